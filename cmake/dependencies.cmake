@@ -1,0 +1,26 @@
+# Every library Raichi builds on, each under one target name.
+find_package(Threads REQUIRED)
+find_package(Eigen3 REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(GTest REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
+add_library(raichi_zstd ALIAS PkgConfig::ZSTD)
+
+# msgpack-cxx is header-only; its CMake names changed between distributions.
+find_path(MSGPACK_INCLUDE_DIR msgpack.hpp REQUIRED)
+add_library(raichi_msgpack INTERFACE)
+target_include_directories(raichi_msgpack SYSTEM INTERFACE ${MSGPACK_INCLUDE_DIR})
+target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
+
+if(RAICHI_TORCH)
+  find_package(Torch REQUIRED)
+  add_library(raichi_torch INTERFACE)
+  target_link_libraries(raichi_torch INTERFACE ${TORCH_LIBRARIES})
+  target_include_directories(raichi_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
+  separate_arguments(torch_flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
+  target_compile_options(raichi_torch INTERFACE ${torch_flags})
+endif()

@@ -1,0 +1,32 @@
+# Compiler options, build type and the shape of a layer.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+option(RAICHI_NATIVE "Use every instruction of this machine's processor" ON)
+find_program(CCACHE ccache)
+if(CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(raichi_options INTERFACE)
+target_compile_options(raichi_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+if(RAICHI_NATIVE)
+  target_compile_options(raichi_options INTERFACE -march=native)
+endif()
+if(RAICHI_SANITIZE)
+  add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${RAICHI_SANITIZE})
+endif()
+
+# raichi_layer(NAME DEPENDENCY...): the folder NAME as the static library raichi_NAME.
+function(raichi_layer name)
+  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${name}/*.cc)
+  add_library(raichi_${name} STATIC ${sources})
+  target_include_directories(raichi_${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(raichi_${name} PUBLIC ${ARGN} PRIVATE raichi_options)
+endfunction()

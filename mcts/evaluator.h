@@ -1,0 +1,36 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rules/game.h"
+
+namespace raichi {
+
+/// A position that a search wants evaluated. Valid until its answer is backed up.
+struct LeafRequest {
+  const Game* game = nullptr;    // ongoing, with at least one legal move
+  std::span<const Move> moves;   // its legal moves
+};
+
+/// What an evaluator thinks of a position. Values are for the side to move.
+struct Evaluation {
+  float win = 0;         // win + draw + loss = 1
+  float draw = 1;
+  float loss = 0;
+  float moves_left = 0;  // plies to the end of the game, 0 if unknown
+  std::vector<float> priors;  // one per legal move in the request's order, >= 0, sum 1
+
+  float Value() const { return win - loss; }  // in [-1, 1], for the side to move
+};
+
+/// Evaluates leaves in batches: the network, random playouts, fakes; decorated by the cache.
+/// Implementations say whether they may be called from several threads at once; by default not.
+class Evaluator {
+ public:
+  virtual ~Evaluator() = default;
+  /// Fills `out[i]` for `leaves[i]`; the sizes are equal. Reuses the capacity of `out[i].priors`.
+  virtual void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) = 0;
+};
+
+}  // namespace raichi

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "mcts/evaluator.h"
+#include "rules/game.h"
+
+namespace raichi {
+
+/// One side of one game. A player that needs an evaluator hands out leaves, so that a match
+/// evaluates the leaves of all its games as one batch; the others decide at once.
+class Player {
+ public:
+  virtual ~Player() = default;
+  /// A new game begins: `game` is its start, `seed` fixes the player's random choices.
+  virtual void NewGame(const Game& game, uint64_t seed) = 0;
+  /// It is this player's turn in `game`, which has the moves played since the last call.
+  virtual void BeginTurn(const Game& game) = 0;
+  /// The next leaf to evaluate, null once the move is decided.
+  virtual const LeafRequest* SelectLeaf() { return nullptr; }
+  virtual void Backup(const Evaluation&) {}
+  /// The move; legal. Called once a turn, after `SelectLeaf` returned null.
+  virtual Move ChooseMove() = 0;
+  /// What the player thinks of the position it just decided on, for the side to move, in [-1, 1];
+  /// NaN where it has no opinion.
+  virtual float Value() const;
+};
+
+/// A kind of player that games can be given: makes one `Player` a game and side, all of which
+/// share its evaluator (null for players that need none).
+class PlayerKind {
+ public:
+  virtual ~PlayerKind() = default;
+  virtual std::string name() const = 0;
+  virtual std::unique_ptr<Player> NewPlayer() const = 0;
+  virtual Evaluator* evaluator() const { return nullptr; }
+};
+
+}  // namespace raichi

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "rules/movegen.h"
+#include "rules/position.h"
+#include "rules/rules.h"
+
+namespace raichi {
+
+/// A position with the history that repetition, quiet and ply limits need. Moves are played and
+/// taken back like a stack; after warm-up neither allocates.
+class Game {
+ public:
+  explicit Game(RulesPtr rules);                  // from the setup
+  Game(RulesPtr rules, const Position& position);  // from any position, with an empty history
+
+  const Rules& rules() const { return *rules_; }
+  const RulesPtr& rules_ptr() const { return rules_; }
+  const Position& position() const { return positions_.back(); }
+  Side to_move() const { return position().to_move(); }
+  Result result() const { return states_.back().result; }
+  Reason reason() const { return states_.back().reason; }
+  bool IsOver() const { return result() != Result::kOngoing; }
+
+  int ply() const { return static_cast<int>(moves_.size()); }  // plies played since the start
+  int quiet_plies() const { return states_.back().quiet; }     // plies since the last capture
+  /// How often the current position has occurred, this time included (at least 1).
+  int Occurrences() const { return states_.back().occurrences; }
+  std::span<const Move> moves() const { return moves_; }
+  const Position& PositionAt(int ply) const { return positions_[static_cast<size_t>(ply)]; }
+
+  /// A hash of all that decides the future: position, repetition counts of the positions that can
+  /// still recur, and the limits' counters where the rules have limits.
+  uint64_t StateHash() const;
+
+  /// Plays a legal move of an ongoing game.
+  Step Play(Move move);
+  void TakeBack();
+  /// Takes back until `ply` moves are left.
+  void Rewind(int ply);
+  /// Legal moves, without those that `repetition: illegal` forbids. None if the game is over.
+  void LegalMoves(MoveList* moves) const;
+  bool IsLegal(Move move) const;
+  /// A player gives up: the opponent wins. Ends the game as the last thing of its stack.
+  void Resign(Side side);
+
+ private:
+  struct State {
+    Result result;
+    Reason reason;
+    int16_t quiet;
+    int16_t occurrences;
+  };
+  int CountOccurrences(uint64_t hash, int quiet) const;
+  void JudgeHistory(Side mover, State* state) const;
+
+  RulesPtr rules_;
+  std::vector<Position> positions_;  // positions_[i] after i moves
+  std::vector<uint64_t> hashes_;     // their hashes, together for fast scans
+  std::vector<State> states_;
+  std::vector<Move> moves_;
+};
+
+}  // namespace raichi

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "rules/position.h"
+#include "rules/rng.h"
+#include "rules/rules.h"
+
+namespace raichi {
+
+/// Legal moves of a position. No more than four rays end on any square, which bounds the list.
+class MoveList {
+ public:
+  MoveList() {}  // leaves the moves uninitialised
+  void Add(Move move) { moves_[size_++] = move; }
+  void Clear() { size_ = 0; }
+  void Truncate(size_t size) { size_ = size; }
+
+  size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  Move operator[](size_t i) const { return moves_[i]; }
+  Move& operator[](size_t i) { return moves_[i]; }
+  const Move* begin() const { return moves_.data(); }
+  const Move* end() const { return moves_.data() + size_; }
+  const Move* data() const { return moves_.data(); }
+
+ private:
+  size_t size_ = 0;
+  std::array<Move, 4 * kMaxBoardSize * kMaxBoardSize> moves_;
+};
+
+/// Appends the moves that the position allows (repetition aside, which needs the game), in a fixed
+/// order: by square (rank 1 first, file a first), along the rank and then the file, ascending.
+void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves);
+size_t CountMoves(const Rules& rules, const Position& position);
+bool HasMove(const Rules& rules, const Position& position);
+bool IsLegal(const Rules& rules, const Position& position, Move move);
+/// A uniformly random legal move, none if there is no legal move.
+Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
+/// How many different lines (at most four) lead the king to a goal with his next move, whoever is
+/// to move. Linnaeus' law 6: one is raichi, two or more are tuichu.
+int KingRoads(const Rules& rules, const Position& position);
+
+}  // namespace raichi

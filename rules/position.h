@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+#include "rules/types.h"
+
+namespace raichi {
+
+class Rules;
+
+/// The squares and the side to move: a plain value of about 350 bytes for every board to 19x19.
+///
+/// Why words per rank and per file and not 128-bit bitboards or a padded array of cells: a slide
+/// in either axis is then two bit scans and its legal stops one mask, on any board size
+/// (docs/performance.md has the comparison).
+class Position {
+ public:
+  Position() = default;  // an empty board, attackers to move
+
+  std::optional<PieceClass> At(Square s) const {
+    if (men_[0].Has(s)) return PieceClass::kAttacker;
+    if (!men_[1].Has(s)) return std::nullopt;
+    return s == king_ ? PieceClass::kKing : PieceClass::kDefender;
+  }
+  bool IsEmpty(Square s) const { return (Occupied(s.y()) >> s.x() & 1) == 0; }
+  /// Pieces of a side (the defenders' include the king).
+  const SquareSet& Men(Side side) const { return men_[static_cast<size_t>(side)]; }
+  uint32_t Occupied(int y) const { return men_[0][y] | men_[1][y]; }
+  uint32_t OccupiedFile(int x) const { return files_[x]; }
+  Square king() const { return king_; }  // none once captured
+  Side to_move() const { return to_move_; }
+  int Count(Side side) const { return count_[static_cast<size_t>(side)]; }
+  /// Attackers on camp squares of a camp that they have left or never belonged to.
+  bool IsStray(Square s) const { return strays_.Has(s); }
+  /// Zobrist hash of the squares, camp state and the side to move, kept incrementally.
+  uint64_t hash() const { return hash_; }
+  /// The same, computed anew.
+  uint64_t ComputeHash() const;
+
+  void Put(Square s, PieceClass piece);  // s is empty
+  void Remove(Square s);                 // s is not
+  void SetStray(Square s, bool stray);
+  void SetToMove(Side side) { hash_ ^= side == to_move_ ? 0 : kSideKey; to_move_ = side; }
+
+  bool operator==(const Position&) const = default;
+
+ private:
+  static constexpr uint64_t kSideKey = 0x5bd1e9955bd1e995u;
+
+  std::array<SquareSet, 2> men_{};
+  SquareSet files_;   // all pieces, by file: bit y of word x
+  SquareSet strays_;
+  uint64_t hash_ = 0;
+  Square king_;
+  std::array<int16_t, 2> count_{};
+  Side to_move_ = Side::kAttackers;
+};
+
+/// What a move did. `captured[0 .. num_captured)` are the squares it emptied, the king's included.
+struct Step {
+  Result result = Result::kOngoing;  // as far as the position alone decides it
+  Reason reason = Reason::kNone;
+  int num_captured = 0;
+  std::array<Square, 2 * kMaxBoardSize> captured;
+
+  Step() {}  // leaves `captured` uninitialised
+};
+
+/// Plays a legal move: moves, captures, passes the turn and tests the ends that need no history
+/// (rules.md, "The end", as far as no legal move). Does not allocate.
+Step Play(const Rules& rules, Move move, Position* position);
+
+}  // namespace raichi

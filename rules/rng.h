@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace raichi {
+
+/// One step of SplitMix64 (Steele, Lea and Flood 2014): a good hash of `x`.
+constexpr uint64_t Mix64(uint64_t x) {
+  x += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// A random stream of 64-bit words: SplitMix64. Small, copyable, equal on every machine, and
+/// a UniformRandomBitGenerator. Independent streams come from `Rng(Mix64(seed) ^ Mix64(id + 1))`.
+class Rng {
+ public:
+  using result_type = uint64_t;
+  explicit constexpr Rng(uint64_t seed) : state_(seed) {}
+
+  static constexpr uint64_t min() { return 0; }
+  static constexpr uint64_t max() { return std::numeric_limits<uint64_t>::max(); }
+
+  constexpr uint64_t operator()() {
+    const uint64_t word = Mix64(state_);
+    state_ += 0x9e3779b97f4a7c15u;
+    return word;
+  }
+  /// Uniform in [0, n), n > 0, n < 2^32 (multiply-shift; the bias is below n / 2^32).
+  constexpr uint32_t Below(uint32_t n) {
+    return static_cast<uint32_t>(((*this)() >> 32) * uint64_t{n} >> 32);
+  }
+  /// Uniform in [0, 1).
+  constexpr double Uniform() { return static_cast<double>((*this)() >> 11) * 0x1.0p-53; }
+
+  constexpr uint64_t state() const { return state_; }  ///< `Rng(state())` continues the stream.
+
+ private:
+  uint64_t state_;
+};
+
+}  // namespace raichi

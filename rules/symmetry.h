@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "rules/position.h"
+#include "rules/rules.h"
+
+namespace raichi {
+
+/// One of the eight symmetries of the square: bit 0 mirrors files, bit 1 mirrors ranks, bit 2
+/// then swaps files and ranks.
+class Symmetry {
+ public:
+  constexpr explicit Symmetry(int index = 0) : index_(static_cast<uint8_t>(index)) {}
+  static constexpr int kCount = 8;
+
+  constexpr int index() const { return index_; }
+  constexpr Symmetry Inverse() const {
+    // Without the swap each is its own inverse; with it the two mirrors change places.
+    return (index_ & 4) == 0 ? *this : Symmetry(4 | (index_ & 1) << 1 | index_ >> 1 & 1);
+  }
+  constexpr Square operator()(Square s, int size) const {
+    const int x = (index_ & 1) != 0 ? size + 1 - s.x() : s.x();
+    const int y = (index_ & 2) != 0 ? size + 1 - s.y() : s.y();
+    return (index_ & 4) != 0 ? Square(y, x) : Square(x, y);
+  }
+  constexpr Move operator()(Move m, int size) const {
+    return Move::Between((*this)(m.from(), size), (*this)(m.to(), size));
+  }
+  SquareSet operator()(const SquareSet& set, int size) const;
+  Position operator()(const Position& position, int size) const;
+  constexpr bool operator==(const Symmetry&) const = default;
+
+ private:
+  uint8_t index_;
+};
+
+/// The symmetries that keep every special square of the rules in place: those under which play is
+/// the same. The identity is first.
+std::vector<Symmetry> SymmetriesOf(const Rules& rules);
+
+}  // namespace raichi

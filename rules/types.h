@@ -1,0 +1,117 @@
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+namespace raichi {
+
+inline constexpr int kMinBoardSize = 5;
+inline constexpr int kMaxBoardSize = 19;
+
+enum class Side : uint8_t { kAttackers, kDefenders };
+constexpr Side Opponent(Side side) {
+  return side == Side::kAttackers ? Side::kDefenders : Side::kAttackers;
+}
+
+/// The three classes that the rules tell apart.
+enum class PieceClass : uint8_t { kAttacker, kDefender, kKing };
+constexpr Side SideOf(PieceClass piece) {
+  return piece == PieceClass::kAttacker ? Side::kAttackers : Side::kDefenders;
+}
+
+/// How a game stands or ended.
+enum class Result : uint8_t { kOngoing, kAttackersWin, kDefendersWin, kDraw };
+constexpr Result WinFor(Side side) {
+  return side == Side::kAttackers ? Result::kAttackersWin : Result::kDefendersWin;
+}
+
+/// Why it ended, in the order in which the ends are tested (rules.md, "The end").
+enum class Reason : uint8_t {
+  kNone,
+  kKingCaptured,
+  kKingEscaped,
+  kNoAttackers,
+  kEncircled,
+  kExitFort,
+  kNoMoves,
+  kRepetition,
+  kQuietLimit,
+  kPlyLimit,
+  kResigned,  // never by the rules: a player gave up
+};
+
+/// A square. `x` and `y` count files and ranks from 1, so that the squares around the board exist
+/// as 0 and size + 1 and neighbours need no bounds checks. Ten bits: x in the low five, then y.
+class Square {
+ public:
+  constexpr Square() = default;  // no square
+  constexpr Square(int x, int y) : code_(static_cast<uint16_t>(y << 5 | x)) {}
+  static constexpr Square FromCode(uint16_t code) { return Square(code & 31, code >> 5); }
+
+  constexpr int x() const { return code_ & 31; }
+  constexpr int y() const { return code_ >> 5; }
+  constexpr uint16_t code() const { return code_; }
+  constexpr bool IsNone() const { return code_ == 0; }
+  constexpr auto operator<=>(const Square&) const = default;
+
+ private:
+  uint16_t code_ = 0;
+};
+
+/// A move: any piece moves like a rook, so a move is a square and the coordinate that replaces its x
+/// (along a rank) or its y (along a file). Sixteen bits; what it captures follows from the position.
+class Move {
+ public:
+  constexpr Move() = default;  // no move
+  static constexpr Move AlongRank(Square from, int x) { return Move(from, 0, x); }
+  static constexpr Move AlongFile(Square from, int y) { return Move(from, 1, y); }
+  /// `from` and `to` share a rank or a file and differ.
+  static constexpr Move Between(Square from, Square to) {
+    return from.y() == to.y() ? AlongRank(from, to.x()) : AlongFile(from, to.y());
+  }
+  static constexpr Move FromCode(uint16_t code) {
+    Move move;
+    move.code_ = code;
+    return move;
+  }
+
+  constexpr Square from() const { return Square::FromCode(code_ & 1023); }
+  constexpr Square to() const {
+    const int coordinate = code_ >> 11;
+    return is_along_file() ? Square(from().x(), coordinate) : Square(coordinate, from().y());
+  }
+  constexpr bool is_along_file() const { return (code_ >> 10 & 1) != 0; }
+  constexpr uint16_t code() const { return code_; }
+  constexpr bool IsNone() const { return code_ == 0; }
+  constexpr auto operator<=>(const Move&) const = default;
+
+ private:
+  constexpr Move(Square from, int axis, int coordinate)
+      : code_(static_cast<uint16_t>(coordinate << 11 | axis << 10 | from.code())) {}
+  uint16_t code_ = 0;
+};
+
+/// A set of squares: one word a rank, bit x of word y, with an empty rim of words and bits around
+/// the board. Covers every board size; a 9x9 board touches nine words of it.
+struct SquareSet {
+  std::array<uint32_t, kMaxBoardSize + 2> rows{};
+
+  constexpr bool Has(int x, int y) const { return (rows[static_cast<size_t>(y)] >> x & 1) != 0; }
+  constexpr bool Has(Square s) const { return Has(s.x(), s.y()); }
+  constexpr void Add(Square s) { rows[static_cast<size_t>(s.y())] |= 1u << s.x(); }
+  constexpr void Remove(Square s) { rows[static_cast<size_t>(s.y())] &= ~(1u << s.x()); }
+  constexpr uint32_t operator[](int y) const { return rows[static_cast<size_t>(y)]; }
+  constexpr uint32_t& operator[](int y) { return rows[static_cast<size_t>(y)]; }
+  constexpr bool operator==(const SquareSet&) const = default;
+};
+
+/// Calls `visit(Square)` for each square of `set` on a board of `size`, rank 1 first, file a first.
+template <typename Visitor>
+constexpr void ForEachSquare(const SquareSet& set, int size, Visitor visit) {
+  for (int y = 1; y <= size; ++y) {
+    for (uint32_t row = set[y]; row != 0; row &= row - 1) visit(Square(__builtin_ctz(row), y));
+  }
+}
+
+}  // namespace raichi
