@@ -1,0 +1,22 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+namespace raichi {
+
+/// The commands of the program. Each function adds one subcommand, with its options and the
+/// callback that runs it, to the parser. Callbacks run inside `CLI::App::parse` and throw Error
+/// (exit status 1) or UsageError (2); `main` prints either as one line.
+
+void AddRulesCommand(CLI::App& program);
+void AddPerftCommand(CLI::App& program);
+void AddMovesCommand(CLI::App& program);
+void AddReplayCommand(CLI::App& program);
+void AddPlayCommand(CLI::App& program);
+void AddMatchCommand(CLI::App& program);
+void AddRateCommand(CLI::App& program);
+void AddGamesCommand(CLI::App& program);
+void AddBenchCommand(CLI::App& program);
+void AddHelpCommand(CLI::App& program);
+
+}  // namespace raichi

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <spdlog/fmt/fmt.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "rules/game.h"
+
+namespace raichi {
+
+/// JSON whose keys keep the order in which they were given.
+using Json = nlohmann::ordered_json;
+
+/// Print one line to standard output.
+void PrintLine(std::string_view text);
+void PrintJson(const Json& object);
+/// `raichi: warning: TEXT` on standard error.
+void PrintWarning(std::string_view text);
+
+/// null, "attackers", "defenders" or "draw".
+Json ToJson(Result result);
+/// The move that led to `game`'s current position:
+/// `{"move":"e3-c3xc4","captures":["c4"],"position":"… d","result":null}`.
+Json MoveToJson(const Game& game, Move move, const Step& step);
+/// `ongoing`, `draw: repetition`, `attackers win: king captured`.
+std::string DescribeResult(const Game& game);
+
+}  // namespace raichi
