@@ -6,7 +6,8 @@
 namespace raichi {
 
 /// The outside world (a file, a flag, a record) is not what was expected. One line that names the
-/// file or value and says what to do; `main` prints it and exits 1. Broken invariants abort (check.h).
+/// file or value and says what to do; `main` prints it and exits 1. Broken invariants abort
+/// (check.h).
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

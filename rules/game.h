@@ -14,7 +14,7 @@ namespace raichi {
 /// taken back like a stack; after warm-up neither allocates.
 class Game {
  public:
-  explicit Game(RulesPtr rules);                  // from the setup
+  explicit Game(RulesPtr rules);                   // from the setup
   Game(RulesPtr rules, const Position& position);  // from any position, with an empty history
 
   const Rules& rules() const { return *rules_; }
@@ -32,8 +32,9 @@ class Game {
   std::span<const Move> moves() const { return moves_; }
   const Position& PositionAt(int ply) const { return positions_[static_cast<size_t>(ply)]; }
 
-  /// A hash of all that decides the future: position, repetition counts of the positions that can
-  /// still recur, and the limits' counters where the rules have limits.
+  /// A hash of what an evaluator judges by, the last moves aside: the position, how often it has
+  /// occurred, and the counters of limits where the rules have limits. Under `repetition: illegal`
+  /// also of the earlier positions, which decide the legal moves.
   uint64_t StateHash() const;
 
   /// Plays a legal move of an ongoing game.
@@ -55,7 +56,9 @@ class Game {
     int16_t occurrences;
   };
   int CountOccurrences(uint64_t hash, int quiet) const;
+  bool WouldRepeat(Move move) const;
   void JudgeHistory(Side mover, State* state) const;
+  void JudgeNoMoves(Side mover, State* state) const;
 
   RulesPtr rules_;
   std::vector<Position> positions_;  // positions_[i] after i moves

@@ -36,6 +36,8 @@ void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves
 size_t CountMoves(const Rules& rules, const Position& position);
 bool HasMove(const Rules& rules, const Position& position);
 bool IsLegal(const Rules& rules, const Position& position, Move move);
+/// Whether the defenders' or attackers' piece on `s` could move if its side were to move.
+bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
 /// A uniformly random legal move, none if there is no legal move.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
 /// How many different lines (at most four) lead the king to a goal with his next move, whoever is

@@ -13,12 +13,13 @@ namespace raichi {
 /// `3ttt3/4t4/… a`. Parsers throw Error naming the text and what was expected.
 
 std::string ToString(Square square);
-std::string ToString(Move move);                       // e3-c3
-std::string ToString(Move move, const Step& step);     // e3-c3xc4/b3, captures in reading order of `step`
+std::string ToString(Move move);  // e3-c3
+std::string ToString(Move move,
+                     const Step& step);  // e3-c3xc4/b3, captures in reading order of `step`
 std::string ToString(const Rules& rules, const Position& position);
-std::string_view ToString(Side side);                  // attackers, defenders
-std::string_view ToString(Result result);              // ongoing, attackers, defenders, draw
-std::string_view ToString(Reason reason);              // king captured, …, empty for none
+std::string_view ToString(Side side);      // attackers, defenders
+std::string_view ToString(Result result);  // ongoing, attackers, defenders, draw
+std::string_view ToString(Reason reason);  // king captured, …, empty for none
 
 Square ParseSquare(std::string_view text, int size);
 /// A move in `e3-c3`, `e3c3` or `e3-c3xc4/b3` form; not yet known to be legal. Captures named in

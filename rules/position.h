@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "rules/types.h"
+#include "rules/zobrist.h"
 
 namespace raichi {
 
@@ -39,18 +40,47 @@ class Position {
   /// The same, computed anew.
   uint64_t ComputeHash() const;
 
-  void Put(Square s, PieceClass piece);  // s is empty
-  void Remove(Square s);                 // s is not
-  void SetStray(Square s, bool stray);
-  void SetToMove(Side side) { hash_ ^= side == to_move_ ? 0 : kSideKey; to_move_ = side; }
+  /// Puts a piece on an empty square.
+  void Put(Square s, PieceClass piece) {
+    Toggle(s, piece);
+    ++count_[static_cast<size_t>(SideOf(piece))];
+    if (piece == PieceClass::kKing) king_ = s;
+  }
+  /// Takes a piece off its square.
+  void Remove(Square s, PieceClass piece) {
+    Toggle(s, piece);
+    --count_[static_cast<size_t>(SideOf(piece))];
+    if (piece == PieceClass::kKing) king_ = Square();
+    SetStray(s, false);
+  }
+  /// Moves a piece to an empty square.
+  void Relocate(Square from, Square to, PieceClass piece) {
+    Toggle(from, piece);
+    Toggle(to, piece);
+    if (piece == PieceClass::kKing) king_ = to;
+    SetStray(from, false);
+  }
+  void SetStray(Square s, bool stray) {
+    if (strays_.Has(s) == stray) return;
+    strays_.rows[static_cast<size_t>(s.y())] ^= 1u << s.x();
+    hash_ ^= Zobrist::Stray(s);
+  }
+  void SetToMove(Side side) {
+    if (side != to_move_) hash_ ^= Zobrist::kDefendersToMove;
+    to_move_ = side;
+  }
 
   bool operator==(const Position&) const = default;
 
  private:
-  static constexpr uint64_t kSideKey = 0x5bd1e9955bd1e995u;
+  void Toggle(Square s, PieceClass piece) {
+    men_[static_cast<size_t>(SideOf(piece))][s.y()] ^= 1u << s.x();
+    files_[s.x()] ^= 1u << s.y();
+    hash_ ^= Zobrist::Piece(s, piece);
+  }
 
   std::array<SquareSet, 2> men_{};
-  SquareSet files_;   // all pieces, by file: bit y of word x
+  SquareSet files_;  // all pieces, by file: bit y of word x
   SquareSet strays_;
   uint64_t hash_ = 0;
   Square king_;
@@ -58,18 +88,19 @@ class Position {
   Side to_move_ = Side::kAttackers;
 };
 
-/// What a move did. `captured[0 .. num_captured)` are the squares it emptied, the king's included.
+/// What a move did. `captured[0 .. num_captured)` are the squares of the men it took; the capture
+/// of the king is a result, not one of these.
 struct Step {
   Result result = Result::kOngoing;  // as far as the position alone decides it
   Reason reason = Reason::kNone;
   int num_captured = 0;
-  std::array<Square, 2 * kMaxBoardSize> captured;
+  std::array<Square, 4 * kMaxBoardSize> captured;
 
   Step() {}  // leaves `captured` uninitialised
 };
 
 /// Plays a legal move: moves, captures, passes the turn and tests the ends that need no history
-/// (rules.md, "The end", as far as no legal move). Does not allocate.
+/// (`docs/rules.md`, "The end", as far as "no legal move"). Does not allocate.
 Step Play(const Rules& rules, Move move, Position* position);
 
 }  // namespace raichi

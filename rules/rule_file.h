@@ -9,17 +9,22 @@
 
 namespace raichi {
 
-/// Rule files: YAML as `docs/rules.md` describes it. All errors are `Error` with file, line and
-/// what was expected.
+/// Rule files: YAML as `docs/rules.md` describes it. Every error is an `Error` of the form
+/// `FILE:LINE: KEY: what is wrong and what was expected`.
 
+/// No rule file is longer (in bytes): the reader's effort stays bounded whatever it is given.
+inline constexpr size_t kMaxRuleFileSize = 64 << 10;
+
+/// The rule set that `yaml` describes, checked as far as that `Rules` accepts it. `origin` is the
+/// file's name in errors.
 RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin);
 RuleSet LoadRuleSet(const std::filesystem::path& file);
-/// The canonical text of a rule set: fixed key order, every optional key that is not its default.
-/// Parsing it gives an equal rule set.
+/// The canonical text of a valid rule set: fixed key order, every optional key that is not its
+/// default. Parsing it gives an equal rule set.
 std::string ToYaml(const RuleSet& rule_set);
 
 /// Where the shipped rule sets are: $RAICHI_RULES if set, else `configs/rules` beside or above the
-/// program, else that of the source tree.
+/// program, else that of the source tree. Throws Error if there is no such folder.
 std::filesystem::path RulesFolder();
 /// Names of the rule sets in `RulesFolder()`, sorted.
 std::vector<std::string> RuleSetNames();

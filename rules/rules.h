@@ -31,10 +31,10 @@ class Rules {
   const SquareSet& board() const { return board_; }
   const SquareSet& goal() const { return goal_; }
   const SquareSet& rim() const { return rim_; }
-  const SquareSet& corners() const { return corners_; }  // empty without corner rules
-  const SquareSet& camps() const { return camps_; }      // empty without camp rules
+  const SquareSet& corners() const { return corners_; }    // empty without corner rules
+  const SquareSet& camps() const { return camps_; }        // empty without camp rules
   const SquareSet& ordinary() const { return ordinary_; }  // on the board and not special
-  Square throne() const { return throne_; }              // none without throne rules
+  Square throne() const { return throne_; }                // none without throne rules
   Square center() const { return Square((size() + 1) / 2, (size() + 1) / 2); }
 
   /// Camp (group of orthogonally connected camp squares) of a square, from 1; 0 outside camps.
@@ -42,7 +42,8 @@ class Rules {
   /// Whether an attacker that has not left its camp moves by other masks than one that has.
   bool tells_camps_apart() const { return tells_camps_apart_; }
 
-  /// Masks of a piece on `from`. `at_home`: an attacker on a camp square that has not left that camp.
+  /// Masks of a piece on `from`. `at_home`: an attacker on a camp square that has not left that
+  /// camp.
   const MoveMasks& MasksOf(PieceClass piece, Square from, bool at_home) const {
     if (piece != PieceClass::kAttacker || !tells_camps_apart_ || !at_home) {
       return masks_[static_cast<size_t>(piece)];
@@ -51,7 +52,8 @@ class Rules {
     return masks_[camp == 0 ? 0 : static_cast<size_t>(camp + 2)];
   }
 
-  /// Squares hostile to a class whoever stands there (camps) and only while empty (throne, corners).
+  /// Squares hostile to a class whoever stands there (camps) and only while empty (throne,
+  /// corners).
   const SquareSet& HostileAlways(PieceClass piece) const { return hostile_[Index(piece)]; }
   const SquareSet& HostileEmpty(PieceClass piece) const { return hostile_empty_[Index(piece)]; }
   /// Whether the camp square `s` is hostile only to attackers that have not left it.

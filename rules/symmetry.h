@@ -18,7 +18,7 @@ class Symmetry {
   constexpr int index() const { return index_; }
   constexpr Symmetry Inverse() const {
     // Without the swap each is its own inverse; with it the two mirrors change places.
-    return (index_ & 4) == 0 ? *this : Symmetry(4 | (index_ & 1) << 1 | index_ >> 1 & 1);
+    return (index_ & 4) == 0 ? *this : Symmetry(4 | ((index_ & 1) << 1) | ((index_ >> 1) & 1));
   }
   constexpr Square operator()(Square s, int size) const {
     const int x = (index_ & 1) != 0 ? size + 1 - s.x() : s.x();

@@ -59,8 +59,9 @@ class Square {
   uint16_t code_ = 0;
 };
 
-/// A move: any piece moves like a rook, so a move is a square and the coordinate that replaces its x
-/// (along a rank) or its y (along a file). Sixteen bits; what it captures follows from the position.
+/// A move: any piece moves like a rook, so a move is a square and the coordinate that replaces its
+/// x (along a rank) or its y (along a file). Sixteen bits; what it captures follows from the
+/// position.
 class Move {
  public:
   constexpr Move() = default;  // no move
@@ -105,6 +106,11 @@ struct SquareSet {
   constexpr uint32_t& operator[](int y) { return rows[static_cast<size_t>(y)]; }
   constexpr bool operator==(const SquareSet&) const = default;
 };
+
+constexpr SquareSet Union(SquareSet a, const SquareSet& b) {
+  for (size_t i = 0; i < a.rows.size(); ++i) a.rows[i] |= b.rows[i];
+  return a;
+}
 
 /// Calls `visit(Square)` for each square of `set` on a board of `size`, rank 1 first, file a first.
 template <typename Visitor>

@@ -1,0 +1,41 @@
+#include "rules/hostility.h"
+
+namespace raichi {
+namespace {
+
+/// Linnaeus' law 10: the king on his throne, attackers on exactly three of its neighbours.
+bool HoldsThreeSides(const Position& position, Square throne) {
+  const SquareSet& attackers = position.Men(Side::kAttackers);
+  const int x = throne.x();
+  const int y = throne.y();
+  return attackers.Has(x - 1, y) + attackers.Has(x + 1, y) + attackers.Has(x, y - 1) +
+             attackers.Has(x, y + 1) ==
+         3;
+}
+
+bool IsHostileThroneWithKing(const Rules& rules, const Position& position, PieceClass piece) {
+  const ThroneRules& throne = *rules.data().throne;
+  if (throne.hostile_occupied.Has(piece)) return true;
+  return throne.linnaean && piece == PieceClass::kDefender &&
+         HoldsThreeSides(position, rules.throne());
+}
+
+}  // namespace
+
+bool IsHostile(const Rules& rules, const Position& position, Square b, PieceClass piece, Square a) {
+  const Side enemy = Opponent(SideOf(piece));
+  if (position.Men(enemy).Has(b)) {
+    const bool is_king = b == position.king();
+    if (!is_king || CanAnvil(rules.data().king.armed, PieceClass::kKing)) return true;
+  }
+  if (rules.HostileAlways(piece).Has(b)) return true;
+  if (piece == PieceClass::kAttacker && rules.HostileToSameCamp(b) && !position.IsStray(a) &&
+      rules.CampOf(a) == rules.CampOf(b)) {
+    return true;
+  }
+  if (position.IsEmpty(b)) return rules.HostileEmpty(piece).Has(b);
+  return b == rules.throne() && b == position.king() &&
+         IsHostileThroneWithKing(rules, position, piece);
+}
+
+}  // namespace raichi

@@ -1,0 +1,129 @@
+#include "rules/copenhagen.h"
+#include "rules/encirclement.h"
+#include "rules/hostility.h"
+#include "rules/movegen.h"
+#include "rules/position.h"
+
+namespace raichi {
+namespace {
+
+void Capture(Square s, PieceClass piece, Position* position, Step* step) {
+  position->Remove(s, piece);
+  step->captured[static_cast<size_t>(step->num_captured++)] = s;
+}
+
+/// Custodial capture of the man on `s + d`, if there is one and the square beyond is hostile.
+void CaptureToward(const Rules& rules, Square s, int dx, int dy, Side mover, Position* position,
+                   Step* step) {
+  const Square a(s.x() + dx, s.y() + dy);
+  if (!position->Men(Opponent(mover)).Has(a) || a == position->king()) return;
+  const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
+  // A man on the rim has a neighbour off the board, which is empty and never hostile.
+  const Square b(a.x() + dx, a.y() + dy);
+  if (IsHostile(rules, *position, b, man, a)) Capture(a, man, position, step);
+}
+
+void CaptureMen(const Rules& rules, Square to, Side mover, Position* position, Step* step) {
+  const SquareSet& enemies = position->Men(Opponent(mover));
+  if (((enemies[to.y()] >> (to.x() - 1) & 5) |
+       ((enemies[to.y() - 1] | enemies[to.y() + 1]) >> to.x() & 1)) == 0) {
+    return;
+  }
+  CaptureToward(rules, to, 0, -1, mover, position, step);
+  CaptureToward(rules, to, -1, 0, mover, position, step);
+  CaptureToward(rules, to, 1, 0, mover, position, step);
+  CaptureToward(rules, to, 0, 1, mover, position, step);
+}
+
+bool IsHostileOrOff(const Rules& rules, const Position& position, Square b) {
+  return !rules.board().Has(b) || IsHostile(rules, position, b, PieceClass::kKing, position.king());
+}
+
+/// Whether the attacker that just moved to `to` has captured the king.
+bool IsKingCaptured(const Rules& rules, const Position& position, Square to) {
+  const Square k = position.king();
+  const int dx = k.x() - to.x();
+  const int dy = k.y() - to.y();
+  if (dx * dx + dy * dy != 1) return false;
+  switch (rules.KingCaptureAt(k)) {
+    case KingCapture::kNever:
+      return false;
+    case KingCapture::kCustodial: {
+      const Square opposite(k.x() + dx, k.y() + dy);
+      return rules.board().Has(opposite) &&
+             IsHostile(rules, position, opposite, PieceClass::kKing, k);
+    }
+    case KingCapture::kSurround:
+      return IsHostileOrOff(rules, position, Square(k.x() - 1, k.y())) &&
+             IsHostileOrOff(rules, position, Square(k.x() + 1, k.y())) &&
+             IsHostileOrOff(rules, position, Square(k.x(), k.y() - 1)) &&
+             IsHostileOrOff(rules, position, Square(k.x(), k.y() + 1));
+  }
+  return false;
+}
+
+void End(Result result, Reason reason, Step* step) {
+  step->result = result;
+  step->reason = reason;
+}
+
+/// The ends of rules.md after a move of the attackers to `to`; men are already captured.
+void JudgeAttackersMove(const Rules& rules, Square to, Position* position, Step* step) {
+  if (IsKingCaptured(rules, *position, to)) {
+    position->Remove(position->king(), PieceClass::kKing);
+    End(Result::kAttackersWin, Reason::kKingCaptured, step);
+  } else if (rules.data().encirclement && IsEncircled(rules, *position)) {
+    End(Result::kAttackersWin, Reason::kEncircled, step);
+  }
+}
+
+void JudgeDefendersMove(const Rules& rules, const Position& position, Step* step) {
+  if (rules.goal().Has(position.king())) {
+    End(Result::kDefendersWin, Reason::kKingEscaped, step);
+  } else if (position.Count(Side::kAttackers) == 0) {
+    End(Result::kDefendersWin, Reason::kNoAttackers, step);
+  } else if (rules.data().exit_forts && HasExitFort(rules, position)) {
+    End(Result::kDefendersWin, Reason::kExitFort, step);
+  }
+}
+
+/// An attacker is at home on a camp square until it moves to a square outside that camp.
+void TrackCamps(const Rules& rules, Square from, Square to, bool was_at_home, Position* position) {
+  if (rules.CampOf(to) == 0) return;
+  position->SetStray(to, !was_at_home || rules.CampOf(from) != rules.CampOf(to));
+}
+
+}  // namespace
+
+Step Play(const Rules& rules, Move move, Position* position) {
+  Step step;
+  const Square from = move.from();
+  const Square to = move.to();
+  const Side mover = position->to_move();
+  const PieceClass piece = mover == Side::kAttackers  ? PieceClass::kAttacker
+                           : from == position->king() ? PieceClass::kKing
+                                                      : PieceClass::kDefender;
+  const bool was_at_home = rules.CampOf(from) != 0 && !position->IsStray(from);
+  position->Relocate(from, to, piece);
+  if (rules.tells_camps_apart() && mover == Side::kAttackers) {
+    TrackCamps(rules, from, to, was_at_home, position);
+  }
+  position->SetToMove(Opponent(mover));
+
+  if (CanHammer(rules.data().king.armed, piece)) {
+    CaptureMen(rules, to, mover, position, &step);
+    if (rules.data().shieldwall) CaptureShieldwalls(rules, to, mover, position, &step);
+  }
+  if (mover == Side::kAttackers) {
+    JudgeAttackersMove(rules, to, position, &step);
+  } else {
+    JudgeDefendersMove(rules, *position, &step);
+  }
+  if (step.result == Result::kOngoing && !HasMove(rules, *position)) {
+    End(rules.data().no_moves == NoMovesResult::kLoss ? WinFor(mover) : Result::kDraw,
+        Reason::kNoMoves, &step);
+  }
+  return step;
+}
+
+}  // namespace raichi

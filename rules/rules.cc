@@ -1,0 +1,215 @@
+#include "rules/rules.h"
+
+#include <string>
+#include <utility>
+
+#include "rules/error.h"
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::array<PieceClass, 3> kClasses = {PieceClass::kAttacker, PieceClass::kDefender,
+                                                PieceClass::kKing};
+
+/// Rows become files: the set mirrored in its main diagonal.
+SquareSet Transpose(const SquareSet& set) {
+  SquareSet transposed;
+  for (int y = 0; y < kMaxBoardSize + 2; ++y) {
+    for (int x = 0; x < kMaxBoardSize + 2; ++x) {
+      if (set.Has(x, y)) transposed[x] |= 1u << y;
+    }
+  }
+  return transposed;
+}
+
+SquareSet FullBoard(int size) {
+  SquareSet board;
+  for (int y = 1; y <= size; ++y) board[y] = (1u << (size + 1)) - 2;
+  return board;
+}
+
+SquareSet Rim(int size) {
+  SquareSet rim = FullBoard(size);
+  const uint32_t inner = (1u << size) - 4;
+  for (int y = 2; y < size; ++y) rim[y] &= ~inner;
+  return rim;
+}
+
+bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) == 1; }
+
+/// Mixes words into a fingerprint, one after the other.
+class Fingerprint {
+ public:
+  template <typename... Words>
+  void Add(Words... words) {
+    ((hash_ = Mix64(hash_ ^ static_cast<uint64_t>(words))), ...);
+  }
+  void Add(const SquareSet& set) {
+    for (const uint32_t row : set.rows) Add(row);
+  }
+  uint64_t hash() const { return hash_; }
+
+ private:
+  uint64_t hash_ = 0x7a626c7574u;
+};
+
+uint64_t FingerprintOf(const RuleSet& r, const Position& start) {
+  Fingerprint print;
+  print.Add(r.size, r.first, r.goal, r.no_moves, r.encirclement, r.shieldwall, r.exit_forts);
+  print.Add(r.quiet_limit, r.ply_limit, r.repetition.count, r.repetition.result, start.hash());
+  print.Add(r.king.armed, r.king.open, r.king.beside_throne, r.king.on_throne, r.king.at_edge);
+  print.Add(r.throne.has_value(), r.corners.has_value(), r.camps.has_value());
+  if (r.throne) {
+    print.Add(r.throne->stop.words, r.throne->pass.words, r.throne->hostile_empty.words);
+    print.Add(r.throne->hostile_occupied.words, r.throne->linnaean);
+  }
+  if (r.corners) print.Add(r.corners->stop.words, r.corners->hostile.words);
+  if (r.camps) {
+    SquareSet squares, neutral;
+    for (const Square s : r.camps->squares) squares.Add(s);
+    for (const Square s : r.camps->neutral) neutral.Add(s);
+    print.Add(squares);
+    print.Add(neutral);
+    print.Add(r.camps->stop.words, r.camps->pass.words, r.camps->hostile.words);
+  }
+  return print.hash();
+}
+
+}  // namespace
+
+Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
+  if (size() < kMinBoardSize || size() > kMaxBoardSize) {
+    throw Error("board.size: " + std::to_string(size()) + " is not from 5 to 19");
+  }
+  CompileSquares();
+  CompileCamps();
+  CompileMoves();
+  CompileHostility();
+  CompileKingCapture();
+  start_ = ParsePosition(*this, data_.setup + (data_.first == Side::kAttackers ? " a" : " d"));
+  fingerprint_ = FingerprintOf(data_, start_);
+}
+
+void Rules::CompileSquares() {
+  board_ = FullBoard(size());
+  rim_ = Rim(size());
+  if (data_.throne) {
+    if (size() % 2 == 0) throw Error("throne: a board of even size has no central square");
+    throne_ = center();
+  }
+  if (data_.corners) {
+    for (const int x : {1, size()}) {
+      for (const int y : {1, size()}) corners_.Add(Square(x, y));
+    }
+  }
+  if (data_.goal == Goal::kCorners && !data_.corners) {
+    throw Error("goal: corners needs the key 'corners'");
+  }
+  goal_ = data_.goal == Goal::kEdge ? rim_ : corners_;
+}
+
+void Rules::CompileCamps() {
+  ordinary_ = board_;
+  ForEachSquare(corners_, size(), [this](Square s) { ordinary_.Remove(s); });
+  if (!throne_.IsNone()) ordinary_.Remove(throne_);
+  if (!data_.camps) return;
+
+  for (const Square s : data_.camps->squares) {
+    if (!board_.Has(s)) throw Error("camps.squares: " + ToString(s) + " is off the board");
+    if (!ordinary_.Has(s)) throw Error("camps.squares: " + ToString(s) + " is already special");
+    camps_.Add(s);
+    ordinary_.Remove(s);
+  }
+  for (const Square s : data_.camps->neutral) {
+    if (!camps_.Has(s)) throw Error("camps.neutral: " + ToString(s) + " is not a camp square");
+  }
+  // Camps are the orthogonally connected groups of camp squares, numbered as they are met.
+  uint8_t count = 0;
+  ForEachSquare(camps_, size(), [&](Square seed) {
+    if (camp_of_[seed.code()] != 0) return;
+    ++count;
+    std::vector<Square> open = {seed};
+    while (!open.empty()) {
+      const Square s = open.back();
+      open.pop_back();
+      if (!camps_.Has(s) || camp_of_[s.code()] != 0) continue;
+      camp_of_[s.code()] = count;
+      for (const int d : {-1, 1}) {
+        open.push_back(Square(s.x() + d, s.y()));
+        open.push_back(Square(s.x(), s.y() + d));
+      }
+    }
+  });
+}
+
+MoveMasks Rules::MasksFor(PieceClass piece, int camp) const {
+  MoveMasks masks;
+  masks.stop = ordinary_;
+  for (int y = 0; y < kMaxBoardSize + 2; ++y) masks.block[y] = ~ordinary_[y];
+  const auto allow = [&](Square s, bool stop, bool pass) {
+    if (stop) masks.stop.Add(s);
+    if (pass) masks.block.Remove(s);
+  };
+  if (!throne_.IsNone()) {
+    allow(throne_, data_.throne->stop.Has(piece), data_.throne->pass.Has(piece));
+  }
+  ForEachSquare(corners_, size(),
+                [&](Square s) { allow(s, data_.corners->stop.Has(piece), false); });
+  ForEachSquare(camps_, size(), [&](Square s) {
+    const auto has = [&](ClassSet set) {
+      return set.Has(piece) || (set.HasSameCamp() && camp != 0 && CampOf(s) == camp);
+    };
+    allow(s, has(data_.camps->stop), has(data_.camps->pass));
+  });
+  masks.stop_files = Transpose(masks.stop);
+  masks.block_files = Transpose(masks.block);
+  for (int i = 0; i < kMaxBoardSize + 2; ++i) masks.block_files[i] |= ~((1u << (size() + 1)) - 2);
+  return masks;
+}
+
+void Rules::CompileMoves() {
+  for (const PieceClass piece : kClasses) masks_.push_back(MasksFor(piece, 0));
+  if (!data_.camps) return;
+  const CampRules& camps = *data_.camps;
+  tells_camps_apart_ =
+      camps.stop.HasSameCamp() || camps.pass.HasSameCamp() || camps.hostile.HasSameCamp();
+  if (!tells_camps_apart_) return;
+  int count = 0;
+  ForEachSquare(camps_, size(), [&](Square s) { count = std::max(count, CampOf(s)); });
+  for (int camp = 1; camp <= count; ++camp) {
+    masks_.push_back(MasksFor(PieceClass::kAttacker, camp));
+  }
+}
+
+void Rules::CompileHostility() {
+  for (const PieceClass piece : kClasses) {
+    SquareSet& always = hostile_[Index(piece)];
+    SquareSet& empty = hostile_empty_[Index(piece)];
+    if (data_.throne && data_.throne->hostile_empty.Has(piece)) empty.Add(throne_);
+    if (data_.corners && data_.corners->hostile.Has(piece)) empty = Union(empty, corners_);
+    if (data_.camps && data_.camps->hostile.Has(piece)) always = camps_;
+  }
+  if (!data_.camps) return;
+  if (data_.camps->hostile.HasSameCamp()) hostile_same_camp_ = camps_;
+  for (const Square s : data_.camps->neutral) {
+    hostile_[Index(PieceClass::kAttacker)].Remove(s);
+    hostile_same_camp_.Remove(s);
+  }
+}
+
+void Rules::CompileKingCapture() {
+  const KingRules& king = data_.king;
+  ForEachSquare(board_, size(), [&](Square s) {
+    KingCapture& how = king_capture_[s.code()];
+    if (s == throne_) {
+      how = king.on_throne;
+    } else if (!throne_.IsNone() && IsBeside(s, throne_)) {
+      how = king.beside_throne;
+    } else {
+      how = rim_.Has(s) ? king.at_edge : king.open;
+    }
+  });
+}
+
+}  // namespace raichi

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "rules/rng.h"
+#include "rules/types.h"
+
+namespace raichi {
+
+/// Zobrist keys (Zobrist 1970): a random word for each thing that can be true of a square.
+/// Fixed for ever: game records and golden files rely on hashes being equal everywhere.
+class Zobrist {
+ public:
+  static constexpr uint64_t kDefendersToMove = 0x5bd1e995a3b1c6d7u;
+
+  static constexpr uint64_t Piece(Square s, PieceClass piece) {
+    return kKeys[static_cast<size_t>(piece)][s.code()];
+  }
+  static constexpr uint64_t Stray(Square s) { return Mix64(0x57a1000u + s.code()); }
+
+ private:
+  static constexpr size_t kSquares = 32 * (kMaxBoardSize + 2);
+  using Keys = std::array<std::array<uint64_t, kSquares>, 3>;
+  static constexpr Keys MakeKeys() {
+    Keys keys{};
+    Rng rng(1732);
+    for (auto& squares : keys) {
+      for (uint64_t& key : squares) key = rng();
+    }
+    return keys;
+  }
+  static const Keys kKeys;
+};
+
+inline constexpr Zobrist::Keys Zobrist::kKeys = Zobrist::MakeKeys();
+
+}  // namespace raichi
