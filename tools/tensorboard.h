@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace raichi {
+
+/// Scalars of one step, as TensorBoard shows them.
+struct ScalarEvent {
+  double wall_time = 0;  // seconds since 1970
+  int64_t step = 0;
+  std::vector<std::pair<std::string, float>> scalars;  // tag and value
+};
+
+/// Encodes events as a TensorBoard event file: TFRecords (length, masked CRC-32C, bytes) of `Event`
+/// protocol buffers with the `simple_value` form of summaries, the version record first.
+std::string EncodeTensorBoard(const std::vector<ScalarEvent>& events);
+
+}  // namespace raichi
