@@ -1,0 +1,111 @@
+#include "tools/run_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <sstream>
+
+#include "rules/error.h"
+#include "selfplay/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Lines of a YAML text outside the given top-level keys.
+std::vector<std::string> LinesWithout(const std::string& text,
+                                      const std::vector<std::string>& keys) {
+  std::vector<std::string> lines;
+  bool skip = false;
+  std::stringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty() && line[0] != ' ' && line[0] != '-') {
+      const std::string key = line.substr(0, line.find(':'));
+      skip = std::find(keys.begin(), keys.end(), key) != keys.end();
+    }
+    if (!skip) lines.push_back(line);
+  }
+  return lines;
+}
+
+void RequireSame(const fs::path& file, const std::string& config,
+                 const std::vector<std::string>& may_differ) {
+  constexpr uint64_t kMaxConfigBytes = 1 << 20;
+  const std::string written = ReadFile(file, kMaxConfigBytes);
+  const auto before = LinesWithout(written, may_differ);
+  const auto now = LinesWithout(config, may_differ);
+  const auto [old_line, new_line] =
+      std::mismatch(before.begin(), before.end(), now.begin(), now.end());
+  if (old_line == before.end() && new_line == now.end()) return;
+  const auto shown = [](auto line, auto end) {
+    return line == end ? std::string("nothing")
+                       : "'" + line->substr(line->find_first_not_of(' ')) + "'";
+  };
+  throw Error(file.string() + ": this run was begun with " + shown(old_line, before.end()) +
+              ", not " + shown(new_line, now.end()) +
+              "; continue it with its own configuration or choose another --dir");
+}
+
+void CreateFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path folder, const std::string& config,
+                     const std::vector<std::string>& may_differ)
+    : path_(std::move(folder)) {
+  for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolder(path_ / name);
+  const fs::path file = path_ / "config.yaml";
+  if (fs::exists(file)) {
+    RequireSame(file, config, may_differ);
+  } else {
+    AtomicWrite(file, config);
+  }
+}
+
+std::string RunFolder::Numbered(int number) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%06d", number);
+  return text;
+}
+
+std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
+  std::vector<int> numbers;
+  std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    const bool digits = name.size() == 6 && std::all_of(name.begin(), name.end(), [](char c) {
+                          return c >= '0' && c <= '9';
+                        });
+    if (digits) numbers.push_back(std::stoi(name));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  return numbers;
+}
+
+std::optional<fs::path> NewestModelOf(const fs::path& folder) {
+  const std::vector<int> numbers = RunFolder::NumbersIn(folder / "models");
+  if (numbers.empty()) return std::nullopt;
+  return folder / "models" / RunFolder::Numbered(numbers.back());
+}
+
+RunLock::RunLock(const fs::path& folder, const std::string& job) {
+  const fs::path path = folder / ("." + job + ".lock");
+  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (file_ < 0) throw Error(path.string() + ": cannot create this file; is the folder writable?");
+  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
+    close(file_);
+    throw Error(folder.string() + ": another process is doing 'raichi " + job + "' in this run");
+  }
+}
+
+RunLock::~RunLock() { close(file_); }
+
+}  // namespace raichi

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace raichi {
+
+/// The folder in which the processes of a run meet: `config.yaml`, `games/`, `models/NNNNNN`,
+/// `optimizer/NNNNNN`, `metrics/`. Everything in it appears whole or not at all.
+class RunFolder {
+ public:
+  /// Opens or creates the run folder. `config` is the fully resolved configuration: written once,
+  /// and what a later start must agree with, the top-level keys `may_differ` aside. Throws Error
+  /// naming the first line that differs, or what cannot be created.
+  RunFolder(std::filesystem::path folder, const std::string& config,
+            const std::vector<std::string>& may_differ);
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path games() const { return path_ / "games"; }
+  std::filesystem::path models() const { return path_ / "models"; }
+  std::filesystem::path metrics() const { return path_ / "metrics"; }
+  std::filesystem::path Model(int number) const { return models() / Numbered(number); }
+  std::filesystem::path Optimizer(int number) const {
+    return path_ / "optimizer" / Numbered(number);
+  }
+
+  /// Numbers in use, ascending.
+  std::vector<int> Models() const { return NumbersIn(models()); }
+  std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }
+
+  static std::string Numbered(int number);  // 000120
+  /// Numbers of the numbered entries of a folder, ascending; none if it does not exist.
+  static std::vector<int> NumbersIn(const std::filesystem::path& folder);
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// The newest model of a run folder; nullopt if `folder` is none or has no model yet.
+std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
+
+/// Keeps other processes from doing the same job (`run`, `train`) in a run folder at the same time.
+/// The operating system lets go of it when the process ends, however it ends.
+class RunLock {
+ public:
+  /// Throws Error if another process holds it.
+  RunLock(const std::filesystem::path& folder, const std::string& job);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int file_;
+};
+
+}  // namespace raichi
