@@ -9,16 +9,16 @@ namespace raichi {
 
 /// A position that a search wants evaluated. Valid until its answer is backed up.
 struct LeafRequest {
-  const Game* game = nullptr;    // ongoing, with at least one legal move
-  std::span<const Move> moves;   // its legal moves
+  const Game* game = nullptr;   // ongoing, with at least one legal move
+  std::span<const Move> moves;  // its legal moves
 };
 
 /// What an evaluator thinks of a position. Values are for the side to move.
 struct Evaluation {
-  float win = 0;         // win + draw + loss = 1
+  float win = 0;  // win + draw + loss = 1
   float draw = 1;
   float loss = 0;
-  float moves_left = 0;  // plies to the end of the game, 0 if unknown
+  float moves_left = 0;       // plies to the end of the game, 0 if unknown
   std::vector<float> priors;  // one per legal move in the request's order, >= 0, sum 1
 
   float Value() const { return win - loss; }  // in [-1, 1], for the side to move

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
+#include "mcts/proof.h"
 #include "mcts/search_config.h"
 #include "mcts/tree.h"
 #include "rules/game.h"
@@ -13,39 +14,54 @@
 namespace raichi {
 
 /// What a search found at its root. Spans point into the search and hold until it goes on.
+///
+/// The visits sum to the budget. Moves proven to lose have none (what they had was given back and
+/// spent on the others), and a proven root has them all on its best move: visits are always a
+/// sound policy target. They sum to less only if the search had to stop because its proofs kept
+/// taking visits back (see `Search`).
 struct SearchResult {
-  std::span<const Move> moves;        // legal moves, in the order of GenerateMoves
-  std::span<const uint32_t> visits;   // visits of each move's subtree, in this search's budget or reused
-  std::span<const float> values;      // mean value of each for the side to move at the root; NaN unvisited
-  std::span<const Proof> proofs;      // proven result of each for the side to move at the root
-  float value = 0;                    // mean value of the root, for the side to move
-  float draw = 0;                     // mean draw probability
-  float moves_left = 0;               // mean plies to the end
-  Proof proof = Proof::kNone;         // of the root, for the side to move
-  int plies_to_end = 0;               // where proven: plies to the end under best play
-  float raw_value = 0;                // the evaluator's value of the root itself
-  Move best;                          // the move to play without temperature
+  std::span<const Move> moves;       // legal moves, in the order of GenerateMoves
+  std::span<const uint32_t> visits;  // of each move's subtree, in this search's budget or reused
+  std::span<const float> values;  // mean value of each for the root's side to move; NaN unvisited
+  std::span<const Proof> proofs;  // proven result of each for the root's side to move
+  float value = 0;                // mean value of the root, for the side to move
+  float draw = 0;                 // mean draw probability
+  float moves_left = 0;           // mean plies to the end
+  Proof proof = Proof::kNone;     // of the root, for the side to move
+  int plies_to_end = 0;           // where proven: plies to the end under best play
+  float raw_value = 0;            // the evaluator's value of the root; 1 if a win needed none
+  Move best;                      // the move to play without temperature
 };
 
 /// A search over one tree: owns its game, its tree and its random stream, never blocks, never calls
 /// the network and, once warm, never allocates. PUCT as in AlphaZero (Silver et al. 2018) with
-/// KataGo's root shaping (Wu 2019) and proven values (Winands et al. 2008, MCTS-Solver).
+/// first-play urgency by reduction (lc0), KataGo's root shaping (Wu 2019) and proven values
+/// (Winands et al. 2008, MCTS-Solver; here the tree also forgets what it saw below refuted moves,
+/// see `Node`).
 ///
-///   search.Start(options);
+///   search.Start(budget);
 ///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Backup(Evaluate(*leaf));
 ///   search.Play(search.ChooseMove());
+///
+/// Bounds: a `Start` asks for at most 2 * visits + 1 evaluations and adds at most
+/// 16 * visits + 1444 nodes of 32 bytes; it needs more than visits + 1 evaluations only where
+/// subtrees turn out to be refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);
 
+  /// The game at the root, whatever leaf is pending.
   const Game& game() const { return game_; }
+  const SearchConfig& config() const { return config_; }
   /// Begins to think about the current position, on the subtree kept from the last move.
   void Start(const SearchBudget& budget);
   /// The next leaf to evaluate; backs up terminal and proven leaves on the way. Null once the
-  /// budget is spent or the root is proven. Until `Backup`, returns the same leaf again.
+  /// budget is spent, the root is proven or the game is over. Until `Backup`, returns the same leaf
+  /// again. Its game is the search's own and moves on with it.
   const LeafRequest* SelectLeaf();
   /// Answers the last `SelectLeaf()`.
   void Backup(const Evaluation& leaf);
+  /// What the search found since `Start`; no moves if the root was not evaluated.
   SearchResult Result() const;
   /// The move to play: proven wins first (the shortest), never a proven loss if there is another
   /// move; else by visits under `MoveTemperature` at the game's ply.
@@ -55,13 +71,68 @@ class Search {
   /// Takes up another game; forgets the tree, keeps the memory.
   void Reset(Game game, uint64_t seed);
 
-  /// Memory in use by the tree in bytes, and by an edge.
-  size_t TreeBytes() const;
+  /// Memory in use by the tree, in bytes, and its parts.
+  size_t TreeBytes() const { return tree_.Bytes(); }
+  const Tree& tree() const { return tree_; }
 
  private:
-  // (the implementer's)
+  /// What a simulation changes in a node: its visits and the sums of the values below it.
+  struct Change {
+    float visits, value, draw, moves_left;
+  };
+
+  // Simulation (search.cc).
+  bool IsDone() const;
+  void Descend();
+  size_t PickEdge(const Node& node, float fpu_reduction) const;
+  bool ExploreLeaf();
+  void WalkToLeaf();
+  void MarkEnd(Node* leaf) const;
+  void BackUp(Change change);
+  bool Prove(Node* node) const;
+  static Change SumsOf(const Node& node);
+  static Change ForParent(const Change& change);
+
+  // The root (search_root.cc).
+  void LoadRoot();
+  void ShapeRoot();
+  void ExpandRoot(std::span<const float> priors);
+  void ProveRoot(Move win);
+  size_t RootIndexOf(Move move, size_t hint) const;
+
+  // The answer (search_result.cc).
+  void FillResult() const;
+  size_t BestIndex() const;
+  bool IsBetter(size_t a, size_t b) const;
+
   SearchConfig config_;
-  Game game_;
+  SearchBudget budget_;
+  Rng rng_;
+  Game game_;  // at the root
+  Game walk_;  // the root's game and below it the path to the last explored leaf
+  Tree tree_, spare_tree_;
+
+  std::vector<uint32_t> path_;  // nodes from the root to the leaf
+  std::vector<Move> path_moves_;
+  MoveList leaf_moves_;
+  LeafRequest leaf_;
+  bool is_pending_ = false;
+  int evaluations_ = 0;  // since Start
+  size_t nodes_at_start_ = 0;
+
+  bool is_root_loaded_ = false;  // whether the next two are the root's
+  MoveList root_moves_;
+  std::vector<float> root_priors_;  // the evaluator's, one per move
+  std::vector<float> shaped_priors_;
+
+  struct RootMove {
+    const Node* child;  // null if unvisited
+    float prior;
+  };
+  mutable std::vector<RootMove> result_moves_;  // what Result() points to
+  mutable std::vector<uint32_t> result_visits_;
+  mutable std::vector<float> result_values_;
+  mutable std::vector<Proof> result_proofs_;
 };
 
 }  // namespace raichi

@@ -12,23 +12,24 @@ struct MoveTemperature {
 
 /// Parameters of a search that hold for all its moves.
 struct SearchConfig {
-  float cpuct = 1.5f;           // exploration constant c(0)
-  float cpuct_base = 19652;     // c grows as log((visits + base + 1) / base), AlphaZero's term
-  float cpuct_factor = 1.0f;    // weight of that growth
-  float fpu_reduction = 0.2f;   // an unvisited move's value: the parent's less this times sqrt(policy visited)
+  float cpuct = 1.5f;         // exploration constant c(0)
+  float cpuct_base = 19652;   // c grows as log((visits + base + 1) / base), AlphaZero's term
+  float cpuct_factor = 1.0f;  // weight of that growth
+  float fpu_reduction =
+      0.2f;  // an unvisited move's value: the parent's less this times sqrt(policy visited)
   float root_fpu_reduction = 0.0f;
   float root_policy_temperature = 1.1f;  // priors^(1/t) at the root of a noisy search
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
-  float noise_concentration = 10.0f;     // total alpha, spread over the legal moves (KataGo's shape)
+  float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)
   bool reuse_tree = true;
-  bool prove = true;            // back proofs up and play them
+  bool prove = true;  // back proofs up and play them
   MoveTemperature temperature;
 };
 
 /// What one move's search may spend.
 struct SearchBudget {
-  int visits = 128;     // of the root, those kept from the last move included
-  bool noise = false;   // Dirichlet noise and root policy temperature
+  int visits = 128;    // of the root, those kept from the last move included
+  bool noise = false;  // Dirichlet noise and root policy temperature
 };
 
 }  // namespace raichi

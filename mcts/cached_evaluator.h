@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "mcts/evaluation_cache.h"
+#include "mcts/evaluator.h"
+
+namespace raichi {
+
+/// Decorates an evaluator with a cache: only leaves that the cache does not know are passed on, as
+/// one batch, and of equal leaves only the first. `next` and `cache` must outlive it. For one
+/// thread at a time; threads share a cache, each with an evaluator of its own. Once warm, allocates
+/// nothing.
+class CachedEvaluator : public Evaluator {
+ public:
+  CachedEvaluator(Evaluator* next, EvaluationCache* cache) : next_(next), cache_(cache) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;
+  uint64_t duplicates() const { return duplicates_; }  // leaves answered by another of their batch
+
+ private:
+  struct Answer {
+    size_t leaf;  // in the caller's batch
+    size_t miss;  // in ours
+  };
+  size_t FindOrAddMiss(uint64_t key, const LeafRequest& leaf);
+
+  Evaluator* next_;
+  EvaluationCache* cache_;
+  uint64_t duplicates_ = 0;
+  std::vector<LeafRequest> misses_;
+  std::vector<uint64_t> miss_keys_;
+  std::vector<Evaluation> evaluations_;  // of the misses; never shrinks
+  std::vector<Answer> answers_;
+  std::vector<uint32_t> slots_;  // open addressing by key: 1 + place in the misses
+};
+
+}  // namespace raichi

@@ -1,0 +1,204 @@
+#include "mcts/search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "mcts/tactics.h"
+#include "rules/check.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kEvaluationsPerVisit = 2;
+constexpr size_t kNodesPerVisit = 16;
+constexpr size_t kMaxMoves = size_t{4} * kMaxBoardSize * kMaxBoardSize;
+
+float Exploration(const SearchConfig& config, uint32_t visits) {
+  const auto n = static_cast<float>(visits);
+  const float growth = std::log((n + config.cpuct_base + 1) / config.cpuct_base);
+  return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
+}
+
+}  // namespace
+
+bool Search::IsDone() const {
+  if (game_.IsOver()) return true;
+  const Node& root = tree_.root();
+  if (root.num_edges == 0) return false;
+  if (config_.prove && root.proof != Proof::kNone) return true;
+  const auto visits = static_cast<size_t>(std::max(budget_.visits, 0));
+  return root.visits > visits || evaluations_ > kEvaluationsPerVisit * budget_.visits ||
+         tree_.num_nodes() - nodes_at_start_ > kNodesPerVisit * visits + kMaxMoves;
+}
+
+const LeafRequest* Search::SelectLeaf() {
+  while (!is_pending_) {
+    if (IsDone()) return nullptr;
+    Descend();
+    is_pending_ = ExploreLeaf();
+  }
+  return &leaf_;
+}
+
+/// Walks the tree from the root to a leaf: a new node, the end of a game or a proven node.
+void Search::Descend() {
+  path_.assign(1, Tree::kRoot);
+  path_moves_.clear();
+  while (true) {
+    const uint32_t index = path_.back();
+    const Node& node = tree_.node(index);
+    if (node.num_edges == 0 || node.proof != Proof::kNone) return;
+    const bool is_root = index == Tree::kRoot;
+    const size_t pick =
+        PickEdge(node, is_root ? config_.root_fpu_reduction : config_.fpu_reduction);
+    path_moves_.push_back(tree_.EdgesOf(node)[pick].move());
+    const uint32_t child =
+        pick < node.num_visited ? tree_.EdgesOf(node)[pick].child() : tree_.AddChild(index);
+    path_.push_back(child);
+  }
+}
+
+/// The edge of the greatest Q + U: all visited ones, and of the others the first.
+size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
+  const std::span<const Edge> edges = tree_.EdgesOf(node);
+  const float exploration = Exploration(config_, node.visits);
+  float visited_prior = 0;
+  float best_score = -std::numeric_limits<float>::infinity();
+  size_t best = node.num_visited;
+  for (size_t i = 0; i < node.num_visited; ++i) {
+    const Node& child = tree_.ChildOf(edges[i]);
+    if (child.proof == Proof::kWin && config_.prove) continue;  // refuted
+    const float prior = edges[i].prior();
+    visited_prior += prior;
+    const float score =
+        exploration * prior / (1.0f + static_cast<float>(child.visits)) - child.value;
+    if (score > best_score) {
+      best_score = score;
+      best = i;
+    }
+  }
+  if (node.num_visited == node.num_edges) return best;
+  const float urgency = node.value - fpu_reduction * std::sqrt(visited_prior);
+  return urgency + exploration * edges[node.num_visited].prior() > best_score ? node.num_visited
+                                                                              : best;
+}
+
+/// Sees what the leaf at the end of the path is. Returns whether it needs an evaluation, in
+/// `leaf_`; backs up what is known without.
+bool Search::ExploreLeaf() {
+  Node& leaf = tree_.node(path_.back());
+  if (leaf.IsNew()) {
+    WalkToLeaf();
+    if (walk_.IsOver()) {
+      MarkEnd(&leaf);
+    } else {
+      walk_.LegalMoves(&leaf_moves_);
+      const std::span<const Move> moves(leaf_moves_.data(), leaf_moves_.size());
+      const Move win = config_.prove ? WinInOne(walk_.rules(), walk_.position(), moves) : Move();
+      if (win.IsNone()) {
+        leaf_ = {&walk_, moves};
+        ++evaluations_;
+        return true;
+      }
+      if (path_.size() == 1) {
+        ProveRoot(win);
+        return false;
+      }
+      leaf.proof = Proof::kWin;
+      leaf.plies_to_end = 1;
+    }
+  }
+  const auto plies = static_cast<float>(leaf.plies_to_end);
+  BackUp({1, ValueOf(leaf.proof), leaf.proof == Proof::kDraw ? 1.0f : 0.0f, plies});
+  return false;
+}
+
+/// Brings `walk_` to the leaf, from where the last one left it.
+void Search::WalkToLeaf() {
+  const std::span<const Move> walked = walk_.moves().subspan(static_cast<size_t>(game_.ply()));
+  const auto [end, unused] =
+      std::mismatch(path_moves_.begin(), path_moves_.end(), walked.begin(), walked.end());
+  walk_.Rewind(game_.ply() + static_cast<int>(end - path_moves_.begin()));
+  for (auto move = end; move != path_moves_.end(); ++move) walk_.Play(*move);
+}
+
+void Search::MarkEnd(Node* leaf) const {
+  const bool is_won = walk_.result() == WinFor(walk_.to_move());
+  const bool is_drawn = walk_.result() == raichi::Result::kDraw;
+  leaf->proof = is_won ? Proof::kWin : is_drawn ? Proof::kDraw : Proof::kLoss;
+}
+
+void Search::Backup(const Evaluation& evaluation) {
+  RAICHI_CHECK(is_pending_ && evaluation.priors.size() == leaf_moves_.size());
+  is_pending_ = false;
+  tree_.node(path_.back()).raw_value = evaluation.Value();
+  if (path_.size() == 1) {
+    ExpandRoot(evaluation.priors);
+  } else {
+    tree_.Expand(path_.back(), leaf_.moves, evaluation.priors);
+  }
+  BackUp({1, evaluation.Value(), evaluation.draw, evaluation.moves_left});
+}
+
+Search::Change Search::SumsOf(const Node& node) {
+  const auto n = static_cast<float>(node.visits);
+  return {n, n * node.value, n * node.draw, n * node.moves_left};
+}
+
+/// The other side sees it, one ply earlier. The only negation of values on their way up.
+Search::Change Search::ForParent(const Change& change) {
+  return {change.visits, -change.value, change.draw, change.moves_left + change.visits};
+}
+
+/// Carries a change of the leaf up the path. Where a node becomes proven its value becomes exact,
+/// and a node proven won takes away all that its parent had through it: the move was refuted.
+void Search::BackUp(Change change) {
+  bool may_prove = config_.prove && tree_.node(path_.back()).proof != Proof::kNone;
+  for (size_t i = path_.size(); i-- > 0;) {
+    Node& node = tree_.node(path_[i]);
+    const Change before = SumsOf(node);
+    node.visits += static_cast<uint32_t>(static_cast<int32_t>(change.visits));
+    const float share = 1 / static_cast<float>(node.visits);
+    node.value += (change.value - change.visits * node.value) * share;
+    node.draw += (change.draw - change.visits * node.draw) * share;
+    node.moves_left += (change.moves_left - change.visits * node.moves_left) * share;
+    if (may_prove) may_prove = Prove(&node);
+    if (may_prove) {
+      const Change after = node.proof == Proof::kWin ? Change{} : SumsOf(node);
+      change = {after.visits - before.visits, after.value - before.value, after.draw - before.draw,
+                after.moves_left - before.moves_left};
+    }
+    change = ForParent(change);
+  }
+}
+
+/// Whether `node` is proven, now that one of its children is; says so in it.
+bool Search::Prove(Node* node) const {
+  if (node->num_edges > 0) {
+    std::array<int, 4> plies = {-1, -1, -1, -1};  // by result of the moves, for the side to move
+    for (const Edge& edge : tree_.EdgesOf(*node).first(node->num_visited)) {
+      const Node& child = tree_.ChildOf(edge);
+      int& extreme = plies[static_cast<size_t>(ForOpponent(child.proof))];
+      const bool is_win = child.proof == Proof::kLoss;
+      const int length = child.plies_to_end + 1;
+      extreme = is_win && extreme >= 0 ? std::min(extreme, length) : std::max(extreme, length);
+    }
+    const auto has = [&](Proof proof) { return plies[static_cast<size_t>(proof)] >= 0; };
+    if (has(Proof::kWin)) {
+      node->proof = Proof::kWin;
+    } else if (node->num_visited == node->num_edges && !has(Proof::kNone)) {
+      node->proof = has(Proof::kDraw) ? Proof::kDraw : Proof::kLoss;
+    } else {
+      return false;
+    }
+    node->plies_to_end = static_cast<uint16_t>(plies[static_cast<size_t>(node->proof)]);
+  }
+  node->value = ValueOf(node->proof);
+  node->draw = node->proof == Proof::kDraw ? 1.0f : 0.0f;
+  node->moves_left = node->plies_to_end;
+  return true;
+}
+
+}  // namespace raichi

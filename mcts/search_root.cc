@@ -1,0 +1,110 @@
+// The root of a search: beginning, shaping its priors, moving it down the tree.
+
+#include <algorithm>
+#include <utility>
+
+#include "mcts/root_policy.h"
+#include "mcts/search.h"
+#include "rules/check.h"
+
+namespace raichi {
+
+Search::Search(const SearchConfig& config, Game game, uint64_t seed)
+    : config_(config), rng_(seed), game_(std::move(game)), walk_(game_) {}
+
+void Search::Reset(Game game, uint64_t seed) {
+  rng_ = Rng(seed);
+  game_ = std::move(game);
+  walk_ = game_;
+  tree_.Clear();
+  is_pending_ = is_root_loaded_ = false;
+}
+
+void Search::Start(const SearchBudget& budget) {
+  budget_ = budget;
+  is_pending_ = false;
+  evaluations_ = 0;
+  nodes_at_start_ = tree_.num_nodes();
+  if (tree_.root().num_edges == 0) return;
+  if (!is_root_loaded_) LoadRoot();
+  ShapeRoot();
+}
+
+void Search::LoadRoot() {
+  game_.LegalMoves(&root_moves_);
+  root_priors_.resize(root_moves_.size());
+  const std::span<const Edge> edges = tree_.EdgesOf(tree_.root());
+  for (size_t i = 0; i < edges.size(); ++i) {
+    root_priors_[RootIndexOf(edges[i].move(), i)] = edges[i].prior();
+  }
+  is_root_loaded_ = true;
+}
+
+/// The place of an edge's move among the root's moves, most likely near `hint`.
+size_t Search::RootIndexOf(Move move, size_t hint) const {
+  for (size_t i = 0; i < root_moves_.size(); ++i) {
+    const size_t index = (hint + i) % root_moves_.size();
+    if (root_moves_[index] == move) return index;
+  }
+  RAICHI_CHECK(false);
+  return 0;
+}
+
+/// Gives the root's edges the evaluator's priors, explored as this search's budget wants it.
+void Search::ShapeRoot() {
+  shaped_priors_ = root_priors_;
+  if (budget_.noise) {
+    ApplyPolicyTemperature(config_.root_policy_temperature, shaped_priors_);
+    MixDirichletNoise(config_.noise_fraction, config_.noise_concentration, &rng_, shaped_priors_);
+  }
+  const std::span<Edge> edges = tree_.EdgesOf(tree_.root());
+  for (size_t i = 0; i < edges.size(); ++i) {
+    edges[i].set_prior(shaped_priors_[RootIndexOf(edges[i].move(), i)]);
+  }
+  tree_.BringBestForward(tree_.root());
+}
+
+void Search::ExpandRoot(std::span<const float> priors) {
+  root_moves_ = leaf_moves_;
+  root_priors_.assign(priors.begin(), priors.end());
+  is_root_loaded_ = true;
+  tree_.Expand(Tree::kRoot, {leaf_moves_.data(), leaf_moves_.size()}, priors);
+  ShapeRoot();
+}
+
+/// The root has a move that wins at once: no evaluation is needed.
+void Search::ProveRoot(Move win) {
+  root_moves_ = leaf_moves_;
+  root_priors_.assign(root_moves_.size(), 0.0f);
+  root_priors_[RootIndexOf(win, 0)] = 1;
+  is_root_loaded_ = true;
+  tree_.Expand(Tree::kRoot, {leaf_moves_.data(), leaf_moves_.size()}, root_priors_);
+  const uint32_t index = tree_.AddChild(Tree::kRoot);
+  tree_.node(index).proof = Proof::kLoss;
+  tree_.root().raw_value = 1;
+  tree_.root().visits = 1;
+  path_.push_back(index);
+  BackUp({1, ValueOf(Proof::kLoss), 0, 0});
+}
+
+void Search::Play(Move move) {
+  RAICHI_CHECK(game_.IsLegal(move));
+  walk_.Rewind(game_.ply());
+  walk_.Play(move);
+  game_.Play(move);
+  is_pending_ = is_root_loaded_ = false;
+
+  const Node& root = tree_.root();
+  const std::span<const Edge> visited = tree_.EdgesOf(root).first(root.num_visited);
+  const auto edge = std::find_if(visited.begin(), visited.end(),
+                                 [move](const Edge& e) { return e.move() == move; });
+  // What was proven without looking further knows no moves to go on with.
+  const bool is_known = edge != visited.end() && tree_.ChildOf(*edge).num_edges > 0;
+  if (config_.reuse_tree && is_known) {
+    tree_.Reroot(edge->child(), &spare_tree_);
+  } else {
+    tree_.Clear();
+  }
+}
+
+}  // namespace raichi
