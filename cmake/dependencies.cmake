@@ -1,11 +1,15 @@
-# Every library Raichi builds on, each under one target name.
+# Every library Raichi builds on, each under one target name. tools/setup.sh installs them.
+list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
+find_package(yaml-cpp REQUIRED)
+if(RAICHI_FUZZ)
+  return()
+endif()
+
 find_package(Threads REQUIRED)
 find_package(Eigen3 REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(nlohmann_json REQUIRED)
-find_package(CLI11 REQUIRED)
 find_package(GTest REQUIRED)
-find_package(yaml-cpp REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(raichi_zstd ALIAS PkgConfig::ZSTD)
@@ -17,10 +21,10 @@ target_include_directories(raichi_msgpack SYSTEM INTERFACE ${MSGPACK_INCLUDE_DIR
 target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
 
 if(RAICHI_TORCH)
-  find_package(Torch REQUIRED)
-  add_library(raichi_torch INTERFACE)
-  target_link_libraries(raichi_torch INTERFACE ${TORCH_LIBRARIES})
-  target_include_directories(raichi_torch SYSTEM INTERFACE ${TORCH_INCLUDE_DIRS})
-  separate_arguments(torch_flags UNIX_COMMAND "${TORCH_CXX_FLAGS}")
-  target_compile_options(raichi_torch INTERFACE ${torch_flags})
+  find_package(CLI11 REQUIRED)
+  if(NOT Torch_ROOT) # what tools/setup.sh chose
+    include(${PROJECT_SOURCE_DIR}/build/torch.cmake OPTIONAL)
+  endif()
+  find_package(Torch 1.13 MODULE REQUIRED)
+  message(STATUS "LibTorch ${Torch_VERSION} in ${Torch_INCLUDE_DIR}, CUDA: ${Torch_CUDA}")
 endif()

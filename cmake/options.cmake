@@ -1,4 +1,4 @@
-# Compiler options, build type and the shape of a layer.
+# Compiler options, build types and the shape of a layer.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -7,20 +7,34 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-option(RAICHI_NATIVE "Use every instruction of this machine's processor" ON)
+# The precompiled header of nn/ is cached too, given this much trust.
 find_program(CCACHE ccache)
 if(CCACHE)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${CCACHE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    add_compile_options(-fpch-preprocess)
+  endif()
 endif()
 
 add_library(raichi_options INTERFACE)
 target_compile_options(raichi_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
-if(RAICHI_NATIVE)
-  target_compile_options(raichi_options INTERFACE -march=native)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  target_compile_options(raichi_options INTERFACE -Wno-restrict) # wrong about std::string's + (GCC bug 105651)
 endif()
+
+# Every target alike: Eigen's and LibTorch's inline code must not differ from one layer to the next.
+if(RAICHI_NATIVE)
+  add_compile_options(-march=native)
+endif()
+
+# Checked and quick enough for every test: optimised a little, the standard library's assertions on.
 if(RAICHI_SANITIZE)
+  set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
   add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RAICHI_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized) # wrong about instrumented code
+  endif()
 endif()
 
 # raichi_layer(NAME DEPENDENCY...): the folder NAME as the static library raichi_NAME.

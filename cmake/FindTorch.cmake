@@ -1,0 +1,92 @@
+# Finds a LibTorch by its folder and makes the imported target Torch::Torch.
+#
+# Not TorchConfig.cmake: that of a CUDA build wants nvcc and the whole CUDA toolkit to configure, that of a
+# distribution adds the compiler flags of its packagers, and neither is needed to compile against LibTorch.
+# Three shapes are known: the LibTorch archive and the `torch` Python package (include/, lib/), and a
+# distribution's package (/usr/include, /usr/lib/TRIPLET).
+#
+# Searched, in this order: Torch_ROOT, Torch_DIR (where a TorchConfig.cmake lies), CMAKE_PREFIX_PATH, the system.
+# Sets Torch_FOUND, Torch_VERSION, Torch_INCLUDE_DIR, Torch_CUDA (true if it can be compiled against for CUDA).
+set(torch_hints ${Torch_ROOT} $ENV{Torch_ROOT})
+foreach(config_dir IN ITEMS "${Torch_DIR}" "$ENV{Torch_DIR}")
+  if(config_dir AND NOT config_dir MATCHES "NOTFOUND")
+    # PREFIX/share/cmake/Torch, PREFIX/lib/cmake/Torch or PREFIX/lib/TRIPLET/cmake/Torch
+    list(APPEND torch_hints "${config_dir}/../../.." "${config_dir}/../../../..")
+  endif()
+endforeach()
+
+# Nothing is cached: another choice (tools/setup.sh --torch) takes effect at the next configuration.
+find_path(Torch_INCLUDE_DIR torch/csrc/api/include/torch/torch.h HINTS ${torch_hints} PATH_SUFFIXES include NO_CACHE)
+if(Torch_INCLUDE_DIR)
+  get_filename_component(torch_prefix "${Torch_INCLUDE_DIR}" DIRECTORY)
+  foreach(name IN ITEMS torch torch_cpu c10 torch_cuda c10_cuda)
+    find_library(Torch_${name} ${name} NO_CACHE NO_DEFAULT_PATH
+                 PATHS "${torch_prefix}/lib/${CMAKE_LIBRARY_ARCHITECTURE}" "${torch_prefix}/lib" "${torch_prefix}/lib64")
+  endforeach()
+  file(STRINGS "${Torch_INCLUDE_DIR}/torch/csrc/api/include/torch/version.h" version_lines
+       REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) ")
+  if(NOT version_lines) # since 2.9 they stand in a header of their own
+    file(STRINGS "${Torch_INCLUDE_DIR}/torch/headeronly/version.h" version_lines
+         REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) ")
+  endif()
+  string(REGEX MATCHALL "[0-9]+" version_numbers "${version_lines}")
+  list(JOIN version_numbers "." Torch_VERSION)
+endif()
+
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(
+  Torch REQUIRED_VARS Torch_INCLUDE_DIR Torch_torch Torch_torch_cpu Torch_c10 VERSION_VAR Torch_VERSION
+  REASON_FAILURE_MESSAGE "run tools/setup.sh, or name a LibTorch with -DTorch_ROOT=DIR")
+if(NOT Torch_FOUND OR TARGET Torch::Torch)
+  return()
+endif()
+
+# Built with the old std::string? Then nothing of ours or the system's would link with it.
+file(STRINGS "${Torch_c10}" torch_new_abi REGEX "__cxx1112basic_string" LIMIT_COUNT 1)
+if(NOT torch_new_abi)
+  message(FATAL_ERROR "${torch_prefix}: this LibTorch ${Torch_VERSION} has the C++ ABI from before GCC 5; "
+                      "expected one with the new ABI (torch 2.6 or later from pip, or a cxx11-abi archive)")
+endif()
+
+add_library(Torch::Torch INTERFACE IMPORTED)
+target_include_directories(Torch::Torch INTERFACE "${Torch_INCLUDE_DIR}" "${Torch_INCLUDE_DIR}/torch/csrc/api/include")
+target_link_libraries(Torch::Torch INTERFACE ${Torch_torch} ${Torch_torch_cpu} ${Torch_c10})
+
+# What c10's headers log with, where the packager chose these.
+set(torch_macros "${Torch_INCLUDE_DIR}/c10/macros/cmake_macros.h")
+if(EXISTS "${torch_macros}")
+  foreach(pair IN ITEMS GLOG:glog GFLAGS:gflags)
+    string(REPLACE ":" ";" pair "${pair}")
+    list(GET pair 0 macro)
+    list(GET pair 1 library)
+    file(STRINGS "${torch_macros}" torch_uses REGEX "^#define C10_USE_${macro}")
+    if(torch_uses)
+      find_library(Torch_${library} ${library} NO_CACHE REQUIRED)
+      target_link_libraries(Torch::Torch INTERFACE ${Torch_${library}})
+    endif()
+  endforeach()
+endif()
+
+# A CUDA build: its kernels register themselves on loading, so the linker must keep the library though no
+# symbol of it is used. The CUDA headers come from the toolkit or from the Python packages beside torch.
+set(Torch_CUDA FALSE)
+if(Torch_torch_cuda)
+  target_link_libraries(Torch::Torch INTERFACE ${Torch_c10_cuda})
+  target_link_options(Torch::Torch INTERFACE "LINKER:--push-state,--no-as-needed,${Torch_torch_cuda},--pop-state"
+                      "LINKER:--allow-shlib-undefined") # of the driver, which a build machine need not have
+  get_filename_component(site_packages "${torch_prefix}" DIRECTORY)
+  file(GLOB cuda_python_includes "${site_packages}/nvidia/*/include")
+  find_path(Torch_CUDA_INCLUDE_DIR cuda_runtime_api.h NO_CACHE
+            HINTS ${cuda_python_includes} $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda PATH_SUFFIXES include)
+  if(Torch_CUDA_INCLUDE_DIR)
+    set(Torch_CUDA TRUE)
+    get_filename_component(cuda_prefix "${Torch_CUDA_INCLUDE_DIR}" DIRECTORY)
+    target_include_directories(Torch::Torch INTERFACE "${Torch_CUDA_INCLUDE_DIR}" ${cuda_python_includes})
+    file(GLOB torch_cudart "${cuda_prefix}/lib/libcudart.so*" "${cuda_prefix}/lib64/libcudart.so*"
+         "${site_packages}/nvidia/*/lib/libcudart.so*")
+    if(torch_cudart)
+      list(GET torch_cudart 0 torch_cudart)
+      target_link_libraries(Torch::Torch INTERFACE ${torch_cudart})
+    endif()
+  endif()
+endif()
