@@ -1,0 +1,43 @@
+#pragma once
+
+#include "rules/symmetry.h"
+#include "rules/types.h"
+
+namespace raichi {
+
+/// The policy head says a number for each move that a rook could make on an empty canvas:
+///
+///   index = square * 4(S - 1) + channel
+///   square = (rank - 1) * S + (file - 1) of the square moved from, S the canvas
+///   channel = (distance - 1) * 4 + direction; 0 files up, 1 files down, 2 ranks up, 3 ranks down
+///
+/// Channels go by distance first, so those of a smaller canvas are the first of a larger one.
+constexpr int PolicyChannels(int canvas) { return 4 * (canvas - 1); }
+constexpr int PolicySize(int canvas) { return canvas * canvas * PolicyChannels(canvas); }
+
+constexpr int PolicyChannel(Move move) {
+  const Square from = move.from();
+  const Square to = move.to();
+  const int step = move.is_along_file() ? to.y() - from.y() : to.x() - from.x();
+  const int direction = (move.is_along_file() ? 2 : 0) + (step < 0 ? 1 : 0);
+  return ((step < 0 ? -step : step) - 1) * 4 + direction;
+}
+
+constexpr int PolicyIndex(Move move, int canvas) {
+  const Square from = move.from();
+  return ((from.y() - 1) * canvas + from.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
+}
+
+/// The move of an index; none if it would leave the canvas.
+constexpr Move PolicyMove(int index, int canvas) {
+  const int square = index / PolicyChannels(canvas);
+  const int channel = index % PolicyChannels(canvas);
+  const Square from(square % canvas + 1, square / canvas + 1);
+  const int step = (channel % 2 == 0 ? 1 : -1) * (channel / 4 + 1);
+  const bool along_file = channel % 4 >= 2;
+  const int target = (along_file ? from.y() : from.x()) + step;
+  if (target < 1 || target > canvas) return Move();
+  return along_file ? Move::AlongFile(from, target) : Move::AlongRank(from, target);
+}
+
+}  // namespace raichi

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace raichi {
+
+/// Weights of the loss's terms (docs/network.md, "Targets"); 0 leaves a term out.
+struct LossWeights {
+  double policy = 1.0;
+  double value = 1.0;
+  double moves_left = 0.05;
+  double survival = 0.1;
+  double king_end = 0.1;
+  double reply = 0.15;
+  double short_value = 0.25;
+};
+
+/// How samples are made from recorded positions.
+struct SampleConfig {
+  double root_value_weight = 0.25;  // share of the search's value in the value target; the rest is
+                                    // the game's outcome
+  double hide_last_moves = 0.1;     // share of samples without the last moves
+  double short_value_horizon = 8;   // plies: time constant of the short-term value
+  bool symmetries = true;           // a random symmetry of the rules for each sample
+};
+
+/// How a network is trained.
+struct TrainConfig {
+  int batch = 256;                  // samples a step
+  std::string optimizer = "adamw";  // adamw, sgd (Nesterov momentum)
+  double learning_rate = 2e-3;
+  int64_t warmup_steps = 200;         // linear from 0
+  std::string schedule = "constant";  // constant; cosine to `final_rate` over `schedule_steps`;
+                                      // drop: constant, then `final_rate` for the last tenth
+  int64_t schedule_steps = 0;         // length of the schedule, needed unless it is constant
+  double final_rate = 0.05;           // as a share of learning_rate
+  double momentum = 0.9;              // sgd's; adamw's first decay
+  double second_decay = 0.999;        // adamw's
+  double weight_decay = 1e-2;         // decoupled; on convolutions and matrices only
+  double clip_norm = 5.0;             // of the whole gradient; 0: no clipping
+  double ema_decay = 0.999;  // of the averaged weights, which are what is exported; shorter
+                             // early on: min(ema_decay, (1 + step) / (10 + step))
+  LossWeights loss;
+  SampleConfig samples;
+  std::string device = "auto";     // auto, cpu, cuda, cuda:1, …
+  std::string precision = "auto";  // of the body: auto, f32, bf16
+  int threads = 0;                 // LibTorch's on the processor; 0: as many as there are cores
+};
+
+/// Throws UsageError naming the value that makes no sense.
+void CheckConfig(const TrainConfig& config);
+
+/// The learning rate of a step, steps counted from 0.
+double LearningRate(const TrainConfig& config, int64_t step);
+/// The decay of the averaged weights at a step.
+double EmaDecay(const TrainConfig& config, int64_t step);
+
+}  // namespace raichi
