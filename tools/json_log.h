@@ -1,0 +1,34 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "tools/output.h"
+
+namespace raichi {
+
+/// A file of JSON lines that a run adds to. Held in memory too and rewritten whole by each
+/// `Append`, so that a reader or a later start never meets half a line.
+class JsonLog {
+ public:
+  /// Reads what is there. Lines that are not JSON (of a file that something else wrote) are an
+  /// Error naming the line.
+  explicit JsonLog(std::filesystem::path path);
+
+  const std::vector<Json>& lines() const { return lines_; }
+  void Append(Json line);
+  /// Drops the lines that `is_stale` names: those of an iteration that will be done again.
+  void DropWhere(const std::function<bool(const Json&)>& is_stale);
+
+ private:
+  void Write() const;
+  std::filesystem::path path_;
+  std::vector<Json> lines_;
+};
+
+/// Writes every number of the lines as a TensorBoard event file: nested keys become `a/b` tags. The
+/// step is the line's "iteration", the time its "time" (seconds since 1970).
+void WriteTensorBoard(const std::vector<Json>& lines, const std::filesystem::path& file);
+
+}  // namespace raichi
