@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Every check beyond tools/test.sh. All are run; fails if one did.
+# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, asan, tsan, fuzz, torch; all by default
+source "$(dirname "$0")/common.sh"
+
+FUZZ_SECONDS=20 # for each target
+
+check_scripts() { git ls-files '*.sh' .ci/run | xargs shellcheck; }
+
+check_format() {
+  local clang_format
+  clang_format=$(clang_tool clang-format)
+  git ls-files '*.cc' '*.h' | xargs "$clang_format" --dry-run --Werror
+}
+
+# The tests are left out: GoogleTest's macros break half of the naming rules. A folder of its own, configured
+# without precompiled headers, as clang cannot read those of gcc.
+check_tidy() {
+  local clang_tidy
+  clang_tidy=$(clang_tool clang-tidy)
+  configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+  git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet
+}
+
+# run_sanitized PRESET: the tests of the layers left of nn/ under the preset's sanitizers.
+run_sanitized() {
+  configure_preset "$1"
+  build "build/$1"
+  run_tests "build/$1"
+  echo "$1: $tests_passed passed, $tests_failed failed"
+  [ "$tests_failed" = 0 ]
+}
+check_asan() { run_sanitized asan; }
+check_tsan() { run_sanitized tsan; }
+
+check_fuzz() {
+  local compiler target name seeds
+  compiler=$(clang_tool clang++)
+  configure_preset fuzz "-DCMAKE_CXX_COMPILER=$compiler"
+  build build/fuzz || return 1
+  for target in build/fuzz/tests/fuzz/fuzz_*; do
+    [ -x "$target" ] || continue
+    name=${target##*/fuzz_}
+    seeds=()
+    if [ -d "tests/fuzz/corpus/$name" ]; then seeds=("tests/fuzz/corpus/$name"); fi
+    mkdir -p "build/fuzz/corpus/$name"
+    "$target" -max_total_time=$FUZZ_SECONDS -timeout=10 -print_final_stats=1 -verbosity=0 -artifact_prefix=build/fuzz/ \
+      "build/fuzz/corpus/$name" "${seeds[@]}" >"build/fuzz/$name.log" 2>&1 || {
+      tail -n 40 "build/fuzz/$name.log" && return 1
+    }
+    echo "fuzz $name: $(awk '/number_of_executed_units/ {print $2}' "build/fuzz/$name.log") runs, no failure"
+  done
+}
+
+# Build and tests against the other LibTorch than tools/setup.sh chose.
+check_torch() {
+  local other
+  if grep -q '"/usr"' build/torch.cmake; then
+    pip_torch
+    other=$pip_torch_folder
+  else
+    other=/usr
+  fi
+  configure_preset release -B build/other-torch "-DTorch_ROOT=$other"
+  build build/other-torch
+  run_tests build/other-torch
+  echo "other LibTorch: $tests_passed passed, $tests_failed failed"
+  [ "$tests_failed" = 0 ]
+}
+
+checks=(scripts format tidy asan tsan fuzz torch)
+case ${1:-} in
+  --help | -h) sed -n '2,3s/^# //p' tools/check.sh && exit 0 ;;
+esac
+for check in "$@"; do
+  [[ " ${checks[*]} " == *" $check "* ]] || { echo "check.sh: $check: expected one of ${checks[*]}" >&2 && exit 2; }
+done
+if [ $# -gt 0 ]; then checks=("$@"); fi
+
+step "set up"
+tools/setup.sh --check
+failed=()
+for check in "${checks[@]}"; do
+  step "$check"
+  # A shell of its own, which the first failing command ends; inside `||` or `if` it would go on.
+  set +e
+  (
+    set -e
+    check_"$check"
+  )
+  status=$?
+  set -e
+  if [ $status != 0 ]; then failed+=("$check"); fi
+done
+step_done
+if [ ${#failed[@]} -gt 0 ]; then die "failed: ${failed[*]}"; fi
+echo "all checks passed: ${checks[*]}"

@@ -1,0 +1,123 @@
+# shellcheck shell=bash
+# What the scripts of this folder share; sourced by them, from the repository's root afterwards.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
+
+die() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+step_name=""
+step_start=0
+# step TEXT: says what begins now, and how long the step before took.
+step() {
+  step_done
+  step_name=$1
+  step_start=$SECONDS
+  printf '==> %s\n' "$step_name"
+}
+step_done() {
+  if [ -n "$step_name" ]; then
+    printf '    (%s: %d s)\n' "$step_name" $((SECONDS - step_start))
+  fi
+  step_name=""
+}
+
+# How many compilers run at once: one a core, as far as 2 GB of memory each allow.
+jobs() {
+  local cores memory
+  cores=$(nproc)
+  memory=$(awk '/MemAvailable/ {print int($2 / 2000000)}' /proc/meminfo)
+  echo $((memory < 1 ? 1 : memory < cores ? memory : cores))
+}
+
+has_gpu() { [ -e /proc/driver/nvidia/version ] || nvidia-smi -L >/dev/null 2>&1; }
+
+# is_libtorch DIR: DIR holds a LibTorch, in one of the shapes that cmake/FindTorch.cmake knows.
+is_libtorch() {
+  [ -e "$1/include/torch/csrc/api/include/torch/torch.h" ] || return 1
+  local library
+  for library in "$1"/lib/libtorch_cpu.so "$1"/lib/*-linux-gnu/libtorch_cpu.so "$1"/lib64/libtorch_cpu.so; do
+    if [ -e "$library" ]; then return 0; fi
+  done
+  return 1
+}
+
+libtorch_version() {
+  local api="$1/include/torch/csrc/api/include/torch/version.h"
+  cat "$1/include/torch/headeronly/version.h" "$api" 2>/dev/null |
+    awk '$1 == "#define" && $2 ~ /^TORCH_VERSION_(MAJOR|MINOR|PATCH)$/ && !seen[$2]++ {v = v (v == "" ? "" : ".") $3} END {print v}'
+}
+
+# python_torch PYTHON: the folder of its torch package, if that has what C++ needs.
+python_torch() {
+  local folder
+  folder=$("$1" -c 'import importlib.util as u; s = u.find_spec("torch"); print(s.submodule_search_locations[0] if s else "")' 2>/dev/null) || return 1
+  if [ -z "$folder" ] || ! is_libtorch "$folder"; then return 1; fi
+  echo "$folder"
+}
+
+# pip_torch: installs the pinned torch in .venv unless it is there, and sets pip_torch_folder.
+pip_torch_folder=""
+pip_torch() {
+  if ! pip_torch_folder=$(python_torch .venv/bin/python) || [ "$(libtorch_version "$pip_torch_folder")" != "$PIP_TORCH" ]; then
+    echo "installing torch $PIP_TORCH in .venv"
+    if [ ! -x .venv/bin/pip ]; then
+      python3 -m venv --clear .venv || die "python3 could not make .venv; expected its venv module (python3-venv)"
+    fi
+    .venv/bin/pip install --quiet --disable-pip-version-check "torch==$PIP_TORCH" ||
+      die "pip could not install torch $PIP_TORCH in .venv; expected a network or a package folder that pip knows"
+    pip_torch_folder=$(python_torch .venv/bin/python) || die ".venv: the torch $PIP_TORCH that pip installed has no LibTorch"
+  fi
+}
+
+# clang_tool NAME: NAME-14, whose opinions on format and style are the project's, else the default NAME.
+clang_tool() {
+  command -v "$1-14" || command -v "$1" || {
+    echo "$(basename "$0"): no $1 here; run tools/setup.sh --check" >&2
+    return 1
+  }
+}
+
+# configure DIRECTORY CMAKE-ARGUMENT...: runs CMake, whose output is shown only if it fails.
+configure() {
+  local directory=$1
+  shift
+  mkdir -p "$directory"
+  cmake -B "$directory" -G Ninja "$@" >"$directory/configure.log" 2>&1 || {
+    tail -n 40 "$directory/configure.log" >&2
+    die "$directory: CMake failed; all it said is in $directory/configure.log"
+  }
+  grep -h '^-- LibTorch' "$directory/configure.log" || true
+}
+
+# configure_preset PRESET CMAKE-ARGUMENT...: the same for a preset of CMakePresets.json, in build/PRESET.
+configure_preset() {
+  local preset=$1
+  shift
+  configure "build/$preset" --preset "$preset" "$@"
+}
+
+# build DIRECTORY ARGUMENT...: what has changed.
+build() {
+  local directory=$1
+  shift
+  cmake --build "$directory" --parallel "$(jobs)" "$@"
+}
+
+# run_tests DIRECTORY CTEST-ARGUMENT...: in parallel; sets tests_passed and tests_failed. Never fails itself.
+# shellcheck disable=SC2034 # the callers use them
+run_tests() {
+  local directory=$1 summary
+  shift
+  (cd "$directory" && ctest --parallel "$(nproc)" --output-on-failure --no-tests=error "$@") |
+    tee "$directory/tests.log" | grep -v -E '^ *Start +[0-9]+:|  Passed +[0-9.]+ sec$' || true
+  summary=$(grep -E '^[0-9]+% tests passed, [0-9]+ tests? failed out of [0-9]+' "$directory/tests.log" || echo "0 1 1")
+  # "97% tests passed, 3 tests failed out of 100"
+  read -ra numbers <<<"$(tr -cs '0-9' ' ' <<<"$summary")"
+  tests_failed=${numbers[1]}
+  tests_passed=$((numbers[2] - numbers[1]))
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env bash
+# Installs what building Raichi needs and chooses a LibTorch; see --help.
+source "$(dirname "$0")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: tools/setup.sh [--torch=DIR|pip|debian] [--check]
+
+Installs with apt-get what is missing to build Raichi (Debian 12 and later, Ubuntu), and chooses LibTorch:
+  1. the one named:  --torch=DIR     a folder with include/ and lib/
+                     --torch=pip     the pinned torch package, in .venv
+                     --torch=debian  the distribution's libtorch-dev
+  2. the one that CMake finds (Torch_ROOT, Torch_DIR, CMAKE_PREFIX_PATH, /usr/local, /usr)
+  3. that of the torch package of python3
+  4. on a machine with an NVIDIA GPU: the pinned torch package, in .venv
+  5. the distribution's libtorch-dev; where it has none, the pinned torch package
+The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
+
+  --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, a second LibTorch
+TEXT
+}
+
+named="" check=false
+for argument in "$@"; do
+  case $argument in
+    --torch=?*) named=${argument#--torch=} ;;
+    --check) check=true ;;
+    --help | -h) usage && exit 0 ;;
+    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --check or --help" >&2 && exit 2 ;;
+  esac
+done
+
+# ---- packages
+
+installed() { [ "$(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null)" = installed ]; }
+available() { apt-cache show --no-all-versions "$1" >/dev/null 2>&1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+lists_updated=false
+update_lists() {
+  if $lists_updated; then return; fi
+  if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
+    die "installing needs root or sudo, and here is neither; as root: apt-get install $*"
+  fi
+  as_root apt-get update -q=2 || die "apt-get update failed; expected a network and configured package sources"
+  lists_updated=true
+}
+
+# install PACKAGE...: those that are missing. `a|b` is the first of them that is installed or can be.
+install() {
+  local alternatives name missing=() chosen
+  for alternatives in "$@"; do
+    chosen=""
+    for name in ${alternatives//|/ }; do
+      if installed "$name"; then continue 2; fi
+    done
+    update_lists "${alternatives%%|*}"
+    for name in ${alternatives//|/ }; do
+      if [ -z "$chosen" ] && available "$name"; then chosen=$name; fi
+    done
+    missing+=("${chosen:-${alternatives%%|*}}")
+  done
+  if [ ${#missing[@]} = 0 ]; then return; fi
+  echo "installing ${missing[*]}"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q=2 -y --no-install-recommends "${missing[@]}" >/dev/null ||
+    die "apt-get could not install: ${missing[*]}"
+  something_installed=true
+}
+
+something_installed=false
+command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12 or later, or Ubuntu (docs/building.md lists what is needed)"
+install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
+  libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" nlohmann-json3-dev \
+  python3 python3-venv python3-msgpack python3-zstandard
+if $check; then
+  install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck
+  # libFuzzer and the sanitizers' runtimes, a package of their own with some releases
+  clang_major=$(clang_tool clang++) && clang_major=$("$clang_major" -dumpversion) && clang_major=${clang_major%%.*}
+  runtime=libclang-rt-$clang_major-dev
+  if ! installed "$runtime" && available "$runtime"; then install "$runtime"; fi
+fi
+
+# ---- LibTorch
+
+choice_file=build/torch.cmake # read by cmake/dependencies.cmake
+
+found_by_cmake() {
+  local folder prefixes
+  IFS=: read -ra prefixes <<<"${CMAKE_PREFIX_PATH:-}"
+  for folder in "${Torch_ROOT:-}" "${Torch_DIR:+$Torch_DIR/../../..}" "${Torch_DIR:+$Torch_DIR/../../../..}" \
+    "${prefixes[@]}" /usr/local /usr; do
+    if [ -n "$folder" ] && is_libtorch "$folder"; then
+      realpath "$folder"
+      return
+    fi
+  done
+  return 1
+}
+
+# The distribution's LibTorch computes matrix products with the system's BLAS, whose default is the slow
+# reference one (mm of 512^3: 53 ms; OpenBLAS 2.1 ms). Of OpenBLAS's forms the OpenMP one obeys
+# at::set_num_threads, which workers with a thread each rely on.
+use_debian() {
+  available libtorch-dev || return 1
+  install libtorch-dev libopenblas0-openmp
+  is_libtorch /usr || die "libtorch-dev is installed, but there is no LibTorch in /usr"
+  folder=/usr
+}
+
+choose() {
+  case $named in
+    "") ;;
+    pip) pip_torch && folder=$pip_torch_folder reason="--torch=pip" && return ;;
+    debian)
+      use_debian || die "--torch=debian: this distribution has no libtorch-dev; expected one that has, or --torch=pip"
+      reason="--torch=debian" && return
+      ;;
+    *)
+      is_libtorch "$named" || die "--torch=$named: no LibTorch there; expected a folder with include/torch/ and lib/libtorch.so"
+      folder=$(realpath "$named") reason="named with --torch" && return
+      ;;
+  esac
+  if folder=$(found_by_cmake); then
+    reason="CMake finds it"
+  elif folder=$(python_torch python3); then
+    reason="the torch package of $(command -v python3)"
+  elif has_gpu; then
+    pip_torch && folder=$pip_torch_folder reason="this machine has an NVIDIA GPU"
+  elif use_debian; then
+    reason="the distribution's, as there is no other and no NVIDIA GPU"
+  else
+    pip_torch && folder=$pip_torch_folder reason="there is no other, and the distribution has none"
+  fi
+}
+
+kept=$(sed -n 's/^set(Torch_ROOT "\(.*\)")$/\1/p' "$choice_file" 2>/dev/null || true)
+if [ -z "$named${Torch_ROOT:-}${Torch_DIR:-}" ] && [ -n "$kept" ] && is_libtorch "$kept"; then
+  folder=$kept reason="chosen before"
+else
+  choose
+  choice="set(Torch_ROOT \"$folder\")"
+  if [ "$kept" != "$folder" ]; then
+    mkdir -p "$(dirname "$choice_file")"
+    printf '# Written by tools/setup.sh: the LibTorch to build with.\n%s\n' "$choice" >"$choice_file"
+    something_installed=true
+  fi
+fi
+if $check && ! is_libtorch /usr; then install libtorch-dev; fi # the other one
+if [ -e /usr/include/torch/csrc ]; then install libopenblas0-openmp; fi
+
+if ! $something_installed; then echo "nothing to install"; fi
+cuda=$([ -e "$folder/lib/libtorch_cuda.so" ] && echo ", with CUDA" || echo "")
+echo "LibTorch $(libtorch_version "$folder")$cuda in $folder: $reason"
+if [ -z "$cuda" ] && has_gpu; then
+  echo "note: this LibTorch cannot use the GPU of this machine; tools/setup.sh --torch=pip would get one that can"
+fi
