@@ -14,7 +14,7 @@ namespace {
 std::string Quoted(std::string_view text) {
   constexpr size_t kLongest = 60;
   if (text.size() > kLongest || !IsCleanText(text, false)) return "a long text";
-  return "'" + std::string(text) + "'";
+  return std::string("'").append(text).append("'");
 }
 
 std::string Describe(const YamlNode& node) {
