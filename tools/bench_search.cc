@@ -1,0 +1,45 @@
+#include "mcts/search.h"
+#include "mcts/uniform_evaluator.h"
+#include "rules/rule_file.h"
+#include "tools/bench.h"
+
+namespace raichi {
+namespace {
+
+constexpr SearchBudget kBudget{.visits = 128};
+
+/// Searches one move with a free evaluator; returns the visits it made, without those kept from the
+/// move before.
+uint32_t SearchMove(Search* search, Evaluator* evaluator, Evaluation* evaluation) {
+  const uint32_t kept = search->tree().root().visits;
+  search->Start(kBudget);
+  while (const LeafRequest* leaf = search->SelectLeaf()) {
+    evaluator->Evaluate({leaf, 1}, {evaluation, 1});
+    search->Backup(*evaluation);
+  }
+  const uint32_t visits = search->tree().root().visits;
+  return visits > kept ? visits - kept : 0;
+}
+
+}  // namespace
+
+void BenchSearch(const BenchSettings& settings, const ReportFigure& report) {
+  const RulesPtr rules = OpenRules("linnaeus");
+  Search search(SearchConfig{}, Game(rules), settings.seed);
+  UniformEvaluator evaluator;
+  Evaluation evaluation;
+  uint64_t games = 0;
+  double bytes = 0, edges = 0;
+  const double rate = Rate(settings.seconds, [&] {
+    if (search.game().IsOver()) search.Reset(Game(rules), settings.seed + ++games);
+    const uint32_t visits = SearchMove(&search, &evaluator, &evaluation);
+    bytes += static_cast<double>(search.tree().Bytes());
+    edges += static_cast<double>(search.tree().num_edges());
+    search.Play(search.ChooseMove());
+    return visits;
+  });
+  report({"search.simulations", rate, "1/s", ""});
+  report({"search.bytes_per_edge", bytes / edges, "B", ""});
+}
+
+}  // namespace raichi

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace raichi {
+
+/// The machine and the build in one line: processor, cores this process may use, memory, compiler.
+std::string DescribeMachine();
+
+}  // namespace raichi
