@@ -2,6 +2,8 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include <array>
+#include <charconv>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -66,8 +68,15 @@ class ConfigReader {
 /// Writes the fields of a description as YAML: the fully resolved configuration.
 class ConfigWriter {
  public:
-  template <typename Value, typename... Limits>
-  void Field(const char* key, const Value* value, const Limits&...) {
+  template <typename Value>
+  void Field(const char* key, const Value* value) {
+    mapping_[key] = *value;
+  }
+  template <typename Number>
+  void Field(const char* key, const Number* value, Number, Number) {
+    mapping_[key] = Shortest(*value);
+  }
+  void Field(const char* key, const std::string* value, const std::vector<std::string>&) {
     mapping_[key] = *value;
   }
   template <typename Visitor>
@@ -79,6 +88,12 @@ class ConfigWriter {
   std::string Text() const;
 
  private:
+  /// The shortest text that reads as the same number.
+  template <typename Number>
+  static std::string Shortest(Number number) {
+    std::array<char, 64> text;
+    return {text.data(), std::to_chars(text.begin(), text.end(), number).ptr};
+  }
   YAML::Node mapping_{YAML::NodeType::Map};
 };
 

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nn/network_config.h"
+#include "nn/train_config.h"
+#include "nn/window.h"
+#include "rules/rules.h"
+#include "selfplay/game_slot.h"
+
+namespace raichi {
+
+/// When a run ends: at the first of these that is reached; 0 is no limit.
+struct Budget {
+  double minutes = 0;  // of work, whatever the number of starts; the last evaluation comes on top
+  int64_t games = 0;   // of self-play
+  int64_t steps = 0;   // of training
+};
+
+/// How self-play is spread over the machine.
+struct WorkersConfig {
+  int workers = 0;  // threads that play; 0: one per processor core, or two on a GPU
+  int slots = 64;   // games at once per worker: its batch
+  std::string device = "auto";
+  std::string precision = "auto";
+  int64_t cache = 0;  // evaluations kept for positions that come again, per worker; 0: none
+};
+
+/// One turn of the loop: some games, then some training on them.
+struct LoopConfig {
+  int games_per_iteration = 256;
+  double samples_per_position = 4;  // how often a recorded position is trained on, on average
+};
+
+/// What models are measured against, and how often.
+struct EvaluationConfig {
+  int every = 10;          // iterations; 0: only the last model
+  int pairs = 10;          // side-swapped pairs against each opponent
+  int final_pairs = 40;    // of the last model
+  int visits = 64;         // a move, of the models
+  int earlier_models = 2;  // how many earlier evaluated models each model meets
+  int opening_random_plies = 4;
+  std::vector<std::string> opponents = {"random", "greedy", "playouts:100"};
+};
+
+/// A run, `docs/configuration.md`: the keys of configs/runs/*.yaml.
+struct RunConfig {
+  uint64_t seed = 1;
+  std::vector<std::string> rules = {"linnaeus"};  // names or files; each game draws one
+  Budget budget;
+  LoopConfig loop;
+  NetworkConfig network;  // canvas 0: the largest board of the rules
+  WorkersConfig workers;
+  SelfPlayConfig selfplay;
+  TrainConfig train;
+  WindowConfig window;
+  EvaluationConfig evaluation;
+};
+
+/// The top-level keys in which a later start of a run may differ from the first.
+std::vector<std::string> ChangeableKeys();
+
+/// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error or
+/// UsageError naming file and line, or the override.
+RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides);
+/// Every key with its value, as YAML that LoadRunConfig reads.
+std::string ToYaml(const RunConfig& config);
+std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
+
+}  // namespace raichi
