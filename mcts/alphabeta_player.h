@@ -1,0 +1,24 @@
+#pragma once
+
+#include "mcts/alphabeta.h"
+#include "mcts/player.h"
+
+namespace raichi {
+
+/// `alphabeta:N`: plays what the classical engine finds at depth N.
+class AlphaBetaPlayer : public Player {
+ public:
+  explicit AlphaBetaPlayer(const AlphaBetaConfig& config) : engine_(config) {}
+
+  void NewGame(const Game&, uint64_t seed) override { engine_.NewGame(seed); }
+  void BeginTurn(const Game& game) override { answer_ = engine_.Think(game); }
+  Move ChooseMove() override { return answer_.move; }
+  /// The score squeezed into [-1, 1]: tanh(score / 400).
+  float Value() const override;
+
+ private:
+  AlphaBeta engine_;
+  AlphaBeta::Answer answer_;
+};
+
+}  // namespace raichi

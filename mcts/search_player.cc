@@ -1,0 +1,35 @@
+#include "mcts/search_player.h"
+
+#include <algorithm>
+
+namespace raichi {
+
+void SearchPlayer::NewGame(const Game& game, uint64_t seed) {
+  seed_ = seed;
+  if (search_) {
+    search_->Reset(game, seed);
+  } else {
+    search_.emplace(config_.search, game, seed);
+  }
+}
+
+/// Plays the moves that `game` has beyond the search's. Returns false if it is another game.
+bool SearchPlayer::Follow(const Game& game) {
+  const Game& known = search_->game();
+  const std::span<const Move> moves = game.moves();
+  const auto shared = static_cast<size_t>(known.ply());
+  if (known.PositionAt(0) != game.PositionAt(0) || shared > moves.size() ||
+      !std::ranges::equal(known.moves(), moves.first(shared))) {
+    return false;
+  }
+  for (const Move move : moves.subspan(shared)) search_->Play(move);
+  return true;
+}
+
+void SearchPlayer::BeginTurn(const Game& game) {
+  // After a take-back the tree is of no use; the random stream goes its own way from there.
+  if (!Follow(game)) search_->Reset(game, Mix64(seed_) + static_cast<uint64_t>(game.ply()));
+  search_->Start(config_.budget);
+}
+
+}  // namespace raichi

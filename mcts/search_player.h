@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mcts/player.h"
+#include "mcts/search.h"
+
+namespace raichi {
+
+struct SearchPlayerConfig {
+  /// The default temperature lets early moves vary, so that games differ: 0.5 at the first move,
+  /// a quarter of that sixteen plies later, then soon the most visited move.
+  static SearchConfig MatchSearch() {
+    SearchConfig config;
+    config.temperature = {0.5f, 0.0f, 8.0f};
+    return config;
+  }
+  SearchConfig search = MatchSearch();
+  SearchBudget budget;
+};
+
+/// A player that searches with an evaluator it does not call itself. Keeps its tree between turns.
+class SearchPlayer : public Player {
+ public:
+  explicit SearchPlayer(const SearchPlayerConfig& config) : config_(config) {}
+
+  void NewGame(const Game& game, uint64_t seed) override;
+  void BeginTurn(const Game& game) override;
+  const LeafRequest* SelectLeaf() override { return search_->SelectLeaf(); }
+  void Backup(const Evaluation& leaf) override { search_->Backup(leaf); }
+  Move ChooseMove() override { return search_->ChooseMove(); }
+  float Value() const override { return search_->Result().value; }
+
+  const Search& search() const { return *search_; }
+
+ private:
+  bool Follow(const Game& game);
+
+  SearchPlayerConfig config_;
+  uint64_t seed_ = 0;
+  std::optional<Search> search_;
+};
+
+/// Players that search with one shared evaluator.
+class SearchPlayerKind : public PlayerKind {
+ public:
+  SearchPlayerKind(std::string name, const SearchPlayerConfig& config,
+                   std::shared_ptr<Evaluator> evaluator)
+      : name_(std::move(name)), config_(config), evaluator_(std::move(evaluator)) {}
+
+  std::string name() const override { return name_; }
+  std::unique_ptr<Player> NewPlayer() const override {
+    return std::make_unique<SearchPlayer>(config_);
+  }
+  Evaluator* evaluator() const override { return evaluator_.get(); }
+
+ private:
+  std::string name_;
+  SearchPlayerConfig config_;
+  std::shared_ptr<Evaluator> evaluator_;
+};
+
+}  // namespace raichi
