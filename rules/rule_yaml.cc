@@ -54,6 +54,8 @@ class TreeBuilder {
       for (const auto& entry : from) {
         node.keys.push_back(Build(entry.first, depth + 1));
         node.items.push_back(Build(entry.second, depth + 1));
+        // yaml-cpp marks a value that is not there where the next token is.
+        if (entry.second.IsNull()) node.items.back().line = node.keys.back().line;
       }
     }
     return node;
