@@ -1,7 +1,6 @@
 #include "selfplay/game_slot.h"
 
 #include <algorithm>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -18,15 +17,8 @@ void Require(bool condition, const char* key, const char* expected) {
 
 bool IsFraction(float value) { return value >= 0 && value <= 1; }
 
-/// The search's visits; where it proved a win, all of them on the winning move that it plays: what
-/// it looked at before it saw the win is no target.
 void RecordVisits(const SearchResult& result, TurnRecord* turn) {
   const std::span<const uint32_t> visits = result.visits;
-  if (result.proof == Proof::kWin) {
-    const uint32_t all = std::accumulate(visits.begin(), visits.end(), 0u);
-    turn->visits.emplace_back(turn->move, std::max(all, 1u));
-    return;
-  }
   const auto unvisited = std::count(visits.begin(), visits.end(), 0u);
   turn->visits.reserve(visits.size() - static_cast<size_t>(unvisited));
   for (size_t i = 0; i < visits.size(); ++i) {
