@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+
+#include "rules/game.h"
+#include "rules/rng.h"
+#include "tests/support/slow_game.h"
+
+namespace raichi {
+
+/// How many random positions a test should look at: `count`, or a hundredth of it under a
+/// sanitizer, times $RAICHI_TEST_SCALE (a number) where that is set.
+int Scaled(int count);
+
+/// Differences between the engine and the slow one, as a sentence; empty if there is none.
+std::string CompareBoards(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
+                          const slow::Board& board);
+std::string CompareMoves(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
+                         const slow::Board& board);
+/// Plays `move` on both: captures, result, reason and the board after it.
+std::string ComparePlay(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
+                        const slow::Board& board, slow::SlowMove move);
+
+Square ToFast(slow::At at);
+Move ToFast(slow::SlowMove move);
+Position ToFast(const Rules& rules, const slow::Board& board);
+/// The engine's word for a result or reason, empty where play goes on.
+std::string WordFor(Result result);
+std::string WordFor(Reason reason);
+
+}  // namespace raichi

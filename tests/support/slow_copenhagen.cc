@@ -1,0 +1,148 @@
+#include <algorithm>
+
+#include "tests/support/slow_engine.h"
+
+// Shieldwalls and exit forts, from the words of rules/copenhagen.h.
+namespace raichi::slow {
+namespace {
+
+At Plus(At at, At step) { return {at.x + step.x, at.y + step.y}; }
+At Back(At step) { return {-step.x, -step.y}; }
+
+struct Edge {
+  At along, inward;
+};
+
+std::vector<Edge> EdgesAt(At at, int size) {
+  std::vector<Edge> edges;
+  if (at.y == 1) edges.push_back({{1, 0}, {0, 1}});
+  if (at.y == size) edges.push_back({{1, 0}, {0, -1}});
+  if (at.x == 1) edges.push_back({{0, 1}, {1, 0}});
+  if (at.x == size) edges.push_back({{0, 1}, {-1, 0}});
+  return edges;
+}
+
+/// The neighbouring pieces of `owner` from `first` on in one direction.
+std::vector<At> RowFrom(const Board& board, At first, At step, char owner) {
+  std::vector<At> row;
+  for (At at = first; board.Has(at) && OwnerOf(board.Get(at)) == owner; at = Plus(at, step)) {
+    row.push_back(at);
+  }
+  return row;
+}
+
+}  // namespace
+
+void SlowEngine::CaptureShieldwalls(At moved, Board* board, std::set<At>* captured) const {
+  const char mover = board->Get(moved);
+  if (!Captures(mover)) return;
+  const char enemy = OwnerOf(mover) == 'a' ? 'd' : 'a';
+  const char man = enemy == 'a' ? 't' : 'T';
+  for (const Edge& edge : EdgesAt(moved, board->size)) {
+    for (const At step : {edge.along, Back(edge.along)}) {
+      const std::vector<At> row = RowFrom(*board, Plus(moved, step), step, enemy);
+      if (row.size() < 2) continue;
+      const At end = Plus(row.back(), step);
+      if (!board->Has(end)) continue;
+      const bool corner =
+          IsCorner(end) && board->Get(end) == '.' && rules_.corners->hostile.Has(ClassOf(man));
+      if (!corner && !CanSupport(board->Get(end), man)) continue;
+      const bool held = std::all_of(row.begin(), row.end(), [&](At at) {
+        return CanSupport(board->Get(Plus(at, edge.inward)), man);
+      });
+      if (!held) continue;
+      for (const At at : row) {
+        if (board->Get(at) != 'K') captured->insert(at);
+      }
+    }
+  }
+}
+
+bool SlowEngine::HasExitFort(const Board& board) const {
+  const At king = FindKing(board);
+  if (!IsRim(king)) return false;
+  const std::vector<At> beside = Neighbours(king);
+  const bool can_move = std::any_of(beside.begin(), beside.end(), [&](At at) {
+    return !Stops(board, king, {at.x - king.x, at.y - king.y}).empty();
+  });
+  if (!can_move) return false;
+
+  std::set<At> safe;  // the unbreakable defenders: all, until one is found that is not
+  for (int y = 1; y <= board.size; ++y) {
+    for (int x = 1; x <= board.size; ++x) {
+      if (board.Get({x, y}) == 'T') safe.insert({x, y});
+    }
+  }
+  for (;;) {
+    const std::set<At> inside = InsideOf(board, king, safe);
+    std::set<At> still_safe;
+    for (const At at : safe) {
+      if (IsUnbreakable(board, at, inside, safe)) still_safe.insert(at);
+    }
+    if (still_safe == safe) {
+      return std::none_of(inside.begin(), inside.end(),
+                          [&](At at) { return OwnerOf(board.Get(at)) == 'a'; });
+    }
+    safe = still_safe;
+  }
+}
+
+std::set<At> SlowEngine::InsideOf(const Board& board, At king, const std::set<At>& walls) {
+  std::set<At> inside;
+  std::vector<At> todo = {king};
+  while (!todo.empty()) {
+    const At at = todo.back();
+    todo.pop_back();
+    if (!board.Has(at) || walls.count(at) > 0 || !inside.insert(at).second) continue;
+    for (const At next : Neighbours(at)) todo.push_back(next);
+  }
+  return inside;
+}
+
+bool SlowEngine::IsHostileSpecial(const Board& board, At at) const {
+  if (CampOf(at) > 0 && rules_.camps->hostile.Has(PieceClass::kDefender)) return true;
+  if (board.Get(at) != '.') return false;
+  if (IsThrone(at)) return rules_.throne->hostile_empty.Has(PieceClass::kDefender);
+  return IsCorner(at) && rules_.corners->hostile.Has(PieceClass::kDefender);
+}
+
+bool SlowEngine::AttackersMayStopOn(At at) const {
+  const bool at_home = CampOf(at) > 0 && rules_.camps->stop.HasSameCamp();
+  return at_home || MayStop('t', at, at);
+}
+
+bool SlowEngine::IsUnbreakable(const Board& board, At at, const std::set<At>& inside,
+                               const std::set<At>& safe) const {
+  const auto outside = [&](At next) {
+    return board.Has(next) && inside.count(next) == 0 && safe.count(next) == 0;
+  };
+  const auto exposed = [&](At next) {
+    return outside(next) || (board.Has(next) && IsHostileSpecial(board, next));
+  };
+  for (const At step : {At{1, 0}, At{0, 1}}) {
+    const At one = Plus(at, step);
+    const At other = Plus(at, Back(step));
+    if (!exposed(one) || !exposed(other)) continue;
+    if (outside(one) && AttackersMayStopOn(one)) return false;
+    if (outside(other) && AttackersMayStopOn(other)) return false;
+  }
+  if (!rules_.shieldwall) return true;
+  for (const Edge& edge : EdgesAt(at, board.size)) {
+    At first = at;
+    while (board.Has(Plus(first, Back(edge.along))) &&
+           OwnerOf(board.Get(Plus(first, Back(edge.along)))) == 'd') {
+      first = Plus(first, Back(edge.along));
+    }
+    const std::vector<At> row = RowFrom(board, first, edge.along, 'd');
+    if (row.size() < 2) continue;
+    const bool open_in_front = std::all_of(
+        row.begin(), row.end(), [&](At piece) { return outside(Plus(piece, edge.inward)); });
+    if (open_in_front && exposed(Plus(first, Back(edge.along))) &&
+        exposed(Plus(row.back(), edge.along))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace raichi::slow

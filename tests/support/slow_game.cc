@@ -1,0 +1,74 @@
+#include "tests/support/slow_game.h"
+
+#include <algorithm>
+
+namespace raichi::slow {
+
+SlowGame::SlowGame(const SlowEngine* engine, const Board& start) : engine_(engine), board_(start) {
+  seen_[Key(start)] = 1;
+}
+
+std::string SlowGame::Key(const Board& board) {
+  std::string key(1, board.to_move);
+  for (const std::string& rank : board.ranks) key += rank;
+  return key;
+}
+
+bool SlowGame::IsForbidden(SlowMove move) const {
+  const RepetitionRules& repetition = engine_->rules().repetition;
+  if (repetition.result != RepetitionResult::kIllegal || repetition.count == 0) return false;
+  const Outcome outcome = engine_->Play(board_, move);
+  if (!outcome.result.empty()) return false;  // the earlier ends come first
+  const auto seen = seen_.find(Key(outcome.board));
+  return (seen == seen_.end() ? 0 : seen->second) + 1 >= repetition.count;
+}
+
+std::vector<SlowMove> SlowGame::Moves() const {
+  if (!result_.empty()) return {};
+  std::vector<SlowMove> moves = engine_->Moves(board_);
+  std::erase_if(moves, [this](SlowMove move) { return IsForbidden(move); });
+  return moves;
+}
+
+Outcome SlowGame::Play(SlowMove move) {
+  const char mover = board_.to_move;
+  const Outcome outcome = engine_->Play(board_, move);
+  board_ = outcome.board;
+  ++ply_;
+  quiet_ = outcome.captured.empty() ? quiet_ + 1 : 0;
+  ++seen_[Key(board_)];
+  result_ = outcome.result;
+  reason_ = outcome.reason;
+  if (result_.empty()) JudgeHistory(mover);
+  return outcome;
+}
+
+void SlowGame::JudgeHistory(char mover) {
+  const RuleSet& rules = engine_->rules();
+  const auto end = [this](const std::string& result, const std::string& reason) {
+    result_ = result;
+    reason_ = reason;
+  };
+  const std::string winner_over_mover = mover == 'a' ? "defenders" : "attackers";
+  if (Moves().empty()) {
+    const bool draw = rules.no_moves == NoMovesResult::kDraw;
+    return end(draw ? "draw" : mover == 'a' ? "attackers" : "defenders", "no moves");
+  }
+  const bool repeated = rules.repetition.count > 0 && Occurrences() >= rules.repetition.count;
+  if (repeated) {
+    switch (rules.repetition.result) {
+      case RepetitionResult::kDraw:
+        return end("draw", "repetition");
+      case RepetitionResult::kMoverLoses:
+        return end(winner_over_mover, "repetition");
+      case RepetitionResult::kDefendersLose:
+        return end("attackers", "repetition");
+      case RepetitionResult::kIllegal:
+        break;
+    }
+  }
+  if (rules.quiet_limit > 0 && quiet_ >= rules.quiet_limit) return end("draw", "quiet limit");
+  if (rules.ply_limit > 0 && ply_ >= rules.ply_limit) return end("draw", "ply limit");
+}
+
+}  // namespace raichi::slow

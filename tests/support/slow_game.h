@@ -1,0 +1,39 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/slow_engine.h"
+
+namespace raichi::slow {
+
+/// A game by the slow engine: repetition, quiet and ply limits by counting printed boards.
+class SlowGame {
+ public:
+  SlowGame(const SlowEngine* engine, const Board& start);
+
+  const Board& board() const { return board_; }
+  const std::string& result() const { return result_; }  // empty while play goes on
+  const std::string& reason() const { return reason_; }
+  int Occurrences() const { return seen_.at(Key(board_)); }
+  int quiet() const { return quiet_; }
+
+  /// Without the moves that `repetition: illegal` takes away; none once the game is over.
+  std::vector<SlowMove> Moves() const;
+  Outcome Play(SlowMove move);  // the outcome as far as the board alone decides
+
+ private:
+  static std::string Key(const Board& board);
+  bool IsForbidden(SlowMove move) const;
+  void JudgeHistory(char mover);
+
+  const SlowEngine* engine_;
+  Board board_;
+  std::map<std::string, int> seen_;
+  std::string result_, reason_;
+  int ply_ = 0;
+  int quiet_ = 0;
+};
+
+}  // namespace raichi::slow
