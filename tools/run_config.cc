@@ -24,6 +24,7 @@ void Fields(Visitor& v, Budget& c) {
 template <typename Visitor>
 void Fields(Visitor& v, LoopConfig& c) {
   v.Field("games_per_iteration", &c.games_per_iteration, 1, kMany);
+  v.Field("games_per_shard", &c.games_per_shard, 1, 65536);
   v.Field("samples_per_position", &c.samples_per_position, 0.01, 1000.0);
 }
 
@@ -44,7 +45,7 @@ void Fields(Visitor& v, WorkersConfig& c) {
   v.Field("slots", &c.slots, 1, 65536);
   v.Field("device", &c.device);
   v.Field("precision", &c.precision, {"auto", "f32", "bf16", "fp16"});
-  v.Field("cache", &c.cache, int64_t{0}, kVeryMany);
+  v.Field("cache_mib", &c.cache_mib, 0, 1 << 20);
 }
 
 template <typename Visitor>

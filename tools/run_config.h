@@ -25,12 +25,13 @@ struct WorkersConfig {
   int slots = 64;   // games at once per worker: its batch
   std::string device = "auto";
   std::string precision = "auto";
-  int64_t cache = 0;  // evaluations kept for positions that come again, per worker; 0: none
+  int cache_mib = 0;  // memory for evaluations of positions that come again; 0: no cache
 };
 
 /// One turn of the loop: some games, then some training on them.
 struct LoopConfig {
   int games_per_iteration = 256;
+  int games_per_shard = 64;  // a shard is also written when games have waited for ten seconds
   double samples_per_position = 4;  // how often a recorded position is trained on, on average
 };
 

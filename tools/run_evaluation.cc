@@ -1,0 +1,146 @@
+#include "tools/run_evaluation.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "mcts/players.h"
+#include "mcts/search_player.h"
+#include "nn/network_evaluator.h"
+#include "rules/error.h"
+#include "selfplay/runner.h"
+#include "tools/match_json.h"
+#include "tools/run_selfplay.h"
+
+namespace raichi {
+namespace {
+
+std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
+  std::set<uint64_t> seen;
+  std::erase_if(rules, [&](const RulesPtr& r) { return !seen.insert(r->fingerprint()).second; });
+  return rules;
+}
+
+bool IsModelName(const std::string& word) {
+  return word.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
+RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
+    : config_(config),
+      folder_(folder),
+      rules_(WithoutRepeats(OpenRulesOf(config))),
+      log_(folder.metrics() / "matches.jsonl") {
+  for (const std::string& word : config.evaluation.opponents) {
+    if (ParsePlayer(word) == nullptr) {
+      throw Error("evaluation.opponents: '" + word +
+                  "': expected random, greedy, playouts:N or alphabeta:N");
+    }
+  }
+}
+
+std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word) const {
+  if (!IsModelName(word)) return ParsePlayer(word);
+  SearchPlayerConfig player;
+  player.budget.visits = config_.evaluation.visits;
+  return std::make_unique<SearchPlayerKind>(
+      word, player,
+      OpenNetworkEvaluator(folder_.models() / word, {.device = config_.workers.device,
+                                                     .precision = config_.workers.precision,
+                                                     .batch = config_.workers.slots,
+                                                     .threads = 1}));
+}
+
+std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
+  std::vector<std::string> opponents = config_.evaluation.opponents;
+  std::set<std::string> earlier;  // evaluated before, the newest last
+  for (const Json& line : log_.lines()) {
+    const std::string name = line.at("a");
+    if (name < RunFolder::Numbered(model)) earlier.insert(name);
+  }
+  int left = config_.evaluation.earlier_models;
+  for (auto name = earlier.rbegin(); name != earlier.rend() && left > 0; ++name, --left) {
+    opponents.push_back(*name);
+  }
+  return opponents;
+}
+
+uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b,
+                                   const std::string& rules) const {
+  uint64_t pairs = 0;
+  for (const Json& line : log_.lines()) {
+    const MatchResult result = MatchResultFromJson(line);
+    if (result.a == a && result.b == b && result.rules == rules)
+      pairs += result.total().games() / 2;
+  }
+  return pairs;
+}
+
+bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick) {
+  for (const std::string& opponent : OpponentsOf(model)) {
+    for (const RulesPtr& rules : rules_) {
+      if (!PlayMatch(model, opponent, rules, static_cast<uint64_t>(pairs), stop, tick))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const RulesPtr& rules,
+                             uint64_t pairs, const std::stop_token& stop, const Tick& tick) {
+  const std::string name = RunFolder::Numbered(model);
+  const uint64_t played = PairsPlayed(name, opponent, rules->data().name);
+  if (played >= pairs) return true;
+
+  MatchConfig match;
+  match.rules = rules;
+  match.pairs = pairs - played;
+  match.seed = Mix64(config_.seed + static_cast<uint64_t>(model)) + played;
+  match.opening_random_plies = config_.evaluation.opening_random_plies;
+  const int workers = CountWorkers(config_.workers);
+  match.concurrent_pairs = std::max(1, config_.workers.slots / 2);
+
+  uint64_t done = 0;
+  bool ended = false;
+  const MatchHooks hooks = {
+      .new_players =
+          [&](int) { return MatchPlayers{.a = OpenPlayer(name), .b = OpenPlayer(opponent)}; },
+      .on_pair = [&](const MatchReport& report) { done = report.num_pairs(); },
+      .should_stop =
+          [&] {
+            ended = ended || tick(name + " against " + opponent + ", pair " + std::to_string(done) +
+                                  " of " + std::to_string(match.pairs));
+            return ended;
+          },
+  };
+  const MatchReport report = RunMatch(match, workers, hooks, stop);
+  if (report.num_pairs() > 0) log_.Append(ToJson(report.result));
+  return !ended && !stop.stop_requested();
+}
+
+RatingTable RunEvaluator::Ratings() const {
+  std::vector<MatchResult> results;
+  for (const Json& line : log_.lines()) results.push_back(MatchResultFromJson(line));
+  return results.empty() ? RatingTable{} : Rate(results);
+}
+
+std::vector<MatchResult> RunEvaluator::ResultsOf(int model) const {
+  std::vector<MatchResult> sums;
+  for (const Json& line : log_.lines()) {
+    const MatchResult result = MatchResultFromJson(line);
+    if (result.a != RunFolder::Numbered(model)) continue;
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const MatchResult& other) {
+      return other.b == result.b && other.rules == result.rules;
+    });
+    if (sum == sums.end()) {
+      sums.push_back(result);
+    } else {
+      sum->a_attackers += result.a_attackers;
+      sum->a_defenders += result.a_defenders;
+    }
+  }
+  return sums;
+}
+
+}  // namespace raichi

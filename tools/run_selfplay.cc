@@ -1,0 +1,182 @@
+#include "tools/run_selfplay.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include "mcts/cached_evaluator.h"
+#include "nn/network_evaluator.h"
+#include "rules/error.h"
+#include "selfplay/files.h"
+#include "selfplay/shard.h"
+#include "selfplay/shard_folder.h"
+#include "tools/output.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Streams count their games apart.
+constexpr int kStreamBits = 40;
+
+/// The first game id that no shard of the stream has used. Damaged shards are set aside.
+uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
+  uint64_t first = static_cast<uint64_t>(stream) << kStreamBits;
+  for (const auto& path : ShardsIn(folder.games())) {
+    const auto name = ShardName::Parse(path.filename());
+    if (!name || name->stream != stream) continue;
+    try {
+      first = std::max(first, ShardReader(path).last_id() + 1);
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; set aside");
+      SetAside(path);
+    }
+  }
+  return first;
+}
+
+/// An evaluator that keeps the one it decorates.
+class OwningCachedEvaluator : public Evaluator {
+ public:
+  OwningCachedEvaluator(std::unique_ptr<Evaluator> next, EvaluationCache* cache)
+      : next_(std::move(next)), cached_(next_.get(), cache) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    cached_.Evaluate(leaves, out);
+  }
+
+ private:
+  std::unique_ptr<Evaluator> next_;
+  CachedEvaluator cached_;
+};
+
+/// Games that are over and not yet in a shard.
+class Waiting {
+ public:
+  void Add(std::vector<GameRecord> games) {
+    if (games_.empty()) since_ = Clock::now();
+    for (GameRecord& game : games) games_.push_back(std::move(game));
+  }
+  bool IsDue(int games_per_shard) const {
+    constexpr double kMostSeconds = 10;
+    return !games_.empty() && (static_cast<int>(games_.size()) >= games_per_shard ||
+                               SecondsSince(since_) > kMostSeconds);
+  }
+  bool empty() const { return games_.empty(); }
+  std::vector<GameRecord> Take() { return std::exchange(games_, {}); }
+
+ private:
+  std::vector<GameRecord> games_;
+  Clock::time_point since_;
+};
+
+}  // namespace
+
+std::string ShardName::ToString() const {
+  char text[64];
+  std::snprintf(text, sizeof text, "%06d-%02d-%06d.games", model, stream, number);
+  return text;
+}
+
+std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
+  ShardName name;
+  const char* at = file_name.data();
+  const char* end = at + file_name.size();
+  for (int* part : {&name.model, &name.stream, &name.number}) {
+    const auto [rest, error] = std::from_chars(at, end, *part);
+    if (error != std::errc() || rest == end) return std::nullopt;
+    at = rest + 1;
+  }
+  return name.ToString() == file_name ? std::optional(name) : std::nullopt;
+}
+
+int CountWorkers(const WorkersConfig& config) {
+  if (config.workers > 0) return config.workers;
+  if (config.device.starts_with("cuda")) return 2;
+  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
+
+RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, int stream)
+    : config_(config),
+      folder_(folder),
+      stream_(stream),
+      workers_(CountWorkers(config.workers)),
+      pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
+            workers_, config.workers.slots, FirstFreeGame(folder, stream)) {}
+
+RunSelfPlayer::Present RunSelfPlayer::FindPresent(int model) const {
+  Present present;
+  for (const auto& path : ShardsIn(folder_.games())) {
+    const auto name = ShardName::Parse(path.filename());
+    if (!name || name->stream != stream_ || name->model != model) continue;
+    present.games += static_cast<int64_t>(ShardReader(path).size());
+    present.next_number = std::max(present.next_number, name->number + 1);
+  }
+  return present;
+}
+
+std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int model, EvaluationCache* cache) const {
+  auto evaluator =
+      OpenNetworkEvaluator(folder_.Model(model), {.device = config_.workers.device,
+                                                  .precision = config_.workers.precision,
+                                                  .batch = config_.workers.slots,
+                                                  .threads = 1});
+  if (cache == nullptr) return evaluator;
+  return std::make_unique<OwningCachedEvaluator>(std::move(evaluator), cache);
+}
+
+void RunSelfPlayer::WriteGames(std::vector<GameRecord> games, ShardName name) const {
+  std::sort(games.begin(), games.end(),
+            [](const GameRecord& a, const GameRecord& b) { return a.game_id < b.game_id; });
+  WriteShard(folder_.games() / name.ToString(), games);
+}
+
+SelfPlayReport RunSelfPlayer::Play(int model, int64_t games, const std::stop_token& stop,
+                                   const Tick& tick) {
+  SelfPlayReport report;
+  const Present present = FindPresent(model);
+  if (present.games >= games) return report;
+
+  std::optional<EvaluationCache> cache;
+  if (config_.workers.cache_mib > 0) {
+    cache.emplace(
+        CacheConfig{.bytes = static_cast<size_t>(config_.workers.cache_mib) << 20, .history = 2});
+  }
+  SelfPlayProgress progress;
+  Waiting waiting;
+  ShardName name{model, stream_, present.next_number};
+  const Clock::time_point start = Clock::now();
+  const auto write = [&] {
+    WriteGames(waiting.Take(), name);
+    ++name.number;
+  };
+  const auto measure = [&] {
+    report.stats = progress.Snapshot();
+    if (cache) report.cache = cache->counts();
+    report.seconds = SecondsSince(start);
+  };
+  const PoolHooks hooks = {
+      .new_evaluator = [&](int) { return NewEvaluator(model, cache ? &*cache : nullptr); },
+      .on_games = [&](std::vector<GameRecord> news) { waiting.Add(std::move(news)); },
+      .should_stop =
+          [&] {
+            if (waiting.IsDue(config_.loop.games_per_shard)) write();
+            measure();
+            return tick(report);
+          },
+  };
+  pool_.Play(static_cast<uint64_t>(games - present.games), RunFolder::Numbered(model), hooks, stop,
+             &progress);
+  if (!waiting.empty()) write();
+  measure();
+  return report;
+}
+
+}  // namespace raichi

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "mcts/evaluation_cache.h"
+#include "selfplay/pool.h"
+#include "tools/run_config.h"
+#include "tools/run_folder.h"
+
+namespace raichi {
+
+/// Names of a run's shards: `000012-00-000003.games` is the model that was the newest, the stream
+/// (the process that played) and a counter, so that names sort by age.
+struct ShardName {
+  int model = 0;
+  int stream = 0;
+  int number = 0;
+
+  std::string ToString() const;
+  static std::optional<ShardName> Parse(const std::string& file_name);
+};
+
+/// What a phase of self-play did.
+struct SelfPlayReport {
+  SelfPlayStats stats;
+  EvaluationCache::Counts cache;
+  double seconds = 0;
+};
+
+/// The self-play half of a run: plays games into the run folder, with one model after another.
+/// Games in progress wait between calls of `Play`.
+class RunSelfPlayer {
+ public:
+  /// Asked a few times a second, with what has been done so far; true ends the phase early.
+  using Tick = std::function<bool(const SelfPlayReport& so_far)>;
+
+  /// `stream` tells processes apart that play for one run at the same time; 0 is `raichi run`.
+  RunSelfPlayer(const RunConfig& config, const RunFolder& folder, int stream);
+
+  /// Plays with a model until the folder holds `games` games of it from this stream, the earlier
+  /// ones included, or until a stop. Finished games are on disk when this returns, and never more
+  /// than ten seconds or a shard's worth of them are not.
+  SelfPlayReport Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
+
+ private:
+  struct Present {
+    int64_t games = 0;    // of the model, from this stream
+    int next_number = 0;  // of its next shard
+  };
+  Present FindPresent(int model) const;
+  void WriteGames(std::vector<GameRecord> games, ShardName name) const;
+  std::unique_ptr<Evaluator> NewEvaluator(int model, EvaluationCache* cache) const;
+
+  const RunConfig& config_;
+  const RunFolder& folder_;
+  const int stream_;
+  int workers_;
+  SelfPlayPool pool_;
+};
+
+/// The number of workers that a configuration asks for on this machine.
+int CountWorkers(const WorkersConfig& config);
+
+}  // namespace raichi

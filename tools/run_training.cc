@@ -1,0 +1,134 @@
+#include "tools/run_training.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "rules/error.h"
+#include "selfplay/files.h"
+#include "tools/output.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kStatesKept = 2;  // the newest, and one to fall back on
+
+/// Sums the statistics of steps.
+class MeanStats {
+ public:
+  void Add(const TrainStats& stats) {
+    Visit(stats, [](double& sum, double value) { sum += value; });
+    sum_.step = stats.step;
+    ++count_;
+  }
+  TrainStats Mean() const {
+    MeanStats mean = *this;
+    mean.Visit(sum_, [this](double& sum, double value) {
+      sum = value / static_cast<double>(std::max<int64_t>(count_, 1));
+    });
+    return mean.sum_;
+  }
+
+ private:
+  template <typename Combine>
+  void Visit(const TrainStats& stats, Combine combine) {
+    for (double TrainStats::*field :
+         {&TrainStats::loss, &TrainStats::policy, &TrainStats::value, &TrainStats::moves_left,
+          &TrainStats::survival, &TrainStats::king_end, &TrainStats::reply,
+          &TrainStats::short_value, &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
+          &TrainStats::value_accuracy, &TrainStats::gradient_norm, &TrainStats::learning_rate}) {
+      combine(sum_.*field, stats.*field);
+    }
+  }
+  TrainStats sum_;
+  int64_t count_ = 0;
+};
+
+}  // namespace
+
+RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
+    : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
+  if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
+  if (!std::filesystem::exists(folder_.Model(model_))) ExportModel();
+}
+
+bool RunTrainer::LoadNewest() {
+  const std::vector<int> states = folder_.Optimizers();
+  for (auto state = states.rbegin(); state != states.rend(); ++state) {
+    try {
+      trainer_ = Trainer::Load(folder_.Optimizer(*state), config_.train);
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; set aside");
+      SetAside(folder_.Optimizer(*state));
+      continue;
+    }
+    try {
+      window_.Restore(trainer_->window_state());
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; training goes on with the games that are left");
+      window_.Refresh();
+    }
+    model_ = *state;
+    return true;
+  }
+  return false;
+}
+
+std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const int64_t before = window_.positions_made();
+  window_.Refresh();
+  const int64_t fresh = window_.positions_made() - before;
+  const auto steps = static_cast<int64_t>(std::ceil(
+      static_cast<double>(fresh) * config_.loop.samples_per_position / config_.train.batch));
+  if (steps == 0) return std::nullopt;
+
+  MeanStats mean;
+  TrainReport report;
+  bool ended_early = false;
+  trainer_->SetSpent(spent);
+  trainer_->Train(window_, steps, [&](const TrainStats& stats) {
+    mean.Add(stats);
+    ++report.steps;
+    ended_early = tick(stats, steps);
+    return !ended_early;
+  });
+  if (ended_early && report.steps < steps) return std::nullopt;
+  ++model_;
+  SaveAndExport();
+  report.mean = mean.Mean();
+  report.window_positions = window_.positions();
+  report.window_games = window_.games();
+  report.window_bytes = window_.bytes();
+  report.positions_made = window_.positions_made();
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return report;
+}
+
+void RunTrainer::SaveAndExport() {
+  // The state first: a state without its model can make it, but not the other way round.
+  trainer_->SaveState(folder_.Optimizer(model_));
+  ExportModel();
+  DropOldStates();
+}
+
+void RunTrainer::ExportModel() const {
+  std::filesystem::remove_all(folder_.Model(model_));
+  ModelInfo info;
+  info.rules = window_.rules_names();
+  info.training = {{"run_seed", std::to_string(config_.seed)},
+                   {"positions", std::to_string(window_.positions_made())}};
+  trainer_->ExportModel(folder_.Model(model_), info);
+}
+
+void RunTrainer::DropOldStates() const {
+  const std::vector<int> states = folder_.Optimizers();
+  for (size_t i = 0; i + kStatesKept < states.size(); ++i) {
+    std::filesystem::remove(folder_.Optimizer(states[i]));
+  }
+}
+
+}  // namespace raichi
