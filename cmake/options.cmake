@@ -17,7 +17,8 @@ if(CCACHE)
 endif()
 
 add_library(raichi_options INTERFACE)
-target_compile_options(raichi_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
+target_compile_options(raichi_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
+                       -Wno-missing-field-initializers) # {.move = m} leaves the rest to its defaults
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   target_compile_options(raichi_options INTERFACE -Wno-restrict) # wrong about std::string's + (GCC bug 105651)
 endif()
