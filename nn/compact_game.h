@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "rules/game.h"
@@ -28,16 +30,13 @@ class CompactGame {
   /// pieces; false for resigned games and those cut short.
   bool played_out() const { return played_out_; }
   std::span<const Move> moves() const { return moves_; }
-  /// Mean value of the search at `ply`, for the side to move; 0 where there was none.
-  float RootValue(int ply) const;
-  bool WasSearched(int ply) const;
+  /// Mean value of the search at `ply`, for the side to move; none where there was no search.
+  std::optional<float> RootValue(int ply) const;
 
   int targets() const { return static_cast<int>(targets_.size()); }
   /// The ply of a policy target, and its visits.
   int PlyOf(int target) const { return targets_[static_cast<size_t>(target)].ply; }
   std::span<const Visit> VisitsOf(int target) const;
-  /// The visits at a ply, empty if it is no policy target.
-  std::span<const Visit> VisitsAt(int ply) const;
 
   size_t bytes() const;
 

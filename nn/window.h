@@ -61,7 +61,7 @@ class ReplayWindow {
   /// The index-th policy target, index in [0, positions()).
   struct Target {
     const CompactGame* game;
-    int ply;
+    int number;  // of the game's policy targets
   };
   Target At(int64_t index) const;
 

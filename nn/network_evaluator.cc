@@ -1,0 +1,161 @@
+#include "nn/network_evaluator.h"
+
+#include <ATen/Parallel.h>
+
+#include <algorithm>
+
+#include "nn/inference.h"
+#include "nn/model_weights.h"
+#include "nn/precision_check.h"
+#include "nn/tensors.h"
+#include "nn/weights.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+void CheckConfig(const NetworkEvaluatorConfig& config) {
+  if (config.batch < 1 || config.batch > 65536) {
+    throw UsageError("evaluator.batch: " + std::to_string(config.batch) + ", expected 1 to 65536");
+  }
+  if (config.threads < 1 || config.threads > 1024) {
+    throw UsageError("evaluator.threads: " + std::to_string(config.threads) +
+                     ", expected 1 to 1024");
+  }
+}
+
+/// LibTorch counts threads per calling thread.
+void SetThreads(int threads) {
+  if (at::get_num_threads() != threads) at::set_num_threads(threads);
+}
+
+Network ToNetwork(const Model& model) {
+  std::vector<float> trained;
+  std::vector<float> statistics;
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
+    auto& part = spec.kind == WeightKind::kStatistic ? statistics : trained;
+    part.insert(part.end(), next, next + static_cast<std::ptrdiff_t>(spec.Count()));
+    next += static_cast<std::ptrdiff_t>(spec.Count());
+  }
+  const auto flat = [](const std::vector<float>& values) {
+    return FromFloats(values, {static_cast<int64_t>(values.size())}, at::kCPU);
+  };
+  return Network(model.info.network,
+                 SplitWeights(model.info.network, flat(trained), flat(statistics)));
+}
+
+std::unique_ptr<Inference> MakeInference(const Network& network, at::Device device,
+                                         at::ScalarType precision, int batch) {
+  return device.is_cuda() ? MakeDeviceInference(network, device, precision, batch)
+                          : MakeCpuInference(network, precision, batch);
+}
+
+class NetworkEvaluator : public Evaluator {
+ public:
+  NetworkEvaluator(std::string name, int canvas, const NetworkEvaluatorConfig& config,
+                   std::unique_ptr<Inference> inference)
+      : name_(std::move(name)),
+        canvas_(canvas),
+        config_(config),
+        inference_(std::move(inference)) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    const c10::InferenceMode inference_mode;
+    SetThreads(config_.threads);
+    for (const LeafRequest& leaf : leaves) CheckBoard(leaf.game->rules());
+    const auto batch = static_cast<size_t>(config_.batch);
+    for (size_t begin = 0; begin < leaves.size(); begin += batch) {
+      const size_t count = std::min(batch, leaves.size() - begin);
+      inference_->Evaluate(leaves.subspan(begin, count), out.subspan(begin, count));
+    }
+  }
+
+ private:
+  void CheckBoard(const Rules& rules) const {
+    if (rules.size() <= canvas_) return;
+    throw Error(name_ + ": is for boards up to " + std::to_string(canvas_) + "x" +
+                std::to_string(canvas_) + ", the rules " + rules.data().name + " need " +
+                std::to_string(rules.size()) + "x" + std::to_string(rules.size()));
+  }
+
+  std::string name_;
+  int canvas_;
+  NetworkEvaluatorConfig config_;
+  std::unique_ptr<Inference> inference_;
+};
+
+/// A precision below f32 is compared with f32 on the processor; where it was not asked for by name
+/// and is too far off, f32 it is.
+at::ScalarType ChoosePrecision(const Network& network, at::Device device,
+                               const NetworkEvaluatorConfig& config,
+                               NetworkEvaluatorReport* report) {
+  constexpr double kMostValueDifference = 0.1;
+  constexpr double kMostPriorDifference = 0.1;
+  const at::ScalarType precision = ParsePrecision(config.precision, device);
+  report->device = device.str();
+  report->precision = PrecisionName(precision);
+  report->text = "network on " + report->device + " in " + report->precision;
+  if (precision == at::kFloat) return precision;
+  const std::unique_ptr<Inference> exact = MakeCpuInference(network, at::kFloat, kCheckPositions);
+  const std::unique_ptr<Inference> fast =
+      MakeInference(network, device, precision, kCheckPositions);
+  const PrecisionDifference difference =
+      ComparePrecision(network.config().canvas, exact.get(), fast.get());
+  report->reduced = true;
+  report->value_difference = difference.value;
+  report->prior_difference = difference.prior;
+  report->text += difference.ToString();
+  if (config.precision != "auto" ||
+      (difference.value <= kMostValueDifference && difference.prior <= kMostPriorDifference)) {
+    return precision;
+  }
+  report->precision = "f32";
+  report->text += ": too much, f32 instead";
+  return at::kFloat;
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
+                                                const NetworkEvaluatorConfig& config,
+                                                NetworkEvaluatorReport* report) {
+  CheckConfig(config);
+  const c10::InferenceMode inference_mode;
+  SetThreads(config.threads);
+  const Model read = ReadModel(model);
+  const Network network = ToNetwork(read);
+  const at::Device device = ParseDevice(config.device);
+  NetworkEvaluatorReport unused;
+  const at::ScalarType precision =
+      ChoosePrecision(network, device, config, report != nullptr ? report : &unused);
+  return std::make_unique<NetworkEvaluator>(
+      model.string(), read.info.network.canvas, config,
+      MakeInference(network, device, precision, config.batch));
+}
+
+class BareNetwork::Impl {
+ public:
+  std::unique_ptr<Inference> inference;
+  int threads;
+};
+
+BareNetwork::BareNetwork(const std::filesystem::path& model, const NetworkEvaluatorConfig& config) {
+  CheckConfig(config);
+  const c10::InferenceMode inference_mode;
+  SetThreads(config.threads);
+  const at::Device device = ParseDevice(config.device);
+  const at::ScalarType precision = ParsePrecision(config.precision, device);
+  impl_ = std::make_unique<Impl>(Impl{
+      MakeInference(ToNetwork(ReadModel(model)), device, precision, config.batch), config.threads});
+}
+
+BareNetwork::~BareNetwork() = default;
+
+void BareNetwork::Run() {
+  const c10::InferenceMode inference_mode;
+  SetThreads(impl_->threads);
+  impl_->inference->RunBare();
+}
+
+}  // namespace raichi

@@ -1,0 +1,85 @@
+#include "nn/precision_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "rules/rng.h"
+
+namespace raichi {
+namespace {
+
+/// A game with the king in the middle of a cross of pieces, on any board.
+RulesPtr CrossRules(int size) {
+  RuleSet rules;
+  rules.name = "precision-check";
+  rules.size = size;
+  rules.throne = ThroneRules{};
+  const int middle = size / 2;
+  for (int y = 0; y < size; ++y) {
+    for (int x = 0; x < size; ++x) {
+      const int distance = std::abs(x - middle) + std::abs(y - middle);
+      const bool cross = x == middle || y == middle;
+      const char man = distance * 2 <= middle ? 'T' : 't';
+      rules.setup += !cross ? '1' : (distance == 0 ? 'K' : man);
+    }
+    if (y + 1 < size) rules.setup += '/';
+  }
+  return std::make_shared<const Rules>(rules);
+}
+
+std::vector<Game> RandomPositions(int canvas) {
+  Rng rng(1);
+  const RulesPtr rules = CrossRules(canvas);
+  std::vector<Game> games;
+  Game game(rules);
+  while (games.size() < kCheckPositions) {
+    MoveList moves;
+    game.LegalMoves(&moves);
+    if (moves.empty() || game.ply() > 40) {
+      game = Game(rules);
+      continue;
+    }
+    games.push_back(game);
+    game.Play(moves[rng.Below(static_cast<uint32_t>(moves.size()))]);
+  }
+  return games;
+}
+
+}  // namespace
+
+std::string PrecisionDifference::ToString() const {
+  char text[100];
+  std::snprintf(text, sizeof(text), ", off f32 by at most %.4f in value, %.4f in policy", value,
+                prior);
+  return text;
+}
+
+PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fast) {
+  const std::vector<Game> games = RandomPositions(canvas);
+  std::vector<MoveList> moves(games.size());
+  std::vector<LeafRequest> leaves;
+  for (size_t i = 0; i < games.size(); ++i) {
+    games[i].LegalMoves(&moves[i]);
+    leaves.push_back({&games[i], {moves[i].data(), moves[i].size()}});
+  }
+  std::vector<Evaluation> precise(games.size());
+  std::vector<Evaluation> reduced(games.size());
+  exact->Evaluate(leaves, precise);
+  fast->Evaluate(leaves, reduced);
+  PrecisionDifference difference;
+  for (size_t i = 0; i < games.size(); ++i) {
+    const double value = std::abs(precise[i].Value() - reduced[i].Value());
+    double distance = 0;
+    for (size_t j = 0; j < moves[i].size(); ++j) {
+      distance += std::abs(precise[i].priors[j] - reduced[i].priors[j]) / 2;
+    }
+    difference.value = std::max(difference.value, value);
+    difference.prior = std::max(difference.prior, distance);
+  }
+  return difference;
+}
+
+}  // namespace raichi
