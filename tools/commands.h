@@ -8,6 +8,9 @@ namespace raichi {
 /// callback that runs it, to the parser. Callbacks run inside `CLI::App::parse` and throw Error
 /// (exit status 1) or UsageError (2); `main` prints either as one line.
 
+void AddRunCommand(CLI::App& program);
+void AddSelfPlayCommand(CLI::App& program);
+void AddTrainCommand(CLI::App& program);
 void AddRulesCommand(CLI::App& program);
 void AddPerftCommand(CLI::App& program);
 void AddMovesCommand(CLI::App& program);

@@ -13,6 +13,9 @@ constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
 
 void AddCommands(CLI::App& program) {
+  AddRunCommand(program);
+  AddSelfPlayCommand(program);
+  AddTrainCommand(program);
   AddPlayCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);

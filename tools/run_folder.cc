@@ -102,7 +102,7 @@ RunLock::RunLock(const fs::path& folder, const std::string& job) {
   if (file_ < 0) throw Error(path.string() + ": cannot create this file; is the folder writable?");
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     close(file_);
-    throw Error(folder.string() + ": another process is doing 'raichi " + job + "' in this run");
+    throw Error(folder.string() + ": another process holds this run's job '" + job + "'");
   }
 }
 

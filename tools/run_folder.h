@@ -41,8 +41,8 @@ class RunFolder {
 /// The newest model of a run folder; nullopt if `folder` is none or has no model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
 
-/// Keeps other processes from doing the same job (`run`, `train`) in a run folder at the same time.
-/// The operating system lets go of it when the process ends, however it ends.
+/// Keeps other processes from doing the same job (`train`, `selfplay-01`) in a run folder at the
+/// same time. The operating system lets go of it when the process ends, however it ends.
 class RunLock {
  public:
   /// Throws Error if another process holds it.

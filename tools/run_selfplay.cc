@@ -140,10 +140,13 @@ void RunSelfPlayer::WriteGames(std::vector<GameRecord> games, ShardName name) co
 
 SelfPlayReport RunSelfPlayer::Play(int model, int64_t games, const std::stop_token& stop,
                                    const Tick& tick) {
-  SelfPlayReport report;
-  const Present present = FindPresent(model);
-  if (present.games >= games) return report;
+  const int64_t present = FindPresent(model).games;
+  return present >= games ? SelfPlayReport{} : PlayMore(model, games - present, stop, tick);
+}
 
+SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop_token& stop,
+                                       const Tick& tick) {
+  SelfPlayReport report;
   std::optional<EvaluationCache> cache;
   if (config_.workers.cache_mib > 0) {
     cache.emplace(
@@ -151,7 +154,7 @@ SelfPlayReport RunSelfPlayer::Play(int model, int64_t games, const std::stop_tok
   }
   SelfPlayProgress progress;
   Waiting waiting;
-  ShardName name{model, stream_, present.next_number};
+  ShardName name{model, stream_, FindPresent(model).next_number};
   const Clock::time_point start = Clock::now();
   const auto write = [&] {
     WriteGames(waiting.Take(), name);
@@ -172,8 +175,7 @@ SelfPlayReport RunSelfPlayer::Play(int model, int64_t games, const std::stop_tok
             return tick(report);
           },
   };
-  pool_.Play(static_cast<uint64_t>(games - present.games), RunFolder::Numbered(model), hooks, stop,
-             &progress);
+  pool_.Play(static_cast<uint64_t>(games), RunFolder::Numbered(model), hooks, stop, &progress);
   if (!waiting.empty()) write();
   measure();
   return report;

@@ -46,6 +46,8 @@ class RunSelfPlayer {
   /// ones included, or until a stop. Finished games are on disk when this returns, and never more
   /// than ten seconds or a shard's worth of them are not.
   SelfPlayReport Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
+  /// The same for `games` more games, whatever the folder holds.
+  SelfPlayReport PlayMore(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
 
  private:
   struct Present {

@@ -100,6 +100,7 @@ std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
   ++model_;
   SaveAndExport();
   report.mean = mean.Mean();
+  report.batch = config_.train.batch;
   report.window_positions = window_.positions();
   report.window_games = window_.games();
   report.window_bytes = window_.bytes();

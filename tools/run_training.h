@@ -15,11 +15,16 @@ namespace raichi {
 struct TrainReport {
   TrainStats mean;  // of the steps of the phase; `step` is the last
   int64_t steps = 0;
+  int batch = 0;  // samples a step
   int64_t window_positions = 0;
   int64_t window_games = 0;
   size_t window_bytes = 0;
   int64_t positions_made = 0;  // in the run so far
   double seconds = 0;
+
+  double samples_per_second() const {
+    return seconds > 0 ? static_cast<double>(steps * batch) / seconds : 0;
+  }
 };
 
 /// The training half of a run: turns the newest games into the next model. Model N is the network

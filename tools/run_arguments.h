@@ -1,0 +1,26 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tools/run_config.h"
+
+namespace raichi {
+
+/// What names a run on the command line: a configuration file and changes to it, and the run
+/// folder.
+struct RunArguments {
+  std::string config;  // a file, or a run folder whose config.yaml it is
+  std::vector<std::string> overrides;
+  std::string dir;
+
+  RunConfig Load() const;
+  /// `--dir`, else the run folder given, else runs/ and the configuration's name.
+  std::filesystem::path Folder() const;
+};
+
+void AddRunOptions(CLI::App& command, RunArguments* arguments);
+
+}  // namespace raichi

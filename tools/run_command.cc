@@ -1,0 +1,82 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "tools/commands.h"
+#include "tools/interrupt.h"
+#include "tools/match_json.h"
+#include "tools/run_arguments.h"
+#include "tools/run_loop.h"
+
+namespace raichi {
+namespace {
+
+std::string Percent(const Tally& tally) {
+  return fmt::format("{:3.0f}% (+{} ={} -{})", 100 * tally.Score(), tally.wins, tally.draws,
+                     tally.losses);
+}
+
+void PrintRatings(const RunLoop& loop) {
+  const RatingTable table = loop.evaluator().Ratings();
+  if (table.ratings.empty()) return;
+  PrintLine("");
+  for (const std::string& line : FormatRatings(table)) PrintLine(line);
+  PrintLine("");
+  PrintLine(fmt::format("{:<20} {:<20} {:<20} {}", "last model against", "as attackers",
+                        "as defenders", "score"));
+  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
+    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:3.0f}%", result.b, Percent(result.a_attackers),
+                          Percent(result.a_defenders), 100 * result.total().Score()));
+  }
+}
+
+void PrintRatingsJson(const RunLoop& loop) {
+  for (const Rating& rating : loop.evaluator().Ratings().ratings) {
+    PrintJson({{"player", rating.player},
+               {"elo", rating.rating.elo},
+               {"error", rating.rating.error},
+               {"games", rating.attackers.games() + rating.defenders.games()}});
+  }
+  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
+    PrintJson(ToJson(result));
+  }
+}
+
+void Run(const RunArguments& arguments, bool json) {
+  const Interrupt interrupt;
+  const RunConfig config = arguments.Load();
+  const RunFolder folder(arguments.Folder(), ToYaml(config), ChangeableKeys());
+  const RunLock lock(folder.path(), "train");
+  Progress progress;
+  RunLoop loop(config, folder, interrupt.token(), &progress);
+  const bool finished = loop.Run();
+  progress.Finish();
+  if (!finished) {
+    progress.Print("stopped; the same command goes on from here");
+  } else if (json) {
+    PrintRatingsJson(loop);
+  } else {
+    PrintRatings(loop);
+    PrintLine("\nPlay against it: raichi play --opponent " + folder.path().string());
+  }
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App& program) {
+  struct Options {
+    RunArguments run;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand(
+      "run", "Train a network from nothing: self-play, training and evaluation, again and again");
+  AddRunOptions(*command, &options->run);
+  command->add_flag("--json", options->json, "Print the ratings as JSON lines");
+  command->footer(
+      "A run that was stopped, or killed, goes on from where it was.\n"
+      "docs/configuration.md explains every key.");
+  command->callback([options] { Run(options->run, options->json); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,169 @@
+#include "tools/run_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "selfplay/files.h"
+#include "selfplay/shard.h"
+#include "selfplay/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Games in the shards of a run; those that cannot be read have been set aside before.
+int64_t CountGames(const std::filesystem::path& games) {
+  int64_t count = 0;
+  for (const auto& path : ShardsIn(games)) count += static_cast<int64_t>(ShardReader(path).size());
+  return count;
+}
+
+std::filesystem::path StateFile(const RunFolder& folder) { return folder.path() / "state.json"; }
+
+double LoadSeconds(const RunFolder& folder) {
+  const auto file = StateFile(folder);
+  if (!std::filesystem::exists(file)) return 0;
+  constexpr uint64_t kMaxStateBytes = 1 << 16;
+  const Json state = Json::parse(ReadFile(file, kMaxStateBytes), nullptr, false);
+  return state.is_object() ? state.value("seconds", 0.0) : 0;
+}
+
+double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+}  // namespace
+
+RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::stop_token& stop,
+                 Progress* progress)
+    : config_(config),
+      folder_(folder),
+      stop_(stop),
+      progress_(progress),
+      trainer_(config, folder),
+      player_(config, folder, 0),
+      evaluator_(config, folder),
+      log_(folder.metrics() / "progress.jsonl"),
+      games_(CountGames(folder.games())),
+      seconds_before_(LoadSeconds(folder)),
+      start_(Clock::now()) {
+  log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
+}
+
+double RunLoop::Seconds() const {
+  return seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+double RunLoop::Spent() const {
+  const double minutes = Share(Seconds(), config_.budget.minutes * 60);
+  const double games =
+      Share(static_cast<double>(games_), static_cast<double>(config_.budget.games));
+  const double steps =
+      Share(static_cast<double>(trainer_.step()), static_cast<double>(config_.budget.steps));
+  return std::min(1.0, std::max({minutes, games, steps}));
+}
+
+std::string RunLoop::TimeLeft() const {
+  const double spent = Spent();
+  if (spent <= 0) return "no end set";
+  return FormatSeconds(Seconds() * (1 - spent) / spent) + " left";
+}
+
+void RunLoop::Show(const std::string& what) {
+  progress_->Show(RunFolder::Numbered(model()) + " " + what + ", " + TimeLeft());
+}
+
+bool RunLoop::Run() {
+  progress_->Print(folder_.path().string() + ": " +
+                   (model() == 0 ? "a new run"
+                                 : "going on after " + std::to_string(games_) + " games and " +
+                                       std::to_string(model()) + " models"));
+  const EvaluationConfig& evaluation = config_.evaluation;
+  while (Spent() < 1) {
+    const SelfPlayReport games = PlayGames();
+    SaveState();
+    if (IsStopped()) return false;
+    const std::optional<TrainReport> training = Train();
+    SaveState();
+    if (IsStopped()) return false;
+    if (!training) continue;
+    if (evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1 &&
+        !Evaluate(evaluation.pairs)) {
+      return false;
+    }
+    Record(games, *training);
+    SaveState();
+  }
+  if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
+    return false;
+  }
+  SaveState();
+  return true;
+}
+
+SelfPlayReport RunLoop::PlayGames() {
+  const int64_t before = games_;
+  const int64_t wanted = config_.loop.games_per_iteration;
+  const SelfPlayReport report =
+      player_.Play(model(), wanted, stop_, [&](const SelfPlayReport& so_far) {
+        games_ = before + static_cast<int64_t>(so_far.stats.games);
+        if (progress_->IsDue()) {
+          Show("self-play: " + std::to_string(so_far.stats.games) + " of " +
+               std::to_string(wanted) + " games, " +
+               FormatCount(static_cast<double>(so_far.stats.evaluations) / so_far.seconds) +
+               " evaluations/s");
+        }
+        return Spent() >= 1;
+      });
+  games_ = before + static_cast<int64_t>(report.stats.games);
+  return report;
+}
+
+std::optional<TrainReport> RunLoop::Train() {
+  int64_t done = 0;
+  return trainer_.Train(Spent(), [&](const TrainStats& stats, int64_t of_steps) {
+    ++done;
+    if (progress_->IsDue()) {
+      char loss[32];
+      std::snprintf(loss, sizeof loss, "%.3f", stats.loss);
+      Show("training: step " + std::to_string(done) + " of " + std::to_string(of_steps) +
+           ", loss " + loss);
+    }
+    return IsStopped();
+  });
+}
+
+bool RunLoop::Evaluate(int pairs) {
+  if (model() == 0) return true;
+  return evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
+    if (progress_->IsDue()) Show("evaluation: " + what);
+    return false;
+  });
+}
+
+void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
+  Json line = IterationToJson(model(), games, training);
+  line["seconds"] = Seconds();
+  line["games"] = games_;
+  std::string rating_text;
+  for (const Rating& rating : evaluator_.Ratings().ratings) {
+    if (rating.player != RunFolder::Numbered(model())) continue;
+    line["rating"] = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
+    char text[64];
+    std::snprintf(text, sizeof text, ", rating %.0f ± %.0f", rating.rating.elo,
+                  rating.rating.error);
+    rating_text = text;
+  }
+  log_.Append(line);
+  WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
+  progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(Seconds()) + "  " +
+                   std::to_string(games_) + " games  " + DescribeIteration(games, training) +
+                   rating_text);
+}
+
+void RunLoop::SaveState() const {
+  const Json state = {{"model", trainer_.model()}, {"seconds", Seconds()}};
+  AtomicWrite(StateFile(folder_), state.dump() + "\n");
+}
+
+}  // namespace raichi

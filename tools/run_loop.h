@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "tools/json_log.h"
+#include "tools/progress.h"
+#include "tools/run_evaluation.h"
+#include "tools/run_selfplay.h"
+#include "tools/run_training.h"
+
+namespace raichi {
+
+/// The AlphaZero-style loop in one process: self-play, training, evaluation, again, until the
+/// budget is spent. Everything it knows lies in the run folder, so that a new start goes on where
+/// the last one ended, however it ended.
+class RunLoop {
+ public:
+  RunLoop(const RunConfig& config, const RunFolder& folder, const std::stop_token& stop,
+          Progress* progress);
+
+  /// Returns whether the budget was spent; false if it was stopped before.
+  bool Run();
+  const RunEvaluator& evaluator() const { return evaluator_; }
+  int model() const { return trainer_.model(); }
+
+ private:
+  double Seconds() const;  // of work, in all starts
+  double Spent() const;    // share of the budget, 0 to 1; 0 without one
+  std::string TimeLeft() const;
+  bool IsStopped() const { return stop_.stop_requested(); }
+
+  SelfPlayReport PlayGames();
+  std::optional<TrainReport> Train();
+  bool Evaluate(int pairs);
+  void Record(const SelfPlayReport& games, const TrainReport& training);
+  void SaveState() const;
+  void Show(const std::string& what);
+
+  const RunConfig& config_;
+  const RunFolder& folder_;
+  const std::stop_token stop_;
+  Progress* progress_;
+  RunTrainer trainer_;
+  RunSelfPlayer player_;
+  RunEvaluator evaluator_;
+  JsonLog log_;
+  int64_t games_ = 0;
+  double seconds_before_ = 0;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// The numbers of one iteration, as metrics/progress.jsonl holds them.
+Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& training);
+/// The same as a line for people.
+std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training);
+
+}  // namespace raichi

@@ -1,0 +1,112 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "rules/error.h"
+#include "selfplay/shard.h"
+#include "selfplay/shard_folder.h"
+#include "tools/commands.h"
+#include "tools/interrupt.h"
+#include "tools/progress.h"
+#include "tools/run_arguments.h"
+#include "tools/run_folder.h"
+#include "tools/run_loop.h"
+#include "tools/run_training.h"
+
+namespace raichi {
+namespace {
+
+struct TrainOptions {
+  RunArguments run;
+  int64_t steps = 0;
+};
+
+/// Counts the games in a folder of shards that grows.
+class GameCounter {
+ public:
+  explicit GameCounter(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  int64_t Count() {
+    int64_t games = 0;
+    for (const auto& path : ShardsIn(folder_)) {
+      const auto [entry, is_new] = sizes_.try_emplace(path.filename(), 0);
+      if (is_new) entry->second = SizeOf(path);
+      games += entry->second;
+    }
+    return games;
+  }
+
+ private:
+  /// A shard that cannot be read counts nothing; training sets it aside.
+  static int64_t SizeOf(const std::filesystem::path& path) {
+    try {
+      return static_cast<int64_t>(ShardReader(path).size());
+    } catch (const Error&) {
+      return 0;
+    }
+  }
+  std::filesystem::path folder_;
+  std::map<std::string, int64_t> sizes_;
+};
+
+/// Waits for enough new games; false if stopped before.
+bool WaitForGames(GameCounter* counter, int64_t wanted, const std::stop_token& stop,
+                  Progress* progress) {
+  while (!stop.stop_requested()) {
+    const int64_t games = counter->Count();
+    if (games >= wanted) return true;
+    progress->Show("waiting for games: " + std::to_string(games) + " of " + std::to_string(wanted));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+  return false;
+}
+
+void Train(const TrainOptions& options) {
+  const Interrupt interrupt;
+  const RunConfig config = options.run.Load();
+  const RunFolder folder(options.run.Folder(), ToYaml(config), ChangeableKeys());
+  const RunLock lock(folder.path(), "train");
+  Progress progress;
+  RunTrainer trainer(config, folder);
+  GameCounter counter(folder.games());
+  const int64_t wanted_steps = options.steps > 0 ? options.steps : config.budget.steps;
+  int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
+  while (wanted_steps == 0 || trainer.step() < wanted_steps) {
+    games += config.loop.games_per_iteration;
+    if (!WaitForGames(&counter, games, interrupt.token(), &progress)) break;
+    games = counter.Count();
+    const double spent =
+        wanted_steps == 0 ? 0
+                          : static_cast<double>(trainer.step()) / static_cast<double>(wanted_steps);
+    const auto report = trainer.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
+      if (progress.IsDue()) {
+        progress.Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
+                                  of_steps, stats.loss));
+      }
+      return interrupt.IsRequested();
+    });
+    if (!report) break;
+    progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
+                               RunFolder::Numbered(trainer.model()), trainer.step(),
+                               report->window_positions, report->window_games, report->mean.loss));
+  }
+}
+
+}  // namespace
+
+void AddTrainCommand(CLI::App& program) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* command = program.add_subcommand(
+      "train", "The training half of a run: turns new games of the run folder into models");
+  AddRunOptions(*command, &options->run);
+  command->add_option("--steps", options->steps,
+                      "Steps in all, earlier ones included (default: budget.steps; 0: no end)");
+  command->footer(
+      "Creates the run folder and its first model where there is none. Games come from any number "
+      "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder.");
+  command->callback([options] { Train(*options); });
+}
+
+}  // namespace raichi
