@@ -181,13 +181,13 @@ TEST(RuleFile, ErrorsNameLineKeyAndWhatWasExpected) {
       {"no_moves", "? [a, b]\n: c", ":10: unknown key a list"},
       {"no_moves", "no_moves: \x01", ":10: expected UTF-8 text without control characters"},
       {"no_moves", "no_moves: \xff", ":10: expected UTF-8 text without control characters"},
-      {"no_moves", "no_moves: loss\n---\na: b", ": 2 YAML documents; expected one map"},
+      {"no_moves", "no_moves: loss\n---\na: b", ": more than one YAML document; expected one map"},
   };
   for (const Bad& b : bad) {
     EXPECT_THAT(ErrorOf(With(b.key, b.line)), HasSubstr(b.error)) << b.line;
     EXPECT_THAT(ErrorOf(With(b.key, b.line)), StartsWith("x.yaml:")) << b.line;
   }
-  EXPECT_EQ(ErrorOf(""), "x.yaml: 0 YAML documents; expected one map of keys and values");
+  EXPECT_EQ(ErrorOf(""), "x.yaml: empty; expected a map of keys and values");
   EXPECT_EQ(ErrorOf("- a"), "x.yaml:1: a list is not a map of keys and values");
 }
 
@@ -202,7 +202,9 @@ TEST(RuleFile, BoundsWhatItReads) {
   EXPECT_THAT(ErrorOf(std::string(kMaxRuleFileSize + 1, ' ')), HasSubstr("longer than the 64 KiB"));
   EXPECT_NE(ErrorOf(std::string(60000, '[')), "");
   EXPECT_NE(ErrorOf(std::string(60000, '{')), "");
-  EXPECT_THAT(ErrorOf(With("sources", "sources: &a [*a]")), StartsWith("x.yaml:"));
+  EXPECT_THAT(ErrorOf(With("sources", "sources: &a [*a]")),
+              StartsWith("x.yaml:3: an alias inside of what it stands for"));
+  EXPECT_NE(ErrorOf(",e: a"), "");  // yaml-cpp's own loader never ends on this
   std::string bomb = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 12; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);
