@@ -70,6 +70,14 @@ RunFolder::RunFolder(fs::path folder, const std::string& config,
   }
 }
 
+void RunFolder::RemoveTemporaries() const {
+  for (const fs::path& folder : {path_, models(), path_ / "optimizer", metrics()}) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
+    }
+  }
+}
+
 std::string RunFolder::Numbered(int number) {
   char text[16];
   std::snprintf(text, sizeof text, "%06d", number);

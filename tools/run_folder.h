@@ -26,6 +26,10 @@ class RunFolder {
     return path_ / "optimizer" / Numbered(number);
   }
 
+  /// Removes what a killed trainer left half-written (`*.tmp` outside games/). Only for the process
+  /// that holds the lock of training.
+  void RemoveTemporaries() const;
+
   /// Numbers in use, ascending.
   std::vector<int> Models() const { return NumbersIn(models()); }
   std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }

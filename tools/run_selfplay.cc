@@ -27,8 +27,19 @@ double SecondsSince(Clock::time_point start) {
 /// Streams count their games apart.
 constexpr int kStreamBits = 40;
 
+/// Removes what this stream left half-written when it was killed.
+void RemoveTemporaries(const RunFolder& folder, int stream) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder.games())) {
+    const auto name = ShardName::Parse(entry.path().stem());
+    if (entry.path().extension() == ".tmp" && name && name->stream == stream) {
+      std::filesystem::remove(entry.path());
+    }
+  }
+}
+
 /// The first game id that no shard of the stream has used. Damaged shards are set aside.
 uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
+  RemoveTemporaries(folder, stream);
   uint64_t first = static_cast<uint64_t>(stream) << kStreamBits;
   for (const auto& path : ShardsIn(folder.games())) {
     const auto name = ShardName::Parse(path.filename());

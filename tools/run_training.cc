@@ -50,6 +50,7 @@ class MeanStats {
 
 RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
     : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
+  folder_.RemoveTemporaries();
   if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
   if (!std::filesystem::exists(folder_.Model(model_))) ExportModel();
 }

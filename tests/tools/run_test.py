@@ -1,0 +1,212 @@
+"""The loop as a user runs it: a whole run, kills at any moment, two halves as processes, bad configurations."""
+
+import collections
+import json
+import os
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(os.environ["RAICHI_SOURCE_DIR"])
+PROGRAM = os.environ["RAICHI_PROGRAM"]
+SMOKE = str(ROOT / "configs/runs/smoke.yaml")
+
+sys.path.insert(0, str(ROOT / "tools"))
+import read_games  # noqa: E402
+
+
+def raichi(*arguments, timeout=300):
+    return subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, timeout=timeout)
+
+
+def games_of(folder):
+    return [game for path in sorted(folder.glob("**/*.games")) for game in read_games.games(path)]
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+class RunTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="raichi-run-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.run_folder = self.folder / "run"
+
+    def run_smoke(self, *overrides):
+        return raichi("run", SMOKE, *overrides, "--dir", self.run_folder)
+
+    def check_whole(self, iterations):
+        """Whatever happened on the way: every game once, every model there, no file but good ones."""
+        shards = sorted((self.run_folder / "games").iterdir())
+        self.assertTrue(all(path.suffix == ".games" for path in shards), shards)
+        checked = raichi("games", "--check", *shards)
+        self.assertEqual(checked.returncode, 0, checked.stderr)
+        games = games_of(self.run_folder)
+        ids = collections.Counter(game["game_id"] for game in games)
+        self.assertEqual([i for i, n in ids.items() if n > 1], [])
+        per_model = collections.Counter(int(path.name[:6]) for path in shards for _ in read_games.games(path))
+        self.assertEqual(sorted(per_model), list(range(iterations)))
+        self.assertTrue(all(n >= 4 for n in per_model.values()), per_model)
+
+        models = sorted(path.name for path in (self.run_folder / "models").iterdir())
+        self.assertEqual(models, [f"{i:06d}" for i in range(iterations + 1)])
+        states = sorted(path.name for path in (self.run_folder / "optimizer").iterdir())
+        self.assertEqual(states[-1], f"{iterations:06d}")
+
+        progress = lines_of(self.run_folder / "metrics/progress.jsonl")
+        numbers = [line["iteration"] for line in progress]
+        self.assertEqual(numbers, sorted(set(numbers)))
+        self.assertEqual(numbers[-1], iterations)
+        # Each policy target counted once by training, none left out.
+        targets = sum(turn[1] for game in games for turn in game["turns"])
+        self.assertEqual(progress[-1]["train"]["positions_made"], targets)
+
+    def test_smoke_runs_to_its_end(self):
+        result = self.run_smoke()
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.check_whole(2)
+        for player in ("random", "playouts:2", "000002"):
+            self.assertIn(player, result.stdout)
+        self.assertTrue((self.run_folder / "metrics/events.out.tfevents.raichi").exists())
+
+        again = self.run_smoke()
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.check_whole(2)  # a spent budget plays nothing more
+        more = self.run_smoke("budget.games=12")
+        self.assertEqual(more.returncode, 0, more.stderr)
+        self.check_whole(3)
+
+    def test_twenty_kills_lose_nothing(self):
+        rng = random.Random(1)
+        command = [PROGRAM, "run", SMOKE, "budget.games=40", "--dir", str(self.run_folder)]
+        for _ in range(20):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            try:
+                process.wait(rng.uniform(0.05, 1.2))
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                process.wait()
+            else:
+                self.assertEqual(process.returncode, 0, process.stderr.read())
+            process.stderr.close()
+        result = self.run_smoke("budget.games=40")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("set aside", result.stderr)
+        self.check_whole(10)
+
+    def test_interrupt_finishes_cleanly(self):
+        process = subprocess.Popen(
+            [PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not (self.run_folder / "models/000001").exists():
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertIn("goes on from here", errors)
+        self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
+
+    def test_damaged_files_are_set_aside_and_made_again(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        shard = sorted((self.run_folder / "games").iterdir())[-1]
+        shard.write_bytes(shard.read_bytes()[:-7])
+        state = sorted((self.run_folder / "optimizer").iterdir())[-1]
+        data = bytearray(state.read_bytes())
+        data[len(data) // 2] ^= 4
+        state.write_bytes(data)
+        result = self.run_smoke("budget.games=12")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(shard.name, result.stderr)
+        self.assertIn(state.name, result.stderr)
+        self.assertTrue(shard.with_name(shard.name + ".bad").exists())
+        self.assertTrue(state.with_name(state.name + ".bad").exists())
+
+    def test_halves_as_processes(self):
+        train = subprocess.Popen(
+            [PROGRAM, "train", SMOKE, "--steps", "3", "--dir", str(self.run_folder)],
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        while not (self.run_folder / "models/000000").exists():
+            self.assertIsNone(train.poll())
+            time.sleep(0.05)
+        plays = [subprocess.Popen([PROGRAM, "selfplay", str(self.run_folder), "--stream", str(stream)],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                 for stream in (1, 2)]
+        _, errors = train.communicate(timeout=120)
+        self.assertEqual(train.returncode, 0, errors)
+        for play in plays:
+            play.send_signal(signal.SIGINT)
+            _, errors = play.communicate(timeout=60)
+            self.assertEqual(play.returncode, 0, errors)
+        games = games_of(self.run_folder)
+        ids = [game["game_id"] for game in games]
+        self.assertEqual(len(ids), len(set(ids)))
+        self.assertEqual({game_id >> 40 for game_id in ids} - {1, 2}, set())
+
+    def test_one_trainer_at_a_time(self):
+        first = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(first.wait)
+        self.addCleanup(first.kill)
+        while not (self.run_folder / "models/000000").exists():
+            self.assertIsNone(first.poll())
+            time.sleep(0.05)
+        second = self.run_smoke("budget.games=4000")
+        self.assertEqual(second.returncode, 1)
+        self.assertIn("another process", second.stderr)
+
+    def test_selfplay_with_one_seed_gives_the_same_bytes(self):
+        outputs = []
+        for number, workers in enumerate((1, 2)):
+            output = self.folder / str(number)
+            result = raichi("selfplay", SMOKE, f"workers.workers={workers}", "--games", 12, "--seed", 5,
+                            "--output", output)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            outputs.append({path.name: path.read_bytes() for path in output.glob("*.games")})
+        self.assertEqual(len(outputs[0]), 6)
+        self.assertEqual(outputs[0], outputs[1])
+
+    def assert_fails(self, expected, *arguments, status=1):
+        result = raichi(*arguments)
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(len(result.stderr.splitlines()), 1, result.stderr)
+        self.assertIn(expected, result.stderr)
+
+    def test_bad_configurations_are_one_line(self):
+        config = self.folder / "bad.yaml"
+        for text, expected in [
+            ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key, did you mean 'full_visits'?"),
+            ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
+            ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected a whole number from 1"),
+            ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
+            ("network: 5\n", "bad.yaml:1: network: expected a mapping"),
+            ("rules: [no-such-rules]\n", "no-such-rules"),
+            ("seed: 1\nseed: 2\n", "bad.yaml:2: seed stands twice"),
+            ("seed: [1\n", "bad.yaml"),
+            ("network: {canvas: 7}\n", "network.canvas: expected at least 9"),
+            ("evaluation: {opponents: [nobody]}\n", "'nobody'"),
+        ]:
+            config.write_text(text)
+            self.assert_fails(expected, "run", config, "--dir", self.run_folder)
+            shutil.rmtree(self.run_folder, ignore_errors=True)
+        self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
+        self.assert_fails("missing.yaml: cannot read", "run", self.folder / "missing.yaml")
+
+    def test_other_configuration_of_a_begun_run(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        self.assert_fails("was begun with 'channels: 8', not 'channels: 16'", "run", SMOKE, "network.channels=16",
+                          "--dir", self.run_folder)
+
+    def test_unwritable_run_folder(self):
+        self.assert_fails("cannot create", "run", SMOKE, "--dir", "/proc/raichi")
+
+
+if __name__ == "__main__":
+    unittest.main()
