@@ -15,7 +15,7 @@ void PrintHelp(const CLI::App& program, const std::string& name) {
   }
   for (const CLI::App* command : program.get_subcommands({})) {
     if (command->check_name(name)) {
-      std::cout << command->help("raichi " + name);
+      std::cout << command->help("raichi");
       return;
     }
   }

@@ -18,12 +18,6 @@ std::string ProcessorName() {
   return "unknown processor";
 }
 
-int Cores() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
-
 double MemoryGiB() {
   return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
          static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
@@ -38,8 +32,14 @@ constexpr char kCompiler[] = "g++ " __VERSION__;
 }  // namespace
 
 std::string DescribeMachine() {
-  return fmt::format("{}, {} cores, {:.0f} GiB; raichi {}, {}", ProcessorName(), Cores(),
+  return fmt::format("{}, {} cores, {:.0f} GiB; raichi {}, {}", ProcessorName(), CountCores(),
                      MemoryGiB(), RAICHI_VERSION, kCompiler);
+}
+
+int CountCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
 }
 
 }  // namespace raichi

@@ -1,0 +1,85 @@
+"""games: printing, filtering, checking and converting shards."""
+
+import unittest
+
+from program import ProgramTest
+
+
+class Games(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.output("match", "greedy", "random", "--pairs", "10", "--records", "m.games")
+        self.all = self.objects("games", "m.games", "--json")
+
+    def test_json_is_what_replay_reads(self):
+        self.assertEqual(len(self.all), 20)
+        self.write("m.jsonl", self.output("games", "m.games", "--json"))
+        self.assertIn("20 games agree", self.output("replay", "--input", "m.jsonl", "--check"))
+
+    def test_filters(self):
+        def wanted(*arguments):
+            return self.objects("games", "m.games", "--json", *arguments)
+        for result in ["attackers", "defenders", "draw"]:
+            self.assertEqual(wanted("--result", result),
+                             [game for game in self.all if game["result"] == result])
+        reason = self.all[0]["reason"]
+        self.assertEqual(wanted("--reason", reason), [game for game in self.all if game["reason"] == reason])
+        self.assertEqual(len(wanted("--player", "greedy")), 20)
+        self.assertEqual(wanted("--player", "nobody"), [])
+        self.assertEqual(wanted("--id", "7"), [self.all[7]])
+        plies = sorted(game["plies"] for game in self.all)[10]
+        self.assertEqual(wanted("--min-plies", plies), [game for game in self.all if game["plies"] >= plies])
+
+    def test_text(self):
+        lines = self.lines("games", "m.games")
+        self.assertEqual(len(lines), 20)
+        self.assertRegex(lines[0], r"^ +0  greedy - random  (attackers|defenders|draw): .* plies  linnaeus$")
+        turns = self.lines("games", "m.games", "--id", "3")
+        self.assertEqual(len(turns), 2 + self.all[3]["plies"])
+        self.assertIn(self.all[3]["moves"].split()[0], turns[1])
+        self.assertEqual(turns[-1], self.all[3]["final"])
+
+    def test_opentafl(self):
+        text = self.output("games", "m.games", "--otg", "-", "--id", "0")
+        self.assertIn("[attackers:", text)
+        self.assertIn("1. ", text)
+        files = self.lines("games", "m.games", "--otg", "otg")
+        self.assertEqual(len(files), 20)
+        self.assertEqual((self.folder / files[0]).read_text().strip(), text.strip())
+
+    def test_a_folder_of_shards(self):
+        (self.folder / "shards").mkdir()
+        for name in ["a.games", "b.games"]:
+            (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
+        self.assertEqual(len(self.lines("games", "shards")), 40)
+        self.assertEqual(len(self.lines("games", "shards", "--check")), 2)
+
+    def test_damaged_shards(self):
+        good = (self.folder / "m.games").read_bytes()
+        bad = self.folder / "bad.games"
+        flipped = bytearray(good)
+        flipped[len(good) // 2] ^= 4
+        for data in [good[:-1], good[:40], b"", bytes(flipped), good + b"x", b"junk" * 50]:
+            bad.write_bytes(data)
+            self.assert_fails(1, "bad.games", "games", bad)
+            self.assert_fails(1, "bad.games", "games", bad, "--check")
+        # One bad shard does not hide the others.
+        done = self.run_program("games", "m.games", bad)
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(len(done.stdout.splitlines()), 20)
+        self.assertRegex(done.stderr, "warning: .*bad.games.*\nraichi: 1 of 2 shards are bad\n")
+
+    def test_bad_input(self):
+        self.assert_fails(1, "nowhere.games", "games", "nowhere.games")
+        self.assert_fails(1, "expected shards", "games", self.empty())
+        self.assert_fails(2, "--result", "games", "m.games", "--result", "won")
+        self.assert_fails(1, "lunch", "games", "m.games", "--reason", "lunch")
+
+    def empty(self):
+        folder = self.folder / "empty"
+        folder.mkdir()
+        return folder
+
+
+if __name__ == "__main__":
+    unittest.main()

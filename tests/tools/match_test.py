@@ -1,0 +1,121 @@
+"""match and rate: games, statistics, records, resuming, interruption."""
+
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+
+def games(tally):
+    return tally["wins"] + tally["draws"] + tally["losses"]
+
+
+class Match(ProgramTest):
+    def test_sides_are_swapped(self):
+        [result] = self.objects("match", "greedy", "random", "--pairs", "12", "--json")
+        self.assertEqual((result["a"], result["b"], result["rules"]), ("greedy", "random", "linnaeus"))
+        self.assertEqual(games(result["a_attackers"]), 12)
+        self.assertEqual(games(result["a_defenders"]), 12)
+        self.assertEqual(sum(result["pairs"]), 12)
+        points = sum(half * count for half, count in enumerate(result["pairs"])) / 2
+        self.assertAlmostEqual(result["score"], points / 24)
+        self.assertGreater(result["score"], 0.5)
+
+    def test_the_seed_fixes_the_match_whatever_the_workers(self):
+        arguments = ["match", "greedy", "playouts:8", "--rules", "brandubh", "--pairs", "6", "--json"]
+        first = self.output(*arguments, "--workers", "1")
+        self.assertEqual(first, self.output(*arguments, "--workers", "3"))
+        self.assertNotEqual(first, self.output(*arguments, "--seed", "2"))
+
+    def test_text_has_both_sides(self):
+        text = self.output("match", "random", "random", "--pairs", "3")
+        for word in ["attackers", "defenders", "both", "elo"]:
+            self.assertIn(word, text)
+
+    def test_sprt_stops_early(self):
+        [result] = self.objects("match", "greedy", "random", "--pairs", "400", "--rules", "brandubh",
+                                "--sprt", "0,100", "--json")
+        self.assertEqual(result["sprt"]["decision"], "elo1")
+        self.assertLess(sum(result["pairs"]), 400)
+        self.assertGreater(result["sprt"]["llr"], result["sprt"]["upper"] - 1e-9)
+
+    def test_records(self):
+        self.output("match", "greedy", "random", "--pairs", "5", "--records", "m.games")
+        shown = self.objects("games", "m.games", "--json")
+        self.assertEqual([game["id"] for game in shown], list(range(10)))
+        self.assertEqual([game["attackers"] for game in shown], ["greedy", "random"] * 5)
+        self.assertIn("10 games, good", self.output("games", "m.games", "--check"))
+
+    def test_bad_input(self):
+        self.assert_fails(2, "player 'foo': expected random, greedy, playouts:N, alphabeta:N, a model",
+                          "match", "foo", "random")
+        self.assert_fails(2, "playouts", "match", "playouts", "random")
+        self.assert_fails(2, "alphabeta", "match", "random", "alphabeta:0")
+        self.assert_fails(2, "--sprt: expected ELO0,ELO1", "match", "greedy", "random", "--sprt", "20,0")
+        self.assert_fails(2, "--sprt", "match", "greedy", "random", "--alpha", "0.1")
+        self.assert_fails(2, "--pairs", "match", "greedy", "random", "--pairs", "0")
+        self.write("junk.raichi", "junk")
+        self.assert_fails(1, "junk.raichi", "match", "junk.raichi", "random")
+
+    def test_interrupted_it_reports_what_was_played(self):
+        process = subprocess.Popen(
+            [PROGRAM, "match", "alphabeta:2", "alphabeta:2", "--pairs", "100000", "--json"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(5)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertIn("finishing", err)
+        self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
+
+    def test_a_second_interrupt_stops_at_once(self):
+        process = subprocess.Popen(
+            [PROGRAM, "match", "alphabeta:12", "alphabeta:12", "--rules", "tawlbwrdd"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=20)
+        self.assertEqual(process.returncode, 130)
+
+
+class Rate(ProgramTest):
+    def test_ratings(self):
+        lines = self.objects("rate", "random", "greedy", "playouts:16", "--pairs", "6", "--json",
+                             "--rules", "brandubh")
+        ratings = {line["player"]: line for line in lines if "player" in line}
+        self.assertEqual(set(ratings), {"random", "greedy", "playouts:16"})
+        self.assertEqual((ratings["random"]["elo"], ratings["random"]["error"]), (0, 0))
+        self.assertGreater(ratings["playouts:16"]["elo"], 0)
+        self.assertGreater(ratings["greedy"]["error"], 0)
+        for line in ratings.values():
+            self.assertEqual((games(line["attackers"]), games(line["defenders"])), (12, 12))
+        self.assertEqual(lines[-1]["anchor"], "random")
+
+    def test_results_are_kept_and_completed(self):
+        arguments = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl"]
+        self.output(*arguments, "--pairs", "3")
+        first = (self.folder / "r.jsonl").read_text()
+        self.output(*arguments, "--pairs", "3")
+        self.assertEqual((self.folder / "r.jsonl").read_text(), first)
+        self.output(*arguments, "--pairs", "5")
+        results = [json.loads(line) for line in (self.folder / "r.jsonl").read_text().splitlines()]
+        self.assertEqual([games(result["a_attackers"]) for result in results], [3, 2])
+        # The table alone, with another player as anchor.
+        table = self.objects("rate", "--results", "r.jsonl", "--anchor", "greedy", "--json")
+        self.assertEqual({line["player"]: line["elo"] for line in table if "player" in line}["greedy"], 0)
+
+    def test_bad_input(self):
+        self.assert_fails(2, "expected players", "rate")
+        self.assert_fails(2, "at least two", "rate", "random")
+        self.assert_fails(2, "named twice", "rate", "random", "random")
+        self.write("bad.jsonl", "{\n")
+        self.assert_fails(1, "bad.jsonl", "rate", "random", "greedy", "--results", "bad.jsonl")
+
+
+if __name__ == "__main__":
+    unittest.main()

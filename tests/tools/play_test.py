@@ -1,0 +1,109 @@
+"""play, with a person made of piped lines."""
+
+import json
+import random
+import re
+import unittest
+
+from program import START, ProgramTest
+
+PROMPT = re.compile(r"^(attackers|defenders|game over)> ", re.MULTILINE)
+
+
+class Play(ProgramTest):
+    def play(self, *lines, arguments=("--opponent", "random", "--seed", "5")):
+        return self.output("play", *arguments, input="\n".join(lines) + "\n")
+
+    def test_a_move_and_its_answer(self):
+        text = self.play("i4-i3", "quit")
+        self.assertIn("Tablut, Linnaeus 1732", text)
+        self.assertIn("You play the attackers against random.", text)
+        self.assertIn("1. Attackers i4-i3", text)
+        self.assertRegex(text, r"2\. Defenders [a-i][1-9]-[a-i][1-9]")
+        self.assertIn("  3  .  .  .  .  T  .  .  . [t] 3", text)
+        self.assertIn("  4  t  .  .  .  T  .  .  . (.) 4", text)
+
+    def test_other_side_begins(self):
+        text = self.play("quit", arguments=("--opponent", "greedy", "--side", "defenders", "--seed", "1"))
+        self.assertRegex(text, r"1\. Attackers ")
+        self.assertIn("defenders> ", text)
+
+    def test_what_is_typed_wrongly_is_asked_again(self):
+        text = self.play("e1-e9", "hello", "hint x", "save", "undo", "", "i4-i3", "quit")
+        self.assertIn("'e1-e9' is not legal", text)
+        self.assertIn("hello", text)
+        self.assertIn("hint: expected a number", text)
+        self.assertIn("save: expected a file name", text)
+        self.assertIn("no move of yours to take back", text)
+        self.assertIn("1. Attackers i4-i3", text)
+
+    def test_undo(self):
+        text = self.play("i4-i3", "undo", "i4-i2", "quit")
+        boards = text.split("attackers> ")
+        self.assertIn("1. Attackers i4-i3", boards[1])
+        self.assertIn("  4  t  .  .  .  T  .  .  .  t  4", boards[2])
+        self.assertIn("1. Attackers i4-i2", boards[3])
+
+    def test_hint(self):
+        text = self.play("hint 50", "quit")
+        self.assertRegex(text, r"attackers to move, +\d+\.\d points")
+        self.assertRegex(text, r"[a-i][1-9]-[a-i][1-9] +\d+ visits +\d+\.\d % +\d+\.\d points")
+        proven = self.play("hint 50", "quit", arguments=(
+            "--opponent", "random", "--position", "9/9/9/9/3tT4/9/6K2/9/t8 d"))
+        self.assertIn("wins", proven)
+
+    def test_moves(self):
+        text = self.play("moves", "quit")
+        self.assertEqual(len(re.findall(r"[a-i][1-9]-[a-i][1-9]", text)), 80)
+
+    def test_raichi_and_tuichu_are_called(self):
+        arguments = ("--opponent", "random", "--position", "9/9/9/9/4K4/9/9/4T4/t7t d", "--seed", "1")
+        text = self.play("e2-d2", "quit", arguments=arguments)
+        self.assertIn("Tuichu!", text)
+        arguments = ("--opponent", "random", "--position", "4t4/9/9/9/t3KT2t/9/9/4T4/t7t d", "--seed", "1")
+        text = self.play("e2-d2", "quit", arguments=arguments)
+        self.assertIn("Raichi!", text)
+
+    def test_win(self):
+        arguments = ("--opponent", "random", "--position", "9/9/9/9/3tT4/9/6K2/9/t8 d")
+        text = self.play("g3-i3", "g3-g1", "quit", arguments=arguments)
+        self.assertIn("Defenders win: king escaped.", text)
+        self.assertIn("the game is over: undo, save FILE or quit", text)
+
+    def test_resign_and_save(self):
+        text = self.play("i4-i3", "resign", "save g.jsonl", "save g.otg", "quit")
+        self.assertIn("Defenders win: resigned.", text)
+        game = json.loads((self.folder / "g.jsonl").read_text())
+        self.assertEqual((game["result"], game["reason"]), ("defenders", "resigned"))
+        self.assertEqual((game["attackers"], game["defenders"]), ("person", "random"))
+        self.assertTrue(game["moves"].startswith("i4-i3 "))
+        self.assertIn("[attackers:person]", (self.folder / "g.otg").read_text())
+
+    def test_the_end_of_the_input_ends_the_session(self):
+        self.assertIn("1. Attackers i4-i3", self.output("play", "--opponent", "random", input="i4-i3"))
+
+    def test_a_whole_game(self):
+        """A person who types one of his legal moves until the game is over."""
+        rng = random.Random(7)
+        moves = []
+        while True:
+            text = self.play(*moves, "save game.jsonl", "quit")
+            game = json.loads((self.folder / "game.jsonl").read_text())
+            if game["result"] is not None:
+                break
+            position = game["final"]
+            moves.append(rng.choice([line["move"] for line in
+                                     self.objects("moves", "--position", position, "--json")]))
+            self.assertLess(len(moves), 400)
+        self.assertRegex(text, r"(Attackers win|Defenders win|Draw): .*\.")
+        self.assertEqual(game["position"], START)
+        self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
+
+    def test_bad_input(self):
+        self.assert_fails(2, "player 'x': expected random", "play", "--opponent", "x")
+        self.assert_fails(2, "--side", "play", "--side", "white")
+        self.assert_fails(2, "--visits", "play", "--visits", "0")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,215 @@
+"""rules, perft, moves and replay, and the shapes of their output."""
+
+import json
+import unittest
+
+from program import START, VARIANTS, VECTORS, ProgramTest
+
+
+class Vectors(ProgramTest):
+    def test_perft_agrees_on_every_variant(self):
+        self.assertEqual(len(VARIANTS), 13)
+        for name in VARIANTS:
+            with self.subTest(name):
+                [line] = self.objects(
+                    "perft", "--rules", name, "--input", VECTORS / f"{name}.jsonl", "--check", "--json")
+                self.assertTrue(line["agree"])
+                self.assertGreater(line["positions"], 50)
+
+    def test_replay_agrees_on_every_variant(self):
+        for name in VARIANTS:
+            with self.subTest(name):
+                [line] = self.objects(
+                    "replay", "--rules", name, "--input", VECTORS / f"{name}.jsonl", "--check", "--json")
+                self.assertTrue(line["agree"])
+                self.assertGreater(line["games"], 20)
+
+    def test_a_wrong_count_is_named(self):
+        file = self.write("bad.jsonl", json.dumps({"position": START, "perft": [80, 4401]}) + "\n")
+        self.assert_fails(1, "bad.jsonl:1: perft 2 of .* is 4400, expected 4401",
+                          "perft", "--input", file, "--check")
+
+    def test_a_wrong_end_is_named(self):
+        game = {"moves": "i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7",
+                "result": "draw", "reason": "repetition", "final": START}
+        for key, value in [("result", "attackers"), ("reason", "no moves"), ("final", START[:-1] + "d")]:
+            with self.subTest(key):
+                file = self.write("bad.jsonl", "\n" + json.dumps({**game, key: value}) + "\n")
+                self.assert_fails(1, f"bad.jsonl:2: (final position|{key}) is .*, expected {value}",
+                                  "replay", "--input", file, "--check")
+        file = self.write("good.jsonl", json.dumps(game) + "\n")
+        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+
+    def test_input_from_standard_input(self):
+        text = json.dumps({"position": START, "perft": [80]})
+        self.assertIn("1 positions agree", self.output("perft", "--input", "-", "--check", input=text))
+
+    def test_bad_lines(self):
+        for text, what in [("{", "bad.jsonl:1: expected a JSON object"), ("[]", "expected a JSON object"),
+                           ('{"moves":1}', 'expected a text for "moves"'), ("{}", "found none")]:
+            with self.subTest(text):
+                self.assert_fails(1, what, "replay", "--input", self.write("bad.jsonl", text))
+        file = self.write("bad.jsonl", '{"position":"%s","perft":["x"]}' % START)
+        self.assert_fails(1, "expected a list of counts", "perft", "--input", file)
+
+
+class Perft(ProgramTest):
+    def test_counts(self):
+        self.assertEqual(self.lines("perft", "--rules", "linnaeus", "--depth", "3"),
+                         ["depth 1  80", "depth 2  4400", "depth 3  353200"])
+
+    def test_json(self):
+        [line] = self.objects("perft", "--rules", "brandubh", "--depth", "3", "--json")
+        self.assertEqual(line["perft"], [40, 960, 39512])
+        self.assertEqual((line["depth"], line["nodes"]), (3, 39512))
+
+    def test_divide_adds_up(self):
+        lines = self.objects("perft", "--rules", "linnaeus", "--depth", "3", "--divide", "--json")
+        self.assertEqual(len(lines), 81)
+        self.assertEqual(sum(line["nodes"] for line in lines[:-1]), 353200)
+        self.assertEqual(lines[-1]["nodes"], 353200)
+        # Near the end of a game some first moves end it: their lines are not longer ones.
+        end = "4t2t1/4K3t/T8/3T1t3/2T2TT1t/3t3tt/9/tt2t4/4tt3 d"
+        lines = self.objects("perft", "--rules", "cyningstan-leaflet", "--position", end,
+                             "--depth", "2", "--divide", "--json")
+        self.assertEqual(sum(line["nodes"] for line in lines[:-1]), 4994)
+
+    def test_wrong_use(self):
+        self.assert_fails(2, "expected --depth N or --input FILE", "perft")
+        self.assert_fails(2, "--check needs --input", "perft", "--depth", "2", "--check")
+        self.assert_fails(2, "--depth: Value 0", "perft", "--depth", "0")
+        self.assert_fails(2, "--depth", "perft", "--depth", "x")
+        self.assert_fails(1, "nowhere.jsonl: cannot open", "perft", "--input", "nowhere.jsonl")
+
+
+class Moves(ProgramTest):
+    def test_shape(self):
+        lines = self.objects("moves", "--rules", "linnaeus", "--json")
+        self.assertEqual(len(lines), 80)
+        for line in lines:
+            self.assertEqual(list(line), ["move", "captures", "position", "result"])
+            self.assertEqual(line["captures"], [])
+            self.assertIsNone(line["result"])
+            self.assertTrue(line["position"].endswith(" d"))
+
+    def test_captures_and_results(self):
+        position = "9/4K4/9/9/9/9/t8/2T6/2t1T4 d"
+        moves = {line["move"]: line for line in
+                 self.objects("moves", "--rules", "linnaeus", "--position", position, "--json")}
+        self.assertEqual(moves["e8-e9"]["result"], "defenders")
+        position = "4t4/9/9/9/9/9/2t1tT3/2T6/4K4 a"
+        lines = self.objects("moves", "--rules", "sea-battle-9", "--position",
+                             "9/9/9/9/3tT4/9/9/4K4/5t3 a", "--json")
+        capture = next(line for line in lines if line["captures"])
+        self.assertRegex(capture["move"], r"^f1-f5xe5$")
+        self.assertEqual(capture["captures"], ["e5"])
+        self.assertNotIn("T", capture["position"])
+
+    def test_text(self):
+        self.assertEqual(len(self.lines("moves", "--rules", "brandubh")), 40)
+
+    def test_agrees_with_perft(self):
+        for name in VARIANTS:
+            [count] = self.objects("perft", "--rules", name, "--depth", "1", "--json")
+            self.assertEqual(len(self.lines("moves", "--rules", name)), count["nodes"])
+
+
+class Replay(ProgramTest):
+    def test_shape(self):
+        lines = self.objects("replay", "--rules", "linnaeus", "--moves", "e2-f2 e3c3", "--json")
+        self.assertEqual([line["move"] for line in lines[:-1]], ["e2-f2", "e3-c3"])
+        self.assertEqual(list(lines[0]), ["move", "captures", "position", "result"])
+        self.assertEqual(list(lines[-1]), ["result", "reason", "position"])
+        self.assertIsNone(lines[-1]["result"])
+        self.assertIsNone(lines[-1]["reason"])
+        self.assertEqual(lines[-1]["position"], lines[-2]["position"])
+
+    def test_end(self):
+        moves = "i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7"
+        lines = self.objects("replay", "--rules", "linnaeus", "--moves", moves, "--json")
+        self.assertEqual([line["result"] for line in lines], [None] * 7 + ["draw"] * 2)
+        self.assertEqual(lines[-1], {"result": "draw", "reason": "repetition", "position": START})
+
+    def test_illegal_moves_name_ply_and_move(self):
+        for moves, what in [("e2-f2 e3-e2", "ply 2: move e3-e2: "), ("e2-f2 zz", "ply 2: move zz: "),
+                            ("i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7 e2-f2",
+                             r"ply 9: move e2-f2: the game is over \(draw: repetition\)"),
+                            ("e2-f2xe3", "ply 1: move e2-f2xe3: ")]:
+            with self.subTest(moves):
+                self.assert_fails(1, what, "replay", "--moves", moves)
+
+    def test_from_a_position(self):
+        lines = self.objects("replay", "--rules", "linnaeus", "--position", "9/4K4/9/9/9/9/9/2T6/2t6 d",
+                             "--moves", "e8-e9", "--json")
+        self.assertEqual(lines[-1]["reason"], "king escaped")
+
+    def test_wrong_use(self):
+        self.assert_fails(2, "expected --moves", "replay")
+        self.assert_fails(2, "--check needs --input", "replay", "--moves", "e2-f2", "--check")
+        self.assertEqual(len(self.objects("replay", "--moves", "", "--json")), 1)
+
+
+class Rules(ProgramTest):
+    def test_list(self):
+        rules = self.objects("rules", "--json")
+        self.assertLessEqual(set(VARIANTS), {rule["name"] for rule in rules})
+        sizes = {rule["name"]: rule["size"] for rule in rules}
+        self.assertEqual((sizes["brandubh"], sizes["linnaeus"], sizes["fetlar"]), (7, 9, 11))
+        self.assertEqual(len(self.lines("rules")), len(rules))
+
+    def test_show_gives_a_file_that_checks_and_plays(self):
+        for name in VARIANTS:
+            with self.subTest(name):
+                [shown] = self.objects("rules", name, "--json")
+                file = self.write(f"{name}.yaml", shown["yaml"])
+                self.assertIn("good", self.output("rules", "--check", file))
+                self.assertEqual(self.lines("moves", "--rules", file), self.lines("moves", "--rules", name))
+
+    def test_board(self):
+        text = self.output("rules", "tablutzero")
+        self.assertIn("name: tablutzero", text)
+        self.assertIn("  5  t  t  T  T  K  T  T  t  t  5", text)
+        self.assertIn("  9  #  .  .  t  t  t  .  .  #  9", text)
+        self.assertIn("# corner", text)
+
+    def test_opentafl_there_and_back(self):
+        for name in VARIANTS:
+            with self.subTest(name):
+                [line] = self.objects("rules", name, "--opentafl", "--json")
+                self.assertRegex(line["opentafl"], r"^dim:\d+ .*start:/")
+                [back] = self.objects("rules", "--from-opentafl", line["opentafl"], "--json")
+                [shown] = self.objects("rules", name, "--json")
+                self.assertIn(f"setup: {shown['setup']}", back["yaml"])
+
+    def test_warnings_go_to_standard_error(self):
+        done = self.run_program("rules", "cyningstan", "--opentafl")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "raichi: warning: .*no_moves")
+        self.assertEqual(len(done.stdout.splitlines()), 1)
+
+    def test_bad_files(self):
+        [shown] = self.objects("rules", "linnaeus", "--json")
+        good = shown["yaml"]
+        for change, what in [
+                (("goal: edge", "goal: middle"), r"x.yaml:\d+: .*goal"),
+                (("goal: edge", "goal: edge\nfoo: 1"), r"x.yaml:\d+: .*foo"),
+                (("goal: edge\n", ""), "x.yaml.*goal"),
+                (("KTTtt", "TTTtt"), "x.yaml.*king"),
+                (("size: 9", "size: 7"), "x.yaml"),
+                (("size: 9", "size: nine"), r"x.yaml:\d+: .*size"),
+                (("name: linnaeus", "name: [linnaeus"), "x.yaml")]:
+            with self.subTest(change):
+                self.assertIn(change[0], good)
+                file = self.write("x.yaml", good.replace(*change))
+                self.assert_fails(1, what, "rules", "--check", file)
+        self.assert_fails(1, "nowhere.yaml", "rules", "--check", "nowhere.yaml")
+
+    def test_bad_input(self):
+        self.assert_fails(1, "rules 'nope': .*linnaeus", "rules", "nope")
+        self.assert_fails(1, "OpenTafl", "rules", "--from-opentafl", "dim:9 esc:x start:/9/")
+        self.assert_fails(2, "--opentafl needs", "rules", "--opentafl")
+        self.assert_fails(2, "--check", "rules", "linnaeus", "--check", "x")
+
+
+if __name__ == "__main__":
+    unittest.main()

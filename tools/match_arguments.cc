@@ -1,0 +1,100 @@
+#include "tools/match_arguments.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "rules/rule_file.h"
+#include "selfplay/runner.h"
+#include "tools/arguments.h"
+#include "tools/machine.h"
+
+namespace raichi {
+namespace {
+
+int WorkersOf(const MatchArguments& arguments) {
+  return arguments.workers > 0 ? arguments.workers : CountCores();
+}
+
+/// What of a report is wanted while the match goes on; its records are not copied.
+MatchReport Summary(const MatchReport& report) {
+  MatchReport summary;
+  summary.result = report.result;
+  summary.pairs = report.pairs;
+  summary.plies = report.plies;
+  summary.sprt = report.sprt;
+  return summary;
+}
+
+}  // namespace
+
+void AddMatchOptions(CLI::App& command, MatchArguments* arguments) {
+  AddRulesOption(command, &arguments->rules);
+  command.add_option("-n,--pairs", arguments->pairs, "Pairs of games, sides swapped within a pair")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--visits", arguments->players.visits, "Visits of models' searches")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--seed", arguments->seed, "Fixes openings and players' random choices")
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      .add_option("--opening-plies", arguments->opening_plies,
+                  "Random plies that begin each pair of games")
+      ->check(CLI::Range(0, 100))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_option("--workers", arguments->workers, "Threads (default: one per core)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command.add_option("--device", arguments->players.network.device, "Where models run")
+      ->capture_default_str();
+}
+
+MatchConfig MatchOf(const MatchArguments& arguments) {
+  MatchConfig config;
+  config.rules = OpenRules(arguments.rules);
+  config.pairs = arguments.pairs;
+  config.seed = arguments.seed;
+  config.opening_random_plies = arguments.opening_plies;
+  // Pairs enough for every worker, and no larger batches than there are games.
+  const uint64_t share = arguments.pairs / static_cast<uint64_t>(WorkersOf(arguments)) + 1;
+  config.concurrent_pairs = static_cast<int>(std::min<uint64_t>(share, 32));
+  return config;
+}
+
+MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
+                        const std::string& a, const std::string& b, const Interrupt& interrupt,
+                        const std::function<void(const MatchReport& so_far)>& show) {
+  PlayerSettings settings = arguments.players;
+  settings.network.batch = 2 * config.concurrent_pairs;
+  MatchReport so_far;
+  const MatchHooks hooks{
+      .new_players =
+          [&](int) {
+            return MatchPlayers{OpenPlayer(a, settings), OpenPlayer(b, settings)};
+          },
+      .on_pair = [&](const MatchReport& report) { so_far = Summary(report); },
+      .should_stop =
+          [&] {
+            show(so_far);
+            return false;
+          },
+  };
+  return RunMatch(config, WorkersOf(arguments), hooks, interrupt.token());
+}
+
+std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs) {
+  const Tally total = so_far.result.total();
+  std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
+  if (total.games() == 0) return text;
+  const EloEstimate elo = EstimateElo(so_far.pairs);
+  return text + fmt::format(", {:.1f} of {} points, elo {:+.0f} ({:+.0f} to {:+.0f})",
+                            total.Score() * static_cast<double>(total.games()), total.games(),
+                            elo.elo, elo.low, elo.high);
+}
+
+}  // namespace raichi

@@ -1,0 +1,68 @@
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "mcts/playout_evaluator.h"
+#include "rules/notation.h"
+#include "tools/arguments.h"
+#include "tools/commands.h"
+#include "tools/play_session.h"
+#include "tools/players.h"
+
+namespace raichi {
+namespace {
+
+struct PlayOptions {
+  PositionArguments at;
+  std::string opponent = "alphabeta:4";
+  std::string side;  // empty: the one to move
+  PlayerSettings players;
+  std::optional<uint64_t> seed;
+};
+
+uint64_t SeedFromClock() {
+  return static_cast<uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
+}
+
+void RunPlay(PlayOptions options) {
+  options.players.network.batch = 1;
+  Game game = OpenGame(options.at);
+  const std::unique_ptr<PlayerKind> opponent = OpenPlayer(options.opponent, options.players);
+  PlayoutEvaluator playouts{PlayoutConfig{}};
+  PlaySettings settings;
+  settings.side = options.side.empty() ? game.to_move() : ParseSide(options.side);
+  settings.hint_visits = options.players.visits;
+  settings.seed = options.seed ? *options.seed : SeedFromClock();
+  settings.style = StyleOfOutput();
+  Evaluator* own = opponent->evaluator();
+  PlaySession(std::move(game), settings, *opponent, own == nullptr ? &playouts : own, std::cin,
+              std::cout)
+      .Run();
+}
+
+}  // namespace
+
+void AddPlayCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("play", "Play against a player at the terminal");
+  auto options = std::make_shared<PlayOptions>();
+  AddPositionOptions(*command, &options->at);
+  command->add_option("-o,--opponent", options->opponent, std::string("Player: ") + kPlayerWords)
+      ->capture_default_str()
+      ->type_name("PLAYER");
+  command->add_option("-s,--side", options->side, "Your side (default: the one to move)")
+      ->check(CLI::IsMember({"attackers", "defenders"}));
+  command
+      ->add_option("--visits", options->players.visits,
+                   "Visits of a model's searches, and of hints")
+      ->check(CLI::Range(1, 10'000'000))
+      ->capture_default_str();
+  command->add_option("--device", options->players.network.device, "Where models run")
+      ->capture_default_str();
+  command->add_option("--seed", options->seed,
+                      "Of the opponent's random choices (default: the time)");
+  command->callback([options] { RunPlay(*options); });
+}
+
+}  // namespace raichi

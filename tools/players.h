@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "mcts/player.h"
+#include "nn/network_evaluator.h"
+
+namespace raichi {
+
+/// How the players that words name are to play.
+struct PlayerSettings {
+  int visits = 200;                  // of a trained model's searches, unless its word says
+  float initial_temperature = 0.5f;  // of its first moves, so that games differ
+  NetworkEvaluatorConfig network;
+};
+
+/// A player's full name, which says all about its strength: of `random`, `greedy`, `playouts:N` and
+/// `alphabeta:N` the word itself; of a model (a file, a model folder, or a run's folder, which
+/// means its newest model) its path and visits, `runs/x/models/000120@200`. A word may end in `@N`
+/// or `:N` to give the visits. Throws UsageError, saying what is possible, if the word names no
+/// player.
+std::string PlayerName(const std::string& word, const PlayerSettings& settings);
+
+/// The player that a word names, as `PlayerName`. Throws Error if its model cannot be used.
+std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
+
+/// What player words may be, for help texts.
+inline constexpr char kPlayerWords[] =
+    "random, greedy, playouts:N, alphabeta:N, a model or a run's folder (runs/x, with @VISITS)";
+
+}  // namespace raichi
