@@ -7,7 +7,7 @@
 #
 # Searched, in this order: Torch_ROOT, Torch_DIR (where a TorchConfig.cmake lies), CMAKE_PREFIX_PATH, the system.
 # Sets Torch_FOUND, Torch_VERSION, Torch_INCLUDE_DIR, and Torch_CUDA: true if its CUDA interface can be compiled
-# against; RAICHI_CUDA is then defined.
+# against. The macro RAICHI_CUDA is then 1, else 0.
 set(torch_hints ${Torch_ROOT} $ENV{Torch_ROOT})
 foreach(config_dir IN ITEMS "${Torch_DIR}" "$ENV{Torch_DIR}")
   if(config_dir AND NOT config_dir MATCHES "NOTFOUND")
@@ -81,7 +81,6 @@ if(Torch_torch_cuda)
             HINTS ${cuda_python_includes} $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda PATH_SUFFIXES include)
   if(Torch_CUDA_INCLUDE_DIR)
     set(Torch_CUDA TRUE)
-    target_compile_definitions(Torch::Torch INTERFACE RAICHI_CUDA)
     get_filename_component(cuda_prefix "${Torch_CUDA_INCLUDE_DIR}" DIRECTORY)
     target_include_directories(Torch::Torch INTERFACE "${Torch_CUDA_INCLUDE_DIR}" ${cuda_python_includes})
     file(GLOB torch_cudart "${cuda_prefix}/lib/libcudart.so*" "${cuda_prefix}/lib64/libcudart.so*"
@@ -92,3 +91,4 @@ if(Torch_torch_cuda)
     endif()
   endif()
 endif()
+target_compile_definitions(Torch::Torch INTERFACE RAICHI_CUDA=$<BOOL:${Torch_CUDA}>)

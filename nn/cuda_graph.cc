@@ -1,12 +1,9 @@
 #include "nn/cuda_graph.h"
 
-#if __has_include(<cuda_runtime_api.h>) && __has_include(<ATen/cuda/CUDAGraph.h>)
-#define RAICHI_CUDA 1
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
 #include <ATen/cuda/CUDAGraph.h>
 #include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
-#else
-#define RAICHI_CUDA 0
 #endif
 
 namespace raichi {

@@ -1,4 +1,4 @@
-"""Holds the line of the layers: reads every #include of the project. Run by ctest."""
+"""Holds the line of the layers: reads every #include of the project, and who has threads. Run by ctest."""
 
 import os
 import pathlib
@@ -10,7 +10,8 @@ LAYERS = ["rules", "mcts", "selfplay", "nn", "tools"]
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 TORCH = {"torch", "ATen", "c10", "caffe2"}
-THREADS = {"thread", "future", "pthread.h", "omp.h"}
+COMMENT = re.compile(r"//.*")
+THREAD = re.compile(r"\bstd::(jthread|async|thread)\b(?!::)|\bpthread_create\b|#pragma omp")
 # A file is named by its path without extension, so that it may have a header and a source.
 THREAD_FILES = {
     "selfplay": 1,  # the workers
@@ -64,8 +65,8 @@ def violations(files):
                 found.append(f"{path}: may not include {name}")
             if bracket == '"' and not (pathlib.PurePosixPath(name) in files):
                 found.append(f"{path}: includes {name}, which is not there")
-            if bracket == "<" and name in THREADS and path.parts[0] != "tests":
-                thread_files.setdefault(path.parts[0], set()).add(path.with_suffix("").as_posix())
+        if THREAD.search(COMMENT.sub("", text)) and path.parts[0] != "tests":
+            thread_files.setdefault(path.parts[0], set()).add(path.with_suffix("").as_posix())
     for layer, names in thread_files.items():
         if len(names) > THREAD_FILES.get(layer, 0):
             found.append(f"{layer}/ has threads in too many files: {', '.join(sorted(names))}")
@@ -118,12 +119,13 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "rules/x.cc", "#include <gtest/gtest.h>")
 
     def test_threads_live_in_one_file(self):
-        self.expect(0, "selfplay/runner.cc", "#include <thread>")
-        self.expect(1, "mcts/x.cc", "#include <thread>")
-        self.expect(1, "rules/x.cc", "#include <future>")
-        pair = {pathlib.PurePosixPath(f"selfplay/runner{s}"): "#include <thread>" for s in (".h", ".cc")}
+        self.expect(0, "selfplay/runner.cc", "std::vector<std::jthread> threads;")
+        self.expect(0, "mcts/x.cc", "std::thread::hardware_concurrency();  // std::thread")
+        self.expect(1, "mcts/x.cc", "std::thread worker;")
+        self.expect(1, "rules/x.cc", "auto later = std::async(Work);")
+        pair = {pathlib.PurePosixPath(f"selfplay/runner{s}"): "std::jthread t;" for s in (".h", ".cc")}
         self.assertEqual([], violations(pair))
-        pair[pathlib.PurePosixPath("selfplay/worker.cc")] = "#include <thread>"
+        pair[pathlib.PurePosixPath("selfplay/worker.cc")] = "std::jthread t;"
         self.assertEqual(1, len(violations(pair)))
 
 
