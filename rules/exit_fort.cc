@@ -45,7 +45,7 @@ class FortFinder {
   }
   bool CanAttackerMoveTo(Square s) const {
     return IsReachable(s) && (rules_.MasksOf(PieceClass::kAttacker, s, false).stop.Has(s) ||
-                              position_.Men(Side::kAttackers).Has(s));
+                              rules_.MasksOf(PieceClass::kAttacker, s, true).stop.Has(s));
   }
   bool CanBeTakenBetween(Square a, Square b) const {
     return IsExposed(a) && IsExposed(b) && (CanAttackerMoveTo(a) || CanAttackerMoveTo(b));

@@ -87,12 +87,15 @@ Step Game::Play(Move move) {
   states_.push_back(state);
   if (step.result != Result::kOngoing) return step;
 
-  JudgeHistory(mover, &states_.back());
-  if (rules_->data().repetition.result == RepetitionResult::kIllegal && !IsOver()) {
+  if (rules_->data().repetition.result == RepetitionResult::kIllegal) {
     MoveList moves;
     LegalMoves(&moves);
-    if (moves.empty()) JudgeNoMoves(mover, &states_.back());
+    if (moves.empty()) {
+      JudgeNoMoves(mover, &states_.back());
+      return step;
+    }
   }
+  JudgeHistory(mover, &states_.back());
   return step;
 }
 

@@ -107,6 +107,7 @@ bool HasMove(const Rules& rules, const Position& position) {
 
 bool IsLegal(const Rules& rules, const Position& position, Move move) {
   const Square from = move.from();
+  if (from.y() > rules.size()) return false;  // a code from outside may name any square
   if (move.IsNone() || !position.Men(position.to_move()).Has(from)) return false;
   const Slides to = Slider(rules, position).From(from);
   return move.is_along_file() ? (to.along_file >> move.to().y() & 1) != 0

@@ -31,7 +31,8 @@ bool ConsumeSquare(std::string_view* text, int size, Square* square) {
   const char* begin = text->data() + 1;
   const char* end = text->data() + text->size();
   const auto [rest, error] = std::from_chars(begin, std::min(begin + 2, end), y);
-  if (error != std::errc() || x < 1 || x > size || y < 1 || y > size) return false;
+  if (error != std::errc() || *begin == '0') return false;
+  if (x < 1 || x > size || y < 1 || y > size) return false;
   text->remove_prefix(static_cast<size_t>(rest - text->data()));
   *square = Square(x, y);
   return true;

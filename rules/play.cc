@@ -111,8 +111,9 @@ Step Play(const Rules& rules, Move move, Position* position) {
   position->SetToMove(Opponent(mover));
 
   if (CanHammer(rules.data().king.armed, piece)) {
-    CaptureMen(rules, to, mover, position, &step);
+    // All are taken at once; rows first, for a man taken between two others may be part of a row.
     if (rules.data().shieldwall) CaptureShieldwalls(rules, to, mover, position, &step);
+    CaptureMen(rules, to, mover, position, &step);
   }
   if (mover == Side::kAttackers) {
     JudgeAttackersMove(rules, to, position, &step);

@@ -81,8 +81,8 @@ std::string CompareMoves(const Rules& rules, const Position& fast, const slow::S
 }
 
 std::string ComparePlay(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
-                        const slow::Board& board, slow::SlowMove move) {
-  const slow::Outcome outcome = engine.Play(board, move);
+                        slow::SlowMove move, const slow::Board& board,
+                        const slow::Outcome& outcome) {
   Position after = fast;
   const Step step = Play(rules, ToFast(move), &after);
   const std::string where = Text(move) + " on " + Text(board);

@@ -17,9 +17,11 @@ std::string CompareBoards(const Rules& rules, const Position& fast, const slow::
                           const slow::Board& board);
 std::string CompareMoves(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
                          const slow::Board& board);
-/// Plays `move` on both: captures, result, reason and the board after it.
+/// Plays `move`, by which the slow engine came from `board` to `outcome`: captures, result, reason
+/// and the board after it.
 std::string ComparePlay(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
-                        const slow::Board& board, slow::SlowMove move);
+                        slow::SlowMove move, const slow::Board& board,
+                        const slow::Outcome& outcome);
 
 Square ToFast(slow::At at);
 Move ToFast(slow::SlowMove move);

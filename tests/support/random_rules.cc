@@ -102,8 +102,8 @@ RuleSet RandomRuleSet(Rng* rng) {
   }
   if (Coin(rng)) rules.camps = RandomCamps(rules.size, rng);
   if (rules.camps && rules.camps->squares.empty()) rules.camps.reset();
-  rules.repetition = {static_cast<int>(rng->Below(5)),
-                      static_cast<RepetitionResult>(rng->Below(4))};
+  const int count = 1 + static_cast<int>(rng->Below(4));  // 1 would end every game: 0 instead
+  rules.repetition = {count == 1 ? 0 : count, static_cast<RepetitionResult>(rng->Below(4))};
   rules.no_moves = Coin(rng) ? NoMovesResult::kLoss : NoMovesResult::kDraw;
   rules.encirclement = Coin(rng);
   rules.shieldwall = Coin(rng);

@@ -6,6 +6,7 @@ namespace raichi::slow {
 
 SlowGame::SlowGame(const SlowEngine* engine, const Board& start) : engine_(engine), board_(start) {
   seen_[Key(start)] = 1;
+  if (engine->Moves(start).empty()) EndWithoutMoves(start.to_move == 'a' ? 'd' : 'a');
 }
 
 std::string SlowGame::Key(const Board& board) {
@@ -43,6 +44,12 @@ Outcome SlowGame::Play(SlowMove move) {
   return outcome;
 }
 
+void SlowGame::EndWithoutMoves(char mover) {
+  const bool draw = engine_->rules().no_moves == NoMovesResult::kDraw;
+  result_ = draw ? "draw" : mover == 'a' ? "attackers" : "defenders";
+  reason_ = "no moves";
+}
+
 void SlowGame::JudgeHistory(char mover) {
   const RuleSet& rules = engine_->rules();
   const auto end = [this](const std::string& result, const std::string& reason) {
@@ -50,10 +57,7 @@ void SlowGame::JudgeHistory(char mover) {
     reason_ = reason;
   };
   const std::string winner_over_mover = mover == 'a' ? "defenders" : "attackers";
-  if (Moves().empty()) {
-    const bool draw = rules.no_moves == NoMovesResult::kDraw;
-    return end(draw ? "draw" : mover == 'a' ? "attackers" : "defenders", "no moves");
-  }
+  if (Moves().empty()) return EndWithoutMoves(mover);
   const bool repeated = rules.repetition.count > 0 && Occurrences() >= rules.repetition.count;
   if (repeated) {
     switch (rules.repetition.result) {

@@ -26,6 +26,7 @@ class SlowGame {
  private:
   static std::string Key(const Board& board);
   bool IsForbidden(SlowMove move) const;
+  void EndWithoutMoves(char mover);  // `mover` is the side that still could move
   void JudgeHistory(char mover);
 
   const SlowEngine* engine_;

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/support/compare.h"
+
+namespace raichi {
+
+/// Compares the engine and the slow one by one rule set, board by board, and fails the test at the
+/// first difference.
+class Comparison {
+ public:
+  Comparison(RulesPtr rules, uint64_t seed)
+      : rules_(std::move(rules)), engine_(rules_->data()), rng_(seed) {}
+
+  /// Random games from the setup, a random number of plies each, until `positions` are seen.
+  void PlayGames(int positions);
+  /// The same from boards changed at random, a few plies each.
+  void PlayMutations(int positions);
+  /// All moves of one board.
+  void CheckBoard(const slow::Board& board);
+
+  const slow::SlowEngine& engine() const { return engine_; }
+  Rng* rng() { return &rng_; }
+  /// How often each end came up, by its words, and `captures`, `shieldwalls` (two men of one line).
+  const std::map<std::string, int>& seen() const { return seen_; }
+
+ private:
+  void Walk(slow::Board* board, int plies);
+  int PlayFrom(slow::Board board, int max_plies);
+  void CheckPlay(const Position& fast, const slow::Board& board, slow::SlowMove move);
+  void Check(const std::string& difference) const;
+
+  RulesPtr rules_;
+  slow::SlowEngine engine_;
+  Rng rng_;
+  std::map<std::string, int> seen_;
+};
+
+template <typename T>
+const T& Pick(const std::vector<T>& all, Rng* rng) {
+  return all[rng->Below(static_cast<uint32_t>(all.size()))];
+}
+
+/// Random rules that do not contradict themselves; `adjust` may change the rule set before that.
+RulesPtr RandomRules(Rng* rng, const std::function<void(RuleSet*)>& adjust = {});
+
+}  // namespace raichi
