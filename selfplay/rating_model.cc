@@ -1,12 +1,5 @@
-// GCC 12 takes its own AVX-512 intrinsics, inlined through Eigen, for uninitialised reads.
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
-#pragma GCC diagnostic ignored "-Wuninitialized"
-#endif
-
 #include "selfplay/rating_model.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <Eigen/Core>
-#include <cstddef>
 #include <vector>
+
+#include "selfplay/eigen.h"
 
 namespace raichi {
 

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "rules/rng.h"
+#include "selfplay/record.h"
+
+namespace raichi {
+
+/// A folder of its own for one test, removed at its end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// A random game to its end, of at most `max_plies`, with made-up visits and values. Valid.
+GameRecord RandomRecord(const std::string& variant, uint64_t id, int max_plies = 60);
+std::vector<GameRecord> RandomRecords(const std::string& variant, uint64_t first_id, size_t count);
+
+std::string BytesOf(const std::filesystem::path& path);
+void WriteBytes(const std::filesystem::path& path, const std::string& bytes);
+/// Names of a folder's files, sorted.
+std::vector<std::string> FilesIn(const std::filesystem::path& folder);
+/// The message of the Error that `action` throws; empty if it throws none.
+template <typename Action>
+std::string ErrorOf(Action action);
+
+}  // namespace raichi
+
+#include "rules/error.h"
+
+template <typename Action>
+std::string raichi::ErrorOf(Action action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}

@@ -1,0 +1,177 @@
+#include "selfplay/match.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "mcts/fake_evaluator.h"
+#include "mcts/players.h"
+#include "mcts/search_player.h"
+#include "selfplay/match_worker.h"
+#include "selfplay/runner.h"
+#include "selfplay/shard.h"
+#include "tests/selfplay/evaluators.h"
+#include "tests/selfplay/games.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+using testing::Le;
+
+MatchConfig SmallMatch(const std::string& variant = "brandubh") {
+  MatchConfig config;
+  config.rules = Variant(variant);
+  config.pairs = 12;
+  config.seed = 4;
+  config.max_plies = 100;
+  config.concurrent_pairs = 5;
+  config.keep_records = true;
+  return config;
+}
+
+std::unique_ptr<PlayerKind> Searcher(const std::string& name, int visits,
+                                     std::shared_ptr<Evaluator> evaluator) {
+  SearchPlayerConfig config;
+  config.budget.visits = visits;
+  return std::make_unique<SearchPlayerKind>(name, config, std::move(evaluator));
+}
+
+TEST(MatchTest, PlaysSideSwappedPairsFromOneOpening) {
+  const MatchConfig config = SmallMatch();
+  const MatchReport report = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
+  ASSERT_EQ(report.records.size(), 24u);
+  for (size_t i = 0; i < report.records.size(); ++i) {
+    const GameRecord& record = report.records[i];
+    EXPECT_EQ(record.game_id, i);
+    EXPECT_EQ(record.attackers, i % 2 == 0 ? "greedy" : "random");
+    EXPECT_EQ(record.defenders, i % 2 == 0 ? "random" : "greedy");
+    EXPECT_NO_THROW(CheckRecord(record, config.rules));
+    const auto& partner = report.records[i ^ 1].turns;
+    for (size_t ply = 0; ply < 4; ++ply) EXPECT_EQ(record.turns[ply].move, partner[ply].move);
+  }
+  EXPECT_NE(report.records[0].turns[0].move, report.records[2].turns[0].move);
+}
+
+TEST(MatchTest, CountsResultsBySideAndPair) {
+  const MatchReport report =
+      PlayMatch(SmallMatch(), *ParsePlayer("greedy"), *ParsePlayer("random"));
+  const MatchResult& result = report.result;
+  EXPECT_EQ(result.a, "greedy");
+  EXPECT_EQ(result.b, "random");
+  EXPECT_EQ(result.rules, "brandubh");
+  Tally attackers, defenders;
+  Pentanomial pairs{};
+  size_t half_points = 0;
+  for (size_t i = 0; i < report.records.size(); ++i) {
+    const Side side = i % 2 == 0 ? Side::kAttackers : Side::kDefenders;
+    (i % 2 == 0 ? attackers : defenders).Add(report.records[i].result, side);
+    const Result outcome = report.records[i].result;
+    half_points += outcome == Result::kDraw ? 1 : outcome == WinFor(side) ? 2 : 0;
+    if (i % 2 == 0) continue;
+    ++pairs[half_points];
+    half_points = 0;
+  }
+  EXPECT_EQ(result.a_attackers, attackers);
+  EXPECT_EQ(result.a_defenders, defenders);
+  EXPECT_EQ(report.pairs, pairs);
+  EXPECT_GT(result.total().Score(), 0.8);
+}
+
+TEST(MatchTest, DoesNotDependOnConcurrencyOrWorkers) {
+  MatchConfig config = SmallMatch();
+  const auto a = Searcher("a", 10, std::make_shared<FakeEvaluator>(1));
+  const auto b = Searcher("b", 10, std::make_shared<FakeEvaluator>(2));
+  config.concurrent_pairs = 1;
+  const MatchReport expected = PlayMatch(config, *a, *b);
+  config.concurrent_pairs = 7;
+  EXPECT_EQ(PlayMatch(config, *a, *b).records, expected.records);
+  MatchHooks hooks;
+  hooks.new_players = [](int) {
+    return MatchPlayers{Searcher("a", 10, std::make_shared<FakeEvaluator>(1)),
+                        Searcher("b", 10, std::make_shared<FakeEvaluator>(2))};
+  };
+  for (const int workers : {1, 3}) {
+    const MatchReport report = RunMatch(config, workers, hooks, {});
+    EXPECT_EQ(report.records, expected.records);
+    EXPECT_EQ(report.result, expected.result);
+    EXPECT_EQ(report.pairs, expected.pairs);
+  }
+  config.seed = 5;
+  EXPECT_NE(PlayMatch(config, *a, *b).records, expected.records);
+}
+
+TEST(MatchTest, BatchesTheLeavesOfEachEvaluator) {
+  MatchConfig config = SmallMatch();
+  FakeEvaluator fake(1);
+  const auto first = std::make_shared<CountingEvaluator>(&fake);
+  const auto second = std::make_shared<CountingEvaluator>(&fake);
+  PlayMatch(config, *Searcher("a", 10, first), *Searcher("b", 10, second));
+  for (const auto& evaluator : {first, second}) {
+    EXPECT_THAT(evaluator->largest, Le(10u));
+    EXPECT_GT(evaluator->leaves, 3 * evaluator->batches);  // of 5 on average
+  }
+  const auto shared = std::make_shared<CountingEvaluator>(&fake);
+  PlayMatch(config, *Searcher("a", 10, shared), *Searcher("b", 10, shared));
+  EXPECT_GT(shared->leaves, 6 * shared->batches);
+  EXPECT_EQ(shared->largest, 10u);
+}
+
+TEST(MatchTest, RecordsThePlayersValues) {
+  MatchConfig config = SmallMatch("tawlbwrdd");
+  config.max_plies = 12;
+  config.pairs = 1;
+  const auto pessimist = std::make_shared<PessimistAbout>(Side::kAttackers);
+  const MatchReport report =
+      PlayMatch(config, *Searcher("a", 4, pessimist), *ParsePlayer("random"));
+  for (size_t ply = 0; ply < 12; ++ply) {
+    const float value = report.records[0].turns[ply].root_value;
+    EXPECT_EQ(value, ply >= 4 && ply % 2 == 0 ? -1.0f : 0.0f) << ply;
+  }
+}
+
+TEST(MatchTest, StopsAtTheDecisionOfItsTest) {
+  MatchConfig config = SmallMatch();
+  config.pairs = 10'000;
+  config.keep_records = false;
+  config.sprt = SprtConfig{.elo0 = 0, .elo1 = 50};
+  const MatchReport report = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
+  ASSERT_TRUE(report.sprt.has_value());
+  EXPECT_EQ(report.sprt->decision, SprtDecision::kAcceptElo1);
+  EXPECT_LT(report.num_pairs(), 200u);
+  config.concurrent_pairs = 31;  // pairs beyond the decision are not counted
+  EXPECT_EQ(PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random")).pairs, report.pairs);
+  MatchHooks hooks;
+  hooks.new_players = [](int) {
+    return MatchPlayers{ParsePlayer("greedy"), ParsePlayer("random")};
+  };
+  EXPECT_EQ(RunMatch(config, 2, hooks, {}).pairs, report.pairs);
+}
+
+TEST(MatchTest, ReportsPairsInOrderAndStopsWhenAsked) {
+  const MatchConfig config = SmallMatch();
+  const auto a = ParsePlayer("greedy"), b = ParsePlayer("random");
+  std::vector<uint64_t> counts;
+  PlayMatch(config, *a, *b, [&](const MatchReport& r) { counts.push_back(r.num_pairs()); });
+  EXPECT_THAT(counts, testing::ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
+  EXPECT_EQ(PlayMatch(config, *a, *b, {}, [] { return true; }).num_pairs(), 0u);
+}
+
+TEST(MatchTest, PassesOnWhatPlayersThrow) {
+  MatchHooks hooks;
+  hooks.new_players = [](int) -> MatchPlayers { throw Error("no such model"); };
+  EXPECT_EQ(ErrorOf([&] { RunMatch(SmallMatch(), 2, hooks, {}); }), "no such model");
+}
+
+TEST(MatchTest, RefusesSenselessMatches) {
+  MatchConfig config = SmallMatch();
+  config.sprt = SprtConfig{.elo0 = 5, .elo1 = 5};
+  EXPECT_THAT(ErrorOf([&] { CheckConfig(config); }), HasSubstr("elo0 less than elo1"));
+  config = SmallMatch();
+  config.concurrent_pairs = 0;
+  EXPECT_THAT(ErrorOf([&] { CheckConfig(config); }), HasSubstr("concurrent_pairs"));
+}
+
+}  // namespace
+}  // namespace raichi

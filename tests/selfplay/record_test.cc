@@ -1,0 +1,192 @@
+#include "selfplay/record.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+#include <msgpack.hpp>
+
+#include "rules/notation.h"
+#include "rules/rule_file.h"
+#include "tests/selfplay/games.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+
+Move M(const std::string& text) { return ParseMove(text, 9); }
+
+TEST(RecordTest, RoundTripsGamesOfAllVariants) {
+  for (const std::string& variant : VariantNames()) {
+    for (uint64_t id = 0; id < 5; ++id) {
+      const GameRecord record = RandomRecord(variant, id, 200);
+      const std::string bytes = PackRecord(record);
+      EXPECT_EQ(UnpackRecord(bytes), record) << variant;
+      EXPECT_EQ(PackRecord(UnpackRecord(bytes)), bytes) << variant;
+      EXPECT_NO_THROW(CheckRecord(record, Variant(variant))) << variant;
+    }
+  }
+}
+
+TEST(RecordTest, RoundTripsExtremes) {
+  GameRecord record;
+  record.run_seed = record.game_id = std::numeric_limits<uint64_t>::max();
+  record.start = "9/9/9/9/4K4/9/9/9/9 a";
+  record.result = Result::kDefendersWin;
+  record.reason = Reason::kResigned;
+  record.would_resign_ply = -1;
+  record.turns.resize(2);
+  record.turns[0].move = M("a1-a9");
+  record.turns[0].root_value = -1;
+  record.turns[0].raw_value = 1;
+  record.turns[0].visits = {{M("a1-a9"), std::numeric_limits<uint32_t>::max()}};
+  record.turns[1].move = M("i9-a9");
+  EXPECT_EQ(UnpackRecord(PackRecord(record)), record);
+}
+
+TEST(RecordTest, ValuesAreRoundedToMultiplesOfTheScale) {
+  EXPECT_EQ(QuantiseValue(0.25f), 0.25f);
+  EXPECT_EQ(QuantiseValue(-2), -1);
+  EXPECT_EQ(QuantiseValue(std::nanf("")), 0);
+  GameRecord record = RandomRecord("linnaeus", 1);
+  record.turns[0].root_value = 0.123456f;
+  const GameRecord read = UnpackRecord(PackRecord(record));
+  EXPECT_EQ(read.turns[0].root_value, QuantiseValue(0.123456f));
+  EXPECT_NEAR(read.turns[0].root_value, 0.123456, 0.5 / kValueScale + 1e-6);
+}
+
+TEST(RecordTest, TheRulesInARecordPlayAlike) {
+  const RulesPtr rules = Variant("ashton-bologna");
+  const Rules read(ParseRuleSet(RecordedRules(rules->data()), "record"));
+  EXPECT_EQ(read.fingerprint(), rules->fingerprint());
+  EXPECT_EQ(read.data().name, "ashton-bologna");
+}
+
+TEST(RecordTest, RefusesWhatIsNotARecord) {
+  const std::string bytes = PackRecord(RandomRecord("linnaeus", 3));
+  EXPECT_THAT(ErrorOf([] { UnpackRecord(""); }), HasSubstr("not MessagePack"));
+  EXPECT_THAT(ErrorOf([] { UnpackRecord("\xc0"); }), HasSubstr("expected a map"));
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes + "x"); }), HasSubstr("not in canonical form"));
+  std::string other = bytes;
+  other.replace(other.find("version") + 7, 1, "\x02");
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("version 2, expected 1"));
+  other = bytes;
+  other.replace(other.find("rules"), 5, "Rules");
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("expected the key rules"));
+}
+
+TEST(RecordTest, TruncatedBytesAreErrorsAtEveryLength) {
+  const std::string bytes = PackRecord(RandomRecord("linnaeus", 4, 6));
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_NE(ErrorOf([&] { UnpackRecord(std::string_view(bytes).substr(0, size)); }), "") << size;
+  }
+}
+
+/// Whatever changes, reading either fails or gives the record that has just these bytes.
+TEST(RecordTest, ChangedBytesAreErrorsOrOtherRecords) {
+  const std::string bytes = PackRecord(RandomRecord("linnaeus", 4, 6));
+  const GameRecord record = UnpackRecord(bytes);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    for (int bit = 0; bit < 8; ++bit) {
+      std::string changed = bytes;
+      changed[i] = static_cast<char>(changed[i] ^ (1 << bit));
+      try {
+        const GameRecord other = UnpackRecord(changed);
+        EXPECT_NE(other, record) << i;
+        EXPECT_EQ(PackRecord(other), changed) << i;
+      } catch (const Error&) {
+      }
+    }
+  }
+}
+
+TEST(RecordTest, HugeClaimsAreErrorsWithoutHugeMemory) {
+  for (const std::string& bytes : {std::string("\xdf\xff\xff\xff\xff"),  // a map of 2^32 - 1
+                                   std::string("\xdd\xff\xff\xff\xff"),  // an array
+                                   std::string("\xdb\xff\xff\xff\xff"),  // a string
+                                   std::string(100000, '\x91')}) {       // deep nesting
+    EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes); }), HasSubstr("limits"));
+  }
+}
+
+class CheckRecordTest : public testing::Test {
+ protected:
+  /// A game whose last move wins by the rules: the king walks to the edge.
+  static GameRecord WonGame() {
+    GameRecord record;
+    record.game_id = 7;
+    record.start = "9/9/t8/9/4K4/9/9/9/9 d";
+    record.result = Result::kDefendersWin;
+    record.reason = Reason::kKingEscaped;
+    record.turns.resize(1);
+    record.turns[0].move = M("e5-e9");
+    return record;
+  }
+  static std::string Check(const GameRecord& record) {
+    return ErrorOf([&] { CheckRecord(record, Variant("linnaeus")); });
+  }
+};
+
+TEST_F(CheckRecordTest, AcceptsWhatTheRulesSay) { EXPECT_EQ(Check(WonGame()), ""); }
+
+TEST_F(CheckRecordTest, FindsIllegalMoves) {
+  GameRecord record = WonGame();
+  record.turns[0].move = M("b1-b2");
+  EXPECT_THAT(Check(record), HasSubstr("game 7, ply 0: illegal move b1-b2"));
+  record.turns[0].move = M("a7-a8");
+  EXPECT_THAT(Check(record), HasSubstr("illegal move a7-a8"));
+}
+
+TEST_F(CheckRecordTest, FindsWrongResultsAndReasons) {
+  GameRecord record = WonGame();
+  record.result = Result::kAttackersWin;
+  EXPECT_THAT(Check(record), HasSubstr("game 7, ply 1: result attackers"));
+  record = WonGame();
+  record.reason = Reason::kNoAttackers;
+  EXPECT_THAT(Check(record), HasSubstr("by the rules defenders (king escaped)"));
+  record = WonGame();
+  record.turns[0].move = M("e5-e8");
+  EXPECT_THAT(Check(record), HasSubstr("by the rules ongoing"));
+}
+
+TEST_F(CheckRecordTest, FindsMovesAfterTheEnd) {
+  GameRecord record = WonGame();
+  record.turns.emplace_back().move = M("a7-a8");
+  EXPECT_THAT(Check(record), HasSubstr("ply 1: a move after the end"));
+}
+
+TEST_F(CheckRecordTest, FindsIllegalAndDisorderedVisits) {
+  GameRecord record = WonGame();
+  record.turns[0].visits = {{M("e5-e9"), 3}, {M("b1-b2"), 1}};
+  EXPECT_THAT(Check(record), HasSubstr("visited"));
+  record.turns[0].visits = {{M("e5-e9"), 3}, {M("e5-d5"), 1}};
+  EXPECT_THAT(Check(record), HasSubstr("out of order"));
+  record.turns[0].visits = {{M("e5-e9"), 0}};
+  EXPECT_THAT(Check(record), HasSubstr("no visits of e5-e9"));
+  record.turns[0].visits = {{M("e5-d5"), 1}, {M("e5-e9"), 3}};
+  record.turns[0].full_search = true;
+  EXPECT_EQ(Check(record), "");
+  record.turns[0].visits.clear();
+  EXPECT_THAT(Check(record), HasSubstr("a full search without visits"));
+}
+
+TEST_F(CheckRecordTest, AcceptsResignationsAndOwnLimitsOfOngoingGamesOnly) {
+  GameRecord record = WonGame();
+  record.turns[0].move = M("e5-e8");
+  record.reason = Reason::kResigned;
+  for (const Result result : {Result::kAttackersWin, Result::kDefendersWin}) {
+    record.result = result;
+    EXPECT_EQ(Check(record), "");
+  }
+  record.result = Result::kDraw;
+  EXPECT_NE(Check(record), "");
+  record.reason = Reason::kPlyLimit;
+  EXPECT_EQ(Check(record), "");
+  record.turns[0].move = M("e5-e9");
+  EXPECT_NE(Check(record), "");
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,255 @@
+#include "selfplay/runner.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <iterator>
+#include <map>
+#include <thread>
+
+#include "mcts/fake_evaluator.h"
+#include "selfplay/shard.h"
+#include "selfplay/shard_folder.h"
+#include "tests/selfplay/evaluators.h"
+#include "tests/selfplay/games.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Becomes slow when thirty games have begun, so that a stop comes before the end.
+class TiringEvaluator : public FakeEvaluator {
+ public:
+  explicit TiringEvaluator(const std::atomic<int>* games) : FakeEvaluator(5), games_(games) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    if (*games_ >= 30) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    FakeEvaluator::Evaluate(leaves, out);
+  }
+
+ private:
+  const std::atomic<int>* games_;
+};
+
+class RunnerTest : public testing::Test {
+ protected:
+  RunnerTest() {
+    run_.setup.config.full_visits = 12;
+    run_.setup.config.fast_visits = 4;
+    run_.setup.config.max_plies = 40;
+    run_.setup.config.opening_random_plies = 4;
+    run_.setup.config.resign_threshold = 0.3f;
+    run_.setup.seed = 11;
+    run_.setup.rules = {Variant("brandubh")};
+    run_.num_games = 20;
+    run_.games_per_shard = 8;
+    run_.slots = 3;
+    hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(5); };
+    hooks_.model = [] { return "fake"; };
+  }
+  SelfPlayOutcome Run(const std::filesystem::path& folder, std::stop_token stop = {}) {
+    run_.folder = folder;
+    return RunSelfPlay(run_, hooks_, stop, &progress_);
+  }
+  static std::map<std::string, std::string> Contents(const std::filesystem::path& folder) {
+    std::map<std::string, std::string> contents;
+    for (const std::string& name : FilesIn(folder)) contents[name] = BytesOf(folder / name);
+    return contents;
+  }
+  static std::vector<GameRecord> GamesIn(const std::filesystem::path& folder) {
+    std::vector<GameRecord> games;
+    for (const std::filesystem::path& path : ShardsIn(folder)) {
+      std::ranges::move(ReadShard(path), std::back_inserter(games));
+    }
+    return games;
+  }
+
+  SelfPlayRun run_;
+  SelfPlayHooks hooks_;
+  SelfPlayProgress progress_;
+  const TemporaryFolder folder_;
+};
+
+TEST_F(RunnerTest, WritesShardsOfFixedBlocks) {
+  std::vector<std::filesystem::path> told;
+  hooks_.on_shard = [&](const std::filesystem::path& path, std::span<const GameRecord> games) {
+    EXPECT_EQ(ReadShard(path), std::vector<GameRecord>(games.begin(), games.end()));
+    told.push_back(path);
+  };
+  const SelfPlayOutcome outcome = Run(folder_.path());
+  EXPECT_TRUE(outcome.complete);
+  EXPECT_EQ(outcome.games_written, 20u);
+  EXPECT_EQ(outcome.shards_written, 3u);
+  EXPECT_EQ(told.size(), 3u);
+  EXPECT_THAT(FilesIn(folder_.path()),
+              ElementsAre("000000000000.games", "000000000008.games", "000000000016.games"));
+  uint64_t id = 0;
+  for (const GameRecord& record : GamesIn(folder_.path())) {
+    EXPECT_EQ(record.game_id, id++);
+    EXPECT_NO_THROW(CheckRecord(record, run_.setup.rules[0]));
+  }
+  EXPECT_EQ(id, 20u);
+}
+
+TEST_F(RunnerTest, CountsWhatItPlays) {
+  Run(folder_.path());
+  const SelfPlayStats stats = progress_.Snapshot();
+  EXPECT_EQ(stats.games, 20u);
+  EXPECT_EQ(stats.attackers_wins + stats.defenders_wins + stats.draws, 20u);
+  EXPECT_GT(stats.evaluations, stats.searched_turns);
+  EXPECT_EQ(stats.batch_room, 3 * stats.batches);
+  EXPECT_GT(stats.BatchFill(), 0.8);
+  EXPECT_LE(stats.BatchFill(), 1.0);
+  uint64_t plies = 0, full = 0;
+  for (const GameRecord& record : GamesIn(folder_.path())) {
+    plies += record.turns.size();
+    for (const TurnRecord& turn : record.turns) full += turn.full_search ? 1 : 0;
+  }
+  EXPECT_EQ(stats.plies, plies);
+  EXPECT_EQ(stats.full_turns, full);
+}
+
+TEST_F(RunnerTest, ShardsDoNotDependOnWorkersOrSlots) {
+  Run(folder_.path());
+  const auto expected = Contents(folder_.path());
+  for (const auto& [workers, slots] : {std::pair{1, 1}, {1, 50}, {2, 2}, {4, 5}}) {
+    const TemporaryFolder other;
+    run_.workers = workers;
+    run_.slots = slots;
+    Run(other.path());
+    EXPECT_EQ(Contents(other.path()), expected) << workers << " workers, " << slots << " slots";
+  }
+}
+
+TEST_F(RunnerTest, AnotherSeedOrModelIsAnotherRun) {
+  Run(folder_.path());
+  const auto expected = Contents(folder_.path());
+  const TemporaryFolder seed, model;
+  hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(6); };
+  Run(model.path());
+  EXPECT_NE(Contents(model.path()), expected);
+  hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(5); };
+  run_.setup.seed = 12;
+  Run(seed.path());
+  EXPECT_NE(Contents(seed.path()), expected);
+}
+
+TEST_F(RunnerTest, ResumesWhereShardsAreMissingOrBad) {
+  run_.num_games = 32;
+  Run(folder_.path());
+  const auto expected = Contents(folder_.path());
+  std::filesystem::remove(folder_ / "000000000008.games");
+  std::string bad = BytesOf(folder_ / "000000000016.games");
+  bad[bad.size() / 2] = static_cast<char>(bad[bad.size() / 2] ^ 4);
+  WriteBytes(folder_ / "000000000016.games", bad);
+  WriteBytes(folder_ / "000000000024.games.tmp", "left over");
+
+  run_.workers = 2;
+  const SelfPlayOutcome outcome = Run(folder_.path());
+  EXPECT_EQ(outcome.games_found, 16u);
+  EXPECT_EQ(outcome.games_written, 16u);
+  auto contents = Contents(folder_.path());
+  EXPECT_EQ(contents.extract("000000000016.games.bad").mapped(), bad);
+  contents.erase("000000000024.games.tmp");
+  EXPECT_EQ(contents, expected);
+
+  const SelfPlayOutcome again = Run(folder_.path());
+  EXPECT_TRUE(again.complete);
+  EXPECT_EQ(again.games_found, 32u);
+  EXPECT_EQ(again.games_written, 0u);
+}
+
+TEST_F(RunnerTest, AStopKeepsWholeGamesInGoodShardsAndLeavesTheRestToBePlayed) {
+  const TemporaryFolder whole;
+  run_.num_games = 64;
+  Run(whole.path());
+
+  run_.workers = 2;
+  std::atomic<int> begun = 0;
+  hooks_.model = [&] {
+    ++begun;
+    return "fake";
+  };
+  hooks_.new_evaluator = [&](int) { return std::make_unique<TiringEvaluator>(&begun); };
+  std::stop_source source;
+  hooks_.on_shard = [&](const auto&, const auto&) { source.request_stop(); };
+  const SelfPlayOutcome outcome = Run(folder_.path(), source.get_token());
+  EXPECT_FALSE(outcome.complete);
+  for (const std::string& name : FilesIn(folder_.path())) {
+    EXPECT_EQ(std::filesystem::path(name).extension(), ".games");
+    EXPECT_NO_THROW(ReadShard(folder_ / name));
+  }
+  EXPECT_GE(outcome.games_written, 8u);
+  begun = -1000;
+  hooks_.on_shard = nullptr;
+  const SelfPlayOutcome rest = Run(folder_.path());
+  EXPECT_TRUE(rest.complete);
+  EXPECT_EQ(rest.games_found, outcome.games_written);
+  EXPECT_EQ(rest.games_found + rest.games_written, 64u);
+  EXPECT_EQ(GamesIn(folder_.path()), GamesIn(whole.path()));
+}
+
+TEST_F(RunnerTest, ADeadlineEndsARunThatWouldNotEnd) {
+  run_.num_games = 1'000'000;
+  int polls = 0;
+  hooks_.should_stop = [&] { return ++polls > 3; };
+  EXPECT_FALSE(Run(folder_.path()).complete);
+  for (const std::string& name : FilesIn(folder_.path())) {
+    EXPECT_NO_THROW(ReadShard(folder_ / name));
+  }
+}
+
+class ThrowingEvaluator : public FakeEvaluator {
+ public:
+  ThrowingEvaluator() : FakeEvaluator(1) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    if (++calls_ > 100) throw Error("the network is gone");
+    FakeEvaluator::Evaluate(leaves, out);
+  }
+
+ private:
+  int calls_ = 0;
+};
+
+TEST_F(RunnerTest, PassesOnWhatAWorkerThrows) {
+  run_.workers = 2;
+  run_.num_games = 100'000;
+  hooks_.new_evaluator = [](int worker) -> std::unique_ptr<Evaluator> {
+    if (worker == 1) return std::make_unique<ThrowingEvaluator>();
+    return std::make_unique<FakeEvaluator>(5);
+  };
+  EXPECT_EQ(ErrorOf([&] { Run(folder_.path()); }), "the network is gone");
+}
+
+TEST_F(RunnerTest, AFullDiskEndsTheRunWithAnErrorAndTheGoodShardsStay) {
+  std::filesystem::create_symlink("/dev/full", folder_ / "000000000008.games.tmp");
+  run_.workers = 2;
+  EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("No space left on device"));
+  for (const std::filesystem::path& path : ShardsIn(folder_.path()))
+    EXPECT_NO_THROW(ReadShard(path));
+  EXPECT_TRUE(Run(folder_.path()).complete);
+}
+
+TEST_F(RunnerTest, AMissingFolderIsAnError) {
+  EXPECT_THAT(ErrorOf([&] { Run(folder_ / "none"); }), HasSubstr("cannot create"));
+}
+
+TEST_F(RunnerTest, RefusesSenselessRuns) {
+  run_.slots = 0;
+  EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("slots"));
+  run_.slots = 1;
+  run_.setup.rules.clear();
+  EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("rule set"));
+}
+
+TEST_F(RunnerTest, NoGamesAreComplete) {
+  run_.num_games = 0;
+  EXPECT_TRUE(Run(folder_.path()).complete);
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,127 @@
+#include "selfplay/shard.h"
+
+#include <gmock/gmock.h>
+
+#include <cstring>
+
+#include "selfplay/files.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+std::vector<GameRecord> MixedRecords() {
+  return {RandomRecord("linnaeus", 5), RandomRecord("brandubh", 6), RandomRecord("fetlar", 9)};
+}
+
+/// Repairs both checksums of a shard's bytes, so that what lies behind them is tested.
+std::string WithChecksums(std::string bytes) {
+  const auto store = [&](size_t offset, uint64_t word) {
+    std::memcpy(bytes.data() + offset, &word, sizeof(word));
+  };
+  store(40, bytes.size() - 64);
+  store(48, Checksum(std::string_view(bytes).substr(64)));
+  store(56, Checksum(std::string_view(bytes).substr(0, 56)));
+  return bytes;
+}
+
+class ShardTest : public testing::Test {
+ protected:
+  std::string ReadError(const std::string& bytes) {
+    WriteBytes(path_, bytes);
+    return ErrorOf([&] { ReadShard(path_); });
+  }
+
+  const TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_ / "x.games";
+};
+
+TEST_F(ShardTest, RoundTripsGamesOfSeveralRuleSets) {
+  const std::vector<GameRecord> records = MixedRecords();
+  WriteShard(path_, records);
+  const ShardReader reader(path_);
+  EXPECT_EQ(reader.size(), 3u);
+  EXPECT_EQ(reader.first_id(), 5u);
+  EXPECT_EQ(reader.last_id(), 9u);
+  EXPECT_EQ(reader.Read(1), records[1]);
+  EXPECT_EQ(reader.ReadAll(), records);
+  EXPECT_EQ(ShardBytes(reader.ReadAll()), BytesOf(path_));
+}
+
+TEST_F(ShardTest, EqualGamesAreEqualBytes) {
+  EXPECT_EQ(ShardBytes(MixedRecords()), ShardBytes(MixedRecords()));
+}
+
+TEST_F(ShardTest, EveryTruncationIsAnErrorThatNamesTheFile) {
+  const std::string bytes = ShardBytes({{RandomRecord("brandubh", 1, 8)}});
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    ASSERT_THAT(ReadError(bytes.substr(0, size)), StartsWith(path_.string())) << size;
+  }
+}
+
+TEST_F(ShardTest, AChangeOfAnyByteIsAnErrorThatNamesTheFile) {
+  const std::string bytes = ShardBytes({{RandomRecord("brandubh", 1, 8)}});
+  Rng rng(2);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] = static_cast<char>(changed[i] ^ (1 << rng.Below(8)));
+    ASSERT_THAT(ReadError(changed), StartsWith(path_.string())) << i;
+  }
+}
+
+/// Behind right checksums too: damage is an error or another valid record, never a crash.
+TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
+  const std::string bytes = ShardBytes({{RandomRecord("brandubh", 1, 8)}});
+  Rng rng(1);
+  int errors = 0;
+  for (int i = 0; i < 1000; ++i) {
+    std::string changed = bytes;
+    const size_t at = 64 + rng.Below(static_cast<uint32_t>(bytes.size() - 64));
+    changed[at] = static_cast<char>(changed[at] ^ (1 + rng.Below(255)));
+    errors += ReadError(WithChecksums(changed)).empty() ? 0 : 1;
+  }
+  EXPECT_GT(errors, 960);  // zstd ignores one bit of a frame's header
+}
+
+TEST_F(ShardTest, NamesTheGameAtFault) {
+  std::string bytes = ShardBytes(MixedRecords());
+  bytes[bytes.size() - 1] = static_cast<char>(bytes.back() ^ 1);  // the last frame's checksum
+  EXPECT_THAT(ReadError(WithChecksums(bytes)), HasSubstr("x.games: game 2: "));
+}
+
+TEST_F(ShardTest, BytesAfterTheLastGameAreAnError) {
+  const std::string bytes = ShardBytes(MixedRecords());
+  EXPECT_THAT(ReadError(bytes + "x"), HasSubstr("truncated or lengthened"));
+  const std::string one = ShardBytes({{RandomRecord("brandubh", 5)}});
+  EXPECT_THAT(ReadError(WithChecksums(one + bytes.substr(64))), HasSubstr("after the last game"));
+}
+
+TEST_F(ShardTest, HeaderAndGamesMustAgree) {
+  const std::string bytes = ShardBytes(MixedRecords());
+  std::string changed = bytes;
+  changed[20] = 2;  // games
+  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("after the last game"));
+  changed[20] = 4;
+  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 3: "));
+  changed = bytes;
+  changed[24] = 4;  // first id
+  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 0: id 5 does not fit"));
+  changed = bytes;
+  changed[32] = 10;  // last id
+  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 2: id 9 does not fit"));
+  changed = bytes;
+  changed[16] = 2;  // version
+  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("version 2, expected 1"));
+}
+
+TEST_F(ShardTest, OtherFilesAreNotShards) {
+  EXPECT_THAT(ReadError(std::string(1000, 'x')), HasSubstr("not a shard"));
+  EXPECT_THAT(ReadError(""), HasSubstr("truncated"));
+  EXPECT_THAT(ErrorOf([&] { ReadShard(folder_ / "none.games"); }), HasSubstr("cannot open"));
+}
+
+}  // namespace
+}  // namespace raichi
