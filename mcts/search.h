@@ -69,7 +69,7 @@ class Search {
   /// Plays a legal move; keeps its subtree where the configuration says so.
   void Play(Move move);
   /// Takes up another game; forgets the tree, keeps the memory.
-  void Reset(Game game, uint64_t seed);
+  void Reset(const Game& game, uint64_t seed);
 
   /// Memory in use by the tree, in bytes, and its parts.
   size_t TreeBytes() const { return tree_.Bytes(); }
@@ -94,6 +94,7 @@ class Search {
   static Change ForParent(const Change& change);
 
   // The root (search_root.cc).
+  void Reserve();
   void LoadRoot();
   void ShapeRoot();
   void ExpandRoot(std::span<const float> priors);

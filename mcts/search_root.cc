@@ -12,10 +12,10 @@ namespace raichi {
 Search::Search(const SearchConfig& config, Game game, uint64_t seed)
     : config_(config), rng_(seed), game_(std::move(game)), walk_(game_) {}
 
-void Search::Reset(Game game, uint64_t seed) {
+void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
-  game_ = std::move(game);
-  walk_ = game_;
+  game_ = game;  // copied, not moved: into memory that is there
+  walk_ = game;
   tree_.Clear();
   is_pending_ = is_root_loaded_ = false;
 }
@@ -25,9 +25,22 @@ void Search::Start(const SearchBudget& budget) {
   is_pending_ = false;
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
+  Reserve();
   if (tree_.root().num_edges == 0) return;
   if (!is_root_loaded_) LoadRoot();
   ShapeRoot();
+}
+
+/// Takes the memory that the budget commonly needs; rarer needs find room by doubling.
+void Search::Reserve() {
+  constexpr size_t kNodesPerVisit = 4;
+  constexpr size_t kMovesPerFile = 12;  // positions have about eight moves for each file
+  constexpr size_t kCommonDepth = 128;
+  const auto visits = static_cast<size_t>(std::max(budget_.visits, 0)) + 1;
+  const size_t edges = visits * kMovesPerFile * static_cast<size_t>(game_.rules().size());
+  for (Tree* tree : {&tree_, &spare_tree_}) tree->ReserveMore(kNodesPerVisit * visits, edges);
+  path_.reserve(kCommonDepth);
+  path_moves_.reserve(kCommonDepth);
 }
 
 void Search::LoadRoot() {

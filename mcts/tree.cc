@@ -6,10 +6,23 @@
 #include "rules/check.h"
 
 namespace raichi {
+namespace {
+
+template <typename T>
+void Reserve(size_t size, std::vector<T>* vector) {
+  if (size > vector->capacity()) vector->reserve(std::max(size, 2 * vector->capacity()));
+}
+
+}  // namespace
 
 void Tree::Clear() {
   nodes_.assign(1, Node());
   edges_.clear();
+}
+
+void Tree::ReserveMore(size_t nodes, size_t edges) {
+  Reserve(nodes_.size() + nodes, &nodes_);
+  Reserve(edges_.size() + edges, &edges_);
 }
 
 void Tree::Expand(uint32_t index, std::span<const Move> moves, std::span<const float> priors) {

@@ -72,6 +72,8 @@ class Tree {
   /// Empties the tree down to a new root.
   Tree() { Clear(); }
   void Clear();
+  /// Makes room for so many more nodes and edges.
+  void ReserveMore(size_t nodes, size_t edges);
 
   Node& node(uint32_t index) { return nodes_[index]; }
   const Node& node(uint32_t index) const { return nodes_[index]; }

@@ -1,0 +1,114 @@
+// Once warm, neither the search nor the cache allocates. Replaces the program's operator new.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <vector>
+
+#include "mcts/cached_evaluator.h"
+#include "mcts/evaluation_cache.h"
+#include "mcts/fake_evaluator.h"
+#include "mcts/search.h"
+#include "mcts/uniform_evaluator.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace {
+
+std::atomic<long> allocations{0};
+
+void* Allocate(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return Allocate(size); }
+void* operator new[](std::size_t size) { return Allocate(size); }
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace raichi {
+namespace {
+
+/// Several searches in lock-step, as a worker has them; each begins a new game at ply 40.
+class Worker {
+ public:
+  explicit Worker(Evaluator* evaluator) : evaluator_(evaluator) {
+    PlayRandomly(20, 1, &start_);
+    for (uint64_t seed = 0; seed < 8; ++seed) searches_.emplace_back(SearchConfig(), start_, seed);
+    for (Search& search : searches_) search.Start(kBudget);
+    leaves_.resize(searches_.size());
+    evaluations_.resize(searches_.size());
+  }
+  /// Returns the allocations of the part that must not have any; new games are not in it.
+  long Step() {
+    const long before = allocations;
+    long excused = 0;
+    for (size_t i = 0; i < searches_.size(); ++i) {
+      const LeafRequest* leaf = nullptr;
+      while ((leaf = searches_[i].SelectLeaf()) == nullptr) excused += EndTurn(&searches_[i]);
+      leaves_[i] = *leaf;
+    }
+    evaluator_->Evaluate(leaves_, evaluations_);
+    for (size_t i = 0; i < searches_.size(); ++i) searches_[i].Backup(evaluations_[i]);
+    return allocations - before - excused;
+  }
+
+ private:
+  static constexpr SearchBudget kBudget{.visits = 48, .noise = true};
+
+  long EndTurn(Search* search) {
+    search->Play(search->ChooseMove());
+    const long before = allocations;
+    if (search->game().IsOver() || search->game().ply() >= 40) search->Reset(start_, ++seed_);
+    const long excused = allocations - before;
+    search->Start(kBudget);
+    return excused;
+  }
+
+  Game start_{OpenRules("linnaeus")};
+  Evaluator* evaluator_;
+  uint64_t seed_ = 100;
+  std::vector<Search> searches_;
+  std::vector<LeafRequest> leaves_;
+  std::vector<Evaluation> evaluations_;
+};
+
+long AllocationsOnceWarm(Evaluator* evaluator) {
+  Worker worker(evaluator);
+  for (int i = 0; i < 20'000; ++i) worker.Step();
+  long sum = 0;
+  for (int i = 0; i < 2'000; ++i) sum += worker.Step();
+  return sum;
+}
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  delete new int(1);
+  EXPECT_GT(allocations, before);
+}
+
+TEST(Allocation, ASearchThatIsWarmHasNone) {
+  FakeEvaluator fake(1);
+  EXPECT_EQ(AllocationsOnceWarm(&fake), 0);
+  UniformEvaluator uniform;
+  EXPECT_EQ(AllocationsOnceWarm(&uniform), 0);
+}
+
+TEST(Allocation, ACacheThatIsWarmHasNone) {
+  FakeEvaluator fake(1);
+  EvaluationCache cache({.bytes = 1 << 20});
+  CachedEvaluator cached(&fake, &cache);
+  EXPECT_EQ(AllocationsOnceWarm(&cached), 0);
+  EXPECT_GT(cache.counts().hits, 0u);
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,160 @@
+#include "mcts/players.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "mcts/fake_evaluator.h"
+#include "mcts/search_player.h"
+#include "rules/error.h"
+#include "rules/notation.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+/// Lets `player` decide its turn, with its kind's evaluator.
+Move Decide(const PlayerKind& kind, Player* player, const Game& game) {
+  Evaluation evaluation;
+  player->BeginTurn(game);
+  while (const LeafRequest* leaf = player->SelectLeaf()) {
+    kind.evaluator()->Evaluate({leaf, 1}, {&evaluation, 1});
+    player->Backup(evaluation);
+  }
+  return player->ChooseMove();
+}
+
+Move DecideAt(const char* word, const char* position, uint64_t seed = 1) {
+  const auto kind = ParsePlayer(word);
+  const auto player = kind->NewPlayer();
+  const Game game = GameAt(OpenRules("linnaeus"), position);
+  player->NewGame(game, seed);
+  return Decide(*kind, player.get(), game);
+}
+
+/// A game between two players of a kind, as its moves.
+std::vector<Move> SelfPlay(const std::string& word, const std::string& rules, uint64_t seed,
+                           int plies) {
+  const auto kind = ParsePlayer(word);
+  Game game(OpenRules(rules));
+  const std::array<std::unique_ptr<Player>, 2> players = {kind->NewPlayer(), kind->NewPlayer()};
+  for (const auto& player : players) player->NewGame(game, seed);
+  while (!game.IsOver() && game.ply() < plies) {
+    Player* player = players[static_cast<size_t>(game.to_move())].get();
+    const Move move = Decide(*kind, player, game);
+    if (!game.IsLegal(move)) {
+      ADD_FAILURE() << word << " plays " << ToString(move) << " in " << rules;
+      break;
+    }
+    game.Play(move);
+  }
+  return {game.moves().begin(), game.moves().end()};
+}
+
+TEST(ParsePlayer, KnowsItsWords) {
+  for (const char* word : {"random", "greedy", "playouts:5", "alphabeta:2"}) {
+    const auto kind = ParsePlayer(word);
+    ASSERT_NE(kind, nullptr) << word;
+    EXPECT_EQ(kind->name(), word);
+    EXPECT_EQ(kind->evaluator() != nullptr, std::string(word) == "playouts:5");
+  }
+}
+
+TEST(ParsePlayer, LeavesOtherWordsToOthers) {
+  for (const char* word : {"", "model.raichi", "runs/x/models/000120", "randomly", "greedy:3"}) {
+    EXPECT_EQ(ParsePlayer(word), nullptr) << word;
+  }
+}
+
+TEST(ParsePlayer, NamesTheWordThatIsWrong) {
+  for (const char* word : {"playouts", "playouts:", "playouts:x", "playouts:0", "playouts:-1",
+                           "playouts:9999999", "alphabeta:33", "alphabeta:4x", "alphabeta:4:5"}) {
+    try {
+      ParsePlayer(word);
+      ADD_FAILURE() << word;
+    } catch (const UsageError& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr(word));
+      EXPECT_THAT(error.what(), testing::HasSubstr("expected a number from 1 to"));
+    }
+  }
+}
+
+TEST(Players, PlayLegalMovesInEveryVariant) {
+  for (const std::string& rules : RuleSetNames()) {
+    for (const char* word : {"random", "greedy", "playouts:10", "alphabeta:1", "alphabeta:2"}) {
+      EXPECT_GT(SelfPlay(word, rules, 1, 40).size(), 3u) << word << ' ' << rules;
+    }
+  }
+}
+
+TEST(Players, ASeedFixesTheGameAndSeedsDiffer) {
+  for (const char* word : {"random", "greedy", "playouts:100", "alphabeta:2"}) {
+    const std::vector<Move> game = SelfPlay(word, "linnaeus", 1, 30);
+    EXPECT_EQ(game, SelfPlay(word, "linnaeus", 1, 30)) << word;
+    int same = 0;
+    for (uint64_t seed = 2; seed < 8; ++seed) same += game == SelfPlay(word, "linnaeus", seed, 30);
+    EXPECT_LE(same, 1) << word;
+  }
+}
+
+TEST(Players, WinAtOnceWhereTheyCan) {
+  for (const char* word : {"greedy", "playouts:5", "alphabeta:1"}) {
+    EXPECT_EQ(ToString(DecideAt(word, "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d")), "e4-i4") << word;
+    EXPECT_EQ(ToString(DecideAt(word, "9/9/9/2tK4t/9/9/9/9/9 a")), "i6-e6") << word;
+  }
+}
+
+// The king on c6 has one road, to a6; it can be closed on a6, b6 and nowhere else.
+TEST(Players, CloseTheKingsOnlyRoad) {
+  const char* position = "2t6/9/9/2Kt5/t8/2t6/9/1t7/9 a";
+  for (const char* word : {"greedy", "playouts:400", "alphabeta:2"}) {
+    for (uint64_t seed = 1; seed < 5; ++seed) {
+      EXPECT_THAT(ToString(DecideAt(word, position, seed)), testing::AnyOf("a5-a6", "b2-b6"))
+          << word;
+    }
+  }
+}
+
+// a3-b3 takes two men, g9-g5 one.
+TEST(GreedyPlayer, CapturesTheMost) {
+  const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";
+  EXPECT_EQ(ToString(DecideAt("greedy", position)), "a3-b3");
+}
+
+TEST(Player, HasNoOpinionByDefault) {
+  const auto player = ParsePlayer("random")->NewPlayer();
+  EXPECT_TRUE(std::isnan(player->Value()));
+}
+
+TEST(AlphaBetaPlayer, SaysWhatItThinks) {
+  const auto player = ParsePlayer("alphabeta:2")->NewPlayer();
+  const Game game = GameAt(OpenRules("linnaeus"), "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d");
+  player->NewGame(game, 1);
+  player->BeginTurn(game);
+  EXPECT_GT(player->Value(), 0.99f);
+}
+
+// The tree goes along with the game and is dropped when a move is taken back.
+TEST(SearchPlayer, FollowsTheGame) {
+  SearchPlayerConfig config;
+  config.budget.visits = 50;
+  const SearchPlayerKind kind("fake", config, std::make_shared<FakeEvaluator>(1));
+  SearchPlayer player(config);
+  Game game(OpenRules("linnaeus"));
+  player.NewGame(game, 1);
+  for (int i = 0; i < 6; ++i) {
+    game.Play(Decide(kind, &player, game));
+    PlayRandomly(1, static_cast<uint64_t>(i), &game);
+    player.BeginTurn(game);
+    EXPECT_EQ(player.search().game().ply(), game.ply());
+  }
+  game.Rewind(4);
+  EXPECT_TRUE(game.IsLegal(Decide(kind, &player, game)));
+  EXPECT_EQ(player.search().game().ply(), 4);
+}
+
+}  // namespace
+}  // namespace raichi

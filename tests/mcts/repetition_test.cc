@@ -1,0 +1,118 @@
+// A search sees the limits that depend on the game's history along its own lines.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "mcts/search.h"
+#include "mcts/uniform_evaluator.h"
+#include "rules/notation.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+RulesPtr WithRepetition(int count, RepetitionResult result) {
+  RuleSet set = OpenRules("linnaeus")->data();
+  set.repetition = {count, result};
+  return std::make_shared<const Rules>(set);
+}
+
+void PlayMoves(std::initializer_list<const char*> moves, Game* game) {
+  for (const char* move : moves) game->Play(ParseLegalMove(*game, move));
+}
+
+Proof ProofOf(const Search& search, const char* move) {
+  const SearchResult result = search.Result();
+  const auto at = std::find(result.moves.begin(), result.moves.end(),
+                            ParseMove(move, search.game().rules().size()));
+  return result.proofs[static_cast<size_t>(at - result.moves.begin())];
+}
+
+/// The shuffle that only the last of four moves has yet to close.
+Game BeforeRepetition(const RulesPtr& rules) {
+  Game game(rules);
+  PlayMoves({"d1-c1", "e3-f3", "c1-d1"}, &game);
+  return game;
+}
+
+struct Case {
+  RepetitionResult result;
+  Proof proof;  // of the defenders' move that repeats the position
+};
+class Repetition : public testing::TestWithParam<Case> {};
+
+TEST_P(Repetition, IsSeenOneMoveAhead) {
+  UniformEvaluator evaluator;
+  Search search({}, BeforeRepetition(WithRepetition(2, GetParam().result)), 1);
+  Think(&search, &evaluator, {.visits = 300});
+  EXPECT_EQ(ProofOf(search, "f3-e3"), GetParam().proof);
+  EXPECT_EQ(ProofOf(search, "f3-g3"), Proof::kNone);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Repetition,
+                         testing::Values(Case{RepetitionResult::kDraw, Proof::kDraw},
+                                         Case{RepetitionResult::kMoverLoses, Proof::kLoss},
+                                         Case{RepetitionResult::kDefendersLose, Proof::kLoss}));
+
+TEST(RepetitionInTheTree, TheThirdOccurrenceIsSeenAndNotTheSecond) {
+  UniformEvaluator evaluator;
+  const RulesPtr rules = WithRepetition(3, RepetitionResult::kDraw);
+  Search second({}, BeforeRepetition(rules), 1);
+  Think(&second, &evaluator, {.visits = 300});
+  EXPECT_EQ(ProofOf(second, "f3-e3"), Proof::kNone);
+
+  Game game = BeforeRepetition(rules);
+  PlayMoves({"f3-e3", "d1-c1", "e3-f3", "c1-d1"}, &game);
+  Search third({}, game, 1);
+  Think(&third, &evaluator, {.visits = 300});
+  EXPECT_EQ(ProofOf(third, "f3-e3"), Proof::kDraw);
+}
+
+// Four plies below the root, on a line that the search walks itself.
+TEST(RepetitionInTheTree, IsSeenAlongThePath) {
+  UniformEvaluator evaluator;
+  const RulesPtr rules = WithRepetition(2, RepetitionResult::kDraw);
+  Search search({}, Game(rules), 1);
+  Think(&search, &evaluator, {.visits = 500});
+  for (const char* text : {"d1-c1", "e3-f3", "c1-d1"}) {
+    search.Play(ParseMove(text, 9));
+    Think(&search, &evaluator, {.visits = 500});
+  }
+  EXPECT_EQ(ProofOf(search, "f3-e3"), Proof::kDraw);
+}
+
+TEST(RepetitionInTheTree, IllegalRepetitionsAreNoMoves) {
+  UniformEvaluator evaluator;
+  Search search({}, BeforeRepetition(WithRepetition(2, RepetitionResult::kIllegal)), 1);
+  Think(&search, &evaluator, {.visits = 300});
+  const SearchResult result = search.Result();
+  EXPECT_EQ(std::count(result.moves.begin(), result.moves.end(), ParseMove("f3-e3", 9)), 0);
+}
+
+TEST(LimitsInTheTree, ThePlyLimitDraws) {
+  UniformEvaluator evaluator;
+  RuleSet set = OpenRules("linnaeus")->data();
+  set.ply_limit = 2;
+  Search search({}, Game(std::make_shared<const Rules>(set)), 1);
+  Think(&search, &evaluator, {.visits = 20'000});
+  const SearchResult result = search.Result();
+  EXPECT_EQ(result.proof, Proof::kDraw);
+  EXPECT_EQ(result.plies_to_end, 2);
+  EXPECT_EQ(result.draw, 1);
+}
+
+TEST(LimitsInTheTree, TheQuietLimitDraws) {
+  UniformEvaluator evaluator;
+  RuleSet set = OpenRules("linnaeus")->data();
+  set.quiet_limit = 1;
+  Search search({}, Game(std::make_shared<const Rules>(set)), 1);
+  Think(&search, &evaluator, {.visits = 1000});
+  EXPECT_EQ(search.Result().proof, Proof::kDraw);
+  EXPECT_EQ(search.Result().plies_to_end, 1);
+}
+
+}  // namespace
+}  // namespace raichi

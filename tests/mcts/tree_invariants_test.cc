@@ -1,0 +1,71 @@
+// After any search every node's statistics are those of what is below it.
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "mcts/fake_evaluator.h"
+#include "mcts/search.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+void CheckNode(const Tree& tree, const Node& node) {
+  double visits = 1, value = static_cast<double>(node.raw_value);
+  float last_prior = 2;
+  const std::span<const Edge> edges = tree.EdgesOf(node);
+  for (size_t i = 0; i < edges.size(); ++i) {
+    ASSERT_EQ(edges[i].child() != 0, i < node.num_visited);
+    if (i == node.num_visited) last_prior = edges[i].prior();
+    if (i >= node.num_visited) {
+      ASSERT_LE(edges[i].prior(), last_prior);
+      continue;
+    }
+    const Node& child = tree.ChildOf(edges[i]);
+    ASSERT_NE(child.proof, Proof::kLoss) << "then this node were won";
+    if (child.proof == Proof::kWin) continue;
+    visits += static_cast<double>(child.visits);
+    value -= static_cast<double>(child.visits) * static_cast<double>(child.value);
+  }
+  ASSERT_EQ(static_cast<double>(node.visits), visits);
+  ASSERT_NEAR(static_cast<double>(node.value), value / visits, 1e-3);
+}
+
+void CheckTree(const Tree& tree) {
+  for (uint32_t i = 0; i < tree.num_nodes(); ++i) {
+    const Node& node = tree.node(i);
+    ASSERT_GT(node.visits, 0u);
+    if (node.proof != Proof::kNone) {
+      ASSERT_EQ(node.value, ValueOf(node.proof));
+    } else {
+      ASSERT_GT(node.num_edges, 0);
+      CheckNode(tree, node);
+    }
+  }
+}
+
+TEST(TreeInvariants, HoldInEveryVariant) {
+  int proven_nodes = 0;
+  for (const std::string& name : RuleSetNames()) {
+    FakeEvaluator evaluator(17);
+    Game game(OpenRules(name));
+    PlayRandomly(20, 5, &game);
+    if (game.IsOver()) continue;
+    Search search({}, game, 1);
+    while (!search.game().IsOver() && search.game().ply() < 80) {
+      const int evaluations = Think(&search, &evaluator, {.visits = 300, .noise = true});
+      EXPECT_LE(evaluations, 601);
+      ASSERT_NO_FATAL_FAILURE(CheckTree(search.tree())) << name;
+      for (uint32_t i = 0; i < search.tree().num_nodes(); ++i) {
+        proven_nodes += search.tree().node(i).proof != Proof::kNone;
+      }
+      search.Play(search.ChooseMove());
+    }
+  }
+  EXPECT_GT(proven_nodes, 1000);
+}
+
+}  // namespace
+}  // namespace raichi
