@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -10,21 +11,27 @@ namespace raichi {
 struct Figure {
   std::string name;  // rules.perft
   double value = 0;
-  std::string unit;   // nodes/s
-  std::string rules;  // variant, empty: linnaeus or none
+  std::string unit;    // nodes/s
+  std::string rules;   // variant, empty: linnaeus or none
+  std::string detail;  // how it was measured, for people; may be empty
 };
 using ReportFigure = std::function<void(const Figure&)>;
 
 struct BenchSettings {
-  double seconds = 0.5;  // of measuring, per figure of one core
+  double seconds = 0.5;  // of measuring, per figure of one core; figures of the network take longer
   uint64_t seed = 1;
-  int blocks = 6;  // of the network
-  int channels = 64;
+  std::string network = "6x64";  // blocks and channels
+  std::string device = "auto";
+  std::string precision = "auto";
+  int workers = 0;  // threads that evaluate; 0: as a run chooses
 };
 
 /// The parts of `raichi bench`. Each reports its figures one by one.
 void BenchRules(const BenchSettings& settings, const ReportFigure& report);
 void BenchSearch(const BenchSettings& settings, const ReportFigure& report);
+void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
+void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report);
+void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
 
 /// Calls `work`, which returns how much it did, until `seconds` have passed, after one call that
 /// warms up. Returns the work per second.

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
+#include "nn/network_config.h"
 #include "tools/bench.h"
 #include "tools/commands.h"
 #include "tools/machine.h"
@@ -17,39 +17,34 @@ struct Part {
   void (*run)(const BenchSettings&, const ReportFigure&);
 };
 constexpr Part kParts[] = {
-    {"rules", BenchRules},
-    {"search", BenchSearch},
+    {"rules", BenchRules},       {"search", BenchSearch}, {"network", BenchNetwork},
+    {"selfplay", BenchSelfPlay}, {"train", BenchTrain},
 };
 
 struct BenchOptions {
   std::string part = "all";
-  std::string network = "6x64";
   bool json = false;
   BenchSettings settings;
 };
 
-/// `6x64`: blocks and channels.
-void ParseNetwork(const std::string& text, BenchSettings* settings) {
-  char rest = 0;
-  const int read =
-      std::sscanf(text.c_str(), "%4dx%5d%c", &settings->blocks, &settings->channels, &rest);
-  if (read == 2 && settings->blocks >= 1 && settings->channels >= 1) return;
-  throw UsageError("--network: expected BLOCKSxCHANNELS, as in 6x64, got '" + text + "'");
+/// Three digits that matter: 953k, 0.931.
+std::string FormatValue(double value) {
+  return value < 10 ? fmt::format("{:.3f}", value) : FormatCount(value);
 }
 
 void PrintFigure(const Figure& figure, bool json) {
   if (!json) {
-    PrintLine(fmt::format("{:<24} {:>8} {:<9} {}", figure.name, FormatCount(figure.value),
-                          figure.unit, figure.rules));
-    return;
+    return PrintLine(fmt::format("{:<22} {:>8} {:<8} {}{}", figure.name, FormatValue(figure.value),
+                                 figure.unit, figure.rules, figure.detail));
   }
   Json object{{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}};
   if (!figure.rules.empty()) object["rules"] = figure.rules;
+  if (!figure.detail.empty()) object["detail"] = figure.detail;
   PrintJson(object);
 }
 
-void RunBench(BenchOptions options) {
-  ParseNetwork(options.network, &options.settings);
+void RunBench(const BenchOptions& options) {
+  ParseNetworkSize(options.settings.network);  // before anything is measured
   if (!options.json) PrintLine(DescribeMachine());
   for (const Part& part : kParts) {
     if (options.part != "all" && options.part != part.name) continue;
@@ -70,12 +65,19 @@ void AddBenchCommand(CLI::App& program) {
   command->add_option("part", options->part, "What to measure")
       ->check(CLI::IsMember(parts))
       ->capture_default_str();
-  command->add_option("--network", options->network, "Size of the network")
+  command->add_option("--network", options->settings.network, "Size of the network")
       ->capture_default_str()
       ->type_name("BLOCKSxCHANNELS");
   command->add_option("--seconds", options->settings.seconds, "Time for each figure of one core")
       ->check(CLI::Range(0.01, 60.0))
       ->capture_default_str();
+  command->add_option("--device", options->settings.device, "Where the network runs")
+      ->capture_default_str();
+  command->add_option("--precision", options->settings.precision, "auto, f32, bf16 or fp16")
+      ->capture_default_str();
+  command->add_option("--workers", options->settings.workers, "Threads that evaluate")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object a line");
   command->callback([options] { RunBench(*options); });
 }

@@ -43,8 +43,14 @@ void BenchVariant(const std::string& name, const BenchSettings& settings,
                   const ReportFigure& report) {
   const RulesPtr rules = OpenRules(name);
   const std::string shown = name == kMainRules ? "" : name;
-  report({"rules.perft", PerftRate(*rules, settings.seconds), "nodes/s", shown});
-  report({"rules.playouts", PlayoutRate(rules, settings), "moves/s", shown});
+  report({.name = "rules.perft",
+          .value = PerftRate(*rules, settings.seconds),
+          .unit = "nodes/s",
+          .rules = shown});
+  report({.name = "rules.playouts",
+          .value = PlayoutRate(rules, settings),
+          .unit = "moves/s",
+          .rules = shown});
 }
 
 }  // namespace

@@ -38,8 +38,8 @@ void BenchSearch(const BenchSettings& settings, const ReportFigure& report) {
     search.Play(search.ChooseMove());
     return visits;
   });
-  report({"search.simulations", rate, "1/s", ""});
-  report({"search.bytes_per_edge", bytes / edges, "B", ""});
+  report({.name = "search.simulations", .value = rate, .unit = "1/s"});
+  report({.name = "search.bytes_per_edge", .value = bytes / edges, .unit = "B"});
 }
 
 }  // namespace raichi

@@ -10,7 +10,9 @@ namespace {
 
 void PrintHelp(const CLI::App& program, const std::string& name) {
   if (name.empty()) {
-    std::cout << program.help();
+    // Not `program.help()`, which would explain the command that was given: this one.
+    std::cout << program.get_formatter()->make_help(&program, program.get_name(),
+                                                    CLI::AppFormatMode::Normal);
     return;
   }
   for (const CLI::App* command : program.get_subcommands({})) {

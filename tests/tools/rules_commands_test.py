@@ -131,7 +131,7 @@ class Replay(ProgramTest):
         self.assertEqual(lines[-1], {"result": "draw", "reason": "repetition", "position": START})
 
     def test_illegal_moves_name_ply_and_move(self):
-        for moves, what in [("e2-f2 e3-e2", "ply 2: move e3-e2: "), ("e2-f2 zz", "ply 2: move zz: "),
+        for moves, what in [("e2-f2 e3-d4", "ply 2: move e3-d4: "), ("e2-f2 e3-e1", "ply 2: move e3-e1: "), ("e2-f2 zz", "ply 2: move zz: "),
                             ("i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7 e2-f2",
                              r"ply 9: move e2-f2: the game is over \(draw: repetition\)"),
                             ("e2-f2xe3", "ply 1: move e2-f2xe3: ")]:

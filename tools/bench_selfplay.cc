@@ -1,0 +1,72 @@
+#include <limits>
+
+#include "nn/network_evaluator.h"
+#include "rules/rule_file.h"
+#include "selfplay/pool.h"
+#include "tools/bench_network.h"
+
+namespace raichi {
+namespace {
+
+/// Self-play without end, measured in stretches.
+class SelfPlayBench {
+ public:
+  SelfPlayBench(const BenchSettings& settings, const BenchModel& model, int batch)
+      : settings_(settings),
+        model_(model),
+        batch_(batch),
+        pool_(SetupOf(settings), model.workers(), batch, 0) {}
+
+  /// Evaluations per second of all workers; games go on where the last call left them.
+  double EvaluationRate(double seconds) {
+    SelfPlayProgress progress;
+    RateWindow window(seconds, static_cast<uint64_t>(3 * batch_ * model_.workers()));
+    const PoolHooks hooks{
+        .new_evaluator = [this](int) { return NewEvaluator(); },
+        .on_games = [](const std::vector<GameRecord>&) {},
+        .should_stop = [&] { return window.Poll(progress.Snapshot().evaluations); },
+    };
+    pool_.Play(std::numeric_limits<int64_t>::max(), "bench", hooks, {}, &progress);
+    return window.rate();
+  }
+
+ private:
+  /// Random openings of different lengths stand for games in different states.
+  static SelfPlaySetup SetupOf(const BenchSettings& settings) {
+    SelfPlaySetup setup{.seed = settings.seed, .rules = {OpenRules("linnaeus")}};
+    setup.config.opening_random_plies = 30;
+    return setup;
+  }
+  std::unique_ptr<Evaluator> NewEvaluator() const {
+    return OpenNetworkEvaluator(
+        model_.file(),
+        {.device = settings_.device, .precision = settings_.precision, .batch = batch_});
+  }
+
+  const BenchSettings& settings_;
+  const BenchModel& model_;
+  int batch_;
+  SelfPlayPool pool_;
+};
+
+}  // namespace
+
+/// Bare network and self-play take turns, so that a machine whose speed changes is fair to both.
+void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
+  constexpr int kRounds = 3;
+  const BenchModel model(settings);
+  const int batch = model.BestBatch(settings.seconds);
+  SelfPlayBench selfplay(settings, model, batch);
+  double bare = 0, played = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    bare += model.BareRate(batch, 4 * settings.seconds) / kRounds;
+    played += selfplay.EvaluationRate(4 * settings.seconds) / kRounds;
+  }
+  report({.name = "selfplay.evaluations",
+          .value = played,
+          .unit = "1/s",
+          .detail = model.Describe(batch)});
+  report({.name = "selfplay.ratio", .value = played / bare, .unit = "1"});
+}
+
+}  // namespace raichi
