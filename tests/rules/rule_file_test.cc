@@ -209,8 +209,8 @@ TEST(RuleFile, BoundsWhatItReads) {
   for (int i = 1; i < 12; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);
     const std::string name = "a" + std::to_string(i);
-    bomb += name + ": &" + name + " [" + last;
-    for (int k = 0; k < 9; ++k) bomb += ", " + last;
+    bomb.append(name).append(": &").append(name).append(" [").append(last);
+    for (int k = 0; k < 9; ++k) bomb.append(", ").append(last);
     bomb += "]\n";
   }
   EXPECT_THAT(ErrorOf(bomb), HasSubstr("nested too deeply or too long"));
