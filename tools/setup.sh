@@ -65,8 +65,12 @@ install() {
   done
   if [ ${#missing[@]} = 0 ]; then return; fi
   echo "installing ${missing[*]}"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q=2 -y --no-install-recommends "${missing[@]}" >/dev/null ||
-    die "apt-get could not install: ${missing[*]}"
+  mkdir -p build
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" \
+    >build/apt.log 2>&1 || {
+    tail -n 20 build/apt.log >&2
+    die "apt-get could not install: ${missing[*]} (all it said is in build/apt.log)"
+  }
   something_installed=true
 }
 
