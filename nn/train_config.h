@@ -46,6 +46,7 @@ struct TrainConfig {
   std::string device = "auto";     // auto, cpu, cuda, cuda:1, …
   std::string precision = "auto";  // of the body: auto, f32, bf16
   int threads = 0;                 // LibTorch's on the processor; 0: as many as there are cores
+  int loader_threads = 1;          // that prepare samples beside them
 };
 
 /// Throws UsageError naming the value that makes no sense.

@@ -51,8 +51,8 @@ class Trainer {
   /// Called after each step; false ends `Train`.
   using Progress = std::function<bool(const TrainStats&)>;
   /// Trains on a window of at least one position, preparing batches on another thread. Throws Error
-  /// when the loss is not finite (the weights are then those before the step), and when the window
-  /// holds a board larger than the canvas.
+  /// when the loss or its gradient is not finite (the trainer must then be dropped, not saved), and
+  /// when the window is empty or holds a board larger than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
   /// One step on a given batch.
   TrainStats Step(const SampleBatch& batch);

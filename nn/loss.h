@@ -1,0 +1,49 @@
+#pragma once
+
+#include <ATen/ATen.h>
+
+#include "nn/network.h"
+#include "nn/samples.h"
+#include "nn/train_config.h"
+#include "nn/trainer.h"
+
+namespace raichi {
+
+/// (Knows LibTorch: for nn/*.cc only.)
+
+/// A batch's targets on a device (docs/network.md, "Targets").
+struct Targets {
+  at::Tensor moves;        // [N, M], int64: policy indices of the legal moves, -1 beyond them
+  at::Tensor shares;       // [N, M]: shares of the visits
+  at::Tensor outcome;      // [N, 3]
+  at::Tensor short_value;  // [N]
+  at::Tensor moves_left;   // [N], -1: unknown
+  at::Tensor survived;     // [N, S * S]: 1 where the piece survives
+  at::Tensor king_end;     // [N], int64, -1: unknown
+  at::Tensor reply;        // [N], int64, -1: none
+};
+Targets ToTargets(const SampleBatch& batch, at::Device device);
+
+/// The loss and what goes into it.
+class Loss {
+ public:
+  Loss(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
+       const Targets& targets);
+
+  const at::Tensor& total() const { return total_; }  // a number, to differentiate
+  /// Fills in the loss's parts and the accuracies; waits for the device once.
+  void Report(TrainStats* stats) const;
+
+ private:
+  void AddPolicy(const LossWeights& weights, const NetworkOutput& output, const Targets& targets);
+  void AddValues(const LossWeights& weights, const NetworkOutput& output, const Targets& targets);
+  void AddFates(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
+                const Targets& targets);
+  void Add(double weight, const at::Tensor& term);
+
+  at::Tensor total_;
+  std::vector<at::Tensor> terms_;  // in the order in which they were added
+  at::Tensor entropy_, policy_accuracy_, value_accuracy_;
+};
+
+}  // namespace raichi
