@@ -11,9 +11,8 @@ Optimizer::Optimizer(const TrainConfig& config, at::Tensor decayed)
       config_(config),
       decayed_(std::move(decayed)) {}
 
-void Optimizer::Step(const at::Tensor& gradient, int64_t step, at::Tensor* weights) {
+void Optimizer::Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights) {
   constexpr double kEpsilon = 1e-8;
-  const double rate = LearningRate(config_, step);
   weights->addcmul_(*weights, decayed_, -rate * config_.weight_decay);
   if (config_.optimizer == "sgd") {
     first.mul_(config_.momentum).add_(gradient);

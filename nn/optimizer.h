@@ -14,8 +14,8 @@ class Optimizer {
  public:
   Optimizer(const TrainConfig& config, at::Tensor decayed);
 
-  /// Changes the weights; steps are counted from 0.
-  void Step(const at::Tensor& gradient, int64_t step, at::Tensor* weights);
+  /// Changes the weights by a step of that learning rate; steps are counted from 0.
+  void Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights);
 
   // The state: moving averages of the gradient and of its square (AdamW's alone).
   at::Tensor first, second;

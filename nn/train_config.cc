@@ -48,8 +48,6 @@ void CheckConfig(const TrainConfig& config) {
   CheckRange("learning_rate", config.learning_rate, 0, 10);
   CheckRange("warmup_steps", static_cast<double>(config.warmup_steps), 0, 1e9);
   CheckWord("schedule", config.schedule, {"constant", "cosine", "drop"});
-  CheckRange("schedule_steps", static_cast<double>(config.schedule_steps),
-             config.schedule == "constant" ? 0 : 1, 1e12);
   CheckRange("final_rate", config.final_rate, 0, 1);
   CheckRange("momentum", config.momentum, 0, 0.9999);
   CheckRange("second_decay", config.second_decay, 0, 0.999999);
@@ -65,22 +63,18 @@ void CheckConfig(const TrainConfig& config) {
   CheckLoss(config.loss);
 }
 
-double LearningRate(const TrainConfig& config, int64_t step) {
-  const auto done = static_cast<double>(step);
-  const double warm = config.warmup_steps > 0
-                          ? std::min(1.0, (done + 1) / static_cast<double>(config.warmup_steps))
-                          : 1.0;
-  double share = 1;
-  if (config.schedule != "constant") {
-    const double progress = std::clamp(done / static_cast<double>(config.schedule_steps), 0.0, 1.0);
-    if (config.schedule == "cosine") {
-      share = config.final_rate +
-              (1 - config.final_rate) * (1 + std::cos(std::numbers::pi * progress)) / 2;
-    } else if (progress >= 0.9) {
-      share = config.final_rate;
-    }
+double LearningRate(const TrainConfig& config, int64_t step, double spent) {
+  double rate = config.learning_rate;
+  if (step < config.warmup_steps) {
+    rate *= static_cast<double>(step + 1) / static_cast<double>(config.warmup_steps);
   }
-  return config.learning_rate * warm * share;
+  if (config.schedule == "cosine") {
+    const double height = (1 + std::cos(std::numbers::pi * spent)) / 2;
+    rate *= config.final_rate + (1 - config.final_rate) * height;
+  } else if (config.schedule == "drop" && spent >= 0.9) {
+    rate *= config.final_rate;
+  }
+  return rate;
 }
 
 double EmaDecay(const TrainConfig& config, int64_t step) {

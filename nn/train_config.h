@@ -31,9 +31,8 @@ struct TrainConfig {
   std::string optimizer = "adamw";  // adamw, sgd (Nesterov momentum)
   double learning_rate = 2e-3;
   int64_t warmup_steps = 200;         // linear from 0
-  std::string schedule = "constant";  // constant; cosine to `final_rate` over `schedule_steps`;
+  std::string schedule = "constant";  // constant; cosine: down to `final_rate` at the run's end;
                                       // drop: constant, then `final_rate` for the last tenth
-  int64_t schedule_steps = 0;         // length of the schedule, needed unless it is constant
   double final_rate = 0.05;           // as a share of learning_rate
   double momentum = 0.9;              // sgd's; adamw's first decay
   double second_decay = 0.999;        // adamw's
@@ -52,8 +51,8 @@ struct TrainConfig {
 /// Throws UsageError naming the value that makes no sense.
 void CheckConfig(const TrainConfig& config);
 
-/// The learning rate of a step, steps counted from 0.
-double LearningRate(const TrainConfig& config, int64_t step);
+/// The learning rate of a step, steps counted from 0, when the share `spent` of the run is over.
+double LearningRate(const TrainConfig& config, int64_t step, double spent);
 /// The decay of the averaged weights at a step.
 double EmaDecay(const TrainConfig& config, int64_t step);
 

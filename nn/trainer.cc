@@ -66,6 +66,8 @@ void Trainer::Train(const ReplayWindow& window, int64_t steps, const Progress& p
   }
 }
 
+void Trainer::SetSpent(double share) { impl_->spent = share; }
+
 TrainStats Trainer::Step(const SampleBatch& batch) { return impl_->Step(batch); }
 
 void Trainer::SaveState(const std::filesystem::path& file) const {

@@ -48,6 +48,10 @@ class Trainer {
   /// The window that training had when the state was saved.
   const WindowState& window_state() const;
 
+  /// The share of the run that is over, in [0, 1]: where the learning rate's schedule is. Not
+  /// saved.
+  void SetSpent(double share);
+
   /// Called after each step; false ends `Train`.
   using Progress = std::function<bool(const TrainStats&)>;
   /// Trains on a window of at least one position, preparing batches on another thread. Throws Error

@@ -96,14 +96,14 @@ TrainStats Trainer::Impl::Step(const SampleBatch& batch) {
   TrainStats stats;
   loss.Report(&stats);
   stats.gradient_norm = ClipGradient();
-  stats.learning_rate = LearningRate(config_, step_);
+  stats.learning_rate = LearningRate(config_, step_, spent);
   if (!std::isfinite(stats.loss) || !std::isfinite(stats.gradient_norm)) {
     throw Error("training: the loss is " + std::to_string(stats.loss) +
                 " and its gradient's norm " + std::to_string(stats.gradient_norm) + " at step " +
                 std::to_string(step_) +
                 ", expected finite numbers (a lower train.learning_rate may help)");
   }
-  optimizer_.Step(gradient_, step_, &trained_);
+  optimizer_.Step(gradient_, step_, stats.learning_rate, &trained_);
   UpdateAverages();
   stats.step = ++step_;
   return stats;

@@ -30,6 +30,7 @@ class Trainer::Impl {
   uint64_t seed() const { return seed_; }
 
   WindowState window;  // of the last training
+  double spent = 0;    // share of the run, for the schedule
 
  private:
   WeightMap TrainableViews();
