@@ -16,8 +16,8 @@ namespace {
 
 struct PlayOptions {
   PositionArguments at;
-  std::string opponent = "alphabeta:4";
-  std::string side;  // empty: the one to move
+  std::string opponent;  // empty: DefaultOpponent
+  std::string side;      // empty: the one to move
   PlayerSettings players;
   std::optional<uint64_t> seed;
 };
@@ -29,6 +29,9 @@ uint64_t SeedFromClock() {
 void RunPlay(PlayOptions options) {
   options.players.network.batch = 1;
   Game game = OpenGame(options.at);
+  if (options.opponent.empty()) {
+    options.opponent = DefaultOpponent(game.rules().data().name, "runs");
+  }
   const std::unique_ptr<PlayerKind> opponent = OpenPlayer(options.opponent, options.players);
   PlayoutEvaluator playouts{PlayoutConfig{}};
   PlaySettings settings;
@@ -48,8 +51,10 @@ void AddPlayCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand("play", "Play against a player at the terminal");
   auto options = std::make_shared<PlayOptions>();
   AddPositionOptions(*command, &options->at);
-  command->add_option("-o,--opponent", options->opponent, std::string("Player: ") + kPlayerWords)
-      ->capture_default_str()
+  command
+      ->add_option("-o,--opponent", options->opponent,
+                   std::string("Player: ") + kPlayerWords +
+                       " (default: the newest model in runs/, else alphabeta:4)")
       ->type_name("PLAYER");
   command->add_option("-s,--side", options->side, "Your side (default: the one to move)")
       ->check(CLI::IsMember({"attackers", "defenders"}));

@@ -1,9 +1,11 @@
 #include "tools/players.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "mcts/players.h"
 #include "mcts/search_player.h"
@@ -54,6 +56,16 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   throw UsageError("player '" + word + "': expected " + kPlayerWords + "; there is no such model");
 }
 
+/// Whether a model can be read and was trained on a rule set.
+bool Knows(const fs::path& model, const std::string& rules_name) {
+  try {
+    const std::vector<std::string> rules = ReadModelInfo(model).rules;
+    return std::ranges::find(rules, rules_name) != rules.end();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 std::string NameOf(const ModelPlayer& player) {
   return player.model.lexically_normal().string() + "@" + std::to_string(player.visits);
 }
@@ -77,6 +89,21 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);
+}
+
+std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
+  std::string opponent = "alphabeta:4";
+  std::error_code none;
+  fs::file_time_type newest = fs::file_time_type::min();
+  for (const auto& run : fs::directory_iterator(runs, none)) {
+    const auto model = NewestModelOf(run.path());
+    if (!model || !Knows(*model, rules_name)) continue;
+    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
+    if (none || time < newest) continue;
+    newest = time;
+    opponent = model->string();
+  }
+  return opponent;
 }
 
 }  // namespace raichi

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -24,6 +25,10 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// The player that a word names, as `PlayerName`. Throws Error if its model cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
+
+/// Whom to play when nobody is named: the newest model, by date, of the runs in the folder `runs`
+/// that was trained on a rule set; without one, `alphabeta:4`.
+std::string DefaultOpponent(const std::string& rules_name, const std::filesystem::path& runs);
 
 /// What player words may be, for help texts.
 inline constexpr char kPlayerWords[] =
