@@ -20,8 +20,9 @@ namespace raichi {
 ///
 /// A weak prior keeps shut-outs finite: every pairing that met counts `prior_games` more games,
 /// shared evenly among both players' wins on both sides, and s and log nu have wide normal priors
-/// (standard deviations 3 and 2 natural units, 521 and 347 Elo, about 0 and -1). Two hundred games
-/// without a loss then rate 1,040 Elo above, with an honest error.
+/// (about 0 and -1, with standard deviations of 3 and 2 natural units: 521 and 347 Elo). Two
+/// hundred wins in as many games then rate about 1,150 +- 600 Elo above; a difference of 600 Elo
+/// over 80 games shrinks by about 2 %.
 struct RatingOptions {
   std::string anchor = "random";  // the player rated 0; absent: the first player
   double prior_games = 1;
