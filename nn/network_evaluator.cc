@@ -8,7 +8,6 @@
 #include "nn/model_weights.h"
 #include "nn/precision_check.h"
 #include "nn/tensors.h"
-#include "nn/weights.h"
 #include "rules/error.h"
 
 namespace raichi {
@@ -27,22 +26,6 @@ void CheckConfig(const NetworkEvaluatorConfig& config) {
 /// LibTorch counts threads per calling thread.
 void SetThreads(int threads) {
   if (at::get_num_threads() != threads) at::set_num_threads(threads);
-}
-
-Network ToNetwork(const Model& model) {
-  std::vector<float> trained;
-  std::vector<float> statistics;
-  auto next = model.weights.begin();
-  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
-    auto& part = spec.kind == WeightKind::kStatistic ? statistics : trained;
-    part.insert(part.end(), next, next + static_cast<std::ptrdiff_t>(spec.Count()));
-    next += static_cast<std::ptrdiff_t>(spec.Count());
-  }
-  const auto flat = [](const std::vector<float>& values) {
-    return FromFloats(values, {static_cast<int64_t>(values.size())}, at::kCPU);
-  };
-  return Network(model.info.network,
-                 SplitWeights(model.info.network, flat(trained), flat(statistics)));
 }
 
 std::unique_ptr<Inference> MakeInference(const Network& network, at::Device device,
@@ -93,6 +76,7 @@ at::ScalarType ChoosePrecision(const Network& network, at::Device device,
   constexpr double kMostValueDifference = 0.1;
   constexpr double kMostPriorDifference = 0.1;
   const at::ScalarType precision = ParsePrecision(config.precision, device);
+  *report = {};
   report->device = device.str();
   report->precision = PrecisionName(precision);
   report->text = "network on " + report->device + " in " + report->precision;

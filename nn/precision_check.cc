@@ -11,22 +11,27 @@
 namespace raichi {
 namespace {
 
-/// A game with the king in the middle of a cross of pieces, on any board.
+/// A game with the king in the middle of a cross of men, attackers at its ends, on a board of any
+/// size.
 RulesPtr CrossRules(int size) {
+  const int middle = size / 2;
+  const std::string before = std::to_string(middle);
+  const std::string after = std::to_string(size - middle - 1);
+  std::string setup;
+  for (int y = 0; y < size; ++y) {
+    if (y > 0) setup.push_back('/');
+    if (y != middle) setup.append(before);
+    for (int x = 0; x < size; ++x) {
+      const int distance = std::abs(x - middle) + std::abs(y - middle);
+      if (x != middle && y != middle) continue;
+      setup.push_back(distance == 0 ? 'K' : 2 * distance <= middle ? 'T' : 't');
+    }
+    if (y != middle) setup.append(after);
+  }
   RuleSet rules;
   rules.name = "precision-check";
   rules.size = size;
-  rules.throne = ThroneRules{};
-  const int middle = size / 2;
-  for (int y = 0; y < size; ++y) {
-    for (int x = 0; x < size; ++x) {
-      const int distance = std::abs(x - middle) + std::abs(y - middle);
-      const bool cross = x == middle || y == middle;
-      const char man = distance * 2 <= middle ? 'T' : 't';
-      rules.setup += !cross ? '1' : (distance == 0 ? 'K' : man);
-    }
-    if (y + 1 < size) rules.setup += '/';
-  }
+  rules.setup = setup;
   return std::make_shared<const Rules>(rules);
 }
 

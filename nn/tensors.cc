@@ -106,4 +106,20 @@ WeightMap SplitWeights(const NetworkConfig& config, const at::Tensor& trained,
   return weights;
 }
 
+Network ToNetwork(const Model& model) {
+  std::vector<float> trained;
+  std::vector<float> statistics;
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
+    auto& part = spec.kind == WeightKind::kStatistic ? statistics : trained;
+    part.insert(part.end(), next, next + static_cast<std::ptrdiff_t>(spec.Count()));
+    next += static_cast<std::ptrdiff_t>(spec.Count());
+  }
+  const auto flat = [](const std::vector<float>& values) {
+    return FromFloats(values, {static_cast<int64_t>(values.size())}, at::kCPU);
+  };
+  return Network(model.info.network,
+                 SplitWeights(model.info.network, flat(trained), flat(statistics)));
+}
+
 }  // namespace raichi

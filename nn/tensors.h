@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "nn/encoder.h"
+#include "nn/model_weights.h"
 #include "nn/network.h"
-#include "nn/tensor_file.h"
 
 namespace raichi {
 
@@ -33,5 +33,8 @@ NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType
 /// lie as WeightSpecs says.
 WeightMap SplitWeights(const NetworkConfig& config, const at::Tensor& trained,
                        const at::Tensor& statistics);
+
+/// A model's network, on the processor.
+Network ToNetwork(const Model& model);
 
 }  // namespace raichi

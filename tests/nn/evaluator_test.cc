@@ -1,0 +1,221 @@
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "nn/encoder.h"
+#include "nn/inference.h"
+#include "nn/network_evaluator.h"
+#include "nn/policy_index.h"
+#include "nn/tensors.h"
+#include "nn/weights.h"
+#include "tests/nn/helpers.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+
+/// A network none of whose weights is at its start, statistics included.
+Model Scrambled(const NetworkConfig& config) {
+  Model model;
+  model.info.network = config;
+  model.info.encoder_version = kEncoderVersion;
+  model.weights = InitialWeights(config, 3);
+  Rng rng(4);
+  for (float& weight : model.weights) weight += static_cast<float>(rng.Uniform() - 0.5) * 0.3f;
+  return model;
+}
+
+/// The same weights for another canvas: it needs more or fewer moves' channels.
+Model OnCanvas(const Model& model, int canvas) {
+  Model out = model;
+  out.info.network.canvas = canvas;
+  out.weights.clear();
+  std::vector<WeightSpec> from = WeightSpecs(model.info.network);
+  auto next = model.weights.begin();
+  size_t i = 0;
+  for (const WeightSpec& spec : WeightSpecs(out.info.network)) {
+    std::vector<float> values(next, next + static_cast<std::ptrdiff_t>(from[i].Count()));
+    next += static_cast<std::ptrdiff_t>(from[i++].Count());
+    values.resize(spec.Count(), 0.5f);
+    out.weights.insert(out.weights.end(), values.begin(), values.end());
+  }
+  return out;
+}
+
+/// The network as it is trained, in f32, with legal moves read out one by one.
+std::vector<Evaluation> Reference(const Model& model, std::span<const LeafRequest> leaves) {
+  const at::NoGradGuard no_grad;
+  const int canvas = model.info.network.canvas;
+  PackedBatch batch(canvas);
+  batch.Resize(static_cast<int>(leaves.size()));
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    EncodeGame(*leaves[i].game, true, &batch, static_cast<int>(i));
+  }
+  const NetworkInput input = ToInput(batch, at::kCPU, at::kFloat);
+  const NetworkOutput output = ToNetwork(model).Forward(input, false, true);
+  const at::Tensor value = output.value.narrow(1, 0, 3).softmax(1);
+  std::vector<Evaluation> out(leaves.size());
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    const auto row = static_cast<int64_t>(i);
+    out[i].win = value[row][0].item<float>();
+    out[i].draw = value[row][1].item<float>();
+    out[i].loss = value[row][2].item<float>();
+    out[i].moves_left = std::max(0.0f, std::expm1(output.value[row][3].item<float>()));
+    float sum = 0;
+    for (const Move move : leaves[i].moves) {
+      out[i].priors.push_back(
+          std::exp(output.policy[row][PolicyIndex(move, canvas)].item<float>()));
+      sum += out[i].priors.back();
+    }
+    for (float& prior : out[i].priors) prior /= sum;
+  }
+  return out;
+}
+
+std::vector<Evaluation> Evaluate(Inference* inference, std::span<const LeafRequest> leaves) {
+  const c10::InferenceMode inference_mode;
+  std::vector<Evaluation> out(leaves.size());
+  inference->Evaluate(leaves, out);
+  return out;
+}
+
+std::vector<LeafRequest> Mixed(const Positions& a, const Positions& b) {
+  std::vector<LeafRequest> leaves;
+  for (size_t i = 0; i < a.leaves().size(); ++i) {
+    leaves.push_back(a.leaves()[i]);
+    leaves.push_back(b.leaves()[i]);
+  }
+  return leaves;
+}
+
+class InferenceTest : public testing::Test {
+ protected:
+  const Positions large_{"linnaeus", 20, 1};
+  const Positions small_{"brandubh", 20, 2};
+  const Model model_ = Scrambled(TinyNetwork());
+};
+
+TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(InferenceTest, ByLibTorchsOperatorsSaysTheSame) {
+  const auto inference = MakeDeviceInference(ToNetwork(model_), at::kCPU, at::kFloat, 40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(InferenceTest, InBf16SaysNearlyTheSame) {
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kBFloat16, 40);
+  const auto leaves = Mixed(large_, small_);
+  EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0.1);
+  EXPECT_GT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0);
+}
+
+TEST_F(InferenceTest, ProbabilitiesSumToOne) {
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
+  for (const Evaluation& evaluation : Evaluate(inference.get(), large_.leaves())) {
+    EXPECT_NEAR(evaluation.win + evaluation.draw + evaluation.loss, 1, 1e-5);
+    float sum = 0;
+    for (const float prior : evaluation.priors) sum += prior;
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+TEST_F(InferenceTest, TheCanvasDoesNotMatter) {
+  const Model seven = OnCanvas(model_, 7);
+  const auto expected =
+      Evaluate(MakeCpuInference(ToNetwork(seven), at::kFloat, 24).get(), small_.leaves());
+  for (const int canvas : {9, 11, 19}) {
+    const Model other = OnCanvas(model_, canvas);
+    const auto inference = MakeCpuInference(ToNetwork(other), at::kFloat, 24);
+    EXPECT_LT(Difference(Evaluate(inference.get(), small_.leaves()), expected), 1e-4) << canvas;
+    EXPECT_LT(Difference(Reference(other, small_.leaves()), expected), 1e-4) << canvas;
+  }
+}
+
+class EvaluatorTest : public InferenceTest {
+ protected:
+  EvaluatorTest() { WriteBytes(folder_ / "model.raichi", ModelBytes(model_)); }
+  std::unique_ptr<Evaluator> Open(const NetworkEvaluatorConfig& config,
+                                  NetworkEvaluatorReport* report = nullptr) {
+    return OpenNetworkEvaluator(folder_.path(), config, report);
+  }
+  static bool SameBits(const Evaluation& a, const Evaluation& b) {
+    return a.win == b.win && a.draw == b.draw && a.loss == b.loss && a.moves_left == b.moves_left &&
+           a.priors == b.priors;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(EvaluatorTest, InF32TheRestOfTheBatchDoesNotChangeABit) {
+  const auto all = Mixed(large_, small_);
+  std::vector<Evaluation> together(all.size());
+  Open({.device = "cpu", .precision = "f32", .batch = 64})->Evaluate(all, together);
+  for (const int batch : {1, 8, 16, 40}) {
+    const auto evaluator = Open({.device = "cpu", .precision = "f32", .batch = batch});
+    std::vector<Evaluation> split(all.size());
+    evaluator->Evaluate(all, split);
+    std::vector<Evaluation> alone(1);
+    for (size_t i = 0; i < all.size(); ++i) {
+      ASSERT_TRUE(SameBits(split[i], together[i])) << batch << ' ' << i;
+      evaluator->Evaluate(std::span(all).subspan(i, 1), alone);
+      ASSERT_TRUE(SameBits(alone[0], together[i])) << batch << ' ' << i;
+    }
+  }
+}
+
+TEST_F(EvaluatorTest, ThreadsDoNotChangeABit) {
+  std::vector<Evaluation> one(20);
+  std::vector<Evaluation> two(20);
+  Open({.device = "cpu", .precision = "f32", .threads = 1})->Evaluate(large_.leaves(), one);
+  Open({.device = "cpu", .precision = "f32", .threads = 2})->Evaluate(large_.leaves(), two);
+  for (size_t i = 0; i < 20; ++i) EXPECT_TRUE(SameBits(one[i], two[i]));
+}
+
+TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
+  NetworkEvaluatorReport report;
+  Open({.device = "cpu", .precision = "bf16"}, &report);
+  EXPECT_TRUE(report.reduced);
+  EXPECT_EQ(report.precision, "bf16");
+  EXPECT_GT(report.value_difference, 0);
+  EXPECT_LT(report.value_difference, 0.1);
+  EXPECT_LT(report.prior_difference, 0.2);
+  EXPECT_THAT(report.text, HasSubstr("off f32 by"));
+  Open({.device = "cpu", .precision = "f32"}, &report);
+  EXPECT_FALSE(report.reduced);
+  EXPECT_EQ(report.precision, "f32");
+}
+
+TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {
+  const Positions eleven("tawlbwrdd", 1, 1);
+  const auto evaluator = Open({.device = "cpu"});
+  std::vector<Evaluation> out(1);
+  const std::string error = ErrorOf([&] { evaluator->Evaluate(eleven.leaves(), out); });
+  EXPECT_THAT(error, HasSubstr(folder_.path().string()));
+  EXPECT_THAT(error, HasSubstr("tawlbwrdd need 11x11"));
+}
+
+TEST_F(EvaluatorTest, NonsenseIsRefused) {
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "tpu"}); }), HasSubstr("tpu"));
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "f64"}); }), HasSubstr("f64"));
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "fp16"}); }), HasSubstr("fp16"));
+  EXPECT_THAT(ErrorOf([&] { Open({.batch = 0}); }), HasSubstr("batch"));
+  EXPECT_THAT(ErrorOf([&] { Open({.threads = 0}); }), HasSubstr("threads"));
+}
+
+TEST_F(EvaluatorTest, TheBareNetworkRuns) {
+  BareNetwork network(folder_.path(), {.device = "cpu", .batch = 16});
+  network.Run();
+  network.Run();
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "nn/encoder.h"
+#include "nn/network_config.h"
+#include "rules/game.h"
+
+namespace raichi {
+
+/// A network with every number as small as it gets, pooling included.
+NetworkConfig TinyNetwork(int canvas = 9);
+
+/// A plane as a drawing: ranks from the top one of the canvas, `#` and `.`, a line each.
+std::string Draw(PackedBatch& batch, int index, Plane plane);
+/// A drawing without blanks and empty lines, to compare with.
+std::string Drawing(std::string_view text);
+
+/// Positions along random games of a variant, with their legal moves, as leaves.
+class Positions {
+ public:
+  Positions(const std::string& variant, size_t count, uint64_t seed);
+
+  const std::vector<LeafRequest>& leaves() const { return leaves_; }
+  const std::vector<Game>& games() const { return games_; }
+
+ private:
+  std::vector<Game> games_;
+  std::vector<MoveList> moves_;
+  std::vector<LeafRequest> leaves_;
+};
+
+/// Largest difference of win, draw, loss and priors.
+double Difference(const Evaluation& a, const Evaluation& b);
+double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b);
+
+}  // namespace raichi

@@ -1,0 +1,275 @@
+#include "nn/samples.h"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "nn/policy_index.h"
+#include "nn/sample_loader.h"
+#include "nn/sample_targets.h"
+#include "rules/notation.h"
+#include "selfplay/shard.h"
+#include "tests/nn/helpers.h"
+#include "tests/selfplay/games.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+/// The attackers take the man on b2, then the king leaves by f1.
+GameRecord TakeAndEscape() {
+  const RulesPtr rules = Variant("linnaeus");
+  GameRecord record;
+  record.rules_yaml = RecordedRules(rules->data());
+  record.start = SquaresOf(R"(
+    .........
+    .........
+    .........
+    .........
+    .........
+    .....K...
+    .........
+    tT..t....
+    ........t )") +
+                 " a";
+  record.result = Result::kDefendersWin;
+  record.reason = Reason::kKingEscaped;
+  TurnRecord take;
+  take.move = ParseMove("e2-c2", 9);
+  take.full_search = true;
+  take.root_value = 0.5f;
+  take.visits = {{ParseMove("e2-c2", 9), 30}, {ParseMove("e2-e3", 9), 10}};
+  TurnRecord escape;
+  escape.move = ParseMove("f4-f1", 9);
+  escape.full_search = true;
+  escape.root_value = 0.75f;
+  escape.visits = {{ParseMove("f4-f1", 9), 8}};
+  record.turns = {take, escape};
+  return record;
+}
+
+int Index(const char* move) { return PolicyIndex(ParseMove(move, 9), 9); }
+int SquareIndex(const char* square) {
+  const Square s = ParseSquare(square, 9);
+  return (s.y() - 1) * 9 + s.x() - 1;
+}
+
+class SampleTest : public testing::Test {
+ protected:
+  SampleTest() : game_(TakeAndEscape(), Variant("linnaeus")) {
+    CheckRecord(TakeAndEscape(), Variant("linnaeus"));
+    config_.root_value_weight = 0.25;
+    config_.short_value_horizon = 4;
+  }
+  SampleBatch Sample(int target, Symmetry symmetry = Symmetry()) {
+    SampleBatch batch(9);
+    AddSample({&game_, target}, config_, symmetry, true, &batch);
+    return batch;
+  }
+
+  CompactGame game_;
+  SampleConfig config_;
+};
+
+TEST_F(SampleTest, PolicyIsTheShareOfVisitsOverAllLegalMoves) {
+  const SampleBatch batch = Sample(0);
+  Game game(Variant("linnaeus"), game_.Start());
+  MoveList legal;
+  game.LegalMoves(&legal);
+  ASSERT_EQ(batch.move_index.size(), legal.size());
+  EXPECT_EQ(batch.move_end, std::vector<int32_t>{static_cast<int32_t>(legal.size())});
+  for (size_t i = 0; i < legal.size(); ++i) {
+    const int index = batch.move_index[i];
+    EXPECT_EQ(PolicyMove(index, 9), legal[i]);
+    const float expected = index == Index("e2-c2") ? 0.75f : index == Index("e2-e3") ? 0.25f : 0;
+    EXPECT_EQ(batch.move_share[i], expected) << ToString(legal[i]);
+  }
+}
+
+TEST_F(SampleTest, OutcomeIsMixedWithTheRootValueForTheSideToMove) {
+  // Lost by the attackers, whose search said 0.5: win (1 + 0.5) / 2, loss (1 - 0.5) / 2.
+  const SampleBatch attackers = Sample(0);
+  EXPECT_FLOAT_EQ(attackers.outcome[0], 0.25f * 0.75f);
+  EXPECT_FLOAT_EQ(attackers.outcome[1], 0);
+  EXPECT_FLOAT_EQ(attackers.outcome[2], 0.75f + 0.25f * 0.25f);
+  const SampleBatch defenders = Sample(1);
+  EXPECT_FLOAT_EQ(defenders.outcome[0], 0.75f + 0.25f * 0.875f);
+  EXPECT_FLOAT_EQ(defenders.outcome[2], 0.25f * 0.125f);
+}
+
+TEST_F(SampleTest, ADrawsShareComesFromTheOutcome) {
+  GameRecord record = TakeAndEscape();
+  record.turns.pop_back();
+  record.result = Result::kDraw;
+  record.reason = Reason::kPlyLimit;
+  const CompactGame game(record, Variant("linnaeus"));
+  const std::array<float, 3> target = OutcomeTarget(game, 0, Side::kAttackers, 1.0f);
+  EXPECT_FLOAT_EQ(target[0], 0.5f);
+  EXPECT_FLOAT_EQ(target[1], 0.5f);
+  EXPECT_FLOAT_EQ(target[2], 0);
+}
+
+TEST_F(SampleTest, ShortValueFadesIntoTheOutcome) {
+  // For the attackers: a quarter of -0.75, what the defenders' search says, the rest of -1.
+  EXPECT_FLOAT_EQ(Sample(0).short_value[0], 0.25f * -0.75f + 0.75f * -1);
+  EXPECT_FLOAT_EQ(Sample(1).short_value[0], 1);
+}
+
+TEST_F(SampleTest, FatesOfPieces) {
+  const SampleBatch batch = Sample(0);
+  EXPECT_EQ(batch.moves_left[0], 2);
+  EXPECT_EQ(batch.king_end[0], SquareIndex("f1"));
+  EXPECT_EQ(batch.reply[0], Index("f4-f1"));
+  std::vector<uint32_t> survivors(9, 0);
+  for (const char* square : {"a2", "e2", "f4", "i1"}) {  // but b2
+    const int index = SquareIndex(square);
+    survivors[static_cast<size_t>(index / 9)] |= 1u << index % 9;
+  }
+  EXPECT_EQ(batch.survivors, survivors);
+  EXPECT_EQ(Sample(1).reply[0], -1);
+}
+
+TEST_F(SampleTest, UnknownWhereTheGameWasCutShort) {
+  GameRecord record = TakeAndEscape();
+  record.turns.pop_back();
+  record.result = Result::kAttackersWin;
+  record.reason = Reason::kResigned;
+  const CompactGame game(record, Variant("linnaeus"));
+  SampleBatch batch(9);
+  AddSample({&game, 0}, config_, Symmetry(), true, &batch);
+  EXPECT_EQ(batch.king_end[0], -1);
+  EXPECT_EQ(batch.moves_left[0], -1);
+  EXPECT_EQ(batch.outcome[0], 0.75f + 0.25f * 0.75f);
+}
+
+TEST_F(SampleTest, ACapturedKingEndsOffTheBoard) {
+  GameRecord record = TakeAndEscape();
+  record.start = SquaresOf(R"(
+    .........
+    .........
+    .........
+    .........
+    .........
+    ..K......
+    .........
+    tTt......
+    ..K.....t )") +
+                 " a";
+  record.start = SquaresOf(R"(
+    .........
+    .........
+    .........
+    ..t......
+    ..K......
+    .........
+    .........
+    ..t......
+    ........t )") +
+                 " a";
+  record.turns.pop_back();
+  record.turns[0].move = ParseMove("c2-c4", 9);
+  record.turns[0].visits = {{record.turns[0].move, 1}};
+  record.result = Result::kAttackersWin;
+  record.reason = Reason::kKingCaptured;
+  CheckRecord(record, Variant("linnaeus"));
+  const CompactGame game(record, Variant("linnaeus"));
+  SampleBatch batch(9);
+  AddSample({&game, 0}, config_, Symmetry(), true, &batch);
+  EXPECT_EQ(batch.king_end[0], 81);
+}
+
+TEST_F(SampleTest, ASymmetryMovesEveryTargetAlike) {
+  for (int i = 0; i < Symmetry::kCount; ++i) {
+    const Symmetry symmetry(i);
+    SampleBatch batch = Sample(0, symmetry);
+    const Square king = symmetry(ParseSquare("f1", 9), 9);
+    EXPECT_EQ(batch.king_end[0], (king.y() - 1) * 9 + king.x() - 1);
+    EXPECT_EQ(batch.reply[0], PolicyIndex(symmetry(ParseMove("f4-f1", 9), 9), 9));
+    const auto most = std::max_element(batch.move_share.begin(), batch.move_share.end());
+    EXPECT_EQ(batch.move_index[static_cast<size_t>(most - batch.move_share.begin())],
+              PolicyIndex(symmetry(ParseMove("e2-c2", 9), 9), 9));
+    const Square man = symmetry(ParseSquare("e2", 9), 9);
+    EXPECT_TRUE(batch.survivors[static_cast<size_t>(man.y() - 1)] >> (man.x() - 1) & 1);
+    EXPECT_EQ(Draw(batch.inputs, 0,
+                   Plane::kAttackers)[static_cast<size_t>((9 - man.y()) * 10 + man.x() - 1)],
+              '#');
+  }
+}
+
+class BatchTest : public testing::Test {
+ protected:
+  BatchTest() : window_(folder_.path(), {}, [](const std::string&) {}) {
+    WriteShard(folder_ / "000000000000.games", RandomRecords("linnaeus", 0, 6));
+    WriteShard(folder_ / "000000000006.games", RandomRecords("brandubh", 6, 6));
+    window_.Refresh();
+  }
+  SampleBatch Make(uint64_t seed, int64_t step) const {
+    return MakeBatch(window_, {}, 9, 32, seed, step);
+  }
+  static bool Same(const SampleBatch& a, const SampleBatch& b) {
+    return a.inputs.rows == b.inputs.rows && a.inputs.globals == b.inputs.globals &&
+           a.move_index == b.move_index && a.move_share == b.move_share && a.outcome == b.outcome &&
+           a.survivors == b.survivors && a.king_end == b.king_end && a.reply == b.reply &&
+           a.moves_left == b.moves_left && a.short_value == b.short_value;
+  }
+
+  TemporaryFolder folder_;
+  ReplayWindow window_;
+};
+
+TEST_F(BatchTest, DependsOnSeedAndStepAlone) {
+  EXPECT_TRUE(Same(Make(1, 5), Make(1, 5)));
+  EXPECT_FALSE(Same(Make(1, 5), Make(1, 6)));
+  EXPECT_FALSE(Same(Make(1, 5), Make(2, 5)));
+}
+
+TEST_F(BatchTest, EverySampleIsWhole) {
+  const SampleBatch batch = Make(3, 0);
+  ASSERT_EQ(batch.size(), 32);
+  int begin = 0;
+  for (size_t i = 0; i < 32; ++i) {
+    const auto first = batch.move_share.begin() + begin;
+    EXPECT_NEAR(std::accumulate(first, batch.move_share.begin() + batch.move_end[i], 0.0), 1, 1e-5);
+    EXPECT_NEAR(batch.outcome[3 * i] + batch.outcome[3 * i + 1] + batch.outcome[3 * i + 2], 1,
+                1e-5);
+    begin = batch.move_end[i];
+  }
+  EXPECT_EQ(batch.survivors.size(), 32u * 9);
+}
+
+TEST_F(BatchTest, AboutATenthHidesItsLastMoves) {
+  int hidden = 0;
+  int later = 0;
+  for (int64_t step = 0; step < 40; ++step) {
+    SampleBatch batch = Make(4, step);
+    for (int i = 0; i < batch.size(); ++i) {
+      hidden += Draw(batch.inputs, i, Plane::kLastTo).find('#') == std::string::npos;
+      ++later;
+    }
+  }
+  EXPECT_GT(hidden, later / 20);  // the first plies of games have none either
+  EXPECT_LT(hidden, later / 5);
+}
+
+TEST_F(BatchTest, TheLoaderGivesTheSameBatchesInOrder) {
+  for (const int threads : {1, 3}) {
+    SampleLoaderConfig config;
+    config.batch = 32;
+    config.seed = 9;
+    config.first_step = 10;
+    config.end_step = 30;
+    config.threads = threads;
+    SampleLoader loader(window_, config);
+    for (int64_t step = 10; step < 30; ++step) EXPECT_TRUE(Same(loader.Next(), Make(9, step)));
+  }
+}
+
+TEST_F(BatchTest, ALoaderMayBeDroppedHalfway) {
+  SampleLoaderConfig config;
+  config.end_step = 1000;
+  SampleLoader loader(window_, config);
+  loader.Next();
+}
+
+}  // namespace
+}  // namespace raichi

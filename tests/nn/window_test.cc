@@ -1,0 +1,172 @@
+#include "nn/window.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "selfplay/shard.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class WindowTest : public testing::Test {
+ protected:
+  void AddShard(const std::string& name, uint64_t first_id, size_t games = 3,
+                const std::string& variant = "linnaeus") {
+    WriteShard(folder_ / name, RandomRecords(variant, first_id, games));
+  }
+  ReplayWindow NewWindow(const WindowConfig& config = {}) {
+    return ReplayWindow(folder_.path(), config,
+                        [this](const std::string& line) { warnings_.push_back(line); });
+  }
+
+  TemporaryFolder folder_;
+  std::vector<std::string> warnings_;
+};
+
+TEST(WindowSize, GrowsAsAPowerLaw) {
+  WindowConfig config;
+  config.min_positions = 250'000;
+  config.exponent = 0.75;
+  config.scale = 0.4;
+  config.max_positions = 100'000'000;
+  EXPECT_EQ(WindowSize(config, 0), 0);
+  EXPECT_EQ(WindowSize(config, 1000), 1000);
+  EXPECT_EQ(WindowSize(config, 250'000), 250'000);
+  // By hand: 250000 (1 + 0.4 (16^0.75 - 1) / 0.75) with 16^0.75 = 8.
+  EXPECT_EQ(WindowSize(config, 4'000'000), 1'183'333);
+  config.max_positions = 1'000'000;
+  EXPECT_EQ(WindowSize(config, 4'000'000), 1'000'000);
+}
+
+TEST_F(WindowTest, HoldsThePolicyTargetsOfItsShards) {
+  AddShard("000000000000.games", 0);
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 1);
+  int64_t targets = 0;
+  for (const GameRecord& record : ReadShard(folder_ / "000000000000.games")) {
+    for (size_t ply = 0; ply < record.turns.size(); ++ply) {
+      const TurnRecord& turn = record.turns[ply];
+      if (!turn.full_search) continue;
+      const ReplayWindow::Target target = window.At(targets++);
+      EXPECT_EQ(target.game->PlyOf(target.number), static_cast<int>(ply));
+      EXPECT_EQ(target.game->moves()[ply], turn.move);
+      EXPECT_FLOAT_EQ(target.game->RootValue(static_cast<int>(ply)).value(), turn.root_value);
+      ASSERT_EQ(target.game->VisitsOf(target.number).size(), turn.visits.size());
+      for (size_t i = 0; i < turn.visits.size(); ++i) {
+        EXPECT_EQ(target.game->VisitsOf(target.number)[i].move, turn.visits[i].first);
+      }
+    }
+  }
+  EXPECT_EQ(window.positions(), targets);
+  EXPECT_EQ(window.positions_made(), targets);
+  EXPECT_EQ(window.largest_board(), 9);
+  EXPECT_EQ(window.rules_names(), std::vector<std::string>{"linnaeus"});
+  EXPECT_GT(window.bytes(), static_cast<size_t>(targets) * 10);
+}
+
+TEST_F(WindowTest, LoadsOnlyWhatIsNewAndOrdersByName) {
+  AddShard("000000000003.games", 3);
+  ReplayWindow late = NewWindow();
+  EXPECT_EQ(late.Refresh(), 1);
+  AddShard("000000000000.games", 0);
+  EXPECT_EQ(late.Refresh(), 1);
+  EXPECT_EQ(late.Refresh(), 0);
+  ReplayWindow together = NewWindow();
+  EXPECT_EQ(together.Refresh(), 2);
+  ASSERT_EQ(late.positions(), together.positions());
+  EXPECT_EQ(late.state(), together.state());
+  for (int64_t i = 0; i < late.positions(); ++i) {
+    EXPECT_EQ(late.At(i).number, together.At(i).number);
+    EXPECT_TRUE(std::ranges::equal(late.At(i).game->moves(), together.At(i).game->moves()));
+  }
+}
+
+TEST_F(WindowTest, DropsTheOldestShardsBeyondItsSize) {
+  WindowConfig config;
+  config.min_positions = 30;
+  config.max_positions = 30;
+  ReplayWindow window = NewWindow(config);
+  for (uint64_t id = 0; id < 20; ++id) {
+    AddShard("0000000000" + std::to_string(10 + id) + ".games", id, 1);
+    window.Refresh();
+  }
+  EXPECT_GE(window.positions(), 30);
+  EXPECT_LT(window.positions(), 30 + 40);  // no more than a shard above
+  EXPECT_GT(window.positions_made(), window.positions());
+  EXPECT_EQ(window.state().shards.back(), "000000000029.games");
+  EXPECT_GT(window.state().dropped, "000000000010.games");
+  EXPECT_EQ(window.Refresh(), 0);  // what was dropped stays dropped
+}
+
+TEST_F(WindowTest, ABadShardIsSetAsideWithAWarning) {
+  AddShard("000000000000.games", 0);
+  AddShard("000000000003.games", 3);
+  std::string bytes = BytesOf(folder_ / "000000000003.games");
+  bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
+  WriteBytes(folder_ / "000000000003.games", bytes);
+  WriteBytes(folder_ / "000000000006.games", "not a shard");
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 1);
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_THAT(warnings_[0], HasSubstr("000000000003.games"));
+  EXPECT_THAT(FilesIn(folder_.path()), testing::Contains("000000000003.games.bad"));
+  EXPECT_EQ(window.Refresh(), 0);
+  EXPECT_EQ(warnings_.size(), 2u);
+}
+
+TEST_F(WindowTest, AnIllegalGameNeverTrainsAnyone) {
+  std::vector<GameRecord> records = RandomRecords("linnaeus", 0, 2);
+  records[1].turns[3].move = records[1].turns[0].move;
+  records[1].turns[3].visits = {{records[1].turns[3].move, 5}};
+  WriteShard(folder_ / "000000000000.games", records);
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 0);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(warnings_[0], HasSubstr("000000000000.games"));
+  EXPECT_EQ(window.positions(), 0);
+}
+
+TEST_F(WindowTest, IsRestoredToTheSamePositions) {
+  WindowConfig config;
+  config.min_positions = 60;
+  config.max_positions = 60;
+  for (uint64_t i = 0; i < 6; ++i) AddShard("00000000000" + std::to_string(i) + ".games", 3 * i);
+  ReplayWindow window = NewWindow(config);
+  window.Refresh();
+  const WindowState state = window.state();
+  AddShard("000000000006.games", 100);
+  ReplayWindow restored = NewWindow(config);
+  restored.Restore(state);
+  EXPECT_EQ(restored.state(), state);
+  EXPECT_EQ(restored.positions(), window.positions());
+  EXPECT_EQ(restored.Refresh(), 1);
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_EQ(restored.state(), window.state());
+  std::filesystem::remove(folder_ / state.shards[0]);
+  ReplayWindow lacking = NewWindow(config);
+  EXPECT_THAT(ErrorOf([&] { lacking.Restore(state); }), HasSubstr(state.shards[0]));
+}
+
+TEST_F(WindowTest, AFolderThatIsNotThereIsEmpty) {
+  ReplayWindow window(folder_ / "nothing", {}, [](const std::string&) {});
+  EXPECT_EQ(window.Refresh(), 0);
+  EXPECT_EQ(window.positions(), 0);
+  EXPECT_THAT(window.rules_names(), IsEmpty());
+}
+
+TEST_F(WindowTest, NonsenseIsRefused) {
+  WindowConfig config;
+  config.max_positions = 10;
+  EXPECT_THAT(ErrorOf([&] { NewWindow(config); }), HasSubstr("window.max_positions"));
+  config = {};
+  config.exponent = 0;
+  EXPECT_THAT(ErrorOf([&] { NewWindow(config); }), HasSubstr("window.exponent"));
+}
+
+}  // namespace
+}  // namespace raichi
