@@ -33,6 +33,7 @@ class SelfPlaySession {
           run_.workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
           [this] { return Attend(); });
     }
+    while (const std::optional<std::vector<GameRecord>> games = TakeWhole()) Write(*games);
     outcome_.complete = queue_.IsDone();
     for (const auto& games : queue_.TakeUnfinished()) Write(games);
     return outcome_;
@@ -75,9 +76,14 @@ class SelfPlaySession {
     crew_.Notify();
   }
 
+  /// Writes what is whole, unless the run is to stop: a slow disk must not put that off.
   bool Attend() {
-    while (const std::optional<std::vector<GameRecord>> games = TakeWhole()) Write(*games);
-    return !stop_.stop_requested() && !(hooks_.should_stop && hooks_.should_stop());
+    while (!stop_.stop_requested() && !(hooks_.should_stop && hooks_.should_stop())) {
+      const std::optional<std::vector<GameRecord>> games = TakeWhole();
+      if (!games) return true;
+      Write(*games);
+    }
+    return false;
   }
 
   std::optional<std::vector<GameRecord>> TakeWhole() {

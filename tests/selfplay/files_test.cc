@@ -57,9 +57,9 @@ TEST(AtomicWriteTest, AnUnwritableFolderIsAnErrorThatNamesTheFile) {
   const bool root = ::geteuid() == 0;  // who may write anywhere: be nobody for a moment
   std::filesystem::permissions(
       folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-  if (root) ASSERT_EQ(::seteuid(65534), 0);
+  ASSERT_EQ(::seteuid(root ? 65534 : ::geteuid()), 0);
   const std::string error = ErrorOf([&] { AtomicWrite(folder / "file", "x"); });
-  if (root) ASSERT_EQ(::seteuid(0), 0);
+  ASSERT_EQ(::seteuid(root ? 0 : ::geteuid()), 0);
   EXPECT_THAT(error, HasSubstr("cannot create: Permission denied"));
 }
 

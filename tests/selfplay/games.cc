@@ -76,6 +76,7 @@ std::string BytesOf(const std::filesystem::path& path) {
 }
 
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
+  std::filesystem::remove(path);  // ext4 syncs a file that is truncated and written again
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
