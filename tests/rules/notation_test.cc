@@ -167,8 +167,10 @@ TEST(Notation, MalformedPositions) {
   rank5("3K1K3", "a second king");
   expect("9/9/9/9/9/9/9/9/9 a", "position '9/9/9/9/9/9/9/9/9': no king");
   const std::string good = "9/9/9/4t4/2K6/9/9/9/9";
-  for (const std::string side : {" ", " x", " a ", "  a", " attackers"}) {
-    expect(good + side, "position '" + good + side + "': expected 'a' or 'd' to move");
+  for (const char* side : {" ", " x", " a ", "  a", " attackers"}) {
+    std::string text = good;
+    text += side;
+    expect(text, "position '" + text + "': expected 'a' or 'd' to move");
   }
   const std::string escaped = "9/9/9/4t4/K8/9/9/9/9 a";
   expect(escaped, "position '" + escaped + "': the king has already escaped");

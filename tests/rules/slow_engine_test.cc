@@ -14,11 +14,11 @@ namespace {
 class SlowEngineOnVariant : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(SlowEngineOnVariant, AgreesInRandomGames) {
-  Comparison(Variant(GetParam()), 1).PlayGames(Scaled(4000));
+  Comparison(Variant(GetParam()), 1).PlayGames(Scaled(4500));
 }
 
 TEST_P(SlowEngineOnVariant, AgreesOnOddBoards) {
-  Comparison(Variant(GetParam()), 2).PlayMutations(Scaled(2500));
+  Comparison(Variant(GetParam()), 2).PlayMutations(Scaled(3000));
 }
 
 TEST_P(SlowEngineOnVariant, AgreesOnPerftToDepth3) {

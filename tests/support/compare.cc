@@ -20,7 +20,7 @@ namespace raichi {
 int Scaled(int count) {
   double scale = 1;
 #ifdef RAICHI_SANITIZED
-  scale = 0.01;
+  scale = 0.05;
 #endif
   if (const char* text = std::getenv("RAICHI_TEST_SCALE")) scale *= std::atof(text);
   return std::max(1, static_cast<int>(count * scale));

@@ -8,7 +8,7 @@
 
 namespace raichi {
 
-/// How many random positions a test should look at: `count`, or a hundredth of it under a
+/// How many random positions a test should look at: `count`, or a twentieth of it under a
 /// sanitizer, times $RAICHI_TEST_SCALE (a number) where that is set.
 int Scaled(int count);
 

@@ -45,7 +45,7 @@ std::string SquaresOf(std::string_view drawing) {
 Scene::Scene(const std::string& variant, Side to_move, std::string_view drawing)
     : Scene(Variant(variant), to_move, drawing) {}
 
-Scene::Scene(RulesPtr rules, Side to_move, std::string_view drawing)
+Scene::Scene(const RulesPtr& rules, Side to_move, std::string_view drawing)
     : game_(rules, Draw(*rules, to_move, drawing)) {}
 
 std::string Scene::Play(std::string_view move) {

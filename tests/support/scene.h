@@ -18,7 +18,7 @@ namespace raichi {
 class Scene {
  public:
   Scene(const std::string& variant, Side to_move, std::string_view drawing);
-  Scene(RulesPtr rules, Side to_move, std::string_view drawing);
+  Scene(const RulesPtr& rules, Side to_move, std::string_view drawing);
 
   /// Plays a move, which must be legal, and returns the squares that it emptied by capture, the
   /// king's included, sorted by name with a blank between; empty if none.
