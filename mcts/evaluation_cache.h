@@ -16,8 +16,8 @@ struct CacheConfig {
 };
 
 /// What evaluators said of earlier leaves: a bounded table that any number of threads may share.
-/// Returns what was stored, bit for bit. The oldest evaluations make room for new ones. Allocates
-/// only when it is made.
+/// One cache serves one model: keys do not say who evaluated. Returns what was stored, bit for bit.
+/// The oldest evaluations make room for new ones. Allocates only when it is made.
 ///
 /// A shard is a ring of words and an index. Evaluations of different lengths lie in the ring one
 /// after the other in the order in which they came; the index says where. What the ring has

@@ -99,7 +99,7 @@ class Search {
   void ShapeRoot();
   void ExpandRoot(std::span<const float> priors);
   void ProveRoot(Move win);
-  size_t RootIndexOf(Move move, size_t hint) const;
+  size_t RootIndexOf(Move move) const;
 
   // The answer (search_result.cc).
   void FillResult() const;

@@ -20,7 +20,7 @@ void Search::FillResult() const {
   result_proofs_.assign(count, Proof::kNone);
   const std::span<const Edge> edges = tree_.EdgesOf(root).first(is_known ? root.num_edges : 0);
   for (size_t i = 0; i < edges.size(); ++i) {
-    const size_t index = RootIndexOf(edges[i].move(), i);
+    const size_t index = RootIndexOf(edges[i].move());
     result_moves_[index].prior = edges[i].prior();
     if (i >= root.num_visited) continue;
     const Node& child = tree_.ChildOf(edges[i]);

@@ -46,21 +46,21 @@ void Search::Reserve() {
 void Search::LoadRoot() {
   game_.LegalMoves(&root_moves_);
   root_priors_.resize(root_moves_.size());
-  const std::span<const Edge> edges = tree_.EdgesOf(tree_.root());
-  for (size_t i = 0; i < edges.size(); ++i) {
-    root_priors_[RootIndexOf(edges[i].move(), i)] = edges[i].prior();
-  }
+  for (const Edge& edge : tree_.EdgesOf(tree_.root()))
+    root_priors_[RootIndexOf(edge.move())] = edge.prior();
   is_root_loaded_ = true;
 }
 
-/// The place of an edge's move among the root's moves, most likely near `hint`.
-size_t Search::RootIndexOf(Move move, size_t hint) const {
-  for (size_t i = 0; i < root_moves_.size(); ++i) {
-    const size_t index = (hint + i) % root_moves_.size();
-    if (root_moves_[index] == move) return index;
-  }
-  RAICHI_CHECK(false);
-  return 0;
+/// The place of an edge's move among the root's moves, which GenerateMoves sorts by square, axis
+/// and coordinate; edges are in the order of their visits.
+size_t Search::RootIndexOf(Move move) const {
+  const auto key = [](Move m) {
+    return (m.code() & 1023) << 6 | (m.is_along_file() ? 32 : 0) | m.code() >> 11;
+  };
+  const auto place = std::lower_bound(root_moves_.begin(), root_moves_.end(), move,
+                                      [key](Move a, Move b) { return key(a) < key(b); });
+  RAICHI_CHECK(place != root_moves_.end() && *place == move);
+  return static_cast<size_t>(place - root_moves_.begin());
 }
 
 /// Gives the root's edges the evaluator's priors, explored as this search's budget wants it.
@@ -70,9 +70,8 @@ void Search::ShapeRoot() {
     ApplyPolicyTemperature(config_.root_policy_temperature, shaped_priors_);
     MixDirichletNoise(config_.noise_fraction, config_.noise_concentration, &rng_, shaped_priors_);
   }
-  const std::span<Edge> edges = tree_.EdgesOf(tree_.root());
-  for (size_t i = 0; i < edges.size(); ++i) {
-    edges[i].set_prior(shaped_priors_[RootIndexOf(edges[i].move(), i)]);
+  for (Edge& edge : tree_.EdgesOf(tree_.root())) {
+    edge.set_prior(shaped_priors_[RootIndexOf(edge.move())]);
   }
   tree_.BringBestForward(tree_.root());
 }
@@ -89,7 +88,7 @@ void Search::ExpandRoot(std::span<const float> priors) {
 void Search::ProveRoot(Move win) {
   root_moves_ = leaf_moves_;
   root_priors_.assign(root_moves_.size(), 0.0f);
-  root_priors_[RootIndexOf(win, 0)] = 1;
+  root_priors_[RootIndexOf(win)] = 1;
   is_root_loaded_ = true;
   tree_.Expand(Tree::kRoot, {leaf_moves_.data(), leaf_moves_.size()}, root_priors_);
   const uint32_t index = tree_.AddChild(Tree::kRoot);
