@@ -43,7 +43,8 @@ struct TrainConfig {
   LossWeights loss;
   SampleConfig samples;
   std::string device = "auto";     // auto, cpu, cuda, cuda:1, …
-  std::string precision = "auto";  // of the body: auto, f32, bf16
+  std::string precision = "auto";  // of the body: f32, bf16 (weights, statistics, losses and the
+                                   // optimizer stay f32), auto: bf16 where the device has it
   int threads = 0;                 // LibTorch's on the processor; 0: as many as there are cores
   int loader_threads = 1;          // that prepare samples beside them
 };

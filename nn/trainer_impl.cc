@@ -14,12 +14,6 @@
 namespace raichi {
 namespace {
 
-at::ScalarType TrainingPrecision(const TrainConfig& config, at::Device device) {
-  // bf16 pays on a GPU; on the processor its backward convolutions do not (docs/network.md).
-  const bool automatic = config.precision == "auto";
-  return ParsePrecision(automatic && device.is_cpu() ? "f32" : config.precision, device);
-}
-
 at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::Device device) {
   const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
   const auto last = values.begin() + static_cast<std::ptrdiff_t>(end);
@@ -54,7 +48,7 @@ Trainer::Impl::Impl(const TrainConfig& config, const TrainerState& state)
       seed_(state.seed),
       step_(state.step),
       device_(ParseDevice(config.device)),
-      precision_(TrainingPrecision(config, device_)),
+      precision_(ParsePrecision(config.precision, device_)),
       optimizer_(config, DecayMask(state.network, device_)),
       network_(network_config_, [&] {
         const auto trained = static_cast<size_t>(CountWeights(state.network));
