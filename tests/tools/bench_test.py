@@ -24,6 +24,20 @@ class Bench(ProgramTest):
         self.assertEqual(figures["search.bytes_per_edge"]["unit"], "B")
         self.assertLess(figures["search.bytes_per_edge"]["value"], 20)
 
+    def test_network_selfplay_and_training(self):
+        for part, names in [("network", ["network.evaluations"]),
+                            ("selfplay", ["selfplay.evaluations", "selfplay.ratio"]),
+                            ("train", ["train.samples", "train.ratio"])]:
+            with self.subTest(part):
+                figures = self.figures(part, "--network", "1x8")
+                self.assertEqual([figure["name"] for figure in figures], names)
+                self.assertEqual([figure["unit"] for figure in figures], ["1/s", "1"][:len(names)])
+                self.assertGreater(figures[0]["value"], 100)
+                self.assertIn("1x8", figures[0]["detail"])
+                if len(figures) > 1:
+                    self.assertGreater(figures[1]["value"], 0.01)
+                    self.assertLess(figures[1]["value"], 2)
+
     def test_text_begins_with_the_machine(self):
         lines = self.lines("bench", "search", "--seconds", "0.01")
         self.assertRegex(lines[0], r"\d+ cores?, \d+ GiB; raichi \d")
