@@ -49,7 +49,7 @@ class RunTest(unittest.TestCase):
         checked = raichi("games", "--check", *shards)
         self.assertEqual(checked.returncode, 0, checked.stderr)
         games = games_of(self.run_folder)
-        ids = collections.Counter(game["game_id"] for game in games)
+        ids = collections.Counter(game["id"] for game in games)
         self.assertEqual([i for i, n in ids.items() if n > 1], [])
         per_model = collections.Counter(int(path.name[:6]) for path in shards for _ in read_games.games(path))
         self.assertEqual(sorted(per_model), list(range(iterations)))
@@ -146,7 +146,7 @@ class RunTest(unittest.TestCase):
             _, errors = play.communicate(timeout=60)
             self.assertEqual(play.returncode, 0, errors)
         games = games_of(self.run_folder)
-        ids = [game["game_id"] for game in games]
+        ids = [game["id"] for game in games]
         self.assertEqual(len(ids), len(set(ids)))
         self.assertEqual({game_id >> 40 for game_id in ids} - {1, 2}, set())
 
