@@ -39,13 +39,28 @@ CudaGraph::CudaGraph(at::Device device) {
   if (device.is_cuda()) impl_ = std::make_unique<Impl>();
 }
 
+namespace {
+
+/// Recording watches this thread alone, so that other workers may go on (LibTorch 2.1 and later).
+template <typename Graph>
+void BeginCapture(Graph* graph) {
+  constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
+  if constexpr (requires { graph->capture_begin({0, 0}, kMode); }) {
+    graph->capture_begin({0, 0}, kMode);
+  } else {
+    graph->capture_begin();
+  }
+}
+
+}  // namespace
+
 void CudaGraph::Run(const std::function<void()>& work) {
   constexpr int kWarmUp = 3;
   if (impl_ == nullptr || impl_->calls++ < kWarmUp) return work();
   if (impl_->graph == nullptr) {
     c10::cuda::getCurrentCUDAStream().synchronize();
     impl_->graph = std::make_unique<at::cuda::CUDAGraph>();
-    impl_->graph->capture_begin();
+    BeginCapture(impl_->graph.get());
     work();
     impl_->graph->capture_end();
   }
