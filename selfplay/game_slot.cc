@@ -69,7 +69,7 @@ void GameSlot::Begin(const GameTicket& ticket) {
   playing_ = true;
   searching_ = false;
   if (search_) {
-    search_->Reset(std::move(game), search_seed);
+    search_->Reset(game, search_seed);
   } else {
     search_.emplace(config.search, std::move(game), search_seed);
   }

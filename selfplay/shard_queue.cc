@@ -7,7 +7,7 @@
 
 namespace raichi {
 
-ShardQueue::ShardQueue(std::vector<IdRange> shards) {
+ShardQueue::ShardQueue(const std::vector<IdRange>& shards) {
   for (const IdRange& ids : shards) {
     RAICHI_CHECK(shards_.empty() || shards_.back().ids.last < ids.first);
     missing_ += ids.size();

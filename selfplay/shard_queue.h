@@ -15,7 +15,7 @@ namespace raichi {
 class ShardQueue {
  public:
   /// `shards`: ascending, not overlapping.
-  explicit ShardQueue(std::vector<IdRange> shards);
+  explicit ShardQueue(const std::vector<IdRange>& shards);
 
   /// The id of the next game to play; none after the last.
   std::optional<uint64_t> NextGame();

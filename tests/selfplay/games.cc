@@ -1,8 +1,7 @@
 #include "tests/selfplay/games.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -33,7 +32,7 @@ TurnRecord RandomTurn(const Game& game, Rng* rng) {
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "raichi-test-XXXXXX").string();
-  RAICHI_CHECK(::mkdtemp(name.data()) != nullptr);
+  RAICHI_CHECK(mkdtemp(name.data()) != nullptr);
   path_ = name;
 }
 

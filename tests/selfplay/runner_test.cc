@@ -51,7 +51,7 @@ class RunnerTest : public testing::Test {
     hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(5); };
     hooks_.model = [] { return "fake"; };
   }
-  SelfPlayOutcome Run(const std::filesystem::path& folder, std::stop_token stop = {}) {
+  SelfPlayOutcome Run(const std::filesystem::path& folder, const std::stop_token& stop = {}) {
     run_.folder = folder;
     return RunSelfPlay(run_, hooks_, stop, &progress_);
   }
