@@ -18,8 +18,9 @@ constexpr int kNextRoad = 12;
 constexpr int kNextTwoRoads = 40;
 constexpr int kNextTwoRoadsOnMove = 400;
 constexpr int kMobility = 4;
-constexpr int kGuard = 22;
-constexpr int kGuardCustodial = 45;
+constexpr int kGuard = 10;
+constexpr int kGuardCustodial = 20;
+constexpr int kCornerGuard = 15;
 constexpr int kRing = 350;
 constexpr int kCornerStep = 8;
 
@@ -90,9 +91,21 @@ bool IsRinged(const Rules& rules, const Position& position) {
   return true;
 }
 
-int CornerDistance(const Rules& rules, Square king) {
+/// Steps to the nearest corner, two for a corner itself.
+int CornerDistance(const Rules& rules, Square s) {
   const int last = rules.size() + 1;
-  return std::min(king.x(), last - king.x()) + std::min(king.y(), last - king.y());
+  return std::min(s.x(), last - s.x()) + std::min(s.y(), last - s.y());
+}
+
+/// Attackers inside the rim on the diagonals that cut off the corners, where a few of them close
+/// many lines.
+int CornerGuards(const Rules& rules, const Position& position) {
+  int guards = 0;
+  ForEachSquare(position.Men(Side::kAttackers), rules.size(), [&](Square s) {
+    const int distance = CornerDistance(rules, s);
+    guards += (distance == 4 || distance == 5) && !rules.rim().Has(s);
+  });
+  return guards * kCornerGuard;
 }
 
 }  // namespace
@@ -102,6 +115,7 @@ int EvaluateTafl(const Rules& rules, const Position& position) {
       Men(rules, position) + kArmy - kDefenderMan * (rules.start().Count(Side::kDefenders) - 1);
   score += KingReach(rules, position) - Guards(rules, position);
   if (position.to_move() == Side::kAttackers) score += Roads(rules, position);
+  score -= CornerGuards(rules, position);
   if (IsRinged(rules, position)) score -= kRing;
   if (rules.data().goal == Goal::kCorners)
     score -= kCornerStep * CornerDistance(rules, position.king());

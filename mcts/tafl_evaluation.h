@@ -13,6 +13,7 @@ namespace raichi {
 ///  - the king's mobility and, where the goal is the corners, his nearness to one;
 /// and takes off
 ///  - the attackers (and other hostile squares) beside the king, more where two capture him;
+///  - attackers that guard the corners from the diagonals before them;
 ///  - a ring that the king cannot leave, even were his own men not in the way.
 int EvaluateTafl(const Rules& rules, const Position& position);
 

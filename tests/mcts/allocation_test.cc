@@ -91,7 +91,7 @@ long AllocationsOnceWarm(Evaluator* evaluator) {
 
 TEST(Allocation, TheCounterCounts) {
   const long before = allocations;
-  delete new int(1);
+  ::operator delete(::operator new(1));
   EXPECT_GT(allocations, before);
 }
 
