@@ -3,11 +3,10 @@
 import json
 import random
 import re
+import subprocess
 import unittest
 
-from program import START, ProgramTest
-
-PROMPT = re.compile(r"^(attackers|defenders|game over)> ", re.MULTILINE)
+from program import PROGRAM, START, ProgramTest
 
 
 class Play(ProgramTest):
@@ -86,21 +85,35 @@ class Play(ProgramTest):
         self.assertIn("1. Attackers i4-i3", self.output("play", "--opponent", "random", input="i4-i3"))
 
     def test_a_whole_game(self):
-        """A person who types one of his legal moves until the game is over."""
+        """A person who types one of his legal moves, drawn at random, until the game is over."""
         rng = random.Random(7)
-        moves = []
-        while True:
-            text = self.play(*moves, "save game.jsonl", "quit")
-            game = json.loads((self.folder / "game.jsonl").read_text())
-            if game["result"] is not None:
-                break
-            position = game["final"]
-            moves.append(rng.choice([line["move"] for line in
-                                     self.objects("moves", "--position", position, "--json")]))
-            self.assertLess(len(moves), 400)
-        self.assertRegex(text, r"(Attackers win|Defenders win|Draw): .*\.")
+        with subprocess.Popen([PROGRAM, "play", "--opponent", "random", "--seed", "5"], cwd=self.folder,
+                              stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as session:
+            answer = self.ask(session, None)
+            while not answer.endswith("game over> "):
+                moves = re.findall(r"[a-i][1-9]-[a-i][1-9]", self.ask(session, "moves"))
+                self.assertGreater(len(moves), 0)
+                answer = self.ask(session, rng.choice(moves))
+            self.assertRegex(answer, r"(Attackers win|Defenders win|Draw): .*\.\n")
+            self.ask(session, "save game.jsonl")
+            session.communicate("quit\n", timeout=60)
+        self.assertEqual(session.returncode, 0)
+        game = json.loads((self.folder / "game.jsonl").read_text())
         self.assertEqual(game["position"], START)
+        self.assertIsNotNone(game["result"])
         self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
+
+    def ask(self, session, line):
+        """Types a line, if any, and reads up to the next prompt."""
+        if line is not None:
+            session.stdin.write(line + "\n")
+            session.stdin.flush()
+        answer = ""
+        while not answer.endswith(("attackers> ", "defenders> ", "game over> ")):
+            sign = session.stdout.read(1)
+            self.assertNotEqual(sign, "", "the session ended")
+            answer += sign
+        return answer
 
     def test_bad_input(self):
         self.assert_fails(2, "player 'x': expected random", "play", "--opponent", "x")
