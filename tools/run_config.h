@@ -43,6 +43,7 @@ struct EvaluationConfig {
   int visits = 64;         // a move, of the models
   int earlier_models = 2;  // how many earlier evaluated models each model meets
   int opening_random_plies = 4;
+  /// Fixed players, from weak to strong; the last is rated 0.
   std::vector<std::string> opponents = {"random", "greedy", "playouts:100"};
 };
 

@@ -122,7 +122,11 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
 RatingTable RunEvaluator::Ratings() const {
   std::vector<MatchResult> results;
   for (const Json& line : log_.lines()) results.push_back(MatchResultFromJson(line));
-  return results.empty() ? RatingTable{} : Rate(results);
+  if (results.empty()) return {};
+  // Against the strongest fixed player gaps are small enough to measure well; `random` loses every
+  // game, and how far below it stands stays uncertain.
+  const auto& opponents = config_.evaluation.opponents;
+  return Rate(results, {.anchor = opponents.empty() ? results.front().b : opponents.back()});
 }
 
 std::vector<MatchResult> RunEvaluator::ResultsOf(int model) const {

@@ -26,7 +26,8 @@ class RunEvaluator {
   /// under each rule set. Returns false if ended early; finished matches are kept.
   bool Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick);
 
-  /// Ratings of all players so far; no players before the first match.
+  /// Ratings of all players so far, relative to the last of the fixed opponents; no players before
+  /// the first match.
   RatingTable Ratings() const;
   /// The results of one model, opponent by opponent, summed over the log.
   std::vector<MatchResult> ResultsOf(int model) const;
