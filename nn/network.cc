@@ -1,5 +1,7 @@
 #include "nn/network.h"
 
+#include <ATen/core/grad_mode.h>
+
 #include "nn/torch_compat.h"
 
 namespace raichi {

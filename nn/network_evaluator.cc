@@ -1,6 +1,7 @@
 #include "nn/network_evaluator.h"
 
 #include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
 
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+#include <ATen/core/grad_mode.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
