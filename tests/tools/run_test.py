@@ -7,6 +7,7 @@ import pathlib
 import random
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -27,6 +28,29 @@ def raichi(*arguments, timeout=300):
 
 def games_of(folder):
     return [game for path in sorted(folder.glob("**/*.games")) for game in read_games.games(path)]
+
+
+def crc32c(data):
+    crc = 0xFFFFFFFF
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82F63B78 & -(crc & 1))
+    return crc ^ 0xFFFFFFFF
+
+
+def tf_records(data):
+    """The records of a TFRecord file, their checksums checked."""
+    at = 0
+    while at < len(data):
+        length, = struct.unpack_from("<Q", data, at)
+        record = data[at + 12:at + 12 + length]
+        for text, end in ((data[at:at + 8], at + 8), (record, at + 12 + length)):
+            crc = crc32c(text)
+            masked = ((crc >> 15 | crc << 17) + 0xA282EAD8) & 0xFFFFFFFF
+            assert struct.unpack_from("<I", data, end)[0] == masked
+        yield record
+        at += 16 + length
 
 
 def lines_of(path):
@@ -74,7 +98,13 @@ class RunTest(unittest.TestCase):
         self.check_whole(2)
         for player in ("random", "playouts:2", "000002"):
             self.assertIn(player, result.stdout)
-        self.assertTrue((self.run_folder / "metrics/events.out.tfevents.raichi").exists())
+        events = list(tf_records((self.run_folder / "metrics/events.out.tfevents.raichi").read_bytes()))
+        self.assertEqual(len(events), 3)  # the version, then one event an iteration
+        self.assertIn(b"brain.Event:2", events[0])
+        loss = lines_of(self.run_folder / "metrics/progress.jsonl")[0]["train"]["loss"]
+        tag = b"\x0a\x0atrain/loss\x15"  # tag = 1, then simple_value = 2
+        at = events[1].index(tag) + len(tag)
+        self.assertAlmostEqual(struct.unpack_from("<f", events[1], at)[0], loss, places=5)
 
         again = self.run_smoke()
         self.assertEqual(again.returncode, 0, again.stderr)
