@@ -80,7 +80,7 @@ TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
   for (int i = 0; i < 1000; ++i) {
     std::string changed = bytes;
     const size_t at = 64 + rng.Below(static_cast<uint32_t>(bytes.size() - 64));
-    changed[at] = static_cast<char>(changed[at] ^ (1 + rng.Below(255)));
+    changed[at] = static_cast<char>(changed[at] ^ static_cast<char>(1 + rng.Below(255)));
     errors += ReadError(WithChecksums(changed)).empty() ? 0 : 1;
   }
   EXPECT_GT(errors, 960);  // zstd ignores one bit of a frame's header
