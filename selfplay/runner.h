@@ -28,8 +28,7 @@ struct SelfPlayRun {
   SelfPlaySetup setup;
   std::filesystem::path folder;  // of the shards; must exist
   uint64_t first_game = 0;
-  uint64_t num_games =
-      0;  // up to some hundred millions: the shards to write are listed at the start
+  uint64_t num_games = 0;  // all shards to be written are listed first: not without end
   int games_per_shard = 64;
   int workers = 1;
   int slots = 64;  // games at once, per worker
