@@ -1,7 +1,5 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <span>
 #include <vector>
 
@@ -9,6 +7,7 @@
 #include "nn/cpu_kernels.h"
 #include "nn/encoder.h"
 #include "nn/packed_conv.h"
+#include "nn/torch_compat.h"
 
 namespace raichi {
 

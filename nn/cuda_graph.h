@@ -1,9 +1,9 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <functional>
 #include <memory>
+
+#include "nn/torch_compat.h"
 
 namespace raichi {
 

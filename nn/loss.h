@@ -1,9 +1,8 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include "nn/network.h"
 #include "nn/samples.h"
+#include "nn/torch_compat.h"
 #include "nn/train_config.h"
 #include "nn/trainer.h"
 

@@ -2,8 +2,6 @@
 
 #include <ATen/core/grad_mode.h>
 
-#include "nn/torch_compat.h"
-
 namespace raichi {
 namespace {
 

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <map>
 #include <string>
 #include <vector>
 
 #include "nn/network_config.h"
+#include "nn/torch_compat.h"
 
 namespace raichi {
 

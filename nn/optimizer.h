@@ -1,7 +1,6 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
+#include "nn/torch_compat.h"
 #include "nn/train_config.h"
 
 namespace raichi {

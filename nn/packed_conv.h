@@ -1,8 +1,7 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include "nn/network.h"
+#include "nn/torch_compat.h"
 
 namespace raichi {
 

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <ATen/ATen.h>
-
 #include <vector>
 
 #include "nn/encoder.h"
 #include "nn/model_weights.h"
 #include "nn/network.h"
+#include "nn/torch_compat.h"
 
 namespace raichi {
 

@@ -1,11 +1,11 @@
 #include "nn/train_config.h"
 
-#include <ATen/ATen.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "nn/optimizer.h"
+#include "nn/torch_compat.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {
