@@ -5,8 +5,6 @@ source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
 
-chosen_torch() { sed -n 's/^set(Torch_ROOT "\(.*\)")$/\1/p' build/torch.cmake; }
-
 check_scripts() { git ls-files '*.sh' .ci/run | xargs shellcheck; }
 
 check_format() {
@@ -16,17 +14,11 @@ check_format() {
 }
 
 # The tests are left out: GoogleTest's macros break half of the naming rules. A folder of its own, configured
-# without precompiled headers, as clang cannot read those of gcc, and not with the distribution's LibTorch, as
-# clang cannot compile the headers of 1.13 as C++20.
+# without precompiled headers, as clang cannot read those of gcc.
 check_tidy() {
-  local clang_tidy torch
+  local clang_tidy
   clang_tidy=$(clang_tool clang-tidy)
-  torch=$(chosen_torch)
-  if [ "$torch" = /usr ]; then
-    pip_torch
-    torch=$pip_torch_folder
-  fi
-  configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "-DTorch_ROOT=$torch"
+  configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
   git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet
 }
 
@@ -63,7 +55,7 @@ check_fuzz() {
 # Build and tests against the other LibTorch than tools/setup.sh chose.
 check_torch() {
   local other
-  if [ "$(chosen_torch)" = /usr ]; then
+  if grep -q '"/usr"' build/torch.cmake; then
     pip_torch
     other=$pip_torch_folder
   else
