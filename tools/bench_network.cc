@@ -1,9 +1,9 @@
 #include "tools/bench_network.h"
 
 #include <spdlog/fmt/fmt.h>
-#include <stdlib.h>
 
 #include <atomic>
+#include <cstdlib>
 #include <vector>
 
 #include "nn/model.h"

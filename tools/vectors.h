@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rules/error.h"
@@ -12,7 +13,8 @@ namespace raichi {
 /// One object of a file of JSON lines, such as the test vectors in `tests/vectors/`.
 class VectorLine {
  public:
-  VectorLine(std::string place, Json object) : place_(place), object_(object) {}
+  VectorLine(std::string place, Json object)
+      : place_(std::move(place)), object_(std::move(object)) {}
 
   const std::string& place() const { return place_; }  // FILE:LINE
   bool Has(const char* key) const { return object_.contains(key); }
