@@ -56,7 +56,7 @@ double StepRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
 }  // namespace
 
 void BenchTrain(const BenchSettings& settings, const ReportFigure& report) {
-  constexpr int kRounds = 2;
+  constexpr int kRounds = 3;
   const TemporaryFolder folder;
   PlayGames(folder.path() / "games", settings.seed);
   ReplayWindow window(folder.path() / "games", {},
