@@ -39,9 +39,9 @@ at::Tensor PackedConv::Apply(const at::Tensor& x) const {
     at::Tensor y = at::conv2d(x, weight_, bias_, 1, padding_);
     return relu_ ? y.relu_() : y;
   }
-  static const auto run = FindOperator("mkldnn_prepacked::conv2d_run");
+  static const auto kRun = FindOperator("mkldnn_prepacked::conv2d_run");
   Stack stack = {x, packed_};
-  run->callBoxed(&stack);
+  kRun->callBoxed(&stack);
   return stack.at(0).toTensor();
 }
 

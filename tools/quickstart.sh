@@ -10,7 +10,9 @@ case ${1:-} in
 esac
 step "set up"
 tools/setup.sh "${setup_arguments[@]}"
+step "build"
+configure_preset release
+build build/release --target raichi # the tests can wait
 step_done
-tools/build.sh release
 echo "==> raichi run configs/runs/quick.yaml $*"
 exec build/release/tools/raichi run configs/runs/quick.yaml "$@"
