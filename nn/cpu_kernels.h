@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -76,29 +77,71 @@ void MaskSquares(T* x, size_t board, size_t canvas, size_t channels) {
   }
 }
 
+/// The processor's widest vectors, as GCC and clang have them (wider ones GCC splits badly). Never
+/// passed by value: how that is done depends on the instructions allowed.
+#if defined(__AVX512F__)
+inline constexpr size_t kVectorBytes = 64;
+#elif defined(__AVX__)
+inline constexpr size_t kVectorBytes = 32;
+#else
+inline constexpr size_t kVectorBytes = 16;
+#endif
+inline constexpr size_t kFloats = kVectorBytes / sizeof(float);
+using Floats = float __attribute__((vector_size(kVectorBytes)));
+inline void Load(const float* from, Floats* to) { std::memcpy(to, from, sizeof(*to)); }
+inline void Load(const Bf16* from, Floats* to) {
+  using Halves = uint16_t __attribute__((vector_size(kVectorBytes / 2)));
+  using Words = uint32_t __attribute__((vector_size(kVectorBytes)));
+  Halves halves;
+  std::memcpy(&halves, from, sizeof(halves));
+  const Words words = __builtin_convertvector(halves, Words) << 16;
+  std::memcpy(to, &words, sizeof(*to));
+}
+inline void Store(const Floats& from, float* to) { std::memcpy(to, &from, sizeof(from)); }
+
+/// Sums and maxima of max(0, x) over a board's squares, for kFloats channels.
+template <typename T>
+void PoolSome(const T* x, size_t stride, size_t board, size_t canvas, float* sums, float* maxima) {
+  const Floats zero{};
+  Floats sum{};
+  Floats most{};
+  for (size_t y = 0; y < board; ++y) {
+    const T* in = x + y * canvas * stride;
+    for (size_t square = 0; square < board; ++square, in += stride) {
+      Floats value;
+      Load(in, &value);
+      value = value > zero ? value : zero;
+      sum += value;
+      most = value > most ? value : most;
+    }
+  }
+  Store(sum, sums);
+  Store(most, maxima);
+}
+
 /// Global pooling (docs/network.md) of max(0, x) over a board's squares: means, scaled means,
 /// maxima. `stride` is the distance between squares in `x`. `features` is [3][channels].
 template <typename T>
 void PoolSquares(const T* x, size_t stride, size_t board, size_t canvas, size_t channels,
                  float* features) {
-  float* mean = features;
   float* scaled = features + channels;
   float* most = features + 2 * channels;
   std::fill(features, features + 3 * channels, 0.0f);
-  for (size_t y = 0; y < board; ++y) {
-    for (size_t square = y * canvas; square < y * canvas + board; ++square) {
-      const T* in = x + square * stride;
-      for (size_t c = 0; c < channels; ++c) {
-        const float value = std::max(0.0f, ToFloat(in[c]));
-        mean[c] += value;
-        most[c] = std::max(most[c], value);
-      }
+  size_t c = 0;
+  for (; c + kFloats <= channels; c += kFloats) {
+    PoolSome(x + c, stride, board, canvas, features + c, most + c);
+  }
+  for (; c < channels; ++c) {
+    for (size_t square = 0; square < board * board; ++square) {
+      const float in = ToFloat(x[(square / board * canvas + square % board) * stride + c]);
+      features[c] += std::max(0.0f, in);
+      most[c] = std::max(most[c], in);
     }
   }
   const auto side = static_cast<float>(board);
-  for (size_t c = 0; c < channels; ++c) {
-    mean[c] /= side * side;
-    scaled[c] = mean[c] * (side - 9.0f) / 10.0f;
+  for (size_t i = 0; i < channels; ++i) {
+    features[i] /= side * side;
+    scaled[i] = features[i] * (side - 9.0f) / 10.0f;
   }
 }
 
@@ -108,12 +151,29 @@ struct CpuLinear {
   std::vector<float> weight, bias;
 
   void Apply(const float* x, float* y) const {
-    std::copy(bias.begin(), bias.end(), y);
+    size_t o = 0;
+    for (; o + 2 * kFloats <= out; o += 2 * kFloats) ApplySome(x, o, y);
+    std::copy(bias.begin() + static_cast<std::ptrdiff_t>(o), bias.end(), y + o);
     for (size_t i = 0; i < in; ++i) {
-      const float factor = x[i];
-      const float* row = weight.data() + i * out;
-      for (size_t o = 0; o < out; ++o) y[o] += factor * row[o];
+      for (size_t rest = o; rest < out; ++rest) y[rest] += x[i] * weight[i * out + rest];
     }
+  }
+
+ private:
+  /// 2 * kFloats outputs, from `first` on.
+  void ApplySome(const float* x, size_t first, float* y) const {
+    Floats left, right;
+    Load(bias.data() + first, &left);
+    Load(bias.data() + first + kFloats, &right);
+    for (size_t i = 0; i < in; ++i) {
+      Floats left_row, right_row;
+      Load(weight.data() + i * out + first, &left_row);
+      Load(weight.data() + i * out + first + kFloats, &right_row);
+      left += x[i] * left_row;
+      right += x[i] * right_row;
+    }
+    Store(left, y + first);
+    Store(right, y + first + kFloats);
   }
 };
 

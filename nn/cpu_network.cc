@@ -81,6 +81,7 @@ CpuNetwork<T>::CpuNetwork(const Network& network, int batch)
   policy_features_.resize(policy_channels_);
   hidden_.resize(value_hidden_.out);
   logits_.resize(policy_out_.out);
+  value_.resize(value_out_.out);
   biases_.resize(static_cast<size_t>(batch) * numbers_.out);
   pooled_.resize(3 * biases_.size());
 }
@@ -175,10 +176,10 @@ void CpuNetwork<T>::ReadOut(int index, std::span<const Move> moves, Evaluation* 
               features_.data());
   value_hidden_.Apply(features_.data(), hidden_.data());
   for (float& x : hidden_) x = std::max(0.0f, x);
-  std::array<float, 5> value;
+  const std::span<float> value(value_);
   value_out_.Apply(hidden_.data(), value.data());
   out->moves_left = std::max(0.0f, std::expm1(std::min(value[3], 10.0f)));
-  Softmax(std::span(value).first(3));
+  Softmax(value.first(3));
   out->win = value[0];
   out->draw = value[1];
   out->loss = value[2];

@@ -51,7 +51,8 @@ class CpuNetwork {
   size_t policy_channels_, value_channels_;
   at::Tensor squares_;                  // output of heads_: [N][square][moves | global | value]
   std::vector<float> biases_, pooled_;  // scratch of Run, by position
-  std::vector<float> features_, policy_bias_, policy_features_, logits_, hidden_;  // of ReadOut
+  std::vector<float> features_, policy_bias_, policy_features_, logits_, hidden_,
+      value_;  // of ReadOut
 };
 
 }  // namespace raichi
