@@ -19,7 +19,8 @@ check_tidy() {
   local clang_tidy
   clang_tidy=$(clang_tool clang-tidy)
   configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
-  git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet
+  git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet 2>&1 |
+    sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
 }
 
 # run_sanitized PRESET: the tests of the layers left of nn/ under the preset's sanitizers.
