@@ -60,7 +60,7 @@ std::string Shown(double number) {
 }  // namespace
 
 ConfigReader::ConfigReader(YAML::Node mapping, std::string path, const ConfigOrigins* origins)
-    : mapping_(std::move(mapping)), path_(std::move(path)), origins_(origins) {}
+    : mapping_(mapping), path_(std::move(path)), origins_(origins) {}
 
 std::string ConfigReader::PathOf(const std::string& key) const {
   return path_.empty() ? key : path_ + "." + key;
