@@ -105,7 +105,7 @@ void Fields(Visitor& v, SampleConfig& c) {
 
 template <typename Visitor>
 void Fields(Visitor& v, TrainConfig& c) {
-  v.Field("batch", &c.batch, 1, 1 << 20);
+  v.Field("batch", &c.batch, 2, 1 << 20);
   v.Field("optimizer", &c.optimizer, {"adamw", "sgd"});
   v.Field("learning_rate", &c.learning_rate, 0.0, 100.0);
   v.Field("warmup_steps", &c.warmup_steps, int64_t{0}, kVeryMany);

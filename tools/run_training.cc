@@ -56,13 +56,14 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
 }
 
 bool RunTrainer::LoadNewest() {
-  const std::vector<int> states = folder_.Optimizers();
-  for (auto state = states.rbegin(); state != states.rend(); ++state) {
+  std::vector<int> states = folder_.Optimizers();
+  std::reverse(states.begin(), states.end());
+  for (const int state : states) {
     try {
-      trainer_ = Trainer::Load(folder_.Optimizer(*state), config_.train);
+      trainer_ = Trainer::Load(folder_.Optimizer(state), config_.train);
     } catch (const Error& error) {
       PrintWarning(std::string(error.what()) + "; set aside");
-      SetAside(folder_.Optimizer(*state));
+      SetAside(folder_.Optimizer(state));
       continue;
     }
     try {
@@ -71,7 +72,7 @@ bool RunTrainer::LoadNewest() {
       PrintWarning(std::string(error.what()) + "; training goes on with the games that are left");
       window_.Refresh();
     }
-    model_ = *state;
+    model_ = state;
     return true;
   }
   return false;
