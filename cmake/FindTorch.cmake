@@ -50,6 +50,16 @@ if(NOT torch_new_abi)
 endif()
 
 add_library(Torch::Torch INTERFACE IMPORTED)
+# The torch package of today carries headers of an fmt of its own (without a library), which would stand before
+# the system's, that spdlog is built with. The system's are put before them.
+if(EXISTS "${Torch_INCLUDE_DIR}/fmt")
+  find_package(fmt REQUIRED)
+  get_target_property(torch_fmt_include fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+  set(torch_fmt_first "${CMAKE_BINARY_DIR}/system-fmt")
+  file(MAKE_DIRECTORY "${torch_fmt_first}")
+  file(CREATE_LINK "${torch_fmt_include}/fmt" "${torch_fmt_first}/fmt" SYMBOLIC)
+  target_include_directories(Torch::Torch INTERFACE "${torch_fmt_first}")
+endif()
 target_include_directories(Torch::Torch INTERFACE "${Torch_INCLUDE_DIR}" "${Torch_INCLUDE_DIR}/torch/csrc/api/include")
 target_link_libraries(Torch::Torch INTERFACE ${Torch_torch} ${Torch_torch_cpu} ${Torch_c10})
 
