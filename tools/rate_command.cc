@@ -1,16 +1,12 @@
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "rules/error.h"
-#include "rules/rng.h"
 #include "selfplay/ratings.h"
 #include "tools/commands.h"
-#include "tools/json_log.h"
-#include "tools/match_arguments.h"
-#include "tools/match_json.h"
+#include "tools/match_results.h"
 #include "tools/output.h"
 #include "tools/progress.h"
 
@@ -25,40 +21,11 @@ struct RateOptions {
   bool json = false;
 };
 
-/// The results known so far, in a file if one is named.
-class Results {
- public:
-  explicit Results(const std::string& file) {
-    if (file.empty()) return;
-    log_.emplace(file);
-    for (const Json& line : log_->lines()) results_.push_back(MatchResultFromJson(line));
-  }
-
-  void Add(const MatchResult& result) {
-    results_.push_back(result);
-    if (log_) log_->Append(ToJson(result));
-  }
-  uint64_t PairsBetween(const std::string& a, const std::string& b,
-                        const std::string& rules) const {
-    uint64_t games = 0;
-    for (const MatchResult& result : results_) {
-      const bool same = (result.a == a && result.b == b) || (result.a == b && result.b == a);
-      if (same && result.rules == rules) games += result.total().games();
-    }
-    return games / 2;
-  }
-  const std::vector<MatchResult>& all() const { return results_; }
-
- private:
-  std::optional<JsonLog> log_;
-  std::vector<MatchResult> results_;
-};
-
 /// Plays every player against every other, as far as the results do not hold the games yet.
 class RoundRobin {
  public:
-  RoundRobin(const RateOptions& options, Results* results)
-      : options_(options), config_(MatchOf(options.match)), results_(results) {
+  RoundRobin(const RateOptions& options, MatchResults* results)
+      : options_(options), results_(results) {
     std::set<std::string> seen;
     for (const std::string& word : options.players) {
       names_.push_back(PlayerName(word, options.match.players));
@@ -78,15 +45,10 @@ class RoundRobin {
  private:
   void PlayPairing(size_t i, size_t j) {
     ++pairing_;
-    const uint64_t known = results_->PairsBetween(names_[i], names_[j], config_.rules->data().name);
-    if (known >= options_.match.pairs) return;
-    MatchConfig config = config_;
-    config.pairs = options_.match.pairs - known;
-    config.seed = Mix64(options_.match.seed + known);
-    const MatchReport report =
-        PlayMatchOf(config, options_.match, options_.players[i], options_.players[j], interrupt_,
-                    [&](const MatchReport& so_far) { Show(i, j, so_far, config.pairs); });
-    if (report.num_pairs() > 0) results_->Add(report.result);
+    PlayMissingPairs(
+        {options_.players[i], options_.players[j], names_[i], names_[j]}, options_.match,
+        interrupt_, [&](const MatchReport& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); },
+        results_);
   }
 
   void Show(size_t i, size_t j, const MatchReport& so_far, uint64_t pairs) {
@@ -98,8 +60,7 @@ class RoundRobin {
 
   Interrupt interrupt_;  // before all that makes threads
   const RateOptions& options_;
-  MatchConfig config_;
-  Results* results_;
+  MatchResults* results_;
   std::vector<std::string> names_;
   Progress progress_;
   size_t pairing_ = 0;
@@ -127,7 +88,7 @@ void PrintAsJson(const RatingTable& table) {
 }
 
 void RunRate(const RateOptions& options) {
-  Results results(options.results);
+  MatchResults results(options.results);
   if (options.players.size() == 1) throw UsageError("rate: expected at least two players");
   if (options.players.empty() && options.results.empty()) {
     throw UsageError("rate: expected players, or --results FILE with games played before");
