@@ -4,9 +4,9 @@
 #include <cmath>
 #include <filesystem>
 
-#include "selfplay/files.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
+#include "tools/run_state.h"
 
 namespace raichi {
 namespace {
@@ -18,16 +18,6 @@ int64_t CountGames(const std::filesystem::path& games) {
   int64_t count = 0;
   for (const auto& path : ShardsIn(games)) count += static_cast<int64_t>(ShardReader(path).size());
   return count;
-}
-
-std::filesystem::path StateFile(const RunFolder& folder) { return folder.path() / "state.json"; }
-
-double LoadSeconds(const RunFolder& folder) {
-  const auto file = StateFile(folder);
-  if (!std::filesystem::exists(file)) return 0;
-  constexpr uint64_t kMaxStateBytes = 1 << 16;
-  const Json state = Json::parse(ReadFile(file, kMaxStateBytes), nullptr, false);
-  return state.is_object() ? state.value("seconds", 0.0) : 0;
 }
 
 double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -45,7 +35,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::st
       evaluator_(config, folder),
       log_(folder.metrics() / "progress.jsonl"),
       games_(CountGames(folder.games())),
-      seconds_before_(LoadSeconds(folder)),
+      seconds_before_(LoadRunState(folder.path()).seconds),
       start_(Clock::now()) {
   log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
 }
@@ -97,7 +87,7 @@ bool RunLoop::Run() {
   if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
     return false;
   }
-  SaveState();
+  SaveState(true);
   return true;
 }
 
@@ -161,9 +151,9 @@ void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
                    rating_text);
 }
 
-void RunLoop::SaveState() const {
-  const Json state = {{"model", trainer_.model()}, {"seconds", Seconds()}};
-  AtomicWrite(StateFile(folder_), state.dump() + "\n");
+void RunLoop::SaveState(bool finished) const {
+  SaveRunState(folder_.path(),
+               {.model = trainer_.model(), .seconds = Seconds(), .finished = finished});
 }
 
 }  // namespace raichi

@@ -36,7 +36,7 @@ class RunLoop {
   std::optional<TrainReport> Train();
   bool Evaluate(int pairs);
   void Record(const SelfPlayReport& games, const TrainReport& training);
-  void SaveState() const;
+  void SaveState(bool finished = false) const;
   void Show(const std::string& what);
 
   const RunConfig& config_;

@@ -1,0 +1,32 @@
+#include "tools/run_state.h"
+
+#include "selfplay/files.h"
+#include "tools/output.h"
+
+namespace raichi {
+namespace {
+
+std::filesystem::path StateFile(const std::filesystem::path& run_folder) {
+  return run_folder / "state.json";
+}
+
+}  // namespace
+
+RunState LoadRunState(const std::filesystem::path& run_folder) {
+  const auto file = StateFile(run_folder);
+  if (!std::filesystem::exists(file)) return {};
+  constexpr uint64_t kMaxStateBytes = 1 << 16;
+  const Json json = Json::parse(ReadFile(file, kMaxStateBytes), nullptr, false);
+  if (!json.is_object()) return {};
+  return {.model = json.value("model", 0),
+          .seconds = json.value("seconds", 0.0),
+          .finished = json.value("finished", false)};
+}
+
+void SaveRunState(const std::filesystem::path& run_folder, const RunState& state) {
+  const Json json = {
+      {"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
+  AtomicWrite(StateFile(run_folder), json.dump() + "\n");
+}
+
+}  // namespace raichi
