@@ -14,6 +14,7 @@ namespace raichi {
 namespace {
 
 const double kEloPerUnit = 400 / std::log(10.0);
+constexpr double kDeviationsOf95Percent = 1.96;
 
 /// Numbers for names, in order of first mention.
 class Index {
@@ -101,10 +102,14 @@ std::vector<RatingModel::Games> ModelGames(Problem* problem, double prior_games)
   return games;
 }
 
+double CovarianceInElo(int a, int b, const Eigen::MatrixXd& covariance) {
+  return a < 0 || b < 0 ? 0 : kEloPerUnit * kEloPerUnit * covariance(a, b);
+}
+
 EloWithError InElo(int parameter, const Eigen::VectorXd& at, const Eigen::MatrixXd& covariance) {
   if (parameter < 0) return {};
   return {kEloPerUnit * at[parameter],
-          1.96 * kEloPerUnit * std::sqrt(covariance(parameter, parameter))};
+          kDeviationsOf95Percent * std::sqrt(CovarianceInElo(parameter, parameter, covariance))};
 }
 
 Tally Mirrored(const Tally& tally) { return {tally.losses, tally.draws, tally.wins}; }
@@ -151,6 +156,13 @@ RatingTable Rate(std::span<const MatchResult> results, const RatingOptions& opti
   AddTallies(&problem, &table.ratings);
   std::stable_sort(table.ratings.begin(), table.ratings.end(),
                    [](const auto& x, const auto& y) { return x.rating.elo > y.rating.elo; });
+  for (const Rating& a : table.ratings) {
+    for (const Rating& b : table.ratings) {
+      table.covariance.push_back(CovarianceInElo(problem.Parameter(problem.players.Of(a.player)),
+                                                 problem.Parameter(problem.players.Of(b.player)),
+                                                 covariance));
+    }
+  }
   for (size_t i = 0; i < rules.size(); ++i) {
     table.sides.push_back({rules[i], InElo(model.SideIndex(static_cast<int>(i)), at, covariance)});
   }
@@ -159,6 +171,24 @@ RatingTable Rate(std::span<const MatchResult> results, const RatingOptions& opti
   table.draw_inclination = std::exp(at[model.DrawIndex()]);
   table.draw_fraction = table.draw_inclination / (table.draw_inclination + 2);
   return table;
+}
+
+EloWithError RatingTable::Combine(const std::map<std::string, double>& weights) const {
+  std::vector<double> weight_of(ratings.size());
+  for (const auto& [player, weight] : weights) {
+    const auto place = std::find_if(ratings.begin(), ratings.end(),
+                                    [&](const Rating& rating) { return rating.player == player; });
+    if (place == ratings.end()) throw Error("ratings: " + player + " is not rated");
+    weight_of[static_cast<size_t>(place - ratings.begin())] = weight;
+  }
+  double elo = 0, variance = 0;
+  for (size_t i = 0; i < ratings.size(); ++i) {
+    elo += weight_of[i] * ratings[i].rating.elo;
+    for (size_t j = 0; j < ratings.size(); ++j) {
+      variance += weight_of[i] * weight_of[j] * covariance[i * ratings.size() + j];
+    }
+  }
+  return {elo, kDeviationsOf95Percent * std::sqrt(std::max(variance, 0.0))};
 }
 
 std::vector<std::string> FormatRatings(const RatingTable& table) {

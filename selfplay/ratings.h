@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -52,6 +53,13 @@ struct RatingTable {
   std::vector<SideTerm> sides;  // by name of the rule set
   double draw_inclination = 0;  // nu: equal players draw nu of nu + 2 games
   double draw_fraction = 0;     // that is, nu / (nu + 2)
+  /// Of the ratings' errors, in Elo squared: a row per player, in the order of `ratings`.
+  std::vector<double> covariance;
+
+  /// A weighted sum of players' ratings, with the error that the games give it: what the ratings
+  /// share cancels in a difference, {{"a", 1}, {"b", -1}}. Throws Error naming a player that is not
+  /// in the table.
+  EloWithError Combine(const std::map<std::string, double>& weights) const;
 };
 
 /// Rates the players of `results`; several results of one pairing add up. Throws Error naming

@@ -95,6 +95,22 @@ TEST(RatingsTest, TheAnchorIsZeroAndTheBestComesFirst) {
   EXPECT_NEAR(Of(shifted, "random").rating.error, Of(table, "p1").rating.error, 1e-6);
 }
 
+TEST(RatingsTest, ADifferenceHasTheErrorThatTheOtherPlayerAsAnchorGives) {
+  const World world{.elo = {0, 400, 450, 300}};
+  Rng rng(6);
+  const std::vector<MatchResult> results = {
+      world.Match(0, 1, 40, &rng), world.Match(0, 2, 40, &rng), world.Match(1, 2, 60, &rng),
+      world.Match(0, 3, 40, &rng)};
+  const RatingTable table = Rate(results);
+  const EloWithError expected = Of(Rate(results, {.anchor = "p1"}), "p2").rating;
+  const EloWithError difference = table.Combine({{"p2", 1}, {"p1", -1}});
+  EXPECT_NEAR(difference.elo, expected.elo, 1e-6);
+  EXPECT_NEAR(difference.error, expected.error, 1e-6);
+  EXPECT_NEAR(table.Combine({{"p3", 2}}).error, 2 * Of(table, "p3").rating.error, 1e-9);
+  EXPECT_EQ(table.Combine({{"random", 1}}).error, 0);
+  EXPECT_THAT(ErrorOf([&] { table.Combine({{"nobody", 1}}); }), HasSubstr("nobody is not rated"));
+}
+
 TEST(RatingsTest, TheSideTermTakesUpTheAttackersAdvantage) {
   const MatchResult result{.a = "random",
                            .b = "x",
