@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 
 #include "mcts/evaluator.h"
@@ -17,10 +18,11 @@ class Player {
   virtual void NewGame(const Game& game, uint64_t seed) = 0;
   /// It is this player's turn in `game`, which has the moves played since the last call.
   virtual void BeginTurn(const Game& game) = 0;
-  /// The next leaf to evaluate, null once the move is decided.
-  virtual const LeafRequest* SelectLeaf() { return nullptr; }
-  virtual void Backup(const Evaluation&) {}
-  /// The move; legal. Called once a turn, after `SelectLeaf` returned null.
+  /// The next leaves to evaluate, none once the move is decided.
+  virtual std::span<const LeafRequest> SelectLeaves() { return {}; }
+  /// Answers all of them, in their order.
+  virtual void Backup(std::span<const Evaluation>) {}
+  /// The move; legal. Called once a turn, after `SelectLeaves` returned none.
   virtual Move ChooseMove() = 0;
   /// What the player thinks of the position it just decided on, for the side to move, in [-1, 1];
   /// NaN where it has no opinion.

@@ -29,41 +29,38 @@ bool Search::IsDone() const {
   if (root.num_edges == 0) return false;
   if (config_.prove && root.proof != Proof::kNone) return true;
   const auto visits = static_cast<size_t>(std::max(budget_.visits, 0));
-  return root.visits > visits || evaluations_ > kEvaluationsPerVisit * budget_.visits ||
+  return root.visits + leaves_.size() > visits ||
+         evaluations_ > kEvaluationsPerVisit * budget_.visits ||
          tree_.num_nodes() - nodes_at_start_ > kNodesPerVisit * visits + kMaxMoves;
 }
 
-const LeafRequest* Search::SelectLeaf() {
-  while (!is_pending_) {
-    if (IsDone()) return nullptr;
-    Descend();
-    is_pending_ = ExploreLeaf();
-  }
-  return &leaf_;
-}
-
 /// Walks the tree from the root to a leaf: a new node, the end of a game or a proven node.
-void Search::Descend() {
-  path_.assign(1, Tree::kRoot);
-  path_moves_.clear();
+void Search::Descend(Descent* descent) {
+  descent->path.assign(1, Tree::kRoot);
+  descent->moves.clear();
+  const bool is_shared = !leaves_.empty();
   while (true) {
-    const uint32_t index = path_.back();
+    const uint32_t index = descent->path.back();
     const Node& node = tree_.node(index);
     if (node.num_edges == 0 || node.proof != Proof::kNone) return;
     const bool is_root = index == Tree::kRoot;
+    const float reduction = is_root ? config_.root_fpu_reduction : config_.fpu_reduction;
     const size_t pick =
-        PickEdge(node, is_root ? config_.root_fpu_reduction : config_.fpu_reduction);
-    path_moves_.push_back(tree_.EdgesOf(node)[pick].move());
+        is_shared ? PickEdge<true>(node, reduction) : PickEdge<false>(node, reduction);
+    descent->moves.push_back(tree_.EdgesOf(node)[pick].move());
     const uint32_t child =
         pick < node.num_visited ? tree_.EdgesOf(node)[pick].child() : tree_.AddChild(index);
-    path_.push_back(child);
+    descent->path.push_back(child);
   }
 }
 
-/// The edge of the greatest Q + U: all visited ones, and of the others the first.
+/// The edge of the greatest Q + U: all visited ones, and of the others the first. `kShared`: other
+/// leaves are in flight; what is on the way to them counts as visited, at its value so far or
+/// worse.
+template <bool kShared>
 size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
   const std::span<const Edge> edges = tree_.EdgesOf(node);
-  const float exploration = Exploration(config_, node.visits);
+  const float exploration = Exploration(config_, node.visits + (kShared ? node.in_flight : 0));
   float visited_prior = 0;
   float best_score = -std::numeric_limits<float>::infinity();
   size_t best = node.num_visited;
@@ -72,8 +69,15 @@ size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
     if (child.proof == Proof::kWin && config_.prove) continue;  // refuted
     const float prior = edges[i].prior();
     visited_prior += prior;
-    const float score =
-        exploration * prior / (1.0f + static_cast<float>(child.visits)) - child.value;
+    auto visits = static_cast<float>(child.visits);
+    float value = child.value;
+    if (kShared && child.in_flight > 0) {
+      if (child.IsNew()) value = -node.value;
+      const auto in_flight = static_cast<float>(child.in_flight);
+      visits += in_flight;
+      value += config_.virtual_loss * (1 - value) * in_flight / visits;
+    }
+    const float score = exploration * prior / (1.0f + visits) - value;
     if (score > best_score) {
       best_score = score;
       best = i;
@@ -85,25 +89,27 @@ size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
                                                                               : best;
 }
 
-/// Sees what the leaf at the end of the path is. Returns whether it needs an evaluation, in
-/// `leaf_`; backs up what is known without.
-bool Search::ExploreLeaf() {
-  Node& leaf = tree_.node(path_.back());
+/// Sees what the leaf at the end of the path is. Returns whether it needs an evaluation; backs up
+/// what is known without.
+bool Search::ExploreLeaf(Descent* descent) {
+  Node& leaf = tree_.node(descent->path.back());
   if (leaf.IsNew()) {
-    WalkToLeaf();
-    if (walk_.IsOver()) {
-      MarkEnd(&leaf);
+    WalkToLeaf(descent);
+    const Game& walk = descent->walk;
+    if (walk.IsOver()) {
+      MarkEnd(walk, &leaf);
     } else {
-      walk_.LegalMoves(&leaf_moves_);
-      const std::span<const Move> moves(leaf_moves_.data(), leaf_moves_.size());
-      const Move win = config_.prove ? WinInOne(walk_.rules(), walk_.position(), moves) : Move();
+      MoveList& moves = descent->leaf_moves;
+      walk.LegalMoves(&moves);
+      const Move win = config_.prove
+                           ? WinInOne(walk.rules(), walk.position(), {moves.data(), moves.size()})
+                           : Move();
       if (win.IsNone()) {
-        leaf_ = {&walk_, moves};
         ++evaluations_;
         return true;
       }
-      if (path_.size() == 1) {
-        ProveRoot(win);
+      if (descent->path.size() == 1) {
+        ProveRoot(moves, win);
         return false;
       }
       leaf.proof = Proof::kWin;
@@ -111,35 +117,25 @@ bool Search::ExploreLeaf() {
     }
   }
   const auto plies = static_cast<float>(leaf.plies_to_end);
-  BackUp({1, ValueOf(leaf.proof), leaf.proof == Proof::kDraw ? 1.0f : 0.0f, plies});
+  BackUp(descent->path, {1, ValueOf(leaf.proof), leaf.proof == Proof::kDraw ? 1.0f : 0.0f, plies});
   return false;
 }
 
-/// Brings `walk_` to the leaf, from where the last one left it.
-void Search::WalkToLeaf() {
-  const std::span<const Move> walked = walk_.moves().subspan(static_cast<size_t>(game_.ply()));
+/// Brings the descent's game to the leaf, from where its last one left it.
+void Search::WalkToLeaf(Descent* descent) const {
+  Game& walk = descent->walk;
+  const std::vector<Move>& moves = descent->moves;
+  const std::span<const Move> walked = walk.moves().subspan(static_cast<size_t>(game_.ply()));
   const auto [end, unused] =
-      std::mismatch(path_moves_.begin(), path_moves_.end(), walked.begin(), walked.end());
-  walk_.Rewind(game_.ply() + static_cast<int>(end - path_moves_.begin()));
-  for (auto move = end; move != path_moves_.end(); ++move) walk_.Play(*move);
+      std::mismatch(moves.begin(), moves.end(), walked.begin(), walked.end());
+  walk.Rewind(game_.ply() + static_cast<int>(end - moves.begin()));
+  for (auto move = end; move != moves.end(); ++move) walk.Play(*move);
 }
 
-void Search::MarkEnd(Node* leaf) const {
-  const bool is_won = walk_.result() == WinFor(walk_.to_move());
-  const bool is_drawn = walk_.result() == raichi::Result::kDraw;
+void Search::MarkEnd(const Game& end, Node* leaf) {
+  const bool is_won = end.result() == WinFor(end.to_move());
+  const bool is_drawn = end.result() == raichi::Result::kDraw;
   leaf->proof = is_won ? Proof::kWin : is_drawn ? Proof::kDraw : Proof::kLoss;
-}
-
-void Search::Backup(const Evaluation& evaluation) {
-  RAICHI_CHECK(is_pending_ && evaluation.priors.size() == leaf_moves_.size());
-  is_pending_ = false;
-  tree_.node(path_.back()).raw_value = evaluation.Value();
-  if (path_.size() == 1) {
-    ExpandRoot(evaluation.priors);
-  } else {
-    tree_.Expand(path_.back(), leaf_.moves, evaluation.priors);
-  }
-  BackUp({1, evaluation.Value(), evaluation.draw, evaluation.moves_left});
 }
 
 Search::Change Search::SumsOf(const Node& node) {
@@ -154,10 +150,10 @@ Search::Change Search::ForParent(const Change& change) {
 
 /// Carries a change of the leaf up the path. Where a node becomes proven its value becomes exact,
 /// and a node proven won takes away all that its parent had through it: the move was refuted.
-void Search::BackUp(Change change) {
-  bool may_prove = config_.prove && tree_.node(path_.back()).proof != Proof::kNone;
-  for (size_t i = path_.size(); i-- > 0;) {
-    Node& node = tree_.node(path_[i]);
+void Search::BackUp(std::span<const uint32_t> path, Change change) {
+  bool may_prove = config_.prove && tree_.node(path.back()).proof != Proof::kNone;
+  for (size_t i = path.size(); i-- > 0;) {
+    Node& node = tree_.node(path[i]);
     const Change before = SumsOf(node);
     node.visits += static_cast<uint32_t>(static_cast<int32_t>(change.visits));
     const float share = 1 / static_cast<float>(node.visits);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "mcts/descent.h"
 #include "mcts/evaluator.h"
 #include "mcts/proof.h"
 #include "mcts/search_config.h"
@@ -43,6 +45,11 @@ struct SearchResult {
 ///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Backup(Evaluate(*leaf));
 ///   search.Play(search.ChooseMove());
 ///
+/// A lone search fills a batch by having several leaves in flight (`SearchBudget::in_flight`,
+/// `SelectLeaves`): paths to leaves that wait look visited more often, and worse, than they are
+/// (virtual loss: Chaslot et al. 2008; only the visits: Liu et al. 2020, WU-UCT), so that the next
+/// goes elsewhere. It then depends on which leaves were in flight together, and on nothing else.
+///
 /// Bounds: a `Start` asks for at most 2 * visits + 1 evaluations and adds at most
 /// 16 * visits + 1444 nodes of 32 bytes; it needs more than visits + 1 evaluations only where
 /// subtrees turn out to be refuted.
@@ -60,7 +67,12 @@ class Search {
   /// again. Its game is the search's own and moves on with it.
   const LeafRequest* SelectLeaf();
   /// Answers the last `SelectLeaf()`.
-  void Backup(const Evaluation& leaf);
+  void Backup(const Evaluation& leaf) { Backup(std::span(&leaf, 1)); }
+  /// The same with several leaves: the next 1 to `in_flight` of them, all different; none once the
+  /// search is done. Until `Backup`, returns the same leaves again.
+  std::span<const LeafRequest> SelectLeaves();
+  /// Answers the last `SelectLeaves()`, in its order.
+  void Backup(std::span<const Evaluation> leaves);
   /// What the search found since `Start`; no moves if the root was not evaluated.
   SearchResult Result() const;
   /// The move to play: proven wins first (the shortest), never a proven loss if there is another
@@ -83,22 +95,30 @@ class Search {
 
   // Simulation (search.cc).
   bool IsDone() const;
-  void Descend();
+  void Descend(Descent* descent);
+  template <bool kShared>
   size_t PickEdge(const Node& node, float fpu_reduction) const;
-  bool ExploreLeaf();
-  void WalkToLeaf();
-  void MarkEnd(Node* leaf) const;
-  void BackUp(Change change);
+  bool ExploreLeaf(Descent* descent);
+  void WalkToLeaf(Descent* descent) const;
+  static void MarkEnd(const Game& end, Node* leaf);
+  void BackUp(std::span<const uint32_t> path, Change change);
   bool Prove(Node* node) const;
   static Change SumsOf(const Node& node);
   static Change ForParent(const Change& change);
+
+  // Leaves in flight (search_leaves.cc).
+  void Gather();
+  Descent& FreeDescent();
+  void Mark(std::span<const uint32_t> path);
+  void Land();
+  void Answer(const Descent& descent, const Evaluation& evaluation);
 
   // The root (search_root.cc).
   void Reserve();
   void LoadRoot();
   void ShapeRoot();
-  void ExpandRoot(std::span<const float> priors);
-  void ProveRoot(Move win);
+  void ExpandRoot(const MoveList& moves, std::span<const float> priors);
+  void ProveRoot(const MoveList& moves, Move win);
   size_t RootIndexOf(Move move) const;
 
   // The answer (search_result.cc).
@@ -110,15 +130,12 @@ class Search {
   SearchBudget budget_;
   Rng rng_;
   Game game_;  // at the root
-  Game walk_;  // the root's game and below it the path to the last explored leaf
   Tree tree_, spare_tree_;
 
-  std::vector<uint32_t> path_;  // nodes from the root to the leaf
-  std::vector<Move> path_moves_;
-  MoveList leaf_moves_;
-  LeafRequest leaf_;
-  bool is_pending_ = false;
-  int evaluations_ = 0;  // since Start
+  std::vector<std::unique_ptr<Descent>> descents_;  // the first to the leaves in flight
+  std::vector<LeafRequest> leaves_;                 // in flight
+  std::vector<uint32_t> marked_;                    // nodes, as often as they count as in flight
+  int evaluations_ = 0;                             // since Start
   size_t nodes_at_start_ = 0;
 
   bool is_root_loaded_ = false;  // whether the next two are the root's

@@ -22,14 +22,18 @@ struct SearchConfig {
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
   float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)
   bool reuse_tree = true;
-  bool prove = true;  // back proofs up and play them
+  bool prove = true;          // back proofs up and play them
+  float virtual_loss = 0.0f;  // of a leaf in flight: from 0, its node's value so far, to 1, a loss
   MoveTemperature temperature;
 };
+
+inline constexpr int kMaxInFlight = 100;
 
 /// What one move's search may spend.
 struct SearchBudget {
   int visits = 128;    // of the root, those kept from the last move included
   bool noise = false;  // Dirichlet noise and root policy temperature
+  int in_flight = 1;   // leaves handed out together, 1 to kMaxInFlight
 };
 
 }  // namespace raichi

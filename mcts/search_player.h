@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ struct SearchPlayerConfig {
   }
   SearchConfig search = MatchSearch();
   SearchBudget budget;
+  double seconds = 0;  // a turn, beside what `budget` allows; 0: as long as that takes
 };
 
 /// A player that searches with an evaluator it does not call itself. Keeps its tree between turns.
@@ -29,19 +31,22 @@ class SearchPlayer : public Player {
 
   void NewGame(const Game& game, uint64_t seed) override;
   void BeginTurn(const Game& game) override;
-  const LeafRequest* SelectLeaf() override { return search_->SelectLeaf(); }
-  void Backup(const Evaluation& leaf) override { search_->Backup(leaf); }
+  std::span<const LeafRequest> SelectLeaves() override;
+  void Backup(std::span<const Evaluation> leaves) override { search_->Backup(leaves); }
   Move ChooseMove() override { return search_->ChooseMove(); }
   float Value() const override { return search_->Result().value; }
 
   const Search& search() const { return *search_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
   bool Follow(const Game& game);
+  bool IsOutOfTime();
 
   SearchPlayerConfig config_;
   uint64_t seed_ = 0;
   std::optional<Search> search_;
+  Clock::time_point deadline_, last_time_;  // of this turn, and of its last batch
 };
 
 /// Players that search with one shared evaluator.

@@ -1,6 +1,7 @@
 // The root of a search: beginning, shaping its priors, moving it down the tree.
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "mcts/root_policy.h"
@@ -10,19 +11,21 @@
 namespace raichi {
 
 Search::Search(const SearchConfig& config, Game game, uint64_t seed)
-    : config_(config), rng_(seed), game_(std::move(game)), walk_(game_) {}
+    : config_(config), rng_(seed), game_(std::move(game)) {}
 
 void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
   game_ = game;  // copied, not moved: into memory that is there
-  walk_ = game;
+  for (const auto& descent : descents_) descent->walk = game;
+  Land();
   tree_.Clear();
-  is_pending_ = is_root_loaded_ = false;
+  is_root_loaded_ = false;
 }
 
 void Search::Start(const SearchBudget& budget) {
+  RAICHI_CHECK(budget.in_flight >= 1 && budget.in_flight <= kMaxInFlight);
   budget_ = budget;
-  is_pending_ = false;
+  Land();
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
   Reserve();
@@ -36,11 +39,14 @@ void Search::Reserve() {
   constexpr size_t kNodesPerVisit = 4;
   constexpr size_t kMovesPerFile = 12;  // positions have about eight moves for each file
   constexpr size_t kCommonDepth = 128;
-  const auto visits = static_cast<size_t>(std::max(budget_.visits, 0)) + 1;
+  constexpr int kMostVisits = 1 << 14;  // more come at their time: a clock may end the search
+  const auto visits = static_cast<size_t>(std::clamp(budget_.visits, 0, kMostVisits)) + 1;
   const size_t edges = visits * kMovesPerFile * static_cast<size_t>(game_.rules().size());
   for (Tree* tree : {&tree_, &spare_tree_}) tree->ReserveMore(kNodesPerVisit * visits, edges);
-  path_.reserve(kCommonDepth);
-  path_moves_.reserve(kCommonDepth);
+  leaves_.reserve(static_cast<size_t>(budget_.in_flight));
+  Descent& first = FreeDescent();
+  first.path.reserve(kCommonDepth);
+  first.moves.reserve(kCommonDepth);
 }
 
 void Search::LoadRoot() {
@@ -76,35 +82,38 @@ void Search::ShapeRoot() {
   tree_.BringBestForward(tree_.root());
 }
 
-void Search::ExpandRoot(std::span<const float> priors) {
-  root_moves_ = leaf_moves_;
+void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {
+  root_moves_ = moves;
   root_priors_.assign(priors.begin(), priors.end());
   is_root_loaded_ = true;
-  tree_.Expand(Tree::kRoot, {leaf_moves_.data(), leaf_moves_.size()}, priors);
+  tree_.Expand(Tree::kRoot, {moves.data(), moves.size()}, priors);
   ShapeRoot();
 }
 
 /// The root has a move that wins at once: no evaluation is needed.
-void Search::ProveRoot(Move win) {
-  root_moves_ = leaf_moves_;
+void Search::ProveRoot(const MoveList& moves, Move win) {
+  root_moves_ = moves;
   root_priors_.assign(root_moves_.size(), 0.0f);
   root_priors_[RootIndexOf(win)] = 1;
   is_root_loaded_ = true;
-  tree_.Expand(Tree::kRoot, {leaf_moves_.data(), leaf_moves_.size()}, root_priors_);
+  tree_.Expand(Tree::kRoot, {moves.data(), moves.size()}, root_priors_);
   const uint32_t index = tree_.AddChild(Tree::kRoot);
   tree_.node(index).proof = Proof::kLoss;
   tree_.root().raw_value = 1;
   tree_.root().visits = 1;
-  path_.push_back(index);
-  BackUp({1, ValueOf(Proof::kLoss), 0, 0});
+  const std::array<uint32_t, 2> path = {Tree::kRoot, index};
+  BackUp(path, {1, ValueOf(Proof::kLoss), 0, 0});
 }
 
 void Search::Play(Move move) {
   RAICHI_CHECK(game_.IsLegal(move));
-  walk_.Rewind(game_.ply());
-  walk_.Play(move);
+  for (const auto& descent : descents_) {
+    descent->walk.Rewind(game_.ply());
+    descent->walk.Play(move);
+  }
   game_.Play(move);
-  is_pending_ = is_root_loaded_ = false;
+  Land();
+  is_root_loaded_ = false;
 
   const Node& root = tree_.root();
   const std::span<const Edge> visited = tree_.EdgesOf(root).first(root.num_visited);

@@ -57,6 +57,7 @@ struct Node {
   float raw_value = 0;        // the evaluator's
   uint16_t plies_to_end = 0;  // where proven: under best play (the fastest win, the slowest loss)
   Proof proof = Proof::kNone;
+  uint8_t in_flight = 0;  // descents through it to leaves that wait for their evaluation
 
   bool IsNew() const { return visits == 0; }
 };

@@ -20,9 +20,10 @@ struct MatchConfig {
   RulesPtr rules;
   uint64_t pairs = 50;
   uint64_t seed = 0;
-  int opening_random_plies = 4;  // the same random moves in both games of a pair
-  int max_plies = 512;           // then the game is a draw by ply limit
-  int concurrent_pairs = 32;     // per worker; their games are the batch
+  int opening_random_plies = 4;     // the same random moves in both games of a pair
+  int max_plies = 512;              // then the game is a draw by ply limit
+  int concurrent_pairs = 32;        // per worker; their games are the batch
+  bool one_game_at_a_time = false;  // per worker: for players that think by the clock
   bool keep_records = false;
   std::optional<SprtConfig> sprt;  // stop at its decision
 };

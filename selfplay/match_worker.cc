@@ -22,24 +22,24 @@ void MatchGame::Begin(Game game, int max_plies, uint64_t seed) {
   }
 }
 
-const LeafRequest* MatchGame::SelectLeaf() {
+std::span<const LeafRequest> MatchGame::SelectLeaves() {
   while (!IsOver()) {
     if (!thinking_) {
       player().BeginTurn(*game_);
       thinking_ = true;
       asked_ = false;
     }
-    if (const LeafRequest* leaf = player().SelectLeaf()) {
+    if (const auto leaves = player().SelectLeaves(); !leaves.empty()) {
       asked_ = true;
-      return leaf;
+      return leaves;
     }
     thinking_ = false;
     const Move move = player().ChooseMove();
     values_.push_back(QuantiseValue(player().Value()));
     game_->Play(move);
-    if (!asked_) return nullptr;
+    if (!asked_) return {};
   }
-  return nullptr;
+  return {};
 }
 
 std::vector<TurnRecord> MatchGame::Turns() const {
@@ -57,7 +57,8 @@ MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const P
   batches_[1].evaluator = b.evaluator();
   batch_of_ = {0, a.evaluator() == b.evaluator() ? size_t{0} : size_t{1}};
   const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;  // nothing to batch
-  const auto wanted = alone ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
+  const bool one = alone || config->one_game_at_a_time;
+  const auto wanted = one ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
   for (uint64_t i = 0; i < std::min(wanted, std::max<uint64_t>(config->pairs, 1)); ++i) {
     pairs_.push_back({.games = {MatchGame(a.NewPlayer(), b.NewPlayer()),
                                 MatchGame(b.NewPlayer(), a.NewPlayer())},
@@ -92,13 +93,14 @@ void MatchWorker::Advance(Pair* pair, const NextPair& next_pair, const PairOver&
 void MatchWorker::SelectLeaves(Pair* pair) {
   for (size_t i = 0; i < 2; ++i) {
     MatchGame& game = pair->games[i];
-    const LeafRequest* leaf = game.SelectLeaf();
-    if (leaf == nullptr) continue;
+    if (i == 1 && config_->one_game_at_a_time && !pair->games[0].IsOver()) break;
+    const std::span<const LeafRequest> leaves = game.SelectLeaves();
+    if (leaves.empty()) continue;
     // Kind 0 has the attackers in game 0, the defenders in game 1.
     const size_t kind = static_cast<size_t>(game.to_move()) ^ i;
     Batch& batch = batches_[batch_of_[kind]];
-    batch.leaves.push_back(*leaf);
-    batch.owners.push_back(&game);
+    batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
+    batch.owners.push_back({&game, leaves.size()});
   }
 }
 
@@ -145,8 +147,12 @@ void MatchWorker::Batch::Run() {
   if (leaves.empty()) return;
   RAICHI_CHECK(evaluator != nullptr);
   if (evaluations.size() < leaves.size()) evaluations.resize(leaves.size());
-  evaluator->Evaluate(leaves, std::span(evaluations).first(leaves.size()));
-  for (size_t i = 0; i < owners.size(); ++i) owners[i]->Backup(evaluations[i]);
+  std::span<Evaluation> answers = std::span(evaluations).first(leaves.size());
+  evaluator->Evaluate(leaves, answers);
+  for (const Owner& owner : owners) {
+    owner.game->Backup(answers.first(owner.leaves));
+    answers = answers.subspan(owner.leaves);
+  }
 }
 
 }  // namespace raichi

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "mcts/player.h"
@@ -18,12 +19,12 @@ class MatchGame {
 
   /// Begins a game at `game`, which it plays on from.
   void Begin(Game game, int max_plies, uint64_t seed);
-  /// The next leaf, for the evaluator of the side to move; plays moves on the way. Null once the
+  /// The next leaves, for the evaluator of the side to move; plays moves on the way. None once the
   /// game is over, and after a move that was decided without a leaf, so that a caller can stop
   /// between the moves of slow players.
-  const LeafRequest* SelectLeaf();
+  std::span<const LeafRequest> SelectLeaves();
   bool IsOver() const { return game_->IsOver() || game_->ply() >= max_plies_; }
-  void Backup(const Evaluation& evaluation) { player().Backup(evaluation); }
+  void Backup(std::span<const Evaluation> evaluations) { player().Backup(evaluations); }
   Side to_move() const { return game_->to_move(); }
 
   Result result() const { return game_->IsOver() ? game_->result() : Result::kDraw; }
@@ -67,8 +68,12 @@ class MatchWorker {
   /// The leaves for one evaluator.
   struct Batch {
     Evaluator* evaluator = nullptr;
+    struct Owner {
+      MatchGame* game;
+      size_t leaves;  // how many of the batch, after those of the owners before
+    };
     std::vector<LeafRequest> leaves;
-    std::vector<MatchGame*> owners;
+    std::vector<Owner> owners;
     std::vector<Evaluation> evaluations;
     void Clear();
     void Run();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mcts/search.h"
+#include "mcts/think.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 
@@ -69,12 +70,8 @@ std::string DescribeResult(const SearchResult& result, Side side) {
 
 std::string GiveHint(const Game& game, const HintRequest& request, Evaluator* evaluator) {
   Search search(SearchConfig{}, game, request.seed);
-  search.Start({.visits = request.visits});
-  Evaluation evaluation;
-  while (const LeafRequest* leaf = search.SelectLeaf()) {
-    evaluator->Evaluate({leaf, 1}, {&evaluation, 1});
-    search.Backup(evaluation);
-  }
+  search.Start({.visits = request.visits, .in_flight = request.in_flight});
+  Think(&search, evaluator);
   return DescribeResult(search.Result(), game.to_move());
 }
 

@@ -10,6 +10,7 @@ namespace raichi {
 
 struct HintRequest {
   int visits = 800;
+  int in_flight = 1;  // leaves evaluated together
   uint64_t seed = 1;
 };
 

@@ -34,10 +34,7 @@ void AddMatchOptions(CLI::App& command, MatchArguments* arguments) {
       ->check(CLI::Range(1, 1'000'000))
       ->capture_default_str()
       ->type_name("N");
-  command.add_option("--visits", arguments->players.visits, "Visits of models' searches")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str()
-      ->type_name("N");
+  AddSearchOptions(command, &arguments->players);
   command.add_option("--seed", arguments->seed, "Fixes openings and players' random choices")
       ->capture_default_str()
       ->type_name("N");
@@ -70,7 +67,9 @@ MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& argumen
                         const std::string& a, const std::string& b, const Interrupt& interrupt,
                         const std::function<void(const MatchReport& so_far)>& show) {
   PlayerSettings settings = arguments.players;
-  settings.network.batch = 2 * config.concurrent_pairs;
+  MatchConfig match = config;
+  match.one_game_at_a_time = ThinksByTheClock(a, settings) || ThinksByTheClock(b, settings);
+  settings.network.batch = match.one_game_at_a_time ? 1 : 2 * config.concurrent_pairs;
   MatchReport so_far;
   const MatchHooks hooks{
       .new_players =
@@ -84,7 +83,7 @@ MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& argumen
             return false;
           },
   };
-  return RunMatch(config, WorkersOf(arguments), hooks, interrupt.token());
+  return RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
 }
 
 std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs) {

@@ -8,6 +8,7 @@
 #include "rules/notation.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/machine.h"
 #include "tools/play_session.h"
 #include "tools/players.h"
 
@@ -28,6 +29,8 @@ uint64_t SeedFromClock() {
 
 void RunPlay(PlayOptions options) {
   options.players.network.batch = 1;
+  options.players.network.threads = CountCores();
+  if (options.players.in_flight == 0) options.players.in_flight = kLoneInFlight;
   Game game = OpenGame(options.at);
   if (options.opponent.empty()) {
     options.opponent = DefaultOpponent(game.rules().data().name, "runs");
@@ -37,6 +40,7 @@ void RunPlay(PlayOptions options) {
   PlaySettings settings;
   settings.side = options.side.empty() ? game.to_move() : ParseSide(options.side);
   settings.hint_visits = options.players.visits;
+  settings.in_flight = options.players.in_flight;
   settings.seed = options.seed ? *options.seed : SeedFromClock();
   settings.style = StyleOfOutput();
   Evaluator* own = opponent->evaluator();
@@ -58,11 +62,7 @@ void AddPlayCommand(CLI::App& program) {
       ->type_name("PLAYER");
   command->add_option("-s,--side", options->side, "Your side (default: the one to move)")
       ->check(CLI::IsMember({"attackers", "defenders"}));
-  command
-      ->add_option("--visits", options->players.visits,
-                   "Visits of a model's searches, and of hints")
-      ->check(CLI::Range(1, 10'000'000))
-      ->capture_default_str();
+  AddSearchOptions(*command, &options->players);
   command->add_option("--device", options->players.network.device, "Where models run")
       ->capture_default_str();
   command->add_option("--seed", options->seed,

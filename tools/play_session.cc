@@ -7,7 +7,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "mcts/evaluator.h"
+#include "mcts/think.h"
 #include "rules/error.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -36,11 +36,7 @@ std::string Capital(std::string_view word) {
 
 Move Decide(Player* player, Evaluator* evaluator, const Game& game) {
   player->BeginTurn(game);
-  Evaluation evaluation;
-  while (const LeafRequest* leaf = player->SelectLeaf()) {
-    evaluator->Evaluate({leaf, 1}, {&evaluation, 1});
-    player->Backup(evaluation);
-  }
+  Think(player, evaluator);
   return player->ChooseMove();
 }
 
@@ -161,7 +157,8 @@ void PlaySession::Undo() {
 
 void PlaySession::Hint(const std::string& visits) {
   if (game_.IsOver()) throw Error("the game is over");
-  HintRequest request{.visits = settings_.hint_visits, .seed = random_()};
+  HintRequest request{
+      .visits = settings_.hint_visits, .in_flight = settings_.in_flight, .seed = random_()};
   if (!visits.empty()) request.visits = ParseHintVisits(visits);
   out_ << GiveHint(game_, request, adviser_);
 }

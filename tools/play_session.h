@@ -15,6 +15,7 @@ namespace raichi {
 struct PlaySettings {
   Side side = Side::kAttackers;  // the person's
   int hint_visits = 800;
+  int in_flight = 1;  // leaves of a hint's search evaluated together
   uint64_t seed = 1;
   BoardStyle style;
 };

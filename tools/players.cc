@@ -1,9 +1,12 @@
 #include "tools/players.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,10 +22,15 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMaxVisits = 10'000'000;
+constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
+constexpr float kLoneVirtualLoss = 0.5f;  // of leaves in flight; docs/performance.md
 
+/// A model, and how it searches.
 struct ModelPlayer {
   fs::path model;
   int visits = 0;
+  double seconds = 0;
+  int in_flight = 0;
 };
 
 /// The model that a path means; none if there is none.
@@ -33,27 +41,63 @@ std::optional<fs::path> FindModel(const fs::path& path) {
   return path;
 }
 
-/// Splits `PATH@N` or `PATH:N`; none if the word does not end so.
-std::optional<ModelPlayer> SplitVisits(const std::string& word) {
-  const size_t mark = word.find_last_of("@:");
-  if (mark == std::string::npos) return std::nullopt;
-  int visits = 0;
-  const char* end = word.data() + word.size();
-  const auto [parsed, error] = std::from_chars(word.data() + mark + 1, end, visits);
-  if (error != std::errc() || parsed != end) return std::nullopt;
-  if (visits < 1 || visits > kMaxVisits) {
-    throw UsageError("player '" + word + "': expected 1 to " + std::to_string(kMaxVisits) +
-                     " visits");
+/// Reads a number at the beginning of `text` and takes it away; none if there is none in the range.
+template <typename Number>
+std::optional<Number> TakeNumber(Number min, Number max, std::string_view* text) {
+  Number number{};
+  const char* end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(text->data(), end, number);
+  if (error != std::errc() || !(number >= min && number <= max)) return std::nullopt;
+  text->remove_prefix(static_cast<size_t>(rest - text->data()));
+  return number;
+}
+
+/// Reads `VISITS`, `SECONDSs`, each perhaps with `xLEAVES`, into `player`.
+bool ReadSearch(std::string_view text, ModelPlayer* player) {
+  const size_t clock = text.find('s');
+  if (clock != std::string_view::npos) {
+    const auto seconds = TakeNumber(kMinSeconds, kMaxSeconds, &text);
+    if (!seconds || !text.starts_with('s')) return false;
+    text.remove_prefix(1);
+    player->seconds = *seconds;
+  } else {
+    const auto visits = TakeNumber(1, kMaxVisits, &text);
+    if (!visits) return false;
+    player->visits = *visits;
+    player->seconds = 0;
   }
-  return ModelPlayer{word.substr(0, mark), visits};
+  if (!text.starts_with('x')) return text.empty();
+  text.remove_prefix(1);
+  const auto in_flight = TakeNumber(1, kMaxInFlight, &text);
+  player->in_flight = in_flight.value_or(0);
+  return in_flight && text.empty();
+}
+
+/// Gives the leaves in flight if nothing else did.
+ModelPlayer Complete(ModelPlayer player) {
+  if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? kLoneInFlight : 1;
+  return player;
 }
 
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
-  if (const auto model = FindModel(word)) return {*model, settings.visits};
-  if (const auto split = SplitVisits(word)) {
-    if (const auto model = FindModel(split->model)) return {*model, split->visits};
+  ModelPlayer player{"", settings.visits, settings.seconds, settings.in_flight};
+  if (const auto model = FindModel(word)) {
+    player.model = *model;
+    return Complete(player);
   }
-  throw UsageError("player '" + word + "': expected " + kPlayerWords + "; there is no such model");
+  const size_t mark = word.find_last_of("@:");
+  const auto model = FindModel(word.substr(0, mark));
+  if (mark == std::string::npos || !model) {
+    throw UsageError("player '" + word + "': expected " + kPlayerWords +
+                     "; there is no such model");
+  }
+  if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
+    throw UsageError("player '" + word + "': after the model, expected visits up to " +
+                     std::to_string(kMaxVisits) + " or seconds (@800, @1.5s), perhaps with the " +
+                     "leaves in flight up to " + std::to_string(kMaxInFlight) + " (@800x16)");
+  }
+  player.model = *model;
+  return Complete(player);
 }
 
 /// Whether a model can be read and was trained on a rule set.
@@ -67,16 +111,23 @@ bool Knows(const fs::path& model, const std::string& rules_name) {
 }
 
 std::string NameOf(const ModelPlayer& player) {
-  return player.model.lexically_normal().string() + "@" + std::to_string(player.visits);
+  std::string name = player.model.lexically_normal().string() + "@";
+  name += player.seconds > 0 ? fmt::format("{}s", player.seconds) : std::to_string(player.visits);
+  return player.in_flight > 1 ? name + "x" + std::to_string(player.in_flight) : name;
 }
 
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
   SearchPlayerConfig config;
   config.search.temperature.initial = settings.initial_temperature;
-  config.budget.visits = player.visits;
+  config.search.virtual_loss = kLoneVirtualLoss;
+  config.budget.visits = player.seconds > 0 ? kMaxVisits : player.visits;
+  config.budget.in_flight = player.in_flight;
+  config.seconds = player.seconds;
+  NetworkEvaluatorConfig network = settings.network;
+  network.batch *= player.in_flight;
   return std::make_unique<SearchPlayerKind>(NameOf(player), config,
-                                            OpenNetworkEvaluator(player.model, settings.network));
+                                            OpenNetworkEvaluator(player.model, network));
 }
 
 }  // namespace
@@ -89,6 +140,28 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);
+}
+
+void AddSearchOptions(CLI::App& command, PlayerSettings* settings) {
+  command.add_option("--visits", settings->visits, "Visits of models' searches")
+      ->check(CLI::Range(1, kMaxVisits))
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      .add_option("--move-time", settings->seconds,
+                  "Seconds a turn of models' searches, instead of visits")
+      ->check(CLI::Range(kMinSeconds, kMaxSeconds))
+      ->type_name("S");
+  command
+      .add_option("--in-flight", settings->in_flight,
+                  "Leaves of one search evaluated together (default: " +
+                      std::to_string(kLoneInFlight) + " where it plays alone, else 1)")
+      ->check(CLI::Range(1, kMaxInFlight))
+      ->type_name("N");
+}
+
+bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
+  return !ParsePlayer(word) && FindModelPlayer(word, settings).seconds > 0;
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {

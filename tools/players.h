@@ -1,5 +1,6 @@
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -11,20 +12,32 @@ namespace raichi {
 
 /// How the players that words name are to play.
 struct PlayerSettings {
-  int visits = 200;                  // of a trained model's searches, unless its word says
+  int visits = 200;    // of a trained model's searches, unless its word says
+  double seconds = 0;  // a turn instead of visits, unless its word says; 0: visits
+  int in_flight =
+      0;  // leaves of a search evaluated together; 0: kLoneInFlight by the clock, else 1
   float initial_temperature = 0.5f;  // of its first moves, so that games differ
-  NetworkEvaluatorConfig network;
+  NetworkEvaluatorConfig network;    // its batch is the number of games at once
 };
+
+/// Leaves in flight of a search that is alone, such as that of `raichi play`: docs/performance.md.
+inline constexpr int kLoneInFlight = 16;
 
 /// A player's full name, which says all about its strength: of `random`, `greedy`, `playouts:N` and
 /// `alphabeta:N` the word itself; of a model (a file, a model folder, or a run's folder, which
-/// means its newest model) its path and visits, `runs/x/models/000120@200`. A word may end in `@N`
-/// or `:N` to give the visits. Throws UsageError, saying what is possible, if the word names no
-/// player.
+/// means its newest model) its path and visits or seconds a turn, and the leaves in flight if not
+/// one: `runs/x/models/000120@200`, `model.raichi@1.5s`, `model.raichi@800x16`. A word may end so
+/// (or with `:` for `@`). Throws UsageError, saying what is possible, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// The player that a word names, as `PlayerName`. Throws Error if its model cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
+
+/// The options that say how models search: --visits, --move-time, --in-flight.
+void AddSearchOptions(CLI::App& command, PlayerSettings* settings);
+
+/// Whether the player of a word thinks for a time, so that games beside it would weaken it.
+bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
 
 /// Whom to play when nobody is named: the newest model, by date, of the runs in the folder `runs`
 /// that was trained on a rule set; without one, `alphabeta:4`.
@@ -32,6 +45,7 @@ std::string DefaultOpponent(const std::string& rules_name, const std::filesystem
 
 /// What player words may be, for help texts.
 inline constexpr char kPlayerWords[] =
-    "random, greedy, playouts:N, alphabeta:N, a model or a run's folder (runs/x, with @VISITS)";
+    "random, greedy, playouts:N, alphabeta:N, a model or a run's folder (runs/x, with @VISITS or "
+    "@SECONDSs)";
 
 }  // namespace raichi

@@ -1,19 +1,13 @@
 #include "tests/mcts/helpers.h"
 
+#include "mcts/think.h"
 #include "rules/notation.h"
 
 namespace raichi {
 
 int Think(Search* search, Evaluator* evaluator, const SearchBudget& budget) {
-  Evaluation evaluation;
-  int evaluations = 0;
   search->Start(budget);
-  while (const LeafRequest* leaf = search->SelectLeaf()) {
-    evaluator->Evaluate({leaf, 1}, {&evaluation, 1});
-    search->Backup(evaluation);
-    ++evaluations;
-  }
-  return evaluations;
+  return Think(search, evaluator);
 }
 
 void PlayRandomly(int plies, uint64_t seed, Game* game) {

@@ -8,6 +8,7 @@
 
 #include "mcts/fake_evaluator.h"
 #include "mcts/search_player.h"
+#include "mcts/think.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/rule_file.h"
@@ -18,12 +19,8 @@ namespace {
 
 /// Lets `player` decide its turn, with its kind's evaluator.
 Move Decide(const PlayerKind& kind, Player* player, const Game& game) {
-  Evaluation evaluation;
   player->BeginTurn(game);
-  while (const LeafRequest* leaf = player->SelectLeaf()) {
-    kind.evaluator()->Evaluate({leaf, 1}, {&evaluation, 1});
-    player->Backup(evaluation);
-  }
+  Think(player, kind.evaluator());
   return player->ChooseMove();
 }
 

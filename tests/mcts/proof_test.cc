@@ -27,9 +27,8 @@ struct ForcedWin {
 
 class ForcedWins : public testing::TestWithParam<ForcedWin> {};
 
-// Found, proven, and played out against any defence in as many plies as promised.
-TEST_P(ForcedWins, AreProvenAndPlayed) {
-  const ForcedWin& p = GetParam();
+/// Found, proven, and played out against any defence in as many plies as promised.
+void CheckForcedWin(const ForcedWin& p, int in_flight) {
   Game game = GameAt(OpenRules(p.rules), p.position);
   ASSERT_EQ(ForcedWinPlies(&game, p.plies), p.plies) << "the position is not what the test says";
   const Side winner = game.to_move();
@@ -39,7 +38,7 @@ TEST_P(ForcedWins, AreProvenAndPlayed) {
   int plies = 0;
   while (!search.game().IsOver()) {
     if (search.game().to_move() == winner) {
-      Think(&search, &evaluator, {.visits = 100'000});
+      Think(&search, &evaluator, {.visits = 100'000, .in_flight = in_flight});
       const SearchResult result = search.Result();
       ASSERT_EQ(result.proof, Proof::kWin);
       EXPECT_EQ(result.value, 1);
@@ -57,6 +56,9 @@ TEST_P(ForcedWins, AreProvenAndPlayed) {
   EXPECT_EQ(search.game().result(), WinFor(winner));
   EXPECT_GE(plies, 0);
 }
+
+TEST_P(ForcedWins, AreProvenAndPlayed) { CheckForcedWin(GetParam(), 1); }
+TEST_P(ForcedWins, AreProvenWithManyLeavesInFlight) { CheckForcedWin(GetParam(), 32); }
 
 INSTANTIATE_TEST_SUITE_P(
     All, ForcedWins,

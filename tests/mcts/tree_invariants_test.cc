@@ -33,10 +33,15 @@ void CheckNode(const Tree& tree, const Node& node) {
   ASSERT_NEAR(static_cast<double>(node.value), value / visits, 1e-3);
 }
 
-void CheckTree(const Tree& tree) {
+void CheckTree(const Tree& tree, bool may_have_new) {
   for (uint32_t i = 0; i < tree.num_nodes(); ++i) {
     const Node& node = tree.node(i);
-    ASSERT_GT(node.visits, 0u);
+    ASSERT_EQ(node.in_flight, 0);
+    if (node.IsNew()) {  // below a move that was proven while its evaluation was under way
+      ASSERT_TRUE(may_have_new);
+      ASSERT_EQ(node.num_edges, 0);
+      continue;
+    }
     if (node.proof != Proof::kNone) {
       ASSERT_EQ(node.value, ValueOf(node.proof));
     } else {
@@ -46,18 +51,21 @@ void CheckTree(const Tree& tree) {
   }
 }
 
-TEST(TreeInvariants, HoldInEveryVariant) {
+void CheckEveryVariant(int in_flight, float virtual_loss) {
   int proven_nodes = 0;
   for (const std::string& name : RuleSetNames()) {
     FakeEvaluator evaluator(17);
     Game game(OpenRules(name));
     PlayRandomly(20, 5, &game);
     if (game.IsOver()) continue;
-    Search search({}, game, 1);
+    SearchConfig config;
+    config.virtual_loss = virtual_loss;
+    Search search(config, game, 1);
     while (!search.game().IsOver() && search.game().ply() < 80) {
-      const int evaluations = Think(&search, &evaluator, {.visits = 300, .noise = true});
-      EXPECT_LE(evaluations, 601);
-      ASSERT_NO_FATAL_FAILURE(CheckTree(search.tree())) << name;
+      const int evaluations =
+          Think(&search, &evaluator, {.visits = 300, .noise = true, .in_flight = in_flight});
+      EXPECT_LE(evaluations, 600 + in_flight);
+      ASSERT_NO_FATAL_FAILURE(CheckTree(search.tree(), in_flight > 1)) << name;
       for (uint32_t i = 0; i < search.tree().num_nodes(); ++i) {
         proven_nodes += search.tree().node(i).proof != Proof::kNone;
       }
@@ -65,6 +73,12 @@ TEST(TreeInvariants, HoldInEveryVariant) {
     }
   }
   EXPECT_GT(proven_nodes, 1000);
+}
+
+TEST(TreeInvariants, HoldInEveryVariant) { CheckEveryVariant(1, 0); }
+TEST(TreeInvariants, HoldWithManyLeavesInFlight) { CheckEveryVariant(16, 1); }
+TEST(TreeInvariants, HoldWithAsManyLeavesInFlightAsThereMayBe) {
+  CheckEveryVariant(kMaxInFlight, 0);
 }
 
 }  // namespace

@@ -1,0 +1,144 @@
+// Several leaves of one tree in flight.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "mcts/fake_evaluator.h"
+#include "mcts/search.h"
+#include "mcts/uniform_evaluator.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+/// Drawn positions in which one move has nine tenths of the policy.
+class OneSidedEvaluator : public Evaluator {
+ public:
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const size_t count = leaves[i].moves.size();
+      out[i] = {};
+      out[i].priors.assign(count, 0.1f / static_cast<float>(count - 1));
+      out[i].priors[0] = 0.9f;
+    }
+  }
+};
+
+/// The leaves of the first batch after the root's, by the moves that lead to them.
+std::vector<std::vector<Move>> SecondBatch(const SearchConfig& config, int in_flight,
+                                           Evaluator* evaluator) {
+  Search search(config, Game(OpenRules("linnaeus")), 1);
+  search.Start({.visits = 1000, .in_flight = in_flight});
+  std::vector<Evaluation> root(1);
+  evaluator->Evaluate(search.SelectLeaves(), root);
+  search.Backup(root);
+  std::vector<std::vector<Move>> paths;
+  for (const LeafRequest& leaf : search.SelectLeaves()) {
+    paths.emplace_back(leaf.game->moves().begin(), leaf.game->moves().end());
+  }
+  return paths;
+}
+
+SearchConfig PlainConfig(float virtual_loss) {
+  SearchConfig config;
+  config.cpuct = 1.5f;
+  config.cpuct_factor = 0;
+  config.virtual_loss = virtual_loss;
+  return config;
+}
+
+TEST(InFlight, EqualMovesAreTakenOneAfterTheOther) {
+  UniformEvaluator evaluator;
+  const auto paths = SecondBatch(PlainConfig(0), 16, &evaluator);
+  ASSERT_EQ(paths.size(), 16u);
+  for (const auto& path : paths) EXPECT_EQ(path.size(), 1u);
+  EXPECT_EQ(std::set(paths.begin(), paths.end(),
+                     [](const auto& a, const auto& b) { return a[0].code() < b[0].code(); })
+                .size(),
+            16u);
+}
+
+// By hand, for the likely move A of prior 0.9 and any other of 0.1 / 79, all values 0. With n
+// descents in flight, k of them through A, the scores are
+//   A: 1.5 * sqrt(max(n, 1)) * 0.9 / (1 + k) - loss      other: 1.5 * sqrt(max(n, 1)) * 0.00127
+// Without a loss A stays ahead for ever: all further descents collide with the leaf that waits.
+TEST(InFlight, VisitsAloneDoNotTurnAwayFromALikelyMove) {
+  OneSidedEvaluator evaluator;
+  EXPECT_EQ(SecondBatch(PlainConfig(0), 8, &evaluator).size(), 1u);
+}
+
+// A is ahead with n = k = 1 (0.675 - 0.6) and n = k = 2 (0.636 - 0.6), behind with n = k = 3
+// (0.585 - 0.6), ahead again with n = 4, k = 3 (0.675 - 0.6).
+TEST(InFlight, AVirtualLossTurnsAwayWhenTheFormulaSays) {
+  OneSidedEvaluator evaluator;
+  EXPECT_EQ(SecondBatch(PlainConfig(0.6f), 2, &evaluator).size(), 1u);  // A, two collisions
+  const auto paths = SecondBatch(PlainConfig(0.6f), 3, &evaluator);     // A, two, another, a third
+  ASSERT_EQ(paths.size(), 2u);
+  EXPECT_NE(paths[0], paths[1]);
+}
+
+TEST(InFlight, AFullLossFillsTheBatch) {
+  OneSidedEvaluator evaluator;
+  EXPECT_EQ(SecondBatch(PlainConfig(1), 8, &evaluator).size(), 8u);
+}
+
+TEST(InFlight, LeavesOfABatchAreDifferentAndHoldUntilBackup) {
+  FakeEvaluator evaluator(3);
+  Search search({}, Game(OpenRules("linnaeus")), 1);
+  search.Start({.visits = 600, .in_flight = 24});
+  std::vector<Evaluation> answers(24);
+  size_t largest = 0;
+  for (auto leaves = search.SelectLeaves(); !leaves.empty(); leaves = search.SelectLeaves()) {
+    EXPECT_EQ(search.SelectLeaves().data(), leaves.data());
+    std::map<const Game*, uint64_t> games;
+    for (const LeafRequest& leaf : leaves) games[leaf.game] = leaf.game->StateHash();
+    EXPECT_EQ(games.size(), leaves.size());
+    largest = std::max(largest, leaves.size());
+    const std::span batch = std::span(answers).first(leaves.size());
+    evaluator.Evaluate(leaves, batch);
+    search.Backup(batch);
+  }
+  EXPECT_EQ(largest, 24u);
+  const SearchResult result = search.Result();
+  uint32_t visits = 0;
+  for (const uint32_t of_move : result.visits) visits += of_move;
+  EXPECT_EQ(visits, 600u);
+}
+
+// What was in flight is forgotten by a new start, a move or another game.
+TEST(InFlight, AnAbandonedBatchLeavesNoTrace) {
+  FakeEvaluator evaluator(3);
+  const Game start(OpenRules("linnaeus"));
+  Search search({}, start, 1);
+  const SearchBudget budget{.visits = 200, .in_flight = 16};
+  const auto check = [&] {
+    for (uint32_t i = 0; i < search.tree().num_nodes(); ++i) {
+      ASSERT_EQ(search.tree().node(i).in_flight, 0);
+    }
+  };
+  const auto leave_some = [&] {
+    Think(&search, &evaluator, budget);
+    search.Start({.visits = 400, .in_flight = 16});
+    ASSERT_GT(search.SelectLeaves().size(), 1u);
+  };
+  leave_some();
+  search.Start(budget);
+  check();
+  leave_some();
+  search.Play(search.ChooseMove());
+  check();
+  EXPECT_EQ(search.game().ply(), 1);
+  leave_some();
+  search.Reset(start, 1);
+  check();
+  EXPECT_EQ(search.SelectLeaves().size(), 1u) << "the root";
+  EXPECT_EQ(search.SelectLeaves()[0].game->ply(), 0);
+}
+
+}  // namespace
+}  // namespace raichi
