@@ -1,21 +1,16 @@
 #include "selfplay/game_slot.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <utility>
 
 #include "rules/check.h"
-#include "rules/error.h"
+#include "rules/notation.h"
 #include "selfplay/opening.h"
 
 namespace raichi {
 namespace {
-
-void Require(bool condition, const char* key, const char* expected) {
-  if (!condition) throw UsageError(std::string("self-play: ") + key + ": expected " + expected);
-}
-
-bool IsFraction(float value) { return value >= 0 && value <= 1; }
 
 void RecordVisits(const SearchResult& result, TurnRecord* turn) {
   const std::span<const uint32_t> visits = result.visits;
@@ -26,21 +21,17 @@ void RecordVisits(const SearchResult& result, TurnRecord* turn) {
   }
 }
 
-}  // namespace
-
-void CheckConfig(const SelfPlayConfig& config) {
-  Require(config.full_visits >= 1, "full_visits", "at least 1");
-  Require(config.fast_visits >= 1, "fast_visits", "at least 1");
-  Require(IsFraction(config.full_search_fraction), "full_search_fraction", "0 to 1");
-  Require(config.opening_random_plies >= 0, "opening_random_plies", "0 or more");
-  Require(config.resign_threshold > 0, "resign_threshold", "more than 0 (1: never resign)");
-  Require(config.resign_consecutive >= 1, "resign_consecutive", "at least 1");
-  Require(IsFraction(config.resign_playout_fraction), "resign_playout_fraction", "0 to 1");
-  Require(config.max_plies >= 1 && config.max_plies <= static_cast<int>(kMaxRecordTurns),
-          "max_plies", "1 to 32767");
-  Require(config.opening_random_plies < config.max_plies, "opening_random_plies",
-          "fewer than max_plies");
+/// Adds a model to those that played a side: the first and the last are named, `000011-000012`.
+void AddModel(const std::string& model, std::string* names) {
+  const std::string first = names->substr(0, names->find('-'));
+  *names = first == model ? first : first + "-" + model;
 }
+
+Game StartAt(const StartPoint& start, const RulesPtr& rules) {
+  return Game(rules, ParsePosition(*rules, start.position));
+}
+
+}  // namespace
 
 GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
   RAICHI_CHECK(!setup->rules.empty());
@@ -51,86 +42,109 @@ void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
   const SelfPlayConfig& config = setup_->config;
   rng_ = Rng(Mix64(setup_->seed) ^ Mix64(ticket.id + 1));
-  const auto rules = rng_.Below(static_cast<uint32_t>(setup_->rules.size()));
+  const size_t drawn_rules = rng_.Below(static_cast<uint32_t>(setup_->rules.size()));
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
   const uint64_t search_seed = rng_();
 
-  Game game(setup_->rules[rules]);
-  PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
-  finished_ = FinishedGame{};
-  finished_.record.run_seed = setup_->seed;
-  finished_.record.game_id = ticket.id;
-  finished_.record.rules_yaml = rules_yaml_[rules];
-  finished_.record.attackers = finished_.record.defenders = ticket.model;
-  finished_.record.resign_disabled = !may_resign_ && config.resign_threshold < 1;
-  RecordOpening(game);
+  const size_t rules = ticket.start ? ticket.start->rules : drawn_rules;
+  Game game =
+      ticket.start ? StartAt(*ticket.start, setup_->rules[rules]) : Game(setup_->rules[rules]);
+  if (!ticket.start) PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
+  BeginRecord(ticket, rules_yaml_[rules], game);
+  past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
   bad_turns_[0] = bad_turns_[1] = 0;
   playing_ = true;
   searching_ = false;
-  if (search_) {
-    search_->Reset(game, search_seed);
-  } else {
-    search_.emplace(config.search, std::move(game), search_seed);
-  }
+  BeginSearches(game, search_seed);
 }
 
-void GameSlot::RecordOpening(const Game& game) {
+void GameSlot::BeginRecord(const GameTicket& ticket, const std::string& rules_yaml,
+                           const Game& game) {
+  finished_ = FinishedGame{};
+  GameRecord& record = finished_.record;
+  record.run_seed = setup_->seed;
+  record.game_id = ticket.id;
+  record.rules_yaml = rules_yaml;
+  record.attackers = record.defenders = ticket.model;
+  if (!ticket.past_model.empty()) NameOf(ticket.past_side) = ticket.past_model;
+  if (ticket.start) record.start = ticket.start->position;
+  record.resign_disabled = !may_resign_ && setup_->config.resign_threshold < 1;
   for (const Move move : game.moves()) {
-    finished_.record.turns.emplace_back();
-    finished_.record.turns.back().move = move;
+    record.turns.emplace_back();
+    record.turns.back().move = move;
   }
 }
 
-void GameSlot::Rename(const std::string& model) {
-  std::string& name = finished_.record.attackers;
-  const std::string first = name.substr(0, name.find('-'));
-  name = first == model ? first : first + "-" + model;
-  finished_.record.defenders = name;
+void GameSlot::BeginSearches(const Game& game, uint64_t seed) {
+  for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i, seed = Mix64(seed)) {
+    if (searches_[i]) {
+      searches_[i]->Reset(game, seed);
+    } else {
+      searches_[i].emplace(setup_->config.search, game, seed);
+    }
+  }
+}
+
+std::string& GameSlot::NameOf(Side side) {
+  GameRecord& record = finished_.record;
+  return side == Side::kAttackers ? record.attackers : record.defenders;
+}
+
+void GameSlot::Rename(const std::string& model, const std::string& past_model) {
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    AddModel(side == past_side_ ? past_model : model, &NameOf(side));
+  }
+}
+
+ModelRole GameSlot::role() const {
+  return game().to_move() == past_side_ ? ModelRole::kPast : ModelRole::kNewest;
 }
 
 const LeafRequest* GameSlot::SelectLeaf() {
   while (playing_) {
     if (!searching_) StartTurn();
     if (!playing_) break;
-    if (const LeafRequest* leaf = search_->SelectLeaf()) return leaf;
+    if (const LeafRequest* leaf = search().SelectLeaf()) return leaf;
     FinishTurn();
   }
   return nullptr;
 }
 
 void GameSlot::StartTurn() {
-  const Game& game = search_->game();
-  if (game.IsOver()) return End(game.result(), game.reason());
+  if (game().IsOver()) return End(game().result(), game().reason());
   const SelfPlayConfig& config = setup_->config;
-  if (game.ply() >= config.max_plies) return End(Result::kDraw, Reason::kPlyLimit);
-  full_search_ = rng_.Uniform() < static_cast<double>(config.full_search_fraction);
+  if (game().ply() >= config.max_plies) return End(Result::kDraw, Reason::kPlyLimit);
+  full_search_ = rng_.Uniform() < static_cast<double>(config.full_search_fraction) &&
+                 role() == ModelRole::kNewest;
   searching_ = true;
-  search_->Start({.visits = full_search_ ? config.full_visits : config.fast_visits,
+  const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
+  const float factor = setup_->visit_factors[static_cast<size_t>(game().to_move())];
+  search().Start({.visits = static_cast<int>(std::lround(visits * factor)),
                   .noise = full_search_ && config.noise});
 }
 
 void GameSlot::FinishTurn() {
   searching_ = false;
-  const SearchResult result = search_->Result();
+  const SearchResult result = search().Result();
   ++finished_.searched_turns;
   finished_.proven_turns += result.proof != Proof::kNone ? 1 : 0;
-  const Side side = search_->game().to_move();
+  const Side side = game().to_move();
   if (Resigns(result.value)) return End(WinFor(Opponent(side)), Reason::kResigned);
-  const Move move = search_->ChooseMove();
+  const Move move = search().ChooseMove();
   RecordTurn(result, move);
-  search_->Play(move);
+  for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
 }
 
 bool GameSlot::Resigns(float value) {
   const SelfPlayConfig& config = setup_->config;
   if (config.resign_threshold >= 1) return false;
-  const Side side = search_->game().to_move();
+  const Side side = game().to_move();
   int& bad_turns = bad_turns_[static_cast<size_t>(side)];
   bad_turns = value < -config.resign_threshold ? bad_turns + 1 : 0;
   if (bad_turns < config.resign_consecutive) return false;
   if (finished_.record.would_resign_ply < 0) {
-    finished_.record.would_resign_ply = search_->game().ply();
+    finished_.record.would_resign_ply = game().ply();
     finished_.would_resign = side;
   }
   return may_resign_;

@@ -8,55 +8,126 @@
 
 namespace raichi {
 
+/// One call of Play.
+class SelfPlayPool::Session {
+ public:
+  Session(SelfPlayPool* pool, const PoolPhase& phase, const PoolHooks& hooks,
+          SelfPlayProgress* progress)
+      : pool_(*pool), phase_(phase), hooks_(hooks), progress_(progress), wanted_(phase.games) {}
+
+  void Run(const std::stop_token& stop) {
+    crew_.Run(
+        static_cast<int>(pool_.threads_.size()),
+        [this](int number, const std::stop_token& stop_worker) { Play(number, stop_worker); },
+        [&] { return Attend() && !stop.stop_requested(); });
+  }
+
+ private:
+  void Play(int number, const std::stop_token& stop) {
+    Thread& thread = pool_.threads_[static_cast<size_t>(number)];
+    const bool has_past = thread.past_worker != nullptr && !phase_.past_model.empty();
+    const std::unique_ptr<Evaluator> evaluator = hooks_.new_evaluator(number);
+    const std::unique_ptr<Evaluator> past = has_past ? hooks_.new_past_evaluator(number) : nullptr;
+    Use(thread.worker.get(), evaluator.get(), nullptr);
+    if (has_past) Use(thread.past_worker.get(), evaluator.get(), past.get());
+    const auto game_over = [this](FinishedGame game) { Collect(std::move(game)); };
+    const double past_share = has_past ? pool_.setup_.config.past_models.fraction : 0;
+    double leaves = 0, past_leaves = 0;
+    while (!stop.stop_requested() && !IsEnough()) {
+      const bool is_past = past_leaves < past_share * leaves;
+      Worker& worker = *(is_past ? thread.past_worker : thread.worker);
+      const auto step =
+          static_cast<double>(worker.Step([&] { return NextGame(is_past); }, game_over));
+      leaves += step;
+      if (is_past) past_leaves += step;
+    }
+  }
+
+  void Use(Worker* worker, Evaluator* evaluator, Evaluator* past) {
+    worker->Use(evaluator, past, progress_);
+    worker->Rename(phase_.model, phase_.past_model);
+  }
+
+  std::optional<GameTicket> NextGame(bool is_past) {
+    const std::unique_lock lock(crew_.mutex());
+    return pool_.NextTicket(phase_, is_past);
+  }
+
+  void Collect(FinishedGame game) {
+    progress_->AddGame(game);
+    const std::unique_lock lock(crew_.mutex());
+    games_over_.push_back(std::move(game.record));
+    if (wanted_ > 0) --wanted_;
+    crew_.Notify();
+  }
+
+  bool IsEnough() {
+    const std::unique_lock lock(crew_.mutex());
+    return wanted_ == 0;
+  }
+
+  bool Attend() {
+    std::vector<GameRecord> news;
+    {
+      const std::unique_lock lock(crew_.mutex());
+      news.swap(games_over_);
+      pool_.Remember(news);
+    }
+    if (!news.empty()) hooks_.on_games(std::move(news));
+    return !(hooks_.should_stop && hooks_.should_stop());
+  }
+
+  SelfPlayPool& pool_;
+  const PoolPhase& phase_;
+  const PoolHooks& hooks_;
+  SelfPlayProgress* const progress_;
+  Crew crew_;
+  uint64_t wanted_;                     // behind the crew's mutex
+  std::vector<GameRecord> games_over_;  // behind the crew's mutex
+};
+
 SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)
-    : setup_(std::move(setup)), next_game_(first_game) {
+    : setup_(std::move(setup)),
+      balance_(setup_.config.handicap.window),
+      restarts_(setup_.config.restarts, setup_.rules),
+      rng_(Mix64(setup_.seed) ^ Mix64(~first_game)),
+      next_game_(first_game) {
   CheckConfig(setup_.config);
   if (setup_.rules.empty()) throw UsageError("self-play: expected a rule set");
   if (workers < 1 || slots < 1) {
     throw UsageError("self-play: workers, slots: expected at least 1");
   }
-  for (int i = 0; i < workers; ++i)
-    workers_.push_back(std::make_unique<Worker>(&setup_, slots, nullptr, nullptr));
+  const auto new_worker = [&] {
+    return std::make_unique<Worker>(&setup_, slots, nullptr, nullptr);
+  };
+  const bool has_past = setup_.config.past_models.fraction > 0;
+  for (int i = 0; i < workers; ++i) {
+    threads_.push_back({new_worker(), has_past ? new_worker() : nullptr});
+  }
 }
 
-void SelfPlayPool::Play(uint64_t games, const std::string& model, const PoolHooks& hooks,
-                        const std::stop_token& stop, SelfPlayProgress* progress) {
-  Crew crew;
-  uint64_t wanted = games;             // behind the crew's mutex, as are next_game_ and
-  std::vector<GameRecord> games_over;  // these
+void SelfPlayPool::Remember(std::span<const GameRecord> games) {
+  for (const GameRecord& record : games) {
+    balance_.Add(record);
+    restarts_.Add(record, &rng_);
+  }
+}
 
-  const auto next_game = [&]() -> std::optional<GameTicket> {
-    const std::unique_lock lock(crew.mutex());
-    return GameTicket{.id = next_game_++, .model = model};
-  };
-  const auto game_over = [&](FinishedGame game) {
-    progress->AddGame(game);
-    const std::unique_lock lock(crew.mutex());
-    games_over.push_back(std::move(game.record));
-    if (wanted > 0) --wanted;
-    crew.Notify();
-  };
-  const auto is_enough = [&] {
-    const std::unique_lock lock(crew.mutex());
-    return wanted == 0;
-  };
-  const auto play = [&](int number, const std::stop_token& stop_worker) {
-    const std::unique_ptr<Evaluator> evaluator = hooks.new_evaluator(number);
-    Worker& worker = *workers_[static_cast<size_t>(number)];
-    worker.Use(evaluator.get(), progress);
-    worker.Rename(model);
-    while (!stop_worker.stop_requested() && !is_enough()) worker.Step(next_game, game_over);
-  };
-  const auto attend = [&] {
-    std::vector<GameRecord> news;
-    {
-      const std::unique_lock lock(crew.mutex());
-      news.swap(games_over);
-    }
-    if (!news.empty()) hooks.on_games(std::move(news));
-    return !stop.stop_requested() && !(hooks.should_stop && hooks.should_stop());
-  };
-  crew.Run(static_cast<int>(workers_.size()), play, attend);
+GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
+  GameTicket ticket{.id = next_game_++, .model = phase.model};
+  if (rng_.Uniform() < setup_.config.restarts.fraction) ticket.start = restarts_.Take(&rng_);
+  if (is_past) {
+    ticket.past_model = phase.past_model;
+    ticket.past_side = past_games_++ % 2 == 0 ? Side::kAttackers : Side::kDefenders;
+  }
+  return ticket;
+}
+
+void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
+                        SelfPlayProgress* progress) {
+  setup_.visit_factors =
+      VisitFactors(setup_.config.handicap, balance_.AttackersShare(), phase.games_so_far);
+  Session(this, phase, hooks, progress).Run(stop);
 }
 
 }  // namespace raichi

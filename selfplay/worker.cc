@@ -9,36 +9,55 @@ namespace raichi {
 
 Worker::Worker(const SelfPlaySetup* setup, int slots, Evaluator* evaluator,
                SelfPlayProgress* progress)
-    : slots_(static_cast<size_t>(slots)),
-      evaluator_(evaluator),
-      progress_(progress),
-      evaluations_(static_cast<size_t>(slots)) {
+    : slots_(static_cast<size_t>(slots)), evaluations_(static_cast<size_t>(slots)) {
   RAICHI_CHECK(slots > 0);
   for (Slot& slot : slots_) slot.game = std::make_unique<GameSlot>(setup);
-  leaves_.reserve(slots_.size());
-  owners_.reserve(slots_.size());
+  for (Batch& batch : batches_) {
+    batch.leaves.reserve(slots_.size());
+    batch.owners.reserve(slots_.size());
+  }
+  Use(evaluator, nullptr, progress);
 }
 
-void Worker::Rename(const std::string& model) {
+void Worker::Use(Evaluator* evaluator, Evaluator* past_evaluator, SelfPlayProgress* progress) {
+  batches_[static_cast<size_t>(ModelRole::kNewest)].evaluator = evaluator;
+  batches_[static_cast<size_t>(ModelRole::kPast)].evaluator = past_evaluator;
+  progress_ = progress;
+}
+
+void Worker::Rename(const std::string& model, const std::string& past_model) {
   for (Slot& slot : slots_) {
-    if (slot.busy) slot.game->Rename(model);
+    if (slot.busy) slot.game->Rename(model, past_model);
   }
 }
 
-bool Worker::Step(const NextGame& next_game, const GameOver& game_over) {
-  leaves_.clear();
-  owners_.clear();
+size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
   for (Slot& slot : slots_) {
-    if (const LeafRequest* leaf = NextLeaf(&slot, next_game, game_over)) {
-      leaves_.push_back(*leaf);
-      owners_.push_back(slot.game.get());
-    }
+    if (slot.waiting) continue;
+    const LeafRequest* leaf = NextLeaf(&slot, next_game, game_over);
+    if (leaf == nullptr) continue;
+    slot.waiting = true;
+    Batch& batch = batches_[static_cast<size_t>(slot.game->role())];
+    batch.leaves.push_back(*leaf);
+    batch.owners.push_back(&slot);
   }
-  if (leaves_.empty()) return false;
-  evaluator_->Evaluate(leaves_, std::span(evaluations_).first(leaves_.size()));
-  for (size_t i = 0; i < owners_.size(); ++i) owners_[i]->Backup(evaluations_[i]);
-  progress_->AddBatch(leaves_.size(), slots_.size());
-  return true;
+  Batch& batch = batches_[batches_[0].leaves.size() >= batches_[1].leaves.size() ? 0 : 1];
+  const size_t leaves = batch.leaves.size();
+  if (leaves > 0) Run(&batch);
+  return leaves;
+}
+
+void Worker::Run(Batch* batch) {
+  const size_t count = batch->leaves.size();
+  RAICHI_CHECK(batch->evaluator != nullptr);
+  batch->evaluator->Evaluate(batch->leaves, std::span(evaluations_).first(count));
+  for (size_t i = 0; i < count; ++i) {
+    batch->owners[i]->game->Backup(evaluations_[i]);
+    batch->owners[i]->waiting = false;
+  }
+  progress_->AddBatch(count, slots_.size());
+  batch->leaves.clear();
+  batch->owners.clear();
 }
 
 const LeafRequest* Worker::NextLeaf(Slot* slot, const NextGame& next_game,

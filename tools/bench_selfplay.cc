@@ -26,7 +26,8 @@ class SelfPlayBench {
         .on_games = [](const std::vector<GameRecord>&) {},
         .should_stop = [&] { return window.Poll(progress.Snapshot().evaluations); },
     };
-    pool_.Play(std::numeric_limits<int64_t>::max(), "bench", hooks, {}, &progress);
+    const PoolPhase phase = {.games = std::numeric_limits<int64_t>::max(), .model = "bench"};
+    pool_.Play(phase, hooks, {}, &progress);
     return window.rate();
   }
 

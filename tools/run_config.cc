@@ -71,6 +71,26 @@ void Fields(Visitor& v, SearchConfig& c) {
 }
 
 template <typename Visitor>
+void Fields(Visitor& v, HandicapConfig& c) {
+  v.Field("max_factor", &c.max_factor, 1.0f, 1000.0f);
+  v.Field("from_share", &c.from_share, 0.5f, 0.999f);
+  v.Field("window", &c.window, 1, kMany);
+  v.Field("until_games", &c.until_games, int64_t{1}, kVeryMany);
+}
+
+template <typename Visitor>
+void Fields(Visitor& v, PastModelsConfig& c) {
+  v.Field("fraction", &c.fraction, 0.0f, 0.99f);
+  v.Field("oldest", &c.oldest, 0.001f, 1.0f);
+}
+
+template <typename Visitor>
+void Fields(Visitor& v, RestartsConfig& c) {
+  v.Field("fraction", &c.fraction, 0.0f, 1.0f);
+  v.Field("capacity", &c.capacity, 1, 1 << 20);
+}
+
+template <typename Visitor>
 void Fields(Visitor& v, SelfPlayConfig& c) {
   v.Field("full_visits", &c.full_visits, 1, kMany);
   v.Field("fast_visits", &c.fast_visits, 1, kMany);
@@ -82,6 +102,9 @@ void Fields(Visitor& v, SelfPlayConfig& c) {
   v.Field("resign_playout_fraction", &c.resign_playout_fraction, 0.0f, 1.0f);
   v.Field("max_plies", &c.max_plies, 1, 32000);
   v.Section("search", [&](auto& section) { Fields(section, c.search); });
+  v.Section("handicap", [&](auto& section) { Fields(section, c.handicap); });
+  v.Section("past_models", [&](auto& section) { Fields(section, c.past_models); });
+  v.Section("restarts", [&](auto& section) { Fields(section, c.restarts); });
 }
 
 template <typename Visitor>

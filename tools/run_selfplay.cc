@@ -11,6 +11,7 @@
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
 #include "selfplay/files.h"
+#include "selfplay/newest_games.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/output.h"
@@ -52,6 +53,13 @@ uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
     }
   }
   return first;
+}
+
+/// How many of a run's newest games self-play goes by.
+size_t GamesToKnow(const SelfPlayConfig& config) {
+  const int window = config.handicap.max_factor > 1 ? config.handicap.window : 0;
+  const int capacity = config.restarts.fraction > 0 ? config.restarts.capacity : 0;
+  return static_cast<size_t>(std::max(window, capacity));
 }
 
 /// An evaluator that keeps the one it decorates.
@@ -120,7 +128,9 @@ RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, i
       stream_(stream),
       workers_(CountWorkers(config.workers)),
       pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
-            workers_, config.workers.slots, FirstFreeGame(folder, stream)) {}
+            workers_, config.workers.slots, FirstFreeGame(folder, stream)) {
+  pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config), GamesToKnow(config.selfplay)));
+}
 
 RunSelfPlayer::Present RunSelfPlayer::FindPresent(int model) const {
   Present present;
@@ -131,6 +141,21 @@ RunSelfPlayer::Present RunSelfPlayer::FindPresent(int model) const {
     present.next_number = std::max(present.next_number, name->number + 1);
   }
   return present;
+}
+
+/// Everything but the number of games. What changes with a run's progress goes by the games that
+/// its earlier models should have played, which every process of the run knows.
+PoolPhase RunSelfPlayer::PhaseOf(int model, std::optional<int> past_model) const {
+  PoolPhase phase;
+  phase.model = RunFolder::Numbered(model);
+  if (past_model) phase.past_model = RunFolder::Numbered(*past_model);
+  phase.games_so_far = int64_t{model} * config_.loop.games_per_iteration;
+  return phase;
+}
+
+std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
+  Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
+  return DrawPastModel(config_.selfplay.past_models, folder_.Models(), model, &rng);
 }
 
 std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int model, EvaluationCache* cache) const {
@@ -176,8 +201,10 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
     if (cache) report.cache = cache->counts();
     report.seconds = SecondsSince(start);
   };
+  const std::optional<int> past_model = PastModelFor(model);
   const PoolHooks hooks = {
       .new_evaluator = [&](int) { return NewEvaluator(model, cache ? &*cache : nullptr); },
+      .new_past_evaluator = [&](int) { return NewEvaluator(*past_model, nullptr); },
       .on_games = [&](std::vector<GameRecord> news) { waiting.Add(std::move(news)); },
       .should_stop =
           [&] {
@@ -186,7 +213,9 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
             return tick(report);
           },
   };
-  pool_.Play(static_cast<uint64_t>(games), RunFolder::Numbered(model), hooks, stop, &progress);
+  PoolPhase phase = PhaseOf(model, past_model);
+  phase.games = static_cast<uint64_t>(games);
+  pool_.Play(phase, hooks, stop, &progress);
   if (!waiting.empty()) write();
   measure();
   return report;

@@ -55,6 +55,8 @@ class RunSelfPlayer {
     int next_number = 0;  // of its next shard
   };
   Present FindPresent(int model) const;
+  PoolPhase PhaseOf(int model, std::optional<int> past_model) const;
+  std::optional<int> PastModelFor(int model) const;
   void WriteGames(std::vector<GameRecord> games, ShardName name) const;
   std::unique_ptr<Evaluator> NewEvaluator(int model, EvaluationCache* cache) const;
 

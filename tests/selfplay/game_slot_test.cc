@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <numeric>
 
 #include "mcts/fake_evaluator.h"
@@ -26,14 +27,24 @@ SelfPlaySetup SmallSetup(const std::string& variant = "brandubh") {
   return setup;
 }
 
-FinishedGame PlayGame(GameSlot* slot, uint64_t id, Evaluator* evaluator) {
-  slot->Begin({.id = id, .model = "m"});
+/// Plays the game on to its end; evaluators by role.
+FinishedGame Finish(GameSlot* slot, std::array<Evaluator*, 2> evaluators) {
   std::vector<Evaluation> answer(1);
   while (const LeafRequest* leaf = slot->SelectLeaf()) {
-    evaluator->Evaluate(std::span(leaf, 1), answer);
+    evaluators[static_cast<size_t>(slot->role())]->Evaluate(std::span(leaf, 1), answer);
     slot->Backup(answer[0]);
   }
   return slot->Take();
+}
+
+FinishedGame PlayGame(GameSlot* slot, const GameTicket& ticket,
+                      std::array<Evaluator*, 2> evaluators) {
+  slot->Begin(ticket);
+  return Finish(slot, evaluators);
+}
+
+FinishedGame PlayGame(GameSlot* slot, uint64_t id, Evaluator* evaluator) {
+  return PlayGame(slot, {.id = id, .model = "m"}, {evaluator, nullptr});
 }
 
 uint32_t VisitsOf(const TurnRecord& turn) {
@@ -133,6 +144,98 @@ TEST(GameSlotTest, GamesDrawTheirRuleSets) {
   EXPECT_NEAR(fetlar, 50, 20);
 }
 
+TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.reuse_tree = false;
+  setup.config.search.prove = false;
+  setup.config.full_search_fraction = 0.5f;
+  setup.config.max_plies = 20;
+  setup.visit_factors = {2.5f, 1};
+  GameSlot slot(&setup);
+  const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
+  for (size_t ply = 0; ply < record.turns.size(); ++ply) {
+    const TurnRecord& turn = record.turns[ply];
+    const bool is_attackers = ply % 2 == 0;
+    EXPECT_EQ(VisitsOf(turn),
+              turn.full_search ? (is_attackers ? 50u : 20u) : (is_attackers ? 15u : 6u));
+  }
+}
+
+TEST(GameSlotTest, AGameCanStartAtAPosition) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup("linnaeus");
+  setup.rules.push_back(Variant("brandubh"));
+  setup.config.opening_random_plies = 5;
+  const std::string position = "3t3/3t3/3T3/ttTK1tt/3T3/3t3/3t3 d";
+  GameSlot slot(&setup);
+  for (uint64_t id = 0; id < 5; ++id) {
+    const GameRecord record =
+        PlayGame(&slot, {.id = id, .model = "m", .start = StartPoint{1, position}}, {&evaluator})
+            .record;
+    EXPECT_EQ(record.start, position);
+    EXPECT_EQ(record.rules_yaml, RecordedRules(setup.rules[1]->data()));
+    EXPECT_NO_THROW(CheckRecord(record, setup.rules[1]));
+    EXPECT_FALSE(record.turns[0].visits.empty());
+  }
+}
+
+class PastModelTest : public testing::Test {
+ protected:
+  PastModelTest() {
+    setup_.config.full_search_fraction = 1;
+    setup_.config.search.reuse_tree = false;
+    setup_.config.search.prove = false;
+    setup_.config.max_plies = 12;
+  }
+  GameRecord Play(Side past_side) {
+    GameSlot slot(&setup_);
+    const GameTicket ticket{
+        .id = 1, .model = "000005", .past_model = "000002", .past_side = past_side};
+    return PlayGame(&slot, ticket, {&newest_, &past_}).record;
+  }
+
+  SelfPlaySetup setup_ = SmallSetup("tawlbwrdd");
+  FakeEvaluator fake_{1};
+  PessimistAbout pessimist_{Side::kDefenders};
+  CountingEvaluator newest_{&fake_}, past_{&pessimist_};
+};
+
+TEST_F(PastModelTest, PlaysOneSideWithFastSearchesThatAreNoTargets) {
+  const GameRecord record = Play(Side::kDefenders);
+  EXPECT_EQ(record.attackers, "000005");
+  EXPECT_EQ(record.defenders, "000002");
+  ASSERT_EQ(record.turns.size(), 12u);
+  for (size_t ply = 0; ply < 12; ++ply) {
+    const bool is_past = ply % 2 == 1;
+    EXPECT_EQ(record.turns[ply].full_search, !is_past);
+    EXPECT_EQ(VisitsOf(record.turns[ply]), is_past ? 6u : 20u);
+    EXPECT_EQ(record.turns[ply].raw_value == -1, is_past);
+  }
+  EXPECT_NO_THROW(CheckRecord(record, setup_.rules[0]));
+  // One evaluation more than visits: the root's.
+  EXPECT_EQ(newest_.leaves, 6u * 21);
+  EXPECT_EQ(past_.leaves, 6u * 7);
+  EXPECT_EQ(Play(Side::kAttackers).attackers, "000002");
+}
+
+TEST_F(PastModelTest, ASlotPlaysGamesOfOneModelAfterwardsAsBefore) {
+  GameSlot used(&setup_), fresh(&setup_);
+  PlayGame(&used, {.id = 1, .model = "5", .past_model = "2"}, {&newest_, &past_});
+  EXPECT_EQ(PlayGame(&used, 2, &fake_).record, PlayGame(&fresh, 2, &fake_).record);
+}
+
+TEST_F(PastModelTest, NamesGoOnByRole) {
+  GameSlot slot(&setup_);
+  slot.Begin({.id = 1, .model = "5", .past_model = "2", .past_side = Side::kDefenders});
+  slot.Rename("5", "2");
+  slot.Rename("6", "4");
+  slot.Rename("7", "3");
+  const GameRecord record = Finish(&slot, {&newest_, &past_}).record;
+  EXPECT_EQ(record.attackers, "5-7");
+  EXPECT_EQ(record.defenders, "2-3");
+}
+
 class ResignTest : public testing::Test {
  protected:
   ResignTest() {
@@ -205,6 +308,12 @@ TEST(SelfPlayConfigTest, NamesSenselessValues) {
               HasSubstr("full_search_fraction: expected 0 to 1"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->resign_threshold = 0; }),
               HasSubstr("resign_threshold"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->handicap.max_factor = 0.5f; }),
+              HasSubstr("handicap.max_factor: expected at least 1"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->past_models.oldest = 0; }),
+              HasSubstr("past_models.oldest"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->restarts.fraction = 2; }),
+              HasSubstr("restarts.fraction"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->max_plies = 40000; }), HasSubstr("max_plies"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->opening_random_plies = 512; }),
               HasSubstr("opening_random_plies"));

@@ -3,14 +3,30 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <atomic>
+#include <map>
 #include <set>
 
 #include "mcts/fake_evaluator.h"
+#include "rules/notation.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
+
+/// Counts leaves of all threads.
+class TallyEvaluator : public FakeEvaluator {
+ public:
+  explicit TallyEvaluator(std::atomic<size_t>* count) : FakeEvaluator(5), count_(count) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    *count_ += leaves.size();
+    FakeEvaluator::Evaluate(leaves, out);
+  }
+
+ private:
+  std::atomic<size_t>* count_;
+};
 
 class PoolTest : public testing::Test {
  protected:
@@ -33,11 +49,11 @@ class PoolTest : public testing::Test {
 
 TEST_F(PoolTest, GamesGoOnWithTheNextModel) {
   SelfPlayPool pool(setup_, 2, 4, 100);
-  pool.Play(10, "000001", hooks_, {}, &progress_);
+  pool.Play({.games = 10, .model = "000001"}, hooks_, {}, &progress_);
   EXPECT_GE(games_.size(), 10u);
   EXPECT_TRUE(std::ranges::all_of(games_, [](const auto& g) { return g.attackers == "000001"; }));
   const size_t first = games_.size();
-  pool.Play(20, "000002", hooks_, {}, &progress_);
+  pool.Play({.games = 20, .model = "000002"}, hooks_, {}, &progress_);
   EXPECT_GE(games_.size(), first + 20);
   EXPECT_EQ(progress_.Snapshot().games, games_.size());
 
@@ -52,17 +68,92 @@ TEST_F(PoolTest, GamesGoOnWithTheNextModel) {
   EXPECT_THAT(models, testing::ElementsAre("000001", "000001-000002", "000002"));
 }
 
+// Half of the evaluations go to games against past models, which play both sides in turn. Half of
+// those again are the past model's.
+TEST_F(PoolTest, PastModelsPlayTheirShare) {
+  setup_.config.past_models.fraction = 0.5f;
+  std::atomic<size_t> leaves = 0, past_leaves = 0;
+  const auto counting = [](std::atomic<size_t>* count) {
+    return [count](int) { return std::make_unique<TallyEvaluator>(count); };
+  };
+  hooks_.new_evaluator = counting(&leaves);
+  hooks_.new_past_evaluator = counting(&past_leaves);
+  SelfPlayPool pool(setup_, 2, 4, 0);
+  pool.Play({.games = 10, .model = "0"}, hooks_, {}, &progress_);
+  EXPECT_EQ(past_leaves, 0u);
+  EXPECT_GE(games_.size(), 10u);
+  games_.clear();
+  leaves = 0;
+  pool.Play({.games = 200, .model = "3", .past_model = "1"}, hooks_, {}, &progress_);
+  EXPECT_NEAR(static_cast<double>(past_leaves), 0.25 * static_cast<double>(leaves + past_leaves),
+              0.08 * static_cast<double>(leaves + past_leaves));
+
+  std::map<std::pair<std::string, std::string>, int> games;
+  for (const GameRecord& record : games_) {
+    EXPECT_NO_THROW(CheckRecord(record, setup_.rules[0]));
+    ++games[{record.attackers, record.defenders}];
+  }
+  const int as_attackers = games[{"1", "3"}], as_defenders = games[{"3", "1"}];
+  EXPECT_GT(games[std::pair("3", "3")], 40);
+  EXPECT_GT(as_attackers + as_defenders, 40);
+  EXPECT_NEAR(as_attackers, as_defenders, 16);
+}
+
+TEST_F(PoolTest, RestartsAreOfEarlierGames) {
+  setup_.config.restarts.fraction = 0.5f;
+  setup_.config.full_search_fraction = 1;
+  SelfPlayPool pool(setup_, 2, 4, 0);
+  pool.Play({.games = 400, .model = "1"}, hooks_, {}, &progress_);
+  std::set<std::string> seen;
+  size_t restarts = 0;
+  for (const GameRecord& record : games_) {
+    EXPECT_NO_THROW(CheckRecord(record, setup_.rules[0]));
+    if (!record.start.empty()) ++restarts;
+    Game game = StartOf(record, setup_.rules[0]);
+    for (const TurnRecord& turn : record.turns) {
+      seen.insert(ToString(game.rules(), game.position()));
+      game.Play(turn.move);
+    }
+  }
+  for (const GameRecord& record : games_) {
+    EXPECT_TRUE(record.start.empty() || seen.contains(record.start));
+  }
+  EXPECT_NEAR(static_cast<double>(restarts), 0.5 * static_cast<double>(games_.size()), 60);
+}
+
+// Games of an earlier start, all won by the defenders: the attackers search four times as much.
+TEST_F(PoolTest, TheLosingSideSearchesMore) {
+  setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};
+  setup_.config.full_visits = setup_.config.fast_visits = 5;
+  setup_.config.search.reuse_tree = setup_.config.search.prove = false;
+  GameRecord lost;
+  lost.result = Result::kDefendersWin;
+  const auto visits_of_attackers = [&](int64_t games_so_far) {
+    SelfPlayPool pool(setup_, 1, 2, 0);
+    pool.Remember(std::vector{lost, lost});
+    games_.clear();
+    pool.Play({.games = 1, .model = "1", .games_so_far = games_so_far}, hooks_, {}, &progress_);
+    uint32_t sum = 0;
+    for (const auto& [move, visits] : games_.at(0).turns.at(0).visits) sum += visits;
+    return sum;
+  };
+  EXPECT_EQ(visits_of_attackers(0), 20u);
+  EXPECT_EQ(visits_of_attackers(60), 11u);
+  EXPECT_EQ(visits_of_attackers(100), 5u);
+}
+
 TEST_F(PoolTest, StopsWhenAsked) {
   SelfPlayPool pool(setup_, 1, 4, 0);
   hooks_.should_stop = [] { return true; };
-  pool.Play(1'000'000, "m", hooks_, {}, &progress_);
+  pool.Play({.games = 1'000'000, .model = "m"}, hooks_, {}, &progress_);
   EXPECT_LT(games_.size(), 1'000'000u);
 }
 
 TEST_F(PoolTest, PassesOnWhatAHookThrows) {
   SelfPlayPool pool(setup_, 2, 4, 0);
   hooks_.on_games = [](const auto&) { throw Error("disk full"); };
-  EXPECT_EQ(ErrorOf([&] { pool.Play(1'000'000, "m", hooks_, {}, &progress_); }), "disk full");
+  EXPECT_EQ(ErrorOf([&] { pool.Play({.games = 1'000'000, .model = "m"}, hooks_, {}, &progress_); }),
+            "disk full");
 }
 
 }  // namespace

@@ -118,6 +118,24 @@ class RunTest(unittest.TestCase):
         self.assertEqual(more.returncode, 0, more.stderr)
         self.assertGreater(self.check_whole(30), 2)
 
+    def test_past_models_restarts_and_handicap(self):
+        extra = ["selfplay.past_models={fraction: 0.5, oldest: 1}", "selfplay.restarts.fraction=0.5",
+                 "selfplay.handicap={max_factor: 3, window: 4}"]
+        for budget in (16, 32):  # the second start goes on with what the first one's games say
+            result = self.run_smoke(f"budget.games={budget}", "evaluation.every=0", "evaluation.final_pairs=0", *extra)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.check_whole(budget)
+        games = games_of(self.run_folder)
+        newest = [game for game in games if game["attackers"] == game["defenders"]]
+        against = [game for game in games if game["attackers"] != game["defenders"]]
+        self.assertTrue(newest)
+        self.assertTrue(against)
+        self.assertTrue(any(game["start"] for game in games))
+        for game in against:  # of the two sides, only the one of the newest model has targets
+            sides = {(ply + game["start"].endswith("d")) % 2 for ply, turn in enumerate(game["turns"]) if turn[1]}
+            newer = game["attackers"][-6:] > game["defenders"][-6:]
+            self.assertLessEqual(sides, {0 if newer else 1})
+
     def test_twenty_kills_lose_nothing(self):
         rng = random.Random(1)
         command = [PROGRAM, "run", SMOKE, "budget.games=40", "--dir", str(self.run_folder)]

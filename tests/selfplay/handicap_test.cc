@@ -1,0 +1,56 @@
+#include "selfplay/handicap.h"
+
+#include <gmock/gmock.h>
+
+namespace raichi {
+namespace {
+
+GameRecord Ended(Result result, const std::string& start = "") {
+  GameRecord record;
+  record.result = result;
+  record.start = start;
+  return record;
+}
+
+TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
+  OutcomeBalance balance(4);
+  EXPECT_EQ(balance.AttackersShare(), 0.5);
+  balance.Add(Ended(Result::kAttackersWin));
+  EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);  // three not yet played
+  balance.Add(Ended(Result::kDraw));
+  balance.Add(Ended(Result::kDefendersWin, "a position"));
+  EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);
+  for (int i = 0; i < 3; ++i) balance.Add(Ended(Result::kDefendersWin));
+  EXPECT_EQ(balance.AttackersShare(), 0.25);
+  balance.Add(Ended(Result::kDefendersWin));  // the first is forgotten
+  EXPECT_EQ(balance.AttackersShare(), 0);
+}
+
+// The defenders win 80 %, half way from 60 % to all: half of the three times more, at the
+// beginning.
+TEST(VisitFactors, GrowWithTheShareAndFadeWithTheGames) {
+  const HandicapConfig config{.max_factor = 4, .from_share = 0.6f, .until_games = 1000};
+  const auto factors = [&](double attackers_share, int64_t games) {
+    const auto [attackers, defenders] = VisitFactors(config, attackers_share, games);
+    return std::pair(attackers, defenders);
+  };
+  const auto near = [](float a, float b) {
+    return testing::Pair(testing::FloatNear(a, 1e-5f), testing::FloatNear(b, 1e-5f));
+  };
+  EXPECT_THAT(factors(0.2, 0), near(2.5f, 1));
+  EXPECT_THAT(factors(0.2, 500), near(1.75f, 1));
+  EXPECT_THAT(factors(0.2, 1000), near(1, 1));
+  EXPECT_THAT(factors(0.2, 5000), near(1, 1));
+  EXPECT_THAT(factors(0.0, 0), near(4, 1));
+  EXPECT_THAT(factors(1.0, 0), near(1, 4));
+  EXPECT_THAT(factors(0.9, 0), near(1, 3.25f));
+  EXPECT_THAT(factors(0.41, 0), near(1, 1));
+  EXPECT_THAT(factors(0.5, 0), near(1, 1));
+}
+
+TEST(VisitFactors, AreOneByDefault) {
+  EXPECT_THAT(VisitFactors({}, 0, 0), testing::ElementsAre(1, 1));
+}
+
+}  // namespace
+}  // namespace raichi
