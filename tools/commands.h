@@ -11,6 +11,7 @@ namespace raichi {
 void AddRunCommand(CLI::App& program);
 void AddSelfPlayCommand(CLI::App& program);
 void AddTrainCommand(CLI::App& program);
+void AddAblateCommand(CLI::App& program);
 void AddRulesCommand(CLI::App& program);
 void AddPerftCommand(CLI::App& program);
 void AddMovesCommand(CLI::App& program);

@@ -16,6 +16,7 @@ void AddCommands(CLI::App& program) {
   AddRunCommand(program);
   AddSelfPlayCommand(program);
   AddTrainCommand(program);
+  AddAblateCommand(program);
   AddPlayCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);

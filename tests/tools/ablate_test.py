@@ -1,0 +1,150 @@
+"""ablate: the runs, the matches and the table; going on, forks, failures, bad words."""
+
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ROOT, ProgramTest
+
+SMOKE = ROOT / "configs/runs/smoke.yaml"
+SMALL = ["ablate", SMOKE, "-o", "out", "--set", "budget.games=4", "evaluation.visits=2", "--opponents", "random,greedy"]
+TWO = ["--vary", "selfplay.full_visits=4,6"]
+
+
+def games(tally):
+    return tally["wins"] + tally["draws"] + tally["losses"]
+
+
+class Ablate(ProgramTest):
+    def contents(self, *patterns):
+        return {path: path.read_bytes() for pattern in patterns for path in self.folder.glob(pattern) if path.is_file()}
+
+    def test_table_and_going_on(self):
+        lines = self.objects(*SMALL, *TWO, "--seeds", 2, "--pairs", 1, "--json")
+        variants, opponents = lines[:2], lines[2:]
+        self.assertEqual([line["variant"] for line in variants], ["full_visits=4", "full_visits=6"])
+        self.assertIsNone(variants[0]["difference"])
+        rating = {line["variant"]: line["elo"] for line in variants}
+        # The mean of differences by seed is the difference of means where no seed is missing.
+        self.assertAlmostEqual(variants[1]["difference"]["elo"], rating["full_visits=6"] - rating["full_visits=4"])
+        for line in variants:
+            self.assertEqual(line["seeds"], 2)
+            self.assertEqual((games(line["attackers"]), games(line["defenders"])), (4, 4))  # 2 seeds, 2 opponents
+            self.assertGreaterEqual(line["games"], 4)
+            self.assertGreater(line["positions"], 0)
+            self.assertGreater(line["steps"], 0)
+            self.assertGreater(line["error"], 0)
+        self.assertEqual({line["player"]: line["elo"] for line in opponents}["greedy"], 0)
+
+        results = [json.loads(line) for line in (self.folder / "out/matches.jsonl").read_text().splitlines()]
+        pairings = {(result["a"], result["b"]) for result in results}
+        self.assertEqual(len(results), 2 * (2 * 2 + 1))
+        self.assertIn(("full_visits=6/seed-2@2", "full_visits=4/seed-2@2"), pairings)
+        self.assertNotIn(("full_visits=6/seed-2@2", "full_visits=4/seed-1@2"), pairings)
+        for seed in (1, 2):  # the same seed in both variants
+            for variant in ("full_visits=4", "full_visits=6"):
+                text = (self.folder / "out" / variant / f"seed-{seed}/config.yaml").read_text()
+                self.assertIn(f"seed: {seed}\n", text)
+                self.assertIn(f"  {variant.replace('=', ': ')}\n", text)
+        page = (self.folder / "out/ablation.md").read_text()
+        self.assertIn("--vary selfplay.full_visits=4,6 --seeds 2", page)
+        self.assertIn("| full_visits=6 |", page)
+
+        # Once more: nothing is done again. More pairs: only those.
+        before = self.contents("out/*/*/**/*", "out/matches.jsonl")
+        self.assertEqual(self.objects(*SMALL, *TWO, "--seeds", 2, "--pairs", 1, "--json"), lines)
+        self.assertEqual(self.contents("out/*/*/**/*", "out/matches.jsonl"), before)
+        more = self.objects("ablate", "out", "--pairs", 2, "--json")
+        self.assertEqual(games(more[0]["attackers"]), 8)
+        self.assertEqual(self.contents("out/*/*/**/*"), {path: data for path, data in before.items() if path.name != "matches.jsonl"})
+        table = json.loads((self.folder / "out/ablation.json").read_text())["table"]
+        self.assertEqual(table, more)
+
+    def test_one_at_a_time_leaves_out_what_the_configuration_has(self):
+        text = self.output(*SMALL, "--vary", "selfplay.full_visits=4,6", "--one-at-a-time", "--vary", "train.batch=8",
+                           "--variant", "both: train.batch=8 selfplay.full_visits=6", "--pairs", 1)
+        rows = [line.split()[0] for line in text.splitlines() if line]
+        self.assertEqual(rows[:5], ["variant", "base", "full_visits=6", "batch=8", "both"])
+
+    def test_fork(self):
+        self.output("run", SMOKE, "--dir", "source", "evaluation.final_pairs=0", "evaluation.every=0")
+        newest = sorted(path.name for path in (self.folder / "source/optimizer").iterdir())[-1]
+        fork = ["--from", "source", "--set", "budget.games=16"]
+        lines = self.objects(*SMALL, *fork, "--vary", "train.learning_rate=0.001,0.002", "--pairs", 1, "--json")
+        for line in lines[:2]:
+            run = self.folder / "out" / line["variant"] / "seed-1"
+            origin = json.loads((run / "fork.json").read_text())
+            self.assertEqual((origin["run"], origin["model"]), ("source", int(newest)))
+            first = sorted((self.folder / "source/games").iterdir())[0]
+            self.assertTrue((run / "games" / first.name).samefile(first))
+            models = sorted(path.name for path in (run / "models").iterdir())
+            self.assertGreater(models[-1], newest)
+            # What the source had made is not counted.
+            self.assertGreaterEqual(line["games"], 16 - origin["games"])
+            self.assertLess(line["games"], 16)
+            progress = [json.loads(text) for text in (run / "metrics/progress.jsonl").read_text().splitlines()]
+            self.assertEqual(progress[-1]["train"]["step"] - origin["steps"], line["steps"])
+            self.assertEqual(progress[0]["iteration"], int(newest) + 1)
+        self.assertEqual(self.run_program("games", "--check", "out/learning_rate=0.001/seed-1/games").returncode, 0)
+
+        self.assert_fails(1, "network.channels: expected 8, which a run forked from source keeps, found 16",
+                          *SMALL[:2], *fork, "-o", "no", "--vary", "network.channels=8,16")
+        self.assert_fails(1, "train.optimizer: expected adamw", *SMALL[:2], *fork, "-o", "no", "--vary", "train.optimizer=sgd")
+        self.assert_fails(2, "keeps no trainer state of model 000077, but of 00000", *SMALL[:2], "--from", "source@77", *TWO)
+        self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--from", "nothing", *TWO)
+        self.assert_fails(1, "this run was begun from source@" + newest, *SMALL, "--set", "budget.games=16",
+                          "--vary", "train.learning_rate=0.001")
+        self.assertFalse((self.folder / "no").exists())
+
+    def test_interrupted_it_goes_on(self):
+        command = [str(word) for word in (PROGRAM, *SMALL[:4], *TWO, "--pairs", 1, "--opponents", "random")]
+        process = subprocess.Popen([*command, "--budget", "20s"], cwd=self.folder, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        run = self.folder / "out/full_visits=4/seed-1"
+        while not (run / "models/000001").exists():
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        self.assertIn("stopped; the same command goes on", errors)
+        self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
+        self.assertFalse((self.folder / "out/full_visits=6").exists())
+        self.assertIn("minutes: 0.333", (run / "config.yaml").read_text())
+        self.assert_fails(1, "no run is finished", "ablate", "out", "--rate-only")
+        self.assert_fails(1, "was begun with 'minutes: 0.333.*, not 'minutes: 0.5'", *command[1:], "--budget", "30s")
+
+    def test_a_run_that_fails_does_not_stop_the_others(self):
+        arguments = [*SMALL, "--variant", "wrong: workers.device=cuda:99", "--variant", "right:", "--pairs", 1]
+        done = self.run_program(*arguments)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("run wrong/seed-1 ended with status", done.stderr)
+        self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, wrong/seed-1 the first")
+        self.assertRegex(done.stdout, r"\nwrong +\n")
+        self.assertRegex(done.stdout, r"\nright +[+-]")
+
+    def test_bad_words_before_anything_starts(self):
+        for status, pattern, *words in [
+            (1, "selfplay.full_visitz: unknown key, did you mean 'full_visits'", "--vary", "selfplay.full_visitz=1,2"),
+            (1, "train.batch: expected a whole number", "--vary", "train.batch=16,many"),
+            (2, "--vary 'seed': expected KEY=VALUE", "--vary", "seed"),
+            (2, "seed=1 and seed=2 are the same configuration", "--vary", "seed=1,2"),
+            (2, "expected --vary", "--seeds", "2"),
+            (2, "--budget: expected a time", *TWO, "--budget", "10"),
+            (2, "expected --budget TIME", *TWO, "--set", "budget.games=0"),
+            (2, "player 'nobody'", *TWO, "--opponents", "random,nobody"),
+            (2, "opponent 'random' is named twice", *TWO, "--opponents", "random,random"),
+            (2, "--seeds", *TWO, "--seeds", "0"),
+        ]:
+            self.assert_fails(status, pattern, "ablate", SMOKE, *words)
+        self.assertEqual(list(self.folder.iterdir()), [])
+        self.write("ablation.json", "{}")
+        self.write("config.yaml", SMOKE.read_text())
+        self.assert_fails(1, "ablation.json", "ablate", ".")
+        self.assert_fails(2, "is an ablation already", "ablate", ".", *TWO)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,137 @@
+#include "tools/run_fork.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+#include <utility>
+
+#include "rules/error.h"
+#include "selfplay/files.h"
+#include "selfplay/shard.h"
+#include "selfplay/shard_folder.h"
+#include "tools/output.h"
+#include "tools/run_folder.h"
+#include "tools/run_selfplay.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
+
+/// Splits `RUN@MODEL`; without `@`, or where that is part of the folder's name, the model is -1.
+std::pair<std::string, int> SplitModel(const std::string& word) {
+  const size_t mark = word.rfind('@');
+  int model = -1;
+  if (fs::is_directory(word) || mark == std::string::npos) return {word, model};
+  const char* end = word.data() + word.size();
+  const auto [parsed, error] = std::from_chars(word.data() + mark + 1, end, model);
+  if (error != std::errc() || parsed != end) return {word, -1};
+  return {word.substr(0, mark), model};
+}
+
+int FindState(const std::string& word, const fs::path& run, int wanted) {
+  const std::vector<int> states = RunFolder::NumbersIn(run / "optimizer");
+  if (states.empty()) {
+    throw UsageError("--from " + word + ": expected the folder of a run with a trainer state");
+  }
+  if (wanted < 0) return states.back();
+  if (std::ranges::find(states, wanted) != states.end()) return wanted;
+  std::string list;
+  for (const int state : states) list += (list.empty() ? "" : ", ") + RunFolder::Numbered(state);
+  throw UsageError("--from " + word + ": the run keeps no trainer state of model " +
+                   RunFolder::Numbered(wanted) + ", but of " + list);
+}
+
+/// A file or folder at a second place: as hard links, or as a copy on another file system.
+/// (Raichi never changes a file in place.)
+void Link(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
+  if (!error) return;
+  fs::remove_all(to);
+  fs::copy(from, to, fs::copy_options::recursive);
+}
+
+}  // namespace
+
+std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
+  const fs::path file = OriginFile(run_folder);
+  if (!fs::exists(file)) return std::nullopt;
+  constexpr uint64_t kMaxOriginBytes = 1 << 16;
+  try {
+    const Json json = Json::parse(ReadFile(file, kMaxOriginBytes));
+    return ForkOrigin{.run = json.at("run"),
+                      .model = json.at("model"),
+                      .games = json.at("games"),
+                      .positions = json.at("positions"),
+                      .steps = json.at("steps")};
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+ForkPoint::ForkPoint(const std::string& word) {
+  int wanted = -1;
+  std::tie(run_, wanted) = SplitModel(word);
+  while (run_.size() > 1 && run_.back() == '/') run_.pop_back();
+  model_ = FindState(word, run_, wanted);
+  state_ = ReadTrainerState(fs::path(run_) / "optimizer" / RunFolder::Numbered(model_));
+}
+
+void ForkPoint::Check(const RunConfig& config) const {
+  RunConfig kept = config;
+  kept.network = state_.network;
+  kept.train.optimizer = state_.optimizer;
+  const YAML::Node now = YAML::Load(ToYaml(config)), then = YAML::Load(ToYaml(kept));
+  for (const char* section : {"network", "train"}) {
+    for (const auto& entry : now[section]) {
+      const std::string key = entry.first.Scalar();
+      const YAML::Node before = then[section][key];
+      if (!before.IsScalar() || before.Scalar() == entry.second.Scalar()) continue;
+      throw Error(std::string(section) + "." + key + ": expected " + before.Scalar() +
+                  ", which a run forked from " + run_ + " keeps, found " + entry.second.Scalar());
+    }
+  }
+}
+
+void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
+  const fs::path temporary = folder.string() + ".tmp";
+  fs::remove_all(temporary);
+  const RunFolder made(temporary, ToYaml(config), {});
+  const ForkOrigin origin = CopyTo(temporary);
+  TrainerState state = state_;
+  state.seed = config.seed;
+  WriteTrainerState(made.Optimizer(model_), state);
+  const Json json = {{"run", origin.run},
+                     {"model", origin.model},
+                     {"games", origin.games},
+                     {"positions", origin.positions},
+                     {"steps", origin.steps}};
+  AtomicWrite(OriginFile(temporary), json.dump() + "\n");
+  fs::rename(temporary, folder);
+}
+
+ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
+  ForkOrigin origin{.run = run_,
+                    .model = model_,
+                    .games = 0,
+                    .positions = state_.window.positions_made,
+                    .steps = state_.step};
+  for (const fs::path& shard : ShardsIn(fs::path(run_) / "games")) {
+    const auto name = ShardName::Parse(shard.filename());
+    if (!name || name->model >= model_) continue;  // played after this state
+    Link(shard, folder / "games" / shard.filename());
+    origin.games += static_cast<int64_t>(ShardReader(shard).size());
+  }
+  for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
+    const fs::path path = fs::path("models") / RunFolder::Numbered(model);
+    if (model <= model_) Link(run_ / path, folder / path);
+  }
+  return origin;
+}
+
+}  // namespace raichi
