@@ -14,23 +14,28 @@ namespace raichi {
 /// nothing.
 class CachedEvaluator : public Evaluator {
  public:
-  CachedEvaluator(Evaluator* next, EvaluationCache* cache) : next_(next), cache_(cache) {}
+  CachedEvaluator(Evaluator* next, EvaluationCache* cache)
+      : next_(next), cache_(cache), keys_(cache->config().mode, cache->config().history) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;
+  bool Recall(const LeafRequest& leaf, Evaluation* out) override;
   uint64_t duplicates() const { return duplicates_; }  // leaves answered by another of their batch
 
  private:
   struct Answer {
     size_t leaf;  // in the caller's batch
     size_t miss;  // in ours
+    Symmetry symmetry;
   };
-  size_t FindOrAddMiss(uint64_t key, const LeafRequest& leaf);
+  bool Find(const LeafKey& key, const LeafRequest& leaf, Evaluation* out);
+  size_t FindOrAddMiss(const LeafKey& key, const LeafRequest& leaf);
 
   Evaluator* next_;
   EvaluationCache* cache_;
+  LeafKeys keys_;
   uint64_t duplicates_ = 0;
   std::vector<LeafRequest> misses_;
-  std::vector<uint64_t> miss_keys_;
+  std::vector<LeafKey> miss_keys_;
   std::vector<Evaluation> evaluations_;  // of the misses; never shrinks
   std::vector<Answer> answers_;
   std::vector<uint32_t> slots_;  // open addressing by key: 1 + place in the misses

@@ -6,7 +6,6 @@
 #include <mutex>
 
 #include "rules/check.h"
-#include "rules/rng.h"
 
 namespace raichi {
 namespace {
@@ -38,14 +37,14 @@ class EvaluationCache::Shard {
       Unpack(words, out);
       return true;
     }
-    ++counts_.misses;
     return false;
   }
 
   void Store(uint64_t key, const Evaluation& evaluation) {
     const size_t size = kHeaderWords + evaluation.priors.size();
-    if (size > ring_.size()) return;
     const std::lock_guard lock(mutex_);
+    ++counts_.misses;
+    if (size > ring_.size()) return;
     const size_t left = ring_.size() - end_ % ring_.size();
     if (left < size) end_ += left;  // never across the ring's seam
     Pack(key, evaluation, &ring_[end_ % ring_.size()]);
@@ -110,16 +109,6 @@ EvaluationCache::EvaluationCache(const CacheConfig& config) : config_(config) {
 }
 
 EvaluationCache::~EvaluationCache() = default;
-
-uint64_t EvaluationCache::KeyOf(const LeafRequest& leaf) const {
-  const Game& game = *leaf.game;
-  uint64_t key = Mix64(game.StateHash() ^ game.rules().fingerprint());
-  const std::span<const Move> moves = game.moves();
-  for (const Move move : moves.last(std::min(moves.size(), static_cast<size_t>(config_.history)))) {
-    key = Mix64(key ^ move.code());
-  }
-  return key;
-}
 
 /// The high bits choose the shard, the low ones the place in it.
 EvaluationCache::Shard& EvaluationCache::ShardOf(uint64_t key) const {

@@ -6,13 +6,15 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
+#include "mcts/leaf_key.h"
 
 namespace raichi {
 
 struct CacheConfig {
   size_t bytes = size_t{64} << 20;  // in all, for evaluations and their index
   int shards = 16;                  // each with a lock of its own; a power of two
-  int history = 0;                  // how many of the last moves tell positions apart
+  CacheMode mode = CacheMode::kExact;
+  int history = 0;  // how many of the last moves tell positions apart
 };
 
 /// What evaluators said of earlier leaves: a bounded table that any number of threads may share.
@@ -27,10 +29,10 @@ class EvaluationCache {
   explicit EvaluationCache(const CacheConfig& config);
   ~EvaluationCache();
 
-  /// The key of a leaf: its position with what else decides the future, the rules, its last moves.
-  uint64_t KeyOf(const LeafRequest& leaf) const;
-  /// Fills `out` if an evaluation of as many moves is stored under `key`; counts a hit or a miss.
+  const CacheConfig& config() const { return config_; }
+  /// Fills `out` if an evaluation of as many moves is stored under `key`; counts a hit.
   bool Find(uint64_t key, size_t num_moves, Evaluation* out);
+  /// Counts a miss.
   void Store(uint64_t key, const Evaluation& evaluation);
 
   struct Counts {

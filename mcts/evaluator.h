@@ -31,6 +31,9 @@ class Evaluator {
   virtual ~Evaluator() = default;
   /// Fills `out[i]` for `leaves[i]`; the sizes are equal. Reuses the capacity of `out[i].priors`.
   virtual void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) = 0;
+  /// Fills `out` and returns true if the evaluation is known already, so that the leaf need not
+  /// wait for a batch.
+  virtual bool Recall(const LeafRequest&, Evaluation* /*out*/) { return false; }
 };
 
 }  // namespace raichi

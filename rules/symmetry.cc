@@ -1,5 +1,7 @@
 #include "rules/symmetry.h"
 
+#include "rules/zobrist.h"
+
 namespace raichi {
 
 SquareSet Symmetry::operator()(const SquareSet& set, int size) const {
@@ -18,6 +20,18 @@ Position Symmetry::operator()(const Position& position, int size) const {
   }
   image.SetToMove(position.to_move());
   return image;
+}
+
+uint64_t HashUnder(Symmetry symmetry, const Position& position, int size) {
+  uint64_t hash = position.to_move() == Side::kDefenders ? Zobrist::kDefendersToMove : 0;
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    ForEachSquare(position.Men(side), size, [&](Square s) {
+      const Square image = symmetry(s, size);
+      hash ^= Zobrist::Piece(image, *position.At(s));
+      if (position.IsStray(s)) hash ^= Zobrist::Stray(image);
+    });
+  }
+  return hash;
 }
 
 std::vector<Symmetry> SymmetriesOf(const Rules& rules) {

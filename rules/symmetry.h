@@ -36,6 +36,9 @@ class Symmetry {
   uint8_t index_;
 };
 
+/// The hash of a position's image, without making the image.
+uint64_t HashUnder(Symmetry symmetry, const Position& position, int size);
+
 /// The symmetries that keep every special square of the rules in place: those under which play is
 /// the same. The identity is first.
 std::vector<Symmetry> SymmetriesOf(const Rules& rules);

@@ -60,11 +60,23 @@ void Worker::Run(Batch* batch) {
   batch->owners.clear();
 }
 
+/// The next leaf whose evaluation is not known already, so that the batch is full of those; after
+/// many that are, any.
+const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game) {
+  constexpr int kMostRecalls = 4096;
+  for (int recalls = 0; const LeafRequest* leaf = game->SelectLeaf(); ++recalls) {
+    Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
+    if (recalls == kMostRecalls || !evaluator->Recall(*leaf, &recalled_)) return leaf;
+    game->Backup(recalled_);
+  }
+  return nullptr;
+}
+
 const LeafRequest* Worker::NextLeaf(Slot* slot, const NextGame& next_game,
                                     const GameOver& game_over) {
   while (true) {
     if (slot->busy) {
-      if (const LeafRequest* leaf = slot->game->SelectLeaf()) return leaf;
+      if (const LeafRequest* leaf = NextUnknownLeaf(slot->game.get())) return leaf;
       slot->busy = false;
       game_over(slot->game->Take());
     }

@@ -50,6 +50,7 @@ class Worker {
     std::vector<LeafRequest> leaves;
     std::vector<Slot*> owners;  // of leaves[i]
   };
+  const LeafRequest* NextUnknownLeaf(GameSlot* game);
   const LeafRequest* NextLeaf(Slot* slot, const NextGame& next_game, const GameOver& game_over);
   void Run(Batch* batch);
 
@@ -58,6 +59,7 @@ class Worker {
   SelfPlayProgress* progress_;
   bool more_games_ = true;
   std::vector<Evaluation> evaluations_;  // as many as slots, for their capacity
+  Evaluation recalled_;
 };
 
 }  // namespace raichi

@@ -45,7 +45,9 @@ void Fields(Visitor& v, WorkersConfig& c) {
   v.Field("slots", &c.slots, 1, 65536);
   v.Field("device", &c.device);
   v.Field("precision", &c.precision, {"auto", "f32", "bf16", "fp16"});
-  v.Field("cache_mib", &c.cache_mib, 0, 1 << 20);
+  v.Field("cache", &c.cache, {"off", "exact", "symmetric"});
+  v.Field("cache_mib", &c.cache_mib, 1, 1 << 20);
+  v.Field("cache_last_moves", &c.cache_last_moves, 0, 2);
 }
 
 template <typename Visitor>

@@ -25,7 +25,11 @@ struct WorkersConfig {
   int slots = 64;   // games at once per worker: its batch
   std::string device = "auto";
   std::string precision = "auto";
-  int cache_mib = 0;  // memory for evaluations of positions that come again; 0: no cache
+  /// Evaluations of positions that come again: off, exact (equal positions) or symmetric (turned
+  /// and mirrored ones too).
+  std::string cache = "off";
+  int cache_mib = 64;        // its memory
+  int cache_last_moves = 2;  // how many of the last moves must be equal too: the network sees two
 };
 
 /// One turn of the loop: some games, then some training on them.

@@ -70,6 +70,9 @@ class OwningCachedEvaluator : public Evaluator {
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     cached_.Evaluate(leaves, out);
   }
+  bool Recall(const LeafRequest& leaf, Evaluation* out) override {
+    return cached_.Recall(leaf, out);
+  }
 
  private:
   std::unique_ptr<Evaluator> next_;
@@ -184,9 +187,11 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
                                        const Tick& tick) {
   SelfPlayReport report;
   std::optional<EvaluationCache> cache;
-  if (config_.workers.cache_mib > 0) {
-    cache.emplace(
-        CacheConfig{.bytes = static_cast<size_t>(config_.workers.cache_mib) << 20, .history = 2});
+  if (config_.workers.cache != "off") {
+    const bool is_symmetric = config_.workers.cache == "symmetric";
+    cache.emplace(CacheConfig{.bytes = static_cast<size_t>(config_.workers.cache_mib) << 20,
+                              .mode = is_symmetric ? CacheMode::kSymmetric : CacheMode::kExact,
+                              .history = config_.workers.cache_last_moves});
   }
   SelfPlayProgress progress;
   Waiting waiting;

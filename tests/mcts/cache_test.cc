@@ -113,8 +113,8 @@ TEST(Cache, EvaluatesEqualLeavesOfABatchOnce) {
 TEST(Cache, TellsRulesApart) {
   const Leaves one = Leaves::Random("linnaeus", 1, 1);
   const Leaves two = Leaves::Random("linnaeus-salmi", 1, 1);
-  EvaluationCache cache({.bytes = 1 << 20});
-  EXPECT_NE(cache.KeyOf(one.requests()[0]), cache.KeyOf(two.requests()[0]));
+  LeafKeys keys(CacheMode::kExact, 0);
+  EXPECT_NE(keys.Of(one.requests()[0]).hash, keys.Of(two.requests()[0]).hash);
 }
 
 // Two ways to one position: the same key unless the last moves count.
@@ -130,8 +130,8 @@ TEST(Cache, TellsHistoriesApartAsFarAsItIsAsked) {
   }
   const std::vector<LeafRequest> requests = leaves.requests();
   for (const auto& [history, is_same] : {std::pair(0, true), {1, true}, {2, false}, {8, false}}) {
-    EvaluationCache cache({.bytes = 1 << 20, .history = history});
-    EXPECT_EQ(cache.KeyOf(requests[0]) == cache.KeyOf(requests[1]), is_same) << history;
+    LeafKeys keys(CacheMode::kExact, history);
+    EXPECT_EQ(keys.Of(requests[0]) == keys.Of(requests[1]), is_same) << history;
   }
 }
 
@@ -148,9 +148,10 @@ TEST(Cache, StaysWithinItsBytesAndForgetsTheOldest) {
   // All hits are right, the newest are there and the oldest are not.
   FakeEvaluator fake(1);
   Evaluation stored, plain;
+  LeafKeys keys(CacheMode::kExact, 0);
   size_t hits = 0;
   for (size_t i = 0; i < requests.size(); ++i) {
-    const bool hit = cache.Find(cache.KeyOf(requests[i]), requests[i].moves.size(), &stored);
+    const bool hit = cache.Find(keys.Of(requests[i]).hash, requests[i].moves.size(), &stored);
     hits += hit;
     if (i < 300) {
       EXPECT_FALSE(hit);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mcts/cached_evaluator.h"
 #include "mcts/fake_evaluator.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/support/scene.h"
@@ -55,6 +56,25 @@ TEST_F(WorkerTest, BatchesOfTwoModelsAreAtLeastHalfFull) {
   EXPECT_GT(past_.leaves, 0u);
   const size_t leaves = newest_.leaves + past_.leaves;
   EXPECT_GT(leaves, 29 * (newest_.batches + past_.batches) / 10);  // the last games leave gaps
+}
+
+// Games walk over what the cache knows, to leaves that fill the batch; they are the same games.
+TEST_F(WorkerTest, BatchesAreFullOfWhatTheCacheDoesNotKnow) {
+  const auto by_id = [](const auto& a, const auto& b) { return a.game_id < b.game_id; };
+  Worker plain(&setup_, 6, &fake_, &progress_);
+  std::vector<GameRecord> expected = PlayAll(&plain, 40, "");
+  std::sort(expected.begin(), expected.end(), by_id);
+
+  EvaluationCache cache({.bytes = 16 << 20});
+  CachedEvaluator cached(&newest_, &cache);
+  Worker worker(&setup_, 6, &cached, &progress_);
+  next_ = 0;
+  std::vector<GameRecord> games = PlayAll(&worker, 40, "");
+  std::sort(games.begin(), games.end(), by_id);
+  EXPECT_EQ(games, expected);
+  EXPECT_GT(cache.counts().hits, 200u);
+  EXPECT_EQ(newest_.largest, 6u);
+  EXPECT_GT(newest_.leaves, 5 * newest_.batches);
 }
 
 // Which games are beside a game does not change it.
