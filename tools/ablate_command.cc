@@ -56,16 +56,18 @@ void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
   const Ablation ablation = OpenAblation(options.words);
-  std::optional<ForkPoint> from;
-  if (!ablation.plan.from.empty()) from.emplace(ablation.plan.from);
-  const std::vector<AblateRun> runs = RunsOf(ablation, from);
+  const std::vector<AblateRun> runs = RunsOf(ablation);
+  const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);
 
   fs::create_directories(ablation.dir);
   const RunLock lock(ablation.dir, "ablate");
   SavePlan(ablation, {});
   std::vector<std::string> failed;
-  if (!options.rate_only) failed = TrainRuns(runs, from, interrupt.token(), &progress);
+  if (!options.rate_only) {
+    BeginRuns(runs, from);
+    failed = TrainRuns(runs, interrupt.token(), &progress);
+  }
   const std::vector<AblateRun> finished = FinishedOf(runs);
   MatchResults results((ablation.dir / "matches.jsonl").string());
   if (interrupt.IsRequested() ||

@@ -36,31 +36,19 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   return run;
 }
 
-bool IsBegun(const AblateRun& run) { return fs::exists(run.folder / "config.yaml"); }
-
 /// A run that was begun must be the one that is meant.
-void CheckBegun(const AblateRun& run, const std::optional<ForkPoint>& from) {
-  if (!IsBegun(run)) return;
+void CheckBegun(const AblateRun& run, const std::string& from) {
+  if (!run.IsBegun()) return;
   const RunFolder same(run.folder, ToYaml(run.config), {});
   const std::optional<ForkOrigin> origin = LoadForkOrigin(run.folder);
-  if (!origin && !from) return;
-  if (origin && from && origin->run == from->run() && origin->model == from->model()) return;
+  if (origin ? origin->IsNamedBy(from) : from.empty()) return;
   throw Error(run.folder.string() + ": this run was begun from " +
-              (origin ? origin->run + "@" + RunFolder::Numbered(origin->model) : "nothing") +
-              "; choose another --dir");
-}
-
-void Begin(const AblateRun& run, const std::optional<ForkPoint>& from) {
-  if (IsBegun(run)) return;
-  if (!from) {
-    const RunFolder made(run.folder, ToYaml(run.config), {});
-    return;
-  }
-  fs::create_directories(run.folder.parent_path());
-  from->Begin(run.config, run.folder);
+              (origin ? origin->Name() : "nothing") + "; choose another --dir");
 }
 
 }  // namespace
+
+bool AblateRun::IsBegun() const { return fs::exists(folder / "config.yaml"); }
 
 bool AblateRun::IsFinished() const { return LoadRunState(folder).finished; }
 
@@ -78,15 +66,14 @@ RunCounts CountsOf(const AblateRun& run) {
   return counts;
 }
 
-std::vector<AblateRun> RunsOf(const Ablation& ablation, const std::optional<ForkPoint>& from) {
+std::vector<AblateRun> RunsOf(const Ablation& ablation) {
   std::vector<AblateRun> runs;
   std::map<std::string, std::string> variants;  // by configuration
   for (int i = 0; i < ablation.plan.seeds; ++i) {
     for (const Variant& variant : ablation.plan.variants) {
       runs.push_back(RunOf(ablation, variant, ablation.base.seed + static_cast<uint64_t>(i)));
       const AblateRun& run = runs.back();
-      if (from) from->Check(run.config);
-      CheckBegun(run, from);
+      CheckBegun(run, ablation.plan.from);
       const auto [same, is_new] = variants.emplace(ToYaml(run.config), variant.name);
       if (is_new) continue;
       throw UsageError("variants " + same->second + " and " + variant.name +
@@ -96,15 +83,35 @@ std::vector<AblateRun> RunsOf(const Ablation& ablation, const std::optional<Fork
   return runs;
 }
 
-std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs,
-                                   const std::optional<ForkPoint>& from,
-                                   const std::stop_token& stop, Progress* progress) {
+std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const std::string& from) {
+  if (from.empty() || std::ranges::all_of(runs, &AblateRun::IsBegun)) return std::nullopt;
+  std::string word = from;
+  for (const AblateRun& run : runs) {
+    if (const auto origin = LoadForkOrigin(run.folder)) word = origin->Name();
+  }
+  const ForkPoint point(word);
+  for (const AblateRun& run : runs) point.Check(run.config);
+  return point;
+}
+
+void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint>& from) {
+  for (const AblateRun& run : runs) {
+    if (run.IsBegun()) continue;
+    if (from) {
+      from->Begin(run.config, run.folder);
+    } else {
+      const RunFolder made(run.folder, ToYaml(run.config), {});
+    }
+  }
+}
+
+std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, const std::stop_token& stop,
+                                   Progress* progress) {
   std::vector<std::string> failed;
   for (size_t i = 0; i < runs.size(); ++i) {
     const AblateRun& run = runs[i];
     if (run.IsFinished()) continue;
     if (stop.stop_requested()) break;
-    Begin(run, from);
     const double left = SecondsLeft({runs.begin() + static_cast<std::ptrdiff_t>(i), runs.end()});
     progress->Print(fmt::format("run {} of {}: {}{}", i + 1, runs.size(), run.name,
                                 left > 0 ? ", " + FormatSeconds(left) + " left in all" : ""));

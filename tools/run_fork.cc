@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <tuple>
-#include <utility>
 
 #include "rules/error.h"
 #include "selfplay/files.h"
@@ -22,15 +20,21 @@ namespace fs = std::filesystem;
 
 fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
 
-/// Splits `RUN@MODEL`; without `@`, or where that is part of the folder's name, the model is -1.
-std::pair<std::string, int> SplitModel(const std::string& word) {
-  const size_t mark = word.rfind('@');
+/// `runs/x@000118`; without a model, it is -1.
+struct ForkWord {
+  std::string run;
   int model = -1;
-  if (fs::is_directory(word) || mark == std::string::npos) return {word, model};
-  const char* end = word.data() + word.size();
-  const auto [parsed, error] = std::from_chars(word.data() + mark + 1, end, model);
-  if (error != std::errc() || parsed != end) return {word, -1};
-  return {word.substr(0, mark), model};
+};
+ForkWord ParseForkWord(const std::string& word) {
+  ForkWord parsed{.run = word};
+  const size_t mark = word.rfind('@');
+  if (mark != std::string::npos && !fs::is_directory(word)) {
+    const char* end = word.data() + word.size();
+    const auto [rest, error] = std::from_chars(word.data() + mark + 1, end, parsed.model);
+    if (error == std::errc() && rest == end) parsed.run = word.substr(0, mark);
+  }
+  while (parsed.run.size() > 1 && parsed.run.back() == '/') parsed.run.pop_back();
+  return parsed;
 }
 
 int FindState(const std::string& word, const fs::path& run, int wanted) {
@@ -58,6 +62,13 @@ void Link(const fs::path& from, const fs::path& to) {
 
 }  // namespace
 
+std::string ForkOrigin::Name() const { return run + "@" + RunFolder::Numbered(model); }
+
+bool ForkOrigin::IsNamedBy(const std::string& word) const {
+  const ForkWord parsed = ParseForkWord(word);
+  return parsed.run == run && (parsed.model < 0 || parsed.model == model);
+}
+
 std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
   const fs::path file = OriginFile(run_folder);
   if (!fs::exists(file)) return std::nullopt;
@@ -75,10 +86,9 @@ std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
 }
 
 ForkPoint::ForkPoint(const std::string& word) {
-  int wanted = -1;
-  std::tie(run_, wanted) = SplitModel(word);
-  while (run_.size() > 1 && run_.back() == '/') run_.pop_back();
-  model_ = FindState(word, run_, wanted);
+  const ForkWord parsed = ParseForkWord(word);
+  run_ = parsed.run;
+  model_ = FindState(word, run_, parsed.model);
   state_ = ReadTrainerState(fs::path(run_) / "optimizer" / RunFolder::Numbered(model_));
 }
 
@@ -99,6 +109,7 @@ void ForkPoint::Check(const RunConfig& config) const {
 }
 
 void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
+  fs::create_directories(folder.parent_path());
   const fs::path temporary = folder.string() + ".tmp";
   fs::remove_all(temporary);
   const RunFolder made(temporary, ToYaml(config), {});

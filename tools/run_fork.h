@@ -17,6 +17,10 @@ struct ForkOrigin {
   int64_t games = 0;  // the three: what the run had then
   int64_t positions = 0;
   int64_t steps = 0;
+
+  std::string Name() const;  // runs/x@000118
+  /// Whether this is what `runs/x`, or `runs/x@118`, means.
+  bool IsNamedBy(const std::string& word) const;
 };
 /// None if the run in this folder is no fork.
 std::optional<ForkOrigin> LoadForkOrigin(const std::filesystem::path& run_folder);
@@ -28,9 +32,6 @@ class ForkPoint {
   /// `runs/x`: its newest trainer state; `runs/x@000118`: that one. (A run keeps its two newest.)
   /// Throws UsageError if there is no such state, Error if it is damaged.
   explicit ForkPoint(const std::string& word);
-
-  const std::string& run() const { return run_; }
-  int model() const { return model_; }
 
   /// Throws Error naming the key if no fork can have this configuration: network and optimizer are
   /// those of the state.

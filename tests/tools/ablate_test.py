@@ -98,6 +98,11 @@ class Ablate(ProgramTest):
                           "--vary", "train.learning_rate=0.001")
         self.assertFalse((self.folder / "no").exists())
 
+        # The source is not needed any more, but for new runs.
+        (self.folder / "source/optimizer" / newest).unlink()
+        self.objects("ablate", "out", "--pairs", 1, "--json")
+        self.assert_fails(2, "keeps no trainer state of model " + newest, "ablate", "out", "--seeds", 2)
+
     def test_interrupted_it_goes_on(self):
         command = [str(word) for word in (PROGRAM, *SMALL[:4], *TWO, "--pairs", 1, "--opponents", "random")]
         process = subprocess.Popen([*command, "--budget", "20s"], cwd=self.folder, stdout=subprocess.PIPE,
@@ -111,7 +116,7 @@ class Ablate(ProgramTest):
         self.assertEqual(process.returncode, 0, errors)
         self.assertIn("stopped; the same command goes on", errors)
         self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
-        self.assertFalse((self.folder / "out/full_visits=6").exists())
+        self.assertEqual(list((self.folder / "out/full_visits=6/seed-1/models").iterdir()), [])
         self.assertIn("minutes: 0.333", (run / "config.yaml").read_text())
         self.assert_fails(1, "no run is finished", "ablate", "out", "--rate-only")
         self.assert_fails(1, "was begun with 'minutes: 0.333.*, not 'minutes: 0.5'", *command[1:], "--budget", "30s")
