@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mcts/puct.h"
 #include "mcts/tactics.h"
 #include "rules/check.h"
 
@@ -14,12 +15,6 @@ namespace {
 constexpr int kEvaluationsPerVisit = 2;
 constexpr size_t kNodesPerVisit = 16;
 constexpr size_t kMaxMoves = size_t{4} * kMaxBoardSize * kMaxBoardSize;
-
-float Exploration(const SearchConfig& config, uint32_t visits) {
-  const auto n = static_cast<float>(visits);
-  const float growth = std::log((n + config.cpuct_base + 1) / config.cpuct_base);
-  return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
-}
 
 }  // namespace
 
@@ -38,15 +33,12 @@ bool Search::IsDone() const {
 void Search::Descend(Descent* descent) {
   descent->path.assign(1, Tree::kRoot);
   descent->moves.clear();
-  const bool is_shared = !leaves_.empty();
   while (true) {
     const uint32_t index = descent->path.back();
     const Node& node = tree_.node(index);
     if (node.num_edges == 0 || node.proof != Proof::kNone) return;
-    const bool is_root = index == Tree::kRoot;
-    const float reduction = is_root ? config_.root_fpu_reduction : config_.fpu_reduction;
     const size_t pick =
-        is_shared ? PickEdge<true>(node, reduction) : PickEdge<false>(node, reduction);
+        index == Tree::kRoot ? PickRootEdge() : PickEdge(node, config_.fpu_reduction);
     descent->moves.push_back(tree_.EdgesOf(node)[pick].move());
     const uint32_t child =
         pick < node.num_visited ? tree_.EdgesOf(node)[pick].child() : tree_.AddChild(index);
@@ -54,11 +46,16 @@ void Search::Descend(Descent* descent) {
   }
 }
 
+size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
+  return leaves_.empty() ? BestEdge<false>(node, fpu_reduction)
+                         : BestEdge<true>(node, fpu_reduction);
+}
+
 /// The edge of the greatest Q + U: all visited ones, and of the others the first. `kShared`: other
 /// leaves are in flight; what is on the way to them counts as visited, at its value so far or
 /// worse.
 template <bool kShared>
-size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
+size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
   const std::span<const Edge> edges = tree_.EdgesOf(node);
   const float exploration = Exploration(config_, node.visits + (kShared ? node.in_flight : 0));
   float visited_prior = 0;

@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "mcts/descent.h"
 #include "mcts/evaluator.h"
+#include "mcts/gumbel.h"
 #include "mcts/proof.h"
 #include "mcts/search_config.h"
 #include "mcts/tree.h"
@@ -15,24 +17,32 @@
 
 namespace raichi {
 
+/// Weight of a policy target that is a probability of 1.
+inline constexpr int kPolicyOne = 65536;
+
 /// What a search found at its root. Spans point into the search and hold until it goes on.
 ///
 /// The visits sum to the budget. Moves proven to lose have none (what they had was given back and
-/// spent on the others), and a proven root has them all on its best move: visits are always a
-/// sound policy target. They sum to less only if the search had to stop because its proofs kept
-/// taking visits back (see `Search`).
+/// spent on the others), and a proven root has them all on its best move. They sum to less only if
+/// the search had to stop because its proofs kept taking visits back (see `Search`).
+///
+/// The policy target is the visits, unless the root explored in another way: less the visits that
+/// were forced (`SearchConfig::forced_playouts`), or a Gumbel root's improved policy, in units of
+/// 1 / kPolicyOne. A proven root's is all on its best move in any case.
 struct SearchResult {
   std::span<const Move> moves;       // legal moves, in the order of GenerateMoves
   std::span<const uint32_t> visits;  // of each move's subtree, in this search's budget or reused
   std::span<const float> values;  // mean value of each for the root's side to move; NaN unvisited
   std::span<const Proof> proofs;  // proven result of each for the root's side to move
-  float value = 0;                // mean value of the root, for the side to move
-  float draw = 0;                 // mean draw probability
-  float moves_left = 0;           // mean plies to the end
-  Proof proof = Proof::kNone;     // of the root, for the side to move
-  int plies_to_end = 0;           // where proven: plies to the end under best play
-  float raw_value = 0;            // the evaluator's value of the root; 1 if a win needed none
-  Move best;                      // the move to play without temperature
+  std::span<const uint32_t> policy;  // target: the weight of each move
+  float value = 0;  // mean value of the root, for the side to move; a Gumbel root's moves' values
+                    // under its improved policy
+  float draw = 0;   // mean draw probability
+  float moves_left = 0;        // mean plies to the end
+  Proof proof = Proof::kNone;  // of the root, for the side to move
+  int plies_to_end = 0;        // where proven: plies to the end under best play
+  float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed none
+  Move best;                   // the move to play without temperature; a Gumbel root's winner
 };
 
 /// A search over one tree: owns its game, its tree and its random stream, never blocks, never calls
@@ -76,7 +86,8 @@ class Search {
   /// What the search found since `Start`; no moves if the root was not evaluated.
   SearchResult Result() const;
   /// The move to play: proven wins first (the shortest), never a proven loss if there is another
-  /// move; else by visits under `MoveTemperature` at the game's ply.
+  /// move; else a Gumbel root's winner, or by policy target under `MoveTemperature` at the game's
+  /// ply.
   Move ChooseMove();
   /// Plays a legal move; keeps its subtree where the configuration says so.
   void Play(Move move);
@@ -96,8 +107,9 @@ class Search {
   // Simulation (search.cc).
   bool IsDone() const;
   void Descend(Descent* descent);
-  template <bool kShared>
   size_t PickEdge(const Node& node, float fpu_reduction) const;
+  template <bool kShared>
+  size_t BestEdge(const Node& node, float fpu_reduction) const;
   bool ExploreLeaf(Descent* descent);
   void WalkToLeaf(Descent* descent) const;
   static void MarkEnd(const Game& end, Node* leaf);
@@ -121,8 +133,22 @@ class Search {
   void ProveRoot(const MoveList& moves, Move win);
   size_t RootIndexOf(Move move) const;
 
+  // How a noisy root explores, and what it teaches (search_policy.cc).
+  bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }
+  bool HasForcedPlayouts() const {
+    return !HasGumbelRoot() && budget_.noise && config_.forced_playouts > 0;
+  }
+  void BeginGumbel();
+  size_t PickRootEdge();
+  size_t PickGumbelEdge();
+  std::optional<size_t> FindForcedEdge() const;
+  void LookAtRoot(std::span<const float> priors) const;
+  void FillGumbelPolicy(SearchResult* result) const;
+  void FillPrunedPolicy() const;
+
   // The answer (search_result.cc).
   void FillResult() const;
+  void FillPolicy(SearchResult* result) const;
   size_t BestIndex() const;
   bool IsBetter(size_t a, size_t b) const;
 
@@ -143,12 +169,18 @@ class Search {
   std::vector<float> root_priors_;  // the evaluator's, one per move
   std::vector<float> shaped_priors_;
 
-  struct RootMove {
+  GumbelRoot gumbel_;
+  std::vector<int> visits_at_start_;  // of a Gumbel root's moves
+  mutable std::vector<RootMove> root_stats_;
+  mutable std::vector<float> root_policy_;
+
+  struct ResultMove {
     const Node* child;  // null if unvisited
     float prior;
   };
-  mutable std::vector<RootMove> result_moves_;  // what Result() points to
+  mutable std::vector<ResultMove> result_moves_;  // what Result() points to
   mutable std::vector<uint32_t> result_visits_;
+  mutable std::vector<uint32_t> result_policy_;
   mutable std::vector<float> result_values_;
   mutable std::vector<Proof> result_proofs_;
 };

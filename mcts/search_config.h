@@ -10,8 +10,23 @@ struct MoveTemperature {
   float half_life = 12;  // plies
 };
 
+/// How the root of a noisy search explores. Other roots are PUCT's.
+enum class RootRule {
+  kPuct,    // by PUCT over noisy priors; visits are the policy target
+  kGumbel,  // by sequential halving; the improved policy is the target (gumbel.h)
+};
+
+/// Of a Gumbel root (Danihelka et al. 2022).
+struct GumbelConfig {
+  int considered = 16;  // moves that sequential halving begins with
+  float c_visit = 50;   // values weigh (c_visit + most visits of a move) c_scale in the policy's
+  float c_scale = 1;    // logits, as numbers in [0, 1]
+};
+
 /// Parameters of a search that hold for all its moves.
 struct SearchConfig {
+  RootRule root = RootRule::kPuct;
+  GumbelConfig gumbel;
   float cpuct = 1.5f;         // exploration constant c(0)
   float cpuct_base = 19652;   // c grows as log((visits + base + 1) / base), AlphaZero's term
   float cpuct_factor = 1.0f;  // weight of that growth
@@ -21,6 +36,7 @@ struct SearchConfig {
   float root_policy_temperature = 1.1f;  // priors^(1/t) at the root of a noisy search
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
   float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)
+  float forced_playouts = 0;  // factor k of visits forced at noisy PUCT roots (Wu 2019); 0: off
   bool reuse_tree = true;
   bool prove = true;          // back proofs up and play them
   float virtual_loss = 0.0f;  // of a leaf in flight: from 0, its node's value so far, to 1, a loss

@@ -60,6 +60,20 @@ size_t Search::BestIndex() const {
   return best;
 }
 
+/// The best move and the policy target; a proven root's visits too.
+void Search::FillPolicy(SearchResult* result) const {
+  const size_t best = BestIndex();
+  result->best = root_moves_[best];
+  if (result->proof != Proof::kNone) {
+    result_visits_.assign(result_visits_.size(), 0);
+    result_visits_[best] = static_cast<uint32_t>(budget_.visits);
+  }
+  result_policy_ = result_visits_;
+  if (result->proof != Proof::kNone) return;
+  if (HasGumbelRoot()) FillGumbelPolicy(result);
+  if (HasForcedPlayouts()) FillPrunedPolicy();
+}
+
 SearchResult Search::Result() const {
   FillResult();
   const Node& root = tree_.root();
@@ -70,16 +84,10 @@ SearchResult Search::Result() const {
   result.proof = config_.prove ? root.proof : Proof::kNone;
   result.plies_to_end = root.plies_to_end;
   result.raw_value = root.raw_value;
-  if (!result_moves_.empty()) {
-    const size_t best = BestIndex();
-    result.best = root_moves_[best];
-    if (result.proof != Proof::kNone) {
-      result_visits_.assign(result_visits_.size(), 0);
-      result_visits_[best] = static_cast<uint32_t>(budget_.visits);
-    }
-  }
+  if (!result_moves_.empty()) FillPolicy(&result);
   result.moves = {root_moves_.data(), result_moves_.size()};
   result.visits = result_visits_;
+  result.policy = result_policy_;
   result.values = result_values_;
   result.proofs = result_proofs_;
   return result;
@@ -88,11 +96,11 @@ SearchResult Search::Result() const {
 Move Search::ChooseMove() {
   const SearchResult result = Result();
   RAICHI_CHECK(!result.moves.empty());
-  bool has_visits = false;
-  for (const uint32_t visits : result.visits) has_visits |= visits > 0;
-  if (result.proof != Proof::kNone || !has_visits) return result.best;
+  bool has_policy = false;
+  for (const uint32_t weight : result.policy) has_policy |= weight > 0;
+  if (result.proof != Proof::kNone || HasGumbelRoot() || !has_policy) return result.best;
   const float temperature = TemperatureAt(config_.temperature, game_.ply());
-  return result.moves[SampleByVisits(result.visits, temperature, &rng_)];
+  return result.moves[SampleByVisits(result.policy, temperature, &rng_)];
 }
 
 }  // namespace raichi

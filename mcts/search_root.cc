@@ -72,7 +72,7 @@ size_t Search::RootIndexOf(Move move) const {
 /// Gives the root's edges the evaluator's priors, explored as this search's budget wants it.
 void Search::ShapeRoot() {
   shaped_priors_ = root_priors_;
-  if (budget_.noise) {
+  if (budget_.noise && !HasGumbelRoot()) {
     ApplyPolicyTemperature(config_.root_policy_temperature, shaped_priors_);
     MixDirichletNoise(config_.noise_fraction, config_.noise_concentration, &rng_, shaped_priors_);
   }
@@ -80,6 +80,7 @@ void Search::ShapeRoot() {
     edge.set_prior(shaped_priors_[RootIndexOf(edge.move())]);
   }
   tree_.BringBestForward(tree_.root());
+  if (HasGumbelRoot()) BeginGumbel();
 }
 
 void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mcts/proof.h"
@@ -95,6 +96,10 @@ class Tree {
   void Expand(uint32_t node, std::span<const Move> moves, std::span<const float> priors);
   /// Makes a new node of the most likely unvisited move, which must exist. Returns its index.
   uint32_t AddChild(uint32_t node);
+  /// Makes the edge-th move, which is unvisited, the next that `AddChild` visits.
+  void BringForward(const Node& node, size_t edge) {
+    std::swap(edges_[node.first_edge + node.num_visited], edges_[node.first_edge + edge]);
+  }
   /// Restores the order of the unvisited moves after their priors changed.
   void BringBestForward(const Node& node);
   /// Makes `root` the root and forgets all that is not below it. Copies breadth-first into `spare`

@@ -12,12 +12,12 @@
 namespace raichi {
 namespace {
 
-void RecordVisits(const SearchResult& result, TurnRecord* turn) {
-  const std::span<const uint32_t> visits = result.visits;
-  const auto unvisited = std::count(visits.begin(), visits.end(), 0u);
-  turn->visits.reserve(visits.size() - static_cast<size_t>(unvisited));
-  for (size_t i = 0; i < visits.size(); ++i) {
-    if (visits[i] > 0) turn->visits.emplace_back(result.moves[i], visits[i]);
+void RecordPolicy(const SearchResult& result, TurnRecord* turn) {
+  const std::span<const uint32_t> policy = result.policy;
+  const auto without = std::count(policy.begin(), policy.end(), 0u);
+  turn->visits.reserve(policy.size() - static_cast<size_t>(without));
+  for (size_t i = 0; i < policy.size(); ++i) {
+    if (policy[i] > 0) turn->visits.emplace_back(result.moves[i], policy[i]);
   }
 }
 
@@ -155,7 +155,7 @@ void GameSlot::RecordTurn(const SearchResult& result, Move move) {
   turn.move = move;
   turn.root_value = QuantiseValue(result.value);
   turn.raw_value = QuantiseValue(result.raw_value);
-  RecordVisits(result, &turn);
+  RecordPolicy(result, &turn);
   turn.full_search = full_search_ && !turn.visits.empty();
 }
 

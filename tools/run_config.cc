@@ -59,6 +59,12 @@ void Fields(Visitor& v, MoveTemperature& c) {
 
 template <typename Visitor>
 void Fields(Visitor& v, SearchConfig& c) {
+  std::string root = c.root == RootRule::kGumbel ? "gumbel" : "puct";
+  v.Field("root", &root, {"puct", "gumbel"});
+  c.root = root == "gumbel" ? RootRule::kGumbel : RootRule::kPuct;
+  v.Field("gumbel_considered", &c.gumbel.considered, 1, 10'000);
+  v.Field("gumbel_c_visit", &c.gumbel.c_visit, 0.0f, 1e6f);
+  v.Field("gumbel_c_scale", &c.gumbel.c_scale, 0.0f, 1e6f);
   v.Field("cpuct", &c.cpuct, 0.0f, 100.0f);
   v.Field("cpuct_base", &c.cpuct_base, 1.0f, 1e9f);
   v.Field("cpuct_factor", &c.cpuct_factor, 0.0f, 100.0f);
@@ -67,6 +73,7 @@ void Fields(Visitor& v, SearchConfig& c) {
   v.Field("root_policy_temperature", &c.root_policy_temperature, 0.01f, 100.0f);
   v.Field("noise_fraction", &c.noise_fraction, 0.0f, 1.0f);
   v.Field("noise_concentration", &c.noise_concentration, 0.001f, 1e4f);
+  v.Field("forced_playouts", &c.forced_playouts, 0.0f, 100.0f);
   v.Field("reuse_tree", &c.reuse_tree);
   v.Field("prove", &c.prove);
   v.Section("temperature", [&](auto& section) { Fields(section, c.temperature); });

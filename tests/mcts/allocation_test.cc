@@ -45,9 +45,9 @@ namespace {
 /// Several searches in lock-step, as a worker has them; each begins a new game at ply 40.
 class Worker {
  public:
-  explicit Worker(Evaluator* evaluator) : evaluator_(evaluator) {
+  Worker(Evaluator* evaluator, const SearchConfig& config) : evaluator_(evaluator) {
     PlayRandomly(20, 1, &start_);
-    for (uint64_t seed = 0; seed < 8; ++seed) searches_.emplace_back(SearchConfig(), start_, seed);
+    for (uint64_t seed = 0; seed < 8; ++seed) searches_.emplace_back(config, start_, seed);
     for (Search& search : searches_) search.Start(kBudget);
     leaves_.resize(searches_.size());
     evaluations_.resize(searches_.size());
@@ -86,8 +86,8 @@ class Worker {
   std::vector<Evaluation> evaluations_;
 };
 
-long AllocationsOnceWarm(Evaluator* evaluator) {
-  Worker worker(evaluator);
+long AllocationsOnceWarm(Evaluator* evaluator, const SearchConfig& config = {}) {
+  Worker worker(evaluator, config);
   for (int i = 0; i < 20'000; ++i) worker.Step();
   long sum = 0;
   for (int i = 0; i < 2'000; ++i) sum += worker.Step();
@@ -105,6 +105,8 @@ TEST(Allocation, ASearchThatIsWarmHasNone) {
   EXPECT_EQ(AllocationsOnceWarm(&fake), 0);
   UniformEvaluator uniform;
   EXPECT_EQ(AllocationsOnceWarm(&uniform), 0);
+  EXPECT_EQ(AllocationsOnceWarm(&fake, {.root = RootRule::kGumbel}), 0);
+  EXPECT_EQ(AllocationsOnceWarm(&fake, {.forced_playouts = 2}), 0);
 }
 
 TEST(Allocation, ACacheThatIsWarmHasNone) {

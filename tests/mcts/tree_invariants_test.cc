@@ -51,15 +51,13 @@ void CheckTree(const Tree& tree, bool may_have_new) {
   }
 }
 
-void CheckEveryVariant(int in_flight, float virtual_loss) {
+void CheckEveryVariant(int in_flight, const SearchConfig& config) {
   int proven_nodes = 0;
   for (const std::string& name : RuleSetNames()) {
     FakeEvaluator evaluator(17);
     Game game(OpenRules(name));
     PlayRandomly(20, 5, &game);
     if (game.IsOver()) continue;
-    SearchConfig config;
-    config.virtual_loss = virtual_loss;
     Search search(config, game, 1);
     while (!search.game().IsOver() && search.game().ply() < 80) {
       const int evaluations =
@@ -75,11 +73,16 @@ void CheckEveryVariant(int in_flight, float virtual_loss) {
   EXPECT_GT(proven_nodes, 1000);
 }
 
-TEST(TreeInvariants, HoldInEveryVariant) { CheckEveryVariant(1, 0); }
-TEST(TreeInvariants, HoldWithManyLeavesInFlight) { CheckEveryVariant(16, 1); }
+TEST(TreeInvariants, HoldInEveryVariant) { CheckEveryVariant(1, {}); }
+TEST(TreeInvariants, HoldWithManyLeavesInFlight) { CheckEveryVariant(16, {.virtual_loss = 1}); }
 TEST(TreeInvariants, HoldWithAsManyLeavesInFlightAsThereMayBe) {
-  CheckEveryVariant(kMaxInFlight, 0);
+  CheckEveryVariant(kMaxInFlight, {});
 }
+TEST(TreeInvariants, HoldWithAGumbelRoot) {
+  CheckEveryVariant(1, {.root = RootRule::kGumbel});
+  CheckEveryVariant(16, {.root = RootRule::kGumbel});
+}
+TEST(TreeInvariants, HoldWithForcedPlayouts) { CheckEveryVariant(1, {.forced_playouts = 2}); }
 
 }  // namespace
 }  // namespace raichi

@@ -98,6 +98,20 @@ TEST(GameSlotTest, FullAndFastSearchesSpendTheirBudgets) {
               2 * std::sqrt(static_cast<double>(turns)));
 }
 
+TEST(GameSlotTest, FullSearchesRecordTheImprovedPolicyOfAGumbelRoot) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup();
+  setup.config.search.root = RootRule::kGumbel;
+  setup.config.search.prove = false;
+  setup.config.full_search_fraction = 0.5f;
+  GameSlot slot(&setup);
+  const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
+  EXPECT_NO_THROW(CheckRecord(record, setup.rules[0]));
+  for (const TurnRecord& turn : record.turns) {
+    EXPECT_NEAR(VisitsOf(turn), turn.full_search ? kPolicyOne : 6, turn.full_search ? 100 : 20);
+  }
+}
+
 TEST(GameSlotTest, OpeningsAreRandomOfRandomLengthAndNotSearched) {
   UniformEvaluator evaluator;
   SelfPlaySetup setup = SmallSetup("linnaeus");

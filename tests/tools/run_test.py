@@ -118,8 +118,9 @@ class RunTest(unittest.TestCase):
         self.assertEqual(more.returncode, 0, more.stderr)
         self.assertGreater(self.check_whole(30), 2)
 
-    def test_past_models_restarts_and_handicap(self):
-        extra = ["selfplay.past_models={fraction: 0.5, oldest: 1}", "selfplay.restarts.fraction=0.5",
+    def test_past_models_restarts_handicap_and_gumbel_roots(self):
+        extra = ["selfplay.search={root: gumbel, gumbel_considered: 3}",
+                 "selfplay.past_models={fraction: 0.5, oldest: 1}", "selfplay.restarts.fraction=0.5",
                  "selfplay.handicap={max_factor: 3, window: 4}"]
         for budget in (16, 32):  # the second start goes on with what the first one's games say
             result = self.run_smoke(f"budget.games={budget}", "evaluation.every=0", "evaluation.final_pairs=0", *extra)

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "mcts/search_config.h"
+
+namespace raichi {
+
+/// What a move's prior / (1 + its visits) is multiplied by in a node of so many visits:
+/// c(visits) sqrt(visits of its moves) (Silver et al. 2018).
+inline float Exploration(const SearchConfig& config, uint32_t visits) {
+  const auto n = static_cast<float>(visits);
+  const float growth = std::log((n + config.cpuct_base + 1) / config.cpuct_base);
+  return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
+}
+
+}  // namespace raichi

@@ -1,0 +1,144 @@
+#include "mcts/gumbel.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+namespace raichi {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+
+TEST(SampleGumbel, HasMeanAndVarianceOfItsDistribution) {
+  Rng rng(1);
+  constexpr int kDraws = 200'000;
+  double sum = 0, squares = 0;
+  for (int i = 0; i < kDraws; ++i) {
+    const auto x = static_cast<double>(SampleGumbel(&rng));
+    sum += x;
+    squares += x * x;
+  }
+  const double mean = sum / kDraws;
+  EXPECT_NEAR(mean, std::numbers::egamma, 0.01);
+  EXPECT_NEAR(squares / kDraws - mean * mean, std::numbers::pi * std::numbers::pi / 6, 0.03);
+}
+
+/// Three visits of value 0.4, one of -0.2, one move not visited, one refuted.
+const std::array<RootMove, 4> kMoves = {{
+    {.prior = 0.4f, .visits = 3, .value = 0.4f},
+    {.prior = 0.2f, .visits = 1, .value = -0.2f},
+    {.prior = 0.2f},
+    {.prior = 0.2f, .visits = 9, .value = -1, .is_refuted = true},
+}};
+
+// The visited moves' mean is (0.4 * 0.4 - 0.2 * 0.2) / 0.6 = 0.2, which weighs 4 to 1.
+TEST(MixedValue, MixesTheEvaluatorsValueWithThoseOfVisitedMoves) {
+  EXPECT_FLOAT_EQ(MixedValue(-0.3f, kMoves), (-0.3f + 4 * 0.2f) / 5);
+  EXPECT_EQ(MixedValue(-0.3f, std::span(kMoves).subspan(2)), -0.3f);  // no visits
+}
+
+// (c_visit + most visits) c_scale = (2 + 3) * 0.5 = 2.5, times (1 + value) / 2.
+TEST(ImprovedPolicy, IsSoftmaxOfLogitsAndCompletedValues) {
+  std::array<float, 4> policy;
+  ImprovedLogits({.c_visit = 2, .c_scale = 0.5f}, 0.1f, kMoves, policy);
+  EXPECT_FLOAT_EQ(policy[0], std::log(0.4f) + 2.5f * 0.7f);
+  EXPECT_FLOAT_EQ(policy[1], std::log(0.2f) + 2.5f * 0.4f);
+  EXPECT_FLOAT_EQ(policy[2], std::log(0.2f) + 2.5f * 0.55f);
+  EXPECT_EQ(policy[3], -std::numeric_limits<float>::infinity());
+  Softmax(policy);
+  const float a = 0.4f * std::exp(1.75f), b = 0.2f * std::exp(1.0f), c = 0.2f * std::exp(1.375f);
+  EXPECT_FLOAT_EQ(policy[0], a / (a + b + c));
+  EXPECT_FLOAT_EQ(policy[1], b / (a + b + c));
+  EXPECT_FLOAT_EQ(policy[2], c / (a + b + c));
+  EXPECT_EQ(policy[3], 0);
+}
+
+class GumbelRootTest : public testing::Test {
+ protected:
+  /// Visits moves for `simulations`; each has its value from the start.
+  std::vector<int> Simulate(const std::vector<float>& values, int considered, int simulations) {
+    moves_.assign(values.size(), {.prior = 1 / static_cast<float>(values.size())});
+    root_.Begin({.considered = considered}, moves_, simulations, &rng_);
+    for (int i = 0; i < simulations; ++i) {
+      const size_t pick = root_.Pick(0, moves_);
+      picks_.push_back(pick);
+      ++moves_[pick].visits;
+      ++moves_[pick].new_visits;
+      moves_[pick].value = values[pick];
+    }
+    std::vector<int> visits;
+    for (const RootMove& move : moves_) visits.push_back(move.visits);
+    return visits;
+  }
+
+  Rng rng_{3};
+  GumbelRoot root_;
+  std::vector<RootMove> moves_;
+  std::vector<size_t> picks_;
+};
+
+// Two phases of eight: two visits to each of four moves, then four to each of the better two.
+TEST_F(GumbelRootTest, HalvesTheMovesAndSharesTheVisits) {
+  EXPECT_THAT(Simulate({-0.9f, 0.5f, -0.8f, 0.9f}, 4, 16), ElementsAre(2, 6, 2, 6));
+  EXPECT_THAT(std::vector(picks_.begin() + 8, picks_.end()), Each(testing::AnyOf(1, 3)));
+  EXPECT_EQ(root_.Winner(0, moves_), 3u);
+}
+
+// Four phases of eight, of which 16 moves need two for a visit each; then one for each of eight,
+// then two for each of four.
+TEST_F(GumbelRootTest, VisitsEachConsideredMoveAtLeastOnce) {
+  std::vector<float> values(40);
+  for (size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) / 100;
+  std::vector<int> visits = Simulate(values, 16, 32);
+  std::sort(visits.begin(), visits.end(), std::greater());
+  visits.resize(17);
+  EXPECT_THAT(visits, ElementsAre(4, 4, 4, 4, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 0));
+}
+
+TEST_F(GumbelRootTest, ConsidersNoMoreThanItCanVisit) {
+  const std::vector<int> visits = Simulate(std::vector<float>(40), 16, 5);
+  EXPECT_EQ(std::count(visits.begin(), visits.end(), 1), 5);
+}
+
+// Where the values say nothing, drawing the greatest Gumbel + log prior is drawing from the priors.
+TEST_F(GumbelRootTest, WinnersAreDrawnFromThePolicy) {
+  const std::array<RootMove, 3> moves = {{{.prior = 0.6f}, {.prior = 0.3f}, {.prior = 0.1f}}};
+  std::array<int, 3> won = {};
+  for (int i = 0; i < 20'000; ++i) {
+    root_.Begin({.considered = 2}, moves, 2, &rng_);
+    ++won[root_.Winner(0, moves)];
+  }
+  EXPECT_NEAR(won[0], 12'000, 300);
+  EXPECT_NEAR(won[1], 6'000, 300);
+  EXPECT_NEAR(won[2], 2'000, 200);
+}
+
+TEST_F(GumbelRootTest, RefutedMovesMakeRoomForTheNextOfTheDraw) {
+  std::vector<RootMove> moves(6, {.prior = 1.0f / 6});
+  root_.Begin({.considered = 2}, moves, 12, &rng_);
+  std::vector<size_t> seen;
+  while (seen.size() < 6) {
+    const size_t pick = root_.Pick(0, moves);
+    ASSERT_FALSE(moves[pick].is_refuted);
+    EXPECT_FALSE(moves[root_.Winner(0, moves)].is_refuted);
+    seen.push_back(pick);
+    moves[pick] = {
+        .prior = 1.0f / 6, .visits = 1, .new_visits = 1, .value = -1, .is_refuted = true};
+    if (seen.size() == 5) break;
+  }
+  std::sort(seen.begin(), seen.end());
+  EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());
+  const size_t last = root_.Pick(0, moves);
+  EXPECT_FALSE(moves[last].is_refuted);
+  EXPECT_EQ(root_.Winner(0, moves), last);
+}
+
+}  // namespace
+}  // namespace raichi

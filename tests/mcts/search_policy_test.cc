@@ -1,0 +1,183 @@
+// Policy targets of whole searches, and the moves they play.
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "mcts/fake_evaluator.h"
+#include "mcts/search.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<uint32_t> Copy(std::span<const uint32_t> values) {
+  return {values.begin(), values.end()};
+}
+uint32_t Sum(std::span<const uint32_t> values) {
+  return std::accumulate(values.begin(), values.end(), 0u);
+}
+
+/// What `after` has more, the most first; zeros left out.
+std::vector<uint32_t> Gains(const std::vector<uint32_t>& before, std::span<const uint32_t> after) {
+  std::vector<uint32_t> gains;
+  for (size_t i = 0; i < after.size(); ++i) {
+    if (after[i] > before[i]) gains.push_back(after[i] - before[i]);
+  }
+  std::sort(gains.rbegin(), gains.rend());
+  return gains;
+}
+
+SearchConfig Gumbel(int considered) {
+  SearchConfig config;
+  config.root = RootRule::kGumbel;
+  config.gumbel.considered = considered;
+  config.prove = false;
+  return config;
+}
+
+TEST(GumbelSearch, SharesItsVisitsByHalving) {
+  FakeEvaluator evaluator(3);
+  Search search(Gumbel(4), Game(OpenRules("linnaeus")), 1);
+  EXPECT_EQ(Think(&search, &evaluator, {.visits = 16, .noise = true}), 17);
+  const SearchResult result = search.Result();
+  const std::vector<uint32_t> none(result.moves.size());
+  EXPECT_THAT(Gains(none, result.visits), ElementsAre(6, 6, 2, 2));
+}
+
+TEST(GumbelSearch, KeptVisitsAreNotShared) {
+  FakeEvaluator evaluator(3);
+  Search search(Gumbel(4), Game(OpenRules("linnaeus")), 1);
+  Think(&search, &evaluator, {.visits = 200, .noise = true});
+  search.Play(search.ChooseMove());
+  search.Start({.visits = 1});
+  const std::vector<uint32_t> kept = Copy(search.Result().visits);
+  ASSERT_GT(Sum(kept), 20u);
+  Think(&search, &evaluator, {.visits = static_cast<int>(Sum(kept)) + 16, .noise = true});
+  EXPECT_THAT(Gains(kept, search.Result().visits), ElementsAre(6, 6, 2, 2));
+}
+
+TEST(GumbelSearch, PolicyAndValueFollowFromTheRootsStatistics) {
+  FakeEvaluator evaluator(3);
+  const SearchConfig config = Gumbel(8);
+  Search search(config, Game(OpenRules("brandubh")), 1);
+  Think(&search, &evaluator, {.visits = 60, .noise = true});
+  const SearchResult result = search.Result();
+  std::vector<RootMove> moves(result.moves.size());
+  const Tree& tree = search.tree();
+  for (const Edge& edge : tree.EdgesOf(tree.root())) {
+    const auto i =
+        static_cast<size_t>(std::ranges::find(result.moves, edge.move()) - result.moves.begin());
+    moves[i] = {.prior = edge.prior(), .visits = static_cast<int>(result.visits[i])};
+    if (moves[i].visits > 0) moves[i].value = result.values[i];
+  }
+  const float mixed = MixedValue(result.raw_value, moves);
+  std::vector<float> policy(moves.size());
+  ImprovedLogits(config.gumbel, mixed, moves, policy);
+  Softmax(policy);
+  float value = 0;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    EXPECT_NEAR(static_cast<float>(result.policy[i]), policy[i] * kPolicyOne, 0.01 * kPolicyOne);
+    value += policy[i] * (moves[i].visits > 0 ? moves[i].value : mixed);
+  }
+  EXPECT_NEAR(Sum(result.policy), kPolicyOne, 40);
+  EXPECT_NEAR(result.value, value, 0.01f);
+}
+
+TEST(GumbelSearch, PlaysItsWinnerWhichIsOneOfTheMostVisited) {
+  FakeEvaluator evaluator(3);
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    Search search(Gumbel(16), Game(OpenRules("linnaeus")), seed);
+    Think(&search, &evaluator, {.visits = 64, .noise = true});
+    const SearchResult result = search.Result();
+    const uint32_t most = *std::max_element(result.visits.begin(), result.visits.end());
+    const auto best = std::find(result.moves.begin(), result.moves.end(), result.best);
+    EXPECT_GE(result.visits[static_cast<size_t>(best - result.moves.begin())] + 1, most);
+    for (int i = 0; i < 5; ++i) EXPECT_EQ(search.ChooseMove(), result.best);
+  }
+}
+
+TEST(GumbelSearch, OtherSearchesOfItsConfigurationArePuct) {
+  FakeEvaluator evaluator(3);
+  Search gumbel(Gumbel(16), Game(OpenRules("linnaeus")), 1);
+  SearchConfig config;
+  config.prove = false;
+  Search puct(config, Game(OpenRules("linnaeus")), 1);
+  Think(&gumbel, &evaluator, {.visits = 50});
+  Think(&puct, &evaluator, {.visits = 50});
+  EXPECT_EQ(Copy(gumbel.Result().visits), Copy(puct.Result().visits));
+  EXPECT_EQ(Copy(puct.Result().policy), Copy(puct.Result().visits));
+}
+
+// Whole games with proofs: a losing move is no target and not played while another is left, a
+// proven root's target is its best move.
+TEST(GumbelSearch, RespectsProofs) {
+  FakeEvaluator evaluator(3);
+  int proven_roots = 0, refuted = 0;
+  SearchConfig config = Gumbel(16);
+  config.prove = true;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    Search search(config, Game(OpenRules("brandubh")), seed);
+    while (!search.game().IsOver() && search.game().ply() < 60) {
+      Think(&search, &evaluator, {.visits = 60, .noise = true});
+      const SearchResult result = search.Result();
+      if (result.proof != Proof::kNone) {
+        ++proven_roots;
+        EXPECT_EQ(Copy(result.policy), Copy(result.visits));
+      }
+      for (size_t i = 0; i < result.moves.size(); ++i) {
+        if (result.proofs[i] != Proof::kLoss || result.proof == Proof::kLoss) continue;
+        ++refuted;
+        EXPECT_EQ(result.policy[i], 0u);
+        EXPECT_NE(result.best, result.moves[i]);
+      }
+      search.Play(search.ChooseMove());
+    }
+  }
+  EXPECT_GT(proven_roots, 20);
+  EXPECT_GT(refuted, 20);
+}
+
+TEST(ForcedPlayouts, EveryVisitedMoveOfANoisyRootHasThem) {
+  FakeEvaluator evaluator(3);
+  SearchConfig config;
+  config.forced_playouts = 2;
+  config.prove = false;
+  Search search(config, Game(OpenRules("linnaeus")), 1);
+  Think(&search, &evaluator, {.visits = 300, .noise = true});
+  const SearchResult result = search.Result();
+  const Tree& tree = search.tree();
+  for (const Edge& edge : tree.EdgesOf(tree.root()).first(tree.root().num_visited)) {
+    const float forced = ForcedVisits(2, edge.prior(), 299);
+    EXPECT_GE(static_cast<float>(tree.ChildOf(edge).visits), std::floor(forced));
+  }
+  bool is_pruned = false;
+  const auto most = std::max_element(result.visits.begin(), result.visits.end());
+  for (size_t i = 0; i < result.moves.size(); ++i) {
+    EXPECT_LE(result.policy[i], result.visits[i]);
+    is_pruned |= result.policy[i] < result.visits[i];
+  }
+  EXPECT_TRUE(is_pruned);
+  EXPECT_EQ(result.policy[static_cast<size_t>(most - result.visits.begin())], *most);
+}
+
+TEST(ForcedPlayouts, AreNoneWithoutNoise) {
+  FakeEvaluator evaluator(3);
+  SearchConfig config;
+  Search plain(config, Game(OpenRules("linnaeus")), 1);
+  config.forced_playouts = 2;
+  Search forced(config, Game(OpenRules("linnaeus")), 1);
+  Think(&plain, &evaluator, {.visits = 100});
+  Think(&forced, &evaluator, {.visits = 100});
+  EXPECT_EQ(Copy(plain.Result().visits), Copy(forced.Result().visits));
+  EXPECT_EQ(Copy(forced.Result().policy), Copy(forced.Result().visits));
+}
+
+}  // namespace
+}  // namespace raichi
