@@ -62,6 +62,13 @@ class Ablate(ProgramTest):
         table = json.loads((self.folder / "out/ablation.json").read_text())["table"]
         self.assertEqual(table, more)
 
+        # A finished run of a program that had fewer keys is still the same run.
+        config = self.folder / "out/full_visits=4/seed-1/config.yaml"
+        text = config.read_text()
+        self.assertIn("    cpuct: 1.5\n", text)
+        config.write_text(text.replace("    cpuct: 1.5\n", ""))
+        self.assertEqual(self.objects("ablate", "out", "--json"), more)
+
     def test_one_at_a_time_leaves_out_what_the_configuration_has(self):
         text = self.output(*SMALL, "--vary", "selfplay.full_visits=4,6", "--one-at-a-time", "--vary", "train.batch=8",
                            "--variant", "both: train.batch=8 selfplay.full_visits=6", "--pairs", 1)
