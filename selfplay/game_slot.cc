@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -128,6 +129,7 @@ void GameSlot::FinishTurn() {
   searching_ = false;
   const SearchResult result = search().Result();
   ++finished_.searched_turns;
+  finished_.visits = std::accumulate(result.visits.begin(), result.visits.end(), finished_.visits);
   finished_.proven_turns += result.proof != Proof::kNone ? 1 : 0;
   const Side side = game().to_move();
   if (Resigns(result.value)) return End(WinFor(Opponent(side)), Reason::kResigned);

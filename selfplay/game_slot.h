@@ -37,6 +37,7 @@ struct GameTicket {
 struct FinishedGame {
   GameRecord record;
   uint32_t searched_turns = 0;
+  uint64_t visits = 0;                   // of all searches, kept subtrees included
   uint32_t proven_turns = 0;             // whose search proved the position
   Side would_resign = Side::kAttackers;  // the side meant by the record's would_resign_ply
 };

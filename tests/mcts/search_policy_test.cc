@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 #include <vector>
 
@@ -142,6 +143,29 @@ TEST(GumbelSearch, RespectsProofs) {
   }
   EXPECT_GT(proven_roots, 20);
   EXPECT_GT(refuted, 20);
+}
+
+// The square roots of the evaluator's priors, scaled to sum 1.
+TEST(RootPolicyTemperature, FlattensThePriorsOfANoisyRoot) {
+  FakeEvaluator evaluator(3);
+  SearchConfig config;
+  config.root_policy_temperature = 2;
+  config.noise_fraction = 0;
+  Search search(config, Game(OpenRules("linnaeus")), 1);
+  const auto priors = [&](bool noise) {
+    Think(&search, &evaluator, {.visits = 1, .noise = noise});
+    std::map<uint16_t, float> by_move;
+    for (const Edge& edge : search.tree().EdgesOf(search.tree().root())) {
+      by_move[edge.move().code()] = edge.prior();
+    }
+    return by_move;
+  };
+  std::map<uint16_t, float> clean = priors(false);
+  float sum = 0;
+  for (const auto& [move, prior] : clean) sum += std::sqrt(prior);
+  for (const auto& [move, prior] : priors(true)) {
+    EXPECT_NEAR(prior, std::sqrt(clean[move]) / sum, 1e-3f * prior);
+  }
 }
 
 TEST(ForcedPlayouts, EveryVisitedMoveOfANoisyRootHasThem) {

@@ -105,9 +105,11 @@ TEST(GameSlotTest, FullSearchesRecordTheImprovedPolicyOfAGumbelRoot) {
   setup.config.search.prove = false;
   setup.config.full_search_fraction = 0.5f;
   GameSlot slot(&setup);
-  const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
-  EXPECT_NO_THROW(CheckRecord(record, setup.rules[0]));
-  for (const TurnRecord& turn : record.turns) {
+  const FinishedGame game = PlayGame(&slot, 0, &evaluator);
+  EXPECT_NO_THROW(CheckRecord(game.record, setup.rules[0]));
+  EXPECT_GE(game.visits, 6u * game.searched_turns);  // visits, whatever the record has
+  EXPECT_LT(game.visits, 40u * game.searched_turns);
+  for (const TurnRecord& turn : game.record.turns) {
     EXPECT_NEAR(VisitsOf(turn), turn.full_search ? kPolicyOne : 6, turn.full_search ? 100 : 20);
   }
 }
