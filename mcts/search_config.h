@@ -39,6 +39,7 @@ struct SearchConfig {
   float forced_playouts = 0;  // factor k of visits forced at noisy PUCT roots (Wu 2019); 0: off
   bool reuse_tree = true;
   bool prove = true;          // back proofs up and play them
+  int visits_per_leaf = 16;   // of the root, for each leaf in flight after the first; 0: no limit
   float virtual_loss = 0.0f;  // of a leaf in flight: from 0, its node's value so far, to 1, a loss
   MoveTemperature temperature;
 };

@@ -21,7 +21,12 @@ const LeafRequest* Search::SelectLeaf() {
 /// Descends until enough leaves wait, the search is done or too many descents ended at a leaf that
 /// waits already. Such a descent stays marked like the others, so that the next goes elsewhere.
 void Search::Gather() {
-  const auto wanted = static_cast<size_t>(budget_.in_flight);
+  auto wanted = static_cast<size_t>(budget_.in_flight);
+  // A young tree knows too little to say where many descents should go.
+  if (config_.visits_per_leaf > 0) {
+    const auto step = static_cast<uint32_t>(config_.visits_per_leaf);
+    wanted = std::min<size_t>(wanted, 1 + tree_.root().visits / step);
+  }
   size_t collisions = 0;
   while (leaves_.size() < wanted && collisions < wanted && !IsDone()) {
     Descent& descent = FreeDescent();

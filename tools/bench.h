@@ -5,6 +5,9 @@
 #include <functional>
 #include <string>
 
+#include "nn/network_config.h"
+#include "nn/train_config.h"
+
 namespace raichi {
 
 /// One measured speed or size.
@@ -20,10 +23,13 @@ using ReportFigure = std::function<void(const Figure&)>;
 struct BenchSettings {
   double seconds = 0.5;  // of measuring, per figure of one core; figures of the network take longer
   uint64_t seed = 1;
-  std::string network = "6x64";  // blocks and channels
+  bool all_rules = true;  // measure every variant, else Linnaeus' alone
+  NetworkConfig network;
   std::string device = "auto";
   std::string precision = "auto";
   int workers = 0;  // threads that evaluate; 0: as a run chooses
+  int batch = 0;    // positions evaluated at once; 0: the best of several
+  TrainConfig train;
 };
 
 /// The parts of `raichi bench`. Each reports its figures one by one.
@@ -32,6 +38,9 @@ void BenchSearch(const BenchSettings& settings, const ReportFigure& report);
 void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report);
 void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
+
+/// Samples per second of nothing but training steps on one batch.
+double BareTrainingRate(const BenchSettings& settings);
 
 /// Calls `work`, which returns how much it did, until `seconds` have passed, after one call that
 /// warms up. Returns the work per second.

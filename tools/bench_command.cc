@@ -23,6 +23,7 @@ constexpr Part kParts[] = {
 
 struct BenchOptions {
   std::string part = "all";
+  std::string network = "6x64";
   bool json = false;
   BenchSettings settings;
 };
@@ -44,11 +45,12 @@ void PrintFigure(const Figure& figure, bool json) {
 }
 
 void RunBench(const BenchOptions& options) {
-  ParseNetworkSize(options.settings.network);  // before anything is measured
+  BenchSettings settings = options.settings;
+  settings.network = ParseNetworkSize(options.network);
   if (!options.json) PrintLine(DescribeMachine());
   for (const Part& part : kParts) {
     if (options.part != "all" && options.part != part.name) continue;
-    part.run(options.settings, [&](const Figure& figure) {
+    part.run(settings, [&](const Figure& figure) {
       PrintFigure(figure, options.json);
       std::cout.flush();
     });
@@ -65,7 +67,7 @@ void AddBenchCommand(CLI::App& program) {
   command->add_option("part", options->part, "What to measure")
       ->check(CLI::IsMember(parts))
       ->capture_default_str();
-  command->add_option("--network", options->settings.network, "Size of the network")
+  command->add_option("--network", options->network, "Size of the network")
       ->capture_default_str()
       ->type_name("BLOCKSxCHANNELS");
   command->add_option("--seconds", options->settings.seconds, "Time for each figure of one core")

@@ -49,7 +49,7 @@ bool RateWindow::Poll(uint64_t count) {
 
 BenchModel::BenchModel(const BenchSettings& settings)
     : settings_(settings), file_(folder_.path() / "model.raichi") {
-  WriteRandomModel(file_, ParseNetworkSize(settings.network), settings.seed);
+  WriteRandomModel(file_, settings.network, settings.seed);
   NetworkEvaluatorReport report;
   OpenNetworkEvaluator(file_, {.device = settings.device, .precision = settings.precision},
                        &report);
@@ -75,6 +75,7 @@ double BenchModel::BareRate(int batch, double seconds) const {
 }
 
 int BenchModel::BestBatch(double seconds_each) const {
+  if (settings_.batch > 0) return settings_.batch;
   int best = 0;
   double best_rate = 0;
   for (const int batch : BatchSizes(device_)) {
@@ -88,8 +89,8 @@ int BenchModel::BestBatch(double seconds_each) const {
 }
 
 std::string BenchModel::Describe(int batch) const {
-  return fmt::format("{}, {} on {}, {} workers, {} a batch", settings_.network, precision_, device_,
-                     workers_, batch);
+  return fmt::format("{}x{}, {} on {}, {} workers, {} a batch", settings_.network.blocks,
+                     settings_.network.channels, precision_, device_, workers_, batch);
 }
 
 void BenchNetwork(const BenchSettings& settings, const ReportFigure& report) {

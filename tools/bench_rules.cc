@@ -58,7 +58,7 @@ void BenchVariant(const std::string& name, const BenchSettings& settings,
 void BenchRules(const BenchSettings& settings, const ReportFigure& report) {
   BenchVariant(kMainRules, settings, report);
   for (const std::string& name : RuleSetNames()) {
-    if (name != kMainRules) BenchVariant(name, settings, report);
+    if (settings.all_rules && name != kMainRules) BenchVariant(name, settings, report);
   }
 }
 

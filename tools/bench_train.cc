@@ -1,3 +1,5 @@
+#include <spdlog/fmt/fmt.h>
+
 #include <chrono>
 #include <filesystem>
 #include <limits>
@@ -16,8 +18,8 @@
 namespace raichi {
 namespace {
 
-/// Games to train on, played with made-up evaluations.
-void PlayGames(const std::filesystem::path& folder, uint64_t seed) {
+/// Plays games to train on, with made-up evaluations, into a new folder, which it returns.
+std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
   std::filesystem::create_directories(folder);
   SelfPlayRun run{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
                   .folder = folder,
@@ -32,6 +34,7 @@ void PlayGames(const std::filesystem::path& folder, uint64_t seed) {
               {.new_evaluator = [seed](int) { return std::make_unique<FakeEvaluator>(seed); },
                .model = [] { return "bench"; }},
               {}, &progress);
+  return folder;
 }
 
 /// Samples per second of `Train`, from the second step on.
@@ -53,31 +56,53 @@ double StepRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
   });
 }
 
+/// What both rates are measured on.
+struct TrainBench {
+  explicit TrainBench(const BenchSettings& settings)
+      : window(PlayGames(folder.path() / "games", settings.seed), {},
+               [](const std::string& warning) { throw Error(warning); }),
+        trainer(Trainer::Create(settings.network, ConfigOf(settings), settings.seed)),
+        batch(FirstBatch(settings)) {}
+  SampleBatch FirstBatch(const BenchSettings& settings) {
+    window.Refresh();
+    const TrainConfig& config = trainer.config();
+    return MakeBatch(window, config.samples, settings.network.canvas, config.batch, settings.seed,
+                     0);
+  }
+  static TrainConfig ConfigOf(const BenchSettings& settings) {
+    TrainConfig config = settings.train;
+    config.device = settings.device;
+    return config;
+  }
+
+  TemporaryFolder folder;
+  ReplayWindow window;
+  Trainer trainer;
+  SampleBatch batch;
+};
+
 }  // namespace
+
+double BareTrainingRate(const BenchSettings& settings) {
+  TrainBench bench(settings);
+  return StepRate(bench.batch, 8 * settings.seconds, &bench.trainer);
+}
 
 void BenchTrain(const BenchSettings& settings, const ReportFigure& report) {
   constexpr int kRounds = 3;
-  const TemporaryFolder folder;
-  PlayGames(folder.path() / "games", settings.seed);
-  ReplayWindow window(folder.path() / "games", {},
-                      [](const std::string& warning) { throw Error(warning); });
-  window.Refresh();
-  TrainConfig config;
-  config.device = settings.device;
-  const NetworkConfig network = ParseNetworkSize(settings.network);
-  Trainer trainer = Trainer::Create(network, config, settings.seed);
-  const SampleBatch batch =
-      MakeBatch(window, config.samples, network.canvas, config.batch, settings.seed, 0);
+  TrainBench bench(settings);
+  Trainer& trainer = bench.trainer;
   double trained = 0, bare = 0;
   for (int round = 0; round < kRounds; ++round) {
-    bare += StepRate(batch, 8 * settings.seconds, &trainer) / kRounds;
-    trained += TrainRate(window, 8 * settings.seconds, &trainer) / kRounds;
+    bare += StepRate(bench.batch, 8 * settings.seconds, &trainer) / kRounds;
+    trained += TrainRate(bench.window, 8 * settings.seconds, &trainer) / kRounds;
   }
   report({.name = "train.samples",
           .value = trained,
           .unit = "1/s",
-          .detail = settings.network + ", " + trainer.precision() + " on " + trainer.device() +
-                    ", " + std::to_string(config.batch) + " a step"});
+          .detail = fmt::format("{}x{}, {} on {}, {} a step", settings.network.blocks,
+                                settings.network.channels, trainer.precision(), trainer.device(),
+                                trainer.config().batch)});
   report({.name = "train.ratio", .value = trained / bare, .unit = "1"});
 }
 

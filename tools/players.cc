@@ -23,7 +23,6 @@ namespace fs = std::filesystem;
 
 constexpr int kMaxVisits = 10'000'000;
 constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
-constexpr float kLoneVirtualLoss = 0.5f;  // of leaves in flight; docs/performance.md
 
 /// A model, and how it searches.
 struct ModelPlayer {
@@ -120,7 +119,6 @@ std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
   SearchPlayerConfig config;
   config.search.temperature.initial = settings.initial_temperature;
-  config.search.virtual_loss = kLoneVirtualLoss;
   config.budget.visits = player.seconds > 0 ? kMaxVisits : player.visits;
   config.budget.in_flight = player.in_flight;
   config.seconds = player.seconds;

@@ -10,6 +10,7 @@
 
 #include "rules/error.h"
 #include "selfplay/files.h"
+#include "tools/run_config.h"
 
 namespace raichi {
 namespace {
@@ -32,10 +33,10 @@ std::vector<std::string> LinesWithout(const std::string& text,
   return lines;
 }
 
+/// What an older program wrote may lack keys: they have their defaults.
 void RequireSame(const fs::path& file, const std::string& config,
                  const std::vector<std::string>& may_differ) {
-  constexpr uint64_t kMaxConfigBytes = 1 << 20;
-  const std::string written = ReadFile(file, kMaxConfigBytes);
+  const std::string written = ToYaml(LoadRunConfig(file.string(), {}));
   const auto before = LinesWithout(written, may_differ);
   const auto now = LinesWithout(config, may_differ);
   const auto [old_line, new_line] =

@@ -49,6 +49,7 @@ SearchConfig PlainConfig(float virtual_loss) {
   config.cpuct = 1.5f;
   config.cpuct_factor = 0;
   config.virtual_loss = virtual_loss;
+  config.visits_per_leaf = 0;
   return config;
 }
 
@@ -85,6 +86,24 @@ TEST(InFlight, AVirtualLossTurnsAwayWhenTheFormulaSays) {
 TEST(InFlight, AFullLossFillsTheBatch) {
   OneSidedEvaluator evaluator;
   EXPECT_EQ(SecondBatch(PlainConfig(1), 8, &evaluator).size(), 8u);
+}
+
+TEST(InFlight, ThereAreMoreTheMoreTheRootWasVisited) {
+  UniformEvaluator evaluator;
+  SearchConfig config;
+  config.visits_per_leaf = 10;
+  Search search(config, Game(OpenRules("linnaeus")), 1);
+  search.Start({.visits = 300, .in_flight = 20});
+  std::vector<Evaluation> answers(20);
+  for (auto leaves = search.SelectLeaves(); !leaves.empty(); leaves = search.SelectLeaves()) {
+    const uint32_t visits = search.tree().root().visits;
+    if (visits + 20 < 300) {
+      EXPECT_EQ(leaves.size(), std::min(20u, 1 + visits / 10)) << visits;
+    }
+    const std::span batch = std::span(answers).first(leaves.size());
+    evaluator.Evaluate(leaves, batch);
+    search.Backup(batch);
+  }
 }
 
 TEST(InFlight, LeavesOfABatchAreDifferentAndHoldUntilBackup) {

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "tools/output.h"
+#include "tools/run_config.h"
+
+namespace raichi {
+
+/// The speed of this machine and of the run's bare network and training step, measured in a few
+/// seconds: what the speeds of a run's iterations are compared with. Keys are the names of
+/// `raichi bench`, where `train.samples` is of the bare step; and `machine`, `time`.
+Json MeasureMachine(const RunConfig& config);
+
+/// An iteration's speeds by the names of `raichi bench`. `machine` is what MeasureMachine gave.
+Json CompareWithMachine(double evaluations_per_second, double samples_per_second,
+                        const Json& machine);
+
+}  // namespace raichi
