@@ -7,7 +7,6 @@
 
 #include "rules/error.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "selfplay/files.h"
 #include "selfplay/otg.h"
 #include "selfplay/shard.h"
@@ -15,6 +14,7 @@
 #include "tools/commands.h"
 #include "tools/game_text.h"
 #include "tools/output.h"
+#include "tools/record_rules.h"
 
 namespace raichi {
 namespace {
@@ -29,19 +29,6 @@ struct GamesOptions {
   std::string result, reason, player;
   size_t min_plies = 0;
   std::optional<uint64_t> id;
-};
-
-/// Rule sets of records, compiled once each.
-class RulesOfRecords {
- public:
-  const RulesPtr& Of(const GameRecord& record, const std::string& origin) {
-    RulesPtr& rules = rules_[record.rules_yaml];
-    if (!rules) rules = std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, origin));
-    return rules;
-  }
-
- private:
-  std::map<std::string, RulesPtr> rules_;
 };
 
 bool IsWanted(const GameRecord& record, const GamesOptions& options) {
