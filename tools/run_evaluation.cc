@@ -21,11 +21,37 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
-bool IsModelName(const std::string& word) {
-  return word.find_first_not_of("0123456789") == std::string::npos;
+}  // namespace
+
+bool IsModelName(const std::string& player) {
+  return player.find_first_not_of("0123456789") == std::string::npos;
 }
 
-}  // namespace
+RatingTable RateResults(const std::vector<MatchResult>& results,
+                        const std::vector<std::string>& opponents) {
+  if (results.empty()) return {};
+  // Against the strongest fixed player gaps are small enough to measure well; `random` loses every
+  // game, and how far below it stands stays uncertain.
+  return Rate(results, {.anchor = opponents.empty() ? results.front().b : opponents.back()});
+}
+
+std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
+                                      const std::string& player) {
+  std::vector<MatchResult> sums;
+  for (const MatchResult& result : results) {
+    if (result.a != player) continue;
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const MatchResult& other) {
+      return other.b == result.b && other.rules == result.rules;
+    });
+    if (sum == sums.end()) {
+      sums.push_back(result);
+    } else {
+      sum->a_attackers += result.a_attackers;
+      sum->a_defenders += result.a_defenders;
+    }
+  }
+  return sums;
+}
 
 RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
     : config_(config),
@@ -119,32 +145,10 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
   return !ended && !stop.stop_requested();
 }
 
-RatingTable RunEvaluator::Ratings() const {
+std::vector<MatchResult> RunEvaluator::Results() const {
   std::vector<MatchResult> results;
   for (const Json& line : log_.lines()) results.push_back(MatchResultFromJson(line));
-  if (results.empty()) return {};
-  // Against the strongest fixed player gaps are small enough to measure well; `random` loses every
-  // game, and how far below it stands stays uncertain.
-  const auto& opponents = config_.evaluation.opponents;
-  return Rate(results, {.anchor = opponents.empty() ? results.front().b : opponents.back()});
-}
-
-std::vector<MatchResult> RunEvaluator::ResultsOf(int model) const {
-  std::vector<MatchResult> sums;
-  for (const Json& line : log_.lines()) {
-    const MatchResult result = MatchResultFromJson(line);
-    if (result.a != RunFolder::Numbered(model)) continue;
-    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const MatchResult& other) {
-      return other.b == result.b && other.rules == result.rules;
-    });
-    if (sum == sums.end()) {
-      sums.push_back(result);
-    } else {
-      sum->a_attackers += result.a_attackers;
-      sum->a_defenders += result.a_defenders;
-    }
-  }
-  return sums;
+  return results;
 }
 
 }  // namespace raichi

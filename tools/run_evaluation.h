@@ -13,6 +13,15 @@
 
 namespace raichi {
 
+/// Whether a player of a run is one of its models: `000120`.
+bool IsModelName(const std::string& player);
+/// Ratings relative to the last of the run's fixed opponents; no players without results.
+RatingTable RateResults(const std::vector<MatchResult>& results,
+                        const std::vector<std::string>& opponents);
+/// The results of `player` as `a`, opponent by opponent.
+std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
+                                      const std::string& player);
+
 /// The measuring part of a run: plays models against the fixed players and earlier models, keeps
 /// the results in metrics/matches.jsonl, one line a match, and rates all players from them.
 class RunEvaluator {
@@ -26,13 +35,15 @@ class RunEvaluator {
   /// under each rule set. Returns false if ended early; finished matches are kept.
   bool Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick);
 
-  /// Ratings of all players so far, relative to the last of the fixed opponents; no players before
-  /// the first match.
-  RatingTable Ratings() const;
+  /// Ratings of all players so far; no players before the first match.
+  RatingTable Ratings() const { return RateResults(Results(), config_.evaluation.opponents); }
   /// The results of one model, opponent by opponent, summed over the log.
-  std::vector<MatchResult> ResultsOf(int model) const;
+  std::vector<MatchResult> ResultsOf(int model) const {
+    return SumResultsOf(Results(), RunFolder::Numbered(model));
+  }
 
  private:
+  std::vector<MatchResult> Results() const;
   std::vector<std::string> OpponentsOf(int model) const;
   uint64_t PairsPlayed(const std::string& a, const std::string& b, const std::string& rules) const;
   bool PlayMatch(int model, const std::string& opponent, const RulesPtr& rules, uint64_t pairs,
