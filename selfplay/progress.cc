@@ -19,10 +19,15 @@ void SelfPlayProgress::AddGame(const FinishedGame& game) {
   const GameRecord& record = game.record;
   const auto is_full = [](const TurnRecord& turn) { return turn.full_search; };
   const auto full = std::count_if(record.turns.begin(), record.turns.end(), is_full);
+  uint64_t visits = 0;
+  for (const TurnRecord& turn : record.turns) {
+    for (const auto& [move, count] : turn.visits) visits += count;
+  }
   Add(record.turns.size(), &plies_);
   Add(game.searched_turns, &searched_turns_);
   Add(static_cast<uint64_t>(full), &full_turns_);
   Add(game.proven_turns, &proven_turns_);
+  Add(visits, &visits_);
   AddIf(record.result == Result::kAttackersWin, &attackers_wins_);
   AddIf(record.result == Result::kDefendersWin, &defenders_wins_);
   AddIf(record.result == Result::kDraw, &draws_);
@@ -48,6 +53,7 @@ SelfPlayStats SelfPlayProgress::Snapshot() const {
   stats.searched_turns = Load(searched_turns_);
   stats.full_turns = Load(full_turns_);
   stats.proven_turns = Load(proven_turns_);
+  stats.visits = Load(visits_);
   stats.attackers_wins = Load(attackers_wins_);
   stats.defenders_wins = Load(defenders_wins_);
   stats.draws = Load(draws_);

@@ -15,6 +15,7 @@ struct SelfPlayStats {
   uint64_t searched_turns = 0;  // with visits
   uint64_t full_turns = 0;      // policy targets
   uint64_t proven_turns = 0;    // whose search proved the position
+  uint64_t visits = 0;          // of all searched turns, those of reused subtrees included
 
   uint64_t attackers_wins = 0;
   uint64_t defenders_wins = 0;
@@ -52,6 +53,7 @@ class SelfPlayProgress {
  private:
   using Count = std::atomic<uint64_t>;
   Count games_ = 0, plies_ = 0, searched_turns_ = 0, full_turns_ = 0, proven_turns_ = 0;
+  Count visits_ = 0;
   Count attackers_wins_ = 0, defenders_wins_ = 0, draws_ = 0, repetitions_ = 0, cut_games_ = 0;
   Count resigned_ = 0, resign_tests_ = 0, false_resigns_ = 0;
   Count batches_ = 0, evaluations_ = 0, batch_room_ = 0;

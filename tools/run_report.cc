@@ -29,6 +29,7 @@ Json SelfPlayToJson(const SelfPlayReport& report) {
           {"proven_turns", s.ProvenFraction()},
           {"seconds", report.seconds},
           {"positions_per_second", PerSecond(s.plies, report.seconds)},
+          {"visits_per_second", PerSecond(s.visits, report.seconds)},
           {"evaluations_per_second", PerSecond(s.evaluations, report.seconds)},
           {"batch_fill", s.BatchFill()},
           {"cache_hits", Share(report.cache.hits, report.cache.hits + report.cache.misses)}};

@@ -104,13 +104,17 @@ TEST_F(RunnerTest, CountsWhatItPlays) {
   EXPECT_EQ(stats.batch_room, 3 * stats.batches);
   EXPECT_GT(stats.BatchFill(), 0.8);
   EXPECT_LE(stats.BatchFill(), 1.0);
-  uint64_t plies = 0, full = 0;
+  uint64_t plies = 0, full = 0, visits = 0;
   for (const GameRecord& record : GamesIn(folder_.path())) {
     plies += record.turns.size();
-    for (const TurnRecord& turn : record.turns) full += turn.full_search ? 1 : 0;
+    for (const TurnRecord& turn : record.turns) {
+      full += turn.full_search ? 1 : 0;
+      for (const auto& [move, count] : turn.visits) visits += count;
+    }
   }
   EXPECT_EQ(stats.plies, plies);
   EXPECT_EQ(stats.full_turns, full);
+  EXPECT_EQ(stats.visits, visits);
 }
 
 TEST_F(RunnerTest, ShardsDoNotDependOnWorkersOrSlots) {
