@@ -19,6 +19,7 @@ void AddReplayCommand(CLI::App& program);
 void AddPlayCommand(CLI::App& program);
 void AddMatchCommand(CLI::App& program);
 void AddRateCommand(CLI::App& program);
+void AddReportCommand(CLI::App& program);
 void AddGamesCommand(CLI::App& program);
 void AddBenchCommand(CLI::App& program);
 void AddHelpCommand(CLI::App& program);

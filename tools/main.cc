@@ -20,6 +20,7 @@ void AddCommands(CLI::App& program) {
   AddPlayCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);
+  AddReportCommand(program);
   AddGamesCommand(program);
   AddRulesCommand(program);
   AddMovesCommand(program);

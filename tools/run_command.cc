@@ -5,6 +5,7 @@
 #include "tools/commands.h"
 #include "tools/interrupt.h"
 #include "tools/match_json.h"
+#include "tools/report.h"
 #include "tools/run_arguments.h"
 #include "tools/run_loop.h"
 
@@ -57,7 +58,8 @@ void Run(const RunArguments& arguments, bool json) {
     PrintRatingsJson(loop);
   } else {
     PrintRatings(loop);
-    PrintLine("\nPlay against it: raichi play --opponent " + folder.path().string());
+    PrintLine("\nIn pictures: " + ReportFile(folder.path()).string());
+    PrintLine("Play against it: raichi play --opponent " + folder.path().string());
   }
 }
 

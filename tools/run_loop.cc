@@ -6,6 +6,7 @@
 
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
+#include "tools/report.h"
 #include "tools/run_state.h"
 
 namespace raichi {
@@ -64,6 +65,12 @@ void RunLoop::Show(const std::string& what) {
 }
 
 bool RunLoop::Run() {
+  const bool finished = RunToBudget();
+  Report();
+  return finished;
+}
+
+bool RunLoop::RunToBudget() {
   progress_->Print(folder_.path().string() + ": " +
                    (model() == 0 ? "a new run"
                                  : "going on after " + std::to_string(games_) + " games and " +
@@ -77,12 +84,11 @@ bool RunLoop::Run() {
     SaveState();
     if (IsStopped()) return false;
     if (!training) continue;
-    if (evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1 &&
-        !Evaluate(evaluation.pairs)) {
-      return false;
-    }
+    const bool is_due = evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1;
+    if (is_due && !Evaluate(evaluation.pairs)) return false;
     Record(games, *training);
     SaveState();
+    if (is_due) Report();
   }
   if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
     return false;
@@ -149,6 +155,15 @@ void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
   progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(Seconds()) + "  " +
                    std::to_string(games_) + " games  " + DescribeIteration(games, training) +
                    rating_text);
+}
+
+/// A report that cannot be written does not stop a run.
+void RunLoop::Report() const {
+  try {
+    WriteReport(folder_.path(), ReportFile(folder_.path()));
+  } catch (const std::exception& error) {
+    PrintWarning(error.what());
+  }
 }
 
 void RunLoop::SaveState(bool finished) const {

@@ -21,7 +21,8 @@ class RunLoop {
   RunLoop(const RunConfig& config, const RunFolder& folder, const std::stop_token& stop,
           Progress* progress);
 
-  /// Returns whether the budget was spent; false if it was stopped before.
+  /// Returns whether the budget was spent; false if it was stopped before. The run's report is
+  /// written after each evaluation and at the end.
   bool Run();
   const RunEvaluator& evaluator() const { return evaluator_; }
   int model() const { return trainer_.model(); }
@@ -35,6 +36,8 @@ class RunLoop {
   SelfPlayReport PlayGames();
   std::optional<TrainReport> Train();
   bool Evaluate(int pairs);
+  bool RunToBudget();
+  void Report() const;
   void Record(const SelfPlayReport& games, const TrainReport& training);
   void SaveState(bool finished = false) const;
   void Show(const std::string& what);

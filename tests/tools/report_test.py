@@ -1,0 +1,238 @@
+"""The report of a run: one whole page that needs nothing else, whose numbers are those of the run."""
+
+import collections
+import html.parser
+import json
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+from program import PROGRAM, ROOT, ProgramTest
+
+sys.path.insert(0, str(ROOT / "tools"))
+import read_games  # noqa: E402
+
+SMOKE = ROOT / "configs/runs/smoke.yaml"
+
+
+class Page(html.parser.HTMLParser):
+    """The elements of a page, the text of its scripts and styles, and what it would load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.ids, self.loads, self.texts = [], set(), [], collections.defaultdict(list)
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        self.ids.add(attributes.get("id"))
+        self.loads += [attributes[name] for name in ("src", "href", "srcset", "action") if name in attributes]
+        if tag not in ("meta", "link", "br"):
+            self.open.append((tag, attributes.get("id")))
+
+    def handle_endtag(self, tag):
+        name, _ = self.open.pop()
+        assert name == tag, f"</{tag}> closes <{name}>"
+
+    def handle_data(self, data):
+        if self.open:
+            self.texts[self.open[-1]].append(data)
+
+    def text(self, tag, name=None):
+        return "".join(self.texts[tag, name])
+
+
+def read(path):
+    return Page(path.read_text())
+
+
+def data_of(path):
+    return json.loads(read(path).text("script", "data"))
+
+
+def lines_of(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+class ReportTest(ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.home = pathlib.Path(tempfile.mkdtemp(prefix="raichi-report-"))
+        cls.addClassCleanup(shutil.rmtree, cls.home)
+        done = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=24", "--dir", cls.home / "run", "--json"],
+                              check=True, capture_output=True, text=True)
+        cls.ratings = [json.loads(line) for line in done.stdout.splitlines() if '"elo"' in line]
+
+    def setUp(self):
+        super().setUp()
+        self.run_folder = self.folder / "run"
+        shutil.copytree(self.home / "run", self.run_folder)
+        self.file = self.run_folder / "report.html"
+
+    def report(self):
+        self.assertEqual(self.lines("report", "run"), ["run/report.html"])
+        return data_of(self.file)
+
+    def games(self):
+        return [game for path in (self.run_folder / "games").glob("*.games") for game in read_games.games(path)]
+
+    def test_a_run_writes_it(self):
+        written = data_of(self.file)
+        made = self.report()
+        for data in (written, made):
+            del data["run"]["made"]
+        self.assertEqual(written, made)
+        self.assertTrue(made["run"]["finished"])
+        self.assertEqual(made["warnings"], [])
+
+    def test_the_page_is_whole_and_needs_nothing_else(self):
+        self.report()
+        text = self.file.read_text()
+        self.assertTrue(text.startswith("<!DOCTYPE html>") and text.endswith("</html>\n"))
+        self.assertLess(len(text), 3_000_000)
+        page = read(self.file)
+        self.assertEqual(page.open, [])
+        for name in ("strength", "games", "openings", "replay", "learning", "speed", "configuration"):
+            self.assertIn(name, page.ids)
+        self.assertTrue(page.loads)
+        for link in page.loads:
+            self.assertRegex(link, r"^(#\w+|data:,)$")
+        self.assertIsNone(re.search(r"url\(|@import", page.text("style")))
+        addresses = set(re.findall(r"\w+://[\w./]+", text))
+        self.assertEqual(addresses, {"http://www.w3.org/2000/svg"})  # a name, not a place
+        self.assertIn("default-src 'none'", text)
+
+    @unittest.skipUnless(shutil.which("node"), "needs node")
+    def test_the_script_is_javascript(self):
+        self.report()
+        script = self.write("script.js", read(self.file).text("script"))
+        done = subprocess.run(["node", "--check", script], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_numbers_are_those_of_the_run(self):
+        data, games = self.report(), self.games()
+        progress = lines_of(self.run_folder / "metrics/progress.jsonl")
+        self.assertEqual(data["run"]["games"], len(games))
+        self.assertEqual(data["run"]["positions"], sum(turn[1] for game in games for turn in game["turns"]))
+        self.assertEqual(data["run"]["models"], progress[-1]["iteration"])
+        columns = data["progress"]
+        self.assertEqual(columns["iteration"], [line["iteration"] for line in progress])
+        for key in ("attackers", "visits_per_second", "cache_hits"):
+            self.assertEqual(columns["selfplay/" + key], [float(f"{line['selfplay'][key]:.6g}") for line in progress])
+
+        newest = data["newest"]
+        results = collections.Counter(game["result"] for game in games)
+        self.assertEqual(newest["games"], len(games))
+        self.assertEqual((newest["attackers"], newest["defenders"], newest["draws"]),
+                         (results["attackers"], results["defenders"], results["draw"]))
+        self.assertEqual(newest["positions"], sum(len(game["turns"]) for game in games))
+        self.assertEqual(sum(map(sum, newest["lengths"])), len(games))
+        self.assertEqual(sum(ending["games"] for ending in newest["endings"]), len(games))
+
+    def test_ratings_are_those_that_the_run_printed(self):
+        evaluation = self.report()["evaluation"]
+        printed = {rating["player"]: rating for rating in self.ratings}
+        self.assertEqual(evaluation["anchor"], "playouts:2")
+        models = {f"{model['model']:06}": model for model in evaluation["models"]}
+        fixed = {player["player"]: player for player in evaluation["fixed"]}
+        self.assertEqual(set(models) | set(fixed), set(printed))
+        self.assertGreater(len(models), 1)
+        for name, rating in (models | fixed).items():
+            self.assertAlmostEqual(rating["elo"], printed[name]["elo"], places=2)
+            self.assertAlmostEqual(rating["error"], printed[name]["error"], places=2)
+        matches = lines_of(self.run_folder / "metrics/matches.jsonl")
+        newest = max(models)
+        self.assertEqual([row["opponent"] for row in evaluation["newest"]],
+                         list(dict.fromkeys(match["b"] for match in matches if match["a"] == newest)))
+
+    def test_openings_and_samples_are_games_of_the_run(self):
+        data = self.report()
+        [tree] = data["openings"]
+        self.assertEqual(tree["games"], len(self.games()))  # the smoke run has no random openings
+        self.assertEqual(tree["symmetries"], 8)
+        self.assertLessEqual(sum(move["games"] for move in tree["moves"]), tree["games"])
+        self.assertEqual(list(data["boards"]), ["linnaeus"])
+        records = {game["id"]: game for game in self.objects("games", "run/games", "--json")}
+        self.assertTrue(data["samples"])
+        for sample in data["samples"]:
+            game = records[sample["id"]]
+            self.assertEqual(" ".join(sample["moves"]), game["moves"])
+            self.assertEqual(sample["positions"][-1], game["final"].split()[0])
+            self.assertEqual(len(sample["positions"]), len(sample["moves"]) + 1)
+            for move, captures in zip(sample["moves"], sample["captures"]):
+                self.assertEqual(move, "x".join([move.split("x")[0], *(["/".join(captures)] if captures else [])]))
+
+    def test_a_damaged_shard_is_set_aside(self):
+        shard = sorted((self.run_folder / "games").iterdir())[1]
+        lost = len(list(read_games.games(shard)))
+        before = len(self.games())
+        shard.write_bytes(shard.read_bytes()[:-3])
+        done = self.run_program("report", "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr, rf"warning: .*{shard.name}.*set aside")
+        self.assertTrue(shard.with_name(shard.name + ".bad").exists())
+        data = data_of(self.file)
+        self.assertIn(shard.name, data["warnings"][0])
+        self.assertEqual(data["newest"]["games"], before - lost)
+
+    def test_damaged_metrics_leave_the_rest(self):
+        with (self.run_folder / "metrics/progress.jsonl").open("a") as file:
+            file.write("junk\n")
+        done = self.run_program("report", "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("progress.jsonl", done.stderr)
+        data = data_of(self.file)
+        self.assertIsNone(data["progress"])
+        self.assertEqual(data["newest"]["games"], len(self.games()))
+
+    def test_an_empty_run(self):
+        (self.folder / "new").mkdir()
+        shutil.copy(self.run_folder / "config.yaml", self.folder / "new")
+        self.output("report", "new")
+        self.assertEqual(sorted(path.name for path in (self.folder / "new").glob("[!.]*")), ["config.yaml", "report.html"])
+        data = data_of(self.folder / "new/report.html")
+        self.assertEqual(data["run"]["name"], "new")
+        self.assertEqual(data["run"]["games"], 0)
+        for part in ("progress", "evaluation", "newest"):
+            self.assertIsNone(data[part])
+        self.assertEqual((data["openings"], data["samples"], data["warnings"]), ([], [], []))
+
+    def test_names_cannot_break_out_of_the_script(self):
+        name = "</script><!--"
+        folder = self.folder / "a" / "b" / name.replace("/", "_")
+        folder.parent.mkdir(parents=True)
+        self.run_folder.rename(folder)
+        self.output("report", folder, "-o", "page.html")
+        self.assertEqual(data_of(self.folder / "page.html")["run"]["name"], folder.name)
+
+    def test_while_the_run_goes_on(self):
+        process = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", self.run_folder],
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        until = time.monotonic() + 3
+        while time.monotonic() < until:
+            self.assertIsNone(process.poll())
+            self.output("report", "run", "-o", "page.html")
+            self.assertEqual(read(self.folder / "page.html").open, [])
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+        self.assertFalse(data_of(self.file)["run"]["finished"])
+        self.assertEqual(list(self.run_folder.glob("*.tmp")), [])
+
+    def test_wrong_use(self):
+        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere")
+        self.assert_fails(1, "run/games: expected the folder of a run", "report", "run/games")
+        self.assert_fails(1, "cannot create", "report", "run", "-o", "/proc/page.html")
+        self.assert_fails(2, "run is required", "report")
+
+
+if __name__ == "__main__":
+    unittest.main()

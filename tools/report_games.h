@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "rules/rules.h"
+#include "selfplay/record.h"
+
+namespace raichi {
+
+/// A recorded game with its rules, by which it was checked.
+struct CheckedGame {
+  GameRecord record;
+  RulesPtr rules;
+};
+
+/// How much a report reads: games until there are so many of them or so many plies.
+struct ReportLimits {
+  size_t games = 2000;
+  size_t plies = 150'000;
+};
+
+/// The newest games of a folder of shards, the newest first. Shards that are damaged, or hold a
+/// game against its rules, are set aside with a line in `warnings`.
+std::vector<CheckedGame> ReadNewestGames(const std::filesystem::path& folder,
+                                         const ReportLimits& limits,
+                                         std::vector<std::string>* warnings);
+
+/// Games in the folder's shards that were played with model `first_model` or a later one, as the
+/// shards' names tell. Unreadable shards count nothing.
+int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model);
+
+}  // namespace raichi
