@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "nn/devices.h"
 #include "nn/model.h"
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
@@ -66,8 +67,10 @@ double BenchModel::BareRate(int batch, double seconds) const {
   Crew crew;
   crew.Run(
       workers_,
-      [&](int, const std::stop_token& stop) {
-        BareNetwork network(file_, {.device = device_, .precision = precision_, .batch = batch});
+      [&](int worker, const std::stop_token& stop) {
+        BareNetwork network(file_, {.device = DeviceOfWorker(settings_.device, worker),
+                                    .precision = precision_,
+                                    .batch = batch});
         for (; !stop.stop_requested(); evaluations += size) network.Run();
       },
       [&] { return !window.Poll(evaluations); });
@@ -76,11 +79,12 @@ double BenchModel::BareRate(int batch, double seconds) const {
 
 int BenchModel::BestBatch(double seconds_each) const {
   if (settings_.batch > 0) return settings_.batch;
+  constexpr double kClearly = 1.02;  // a larger batch must be faster by, beyond the noise
   int best = 0;
   double best_rate = 0;
   for (const int batch : BatchSizes(device_)) {
     const double rate = BareRate(batch, seconds_each);
-    if (rate > best_rate) {
+    if (rate > kClearly * best_rate) {
       best = batch;
       best_rate = rate;
     }

@@ -50,7 +50,7 @@ class BenchModel {
   int workers() const { return workers_; }  // threads that evaluate, each with a network of its own
   /// Evaluations per second of the bare network: all workers at once, full batches.
   double BareRate(int batch, double seconds) const;
-  /// The batch at which `BareRate` is highest, if the settings name none.
+  /// The smallest batch at which `BareRate` is about the highest, if the settings name none.
   int BestBatch(double seconds_each) const;
   /// `6x64, bf16 on cpu, 2 workers, 64 a batch`.
   std::string Describe(int batch) const;

@@ -1,5 +1,6 @@
 #include <limits>
 
+#include "nn/devices.h"
 #include "nn/network_evaluator.h"
 #include "rules/rule_file.h"
 #include "selfplay/pool.h"
@@ -22,7 +23,7 @@ class SelfPlayBench {
     SelfPlayProgress progress;
     RateWindow window(seconds, static_cast<uint64_t>(3 * batch_ * model_.workers()));
     const PoolHooks hooks{
-        .new_evaluator = [this](int) { return NewEvaluator(); },
+        .new_evaluator = [this](int worker) { return NewEvaluator(worker); },
         .on_games = [](const std::vector<GameRecord>&) {},
         .should_stop = [&] { return window.Poll(progress.Snapshot().evaluations); },
     };
@@ -38,10 +39,10 @@ class SelfPlayBench {
     setup.config.opening_random_plies = 30;
     return setup;
   }
-  std::unique_ptr<Evaluator> NewEvaluator() const {
-    return OpenNetworkEvaluator(
-        model_.file(),
-        {.device = settings_.device, .precision = settings_.precision, .batch = batch_});
+  std::unique_ptr<Evaluator> NewEvaluator(int worker) const {
+    return OpenNetworkEvaluator(model_.file(), {.device = DeviceOfWorker(settings_.device, worker),
+                                                .precision = settings_.precision,
+                                                .batch = batch_});
   }
 
   const BenchSettings& settings_;
@@ -54,14 +55,14 @@ class SelfPlayBench {
 
 /// Bare network and self-play take turns, so that a machine whose speed changes is fair to both.
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
-  constexpr int kRounds = 3;
+  constexpr int kRounds = 5;
   const BenchModel model(settings);
   const int batch = model.BestBatch(settings.seconds);
   SelfPlayBench selfplay(settings, model, batch);
   double bare = 0, played = 0;
   for (int round = 0; round < kRounds; ++round) {
-    bare += model.BareRate(batch, 4 * settings.seconds) / kRounds;
-    played += selfplay.EvaluationRate(4 * settings.seconds) / kRounds;
+    bare += model.BareRate(batch, 3 * settings.seconds) / kRounds;
+    played += selfplay.EvaluationRate(3 * settings.seconds) / kRounds;
   }
   report({.name = "selfplay.evaluations",
           .value = played,

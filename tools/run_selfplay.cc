@@ -8,12 +8,14 @@
 #include <utility>
 
 #include "mcts/cached_evaluator.h"
+#include "nn/devices.h"
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
 #include "selfplay/files.h"
 #include "selfplay/newest_games.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
+#include "tools/machine.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -24,6 +26,9 @@ using Clock = std::chrono::steady_clock;
 double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
+
+/// While one waits for its batch the others walk trees.
+constexpr int kWorkersPerGpu = 4;
 
 /// Streams count their games apart.
 constexpr int kStreamBits = 40;
@@ -121,8 +126,8 @@ std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
 
 int CountWorkers(const WorkersConfig& config) {
   if (config.workers > 0) return config.workers;
-  if (config.device.starts_with("cuda")) return 2;
-  return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  const int gpus = config.device == "cpu" ? 0 : CountGpus();
+  return gpus == 0 ? CountCores() : std::min(CountCores(), kWorkersPerGpu * gpus);
 }
 
 RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, int stream)
@@ -161,12 +166,13 @@ std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
   return DrawPastModel(config_.selfplay.past_models, folder_.Models(), model, &rng);
 }
 
-std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int model, EvaluationCache* cache) const {
-  auto evaluator =
-      OpenNetworkEvaluator(folder_.Model(model), {.device = config_.workers.device,
-                                                  .precision = config_.workers.precision,
-                                                  .batch = config_.workers.slots,
-                                                  .threads = 1});
+std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int worker, int model,
+                                                       EvaluationCache* cache) const {
+  auto evaluator = OpenNetworkEvaluator(folder_.Model(model),
+                                        {.device = DeviceOfWorker(config_.workers.device, worker),
+                                         .precision = config_.workers.precision,
+                                         .batch = config_.workers.slots,
+                                         .threads = 1});
   if (cache == nullptr) return evaluator;
   return std::make_unique<OwningCachedEvaluator>(std::move(evaluator), cache);
 }
@@ -208,8 +214,9 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
   };
   const std::optional<int> past_model = PastModelFor(model);
   const PoolHooks hooks = {
-      .new_evaluator = [&](int) { return NewEvaluator(model, cache ? &*cache : nullptr); },
-      .new_past_evaluator = [&](int) { return NewEvaluator(*past_model, nullptr); },
+      .new_evaluator =
+          [&](int worker) { return NewEvaluator(worker, model, cache ? &*cache : nullptr); },
+      .new_past_evaluator = [&](int worker) { return NewEvaluator(worker, *past_model, nullptr); },
       .on_games = [&](std::vector<GameRecord> news) { waiting.Add(std::move(news)); },
       .should_stop =
           [&] {

@@ -58,7 +58,7 @@ class RunSelfPlayer {
   PoolPhase PhaseOf(int model, std::optional<int> past_model) const;
   std::optional<int> PastModelFor(int model) const;
   void WriteGames(std::vector<GameRecord> games, ShardName name) const;
-  std::unique_ptr<Evaluator> NewEvaluator(int model, EvaluationCache* cache) const;
+  std::unique_ptr<Evaluator> NewEvaluator(int worker, int model, EvaluationCache* cache) const;
 
   const RunConfig& config_;
   const RunFolder& folder_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "nn/devices.h"
 #include "nn/model.h"
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
@@ -91,10 +92,11 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   const std::string name = options.model.empty() ? "random" : model.filename().string();
   const SelfPlayHooks hooks = {
       .new_evaluator =
-          [&](int) {
-            return OpenNetworkEvaluator(model, {.device = config.workers.device,
-                                                .precision = config.workers.precision,
-                                                .batch = config.workers.slots});
+          [&](int worker) {
+            return OpenNetworkEvaluator(model,
+                                        {.device = DeviceOfWorker(config.workers.device, worker),
+                                         .precision = config.workers.precision,
+                                         .batch = config.workers.slots});
           },
       .model = [&] { return name; },
       .on_shard = {},
