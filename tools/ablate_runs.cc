@@ -36,14 +36,10 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   return run;
 }
 
-/// A run that was begun must be the one that is meant. Keys that the program did not have then are
-/// taken to have had their defaults.
+/// A run that was begun must be the one that is meant.
 void CheckBegun(const AblateRun& run, const std::string& from) {
   if (!run.IsBegun()) return;
-  const std::string config = ToYaml(run.config);
-  if (ToYaml(LoadRunConfig(run.folder / "config.yaml", {})) != config) {
-    const RunFolder names_the_line(run.folder, config, {});
-  }
+  const RunFolder same(run.folder, ToYaml(run.config), {});
   const std::optional<ForkOrigin> origin = LoadForkOrigin(run.folder);
   if (origin ? origin->IsNamedBy(from) : from.empty()) return;
   throw Error(run.folder.string() + ": this run was begun from " +

@@ -58,7 +58,8 @@ void AddPlayCommand(CLI::App& program) {
   command
       ->add_option("-o,--opponent", options->opponent,
                    std::string("Player: ") + kPlayerWords +
-                       " (default: the newest model in runs/, else alphabeta:4)")
+                       " (default: the published model of the rules, else the newest in runs/, "
+                       "else alphabeta:4)")
       ->type_name("PLAYER");
   command->add_option("-s,--side", options->side, "Your side (default: the one to move)")
       ->check(CLI::IsMember({"attackers", "defenders"}));

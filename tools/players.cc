@@ -14,6 +14,7 @@
 #include "mcts/search_player.h"
 #include "nn/model.h"
 #include "rules/error.h"
+#include "rules/rule_file.h"
 #include "tools/run_folder.h"
 
 namespace raichi {
@@ -163,6 +164,8 @@ bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
+  const fs::path published = RulesFolder().parent_path().parent_path() / "models" / rules_name;
+  if (Knows(published, rules_name)) return published.string();
   std::string opponent = "alphabeta:4";
   std::error_code none;
   fs::file_time_type newest = fs::file_time_type::min();

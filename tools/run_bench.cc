@@ -31,16 +31,18 @@ Json MeasureMachine(const RunConfig& config) {
   return figures;
 }
 
-Json CompareWithMachine(double evaluations_per_second, double samples_per_second,
-                        const Json& machine) {
+Json CompareWithMachine(const Json& iteration, const Json& machine) {
+  const double evaluations = iteration["selfplay"]["evaluations_per_second"];
+  const double samples = iteration["train"]["samples_per_second"];
   const auto share = [&machine](double rate, const char* of) {
     const double whole = machine.value(of, 0.0);
     return whole > 0 ? rate / whole : 0;
   };
-  return {{"selfplay.evaluations", evaluations_per_second},
-          {"selfplay.ratio", share(evaluations_per_second, "network.evaluations")},
-          {"train.samples", samples_per_second},
-          {"train.ratio", share(samples_per_second, "train.samples")}};
+  return {{"network.evaluations", machine.value("network.evaluations", 0.0)},
+          {"selfplay.evaluations", evaluations},
+          {"selfplay.ratio", share(evaluations, "network.evaluations")},
+          {"train.samples", samples},
+          {"train.ratio", share(samples, "train.samples")}};
 }
 
 }  // namespace raichi

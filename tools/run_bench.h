@@ -10,8 +10,8 @@ namespace raichi {
 /// `raichi bench`, where `train.samples` is of the bare step; and `machine`, `time`.
 Json MeasureMachine(const RunConfig& config);
 
-/// An iteration's speeds by the names of `raichi bench`. `machine` is what MeasureMachine gave.
-Json CompareWithMachine(double evaluations_per_second, double samples_per_second,
-                        const Json& machine);
+/// An iteration's speeds (IterationToJson) by the names of `raichi bench`, beside what
+/// MeasureMachine gave.
+Json CompareWithMachine(const Json& iteration, const Json& machine);
 
 }  // namespace raichi

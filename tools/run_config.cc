@@ -26,6 +26,7 @@ void Fields(Visitor& v, LoopConfig& c) {
   v.Field("games_per_iteration", &c.games_per_iteration, 1, kMany);
   v.Field("games_per_shard", &c.games_per_shard, 1, 65536);
   v.Field("samples_per_position", &c.samples_per_position, 0.01, 1000.0);
+  v.Field("bench", &c.bench);
 }
 
 template <typename Visitor>

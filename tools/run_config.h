@@ -37,6 +37,7 @@ struct LoopConfig {
   int games_per_iteration = 256;
   int games_per_shard = 64;  // a shard is also written when games have waited for ten seconds
   double samples_per_position = 4;  // how often a recorded position is trained on, on average
+  bool bench = true;  // measure the machine at each start, to compare the iterations' speeds with
 };
 
 /// What models are measured against, and how often.

@@ -7,6 +7,7 @@
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/report.h"
+#include "tools/run_bench.h"
 #include "tools/run_state.h"
 
 namespace raichi {
@@ -64,7 +65,17 @@ void RunLoop::Show(const std::string& what) {
   progress_->Show(RunFolder::Numbered(model()) + " " + what + ", " + TimeLeft());
 }
 
+/// Not part of the budget: what it takes is added to the start.
+void RunLoop::MeasureSpeed() {
+  const Clock::time_point start = Clock::now();
+  progress_->Show("measuring the speed of this machine");
+  machine_ = MeasureMachine(config_);
+  JsonLog(folder_.metrics() / "bench.jsonl").Append(machine_);
+  start_ += Clock::now() - start;
+}
+
 bool RunLoop::Run() {
+  if (config_.loop.bench && Spent() < 1) MeasureSpeed();
   const bool finished = RunToBudget();
   Report();
   return finished;
@@ -141,6 +152,7 @@ void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
   Json line = IterationToJson(model(), games, training);
   line["seconds"] = Seconds();
   line["games"] = games_;
+  if (!machine_.is_null()) line["bench"] = CompareWithMachine(line, machine_);
   std::string rating_text;
   for (const Rating& rating : evaluator_.Ratings().ratings) {
     if (rating.player != RunFolder::Numbered(model())) continue;

@@ -38,6 +38,7 @@ class RunLoop {
   bool Evaluate(int pairs);
   bool RunToBudget();
   void Report() const;
+  void MeasureSpeed();
   void Record(const SelfPlayReport& games, const TrainReport& training);
   void SaveState(bool finished = false) const;
   void Show(const std::string& what);
@@ -50,6 +51,7 @@ class RunLoop {
   RunSelfPlayer player_;
   RunEvaluator evaluator_;
   JsonLog log_;
+  Json machine_;  // MeasureMachine
   int64_t games_ = 0;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;

@@ -137,6 +137,31 @@ class RunTest(unittest.TestCase):
             newer = game["attackers"][-6:] > game["defenders"][-6:]
             self.assertLessEqual(sides, {0 if newer else 1})
 
+    def test_speed_beside_that_of_the_machine(self):
+        result = self.run_smoke("loop.bench=true", "budget.games=4", "evaluation.final_pairs=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        (machine,) = lines_of(self.run_folder / "metrics/bench.jsonl")
+        for name in ("rules.perft", "rules.playouts", "search.simulations",
+                     "search.bytes_per_edge", "network.evaluations", "train.samples"):
+            self.assertGreater(machine[name], 0, name)
+        for line in lines_of(self.run_folder / "metrics/progress.jsonl"):
+            figures = line["bench"]
+            self.assertEqual(figures["selfplay.evaluations"],
+                             line["selfplay"]["evaluations_per_second"])
+            self.assertAlmostEqual(figures["selfplay.ratio"] * machine["network.evaluations"],
+                                   figures["selfplay.evaluations"], delta=1)
+            self.assertGreater(figures["train.ratio"], 0)
+
+    def test_goes_on_with_a_configuration_of_before_a_key_was_known(self):
+        self.run_smoke()
+        config = self.run_folder / "config.yaml"
+        lines = config.read_text().splitlines(keepends=True)
+        config.write_text("".join(line for line in lines if "short_value" not in line))
+        self.assertLess(len(config.read_text().splitlines()), len(lines))
+        again = self.run_smoke("budget.games=12")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertGreater(self.check_whole(12), 2)
+
     def test_twenty_kills_lose_nothing(self):
         rng = random.Random(1)
         command = [PROGRAM, "run", SMOKE, "budget.games=40", "--dir", str(self.run_folder)]
