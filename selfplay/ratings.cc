@@ -176,8 +176,7 @@ RatingTable Rate(std::span<const MatchResult> results, const RatingOptions& opti
 EloWithError RatingTable::Combine(const std::map<std::string, double>& weights) const {
   std::vector<double> weight_of(ratings.size());
   for (const auto& [player, weight] : weights) {
-    const auto place = std::find_if(ratings.begin(), ratings.end(),
-                                    [&](const Rating& rating) { return rating.player == player; });
+    const auto place = std::ranges::find(ratings, player, &Rating::player);
     if (place == ratings.end()) throw Error("ratings: " + player + " is not rated");
     weight_of[static_cast<size_t>(place - ratings.begin())] = weight;
   }
