@@ -52,9 +52,9 @@ endif()
 add_library(Torch::Torch INTERFACE IMPORTED)
 # The torch package of today carries headers of an fmt of its own (without a library), which would stand before
 # the system's, that spdlog is built with. The system's are put before them.
-if(EXISTS "${Torch_INCLUDE_DIR}/fmt")
-  find_package(fmt REQUIRED)
-  get_target_property(torch_fmt_include fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+find_package(fmt REQUIRED)
+get_target_property(torch_fmt_include fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+if(EXISTS "${Torch_INCLUDE_DIR}/fmt" AND NOT Torch_INCLUDE_DIR STREQUAL torch_fmt_include)
   set(torch_fmt_first "${CMAKE_BINARY_DIR}/system-fmt")
   file(MAKE_DIRECTORY "${torch_fmt_first}")
   file(CREATE_LINK "${torch_fmt_include}/fmt" "${torch_fmt_first}/fmt" SYMBOLIC)

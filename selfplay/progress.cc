@@ -19,15 +19,11 @@ void SelfPlayProgress::AddGame(const FinishedGame& game) {
   const GameRecord& record = game.record;
   const auto is_full = [](const TurnRecord& turn) { return turn.full_search; };
   const auto full = std::count_if(record.turns.begin(), record.turns.end(), is_full);
-  uint64_t visits = 0;
-  for (const TurnRecord& turn : record.turns) {
-    for (const auto& [move, count] : turn.visits) visits += count;
-  }
   Add(record.turns.size(), &plies_);
   Add(game.searched_turns, &searched_turns_);
   Add(static_cast<uint64_t>(full), &full_turns_);
   Add(game.proven_turns, &proven_turns_);
-  Add(visits, &visits_);
+  Add(game.visits, &visits_);
   AddIf(record.result == Result::kAttackersWin, &attackers_wins_);
   AddIf(record.result == Result::kDefendersWin, &defenders_wins_);
   AddIf(record.result == Result::kDraw, &draws_);

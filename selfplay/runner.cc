@@ -76,14 +76,19 @@ class SelfPlaySession {
     crew_.Notify();
   }
 
-  /// Writes what is whole, unless the run is to stop: a slow disk must not put that off.
+  /// Writes what is whole now, and no more, so that workers that outpace the disk, one of which may
+  /// have failed, are looked after; nothing if the run is to stop.
   bool Attend() {
-    while (!stop_.stop_requested() && !(hooks_.should_stop && hooks_.should_stop())) {
-      const std::optional<std::vector<GameRecord>> games = TakeWhole();
-      if (!games) return true;
-      Write(*games);
+    for (size_t left = CountWhole();; --left) {
+      if (stop_.stop_requested() || (hooks_.should_stop && hooks_.should_stop())) return false;
+      if (left == 0) return true;
+      Write(*TakeWhole());
     }
-    return false;
+  }
+
+  size_t CountWhole() {
+    const Lock lock(crew_.mutex());
+    return whole_.size();
   }
 
   std::optional<std::vector<GameRecord>> TakeWhole() {

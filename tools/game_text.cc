@@ -1,6 +1,5 @@
 #include "tools/game_text.h"
 
-#include <numeric>
 #include <vector>
 
 #include "rules/error.h"
@@ -29,16 +28,22 @@ Replayed Replay(const GameRecord& record, const RulesPtr& rules) {
   return replayed;
 }
 
-uint32_t TotalVisits(const TurnRecord& turn) {
-  return std::accumulate(turn.visits.begin(), turn.visits.end(), 0u,
-                         [](uint32_t sum, const auto& entry) { return sum + entry.second; });
+/// The share of the search's policy that the move played has.
+double PolicyOfMove(const TurnRecord& turn) {
+  double all = 0, played = 0;
+  for (const auto& [move, weight] : turn.visits) {
+    all += weight;
+    if (move == turn.move) played = weight;
+  }
+  return all > 0 ? played / all : 0;
 }
 
 std::string TurnToLine(const TurnRecord& turn, size_t ply, const std::string& move) {
   const std::string line = fmt::format("{:>5}  {:<14}", ply, move);
   if (turn.visits.empty()) return line;
-  return line + fmt::format(" value {:+.3f}  network {:+.3f}  {:>6} visits{}", turn.root_value,
-                            turn.raw_value, TotalVisits(turn), turn.full_search ? "  full" : "");
+  return line + fmt::format(" value {:+.3f}  network {:+.3f}  policy {:>5.1f} %{}", turn.root_value,
+                            turn.raw_value, 100 * PolicyOfMove(turn),
+                            turn.full_search ? "  full" : "");
 }
 
 }  // namespace

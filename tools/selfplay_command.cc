@@ -38,6 +38,14 @@ std::string Describe(const SelfPlayStats& stats, double seconds) {
                      100 * stats.BatchFill());
 }
 
+std::string Describe(const SelfPlayReport& report) {
+  const std::string text = Describe(report.stats, report.seconds);
+  const uint64_t leaves = report.cache.hits + report.cache.misses;
+  if (leaves == 0) return text;
+  return text + fmt::format(", cache {:.1f}% hits", 100 * static_cast<double>(report.cache.hits) /
+                                                        static_cast<double>(leaves));
+}
+
 /// Joins a run: plays with its newest model, and with the next as soon as there is one.
 void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 const Interrupt& interrupt) {
@@ -56,11 +64,11 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
     const SelfPlayReport report =
         player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlayReport& so_far) {
           if (!progress.IsDue()) return false;
-          progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far.stats, so_far.seconds));
+          progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far));
           return folder.Models().back() != model;
         });
     games += static_cast<int64_t>(report.stats.games);
-    progress.Print(RunFolder::Numbered(model) + " " + Describe(report.stats, report.seconds));
+    progress.Print(RunFolder::Numbered(model) + " " + Describe(report));
   }
 }
 
