@@ -91,7 +91,7 @@ class Search {
   Move ChooseMove();
   /// Plays a legal move; keeps its subtree where the configuration says so.
   void Play(Move move);
-  /// Takes up another game; forgets the tree, keeps the memory.
+  /// Takes up another game; forgets the tree, keeps the memory that searches commonly need.
   void Reset(const Game& game, uint64_t seed);
 
   /// Memory in use by the tree, in bytes, and its parts.
@@ -157,6 +157,7 @@ class Search {
   Rng rng_;
   Game game_;  // at the root
   Tree tree_, spare_tree_;
+  size_t common_nodes_ = 0, common_edges_ = 0;  // the most that Reserve asked for
 
   std::vector<std::unique_ptr<Descent>> descents_;  // the first to the leaves in flight
   std::vector<LeafRequest> leaves_;                 // in flight

@@ -18,7 +18,12 @@ void Search::Reset(const Game& game, uint64_t seed) {
   game_ = game;  // copied, not moved: into memory that is there
   for (const auto& descent : descents_) descent->walk = game;
   Land();
-  tree_.Clear();
+  // Few searches need more than this. If each kept the memory of its largest tree for ever, that of
+  // many searches would grow for hours.
+  constexpr size_t kSpare = 4;
+  for (Tree* tree : {&tree_, &spare_tree_}) {
+    tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
+  }
   is_root_loaded_ = false;
 }
 
@@ -42,6 +47,8 @@ void Search::Reserve() {
   constexpr int kMostVisits = 1 << 14;  // more come at their time: a clock may end the search
   const auto visits = static_cast<size_t>(std::clamp(budget_.visits, 0, kMostVisits)) + 1;
   const size_t edges = visits * kMovesPerFile * static_cast<size_t>(game_.rules().size());
+  common_nodes_ = std::max(common_nodes_, kNodesPerVisit * visits);
+  common_edges_ = std::max(common_edges_, edges);
   for (Tree* tree : {&tree_, &spare_tree_}) tree->ReserveMore(kNodesPerVisit * visits, edges);
   leaves_.reserve(static_cast<size_t>(budget_.in_flight));
   Descent& first = FreeDescent();

@@ -20,6 +20,11 @@ void Tree::Clear() {
   edges_.clear();
 }
 
+void Tree::ClearAndTrim(size_t nodes, size_t edges) {
+  if (nodes_.capacity() > nodes || edges_.capacity() > edges) *this = Tree();
+  Clear();
+}
+
 void Tree::ReserveMore(size_t nodes, size_t edges) {
   Reserve(nodes_.size() + nodes, &nodes_);
   Reserve(edges_.size() + edges, &edges_);

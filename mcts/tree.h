@@ -76,6 +76,8 @@ class Tree {
   void Clear();
   /// Makes room for so many more nodes and edges.
   void ReserveMore(size_t nodes, size_t edges);
+  /// Empties the tree, and gives back its memory if it could hold more nodes or edges than these.
+  void ClearAndTrim(size_t nodes, size_t edges);
 
   Node& node(uint32_t index) { return nodes_[index]; }
   const Node& node(uint32_t index) const { return nodes_[index]; }
@@ -106,7 +108,11 @@ class Tree {
   /// and swaps with it (Cheney 1970): no recursion, no memory beyond the two trees.
   void Reroot(uint32_t root, Tree* spare);
 
+  /// In use, and held.
   size_t Bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
+  size_t CapacityBytes() const {
+    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge);
+  }
 
  private:
   void CopyFrom(const Tree& from, uint32_t root);

@@ -98,5 +98,18 @@ TEST(Tree, IsSmall) {
   EXPECT_LE(sizeof(Node) + 70 * sizeof(Edge), 900u);
 }
 
+TEST(Tree, KeepsTheMemoryThatIsCommonAndGivesBackMore) {
+  Tree tree;
+  tree.ReserveMore(1000, 50'000);
+  const size_t held = tree.CapacityBytes();
+  EXPECT_GE(held, 1000 * sizeof(Node) + 50'000 * sizeof(Edge));
+  tree.ClearAndTrim(1001, 50'000);
+  EXPECT_EQ(tree.CapacityBytes(), held);
+  EXPECT_EQ(tree.num_nodes(), 1u);
+  tree.ClearAndTrim(1001, 49'999);
+  EXPECT_LT(tree.CapacityBytes(), 1000u);
+  EXPECT_EQ(tree.num_nodes(), 1u);
+}
+
 }  // namespace
 }  // namespace raichi
