@@ -46,10 +46,10 @@ struct SearchResult {
 };
 
 /// A search over one tree: owns its game, its tree and its random stream, never blocks, never calls
-/// the network and, once warm, never allocates. PUCT as in AlphaZero (Silver et al. 2018) with
-/// first-play urgency by reduction (lc0), KataGo's root shaping (Wu 2019) and proven values
-/// (Winands et al. 2008, MCTS-Solver; here the tree also forgets what it saw below refuted moves,
-/// see `Node`).
+/// the network and, once warm, allocates only where a tree outgrows what is common. PUCT as in
+/// AlphaZero (Silver et al. 2018) with first-play urgency by reduction (lc0), KataGo's root shaping
+/// (Wu 2019) and proven values (Winands et al. 2008, MCTS-Solver; here the tree also forgets what
+/// it saw below refuted moves, see `Node`).
 ///
 ///   search.Start(budget);
 ///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Backup(Evaluate(*leaf));

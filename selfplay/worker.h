@@ -14,7 +14,7 @@
 namespace raichi {
 
 /// Advances many self-play games in lock-step: its games are the batch. One thread, no virtual
-/// loss, no waiting; once warm a step allocates nothing beside what recorded turns and new games
+/// loss, no waiting; once warm a step allocates little beside what recorded turns and new games
 /// need. Which games it plays, and beside which others, does not change them.
 class Worker {
  public:
