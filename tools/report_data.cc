@@ -29,6 +29,21 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxConfigBytes = 1 << 20;
 constexpr size_t kMostRows = 400;  // points of a line; screens show no more
 
+/// What a run has done, as its metrics tell.
+struct Work {
+  int iteration = 0;
+  double seconds = 0;
+  int64_t games = 0;
+  int64_t positions = 0;
+};
+
+Work WorkOf(const Json& line) {
+  return {.iteration = line.value("iteration", 0),
+          .seconds = line.value("seconds", 0.0),
+          .games = line.value("games", int64_t{0}),
+          .positions = line.value("train", Json::object()).value("positions_made", int64_t{0})};
+}
+
 /// Gathers the parts; one that fails leaves a warning and stays empty.
 class Gatherer {
  public:
@@ -83,22 +98,21 @@ class Gatherer {
     return players;
   }
 
-  Json Run() const {
-    const Json last = progress_.empty() ? Json::object() : progress_.back();
-    const Json training = last.value("train", Json::object());
+  Json Run() {
+    Work work;
+    Try([&] { work = progress_.empty() ? Work() : WorkOf(progress_.back()); });
+    // The metrics count the games that were there when the last model had been made.
+    Try([&] { work.games += CountGamesFrom(run_ / "games", work.iteration); });
     const RunState state = LoadRunState(run_);
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const std::vector<int> models = RunFolder::NumbersIn(run_ / "models");
-    // The metrics count the games that were there when the last model had been made.
-    const int64_t games = last.value("games", int64_t{0}) +
-                          CountGamesFrom(run_ / "games", last.value("iteration", 0));
     return {{"name", fs::canonical(run_).filename().string()},
             {"program", RAICHI_VERSION},
             {"made", std::chrono::duration_cast<std::chrono::seconds>(now).count()},
-            {"seconds", ReportNumber(std::max(last.value("seconds", 0.0), state.seconds))},
+            {"seconds", ReportNumber(std::max(work.seconds, state.seconds))},
             {"finished", state.finished},
-            {"games", games},
-            {"positions", training.value("positions_made", int64_t{0})},
+            {"games", work.games},
+            {"positions", work.positions},
             {"models", models.empty() ? Json() : Json(models.back())}};
   }
   /// What the report says where there is nothing to draw.

@@ -1,5 +1,7 @@
 #include "tools/run_state.h"
 
+#include <exception>
+
 #include "selfplay/files.h"
 #include "tools/output.h"
 
@@ -13,14 +15,15 @@ std::filesystem::path StateFile(const std::filesystem::path& run_folder) {
 }  // namespace
 
 RunState LoadRunState(const std::filesystem::path& run_folder) {
-  const auto file = StateFile(run_folder);
-  if (!std::filesystem::exists(file)) return {};
-  constexpr uint64_t kMaxStateBytes = 1 << 16;
-  const Json json = Json::parse(ReadFile(file, kMaxStateBytes), nullptr, false);
-  if (!json.is_object()) return {};
-  return {.model = json.value("model", 0),
-          .seconds = json.value("seconds", 0.0),
-          .finished = json.value("finished", false)};
+  try {
+    constexpr uint64_t kMaxStateBytes = 1 << 16;
+    const Json json = Json::parse(ReadFile(StateFile(run_folder), kMaxStateBytes));
+    return {.model = json.value("model", 0),
+            .seconds = json.value("seconds", 0.0),
+            .finished = json.value("finished", false)};
+  } catch (const std::exception&) {
+    return {};
+  }
 }
 
 void SaveRunState(const std::filesystem::path& run_folder, const RunState& state) {
