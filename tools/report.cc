@@ -1,8 +1,12 @@
 #include "tools/report.h"
 
+#include <unistd.h>
+
+#include <chrono>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -46,6 +50,20 @@ std::string Fill(std::string_view page,
   return filled.append(page);
 }
 
+/// Waits while others write the run's own report: who reads the run last has to write last.
+void TakeTurn(const std::filesystem::path& run, std::optional<RunLock>* lock) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(30);
+  while (!*lock) {
+    try {
+      lock->emplace(run, "report");
+    } catch (const Error&) {
+      if (Clock::now() > end || access(run.c_str(), W_OK) != 0) throw;
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    }
+  }
+}
+
 }  // namespace
 
 std::filesystem::path ReportFile(const std::filesystem::path& run) { return run / "report.html"; }
@@ -54,8 +72,8 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
   if (!std::filesystem::is_regular_file(run / "config.yaml")) {
     throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
   }
-  std::optional<RunLock> lock;  // two writers of one file would spoil it
-  if (file == ReportFile(run)) lock.emplace(run, "report");
+  std::optional<RunLock> lock;
+  if (file == ReportFile(run)) TakeTurn(run, &lock);
   std::vector<std::string> warnings;
   const Json data = ReportData(run, &warnings);
   for (const std::string& warning : warnings) PrintWarning(warning);
