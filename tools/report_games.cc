@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "rules/error.h"
-#include "selfplay/files.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/record_rules.h"
@@ -17,6 +16,8 @@ namespace fs = std::filesystem;
 
 /// A shard's games, the newest first.
 std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rules) {
+  const auto name = ShardName::Parse(shard.filename());
+  const std::optional<int> model = name ? std::optional(name->model) : std::nullopt;
   std::vector<CheckedGame> games;
   for (GameRecord& record : ReadShard(shard)) {
     const RulesPtr& its_rules = rules->Of(record, shard.string());
@@ -25,19 +26,10 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
     } catch (const Error& error) {
       throw Error(shard.string() + ": " + error.what());
     }
-    games.push_back({std::move(record), its_rules});
+    games.push_back({std::move(record), its_rules, model});
   }
   std::reverse(games.begin(), games.end());
   return games;
-}
-
-std::string PutAside(const fs::path& shard, const Error& error) {
-  try {
-    SetAside(shard);
-    return std::string(error.what()) + "; set aside";
-  } catch (const Error&) {  // of another owner, or another process was quicker
-    return std::string(error.what()) + "; passed over";
-  }
 }
 
 }  // namespace
@@ -56,7 +48,7 @@ std::vector<CheckedGame> ReadNewestGames(const fs::path& folder, const ReportLim
         games.push_back(std::move(game));
       }
     } catch (const Error& error) {
-      warnings->push_back(PutAside(shards.back(), error));
+      warnings->push_back(std::string(error.what()) + "; passed over");
     }
     shards.pop_back();
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@ namespace raichi {
 struct CheckedGame {
   GameRecord record;
   RulesPtr rules;
+  std::optional<int> model = std::nullopt;  // the run's newest when it was played, by its shard
 };
 
 /// How much a report reads: games until there are so many of them or so many plies.
@@ -24,7 +26,7 @@ struct ReportLimits {
 };
 
 /// The newest games of a folder of shards, the newest first. Shards that are damaged, or hold a
-/// game against its rules, are set aside with a line in `warnings`.
+/// game against its rules, are passed over with a line in `warnings`.
 std::vector<CheckedGame> ReadNewestGames(const std::filesystem::path& folder,
                                          const ReportLimits& limits,
                                          std::vector<std::string>* warnings);

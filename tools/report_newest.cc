@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "rules/notation.h"
@@ -14,15 +15,10 @@ namespace {
 
 constexpr size_t kBins = 50;
 
-uint64_t TotalVisits(const TurnRecord& turn) {
-  uint64_t total = 0;
-  for (const auto& [move, visits] : turn.visits) total += visits;
-  return total;
-}
-
-/// Of the visits as a distribution, in nats.
+/// Of the policy, in nats.
 double EntropyOf(const TurnRecord& turn) {
-  const auto total = static_cast<double>(TotalVisits(turn));
+  double total = 0;
+  for (const auto& [move, visits] : turn.visits) total += static_cast<double>(visits);
   double entropy = 0;
   for (const auto& [move, visits] : turn.visits) {
     const double share = static_cast<double>(visits) / total;
@@ -43,15 +39,13 @@ struct Mean {
   }
 };
 
-/// What the turns of games are like, by ply.
+/// What the full searches of games are like, by ply.
 struct Turns {
   explicit Turns(size_t bin_width) : width(bin_width) {}
   void Add(const GameRecord& record) {
     for (size_t ply = 0; ply < record.turns.size(); ++ply) {
       const TurnRecord& turn = record.turns[ply];
-      if (turn.visits.empty()) continue;
-      visits.Add(static_cast<double>(TotalVisits(turn)));
-      if (!turn.full_search) continue;
+      if (turn.visits.empty() || !turn.full_search) continue;
       const double value = EntropyOf(turn);
       entropy.Add(value);
       entropy_by_ply.resize(std::max(entropy_by_ply.size(), ply / width + 1));
@@ -60,7 +54,7 @@ struct Turns {
   }
 
   size_t width;
-  Mean visits, entropy;
+  Mean entropy;
   std::vector<Mean> entropy_by_ply;
 };
 
@@ -69,6 +63,8 @@ size_t LongestOf(const std::vector<CheckedGame>& games) {
   for (const CheckedGame& game : games) longest = std::max(longest, game.record.turns.size());
   return longest;
 }
+
+Json ToJson(std::optional<int> model) { return model ? Json(*model) : Json(); }
 
 /// In the order in which they are drawn.
 size_t ResultIndex(Result result) {
@@ -110,8 +106,8 @@ Json NewestGames(const std::vector<CheckedGame>& games) {
   for (const Mean& mean : turns.entropy_by_ply) entropy.push_back(mean.ToJson());
   return {{"games", games.size()},
           {"positions", plies},
-          {"first", games.back().record.attackers},
-          {"last", games.front().record.attackers},
+          {"first", ToJson(games.back().model)},
+          {"last", ToJson(games.front().model)},
           {"attackers", results[0]},
           {"defenders", results[2]},
           {"draws", results[1]},
@@ -121,8 +117,7 @@ Json NewestGames(const std::vector<CheckedGame>& games) {
           {"lengths", lengths},
           {"entropy", std::move(entropy)},
           {"mean_entropy", turns.entropy.ToJson()},
-          {"full_searches", turns.entropy.count},
-          {"mean_visits", turns.visits.ToJson()}};
+          {"full_searches", turns.entropy.count}};
 }
 
 }  // namespace raichi

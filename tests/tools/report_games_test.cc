@@ -6,6 +6,7 @@
 #include "rules/notation.h"
 #include "rules/rule_file.h"
 #include "selfplay/shard.h"
+#include "tools/bench_network.h"  // TemporaryFolder
 
 namespace raichi {
 namespace {
@@ -15,12 +16,6 @@ namespace fs = std::filesystem;
 /// Shards of one-ply games in a folder of the test's own.
 class ReportGamesTest : public testing::Test {
  protected:
-  void SetUp() override {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-  }
-  void TearDown() override { fs::remove_all(folder_); }
-
   void Write(const std::string& name, uint64_t first_id, const std::vector<std::string>& moves) {
     std::vector<GameRecord> records;
     for (const std::string& move : moves) {
@@ -42,7 +37,8 @@ class ReportGamesTest : public testing::Test {
     return ids;
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "raichi_report_games_test";
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
   std::vector<std::string> warnings_;
 };
 
@@ -53,18 +49,19 @@ TEST_F(ReportGamesTest, TheNewestFirstAndNoMoreThanAskedFor) {
   EXPECT_THAT(Ids({}), testing::ElementsAre(4, 3, 2, 1));
   EXPECT_THAT(Ids({.games = 3}), testing::ElementsAre(4, 3, 2));
   EXPECT_THAT(Ids({.plies = 1}), testing::ElementsAre(4));
+  EXPECT_EQ(ReadNewestGames(folder_, {}, &warnings_)[0].model, 1);
   EXPECT_EQ(CountGamesFrom(folder_, 0), 4);
   EXPECT_EQ(CountGamesFrom(folder_, 1), 2);
 }
 
-TEST_F(ReportGamesTest, AGameAgainstItsRulesSetsItsShardAside) {
+TEST_F(ReportGamesTest, AShardWithAGameAgainstItsRulesIsPassedOver) {
   Write("000000-00-000000.games", 1, {"d1-c1"});
   Write("000001-00-000000.games", 2, {"d1-c1", "d1-d5"});
   EXPECT_THAT(Ids({}), testing::ElementsAre(1));
   EXPECT_THAT(warnings_, testing::ElementsAre(testing::AllOf(
                              testing::HasSubstr("000001-00-000000.games: "),
-                             testing::HasSubstr("d1-d5"), testing::EndsWith("; set aside"))));
-  EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games.bad"));
+                             testing::HasSubstr("d1-d5"), testing::EndsWith("; passed over"))));
+  EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // it is the run's to set aside
 }
 
 }  // namespace

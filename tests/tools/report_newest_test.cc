@@ -16,7 +16,6 @@ CheckedGame MakeGame(Result result, size_t plies) {
              third = ParseMove("d2-c2", 7);
   CheckedGame game;
   game.rules = OpenRules("brandubh");
-  game.record.attackers = game.record.defenders = "000001";
   game.record.result = result;
   game.record.reason = Reason::kNoMoves;
   game.record.turns.resize(
@@ -27,18 +26,22 @@ CheckedGame MakeGame(Result result, size_t plies) {
 TEST(NewestGamesTest, CountsAndEntropy) {
   std::vector<CheckedGame> games = {MakeGame(Result::kAttackersWin, 3), MakeGame(Result::kDraw, 1),
                                     MakeGame(Result::kAttackersWin, 1)};
+  games[0].model = 12;
+  games[2].model = 9;
+  games[0].record.attackers = "000003";  // a past model
   games[0].record.turns[1].full_search = false;
   games[0].record.turns[2].visits.clear();
   const Json json = NewestGames(games);
   EXPECT_EQ(json["games"], 3);
   EXPECT_EQ(json["positions"], 5);
+  EXPECT_EQ(json["first"], 9);
+  EXPECT_EQ(json["last"], 12);
   EXPECT_EQ(json["attackers"], 2);
   EXPECT_EQ(json["draws"], 1);
   EXPECT_EQ(json["defenders"], 0);
   EXPECT_EQ(json["width"], 1);
   EXPECT_EQ(json["lengths"], Json({{0, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 0, 0}}));
   EXPECT_EQ(json["full_searches"], 3);
-  EXPECT_EQ(json["mean_visits"], 4);
   ASSERT_EQ(json["entropy"].size(), 1u);  // of a quarter, a quarter and a half
   EXPECT_NEAR(json["entropy"][0].get<double>(), 1.5 * std::log(2), 1e-5);
   EXPECT_EQ(json["endings"][0]["result"], "attackers");

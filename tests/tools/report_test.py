@@ -1,6 +1,7 @@
 """The report of a run: one whole page that needs nothing else, whose numbers are those of the run."""
 
 import collections
+import fcntl
 import html.parser
 import json
 import pathlib
@@ -130,6 +131,8 @@ class ReportTest(ProgramTest):
         newest = data["newest"]
         results = collections.Counter(game["result"] for game in games)
         self.assertEqual(newest["games"], len(games))
+        models = [int(path.name[:6]) for path in (self.run_folder / "games").glob("*.games")]
+        self.assertEqual((newest["first"], newest["last"]), (min(models), max(models)))
         self.assertEqual((newest["attackers"], newest["defenders"], newest["draws"]),
                          (results["attackers"], results["defenders"], results["draw"]))
         self.assertEqual(newest["positions"], sum(len(game["turns"]) for game in games))
@@ -169,15 +172,15 @@ class ReportTest(ProgramTest):
             for move, captures in zip(sample["moves"], sample["captures"]):
                 self.assertEqual(move, "x".join([move.split("x")[0], *(["/".join(captures)] if captures else [])]))
 
-    def test_a_damaged_shard_is_set_aside(self):
+    def test_a_damaged_shard_is_passed_over(self):
         shard = sorted((self.run_folder / "games").iterdir())[1]
         lost = len(list(read_games.games(shard)))
         before = len(self.games())
         shard.write_bytes(shard.read_bytes()[:-3])
         done = self.run_program("report", "run")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertRegex(done.stderr, rf"warning: .*{shard.name}.*set aside")
-        self.assertTrue(shard.with_name(shard.name + ".bad").exists())
+        self.assertRegex(done.stderr, rf"warning: .*{shard.name}.*passed over")
+        self.assertTrue(shard.exists())  # it is the run's to set aside
         data = data_of(self.file)
         self.assertIn(shard.name, data["warnings"][0])
         self.assertEqual(data["newest"]["games"], before - lost)
@@ -192,6 +195,23 @@ class ReportTest(ProgramTest):
         self.assertIsNone(data["progress"])
         self.assertEqual(data["newest"]["games"], len(self.games()))
 
+    def test_metrics_and_state_of_wrong_types_leave_the_rest(self):
+        (self.run_folder / "state.json").write_text('{"seconds": "long", "finished": 1}')
+        with (self.run_folder / "metrics/progress.jsonl").open("a") as file:
+            file.write('{"iteration": "last", "train": 3}\n')
+        done = self.run_program("report", "run")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("warning: ", done.stderr)
+        data = data_of(self.file)
+        self.assertFalse(data["run"]["finished"])
+        self.assertEqual(data["run"]["games"], len(self.games()))
+        self.assertEqual(data["newest"]["games"], len(self.games()))
+
+    def test_a_state_that_is_no_file_is_none(self):
+        (self.run_folder / "state.json").unlink()
+        (self.run_folder / "state.json").mkdir()
+        self.assertFalse(self.report()["run"]["finished"])
+
     def test_an_empty_run(self):
         (self.folder / "new").mkdir()
         shutil.copy(self.run_folder / "config.yaml", self.folder / "new")
@@ -204,26 +224,40 @@ class ReportTest(ProgramTest):
             self.assertIsNone(data[part])
         self.assertEqual((data["openings"], data["samples"], data["warnings"]), ([], [], []))
 
-    def test_names_cannot_break_out_of_the_script(self):
-        name = "</script><!--"
-        folder = self.folder / "a" / "b" / name.replace("/", "_")
-        folder.parent.mkdir(parents=True)
-        self.run_folder.rename(folder)
-        self.output("report", folder, "-o", "page.html")
-        self.assertEqual(data_of(self.folder / "page.html")["run"]["name"], folder.name)
+    def test_text_cannot_break_out_of_the_script(self):
+        with (self.run_folder / "config.yaml").open("a") as file:
+            file.write("# </script><script><!--\n")
+        data = self.report()
+        self.assertEqual(data["config"], (self.run_folder / "config.yaml").read_text())
+        self.assertEqual(data["warnings"], [])
+
+    def test_waits_for_another_writer(self):
+        self.file.unlink()
+        with (self.run_folder / ".report.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            process = subprocess.Popen([PROGRAM, "report", self.run_folder], stdout=subprocess.DEVNULL)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            with self.assertRaises(subprocess.TimeoutExpired):
+                process.wait(2)
+            self.assertFalse(self.file.exists())
+        self.assertEqual(process.wait(60), 0)
+        self.assertTrue(data_of(self.file)["run"]["finished"])
 
     def test_while_the_run_goes_on(self):
         process = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", self.run_folder],
                                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
-        until = time.monotonic() + 3
-        while time.monotonic() < until:
+        metrics = self.run_folder / "metrics/progress.jsonl"
+        before, until = len(lines_of(metrics)), time.monotonic() + 60
+        while len(lines_of(metrics)) == before:
+            self.assertLess(time.monotonic(), until, "no iteration in a minute")
             self.assertIsNone(process.poll())
             self.output("report", "run", "-o", "page.html")
             self.assertEqual(read(self.folder / "page.html").open, [])
         process.send_signal(signal.SIGINT)
-        process.wait(60)
+        self.assertEqual(process.wait(60), 0)
         self.assertFalse(data_of(self.file)["run"]["finished"])
         self.assertEqual(list(self.run_folder.glob("*.tmp")), [])
 

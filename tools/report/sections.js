@@ -37,6 +37,12 @@ function resultTable({newest, models}) {
       tally(row.attackers, 'attackers'), tally(row.defenders, 'defenders'))))));
 }
 
+/** In the last iteration with games; undefined if there is none. */
+function visitsPerTurn() {
+  const positions = column('selfplay/positions_per_second');
+  return column('selfplay/visits_per_second').map((visits, index) => visits / positions[index]).filter(Number.isFinite).at(-1);
+}
+
 function buildGames(section) {
   const {newest} = data;
   if (!newest) {
@@ -53,9 +59,10 @@ function buildGames(section) {
     addLines(time, {title: 'Other ends', unit: '% of games', y: {min: 0, format: percent}}, [['repetition', column('selfplay/repetitions')],
       ['cut by the ply limit', column('selfplay/cut_games'), {dash: 'dashed'}], ...(data.settings?.resigns ? [['resigned', column('selfplay/resigned'), {dash: 'dotted'}]] : [])]);
   }
+  const visits = visitsPerTurn();
   section.append(h('h3', {}, `The newest ${plain(newest.games)} games`), h('p', {class: 'muted'},
-    `Models ${newest.first} to ${newest.last}; ${plain(newest.positions)} positions, ${plain(newest.plies)} plies a game` +
-    (isNumber(newest.mean_visits) ? `, ${plain(newest.mean_visits)} visits a turn.` : '.')));
+    (isNumber(newest.first) && isNumber(newest.last) ? `Models ${newest.first} to ${newest.last}; ` : '') +
+    `${plain(newest.positions)} positions, ${plain(newest.plies)} plies a game` + (isNumber(visits) ? `; ${plain(visits)} visits a turn in the last iteration.` : '.')));
   const now = grid(section);
   const bin = (index) => [index * newest.width, (index + 1) * newest.width];
   const range = (x0, x1) => newest.width === 1 ? `${x0} plies` : `${x0} to ${x1 - 1} plies`;
