@@ -20,6 +20,7 @@ struct MatchConfig {
   RulesPtr rules;
   uint64_t pairs = 50;
   uint64_t seed = 0;
+  uint64_t first_pair = 0;          // > 0: goes on after that many pairs of a match
   int opening_random_plies = 4;     // the same random moves in both games of a pair
   int max_plies = 512;              // then the game is a draw by ply limit
   int concurrent_pairs = 32;        // per worker; their games are the batch
@@ -32,10 +33,10 @@ void CheckConfig(const MatchConfig& config);
 
 /// A pair that was played: game 0 has `a` as attackers, game 1 `b`.
 struct PairResult {
-  uint64_t index = 0;
+  uint64_t index = 0;  // in this match
   std::array<Result, 2> results{};
   std::array<int, 2> plies{};
-  std::vector<GameRecord> records;  // of both games, if kept: ids 2 * index and 2 * index + 1
+  std::vector<GameRecord> records;  // of both games, if kept; ids count from 2 * first_pair
 
   /// Half points of `a`, 0 to 4: the class of Pentanomial.
   size_t HalfPoints() const;

@@ -105,7 +105,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
 }
 
 void MatchWorker::Begin(uint64_t index, Pair* pair) {
-  Rng rng(Mix64(config_->seed) ^ Mix64(index + 1));
+  Rng rng(Mix64(config_->seed) ^ Mix64(config_->first_pair + index + 1));
   const std::array<uint64_t, 2> seeds = {rng(), rng()};
   Game game(config_->rules);
   PlayRandomOpening(config_->opening_random_plies, &rng, &game);
@@ -128,7 +128,7 @@ PairResult MatchWorker::ResultOf(const Pair& pair) const {
 GameRecord MatchWorker::RecordOf(const Pair& pair, size_t game) const {
   GameRecord record;
   record.run_seed = config_->seed;
-  record.game_id = 2 * pair.index + game;
+  record.game_id = 2 * (config_->first_pair + pair.index) + game;
   record.rules_yaml = RecordedRules(config_->rules->data());
   record.attackers = names_[game];
   record.defenders = names_[1 - game];

@@ -1,6 +1,5 @@
 #include "tools/match_results.h"
 
-#include "rules/rng.h"
 #include "tools/match_json.h"
 
 namespace raichi {
@@ -35,7 +34,7 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
       results->PairsBetween(pairing.a_name, pairing.b_name, config.rules->data().name);
   if (known >= arguments.pairs) return;
   config.pairs = arguments.pairs - known;
-  config.seed = Mix64(arguments.seed + known);
+  config.first_pair = known;
   MatchReport report = PlayMatchOf(config, arguments, pairing.a, pairing.b, interrupt,
                                    [&](const MatchReport& so_far) { show(so_far, config.pairs); });
   if (report.num_pairs() == 0) return;

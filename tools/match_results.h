@@ -35,9 +35,9 @@ struct Pairing {
   std::string a_name, b_name;
 };
 
-/// Plays what the results lack of `arguments.pairs` pairs. Pairings that begin with as many known
-/// pairs get the same openings. `show` hears now and then how the match stands, and of how many
-/// pairs. On an interrupt the pairs that are over are kept.
+/// Plays what the results lack of `arguments.pairs` pairs: those with the next openings, so that
+/// all pairings of a seed get the same, however often they were stopped. `show` hears now and then
+/// how the match stands, and of how many pairs. On an interrupt the pairs that are over are kept.
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchReport& so_far, uint64_t pairs)>& show,

@@ -102,6 +102,15 @@ TEST(MatchTest, DoesNotDependOnConcurrencyOrWorkers) {
   EXPECT_NE(PlayMatch(config, *a, *b).records, expected.records);
 }
 
+TEST(MatchTest, GoesOnAsItWouldHave) {
+  MatchConfig config = SmallMatch();
+  const auto a = ParsePlayer("greedy"), b = ParsePlayer("random");
+  const std::vector<GameRecord> all = PlayMatch(config, *a, *b).records;
+  config.first_pair = 9;
+  config.pairs = 3;
+  EXPECT_EQ(PlayMatch(config, *a, *b).records, std::vector(all.begin() + 18, all.end()));
+}
+
 TEST(MatchTest, BatchesTheLeavesOfEachEvaluator) {
   MatchConfig config = SmallMatch();
   FakeEvaluator fake(1);

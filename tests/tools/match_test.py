@@ -109,6 +109,16 @@ class Rate(ProgramTest):
         table = self.objects("rate", "--results", "r.jsonl", "--anchor", "greedy", "--json")
         self.assertEqual({line["player"]: line["elo"] for line in table if "player" in line}["greedy"], 0)
 
+    def test_completed_results_are_those_of_one_go(self):
+        arguments = ["rate", "random", "playouts:1", "--rules", "brandubh", "--results"]
+        for pairs in ("11", "30"):
+            self.output(*arguments, "parts.jsonl", "--pairs", pairs)
+        self.output(*arguments, "whole.jsonl", "--pairs", "30")
+        first, second, whole = [json.loads(line) for name in ("parts.jsonl", "whole.jsonl")
+                                for line in (self.folder / name).read_text().splitlines()]
+        for side in ("a_attackers", "a_defenders"):
+            self.assertEqual({key: first[side][key] + second[side][key] for key in whole[side]}, whole[side])
+
     def test_bad_input(self):
         self.assert_fails(2, "expected players", "rate")
         self.assert_fails(2, "at least two", "rate", "random")
