@@ -20,6 +20,13 @@ namespace fs = std::filesystem;
 
 fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
 
+/// A folder, however it is written: `./runs/x/` is `runs/x`.
+std::string Normal(const std::string& folder) {
+  std::string normal = fs::path(folder).lexically_normal().string();
+  if (normal.size() > 1 && normal.back() == '/') normal.pop_back();
+  return normal;
+}
+
 /// `runs/x@000118`; without a model, it is -1.
 struct ForkWord {
   std::string run;
@@ -30,10 +37,11 @@ ForkWord ParseForkWord(const std::string& word) {
   const size_t mark = word.rfind('@');
   if (mark != std::string::npos && !fs::is_directory(word)) {
     const char* end = word.data() + word.size();
-    const auto [rest, error] = std::from_chars(word.data() + mark + 1, end, parsed.model);
-    if (error == std::errc() && rest == end) parsed.run = word.substr(0, mark);
+    int model = -1;
+    const auto [rest, error] = std::from_chars(word.data() + mark + 1, end, model);
+    if (error == std::errc() && rest == end && model >= 0) parsed = {word.substr(0, mark), model};
   }
-  while (parsed.run.size() > 1 && parsed.run.back() == '/') parsed.run.pop_back();
+  parsed.run = Normal(parsed.run);
   return parsed;
 }
 
@@ -66,7 +74,7 @@ std::string ForkOrigin::Name() const { return run + "@" + RunFolder::Numbered(mo
 
 bool ForkOrigin::IsNamedBy(const std::string& word) const {
   const ForkWord parsed = ParseForkWord(word);
-  return parsed.run == run && (parsed.model < 0 || parsed.model == model);
+  return parsed.run == Normal(run) && (parsed.model < 0 || parsed.model == model);
 }
 
 std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
@@ -135,8 +143,13 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
   for (const fs::path& shard : ShardsIn(fs::path(run_) / "games")) {
     const auto name = ShardName::Parse(shard.filename());
     if (!name || name->model >= model_) continue;  // played after this state
+    try {
+      origin.games += static_cast<int64_t>(ShardReader(shard).size());
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; the fork goes on without these games");
+      continue;
+    }
     Link(shard, folder / "games" / shard.filename());
-    origin.games += static_cast<int64_t>(ShardReader(shard).size());
   }
   for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
     const fs::path path = fs::path("models") / RunFolder::Numbered(model);

@@ -38,7 +38,7 @@ class ForkPoint {
   void Check(const RunConfig& config) const;
   /// Makes the run folder, whole or not at all: the games and models of the run up to this state,
   /// as links to the same files where the file system allows, and the state, which takes the seed
-  /// of `config`. No metrics: those are the fork's own.
+  /// of `config`. No metrics: those are the fork's own. Damaged shards are left out with a warning.
   void Begin(const RunConfig& config, const std::filesystem::path& folder) const;
 
  private:
