@@ -24,14 +24,6 @@ std::vector<AblateRun> FinishedOf(std::vector<AblateRun> runs) {
   return runs;
 }
 
-/// Writes what makes the folder one that can be gone on with.
-void SavePlan(const Ablation& ablation, const std::vector<Json>& table) {
-  constexpr uint64_t kMaxConfigBytes = 1 << 20;
-  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
-  const Json json = {{"plan", ToJson(ablation.plan)}, {"table", table}};
-  AtomicWrite(PlanFile(ablation.dir), json.dump(1) + "\n");
-}
-
 void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Progress* progress) {
   const double seconds = SecondsLeft(runs);
   progress->Print(fmt::format(
@@ -62,7 +54,7 @@ void RunAblate(const AblateOptions& options) {
 
   fs::create_directories(ablation.dir);
   const RunLock lock(ablation.dir, "ablate");
-  SavePlan(ablation, {});
+  SavePlan(ablation);
   std::vector<std::string> failed;
   if (!options.rate_only) {
     BeginRuns(runs, from);
@@ -74,7 +66,9 @@ void RunAblate(const AblateOptions& options) {
       !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
     return progress.Print("stopped; the same command goes on from here");
   }
-  PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
+  if (!finished.empty() || failed.empty()) {
+    PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
+  }
   if (!failed.empty()) {
     throw Error(fmt::format("{} of {} runs failed, {} the first; the same command tries again",
                             failed.size(), runs.size(), failed.front()));
@@ -90,6 +84,7 @@ void AddMeasuringOptions(CLI::App* command, AblateWords* words) {
                    "Players that all are measured against, the last rated 0 "
                    "(default: evaluation.opponents)")
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("PLAYER,…");
   command
       ->add_option("-n,--pairs", words->pairs, "Pairs a pairing (default: evaluation.final_pairs)")

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "rules/error.h"
+#include "tools/run_folder.h"
 #include "tools/run_selfplay.h"
 
 namespace raichi {
@@ -79,7 +80,9 @@ class MatchClock {
 }  // namespace
 
 std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan) {
-  return fmt::format("{}@{}", run.name, plan.visits);
+  const std::optional<std::filesystem::path> model = NewestModelOf(run.folder);
+  const std::string number = model ? "/" + model->filename().string() : "";
+  return fmt::format("{}{}@{}", run.name, number, plan.visits);
 }
 
 std::vector<std::string> OpponentNames(const Ablation& ablation) {

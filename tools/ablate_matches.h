@@ -9,7 +9,8 @@
 
 namespace raichi {
 
-/// What the results call a run's last model: VARIANT/seed-N@VISITS.
+/// What the results call a run's last model: VARIANT/seed-N/MODEL@VISITS, as in
+/// small/seed-1/000012@64. Results of a model that is not the last any more do not count.
 std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan);
 /// The full names of the opponents. Throws UsageError if a word names no player.
 std::vector<std::string> OpponentNames(const Ablation& ablation);

@@ -49,15 +49,33 @@ AblatePlan NewPlan(const AblateWords& words) {
   return plan;
 }
 
-/// Of values varied one at a time, those that the configuration has already are left out.
-void DropRepeatsOfBase(const Ablation& ablation, std::vector<Variant>* variants) {
+/// Of values varied one at a time, those that the configuration has already are left out. The last
+/// `named` variants were asked for by name, and stay.
+void DropRepeatsOfBase(const Ablation& ablation, size_t named, std::vector<Variant>* variants) {
   const std::string base = ToYaml(ablation.base);
-  std::erase_if(*variants, [&](const Variant& variant) {
+  const auto end = variants->end() - static_cast<std::ptrdiff_t>(named);
+  const auto is_repeat = [&](const Variant& variant) {
     std::vector<std::string> overrides = ablation.plan.overrides;
     overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
     return !variant.overrides.empty() &&
            ToYaml(LoadRunConfig(ablation.config_file, overrides)) == base;
-  });
+  };
+  variants->erase(std::remove_if(variants->begin(), end, is_repeat), end);
+}
+
+/// A folder that holds something else is not written to.
+void CheckFolder(const Ablation& ablation) {
+  if (!fs::exists(PlanFile(ablation.dir))) {
+    if (!fs::exists(ablation.dir / "config.yaml")) return;
+    throw Error(ablation.dir.string() +
+                ": a run's folder, not an ablation's; choose another --dir");
+  }
+  const AblatePlan before = LoadAblatePlan(PlanFile(ablation.dir));
+  if (before.variants == ablation.plan.variants && before.overrides == ablation.plan.overrides) {
+    return;
+  }
+  throw Error(ablation.dir.string() +
+              ": an ablation with other variants or overrides; choose another --dir");
 }
 
 /// What was asked for, else what the plan has, else what a run's own evaluation would do.
@@ -77,6 +95,11 @@ void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults,
 fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
   const fs::path name = of_a_run ? config_file.parent_path().filename() : config_file.stem();
   return fs::path("runs") / ("ablate-" + name.string());
+}
+
+Json ReadPlanFile(const fs::path& file) {
+  constexpr uint64_t kMaxPlanBytes = 1 << 26;
+  return Json::parse(ReadFile(file, kMaxPlanBytes));
 }
 
 /// As a word of a shell.
@@ -104,9 +127,8 @@ Json ToJson(const AblatePlan& plan) {
 }
 
 AblatePlan LoadAblatePlan(const fs::path& file) {
-  constexpr uint64_t kMaxPlanBytes = 1 << 26;
   try {
-    const Json json = Json::parse(ReadFile(file, kMaxPlanBytes)).at("plan");
+    const Json json = ReadPlanFile(file).at("plan");
     AblatePlan plan;
     plan.command = json.at("command");
     plan.overrides = json.at("changes").get<std::vector<std::string>>();
@@ -125,6 +147,19 @@ AblatePlan LoadAblatePlan(const fs::path& file) {
   }
 }
 
+void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table) {
+  const fs::path file = PlanFile(ablation.dir);
+  Json json = {{"plan", ToJson(ablation.plan)}, {"table", Json::array()}};
+  if (table) {
+    json["table"] = *table;
+  } else if (fs::exists(file)) {
+    json["table"] = ReadPlanFile(file).value("table", Json::array());
+  }
+  AtomicWrite(file, json.dump(1) + "\n");
+  constexpr uint64_t kMaxConfigBytes = 1 << 20;
+  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
+}
+
 Ablation OpenAblation(const AblateWords& words) {
   const fs::path config = words.config;
   const bool goes_on = fs::exists(PlanFile(config));
@@ -137,7 +172,10 @@ Ablation OpenAblation(const AblateWords& words) {
                                      : fs::path(words.dir);
   ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
   ablation.base = LoadRunConfig(ablation.config_file, ablation.plan.overrides);
-  if (words.variants.one_at_a_time) DropRepeatsOfBase(ablation, &ablation.plan.variants);
+  if (words.variants.one_at_a_time) {
+    DropRepeatsOfBase(ablation, words.variants.named.size(), &ablation.plan.variants);
+  }
+  CheckFolder(ablation);
   SettleMeasuring(words, ablation.base.evaluation, &ablation.plan);
   return ablation;
 }

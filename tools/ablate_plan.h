@@ -51,10 +51,14 @@ struct Ablation {
   RunConfig base;  // the configuration without any variant's changes
 };
 /// The ablation that the words ask for: a new one, or one whose folder is named, which goes on with
-/// its own plan but for seeds, opponents, pairs and visits. Throws Error or UsageError.
+/// its own plan but for seeds, opponents, pairs and visits. Throws Error or UsageError, also where
+/// the folder holds a run, or an ablation with other variants or overrides.
 Ablation OpenAblation(const AblateWords& words);
 
 std::filesystem::path PlanFile(const std::filesystem::path& dir);
+/// Writes what makes the folder one that can be gone on with, the plan before the configuration;
+/// without a `table`, the one that the folder has stays. Throws Error.
+void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table = {});
 
 /// The command line of this process, for a shell.
 std::string CommandLine();

@@ -137,6 +137,9 @@ Variant ParseNamed(const std::string& word) {
 }  // namespace
 
 std::vector<Variant> ParseVariants(const VariantWords& words) {
+  if (words.one_at_a_time && words.vary.empty()) {
+    throw UsageError("--one-at-a-time: expected --vary KEY=VALUE,VALUE too");
+  }
   std::vector<Variant> variants;
   if (!words.vary.empty()) {
     const std::vector<Axis> axes = ParseAxes(words.vary);

@@ -18,6 +18,7 @@ struct VariantWords {
   /// `key=a,b,c`. Values are YAML; commas inside brackets, braces and quotes are part of a value.
   std::vector<std::string> vary;
   /// The configuration as it is, `base`, and each value of `vary` alone; else all combinations.
+  /// Needs a `vary`.
   bool one_at_a_time = false;
   /// `NAME: key=value key=value`; without any key, the configuration as it is.
   std::vector<std::string> named;

@@ -41,8 +41,11 @@ class Ablate(ProgramTest):
         results = [json.loads(line) for line in (self.folder / "out/matches.jsonl").read_text().splitlines()]
         pairings = {(result["a"], result["b"]) for result in results}
         self.assertEqual(len(results), 2 * (2 * 2 + 1))
-        self.assertIn(("full_visits=6/seed-2@2", "full_visits=4/seed-2@2"), pairings)
-        self.assertNotIn(("full_visits=6/seed-2@2", "full_visits=4/seed-1@2"), pairings)
+        last = {run: sorted(path.name for path in (self.folder / "out" / run / "models").iterdir())[-1]
+                for run in ("full_visits=4/seed-1", "full_visits=4/seed-2", "full_visits=6/seed-2")}
+        players = {run: f"{run}/{model}@2" for run, model in last.items()}
+        self.assertIn((players["full_visits=6/seed-2"], players["full_visits=4/seed-2"]), pairings)
+        self.assertNotIn((players["full_visits=6/seed-2"], players["full_visits=4/seed-1"]), pairings)
         for seed in (1, 2):  # the same seed in both variants
             for variant in ("full_visits=4", "full_visits=6"):
                 text = (self.folder / "out" / variant / f"seed-{seed}/config.yaml").read_text()
@@ -62,6 +65,18 @@ class Ablate(ProgramTest):
         table = json.loads((self.folder / "out/ablation.json").read_text())["table"]
         self.assertEqual(table, more)
 
+        # Another ablation does not take its place, and a command that gets nowhere does not take its table.
+        plan = self.contents("out/ablation.json", "out/config.yaml")
+        self.assert_fails(1, "out: an ablation with other variants or overrides", *SMALL, "--vary", "train.batch=8,16")
+        self.assert_fails(1, "out: an ablation with other variants or overrides", *SMALL, *TWO, "train.batch=8")
+        self.assertEqual(self.contents("out/ablation.json", "out/config.yaml"), plan)
+        matches = self.folder / "out/matches.jsonl"
+        results = matches.read_text()
+        matches.write_text(results + "half a li")
+        self.assert_fails(1, "matches.jsonl:21", "ablate", "out", "--rate-only")
+        matches.write_text(results)
+        self.assertEqual(json.loads((self.folder / "out/ablation.json").read_text())["table"], more)
+
         # A finished run of a program that had fewer keys is still the same run.
         config = self.folder / "out/full_visits=4/seed-1/config.yaml"
         text = config.read_text()
@@ -69,23 +84,37 @@ class Ablate(ProgramTest):
         config.write_text(text.replace("    cpuct: 1.5\n", ""))
         self.assertEqual(self.objects("ablate", "out", "--json"), more)
 
+        # Another last model is another player.
+        models = self.folder / "out/full_visits=4/seed-1/models"
+        models.joinpath(last["full_visits=4/seed-1"]).rename(models / "000777")
+        self.assertEqual(games(self.objects("ablate", "out", "--json")[0]["attackers"]), 8)
+        results = (self.folder / "out/matches.jsonl").read_text()
+        self.assertEqual(results.count("full_visits=4/seed-1/000777@2"), 3)
+
     def test_one_at_a_time_leaves_out_what_the_configuration_has(self):
         text = self.output(*SMALL, "--vary", "selfplay.full_visits=4,6", "--one-at-a-time", "--vary", "train.batch=8",
                            "--variant", "both: train.batch=8 selfplay.full_visits=6", "--pairs", 1)
         rows = [line.split()[0] for line in text.splitlines() if line]
         self.assertEqual(rows[:5], ["variant", "base", "full_visits=6", "batch=8", "both"])
+        self.assert_fails(2, "variants base and same are the same configuration", *SMALL[:2], "--one-at-a-time",
+                          *TWO, "--variant", "same: selfplay.full_visits=4")
 
     def test_fork(self):
         self.output("run", SMOKE, "--dir", "source", "evaluation.final_pairs=0", "evaluation.every=0")
         newest = sorted(path.name for path in (self.folder / "source/optimizer").iterdir())[-1]
-        fork = ["--from", "source", "--set", "budget.games=16"]
-        lines = self.objects(*SMALL, *fork, "--vary", "train.learning_rate=0.001,0.002", "--pairs", 1, "--json")
+        self.write("source/games/000000-00-777777.games", "damaged")
+        fork = ["--from", "./source/", "--set", "budget.games=16"]
+        done = self.run_program(*SMALL, *fork, "--vary", "train.learning_rate=0.001,0.002", "--pairs", 1, "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("777777.games: truncated: no room for a header; the fork goes on without these games", done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
         for line in lines[:2]:
             run = self.folder / "out" / line["variant"] / "seed-1"
             origin = json.loads((run / "fork.json").read_text())
             self.assertEqual((origin["run"], origin["model"]), ("source", int(newest)))
             first = sorted((self.folder / "source/games").iterdir())[0]
             self.assertTrue((run / "games" / first.name).samefile(first))
+            self.assertFalse((run / "games/000000-00-777777.games").exists())
             models = sorted(path.name for path in (run / "models").iterdir())
             self.assertGreater(models[-1], newest)
             # What the source had made is not counted.
@@ -100,9 +129,10 @@ class Ablate(ProgramTest):
                           *SMALL[:2], *fork, "-o", "no", "--vary", "network.channels=8,16")
         self.assert_fails(1, "train.optimizer: expected adamw", *SMALL[:2], *fork, "-o", "no", "--vary", "train.optimizer=sgd")
         self.assert_fails(2, "keeps no trainer state of model 000077, but of 00000", *SMALL[:2], "--from", "source@77", *TWO)
-        self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--from", "nothing", *TWO)
+        for word in ("nothing", "source@-5"):
+            self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--from", word, *TWO)
         self.assert_fails(1, "this run was begun from source@" + newest, *SMALL, "--set", "budget.games=16",
-                          "--vary", "train.learning_rate=0.001")
+                          "--vary", "train.learning_rate=0.001,0.002")
         self.assertFalse((self.folder / "no").exists())
 
         # The source is not needed any more, but for new runs.
@@ -112,21 +142,23 @@ class Ablate(ProgramTest):
 
     def test_interrupted_it_goes_on(self):
         command = [str(word) for word in (PROGRAM, *SMALL[:4], *TWO, "--pairs", 1, "--opponents", "random")]
-        process = subprocess.Popen([*command, "--budget", "20s"], cwd=self.folder, stdout=subprocess.PIPE,
+        process = subprocess.Popen([*command, "--budget", "1h"], cwd=self.folder, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
         run = self.folder / "out/full_visits=4/seed-1"
         while not (run / "models/000001").exists():
             self.assertIsNone(process.poll())
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 0, errors)
         self.assertIn("stopped; the same command goes on", errors)
         self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
         self.assertEqual(list((self.folder / "out/full_visits=6/seed-1/models").iterdir()), [])
-        self.assertIn("minutes: 0.333", (run / "config.yaml").read_text())
+        self.assertIn("minutes: 60\n", (run / "config.yaml").read_text())
         self.assert_fails(1, "no run is finished", "ablate", "out", "--rate-only")
-        self.assert_fails(1, "was begun with 'minutes: 0.333.*, not 'minutes: 0.5'", *command[1:], "--budget", "30s")
+        self.assert_fails(1, "out: an ablation with other variants or overrides", *command[1:], "--budget", "30s")
 
     def test_a_run_that_fails_does_not_stop_the_others(self):
         arguments = [*SMALL, "--variant", "wrong: workers.device=cuda:99", "--variant", "right:", "--pairs", 1]
@@ -136,6 +168,14 @@ class Ablate(ProgramTest):
         self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, wrong/seed-1 the first")
         self.assertRegex(done.stdout, r"\nwrong +\n")
         self.assertRegex(done.stdout, r"\nright +[+-]")
+        self.assertIn("raichi: 1 of 1 runs failed, wrong/seed-1 the first",
+                      self.run_program(*SMALL[:2], "--variant", "wrong: workers.device=cuda:99").stderr)
+
+    def test_a_run_folder_is_not_written_to(self):
+        self.write("config.yaml", "seed: 5\n")
+        self.assert_fails(1, "a run's folder, not an ablation's", *SMALL[:2], "-o", ".", *TWO)
+        self.assertEqual((self.folder / "config.yaml").read_text(), "seed: 5\n")
+        self.assertEqual(len(list(self.folder.iterdir())), 1)
 
     def test_bad_words_before_anything_starts(self):
         for status, pattern, *words in [
@@ -144,6 +184,7 @@ class Ablate(ProgramTest):
             (2, "--vary 'seed': expected KEY=VALUE", "--vary", "seed"),
             (2, "seed=1 and seed=2 are the same configuration", "--vary", "seed=1,2"),
             (2, "expected --vary", "--seeds", "2"),
+            (2, "--one-at-a-time: expected --vary", "--one-at-a-time", "--variant", "x:"),
             (2, "--budget: expected a time", *TWO, "--budget", "10"),
             (2, "expected --budget TIME", *TWO, "--set", "budget.games=0"),
             (2, "player 'nobody'", *TWO, "--opponents", "random,nobody"),
@@ -151,6 +192,7 @@ class Ablate(ProgramTest):
             (2, "--seeds", *TWO, "--seeds", "0"),
         ]:
             self.assert_fails(status, pattern, "ablate", SMOKE, *words)
+        self.assert_fails(2, "player 'nobody'", "ablate", "--opponents", "random", "--opponents", "nobody,greedy", SMOKE, *TWO)
         self.assertEqual(list(self.folder.iterdir()), [])
         self.write("ablation.json", "{}")
         self.write("config.yaml", SMOKE.read_text())

@@ -58,6 +58,7 @@ TEST(VariantsTest, BadWordsAreNamed) {
     EXPECT_THAT([&] { ParseVariants(words); }, ThrowsMessage<UsageError>(HasSubstr(text)));
   };
   expect_error({}, "expected --vary");
+  expect_error({.one_at_a_time = true, .named = {"x: a=1"}}, "--one-at-a-time: expected --vary");
   expect_error({.vary = {"blocks"}}, "--vary 'blocks': expected KEY=VALUE");
   expect_error({.vary = {"blocks="}}, "--vary 'blocks='");
   expect_error({.vary = {"a.b=1", "a.b=2"}}, "a.b stands twice");
