@@ -47,6 +47,7 @@ void PrintFigure(const Figure& figure, bool json) {
 void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
+  if (settings.precision != "fp16") settings.train.precision = settings.precision;
   if (!options.json) PrintLine(DescribeMachine());
   for (const Part& part : kParts) {
     if (options.part != "all" && options.part != part.name) continue;
