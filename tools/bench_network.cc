@@ -56,7 +56,7 @@ BenchModel::BenchModel(const BenchSettings& settings)
                        &report);
   device_ = report.device;
   precision_ = report.precision;
-  workers_ = CountWorkers({.workers = settings.workers, .device = device_});
+  workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
 double BenchModel::BareRate(int batch, double seconds) const {

@@ -93,7 +93,8 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   }
   if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
     throw UsageError("player '" + word + "': after the model, expected visits up to " +
-                     std::to_string(kMaxVisits) + " or seconds (@800, @1.5s), perhaps with the " +
+                     std::to_string(kMaxVisits) +
+                     " or 0.001 to 86400 seconds (@800, @1.5s), perhaps with the " +
                      "leaves in flight up to " + std::to_string(kMaxInFlight) + " (@800x16)");
   }
   player.model = *model;

@@ -1,17 +1,24 @@
 #include "tools/run_bench.h"
 
+#include <algorithm>
 #include <chrono>
 
 #include "tools/bench.h"
 #include "tools/machine.h"
 
 namespace raichi {
+namespace {
+
+constexpr int kBenchBoard = 9;  // squares along a side of the positions that are measured
+
+}  // namespace
 
 Json MeasureMachine(const RunConfig& config) {
   BenchSettings settings;
   settings.seconds = 0.15;
   settings.all_rules = false;
   settings.network = config.network;
+  settings.network.canvas = std::max(settings.network.canvas, kBenchBoard);
   settings.device = config.workers.device;
   settings.precision = config.workers.precision;
   settings.workers = config.workers.workers;

@@ -26,7 +26,6 @@ void Fields(Visitor& v, LoopConfig& c) {
   v.Field("games_per_iteration", &c.games_per_iteration, 1, kMany);
   v.Field("games_per_shard", &c.games_per_shard, 1, 65536);
   v.Field("samples_per_position", &c.samples_per_position, 0.01, 1000.0);
-  v.Field("bench", &c.bench);
 }
 
 template <typename Visitor>
@@ -47,8 +46,9 @@ void Fields(Visitor& v, WorkersConfig& c) {
   v.Field("device", &c.device);
   v.Field("precision", &c.precision, {"auto", "f32", "bf16", "fp16"});
   v.Field("cache", &c.cache, {"off", "exact", "symmetric"});
-  v.Field("cache_mib", &c.cache_mib, 1, 1 << 20);
+  v.Field("cache_mib", &c.cache_mib, 0, 1 << 20);
   v.Field("cache_last_moves", &c.cache_last_moves, 0, 2);
+  v.Field("bench", &c.bench);
 }
 
 template <typename Visitor>

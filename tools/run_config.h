@@ -28,8 +28,9 @@ struct WorkersConfig {
   /// Evaluations of positions that come again: off, exact (equal positions) or symmetric (turned
   /// and mirrored ones too).
   std::string cache = "off";
-  int cache_mib = 64;        // its memory
+  int cache_mib = 64;        // its memory; 0: no cache
   int cache_last_moves = 2;  // how many of the last moves must be equal too: the network sees two
+  bool bench = true;  // measure the machine at each start, to compare the iterations' speeds with
 };
 
 /// One turn of the loop: some games, then some training on them.
@@ -37,7 +38,6 @@ struct LoopConfig {
   int games_per_iteration = 256;
   int games_per_shard = 64;  // a shard is also written when games have waited for ten seconds
   double samples_per_position = 4;  // how often a recorded position is trained on, on average
-  bool bench = true;  // measure the machine at each start, to compare the iterations' speeds with
 };
 
 /// What models are measured against, and how often.

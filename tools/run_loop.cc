@@ -65,17 +65,21 @@ void RunLoop::Show(const std::string& what) {
   progress_->Show(RunFolder::Numbered(model()) + " " + what + ", " + TimeLeft());
 }
 
-/// Not part of the budget: what it takes is added to the start.
+/// Not part of the budget: what it takes is added to the start. A run goes on without.
 void RunLoop::MeasureSpeed() {
   const Clock::time_point start = Clock::now();
   progress_->Show("measuring the speed of this machine");
-  machine_ = MeasureMachine(config_);
-  JsonLog(folder_.metrics() / "bench.jsonl").Append(machine_);
+  try {
+    machine_ = MeasureMachine(config_);
+    JsonLog(folder_.metrics() / "bench.jsonl").Append(machine_);
+  } catch (const std::exception& error) {
+    PrintWarning(std::string("the speed of this machine was not measured: ") + error.what());
+  }
   start_ += Clock::now() - start;
 }
 
 bool RunLoop::Run() {
-  if (config_.loop.bench && Spent() < 1) MeasureSpeed();
+  if (config_.workers.bench && Spent() < 1) MeasureSpeed();
   const bool finished = RunToBudget();
   Report();
   return finished;
@@ -93,12 +97,13 @@ bool RunLoop::RunToBudget() {
     if (IsStopped()) return false;
     const std::optional<TrainReport> training = Train();
     SaveState();
-    if (IsStopped()) return false;
+    if (!training && IsStopped()) return false;
     if (!training) continue;
     const bool is_due = evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1;
-    if (is_due && !Evaluate(evaluation.pairs)) return false;
+    const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
     Record(games, *training);
     SaveState();
+    if (!goes_on) return false;
     if (is_due) Report();
   }
   if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {

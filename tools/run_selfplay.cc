@@ -126,7 +126,8 @@ std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
 
 int CountWorkers(const WorkersConfig& config) {
   if (config.workers > 0) return config.workers;
-  const int gpus = config.device == "cpu" ? 0 : CountGpus();
+  const bool is_any = config.device == "auto" || config.device == "cuda";
+  const int gpus = is_any ? CountGpus() : config.device == "cpu" ? 0 : 1;
   return gpus == 0 ? CountCores() : std::min(CountCores(), kWorkersPerGpu * gpus);
 }
 
@@ -193,7 +194,7 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
                                        const Tick& tick) {
   SelfPlayReport report;
   std::optional<EvaluationCache> cache;
-  if (config_.workers.cache != "off") {
+  if (config_.workers.cache != "off" && config_.workers.cache_mib > 0) {
     const bool is_symmetric = config_.workers.cache == "symmetric";
     cache.emplace(CacheConfig{.bytes = static_cast<size_t>(config_.workers.cache_mib) << 20,
                               .mode = is_symmetric ? CacheMode::kSymmetric : CacheMode::kExact,

@@ -30,6 +30,9 @@ class Models(ProgramTest):
         newest = "runs/small/models/000002"
         for word, name in [("runs/small", newest + "@4"), ("runs/small/", newest + "@4"),
                            ("runs/small@6", newest + "@6"), (newest + ":3", newest + "@3"),
+                           ("runs/small@4x2", newest + "@4x2"),
+                           ("runs/small@0.002s", newest + "@0.002sx16"),
+                           ("runs/small@0.002sx3", newest + "@0.002sx3"),
                            ("runs/small/models/000000", "runs/small/models/000000@4"),
                            (newest + "/model.raichi", newest + "/model.raichi@4")]:
             with self.subTest(word):
@@ -51,7 +54,7 @@ class Models(ProgramTest):
 
     def test_shards_of_a_run_print(self):
         text = self.output("games", "runs/small/games", "--id", "1")
-        self.assertRegex(text, r"value [+-]\d\.\d+  network [+-]\d\.\d+ +\d+ visits")
+        self.assertRegex(text, r"value [+-]\d\.\d+  network [+-]\d\.\d+  policy +\d+\.\d %")
 
     def test_play_meets_the_newest_model_by_default(self):
         text = self.output("play", "--visits", "4", input="hint\ni4-i3\nquit\n")
@@ -72,7 +75,8 @@ class Models(ProgramTest):
             self.assert_fails(1, "model.raichi", "match", "runs/small", "random")
         model.unlink()
         self.assert_fails(2, "there is no such model", "match", "runs/small/models/000002", "random")
-        self.assert_fails(2, "visits", "match", "runs/small/models/000001@0", "random")
+        for bad in ("0", "0s", "4x0", "4x999", "1.5", "s", "x3", "3sx"):
+            self.assert_fails(2, "visits up to .* seconds", "match", "runs/small/models/000001@" + bad, "random")
         self.assert_fails(2, "device", "match", "runs/small/models/000001", "random", "--device", "moon")
 
 
