@@ -66,8 +66,10 @@ void GumbelRoot::Begin(const GumbelConfig& config, std::span<const RootMove> mov
     scores_[i] = gumbels_[i] + LogPrior(moves[i]);
   }
   std::iota(ranking_.begin(), ranking_.end(), size_t{0});
-  std::sort(ranking_.begin(), ranking_.end(),
-            [this](size_t a, size_t b) { return scores_[a] > scores_[b]; });
+  std::sort(ranking_.begin(), ranking_.end(), [&](size_t a, size_t b) {
+    if (moves[a].is_refuted != moves[b].is_refuted) return moves[b].is_refuted;
+    return scores_[a] > scores_[b];
+  });
   const size_t count = CountConsidered(moves);
   considered_.assign(ranking_.begin(), ranking_.begin() + static_cast<std::ptrdiff_t>(count));
   phases_ = std::max(1, static_cast<int>(std::bit_width(considered_.size() - 1)));  // ceil(log2)
@@ -100,12 +102,12 @@ size_t GumbelRoot::Pick(float raw_value, std::span<const RootMove> moves) {
 
 void GumbelRoot::DropRefuted(std::span<const RootMove> moves) {
   const auto is_refuted = [&](size_t i) { return moves[i].is_refuted; };
-  std::erase_if(considered_, is_refuted);
-  if (!considered_.empty()) return;
+  if (std::erase_if(considered_, is_refuted) == 0) return;
+  const auto wanted = std::min<size_t>(2, static_cast<size_t>(config_.considered));
   for (const size_t i : ranking_) {
-    if (considered_.size() < static_cast<size_t>(config_.considered) && !is_refuted(i)) {
-      considered_.push_back(i);
-    }
+    if (considered_.size() >= wanted) break;
+    const bool is_there = std::ranges::find(considered_, i) != considered_.end();
+    if (!is_there && !is_refuted(i)) considered_.push_back(i);
   }
   RAICHI_CHECK(!considered_.empty());
 }
@@ -126,9 +128,13 @@ void GumbelRoot::Score(float raw_value, std::span<const RootMove> moves) const {
 
 size_t GumbelRoot::Winner(float raw_value, std::span<const RootMove> moves) const {
   Score(raw_value, moves);
-  const auto is_worse = [this](size_t a, size_t b) { return scores_[a] < scores_[b]; };
+  // A move that was never visited wins only where none was.
+  const auto is_known = [&](size_t i) { return moves[i].visits > 0 && !moves[i].is_refuted; };
+  const auto is_worse = [&](size_t a, size_t b) {
+    return is_known(a) != is_known(b) ? is_known(b) : scores_[a] < scores_[b];
+  };
   const size_t best = *std::max_element(considered_.begin(), considered_.end(), is_worse);
-  if (!moves[best].is_refuted) return best;
+  if (is_known(best)) return best;
   return *std::max_element(ranking_.begin(), ranking_.end(), is_worse);
 }
 

@@ -42,11 +42,11 @@ class GumbelRoot {
   void Begin(const GumbelConfig& config, std::span<const RootMove> moves, int simulations,
              Rng* rng);
   /// The move to visit next: of those considered the one with the fewest new visits. When all have
-  /// had their share, the half with the greater scores stay, at least two. Where all of them are
-  /// refuted the next of the draw take their place. Some move must not be refuted.
+  /// had their share, the half with the greater scores stay, at least two. Where refutations leave
+  /// fewer than two the next of the draw join them. Some move must not be refuted.
   size_t Pick(float raw_value, std::span<const RootMove> moves);
   /// The move to play: of those still considered the one of the greatest score, its Gumbel draw +
-  /// improved logit.
+  /// improved logit, if it was visited.
   size_t Winner(float raw_value, std::span<const RootMove> moves) const;
 
  private:

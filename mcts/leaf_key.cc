@@ -12,17 +12,19 @@ LeafKey LeafKeys::Of(const LeafRequest& leaf) {
   const Rules& rules = game.rules();
   const bool is_free = rules.data().repetition.result != RepetitionResult::kIllegal;
   if (mode_ == CacheMode::kExact || !is_free) return {HashUnder(Symmetry(), game), Symmetry()};
-  if (rules_ != rules.fingerprint()) {
-    rules_ = rules.fingerprint();
-    symmetries_ = SymmetriesOf(rules);
-  }
   LeafKey key{HashUnder(Symmetry(), game), Symmetry()};
-  for (const Symmetry symmetry : symmetries_) {
+  for (const Symmetry symmetry : SymmetriesFor(rules)) {
     if (symmetry == Symmetry()) continue;
     const uint64_t hash = HashUnder(symmetry, game);
     if (hash < key.hash) key = {hash, symmetry};
   }
   return key;
+}
+
+std::span<const Symmetry> LeafKeys::SymmetriesFor(const Rules& rules) {
+  std::vector<Symmetry>& symmetries = symmetries_[rules.fingerprint()];
+  if (symmetries.empty()) symmetries = SymmetriesOf(rules);  // never empty: the identity is one
+  return symmetries;
 }
 
 uint64_t LeafKeys::HashUnder(Symmetry symmetry, const Game& game) const {

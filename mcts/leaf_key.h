@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -38,12 +39,12 @@ class LeafKeys {
 
  private:
   uint64_t HashUnder(Symmetry symmetry, const Game& game) const;
+  std::span<const Symmetry> SymmetriesFor(const Rules& rules);
   void SortMoves(const LeafRequest& leaf, Symmetry symmetry);
 
   CacheMode mode_;
   int history_;
-  uint64_t rules_ = 0;  // whose symmetries the next are
-  std::vector<Symmetry> symmetries_;
+  std::map<uint64_t, std::vector<Symmetry>> symmetries_;  // by the rules' fingerprint
   std::vector<uint32_t> order_;  // of the stored moves: the place in the leaf's, in the low half
   std::vector<float> priors_;
 };

@@ -67,9 +67,8 @@ size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
     const float prior = edges[i].prior();
     visited_prior += prior;
     auto visits = static_cast<float>(child.visits);
-    float value = child.value;
+    float value = child.IsNew() ? -node.value : child.value;
     if (kShared && child.in_flight > 0) {
-      if (child.IsNew()) value = -node.value;
       const auto in_flight = static_cast<float>(child.in_flight);
       visits += in_flight;
       value += config_.virtual_loss * (1 - value) * in_flight / visits;

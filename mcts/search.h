@@ -91,6 +91,8 @@ class Search {
   Move ChooseMove();
   /// Plays a legal move; keeps its subtree where the configuration says so.
   void Play(Move move);
+  /// Forgets what was searched; the game stays where it is.
+  void Forget();
   /// Takes up another game; forgets the tree, keeps the memory that searches commonly need.
   void Reset(const Game& game, uint64_t seed);
 

@@ -50,7 +50,8 @@ inline constexpr int kMaxInFlight = 100;
 struct SearchBudget {
   int visits = 128;    // of the root, those kept from the last move included
   bool noise = false;  // Dirichlet noise and root policy temperature
-  int in_flight = 1;   // leaves handed out together, 1 to kMaxInFlight
+  int in_flight = 1;   // leaves handed out together, 1 to kMaxInFlight; 1 with a noisy root that is
+                       // Gumbel's or has forced playouts
 };
 
 }  // namespace raichi

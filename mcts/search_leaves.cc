@@ -7,6 +7,9 @@
 
 namespace raichi {
 
+// A node counts them in a byte, and as many descents as leaves wait may collide.
+static_assert(2 * kMaxInFlight <= UINT8_MAX);
+
 std::span<const LeafRequest> Search::SelectLeaves() {
   if (leaves_.empty()) Gather();
   return leaves_;

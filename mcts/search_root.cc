@@ -30,6 +30,8 @@ void Search::Reset(const Game& game, uint64_t seed) {
 void Search::Start(const SearchBudget& budget) {
   RAICHI_CHECK(budget.in_flight >= 1 && budget.in_flight <= kMaxInFlight);
   budget_ = budget;
+  // These count visits one by one.
+  RAICHI_CHECK(budget.in_flight == 1 || !(HasGumbelRoot() || HasForcedPlayouts()));
   Land();
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
@@ -111,6 +113,12 @@ void Search::ProveRoot(const MoveList& moves, Move win) {
   tree_.root().visits = 1;
   const std::array<uint32_t, 2> path = {Tree::kRoot, index};
   BackUp(path, {1, ValueOf(Proof::kLoss), 0, 0});
+}
+
+void Search::Forget() {
+  Land();
+  tree_.Clear();
+  is_root_loaded_ = false;
 }
 
 void Search::Play(Move move) {

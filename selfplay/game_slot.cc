@@ -120,8 +120,7 @@ void GameSlot::StartTurn() {
                  role() == ModelRole::kNewest;
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
-  const float factor = setup_->visit_factors[static_cast<size_t>(game().to_move())];
-  search().Start({.visits = static_cast<int>(std::lround(visits * factor)),
+  search().Start({.visits = static_cast<int>(std::lround(visits * VisitFactor(game().to_move()))),
                   .noise = full_search_ && config.noise});
 }
 
@@ -136,11 +135,17 @@ void GameSlot::FinishTurn() {
   const Move move = search().ChooseMove();
   RecordTurn(result, move);
   for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
+  // A budget counts the visits kept: those that a handicap gave one side are not the other's.
+  if (VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
+}
+
+float GameSlot::VisitFactor(Side side) const {
+  return setup_->visit_factors[static_cast<size_t>(side)];
 }
 
 bool GameSlot::Resigns(float value) {
   const SelfPlayConfig& config = setup_->config;
-  if (config.resign_threshold >= 1) return false;
+  if (config.resign_threshold >= 1 || role() == ModelRole::kPast) return false;
   const Side side = game().to_move();
   int& bad_turns = bad_turns_[static_cast<size_t>(side)];
   bad_turns = value < -config.resign_threshold ? bad_turns + 1 : 0;

@@ -70,6 +70,7 @@ class GameSlot {
   void StartTurn();
   void FinishTurn();
   void RecordTurn(const SearchResult& result, Move move);
+  float VisitFactor(Side side) const;
   bool Resigns(float value);
   void End(::raichi::Result result, Reason reason);
   std::string& NameOf(Side side);

@@ -23,7 +23,8 @@ class OutcomeBalance {
  public:
   explicit OutcomeBalance(int window) : window_(static_cast<size_t>(window)) {}
 
-  /// Counts a game, unless it was drawn or did not begin at the setup of its rules.
+  /// Counts a game, unless it was drawn, did not begin at the setup of its rules or was between
+  /// different models.
   void Add(const GameRecord& record);
   /// The attackers' share of the last `window` decisive games; those not yet played count as
   /// shared.

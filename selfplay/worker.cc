@@ -49,7 +49,6 @@ size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
 
 void Worker::Run(Batch* batch) {
   const size_t count = batch->leaves.size();
-  RAICHI_CHECK(batch->evaluator != nullptr);
   batch->evaluator->Evaluate(batch->leaves, std::span(evaluations_).first(count));
   for (size_t i = 0; i < count; ++i) {
     batch->owners[i]->game->Backup(evaluations_[i]);
@@ -62,11 +61,12 @@ void Worker::Run(Batch* batch) {
 
 /// The next leaf whose evaluation is not known already, so that the batch is full of those; after
 /// many that are, any.
-const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game) {
+const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game, int* recalls) {
   constexpr int kMostRecalls = 4096;
-  for (int recalls = 0; const LeafRequest* leaf = game->SelectLeaf(); ++recalls) {
+  for (; const LeafRequest* leaf = game->SelectLeaf(); ++*recalls) {
     Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
-    if (recalls == kMostRecalls || !evaluator->Recall(*leaf, &recalled_)) return leaf;
+    RAICHI_CHECK(evaluator != nullptr);
+    if (*recalls >= kMostRecalls || !evaluator->Recall(*leaf, &recalled_)) return leaf;
     game->Backup(recalled_);
   }
   return nullptr;
@@ -74,9 +74,10 @@ const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game) {
 
 const LeafRequest* Worker::NextLeaf(Slot* slot, const NextGame& next_game,
                                     const GameOver& game_over) {
+  int recalls = 0;
   while (true) {
     if (slot->busy) {
-      if (const LeafRequest* leaf = NextUnknownLeaf(slot->game.get())) return leaf;
+      if (const LeafRequest* leaf = NextUnknownLeaf(slot->game.get(), &recalls)) return leaf;
       slot->busy = false;
       game_over(slot->game->Take());
     }

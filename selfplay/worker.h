@@ -50,7 +50,7 @@ class Worker {
     std::vector<LeafRequest> leaves;
     std::vector<Slot*> owners;  // of leaves[i]
   };
-  const LeafRequest* NextUnknownLeaf(GameSlot* game);
+  const LeafRequest* NextUnknownLeaf(GameSlot* game, int* recalls);
   const LeafRequest* NextLeaf(Slot* slot, const NextGame& next_game, const GameOver& game_over);
   void Run(Batch* batch);
 

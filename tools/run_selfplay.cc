@@ -60,9 +60,10 @@ uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
   return first;
 }
 
-/// How many of a run's newest games self-play goes by.
+/// How many of a run's newest games self-play goes by; of those for the handicap not all count.
 size_t GamesToKnow(const SelfPlayConfig& config) {
-  const int window = config.handicap.max_factor > 1 ? config.handicap.window : 0;
+  constexpr int kGamesForOne = 4;
+  const int window = config.handicap.max_factor > 1 ? kGamesForOne * config.handicap.window : 0;
   const int capacity = config.restarts.fraction > 0 ? config.restarts.capacity : 0;
   return static_cast<size_t>(std::max(window, capacity));
 }

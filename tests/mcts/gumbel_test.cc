@@ -8,6 +8,7 @@
 #include <functional>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <vector>
 
 namespace raichi {
@@ -120,18 +121,55 @@ TEST_F(GumbelRootTest, WinnersAreDrawnFromThePolicy) {
   EXPECT_NEAR(won[2], 2'000, 200);
 }
 
+// Fifteen of the sixteen considered are refuted: another one is looked at beside the last.
+TEST_F(GumbelRootTest, RefutationsLeaveAChoice) {
+  std::vector<RootMove> moves(40, {.prior = 1.0f / 40});
+  root_.Begin({.considered = 16}, moves, 64, &rng_);
+  std::set<size_t> visited;
+  for (int i = 0; i < 64; ++i) {
+    const size_t pick = root_.Pick(0, moves);
+    ASSERT_FALSE(moves[pick].is_refuted);
+    ++moves[pick].new_visits;
+    moves[pick].visits = moves[pick].new_visits;
+    moves[pick].is_refuted = visited.insert(pick).second && visited.size() <= 15;
+  }
+  EXPECT_GE(visited.size(), 17u);
+}
+
+TEST_F(GumbelRootTest, MovesAlreadyRefutedAreNotConsidered) {
+  std::vector<RootMove> moves(40, {.prior = 1.0f / 40});
+  for (size_t i = 2; i < moves.size(); ++i) moves[i].is_refuted = true;
+  root_.Begin({.considered = 16}, moves, 8, &rng_);
+  for (int i = 0; i < 8; ++i) {
+    const size_t pick = root_.Pick(0, moves);
+    ASSERT_LT(pick, 2u);
+    moves[pick].visits = ++moves[pick].new_visits;
+  }
+  EXPECT_EQ(moves[0].visits, 4);
+  EXPECT_EQ(moves[1].visits, 4);
+}
+
+// The mixed value of a move without visits is above that of the only one that has some.
+TEST_F(GumbelRootTest, TheWinnerWasVisited) {
+  std::vector<RootMove> moves(2, {.prior = 0.5f});
+  moves[0] = {.prior = 0.5f, .visits = 9, .value = -0.9f};
+  for (int i = 0; i < 50; ++i) {
+    root_.Begin({.considered = 2}, moves, 0, &rng_);
+    EXPECT_EQ(root_.Winner(0.9f, moves), 0u);
+  }
+}
+
 TEST_F(GumbelRootTest, RefutedMovesMakeRoomForTheNextOfTheDraw) {
   std::vector<RootMove> moves(6, {.prior = 1.0f / 6});
   root_.Begin({.considered = 2}, moves, 12, &rng_);
   std::vector<size_t> seen;
-  while (seen.size() < 6) {
+  while (seen.size() < 5) {
     const size_t pick = root_.Pick(0, moves);
     ASSERT_FALSE(moves[pick].is_refuted);
     EXPECT_FALSE(moves[root_.Winner(0, moves)].is_refuted);
     seen.push_back(pick);
     moves[pick] = {
         .prior = 1.0f / 6, .visits = 1, .new_visits = 1, .value = -1, .is_refuted = true};
-    if (seen.size() == 5) break;
   }
   std::sort(seen.begin(), seen.end());
   EXPECT_EQ(std::unique(seen.begin(), seen.end()), seen.end());

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <vector>
 
@@ -29,19 +28,25 @@ class OneSidedEvaluator : public Evaluator {
   }
 };
 
-/// The leaves of the first batch after the root's, by the moves that lead to them.
-std::vector<std::vector<Move>> SecondBatch(const SearchConfig& config, int in_flight,
-                                           Evaluator* evaluator) {
+/// The codes of the moves that lead to leaves.
+std::vector<std::vector<uint16_t>> PathsTo(std::span<const LeafRequest> leaves) {
+  std::vector<std::vector<uint16_t>> paths;
+  for (const LeafRequest& leaf : leaves) {
+    paths.emplace_back();
+    for (const Move move : leaf.game->moves()) paths.back().push_back(move.code());
+  }
+  return paths;
+}
+
+/// The leaves of the first batch after the root's.
+std::vector<std::vector<uint16_t>> SecondBatch(const SearchConfig& config, int in_flight,
+                                               Evaluator* evaluator) {
   Search search(config, Game(OpenRules("linnaeus")), 1);
   search.Start({.visits = 1000, .in_flight = in_flight});
   std::vector<Evaluation> root(1);
   evaluator->Evaluate(search.SelectLeaves(), root);
   search.Backup(root);
-  std::vector<std::vector<Move>> paths;
-  for (const LeafRequest& leaf : search.SelectLeaves()) {
-    paths.emplace_back(leaf.game->moves().begin(), leaf.game->moves().end());
-  }
-  return paths;
+  return PathsTo(search.SelectLeaves());
 }
 
 SearchConfig PlainConfig(float virtual_loss) {
@@ -58,10 +63,7 @@ TEST(InFlight, EqualMovesAreTakenOneAfterTheOther) {
   const auto paths = SecondBatch(PlainConfig(0), 16, &evaluator);
   ASSERT_EQ(paths.size(), 16u);
   for (const auto& path : paths) EXPECT_EQ(path.size(), 1u);
-  EXPECT_EQ(std::set(paths.begin(), paths.end(),
-                     [](const auto& a, const auto& b) { return a[0].code() < b[0].code(); })
-                .size(),
-            16u);
+  EXPECT_EQ(std::set(paths.begin(), paths.end()).size(), 16u);
 }
 
 // By hand, for the likely move A of prior 0.9 and any other of 0.1 / 79, all values 0. With n
@@ -113,10 +115,9 @@ TEST(InFlight, LeavesOfABatchAreDifferentAndHoldUntilBackup) {
   std::vector<Evaluation> answers(24);
   size_t largest = 0;
   for (auto leaves = search.SelectLeaves(); !leaves.empty(); leaves = search.SelectLeaves()) {
-    EXPECT_EQ(search.SelectLeaves().data(), leaves.data());
-    std::map<const Game*, uint64_t> games;
-    for (const LeafRequest& leaf : leaves) games[leaf.game] = leaf.game->StateHash();
-    EXPECT_EQ(games.size(), leaves.size());
+    const auto paths = PathsTo(leaves);
+    EXPECT_EQ(std::set(paths.begin(), paths.end()).size(), leaves.size());
+    EXPECT_EQ(PathsTo(search.SelectLeaves()), paths);
     largest = std::max(largest, leaves.size());
     const std::span batch = std::span(answers).first(leaves.size());
     evaluator.Evaluate(leaves, batch);

@@ -178,6 +178,24 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
   }
 }
 
+// The visits that one side is given beyond its own budget are not kept for the other, whose budget
+// would count them.
+TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.prove = false;
+  setup.config.max_plies = 20;
+  setup.visit_factors = {10, 1};
+  GameSlot slot(&setup);
+  for (uint64_t id = 0; id < 10; ++id) {
+    const GameRecord record = PlayGame(&slot, id, &evaluator).record;
+    for (size_t ply = 1; ply < record.turns.size(); ply += 2) {
+      const TurnRecord& turn = record.turns[ply];
+      EXPECT_EQ(VisitsOf(turn), turn.full_search ? 20u : 6u);
+    }
+  }
+}
+
 TEST(GameSlotTest, AGameCanStartAtAPosition) {
   FakeEvaluator evaluator(1);
   SelfPlaySetup setup = SmallSetup("linnaeus");

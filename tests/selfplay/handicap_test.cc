@@ -19,6 +19,9 @@ TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
   EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);  // three not yet played
   balance.Add(Ended(Result::kDraw));
   balance.Add(Ended(Result::kDefendersWin, "a position"));
+  GameRecord between_models = Ended(Result::kDefendersWin);
+  between_models.defenders = "000003";
+  balance.Add(between_models);
   EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);
   for (int i = 0; i < 3; ++i) balance.Add(Ended(Result::kDefendersWin));
   EXPECT_EQ(balance.AttackersShare(), 0.25);

@@ -111,7 +111,9 @@ TEST_F(PoolTest, RestartsAreOfEarlierGames) {
     if (!record.start.empty()) ++restarts;
     Game game = StartOf(record, setup_.rules[0]);
     for (const TurnRecord& turn : record.turns) {
-      seen.insert(ToString(game.rules(), game.position()));
+      // Where a game started again proves nothing about where that was from.
+      const bool is_start = game.ply() == 0 && !record.start.empty();
+      if (!is_start) seen.insert(ToString(game.rules(), game.position()));
       game.Play(turn.move);
     }
   }
