@@ -81,6 +81,9 @@ void AddBenchCommand(CLI::App& program) {
   command->add_option("--workers", options->settings.workers, "Threads that evaluate")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
+  command->add_option("--threads", options->settings.threads, "LibTorch's for each of them")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   command->add_flag("--json", options->json, "One JSON object a line");
   command->callback([options] { RunBench(*options); });
 }

@@ -70,7 +70,8 @@ double BenchModel::BareRate(int batch, double seconds) const {
       [&](int worker, const std::stop_token& stop) {
         BareNetwork network(file_, {.device = DeviceOfWorker(settings_.device, worker),
                                     .precision = precision_,
-                                    .batch = batch});
+                                    .batch = batch,
+                                    .threads = settings_.threads});
         for (; !stop.stop_requested(); evaluations += size) network.Run();
       },
       [&] { return !window.Poll(evaluations); });
@@ -93,8 +94,10 @@ int BenchModel::BestBatch(double seconds_each) const {
 }
 
 std::string BenchModel::Describe(int batch) const {
-  return fmt::format("{}x{}, {} on {}, {} workers, {} a batch", settings_.network.blocks,
-                     settings_.network.channels, precision_, device_, workers_, batch);
+  const std::string threads =
+      settings_.threads > 1 ? fmt::format(" of {} threads", settings_.threads) : "";
+  return fmt::format("{}x{}, {} on {}, {} workers{}, {} a batch", settings_.network.blocks,
+                     settings_.network.channels, precision_, device_, workers_, threads, batch);
 }
 
 void BenchNetwork(const BenchSettings& settings, const ReportFigure& report) {

@@ -42,7 +42,8 @@ class SelfPlayBench {
   std::unique_ptr<Evaluator> NewEvaluator(int worker) const {
     return OpenNetworkEvaluator(model_.file(), {.device = DeviceOfWorker(settings_.device, worker),
                                                 .precision = settings_.precision,
-                                                .batch = batch_});
+                                                .batch = batch_,
+                                                .threads = settings_.threads});
   }
 
   const BenchSettings& settings_;
