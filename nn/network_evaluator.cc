@@ -70,8 +70,8 @@ class NetworkEvaluator : public Evaluator {
 };
 
 /// A precision below f32 is compared with f32 on the processor; where it was not asked for by name
-/// and is too far off, f32 it is.
-at::ScalarType ChoosePrecision(const Network& network, at::Device device,
+/// and is too far off, f32 it is. One asked for by name is refused if it yields no numbers.
+at::ScalarType ChoosePrecision(const std::string& name, const Network& network, at::Device device,
                                const NetworkEvaluatorConfig& config,
                                NetworkEvaluatorReport* report) {
   constexpr double kMostValueDifference = 0.1;
@@ -91,6 +91,10 @@ at::ScalarType ChoosePrecision(const Network& network, at::Device device,
   report->value_difference = difference.value;
   report->prior_difference = difference.prior;
   report->text += difference.ToString();
+  if (config.precision != "auto" && !difference.IsFinite()) {
+    throw Error(name + ": its network yields no numbers in " + report->precision +
+                "; expected precision auto or f32");
+  }
   if (config.precision != "auto" ||
       (difference.value <= kMostValueDifference && difference.prior <= kMostPriorDifference)) {
     return precision;
@@ -112,8 +116,8 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
   const Network network = ToNetwork(read);
   const at::Device device = ParseDevice(config.device);
   NetworkEvaluatorReport unused;
-  const at::ScalarType precision =
-      ChoosePrecision(network, device, config, report != nullptr ? report : &unused);
+  const at::ScalarType precision = ChoosePrecision(model.string(), network, device, config,
+                                                   report != nullptr ? report : &unused);
   return std::make_unique<NetworkEvaluator>(
       model.string(), read.info.network.canvas, config,
       MakeInference(network, device, precision, config.batch));

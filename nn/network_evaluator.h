@@ -28,9 +28,10 @@ struct NetworkEvaluatorReport {
 };
 
 /// The network of a model (a folder or file, nn/model.h) as an evaluator, for one thread at a time;
-/// each thread opens its own. In f32 a position's evaluation is the same to the last bit whatever
-/// else is in its batch, and from run to run on one machine. Throws Error naming the file when it
-/// is damaged or of another encoder version, UsageError on a device or precision that is not there.
+/// each thread opens its own. On the processor in f32 a position's evaluation is the same to the
+/// last bit whatever else is in its batch, and from run to run on one machine. Throws Error naming
+/// the file when it is damaged, of another encoder version or yields no numbers in the precision
+/// named, UsageError on a device or precision that is not there.
 /// `Evaluate` throws Error when asked for a board larger than the model's canvas.
 std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
                                                 const NetworkEvaluatorConfig& config,

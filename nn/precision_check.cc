@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -53,7 +54,14 @@ std::vector<Game> RandomPositions(int canvas) {
   return games;
 }
 
+/// The larger one; what is not a number is infinitely off.
+double Worse(double a, double b) {
+  return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
+}
+
 }  // namespace
+
+bool PrecisionDifference::IsFinite() const { return std::isfinite(value) && std::isfinite(prior); }
 
 std::string PrecisionDifference::ToString() const {
   char text[100];
@@ -81,8 +89,8 @@ PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fa
     for (size_t j = 0; j < moves[i].size(); ++j) {
       distance += std::abs(precise[i].priors[j] - reduced[i].priors[j]) / 2;
     }
-    difference.value = std::max(difference.value, value);
-    difference.prior = std::max(difference.prior, distance);
+    difference.value = Worse(difference.value, value);
+    difference.prior = Worse(difference.prior, distance);
   }
   return difference;
 }

@@ -10,10 +10,11 @@ namespace raichi {
 
 inline constexpr int kCheckPositions = 64;
 
-/// How far two ways of computing a network are apart.
+/// How far two ways of computing a network are apart; infinitely where one yields no number.
 struct PrecisionDifference {
   double value = 0;  // largest, of values in [-1, 1]
   double prior = 0;  // largest total variation distance of policies, in [0, 1]
+  bool IsFinite() const;
   std::string ToString() const;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rules/check.h"
 #include "rules/rng.h"
@@ -62,13 +63,24 @@ Positions::Positions(const std::string& variant, size_t count, uint64_t seed) {
   }
 }
 
+namespace {
+
+/// The larger one; what is not a number is infinite.
+double Worse(double a, double b) {
+  return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
+}
+
+}  // namespace
+
 double Difference(const Evaluation& a, const Evaluation& b) {
   RAICHI_CHECK(a.priors.size() == b.priors.size());
-  double most =
-      std::max({std::abs(a.win - b.win), std::abs(a.draw - b.draw), std::abs(a.loss - b.loss),
-                std::abs(a.moves_left - b.moves_left) / (1 + a.moves_left)});
+  double most = 0;
+  for (const double difference : {a.win - b.win, a.draw - b.draw, a.loss - b.loss,
+                                  (a.moves_left - b.moves_left) / (1 + a.moves_left)}) {
+    most = Worse(most, std::abs(difference));
+  }
   for (size_t i = 0; i < a.priors.size(); ++i) {
-    most = std::max(most, static_cast<double>(std::abs(a.priors[i] - b.priors[i])));
+    most = Worse(most, std::abs(a.priors[i] - b.priors[i]));
   }
   return most;
 }
@@ -76,7 +88,7 @@ double Difference(const Evaluation& a, const Evaluation& b) {
 double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b) {
   RAICHI_CHECK(a.size() == b.size());
   double most = 0;
-  for (size_t i = 0; i < a.size(); ++i) most = std::max(most, Difference(a[i], b[i]));
+  for (size_t i = 0; i < a.size(); ++i) most = Worse(most, Difference(a[i], b[i]));
   return most;
 }
 

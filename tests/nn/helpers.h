@@ -32,7 +32,8 @@ class Positions {
   std::vector<LeafRequest> leaves_;
 };
 
-/// Largest difference of win, draw, loss and priors.
+/// Largest difference of win, draw, loss, moves left (relative) and priors; infinite where one is
+/// not a number.
 double Difference(const Evaluation& a, const Evaluation& b);
 double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b);
 
