@@ -2,6 +2,11 @@
 
 #include <torch/cuda.h>
 
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
+#include <c10/cuda/CUDAException.h>
+#include <cuda_runtime_api.h>
+#endif
+
 namespace raichi {
 
 int CountGpus() { return static_cast<int>(torch::cuda::device_count()); }
@@ -10,5 +15,15 @@ std::string DeviceOfWorker(const std::string& device, int worker, int gpus) {
   if (gpus == 0 || (device != "auto" && device != "cuda")) return device;
   return "cuda:" + std::to_string(worker % gpus);
 }
+
+#if RAICHI_CUDA
+bool GpuHasBf16(int gpu) {
+  int major = 0;
+  C10_CUDA_CHECK(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, gpu));
+  return major >= 8;
+}
+#else
+bool GpuHasBf16(int) { return true; }
+#endif
 
 }  // namespace raichi

@@ -20,24 +20,28 @@ bool ProcessorHasBf16() {
 
 }  // namespace
 
-at::Device ParseDevice(const std::string& text) {
-  if (text == "auto") return at::hasCUDA() ? at::Device(at::kCUDA, 0) : at::Device(at::kCPU);
-  if (text == "cpu") return at::Device(at::kCPU);
-  if (text.rfind("cuda", 0) != 0) {
-    throw UsageError("device `" + text + "`: expected auto, cpu, cuda or cuda:N");
+at::Device ParseDevice(const std::string& text, int gpus) {
+  if (text == "cpu" || (text == "auto" && gpus == 0)) return at::Device(at::kCPU);
+  if (gpus > 0 && (text == "auto" || text == "cuda")) return at::Device(at::kCUDA, 0);
+  for (int i = 0; i < gpus; ++i) {
+    if (text == "cuda:" + std::to_string(i)) {
+      return at::Device(at::kCUDA, static_cast<at::DeviceIndex>(i));
+    }
   }
-  if (!at::hasCUDA()) throw UsageError("device `" + text + "`: this LibTorch finds no GPU");
-  try {
-    const at::Device device(text);
-    return device.has_index() ? device : at::Device(at::kCUDA, 0);
-  } catch (const c10::Error&) {
-    throw UsageError("device `" + text + "`: expected auto, cpu, cuda or cuda:N");
-  }
+  const bool cuda = text == "cuda" || text.starts_with("cuda:");
+  const std::string expected = !cuda       ? "expected auto, cpu, cuda or cuda:N"
+                               : gpus == 0 ? "this LibTorch finds no GPU; expected auto or cpu"
+                               : gpus == 1
+                                   ? "there is one GPU, cuda:0"
+                                   : "there are " + std::to_string(gpus) +
+                                         " GPUs, cuda:0 to cuda:" + std::to_string(gpus - 1);
+  throw UsageError("device `" + text + "`: " + expected);
 }
 
 at::ScalarType ParsePrecision(const std::string& text, at::Device device) {
-  const bool cuda = device.type() == at::kCUDA;
-  if (text == "auto") return cuda || ProcessorHasBf16() ? at::kBFloat16 : at::kFloat;
+  const bool cuda = device.is_cuda();
+  if (text == "auto" && cuda) return GpuHasBf16(device.index()) ? at::kBFloat16 : at::kHalf;
+  if (text == "auto") return ProcessorHasBf16() ? at::kBFloat16 : at::kFloat;
   if (text == "f32") return at::kFloat;
   if (text == "bf16") return at::kBFloat16;
   if (text == "fp16" && cuda) return at::kHalf;

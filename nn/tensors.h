@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "nn/devices.h"
 #include "nn/encoder.h"
 #include "nn/model_weights.h"
 #include "nn/network.h"
@@ -12,7 +13,7 @@ namespace raichi {
 /// (Knows LibTorch: for nn/*.cc only.) Between our own arrays and LibTorch's tensors.
 
 /// `auto`, `cpu`, `cuda`, `cuda:1`. Throws UsageError if it is no device or not there.
-at::Device ParseDevice(const std::string& text);
+at::Device ParseDevice(const std::string& text, int gpus = CountGpus());
 /// `f32`, `bf16`, `fp16`; `auto` is what the device does natively. Throws UsageError.
 at::ScalarType ParsePrecision(const std::string& text, at::Device device);
 std::string PrecisionName(at::ScalarType precision);

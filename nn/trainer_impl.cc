@@ -35,6 +35,12 @@ at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
   return FromFloats(mask, {static_cast<int64_t>(mask.size())}, device);
 }
 
+/// As for inference, but fp16 only by name: small gradients vanish in it.
+at::ScalarType TrainingPrecision(const std::string& text, at::Device device) {
+  const at::ScalarType precision = ParsePrecision(text, device);
+  return text == "auto" && precision == at::kHalf ? at::kFloat : precision;
+}
+
 const TrainConfig& Checked(const TrainConfig& config) {
   CheckConfig(config);
   return config;
@@ -49,7 +55,7 @@ Trainer::Impl::Impl(const TrainConfig& config, const TrainerState& state)
       seed_(state.seed),
       step_(state.step),
       device_(ParseDevice(config.device)),
-      precision_(ParsePrecision(config.precision, device_)),
+      precision_(TrainingPrecision(config.precision, device_)),
       optimizer_(config, DecayMask(state.network, device_)),
       network_(network_config_, [&] {
         const auto trained = static_cast<size_t>(CountWeights(state.network));

@@ -27,9 +27,6 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// While one waits for its batch the others walk trees.
-constexpr int kWorkersPerGpu = 4;
-
 /// Streams count their games apart.
 constexpr int kStreamBits = 40;
 
@@ -127,9 +124,8 @@ std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
 
 int CountWorkers(const WorkersConfig& config) {
   if (config.workers > 0) return config.workers;
-  const bool is_any = config.device == "auto" || config.device == "cuda";
-  const int gpus = is_any ? CountGpus() : config.device == "cpu" ? 0 : 1;
-  return gpus == 0 ? CountCores() : std::min(CountCores(), kWorkersPerGpu * gpus);
+  const bool takes_all = config.device == "auto" || config.device == "cuda";
+  return std::max(CountCores(), takes_all ? CountGpus() : 1);
 }
 
 RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, int stream)
