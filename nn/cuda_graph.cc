@@ -2,89 +2,113 @@
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake
 #include <ATen/cuda/CUDAGraph.h>
-#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDACachingAllocator.h>
 #include <c10/cuda/CUDAStream.h>
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <mutex>
+#include <utility>
 #endif
 
 namespace raichi {
 
 #if RAICHI_CUDA
 
-struct CudaStream::Impl {
-  c10::cuda::CUDAStream stream;
-};
-struct CudaStream::Guard::Impl {
-  c10::cuda::CUDAStreamGuard guard;
-};
-struct CudaGraph::Impl {
-  int calls = 0;
-  std::unique_ptr<at::cuda::CUDAGraph> graph;
-};
-
-CudaStream::CudaStream(at::Device device) {
-  if (!device.is_cuda()) return;
-  impl_ = std::make_unique<Impl>(Impl{c10::cuda::getStreamFromPool(true, device.index())});
-}
-
-void CudaStream::Wait() {
-  if (impl_ != nullptr) impl_->stream.synchronize();
-}
-
-CudaStream::Guard::Guard(CudaStream* stream) {
-  if (stream->impl_ == nullptr) return;
-  impl_ = std::unique_ptr<Impl>(new Impl{c10::cuda::CUDAStreamGuard(stream->impl_->stream)});
-}
-
-CudaGraph::CudaGraph(at::Device device) {
-  if (device.is_cuda()) impl_ = std::make_unique<Impl>();
-}
-
 namespace {
 
-/// Recording watches this thread alone, so that other workers may go on (LibTorch 2.1 and later).
-template <typename Graph>
-void BeginCapture(Graph* graph) {
-  constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
-  if constexpr (requires { graph->capture_begin({0, 0}, kMode); }) {
-    graph->capture_begin({0, 0}, kMode);
-  } else {
-    graph->capture_begin();
+using Graph = at::cuda::CUDAGraph;
+using Pool = decltype(std::declval<Graph>().pool());
+
+constexpr int kWarmUp = 3;  // calls before a recording
+constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
+
+/// A recording must watch its own thread alone, so that others may go on: LibTorch 2.1 and later.
+template <typename G>
+constexpr bool kCanRecord = requires(G* graph, Pool pool) {
+  graph->capture_begin(pool, kMode);
+};
+
+/// LibTorch wants one recording at a time in the process. No graph goes and no memory is given back
+/// meanwhile.
+std::mutex recording_mutex;
+
+/// Null where LibTorch cannot.
+template <typename G>
+std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
+  if constexpr (kCanRecord<G>) {
+    c10::cuda::getCurrentCUDAStream().synchronize();
+    const std::lock_guard lock(recording_mutex);
+    auto graph = std::make_unique<G>();
+    graph->capture_begin(pool, kMode);
+    try {
+      work();
+    } catch (...) {
+      try {
+        graph->capture_end();
+      } catch (const c10::Error&) {  // says that the recording is invalid, which is why it ends
+      }
+      throw;
+    }
+    graph->capture_end();
+    return graph;
   }
+  return nullptr;
 }
+
+struct Piece {
+  int calls = 0;
+  std::unique_ptr<Graph> graph;
+};
 
 }  // namespace
 
-void CudaGraph::Run(const std::function<void()>& work) {
-  constexpr int kWarmUp = 3;
-  if (impl_ == nullptr || impl_->calls++ < kWarmUp) return work();
-  if (impl_->graph == nullptr) {
-    c10::cuda::getCurrentCUDAStream().synchronize();
-    impl_->graph = std::make_unique<at::cuda::CUDAGraph>();
-    BeginCapture(impl_->graph.get());
-    work();
-    impl_->graph->capture_end();
+struct CudaGraphs::Impl {
+  bool may_record = kCanRecord<Graph>;
+  Pool pool{0, 0};  // the first graph's; none yet
+  std::map<int, Piece> pieces;
+};
+
+CudaGraphs::CudaGraphs(at::Device device) {
+  if (device.is_cuda()) impl_ = std::make_unique<Impl>();
+}
+
+CudaGraphs::~CudaGraphs() {
+  if (impl_ == nullptr || impl_->pool == Pool{0, 0}) return;
+  const std::lock_guard lock(recording_mutex);
+  impl_->pieces.clear();
+  try {
+    c10::cuda::CUDACachingAllocator::emptyCache();
+  } catch (const c10::Error& error) {
+    TORCH_WARN("memory not given back: ", error.what_without_backtrace());
   }
-  impl_->graph->replay();
+}
+
+void CudaGraphs::Run(int number, const std::function<void()>& work) {
+  if (impl_ == nullptr || !impl_->may_record) return work();
+  Piece& piece = impl_->pieces[number];
+  if (piece.calls++ < kWarmUp) return work();
+  if (piece.graph == nullptr) {
+    try {
+      piece.graph = Record<Graph>(impl_->pool, work);
+      impl_->pool = piece.graph->pool();
+    } catch (const c10::Error& error) {
+      TORCH_WARN("work on the GPU goes on unrecorded: ", error.what_without_backtrace());
+      impl_->may_record = false;
+      return work();
+    }
+  }
+  piece.graph->replay();
 }
 
 #else
 
-struct CudaStream::Impl {};
-struct CudaStream::Guard::Impl {};
-struct CudaGraph::Impl {};
+struct CudaGraphs::Impl {};
 
-CudaStream::CudaStream(at::Device) {}
-void CudaStream::Wait() {}
-CudaStream::Guard::Guard(CudaStream*) {}
-CudaGraph::CudaGraph(at::Device) {}
-void CudaGraph::Run(const std::function<void()>& work) { work(); }
+CudaGraphs::CudaGraphs(at::Device) {}
+CudaGraphs::~CudaGraphs() = default;
+void CudaGraphs::Run(int, const std::function<void()>& work) { work(); }
 
 #endif
-
-CudaStream::~CudaStream() = default;
-CudaStream::Guard::~Guard() = default;
-CudaGraph::~CudaGraph() = default;
-CudaGraph::CudaGraph(CudaGraph&&) noexcept = default;
-CudaGraph& CudaGraph::operator=(CudaGraph&&) noexcept = default;
 
 }  // namespace raichi

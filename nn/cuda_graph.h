@@ -9,47 +9,21 @@ namespace raichi {
 
 /// (Knows LibTorch: for nn/*.cc only.)
 
-/// A GPU's stream of one evaluator, so that several evaluators overlap. On any other device, and in
-/// a build against a LibTorch without CUDA, it does nothing.
-class CudaStream {
+/// Pieces of work on a GPU, each recorded once and then replayed, which saves the launches of its
+/// kernels. They share one pool of memory, so they must run one after the other on one stream and
+/// leave nothing in memory that they allocated. Elsewhere, in a build without CUDA's headers, with
+/// a LibTorch before 2.1 and after a recording that failed, the work is just done.
+class CudaGraphs {
  public:
-  explicit CudaStream(at::Device device);
-  ~CudaStream();
-  CudaStream(const CudaStream&) = delete;
-  CudaStream& operator=(const CudaStream&) = delete;
+  explicit CudaGraphs(at::Device device);
+  /// Gives the memory that LibTorch keeps in reserve back to the GPU if anything was recorded.
+  ~CudaGraphs();
+  CudaGraphs(const CudaGraphs&) = delete;
+  CudaGraphs& operator=(const CudaGraphs&) = delete;
 
-  /// Until everything sent to the stream is done.
-  void Wait();
-
-  /// Makes it the calling thread's stream for a while.
-  class Guard {
-   public:
-    explicit Guard(CudaStream* stream);
-    ~Guard();
-    Guard(const Guard&) = delete;
-    Guard& operator=(const Guard&) = delete;
-
-   private:
-    struct Impl;
-    std::unique_ptr<Impl> impl_;
-  };
-
- private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
-};
-
-/// Work on a GPU that is recorded once and then replayed, which saves the launches of its kernels.
-/// The work must read and write the same buffers each time. Elsewhere it is just done.
-class CudaGraph {
- public:
-  explicit CudaGraph(at::Device device);
-  ~CudaGraph();
-  CudaGraph(CudaGraph&&) noexcept;
-  CudaGraph& operator=(CudaGraph&&) noexcept;
-
-  /// The first calls do the work (libraries choose their kernels then), a later one records it.
-  void Run(const std::function<void()>& work);
+  /// `piece`: a number of the work's own; it must read and write the same buffers each time. The
+  /// first calls do the work (libraries choose their kernels then), a later one records it.
+  void Run(int piece, const std::function<void()>& work);
 
  private:
   struct Impl;

@@ -1,11 +1,11 @@
 #include <algorithm>
-#include <array>
+#include <map>
+#include <utility>
 
 #include "nn/cuda_graph.h"
+#include "nn/cuda_stream.h"
+#include "nn/device_plan.h"
 #include "nn/inference.h"
-#include "nn/policy_index.h"
-#include "nn/tensors.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {
@@ -13,147 +13,93 @@ namespace {
 /// The least of 32, 64, 96, … that holds `count`: few shapes, so few graphs.
 int64_t MoveRoom(size_t count) { return static_cast<int64_t>((count + 31) / 32 * 32); }
 
-/// Buffers of fixed shape: on the host (pinned for a GPU) and on the device.
-struct Buffer {
-  at::Tensor host, device;
+/// The least of 8, 16, 32, … that holds `count`, but `most` at most.
+int BatchFor(size_t count, int most) {
+  size_t batch = kBatchStep;
+  while (batch < count) batch *= 2;
+  return static_cast<int>(std::min(batch, static_cast<size_t>(most)));
+}
 
-  Buffer(at::IntArrayRef shape, at::ScalarType type, at::Device where) {
-    const bool pinned = where.type() == at::kCUDA;
-    host = at::empty(shape, at::TensorOptions(type).pinned_memory(pinned));
-    device = at::empty(shape, at::TensorOptions(type).device(where));
-  }
-  void Upload() { device.copy_(host, /*non_blocking=*/true); }
-  void Download() { host.copy_(device, /*non_blocking=*/true); }
-};
-
-/// Packed positions and policy indices cross to the device; planes are made there, legal moves
-/// gathered and soft-maxed there; probabilities and values cross back.
 class DeviceInference : public Inference {
  public:
-  DeviceInference(const Network& network, at::Device device, at::ScalarType precision, int batch)
-      : network_(network.Folded(device, precision)),
+  /// Under a guard of the stream, so that all memory is the stream's.
+  DeviceInference(std::unique_ptr<CudaStream> stream, const Network& network, at::Device device,
+                  at::ScalarType precision, int batch)
+      : stream_(std::move(stream)),
+        graphs_(device),
+        network_(network.Folded(device, precision)),
         precision_(precision),
         batch_(batch),
-        canvas_(network.config().canvas),
-        positions_(canvas_),
-        stream_(device),
-        rows_({batch, kPlanes, canvas_}, at::kInt, device),
-        numbers_({batch, kGlobals}, at::kFloat, device),
-        sides_({batch, 1}, at::kFloat, device),
-        value_({batch, 4}, at::kFloat, device) {
+        positions_(network.config().canvas),
+        buffers_(batch, positions_.canvas, device) {
     positions_.Resize(batch_);
     for (int i = 0; i < batch_; ++i) EncodePadding(&positions_, i);
+    stream_->Wait();
   }
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    const CudaStream::Guard guard(&stream_);
-    size_t most = 1;
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      EncodeGame(*leaves[i].game, true, &positions_, static_cast<int>(i));
-      most = std::max(most, leaves[i].moves.size());
+    const auto count = static_cast<int>(leaves.size());
+    size_t most_moves = 1;
+    for (int i = 0; i < count; ++i) {
+      const LeafRequest& leaf = leaves[static_cast<size_t>(i)];
+      EncodeGame(*leaf.game, true, &positions_, i);
+      most_moves = std::max(most_moves, leaf.moves.size());
     }
-    for (auto i = static_cast<int>(leaves.size()); i < batch_; ++i) EncodePadding(&positions_, i);
-    Plan& plan = PlanFor(MoveRoom(most));
-    FillMoves(leaves, &plan);
-    Run(&plan);
-    for (size_t i = 0; i < leaves.size(); ++i) ReadOut(plan, i, leaves[i].moves.size(), &out[i]);
+    const int batch = BatchFor(leaves.size(), batch_);
+    for (int i = count; i < batch; ++i) EncodePadding(&positions_, i);
+    const DevicePlan& plan = Run(batch, MoveRoom(most_moves), leaves);
+    for (size_t i = 0; i < leaves.size(); ++i) plan.ReadOut(i, leaves[i].moves.size(), &out[i]);
   }
 
-  void RunBare() override {
-    const CudaStream::Guard guard(&stream_);
-    Plan& plan = PlanFor(MoveRoom(1));
-    plan.moves.host.zero_();
-    Run(&plan);
-  }
+  void RunBare() override { Run(batch_, MoveRoom(1), {}); }
 
  private:
-  /// What depends on the number of moves that a batch has room for, and on whether it is masked.
-  struct Plan {
-    Buffer moves;   // [N, room], int64: policy indices, -1 beyond the legal moves
-    Buffer priors;  // [N, room], f32
-    bool masked;
-    CudaGraph graph;
+  /// A plan and its graph's number.
+  struct Numbered {
+    DevicePlan plan;
+    int number;
   };
 
-  Plan& PlanFor(int64_t room) {
-    const bool masked = std::any_of(positions_.board_sizes.begin(), positions_.board_sizes.end(),
-                                    [&](int side) { return side != canvas_; });
-    const auto key = std::make_pair(room, masked);
+  /// Evaluates the first `batch` positions. Returns the plan, which has the results.
+  const DevicePlan& Run(int batch, int64_t room, std::span<const LeafRequest> leaves) {
+    const CudaStream::Guard guard(stream_.get());
+    const auto sides = std::span(positions_.board_sizes).first(static_cast<size_t>(batch));
+    const bool masked = std::any_of(sides.begin(), sides.end(),
+                                    [&](int side) { return side != positions_.canvas; });
+    auto& [plan, number] = PlanFor({batch, room, masked});
+    plan.Fill(positions_, leaves);
+    plan.Upload();
+    graphs_.Run(number, [&plan = plan, this] { plan.Compute(network_, precision_); });
+    plan.Download();
+    stream_->Wait();
+    return plan;
+  }
+
+  Numbered& PlanFor(const PlanKey& key) {
     const auto it = plans_.find(key);
     if (it != plans_.end()) return it->second;
-    const at::Device device = rows_.device.device();
-    return plans_
-        .emplace(key, Plan{Buffer({batch_, room}, at::kLong, device),
-                           Buffer({batch_, room}, at::kFloat, device), masked, CudaGraph(device)})
-        .first->second;
+    const auto number = static_cast<int>(plans_.size());
+    return plans_.emplace(key, Numbered{DevicePlan(key, buffers_), number}).first->second;
   }
 
-  void FillMoves(std::span<const LeafRequest> leaves, Plan* plan) {
-    const int64_t room = plan->moves.host.size(1);
-    auto* index = plan->moves.host.data_ptr<int64_t>();
-    std::fill(index, index + batch_ * room, -1);
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      int64_t* row = index + static_cast<int64_t>(i) * room;
-      for (const Move move : leaves[i].moves) *row++ = PolicyIndex(move, canvas_);
-    }
-  }
-
-  void Run(Plan* plan) {
-    std::copy(positions_.rows.begin(), positions_.rows.end(),
-              reinterpret_cast<uint32_t*>(rows_.host.data_ptr<int32_t>()));
-    std::copy(positions_.globals.begin(), positions_.globals.end(),
-              numbers_.host.data_ptr<float>());
-    std::copy(positions_.board_sizes.begin(), positions_.board_sizes.end(),
-              sides_.host.data_ptr<float>());
-    for (Buffer* buffer : {&rows_, &numbers_, &sides_, &plan->moves}) buffer->Upload();
-    plan->graph.Run([&] { Compute(plan); });
-    value_.Download();
-    plan->priors.Download();
-    stream_.Wait();
-  }
-
-  /// From the device's buffers to the device's buffers.
-  void Compute(Plan* plan) {
-    NetworkInput input;
-    input.planes = ExpandOnDevice(rows_.device, precision_);
-    input.numbers = numbers_.device;
-    input.sides = sides_.device;
-    if (plan->masked) input.mask = input.planes.narrow(1, 0, 1);
-    const NetworkOutput output = network_.Forward(input, false, false);
-    const at::Tensor& moves = plan->moves.device;
-    const at::Tensor logits = output.policy.gather(1, moves.clamp_min(0));
-    const at::Tensor priors = logits.masked_fill(moves < 0, -1e9).softmax(1);
-    plan->priors.device.copy_(priors);
-    value_.device.narrow(1, 0, 3).copy_(output.value.narrow(1, 0, 3).softmax(1));
-    value_.device.narrow(1, 3, 1).copy_(output.value.narrow(1, 3, 1).clamp_max(10).expm1());
-  }
-
-  void ReadOut(const Plan& plan, size_t i, size_t moves, Evaluation* out) const {
-    const float* value = value_.host.data_ptr<float>() + 4 * i;
-    out->win = value[0];
-    out->draw = value[1];
-    out->loss = value[2];
-    out->moves_left = std::max(0.0f, value[3]);
-    const float* priors =
-        plan.priors.host.data_ptr<float>() + static_cast<size_t>(plan.priors.host.size(1)) * i;
-    out->priors.assign(priors, priors + moves);
-  }
-
+  std::unique_ptr<CudaStream> stream_;  // goes last,
+  CudaGraphs graphs_;                   // and then gives back the memory of all below
   Network network_;
   at::ScalarType precision_;
   int batch_;
-  int canvas_;
   PackedBatch positions_;
-  CudaStream stream_;
-  Buffer rows_, numbers_, sides_, value_;
-  std::map<std::pair<int64_t, bool>, Plan> plans_;
+  PositionBuffers buffers_;
+  std::map<PlanKey, Numbered> plans_;
 };
 
 }  // namespace
 
 std::unique_ptr<Inference> MakeDeviceInference(const Network& network, at::Device device,
                                                at::ScalarType precision, int batch) {
-  return std::make_unique<DeviceInference>(network, device, precision, batch);
+  if (device.is_cuda()) at::globalContext().setBenchmarkCuDNN(true);
+  auto stream = std::make_unique<CudaStream>(device);
+  const CudaStream::Guard guard(stream.get());
+  return std::make_unique<DeviceInference>(std::move(stream), network, device, precision, batch);
 }
 
 }  // namespace raichi

@@ -23,13 +23,13 @@ class Inference {
 /// On the processor, by CpuNetwork; f32 or bf16.
 std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
                                             int batch);
-/// On any device, by LibTorch's operators; on a GPU with its own stream, pinned buffers and, where
-/// LibTorch has them, CUDA graphs.
+/// On any device, by LibTorch's operators; on a GPU with its own stream, pinned buffers and a CUDA
+/// graph for each shape of batch (nn/cuda_graph.h). Throws c10::Error if the device is not there.
 std::unique_ptr<Inference> MakeDeviceInference(const Network& network, at::Device device,
                                                at::ScalarType precision, int batch);
 
 /// Batches are filled up to a multiple of this: oneDNN's fast paths want more than one position,
-/// and few different batch sizes keep its prepared kernels few.
+/// and few different batch sizes keep its prepared kernels few. (Elsewhere: to it times 1, 2, 4, …)
 inline constexpr int kBatchStep = 8;
 
 }  // namespace raichi
