@@ -79,7 +79,8 @@ if(EXISTS "${torch_macros}")
 endif()
 
 # A CUDA build: its kernels register themselves on loading, so the linker must keep the library though no
-# symbol of it is used. The CUDA headers come from the toolkit or from the Python packages beside torch.
+# symbol of it is used. The CUDA headers come from the toolkit or from the Python packages beside torch, where crt/
+# is in a package that torch does not ask for.
 set(Torch_CUDA FALSE)
 if(Torch_torch_cuda)
   target_link_libraries(Torch::Torch INTERFACE ${Torch_c10_cuda})
@@ -87,18 +88,21 @@ if(Torch_torch_cuda)
                       "LINKER:--allow-shlib-undefined") # of the driver, which a build machine need not have
   get_filename_component(site_packages "${torch_prefix}" DIRECTORY)
   file(GLOB cuda_python_includes "${site_packages}/nvidia/*/include")
-  find_path(Torch_CUDA_INCLUDE_DIR cuda_runtime_api.h NO_CACHE
-            HINTS ${cuda_python_includes} $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda PATH_SUFFIXES include)
-  if(Torch_CUDA_INCLUDE_DIR)
+  set(cuda_hints HINTS ${cuda_python_includes} $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda PATH_SUFFIXES include)
+  find_path(Torch_CUDA_INCLUDE_DIR cuda_runtime_api.h NO_CACHE ${cuda_hints})
+  find_path(Torch_CUDA_CRT_DIR crt/host_defines.h NO_CACHE ${cuda_hints})
+  get_filename_component(cuda_prefix "${Torch_CUDA_INCLUDE_DIR}" DIRECTORY)
+  file(GLOB torch_cudart "${cuda_prefix}/lib/libcudart.so*" "${cuda_prefix}/lib64/libcudart.so*"
+       "${site_packages}/nvidia/*/lib/libcudart.so*")
+  if(Torch_CUDA_INCLUDE_DIR AND Torch_CUDA_CRT_DIR AND torch_cudart)
     set(Torch_CUDA TRUE)
-    get_filename_component(cuda_prefix "${Torch_CUDA_INCLUDE_DIR}" DIRECTORY)
-    target_include_directories(Torch::Torch INTERFACE "${Torch_CUDA_INCLUDE_DIR}" ${cuda_python_includes})
-    file(GLOB torch_cudart "${cuda_prefix}/lib/libcudart.so*" "${cuda_prefix}/lib64/libcudart.so*"
-         "${site_packages}/nvidia/*/lib/libcudart.so*")
-    if(torch_cudart)
-      list(GET torch_cudart 0 torch_cudart)
-      target_link_libraries(Torch::Torch INTERFACE ${torch_cudart})
-    endif()
+    target_include_directories(Torch::Torch INTERFACE "${Torch_CUDA_INCLUDE_DIR}" "${Torch_CUDA_CRT_DIR}")
+    list(GET torch_cudart 0 torch_cudart)
+    target_link_libraries(Torch::Torch INTERFACE ${torch_cudart})
+  else()
+    message(WARNING "${torch_prefix}: LibTorch ${Torch_VERSION} has CUDA, but its streams and graphs will not be used; expected "
+                    "cuda_runtime_api.h, crt/host_defines.h and libcudart of a CUDA toolkit (CUDA_HOME), or of "
+                    "Python packages beside torch (pip install 'cuda-toolkit[cudart,crt]')")
   endif()
 endif()
 target_compile_definitions(Torch::Torch INTERFACE RAICHI_CUDA=$<BOOL:${Torch_CUDA}>)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Every check beyond tools/test.sh. All are run; fails if one did.
-# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, asan, tsan, fuzz, torch; all by default
+# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, cuda, asan, tsan, fuzz, torch; all by default
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
+CUDA=13.0.3     # whose headers are compiled against
 
 check_scripts() { git ls-files '*.sh' .ci/run | xargs shellcheck; }
 
@@ -21,6 +22,27 @@ check_tidy() {
   configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
   git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet 2>&1 |
     sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
+}
+
+# The sources that know CUDA, against CUDA's headers and those of each LibTorch here, which may be one without CUDA.
+# Nothing is linked or run.
+check_cuda() {
+  local venv=build/cuda-headers torch include source
+  if ! compgen -G "$venv/lib/*/site-packages/nvidia/*/include/crt" >/dev/null; then
+    python3 -m venv --clear "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "cuda-toolkit[cudart,crt]==$CUDA"
+  fi
+  for torch in /usr "$(python_torch .venv/bin/python || true)"; do
+    is_libtorch "$torch" || continue
+    include=(-isystem "$torch/include/torch/csrc/api/include"
+      -isystem "$(compgen -G "$venv/lib/*/site-packages/nvidia/*/include")")
+    if [ "$torch" != /usr ]; then include+=(-isystem "$torch/include"); fi
+    for source in $(git grep -l RAICHI_CUDA -- '*.cc'); do
+      "${CXX:-g++}" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I. "${include[@]}" \
+        -DRAICHI_CUDA=1 -DC10_CUDA_NO_CMAKE_CONFIGURE_FILE "$source"
+      echo "$source: LibTorch $(libtorch_version "$torch")"
+    done
+  done
 }
 
 # run_sanitized PRESET: the tests of the layers left of nn/ under the preset's sanitizers.
@@ -69,7 +91,7 @@ check_torch() {
   [ "$tests_failed" = 0 ]
 }
 
-checks=(scripts format tidy asan tsan fuzz torch)
+checks=(scripts format tidy cuda asan tsan fuzz torch)
 case ${1:-} in
   --help | -h) sed -n '2,3s/^# //p' tools/check.sh && exit 0 ;;
 esac

@@ -72,6 +72,11 @@ pip_torch() {
       die "pip could not install torch $PIP_TORCH in .venv; expected a network or a package folder that pip knows"
     pip_torch_folder=$(python_torch .venv/bin/python) || die ".venv: the torch $PIP_TORCH that pip installed has no LibTorch"
   fi
+  # Those headers of CUDA that torch does without.
+  if [ -e "$pip_torch_folder/lib/libtorch_cuda.so" ] && ! compgen -G '.venv/lib/*/site-packages/nvidia/*/include/crt' >/dev/null; then
+    .venv/bin/pip install --quiet --disable-pip-version-check 'cuda-toolkit[crt]' ||
+      die "pip could not install cuda-toolkit[crt] in .venv; expected a network or a package folder that pip knows"
+  fi
 }
 
 # clang_tool NAME: NAME-14, whose opinions on format and style are the project's, else the default NAME.
