@@ -104,7 +104,7 @@ template <typename Visitor>
 void Fields(Visitor& v, SelfPlayConfig& c) {
   v.Field("full_visits", &c.full_visits, 1, kMany);
   v.Field("fast_visits", &c.fast_visits, 1, kMany);
-  v.Field("full_search_fraction", &c.full_search_fraction, 0.0f, 1.0f);
+  v.Field("full_search_fraction", &c.full_search_fraction, 0.01f, 1.0f);
   v.Field("noise", &c.noise);
   v.Field("opening_random_plies", &c.opening_random_plies, 0, 1000);
   v.Field("resign_threshold", &c.resign_threshold, 0.0f, 1.0f);

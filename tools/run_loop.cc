@@ -91,13 +91,15 @@ bool RunLoop::RunToBudget() {
                                  : "going on after " + std::to_string(games_) + " games and " +
                                        std::to_string(model()) + " models"));
   const EvaluationConfig& evaluation = config_.evaluation;
+  bool is_model_trained_on = false;  // its games are there and gave nothing to train on
   while (Spent() < 1) {
-    const SelfPlayReport games = PlayGames();
+    const SelfPlayReport games = PlayGames(is_model_trained_on);
     SaveState();
     if (IsStopped()) return false;
     const std::optional<TrainReport> training = Train();
     SaveState();
     if (!training && IsStopped()) return false;
+    is_model_trained_on = !training;
     if (!training) continue;
     const bool is_due = evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1;
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
@@ -113,20 +115,21 @@ bool RunLoop::RunToBudget() {
   return true;
 }
 
-SelfPlayReport RunLoop::PlayGames() {
+SelfPlayReport RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
   const int64_t wanted = config_.loop.games_per_iteration;
-  const SelfPlayReport report =
-      player_.Play(model(), wanted, stop_, [&](const SelfPlayReport& so_far) {
-        games_ = before + static_cast<int64_t>(so_far.stats.games);
-        if (progress_->IsDue()) {
-          Show("self-play: " + std::to_string(so_far.stats.games) + " of " +
-               std::to_string(wanted) + " games, " +
-               FormatCount(static_cast<double>(so_far.stats.evaluations) / so_far.seconds) +
-               " evaluations/s");
-        }
-        return Spent() >= 1;
-      });
+  const RunSelfPlayer::Tick tick = [&](const SelfPlayReport& so_far) {
+    games_ = before + static_cast<int64_t>(so_far.stats.games);
+    if (progress_->IsDue()) {
+      Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
+           " games, " +
+           FormatCount(static_cast<double>(so_far.stats.evaluations) / so_far.seconds) +
+           " evaluations/s");
+    }
+    return Spent() >= 1;
+  };
+  const SelfPlayReport report = more ? player_.PlayMore(model(), wanted, stop_, tick)
+                                     : player_.Play(model(), wanted, stop_, tick);
   games_ = before + static_cast<int64_t>(report.stats.games);
   return report;
 }

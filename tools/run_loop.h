@@ -33,7 +33,8 @@ class RunLoop {
   std::string TimeLeft() const;
   bool IsStopped() const { return stop_.stop_requested(); }
 
-  SelfPlayReport PlayGames();
+  /// An iteration's games, those already there included; `more`: as many again.
+  SelfPlayReport PlayGames(bool more);
   std::optional<TrainReport> Train();
   bool Evaluate(int pairs);
   bool RunToBudget();

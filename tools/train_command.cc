@@ -87,7 +87,8 @@ void Train(const TrainOptions& options) {
       }
       return interrupt.IsRequested();
     });
-    if (!report) break;
+    if (!report && interrupt.IsRequested()) break;
+    if (!report) continue;  // no policy target among these games
     progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
                                RunFolder::Numbered(trainer.model()), trainer.step(),
                                report->window_positions, report->window_games, report->mean.loss));

@@ -63,8 +63,8 @@ class RunTest(unittest.TestCase):
         self.addCleanup(shutil.rmtree, self.folder)
         self.run_folder = self.folder / "run"
 
-    def run_smoke(self, *overrides):
-        return raichi("run", SMOKE, *overrides, "--dir", self.run_folder)
+    def run_smoke(self, *overrides, timeout=300):
+        return raichi("run", SMOKE, *overrides, "--dir", self.run_folder, timeout=timeout)
 
     def check_whole(self, least_games):
         """Whatever happened on the way: every game once, every model there, no file but good ones.
@@ -136,6 +136,20 @@ class RunTest(unittest.TestCase):
             sides = {(ply + game["start"].endswith("d")) % 2 for ply, turn in enumerate(game["turns"]) if turn[1]}
             newer = game["attackers"][-6:] > game["defenders"][-6:]
             self.assertLessEqual(sides, {0 if newer else 1})
+
+    def test_games_without_policy_targets_are_followed_by_more(self):
+        result = self.run_smoke("loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01", "budget.games=12",
+                                "evaluation.final_pairs=0", timeout=60)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertGreaterEqual(len(games_of(self.run_folder)), 12)
+
+    def test_lost_trainer_states_do_not_keep_a_run_from_its_end(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        for state in (self.run_folder / "optimizer").iterdir():
+            state.write_bytes(state.read_bytes()[:-1])
+        again = self.run_smoke("budget.games=16", timeout=60)  # model 1 is trained on its own games too
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertGreaterEqual(len(games_of(self.run_folder)), 16)
 
     def test_speed_beside_that_of_the_machine(self):
         result = self.run_smoke("workers.bench=true", "rules=[brandubh]", "budget.games=4",
@@ -268,6 +282,7 @@ class RunTest(unittest.TestCase):
             ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key, did you mean 'full_visits'?"),
             ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
             ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected a whole number from 2"),
+            ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
             ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
             ("network: 5\n", "bad.yaml:1: network: expected a mapping"),
             ("rules: [no-such-rules]\n", "no-such-rules"),
