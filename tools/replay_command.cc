@@ -59,12 +59,26 @@ void PlayAll(const std::string& moves, Game* game, Print print) {
   PrintEnd(*game, print);
 }
 
-void CheckEnd(const VectorLine& line, const Game& game) {
+/// Whether the line says that its players ended a game that goes on: by a resignation or a ply
+/// limit of their own.
+bool IsEndedByPlayers(const VectorLine& line) {
+  if (!line.Has("result") || !line.Has("reason")) return false;
+  const std::string result = line.Text("result"), reason = line.Text("reason");
+  if (reason == ToString(Reason::kPlyLimit)) return result == ToString(Result::kDraw);
+  return reason == ToString(Reason::kResigned) && (result == ToString(Result::kAttackersWin) ||
+                                                   result == ToString(Result::kDefendersWin));
+}
+
+void CheckResult(const VectorLine& line, const Game& game) {
   const std::string result = game.IsOver() ? std::string(ToString(game.result())) : "";
   if (line.Has("result")) line.Expect("result", result, line.Text("result"));
   if (line.Has("reason")) {
     line.Expect("reason", std::string(ToString(game.reason())), line.Text("reason"));
   }
+}
+
+void CheckEnd(const VectorLine& line, const Game& game) {
+  if (game.IsOver() || !IsEndedByPlayers(line)) CheckResult(line, game);
   if (!line.Has("final")) return;
   line.Expect("final position", ToString(game.rules(), game.position()), line.Text("final"));
 }

@@ -2,7 +2,7 @@
 
 import unittest
 
-from program import ProgramTest
+from program import ROOT, ProgramTest
 
 
 class Games(ProgramTest):
@@ -15,6 +15,15 @@ class Games(ProgramTest):
         self.assertEqual(len(self.all), 20)
         self.write("m.jsonl", self.output("games", "m.games", "--json"))
         self.assertIn("20 games agree", self.output("replay", "--input", "m.jsonl", "--check"))
+
+    def test_games_that_players_end_are_replayed_too(self):
+        for end, settings in [("ply limit", ["selfplay.max_plies=10"]),
+                              ("resigned", ["selfplay.resign_threshold=0.01", "selfplay.resign_consecutive=1"])]:
+            self.output("selfplay", ROOT / "configs/runs/smoke.yaml", *settings, "--games", "8", "--output", end)
+            text = self.output("games", end, "--json")
+            self.assertIn(end, text)
+            agree = self.output("replay", "--input", "-", "--check", input=text)
+            self.assertIn("8 games agree", agree)
 
     def test_filters(self):
         def wanted(*arguments):

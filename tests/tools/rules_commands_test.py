@@ -44,6 +44,17 @@ class Vectors(ProgramTest):
         file = self.write("good.jsonl", json.dumps(game) + "\n")
         self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
 
+    def test_ends_that_players_make(self):
+        game = {"moves": "i4-i3 e7-g7"}
+        for result, reason in [("attackers", "resigned"), ("defenders", "resigned"), ("draw", "ply limit")]:
+            file = self.write("good.jsonl", json.dumps({**game, "result": result, "reason": reason}) + "\n")
+            self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+        for end in [{"result": "draw", "reason": "resigned"}, {"result": "attackers", "reason": "ply limit"},
+                    {"result": "draw"}, {"result": "draw", "reason": "repetition"}]:
+            with self.subTest(end):
+                file = self.write("bad.jsonl", json.dumps({**game, **end}) + "\n")
+                self.assert_fails(1, "bad.jsonl:1: result is , expected", "replay", "--input", file, "--check")
+
     def test_input_from_standard_input(self):
         text = json.dumps({"position": START, "perft": [80]})
         self.assertIn("1 positions agree", self.output("perft", "--input", "-", "--check", input=text))
