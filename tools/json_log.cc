@@ -41,6 +41,11 @@ void JsonLog::Append(Json line) {
   Write();
 }
 
+void JsonLog::ReplaceLast(Json line) {
+  lines_.back() = std::move(line);
+  Write();
+}
+
 void JsonLog::DropWhere(const std::function<bool(const Json&)>& is_stale) {
   if (std::erase_if(lines_, is_stale) > 0) Write();
 }

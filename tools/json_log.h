@@ -9,7 +9,7 @@
 namespace raichi {
 
 /// A file of JSON lines that a run adds to. Held in memory too and rewritten whole by each
-/// `Append`, so that a reader or a later start never meets half a line.
+/// change, so that a reader or a later start never meets half a line.
 class JsonLog {
  public:
   /// Reads what is there. Lines that are not JSON (of a file that something else wrote) are an
@@ -18,6 +18,7 @@ class JsonLog {
 
   const std::vector<Json>& lines() const { return lines_; }
   void Append(Json line);
+  void ReplaceLast(Json line);
   /// Drops the lines that `is_stale` names: those of an iteration that will be done again.
   void DropWhere(const std::function<bool(const Json&)>& is_stale);
 

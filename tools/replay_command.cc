@@ -65,8 +65,8 @@ bool IsEndedByPlayers(const VectorLine& line) {
   if (!line.Has("result") || !line.Has("reason")) return false;
   const std::string result = line.Text("result"), reason = line.Text("reason");
   if (reason == ToString(Reason::kPlyLimit)) return result == ToString(Result::kDraw);
-  return reason == ToString(Reason::kResigned) && (result == ToString(Result::kAttackersWin) ||
-                                                   result == ToString(Result::kDefendersWin));
+  return reason == ToString(Reason::kResigned) &&
+         (result == ToString(Result::kAttackersWin) || result == ToString(Result::kDefendersWin));
 }
 
 void CheckResult(const VectorLine& line, const Game& game) {

@@ -91,6 +91,7 @@ bool RunLoop::RunToBudget() {
                                  : "going on after " + std::to_string(games_) + " games and " +
                                        std::to_string(model()) + " models"));
   const EvaluationConfig& evaluation = config_.evaluation;
+  if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;  // the last start's
   bool is_model_trained_on = false;  // its games are there and gave nothing to train on
   while (Spent() < 1) {
     const SelfPlayReport games = PlayGames(is_model_trained_on);
@@ -101,9 +102,12 @@ bool RunLoop::RunToBudget() {
     if (!training && IsStopped()) return false;
     is_model_trained_on = !training;
     if (!training) continue;
-    const bool is_due = evaluation.every > 0 && model() % evaluation.every == 0 && Spent() < 1;
+    Record(games, *training);  // first: the next start drops a line without its model
+    trainer_.Save();
+    SaveState();
+    const bool is_due = IsEvaluationDue();
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
-    Record(games, *training);
+    PrintIteration(games, *training);
     SaveState();
     if (!goes_on) return false;
     if (is_due) Report();
@@ -148,33 +152,52 @@ std::optional<TrainReport> RunLoop::Train() {
   });
 }
 
+bool RunLoop::IsEvaluationDue() const {
+  const int every = config_.evaluation.every;
+  return every > 0 && model() > 0 && model() % every == 0 && Spent() < 1;
+}
+
 bool RunLoop::Evaluate(int pairs) {
   if (model() == 0) return true;
-  return evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
+  const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
     if (progress_->IsDue()) Show("evaluation: " + what);
     return false;
   });
+  RecordRating();
+  return is_whole;
 }
 
+/// The line of the model that has been trained and not yet saved.
 void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
-  Json line = IterationToJson(model(), games, training);
+  Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = Seconds();
   line["games"] = games_;
   if (!machine_.is_null()) line["bench"] = CompareWithMachine(line, machine_);
-  std::string rating_text;
+  log_.Append(std::move(line));
+  WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
+}
+
+/// Adds the newest model's rating to its line.
+void RunLoop::RecordRating() {
+  if (log_.lines().empty() || log_.lines().back().value("iteration", 0) != model()) return;
   for (const Rating& rating : evaluator_.Ratings().ratings) {
     if (rating.player != RunFolder::Numbered(model())) continue;
+    Json line = log_.lines().back();
     line["rating"] = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
-    char text[64];
-    std::snprintf(text, sizeof text, ", rating %.0f ± %.0f", rating.rating.elo,
-                  rating.rating.error);
-    rating_text = text;
+    log_.ReplaceLast(std::move(line));
+    WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
   }
-  log_.Append(line);
-  WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
+}
+
+void RunLoop::PrintIteration(const SelfPlayReport& games, const TrainReport& training) {
+  std::string rating;
+  if (const auto found = log_.lines().back().find("rating"); found != log_.lines().back().end()) {
+    rating = fmt::format(", rating {:.0f} ± {:.0f}", found->at("elo").get<double>(),
+                         found->at("error").get<double>());
+  }
   progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(Seconds()) + "  " +
                    std::to_string(games_) + " games  " + DescribeIteration(games, training) +
-                   rating_text);
+                   rating);
 }
 
 /// A report that cannot be written does not stop a run.

@@ -36,11 +36,14 @@ class RunLoop {
   /// An iteration's games, those already there included; `more`: as many again.
   SelfPlayReport PlayGames(bool more);
   std::optional<TrainReport> Train();
+  bool IsEvaluationDue() const;  // of the newest model, on the way
   bool Evaluate(int pairs);
   bool RunToBudget();
   void Report() const;
   void MeasureSpeed();
   void Record(const SelfPlayReport& games, const TrainReport& training);
+  void RecordRating();
+  void PrintIteration(const SelfPlayReport& games, const TrainReport& training);
   void SaveState(bool finished = false) const;
   void Show(const std::string& what);
 

@@ -99,8 +99,6 @@ std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
     return !ended_early;
   });
   if (ended_early && report.steps < steps) return std::nullopt;
-  ++model_;
-  SaveAndExport();
   report.mean = mean.Mean();
   report.batch = config_.train.batch;
   report.window_positions = window_.positions();
@@ -111,7 +109,8 @@ std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
   return report;
 }
 
-void RunTrainer::SaveAndExport() {
+void RunTrainer::Save() {
+  ++model_;
   // The state first: a state without its model can make it, but not the other way round.
   trainer_->SaveState(folder_.Optimizer(model_));
   ExportModel();

@@ -45,12 +45,14 @@ class RunTrainer {
 
   /// Loads the new games and trains on them: `samples_per_position` times each new position.
   /// `spent` is the share of the run's budget that is spent, from 0 to 1, for the schedule. Null if
-  /// it was ended early or there was nothing new.
+  /// it was ended early or there was nothing new; else `Save` must follow.
   std::optional<TrainReport> Train(double spent, const Tick& tick);
+  /// Writes the trainer's state and the next model. A phase that was not saved is done again by the
+  /// next start.
+  void Save();
 
  private:
   bool LoadNewest();
-  void SaveAndExport();
   void ExportModel() const;
   void DropOldStates() const;
 

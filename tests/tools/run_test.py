@@ -66,6 +66,10 @@ class RunTest(unittest.TestCase):
     def run_smoke(self, *overrides, timeout=300):
         return raichi("run", SMOKE, *overrides, "--dir", self.run_folder, timeout=timeout)
 
+    def start_run(self, *overrides):
+        return subprocess.Popen([PROGRAM, "run", SMOKE, *overrides, "--dir", str(self.run_folder)],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
     def check_whole(self, least_games):
         """Whatever happened on the way: every game once, every model there, no file but good ones.
         Returns the number of iterations; phases end with the games that are over, so it may vary."""
@@ -90,8 +94,7 @@ class RunTest(unittest.TestCase):
 
         progress = lines_of(self.run_folder / "metrics/progress.jsonl")
         numbers = [line["iteration"] for line in progress]
-        self.assertEqual(numbers, sorted(set(numbers)))
-        self.assertEqual(numbers[-1], iterations)
+        self.assertEqual(numbers, list(range(1, iterations + 1)))
         # Each policy target counted once by training, none left out.
         targets = sum(turn[1] for game in games for turn in game["turns"])
         self.assertEqual(progress[-1]["train"]["positions_made"], targets)
@@ -182,21 +185,43 @@ class RunTest(unittest.TestCase):
 
     def test_twenty_kills_lose_nothing(self):
         rng = random.Random(1)
-        command = [PROGRAM, "run", SMOKE, "budget.games=40", "--dir", str(self.run_folder)]
-        for _ in range(20):
-            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-            try:
-                process.wait(rng.uniform(0.05, 1.2))
-            except subprocess.TimeoutExpired:
-                process.send_signal(signal.SIGKILL)
-                process.wait()
-            else:
-                self.assertEqual(process.returncode, 0, process.stderr.read())
-            process.stderr.close()
-        result = self.run_smoke("budget.games=40")
+        for number in range(20):
+            pairs = 1 if number % 3 else 100  # so many that the kill comes during the evaluation
+            with self.start_run("budget.games=1000000", f"evaluation.pairs={pairs}") as process:
+                self.assertIn(str(self.run_folder), process.stderr.readline())  # it is ready
+                time.sleep(rng.uniform(0, 1))
+                process.kill()
+                self.assertNotIn("set aside", process.stderr.read())
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+        least = len(games_of(self.run_folder)) + 8
+        result = self.run_smoke(f"budget.games={least}")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertNotIn("set aside", result.stderr)
-        self.check_whole(40)
+        iterations = self.check_whole(least)
+        self.check_evaluated(iterations)
+
+    def test_an_evaluation_that_was_cut_short_is_finished(self):
+        for end in (signal.SIGKILL, signal.SIGINT):
+            with self.start_run("budget.games=1000000", "evaluation.pairs=1000") as process:
+                while not (self.run_folder / "models/000001").exists():
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.02)
+                time.sleep(0.2)
+                process.send_signal(end)
+                process.communicate()
+            result = self.run_smoke("budget.games=12")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.check_evaluated(self.check_whole(12))
+            shutil.rmtree(self.run_folder)
+
+    def check_evaluated(self, iterations):
+        """Every model met the fixed players and has its rating."""
+        matches = lines_of(self.run_folder / "metrics/matches.jsonl")
+        for opponent in ("random", "playouts:2"):
+            self.assertEqual(sorted({line["a"] for line in matches if line["b"] == opponent}),
+                             [f"{i:06d}" for i in range(1, iterations + 1)])
+        for line in lines_of(self.run_folder / "metrics/progress.jsonl"):
+            self.assertGreater(line["rating"]["error"], 0)
 
     def test_interrupt_finishes_cleanly(self):
         process = subprocess.Popen(
