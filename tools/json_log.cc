@@ -21,19 +21,34 @@ void AddScalars(const Json& object, const std::string& prefix, ScalarEvent* even
   }
 }
 
+Json ParseLine(const std::string& line, const JsonLog::Check& check) {
+  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object()) throw Error("not a JSON object");
+  if (check) check(json);
+  return json;
+}
+
 }  // namespace
 
-JsonLog::JsonLog(std::filesystem::path path) : path_(std::move(path)) {
+JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::move(path)) {
   std::ifstream file(path_);
+  bool is_damaged = false;
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    Json json = Json::parse(line, nullptr, false);
-    if (!json.is_object()) {
-      throw Error(path_.string() + ":" + std::to_string(number) + ": not a JSON object");
+    try {
+      lines_.push_back(ParseLine(line, check));
+    } catch (const std::exception& error) {
+      const std::string fault = path_.string() + ":" + std::to_string(number) + ": " + error.what();
+      if (!check) throw Error(fault);
+      PrintWarning(fault + "; left out");
+      is_damaged = true;
     }
-    lines_.push_back(std::move(json));
   }
+  if (!is_damaged) return;
+  std::filesystem::copy_file(path_, path_.string() + ".bad",
+                             std::filesystem::copy_options::overwrite_existing);
+  Write();
 }
 
 void JsonLog::Append(Json line) {

@@ -12,9 +12,13 @@ namespace raichi {
 /// change, so that a reader or a later start never meets half a line.
 class JsonLog {
  public:
-  /// Reads what is there. Lines that are not JSON (of a file that something else wrote) are an
-  /// Error naming the line.
-  explicit JsonLog(std::filesystem::path path);
+  /// Throws on a line that is none of the log's.
+  using Check = std::function<void(const Json&)>;
+
+  /// Reads what is there. A line that is no JSON object (something else wrote or damaged the file)
+  /// is an Error naming it. With `check`, which is for the writer, such lines and those that fail
+  /// it are left out with a warning, and the file as it was is kept as NAME.bad.
+  explicit JsonLog(std::filesystem::path path, const Check& check = {});
 
   const std::vector<Json>& lines() const { return lines_; }
   void Append(Json line);

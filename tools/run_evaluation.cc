@@ -21,6 +21,13 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
+/// Throws on a line that is no match of a run's model.
+void CheckMatch(const Json& line) {
+  const std::string player = MatchResultFromJson(line).a;
+  constexpr size_t kDigits = 6;
+  if (player.size() < kDigits || !IsModelName(player)) throw Error(player + " is no model");
+}
+
 }  // namespace
 
 bool IsModelName(const std::string& player) {
@@ -57,7 +64,7 @@ RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
     : config_(config),
       folder_(folder),
       rules_(WithoutRepeats(OpenRulesOf(config))),
-      log_(folder.metrics() / "matches.jsonl") {
+      log_(folder.metrics() / "matches.jsonl", CheckMatch) {
   for (const std::string& word : config.evaluation.opponents) {
     if (ParsePlayer(word) == nullptr) {
       throw Error("evaluation.opponents: '" + word +
@@ -86,8 +93,10 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
     if (name < RunFolder::Numbered(model)) earlier.insert(name);
   }
   int left = config_.evaluation.earlier_models;
-  for (auto name = earlier.rbegin(); name != earlier.rend() && left > 0; ++name, --left) {
+  for (auto name = earlier.rbegin(); name != earlier.rend() && left > 0; ++name) {
+    if (!folder_.HasModel(std::stoi(*name))) continue;
     opponents.push_back(*name);
+    --left;
   }
   return opponents;
 }

@@ -8,8 +8,10 @@
 #include <cstdio>
 #include <sstream>
 
+#include "nn/model.h"
 #include "rules/error.h"
 #include "selfplay/files.h"
+#include "tools/output.h"
 #include "tools/run_config.h"
 
 namespace raichi {
@@ -76,6 +78,20 @@ void RunFolder::RemoveTemporaries() const {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
     }
+  }
+}
+
+bool RunFolder::HasModel(int number) const {
+  const fs::path model = Model(number);
+  if (!fs::exists(model)) return false;
+  try {
+    ReadModelInfo(model);
+    return true;
+  } catch (const Error& error) {
+    PrintWarning(std::string(error.what()) + "; set aside as " + Numbered(number) + ".bad");
+    fs::remove_all(models() / (Numbered(number) + ".bad"));
+    SetAside(model);
+    return false;
   }
 }
 

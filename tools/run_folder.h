@@ -34,6 +34,9 @@ class RunFolder {
   std::vector<int> Models() const { return NumbersIn(models()); }
   std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }
 
+  /// Whether a model is there and can be read. One that cannot is set aside with a warning.
+  bool HasModel(int number) const;
+
   static std::string Numbered(int number);  // 000120
   /// Numbers of the numbered entries of a folder, ascending; none if it does not exist.
   static std::vector<int> NumbersIn(const std::filesystem::path& folder);

@@ -22,6 +22,12 @@ int64_t CountGames(const std::filesystem::path& games) {
   return count;
 }
 
+/// Throws on a line that is none of IterationToJson.
+void CheckIteration(const Json& line) {
+  line.at("iteration").get<int>();
+  line.at("time").get<double>();
+}
+
 double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 }  // namespace
@@ -35,7 +41,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::st
       trainer_(config, folder),
       player_(config, folder, 0),
       evaluator_(config, folder),
-      log_(folder.metrics() / "progress.jsonl"),
+      log_(folder.metrics() / "progress.jsonl", CheckIteration),
       games_(CountGames(folder.games())),
       seconds_before_(LoadRunState(folder.path()).seconds),
       start_(Clock::now()) {

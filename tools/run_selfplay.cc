@@ -160,8 +160,11 @@ PoolPhase RunSelfPlayer::PhaseOf(int model, std::optional<int> past_model) const
 }
 
 std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
-  Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
-  return DrawPastModel(config_.selfplay.past_models, folder_.Models(), model, &rng);
+  for (;;) {
+    Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
+    const auto drawn = DrawPastModel(config_.selfplay.past_models, folder_.Models(), model, &rng);
+    if (!drawn || folder_.HasModel(*drawn)) return drawn;
+  }
 }
 
 std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int worker, int model,

@@ -52,7 +52,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
     : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
   folder_.RemoveTemporaries();
   if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
-  if (!std::filesystem::exists(folder_.Model(model_))) ExportModel();
+  if (!folder_.HasModel(model_)) ExportModel();
 }
 
 bool RunTrainer::LoadNewest() {
@@ -61,6 +61,8 @@ bool RunTrainer::LoadNewest() {
   for (const int state : states) {
     try {
       trainer_ = Trainer::Load(folder_.Optimizer(state), config_.train);
+    } catch (const UsageError&) {
+      throw;  // the state is good; this machine lacks the device
     } catch (const Error& error) {
       PrintWarning(std::string(error.what()) + "; set aside");
       SetAside(folder_.Optimizer(state));

@@ -35,7 +35,7 @@ class RunTrainer {
   using Tick = std::function<bool(const TrainStats& step, int64_t of_steps)>;
 
   /// Goes on from the newest trainer state that is whole, or begins. A damaged one is set aside
-  /// with a warning. Models that a state should have and has not are written.
+  /// with a warning, and so is the newest model; the state makes a model that is not there.
   RunTrainer(const RunConfig& config, const RunFolder& folder);
 
   int model() const { return model_; }  // the newest

@@ -53,6 +53,12 @@ def tf_records(data):
         at += 16 + length
 
 
+def flip_a_bit(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 4
+    path.write_bytes(data)
+
+
 def lines_of(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
@@ -241,15 +247,47 @@ class RunTest(unittest.TestCase):
         shard = sorted((self.run_folder / "games").iterdir())[-1]
         shard.write_bytes(shard.read_bytes()[:-7])
         state = sorted((self.run_folder / "optimizer").iterdir())[-1]
-        data = bytearray(state.read_bytes())
-        data[len(data) // 2] ^= 4
-        state.write_bytes(data)
+        flip_a_bit(state)
         result = self.run_smoke("budget.games=30")
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn(shard.name, result.stderr)
         self.assertIn(state.name, result.stderr)
         self.assertTrue(shard.with_name(shard.name + ".bad").exists())
         self.assertTrue(state.with_name(state.name + ".bad").exists())
+
+    def test_damaged_models_are_set_aside(self):
+        past = "selfplay.past_models={fraction: 0.5, oldest: 1}"
+        self.assertEqual(self.run_smoke(past, "budget.games=16").returncode, 0)
+        models = self.run_folder / "models"
+        newest = sorted(models.iterdir())[-1].name
+        whole = (models / newest / "model.raichi").read_bytes()
+        for name in [path.name for path in models.iterdir()]:
+            flip_a_bit(models / name / "model.raichi")
+        (models / "000001.bad").mkdir()  # of an earlier time
+        (models / "000001.bad" / "model.raichi").write_bytes(b"old")
+        result = self.run_smoke(past, "budget.games=40", "evaluation.earlier_models=9")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((models / newest / "model.raichi").read_bytes(), whole)  # the trainer's state made it again
+        for name in ("000001", newest):  # met in evaluations or as past models, and the newest
+            self.assertTrue((models / f"{name}.bad").exists(), name)
+            self.assertRegex(result.stderr, f"warning: .*{name}/model.raichi: .*; set aside as {name}.bad")
+
+    def test_damaged_metrics_are_left_out(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        metrics = self.run_folder / "metrics"
+        kept = {}
+        for name in ("progress.jsonl", "matches.jsonl"):
+            kept[name] = lines_of(metrics / name)
+            with (metrics / name).open("a") as file:
+                file.write('{}\n{"a": "000001", "iteration": "two"}\n{"iterat')
+        result = self.run_smoke("budget.games=16")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.check_whole(16)
+        for name, lines in kept.items():
+            for number in range(1, 4):
+                self.assertIn(f"{name}:{len(lines) + number}: ", result.stderr)
+            self.assertEqual(lines_of(metrics / name)[:len(lines) - 1], lines[:-1])
+            self.assertTrue((metrics / f"{name}.bad").exists())
 
     def test_halves_as_processes(self):
         train = subprocess.Popen(
