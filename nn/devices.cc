@@ -7,9 +7,15 @@
 #include <cuda_runtime_api.h>
 #endif
 
+#include "nn/tensors.h"
+
 namespace raichi {
 
 int CountGpus() { return static_cast<int>(torch::cuda::device_count()); }
+
+void CheckDevice(const std::string& device, const std::string& precision) {
+  ParsePrecision(precision, ParseDevice(device));
+}
 
 std::string DeviceOfWorker(const std::string& device, int worker, int gpus) {
   if (gpus == 0 || (device != "auto" && device != "cuda")) return device;

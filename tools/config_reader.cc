@@ -59,6 +59,16 @@ std::string Shown(double number) {
 
 }  // namespace
 
+std::string OriginOf(const ConfigOrigins& origins, std::string key, const std::string& file) {
+  for (;;) {
+    const auto origin = origins.find(key);
+    if (origin != origins.end()) return origin->second;
+    const size_t dot = key.rfind('.');
+    if (dot == std::string::npos) return file;
+    key.resize(dot);
+  }
+}
+
 ConfigReader::ConfigReader(YAML::Node mapping, std::string path, const ConfigOrigins* origins)
     : mapping_(mapping), path_(std::move(path)), origins_(origins) {}
 

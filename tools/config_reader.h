@@ -16,6 +16,8 @@ namespace raichi {
 /// Where a configuration value came from, for errors: `quick.yaml:12` or `seed=x` of the command
 /// line.
 using ConfigOrigins = std::map<std::string, std::string>;
+/// Where `key` came from, or else the section that it belongs to; `file` if neither was set.
+std::string OriginOf(const ConfigOrigins& origins, std::string key, const std::string& file);
 
 /// Reads one mapping of a configuration into struct fields. The same description of the fields (a
 /// template that calls `Field` and `Section`) reads them here and writes them with ConfigWriter, so

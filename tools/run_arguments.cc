@@ -4,9 +4,9 @@ namespace raichi {
 
 namespace fs = std::filesystem;
 
-RunConfig RunArguments::Load() const {
+RunConfig RunArguments::Load(const std::vector<std::string>& used_here) const {
   const fs::path path = config;
-  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides);
+  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here);
 }
 
 fs::path RunArguments::Folder() const {

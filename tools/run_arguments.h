@@ -16,7 +16,8 @@ struct RunArguments {
   std::vector<std::string> overrides;
   std::string dir;
 
-  RunConfig Load() const;
+  /// For a process that uses these sections' devices (LoadRunConfig).
+  RunConfig Load(const std::vector<std::string>& used_here) const;
   /// `--dir`, else the run folder given, else runs/ and the configuration's name.
   std::filesystem::path Folder() const;
 };

@@ -45,7 +45,7 @@ void PrintRatingsJson(const RunLoop& loop) {
 
 void Run(const RunArguments& arguments, bool json) {
   const Interrupt interrupt;
-  const RunConfig config = arguments.Load();
+  const RunConfig config = arguments.Load({"workers", "train"});
   const RunFolder folder(arguments.Folder(), ToYaml(config), ChangeableKeys());
   const RunLock lock(folder.path(), "train");
   Progress progress;

@@ -1,10 +1,11 @@
 #include "tools/run_config.h"
 
-#include <algorithm>
+#include <string_view>
 
 #include "rules/error.h"
 #include "rules/rule_file.h"
 #include "tools/config_reader.h"
+#include "tools/run_config_check.h"
 
 namespace raichi {
 namespace {
@@ -132,16 +133,16 @@ template <typename Visitor>
 void Fields(Visitor& v, SampleConfig& c) {
   v.Field("root_value_weight", &c.root_value_weight, 0.0, 1.0);
   v.Field("hide_last_moves", &c.hide_last_moves, 0.0, 1.0);
-  v.Field("short_value_horizon", &c.short_value_horizon, 0.1, 1e6);
+  v.Field("short_value_horizon", &c.short_value_horizon, 1.0, 1e4);
   v.Field("symmetries", &c.symmetries);
 }
 
 template <typename Visitor>
 void Fields(Visitor& v, TrainConfig& c) {
-  v.Field("batch", &c.batch, 2, 1 << 20);
+  v.Field("batch", &c.batch, 2, 65536);
   v.Field("optimizer", &c.optimizer, {"adamw", "sgd"});
-  v.Field("learning_rate", &c.learning_rate, 0.0, 100.0);
-  v.Field("warmup_steps", &c.warmup_steps, int64_t{0}, kVeryMany);
+  v.Field("learning_rate", &c.learning_rate, 0.0, 10.0);
+  v.Field("warmup_steps", &c.warmup_steps, int64_t{0}, int64_t{kMany});
   v.Field("schedule", &c.schedule, {"constant", "cosine", "drop"});
   v.Field("final_rate", &c.final_rate, 0.0, 1.0);
   v.Field("momentum", &c.momentum, 0.0, 0.9999);
@@ -160,7 +161,7 @@ template <typename Visitor>
 void Fields(Visitor& v, WindowConfig& c) {
   v.Field("min_positions", &c.min_positions, int64_t{1}, kVeryMany);
   v.Field("exponent", &c.exponent, 0.01, 1.0);
-  v.Field("scale", &c.scale, 0.0, 10.0);
+  v.Field("scale", &c.scale, 0.0, 1.0);
   v.Field("max_positions", &c.max_positions, int64_t{1}, kVeryMany);
 }
 
@@ -189,33 +190,30 @@ void Fields(Visitor& v, RunConfig& c) {
   v.Section("evaluation", [&](auto& section) { Fields(section, c.evaluation); });
 }
 
-void Check(RunConfig* config, const std::string& file) {
-  if (config->rules.empty()) throw Error(file + ": rules: expected at least one rule set");
-  int largest = 0;
-  for (const RulesPtr& rules : OpenRulesOf(*config)) largest = std::max(largest, rules->size());
-  if (config->network.canvas == 0) config->network.canvas = largest;
-  if (config->network.canvas < largest) {
-    throw Error(file + ": network.canvas: expected at least " + std::to_string(largest) +
-                ", the largest board of the rules");
-  }
-  CheckConfig(config->network);
-  CheckConfig(config->selfplay);
-  CheckConfig(config->train);
-  CheckConfig(config->window);
+/// `KEY: what is wrong` with the place where the key was set before it.
+Error WithOrigin(std::string text, const ConfigOrigins& origins, const std::string& file) {
+  constexpr std::string_view kSelfPlay = "self-play: ";  // which names its keys alone
+  if (text.starts_with(kSelfPlay)) text.replace(0, kSelfPlay.size(), "selfplay.");
+  return Error(OriginOf(origins, text.substr(0, text.find(':')), file) + ": " + text);
 }
 
 }  // namespace
 
 std::vector<std::string> ChangeableKeys() { return {"budget", "workers", "evaluation"}; }
 
-RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides) {
+RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here) {
   ConfigOrigins origins;
   ConfigReader reader(LoadConfig(file, overrides, &origins), "", &origins);
   RunConfig config;
   config.network.canvas = 0;
   Fields(reader, config);
   reader.RejectUnknownKeys();
-  Check(&config, file);
+  try {
+    CheckRunConfig(&config, used_here);
+  } catch (const Error& error) {
+    throw WithOrigin(error.what(), origins, file);
+  }
   return config;
 }
 

@@ -69,9 +69,11 @@ struct RunConfig {
 /// The top-level keys in which a later start of a run may differ from the first.
 std::vector<std::string> ChangeableKeys();
 
-/// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error or
-/// UsageError naming file and line, or the override.
-RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides);
+/// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error naming
+/// file and line, or the override; UsageError if an override has not that form. `used_here` are the
+/// sections (workers, train) whose device and precision must be on this machine.
+RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here = {});
 /// Every key with its value, as YAML that LoadRunConfig reads.
 std::string ToYaml(const RunConfig& config);
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);

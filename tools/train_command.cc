@@ -65,7 +65,7 @@ bool WaitForGames(GameCounter* counter, int64_t wanted, const std::stop_token& s
 
 void Train(const TrainOptions& options) {
   const Interrupt interrupt;
-  const RunConfig config = options.run.Load();
+  const RunConfig config = options.run.Load({"train"});
   const RunFolder folder(options.run.Folder(), ToYaml(config), ChangeableKeys());
   const RunLock lock(folder.path(), "train");
   Progress progress;

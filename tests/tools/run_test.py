@@ -348,15 +348,30 @@ class RunTest(unittest.TestCase):
             ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
             ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
             ("network: 5\n", "bad.yaml:1: network: expected a mapping"),
-            ("rules: [no-such-rules]\n", "no-such-rules"),
+            ("rules: [no-such-rules]\n", "bad.yaml:1: rules: rules 'no-such-rules'"),
+            ("rules: []\n", "bad.yaml:1: rules: expected at least one"),
             ("seed: 1\nseed: 2\n", "bad.yaml:2: seed stands twice"),
             ("seed: [1\n", "bad.yaml"),
-            ("network: {canvas: 7}\n", "network.canvas: expected at least 9"),
-            ("evaluation: {opponents: [nobody]}\n", "'nobody'"),
+            ("network: {canvas: 7}\n", "bad.yaml:1: network.canvas: expected at least 9"),
+            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: 9, expected 8 to 1024, a multiple of 8"),
+            ("window: {scale: 5}\n", "bad.yaml:1: window.scale: expected a number from 0 to 1"),
+            ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: 10, expected at least min_pos"),
+            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: 2000000, expected"),
+            ("selfplay: {max_plies: 4,\n  opening_random_plies: 4}\n", "bad.yaml:2: selfplay.opening_random_plies: expected"),
+            ("evaluation: {opponents: [nobody]}\n", "bad.yaml:1: evaluation.opponents: 'nobody'"),
+            ("evaluation: {opponents: ['playouts:0']}\n", "bad.yaml:1: evaluation.opponents: player 'playouts:0'"),
+            ("train: {device: moon}\n", "bad.yaml:1: train.device: expected auto, cpu, cuda or cuda:N, found 'moon'"),
+            ("workers: {device: cuda:x}\n", "bad.yaml:1: workers.device: expected auto, cpu, cuda or cuda:N"),
+            ("workers: {device: cpu,\n precision: fp16}\n", "bad.yaml:2: workers.precision: precision `fp16`"),
+            ("workers: {device: cuda:99}\n", "bad.yaml:1: workers.device: device `cuda:99`: this"),
         ]:
-            config.write_text(text)
-            self.assert_fails(expected, "run", config, "--dir", self.run_folder)
-            shutil.rmtree(self.run_folder, ignore_errors=True)
+            with self.subTest(text):
+                config.write_text(text)
+                self.assert_fails(expected, "run", config, "--dir", self.run_folder)
+                self.assertFalse(self.run_folder.exists())
+        self.assert_fails("train.device=moon: train.device: expected", "run", SMOKE, "train.device=moon",
+                          "--dir", self.run_folder)
+        self.assertFalse(self.run_folder.exists())
         self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
         self.assert_fails("missing.yaml: cannot read", "run", self.folder / "missing.yaml")
 
