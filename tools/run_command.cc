@@ -23,11 +23,13 @@ void PrintRatings(const RunLoop& loop) {
   PrintLine("");
   for (const std::string& line : FormatRatings(table)) PrintLine(line);
   PrintLine("");
-  PrintLine(fmt::format("{:<20} {:<20} {:<20} {}", "last model against", "as attackers",
-                        "as defenders", "score"));
+  PrintLine(fmt::format("{:<20} {:<20} {:<20} score    elo    ±", "last model against",
+                        "as attackers", "as defenders"));
   for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
-    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:3.0f}%", result.b, Percent(result.a_attackers),
-                          Percent(result.a_defenders), 100 * result.total().Score()));
+    const EloWithError lead = table.Combine({{result.a, 1}, {result.b, -1}});
+    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:4.0f}%  {:5.0f} {:4.0f}", result.b,
+                          Percent(result.a_attackers), Percent(result.a_defenders),
+                          100 * result.total().Score(), lead.elo, lead.error));
   }
 }
 

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import shutil
 import signal
 import struct
@@ -112,6 +113,14 @@ class RunTest(unittest.TestCase):
         self.assertEqual(self.check_whole(8), 2)
         for player in ("random", "playouts:2", "000002"):
             self.assertIn(player, result.stdout)
+        ratings, _, table = result.stdout.partition("last model against")
+        self.assertRegex(table, r"^ +as attackers +as defenders +score    elo    ±\n")
+        by_player = {line.split()[0]: line.split() for line in ratings.splitlines()[2:5]}
+        for opponent, lead, error in re.findall(r"^(\S+) .*% +(-?\d+) +(\d+)$", table, re.MULTILINE):
+            gap = int(by_player["000002"][1]) - int(by_player[opponent][1])
+            self.assertAlmostEqual(int(lead), gap, delta=1)
+            self.assertGreater(int(error), 0)
+        self.assertIn("playouts:2 ", table)
         events = list(tf_records((self.run_folder / "metrics/events.out.tfevents.raichi").read_bytes()))
         self.assertEqual(len(events), 3)  # the version, then one event an iteration
         self.assertIn(b"brain.Event:2", events[0])
