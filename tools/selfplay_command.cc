@@ -142,7 +142,8 @@ void AddSelfPlayCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "selfplay", "The self-play half of a run, or a fixed number of games with one model");
   AddRunOptions(*command, &options->run);
-  command->add_option("--games", options->games, "Games to play (default: no end)");
+  command->add_option("--games", options->games, "Games to play (default: no end)")
+      ->check(CLI::NonNegativeNumber);
   command
       ->add_option("--stream", options->stream,
                    "Number of this process among those that play for one run at the same time; 0 "

@@ -103,8 +103,10 @@ void AddTrainCommand(CLI::App& program) {
   CLI::App* command = program.add_subcommand(
       "train", "The training half of a run: turns new games of the run folder into models");
   AddRunOptions(*command, &options->run);
-  command->add_option("--steps", options->steps,
-                      "Steps in all, earlier ones included (default: budget.steps; 0: no end)");
+  command
+      ->add_option("--steps", options->steps,
+                   "Steps in all, earlier ones included (default: budget.steps; 0: no end)")
+      ->check(CLI::NonNegativeNumber);
   command->footer(
       "Creates the run folder and its first model where there is none. Games come from any number "
       "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder.");
