@@ -8,6 +8,7 @@
 #include "selfplay/shard_folder.h"
 #include "tools/report.h"
 #include "tools/run_bench.h"
+#include "tools/run_network.h"
 #include "tools/run_state.h"
 
 namespace raichi {
@@ -84,6 +85,12 @@ void RunLoop::MeasureSpeed() {
   start_ += Clock::now() - start;
 }
 
+void RunLoop::MeasureNetwork() {
+  const NetworkEvaluatorReport report = TryNetwork(config_.workers, folder_.Model(model()));
+  network_ = ToJson(report);
+  progress_->Print(report.text);
+}
+
 bool RunLoop::Run() {
   if (config_.workers.bench && Spent() < 1) MeasureSpeed();
   const bool finished = RunToBudget();
@@ -96,6 +103,7 @@ bool RunLoop::RunToBudget() {
                    (model() == 0 ? "a new run"
                                  : "going on after " + std::to_string(games_) + " games and " +
                                        std::to_string(model()) + " models"));
+  MeasureNetwork();
   const EvaluationConfig& evaluation = config_.evaluation;
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;  // the last start's
   bool is_model_trained_on = false;  // its games are there and gave nothing to train on
@@ -178,6 +186,7 @@ void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = Seconds();
   line["games"] = games_;
+  line["network"] = network_;
   if (!machine_.is_null()) line["bench"] = CompareWithMachine(line, machine_);
   log_.Append(std::move(line));
   WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");

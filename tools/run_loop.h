@@ -41,6 +41,7 @@ class RunLoop {
   bool RunToBudget();
   void Report() const;
   void MeasureSpeed();
+  void MeasureNetwork();
   void Record(const SelfPlayReport& games, const TrainReport& training);
   void RecordRating();
   void PrintIteration(const SelfPlayReport& games, const TrainReport& training);
@@ -56,6 +57,7 @@ class RunLoop {
   RunEvaluator evaluator_;
   JsonLog log_;
   Json machine_;  // MeasureMachine
+  Json network_;  // how self-play evaluates it, measured at the start
   int64_t games_ = 0;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;

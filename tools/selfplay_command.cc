@@ -15,6 +15,7 @@
 #include "tools/progress.h"
 #include "tools/run_arguments.h"
 #include "tools/run_folder.h"
+#include "tools/run_network.h"
 #include "tools/run_selfplay.h"
 
 namespace raichi {
@@ -56,6 +57,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   const RunFolder folder(path, ToYaml(config), ChangeableKeys());
   const RunLock lock(path, fmt::format("selfplay-{:02}", options.stream));
   Progress progress;
+  progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
   RunSelfPlayer player(config, folder, options.stream);
   int64_t games = 0;
   while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
@@ -91,6 +93,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
       .workers = CountWorkers(config.workers),
       .slots = config.workers.slots};
   Progress progress;
+  progress.Print(TryNetwork(config.workers, model).text);
   SelfPlayProgress counts;
   const auto start = std::chrono::steady_clock::now();
   const auto describe = [&] {

@@ -187,6 +187,25 @@ class RunTest(unittest.TestCase):
                                    figures["selfplay.evaluations"], delta=1)
             self.assertGreater(figures["train.ratio"], 0)
 
+    def test_precision_beside_f32(self):
+        said = r"network on cpu in bf16, off f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
+        result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        (differences,) = re.findall(said, result.stderr)  # once, not for each model
+        for line in lines_of(self.run_folder / "metrics/progress.jsonl"):
+            network = line["network"]
+            self.assertEqual((network["device"], network["precision"]), ("cpu", "bf16"))
+            for key, text in zip(("value_difference", "prior_difference"), differences):
+                self.assertAlmostEqual(network[key], float(text), delta=1e-4)
+        for where in ([self.run_folder], [SMOKE, "workers.precision=bf16", "--output", self.folder / "alone"]):
+            result = raichi("selfplay", *where, "--games", 1)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertEqual(len(re.findall(said, result.stderr)), 1)
+        again = self.run_smoke("budget.games=12", "evaluation.final_pairs=0")
+        self.assertIn("network on cpu in f32\n", again.stderr)
+        self.assertEqual(lines_of(self.run_folder / "metrics/progress.jsonl")[-1]["network"],
+                         {"device": "cpu", "precision": "f32"})
+
     def test_goes_on_with_a_configuration_of_before_a_key_was_known(self):
         self.run_smoke()
         config = self.run_folder / "config.yaml"
