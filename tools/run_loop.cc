@@ -27,6 +27,9 @@ int64_t CountGames(const std::filesystem::path& games) {
 void CheckIteration(const Json& line) {
   line.at("iteration").get<int>();
   line.at("time").get<double>();
+  if (const auto rating = line.find("rating"); rating != line.end()) {
+    for (const char* key : {"elo", "error"}) rating->at(key).get<double>();
+  }
 }
 
 double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
@@ -68,8 +71,20 @@ std::string RunLoop::TimeLeft() const {
   return FormatSeconds(Seconds() * (1 - spent) / spent) + " left";
 }
 
+/// A terminal may have no room for the end of the line.
 void RunLoop::Show(const std::string& what) {
-  progress_->Show(RunFolder::Numbered(model()) + " " + what + ", " + TimeLeft());
+  progress_->Show(RunFolder::Numbered(model()) + "  " + TimeLeft() + LastRating() + "  " + what);
+}
+
+std::string RunLoop::LastRating() const {
+  const auto& lines = log_.lines();
+  const auto rated = std::find_if(lines.rbegin(), lines.rend(),
+                                  [](const Json& line) { return line.contains("rating"); });
+  if (rated == lines.rend()) return "";
+  const int iteration = rated->at("iteration");
+  const double elo = rated->at("rating").at("elo"), error = rated->at("rating").at("error");
+  return fmt::format(", rating {:.0f} ± {:.0f}", elo, error) +
+         (iteration == model() ? "" : " (" + RunFolder::Numbered(iteration) + ")");
 }
 
 /// Not part of the budget: what it takes is added to the start. A run goes on without.
@@ -140,9 +155,7 @@ SelfPlayReport RunLoop::PlayGames(bool more) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     if (progress_->IsDue()) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
-           " games, " +
-           FormatCount(static_cast<double>(so_far.stats.evaluations) / so_far.seconds) +
-           " evaluations/s");
+           " games, " + DescribeSelfPlay(so_far));
     }
     return Spent() >= 1;
   };
@@ -205,14 +218,9 @@ void RunLoop::RecordRating() {
 }
 
 void RunLoop::PrintIteration(const SelfPlayReport& games, const TrainReport& training) {
-  std::string rating;
-  if (const auto found = log_.lines().back().find("rating"); found != log_.lines().back().end()) {
-    rating = fmt::format(", rating {:.0f} ± {:.0f}", found->at("elo").get<double>(),
-                         found->at("error").get<double>());
-  }
   progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(Seconds()) + "  " +
                    std::to_string(games_) + " games  " + DescribeIteration(games, training) +
-                   rating);
+                   LastRating());
 }
 
 /// A report that cannot be written does not stop a run.

@@ -31,6 +31,7 @@ class RunLoop {
   double Seconds() const;  // of work, in all starts
   double Spent() const;    // share of the budget, 0 to 1; 0 without one
   std::string TimeLeft() const;
+  std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
 
   /// An iteration's games, those already there included; `more`: as many again.
@@ -65,7 +66,9 @@ class RunLoop {
 
 /// The numbers of one iteration, as metrics/progress.jsonl holds them.
 Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& training);
-/// The same as a line for people.
+/// How the games ended and how fast they were: a part of a line for people.
+std::string DescribeSelfPlay(const SelfPlayReport& games);
+/// An iteration as a line for people.
 std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training);
 
 }  // namespace raichi

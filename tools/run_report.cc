@@ -70,15 +70,20 @@ Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& 
           {"train", TrainingToJson(training)}};
 }
 
-std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training) {
+std::string DescribeSelfPlay(const SelfPlayReport& games) {
   const SelfPlayStats& s = games.stats;
   return fmt::format(
-      "attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, {:.0f} plies, {} positions/s, "
-      "{} evaluations/s, loss {:.3f} (policy {:.3f}, value {:.3f})",
-      100 * Share(s.attackers_wins, s.games), 100 * Share(s.defenders_wins, s.games),
-      100 * Share(s.draws, s.games), s.MeanPlies(), FormatCount(PerSecond(s.plies, games.seconds)),
-      FormatCount(PerSecond(s.evaluations, games.seconds)), training.mean.loss,
-      training.mean.policy, training.mean.value);
+      "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, "
+      "{:.0f} plies",
+      FormatCount(PerSecond(s.plies, games.seconds)),
+      FormatCount(PerSecond(s.evaluations, games.seconds)), 100 * Share(s.attackers_wins, s.games),
+      100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games), s.MeanPlies());
+}
+
+std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training) {
+  return DescribeSelfPlay(games) + fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})",
+                                               training.mean.loss, training.mean.policy,
+                                               training.mean.value);
 }
 
 }  // namespace raichi

@@ -1,9 +1,11 @@
 """The loop as a user runs it: a whole run, kills at any moment, two halves as processes, bad configurations."""
 
 import collections
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import random
 import re
 import shutil
@@ -12,6 +14,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import termios
 import time
 import unittest
 
@@ -186,6 +189,30 @@ class RunTest(unittest.TestCase):
             self.assertAlmostEqual(figures["selfplay.ratio"] * machine["network.evaluations"],
                                    figures["selfplay.evaluations"], delta=1)
             self.assertGreater(figures["train.ratio"], 0)
+
+    def test_the_rating_so_far_is_shown(self):
+        terminal, end = pty.openpty()
+        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
+        run = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=160", "loop.games_per_iteration=40",
+                                "evaluation.every=2", "--dir", str(self.run_folder)],
+                               stdout=subprocess.DEVNULL, stderr=end, env={**os.environ, "TERM": "xterm"})
+        os.close(end)
+        text = b""
+        try:
+            while data := os.read(terminal, 4096):
+                text += data
+        except OSError:  # the other end is closed
+            pass
+        os.close(terminal)
+        self.assertEqual(run.wait(timeout=60), 0, text)
+        lines = re.split(r"[\r\n]+", text.decode())
+        outcome = r"\S+ positions/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
+        rating = r"rating -?\d+ ± \d+"
+        self.assertRegex(text.decode(), rf"\r000002  \d:\d\d left, {rating}  self-play: \d+ of 40 games, {outcome}")
+        stays = [line for line in lines if "loss" in line and "training" not in line]
+        for line, end in zip(stays, ["", f", {rating}", rf", {rating} \(000002\)"]):
+            self.assertRegex(line, rf"^00000\d  \d:\d\d  \d+ games  {outcome}, loss \S+ \(policy \S+, value \S+\){end}$")
+        self.assertGreaterEqual(len(stays), 3)
 
     def test_precision_beside_f32(self):
         said = r"network on cpu in bf16, off f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
