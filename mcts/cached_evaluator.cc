@@ -37,7 +37,7 @@ void CachedEvaluator::Evaluate(std::span<const LeafRequest> leaves, std::span<Ev
     out[answer.leaf] = evaluations_[answer.miss];
     keys_.FromStored(leaves[answer.leaf], answer.symmetry, &out[answer.leaf].priors);
   }
-  duplicates_ += answers_.size() - misses_.size();
+  cache_->CountDuplicates(answers_.size() - misses_.size());
 }
 
 /// The place of the leaf among the misses of this batch, a new one if it is the first of its key.

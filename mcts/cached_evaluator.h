@@ -19,7 +19,6 @@ class CachedEvaluator : public Evaluator {
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;
   bool Recall(const LeafRequest& leaf, Evaluation* out) override;
-  uint64_t duplicates() const { return duplicates_; }  // leaves answered by another of their batch
 
  private:
   struct Answer {
@@ -33,7 +32,6 @@ class CachedEvaluator : public Evaluator {
   Evaluator* next_;
   EvaluationCache* cache_;
   LeafKeys keys_;
-  uint64_t duplicates_ = 0;
   std::vector<LeafRequest> misses_;
   std::vector<LeafKey> miss_keys_;
   std::vector<Evaluation> evaluations_;  // of the misses; never shrinks

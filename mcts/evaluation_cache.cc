@@ -130,6 +130,7 @@ EvaluationCache::Counts EvaluationCache::counts() const {
     sum.hits += counts.hits;
     sum.misses += counts.misses;
   }
+  sum.duplicates = duplicates_;
   return sum;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -35,10 +36,18 @@ class EvaluationCache {
   /// Counts a miss.
   void Store(uint64_t key, const Evaluation& evaluation);
 
+  /// Of the leaves that came, an equal one in the same batch answers a duplicate.
   struct Counts {
     uint64_t hits = 0;
     uint64_t misses = 0;
+    uint64_t duplicates = 0;
+    /// The share of leaves that no network had to see, in [0, 1].
+    double HitRate() const {
+      const uint64_t known = hits + duplicates;
+      return known == 0 ? 0 : static_cast<double>(known) / static_cast<double>(known + misses);
+    }
   };
+  void CountDuplicates(uint64_t count) { duplicates_ += count; }
   Counts counts() const;
   size_t bytes() const;  // what was allocated, at most the configured number and a little
 
@@ -48,6 +57,7 @@ class EvaluationCache {
 
   CacheConfig config_;
   std::vector<std::unique_ptr<Shard>> shards_;
+  std::atomic<uint64_t> duplicates_ = 0;
 };
 
 }  // namespace raichi

@@ -1,5 +1,6 @@
 #include "selfplay/match.h"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -27,6 +28,12 @@ void CheckConfig(const MatchConfig& config) {
   Require(sprt.elo0 < sprt.elo1, "sprt", "elo0 less than elo1");
   Require(sprt.alpha > 0 && sprt.alpha < 0.5, "sprt", "alpha between 0 and 0.5");
   Require(sprt.beta > 0 && sprt.beta < 0.5, "sprt", "beta between 0 and 0.5");
+}
+
+int ConcurrentPairs(uint64_t pairs, int workers, int most) {
+  const auto crew = static_cast<uint64_t>(workers);
+  const uint64_t share = std::max<uint64_t>(1, (pairs + crew - 1) / crew);
+  return static_cast<int>(std::min<uint64_t>(share, static_cast<uint64_t>(std::max(most, 1))));
 }
 
 size_t PairResult::HalfPoints() const {

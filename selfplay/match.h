@@ -31,6 +31,10 @@ struct MatchConfig {
 /// Throws UsageError naming the value that makes no sense.
 void CheckConfig(const MatchConfig& config);
 
+/// Pairs that each worker should play at once, at most `most`: some for every worker, and no larger
+/// batches than there are games.
+int ConcurrentPairs(uint64_t pairs, int workers, int most);
+
 /// A pair that was played: game 0 has `a` as attackers, game 1 `b`.
 struct PairResult {
   uint64_t index = 0;  // in this match

@@ -4,6 +4,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
+OLDEST_TORCH=1.13
 
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
@@ -36,14 +37,22 @@ jobs() {
 
 has_gpu() { [ -e /proc/driver/nvidia/version ] || nvidia-smi -L >/dev/null 2>&1; }
 
-# is_libtorch DIR: DIR holds a LibTorch, in one of the shapes that cmake/FindTorch.cmake knows.
+# is_libtorch DIR: DIR holds a LibTorch that Raichi can use, in one of the shapes that cmake/FindTorch.cmake knows.
+# Of one that it cannot use it says why.
 is_libtorch() {
   [ -e "$1/include/torch/csrc/api/include/torch/torch.h" ] || return 1
-  local library
-  for library in "$1"/lib/libtorch_cpu.so "$1"/lib/*-linux-gnu/libtorch_cpu.so "$1"/lib64/libtorch_cpu.so; do
-    if [ -e "$library" ]; then return 0; fi
+  local library version
+  for library in "$1"/lib/libc10.so "$1"/lib/*-linux-gnu/libc10.so "$1"/lib64/libc10.so; do
+    if [ -e "$library" ]; then break; fi
   done
-  return 1
+  [ -e "$library" ] || return 1
+  version=$(libtorch_version "$1")
+  if [ "$(printf '%s\n' "$OLDEST_TORCH" "$version" | sort -V | head -n 1)" != "$OLDEST_TORCH" ]; then
+    echo "passing over LibTorch $version in $1; expected $OLDEST_TORCH or later" >&2 && return 1
+  fi
+  if ! grep -q __cxx1112basic_string "$library"; then
+    echo "passing over LibTorch $version in $1, which has the C++ ABI from before GCC 5" >&2 && return 1
+  fi
 }
 
 libtorch_version() {

@@ -1,3 +1,7 @@
+#if __has_include(<malloc.h>)
+#include <malloc.h>
+#endif
+
 #include <cstdio>
 #include <exception>
 #include <iostream>
@@ -28,6 +32,15 @@ void AddCommands(CLI::App& program) {
   AddPerftCommand(program);
   AddBenchCommand(program);
   AddHelpCommand(program);
+}
+
+/// LibTorch takes and gives back megabytes for every batch. Kept, they need not come from the
+/// kernel as fresh pages each time: docs/performance.md.
+void KeepFreedMemory() {
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most there is
+  mallopt(M_TRIM_THRESHOLD, 512 << 20);
+#endif
 }
 
 int Fail(int status, std::string message) {
@@ -67,6 +80,7 @@ int Run(int argc, char** argv) {
 }  // namespace raichi
 
 int main(int argc, char** argv) {
+  raichi::KeepFreedMemory();
   try {
     return raichi::Run(argc, argv);
   } catch (const raichi::UsageError& error) {

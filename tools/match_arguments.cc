@@ -2,8 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
-
+#include "nn/devices.h"
 #include "rules/rule_file.h"
 #include "selfplay/runner.h"
 #include "tools/arguments.h"
@@ -57,9 +56,8 @@ MatchConfig MatchOf(const MatchArguments& arguments) {
   config.pairs = arguments.pairs;
   config.seed = arguments.seed;
   config.opening_random_plies = arguments.opening_plies;
-  // Pairs enough for every worker, and no larger batches than there are games.
-  const uint64_t share = arguments.pairs / static_cast<uint64_t>(WorkersOf(arguments)) + 1;
-  config.concurrent_pairs = static_cast<int>(std::min<uint64_t>(share, 32));
+  constexpr int kMostAtOnce = 32;
+  config.concurrent_pairs = ConcurrentPairs(arguments.pairs, WorkersOf(arguments), kMostAtOnce);
   return config;
 }
 
@@ -73,8 +71,10 @@ MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& argumen
   MatchReport so_far;
   const MatchHooks hooks{
       .new_players =
-          [&](int) {
-            return MatchPlayers{OpenPlayer(a, settings), OpenPlayer(b, settings)};
+          [&](int worker) {
+            PlayerSettings own = settings;
+            own.network.device = DeviceOfWorker(settings.network.device, worker);
+            return MatchPlayers{OpenPlayer(a, own), OpenPlayer(b, own)};
           },
       .on_pair = [&](const MatchReport& report) { so_far = Summary(report); },
       .should_stop =

@@ -6,6 +6,7 @@
 
 #include "mcts/players.h"
 #include "mcts/search_player.h"
+#include "nn/devices.h"
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
 #include "selfplay/runner.h"
@@ -66,16 +67,18 @@ RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
       rules_(WithoutRepeats(OpenRulesOf(config))),
       log_(folder.metrics() / "matches.jsonl", CheckMatch) {}
 
-std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word) const {
+std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,
+                                                     int games_at_once) const {
   if (!IsModelName(word)) return ParsePlayer(word);
   SearchPlayerConfig player;
   player.budget.visits = config_.evaluation.visits;
   return std::make_unique<SearchPlayerKind>(
       word, player,
-      OpenNetworkEvaluator(folder_.models() / word, {.device = config_.workers.device,
-                                                     .precision = config_.workers.precision,
-                                                     .batch = config_.workers.slots,
-                                                     .threads = 1}));
+      OpenNetworkEvaluator(folder_.models() / word,
+                           {.device = DeviceOfWorker(config_.workers.device, worker),
+                            .precision = config_.workers.precision,
+                            .batch = games_at_once,
+                            .threads = 1}));
 }
 
 std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
@@ -127,13 +130,18 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
   match.seed = Mix64(config_.seed + static_cast<uint64_t>(model)) + played;
   match.opening_random_plies = config_.evaluation.opening_random_plies;
   const int workers = CountWorkers(config_.workers);
-  match.concurrent_pairs = std::max(1, config_.workers.slots / 2);
+  match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, config_.workers.slots / 2);
+  const auto open = [&, games = 2 * match.concurrent_pairs](const std::string& word, int worker) {
+    return OpenPlayer(word, worker, games);
+  };
 
   uint64_t done = 0;
   bool ended = false;
   const MatchHooks hooks = {
       .new_players =
-          [&](int) { return MatchPlayers{.a = OpenPlayer(name), .b = OpenPlayer(opponent)}; },
+          [&](int worker) {
+            return MatchPlayers{.a = open(name, worker), .b = open(opponent, worker)};
+          },
       .on_pair = [&](const MatchReport& report) { done = report.num_pairs(); },
       .should_stop =
           [&] {

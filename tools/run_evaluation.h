@@ -48,7 +48,8 @@ class RunEvaluator {
   uint64_t PairsPlayed(const std::string& a, const std::string& b, const std::string& rules) const;
   bool PlayMatch(int model, const std::string& opponent, const RulesPtr& rules, uint64_t pairs,
                  const std::stop_token& stop, const Tick& tick);
-  std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word) const;
+  std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, int worker,
+                                         int games_at_once) const;
 
   const RunConfig& config_;
   const RunFolder& folder_;

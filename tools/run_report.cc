@@ -32,7 +32,7 @@ Json SelfPlayToJson(const SelfPlayReport& report) {
           {"visits_per_second", PerSecond(s.visits, report.seconds)},
           {"evaluations_per_second", PerSecond(s.evaluations, report.seconds)},
           {"batch_fill", s.BatchFill()},
-          {"cache_hits", Share(report.cache.hits, report.cache.hits + report.cache.misses)}};
+          {"cache_hits", report.cache.HitRate()}};
 }
 
 Json TrainingToJson(const TrainReport& report) {

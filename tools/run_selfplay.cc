@@ -211,6 +211,7 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
   const auto measure = [&] {
     report.stats = progress.Snapshot();
     if (cache) report.cache = cache->counts();
+    report.stats.evaluations -= report.cache.duplicates;  // which the network never saw
     report.seconds = SecondsSince(start);
   };
   const std::optional<int> past_model = PastModelFor(model);

@@ -41,10 +41,8 @@ std::string Describe(const SelfPlayStats& stats, double seconds) {
 
 std::string Describe(const SelfPlayReport& report) {
   const std::string text = Describe(report.stats, report.seconds);
-  const uint64_t leaves = report.cache.hits + report.cache.misses;
-  if (leaves == 0) return text;
-  return text + fmt::format(", cache {:.1f}% hits", 100 * static_cast<double>(report.cache.hits) /
-                                                        static_cast<double>(leaves));
+  if (report.cache.misses == 0) return text;
+  return text + fmt::format(", cache {:.1f}% hits", 100 * report.cache.HitRate());
 }
 
 /// Joins a run: plays with its newest model, and with the next as soon as there is one.

@@ -79,6 +79,10 @@ command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12 or lat
 install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
   libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" nlohmann-json3-dev \
   python3 python3-venv python3-msgpack python3-zstandard
+compiler=${CXX:-g++}
+if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
+  die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
+fi
 if $check; then
   install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck
   # libFuzzer and the sanitizers' runtimes, a package of their own with some releases

@@ -106,7 +106,7 @@ TEST(Cache, EvaluatesEqualLeavesOfABatchOnce) {
   std::vector<Evaluation> out(requests.size());
   cached.Evaluate(requests, out);
   EXPECT_EQ(evaluator.batches, std::vector<size_t>{5});
-  EXPECT_EQ(cached.duplicates(), 20u);
+  EXPECT_EQ(cache.counts().duplicates, 20u);
   for (size_t i = 0; i < requests.size(); ++i) ExpectSame(out[i], out[i % 5]);
 }
 

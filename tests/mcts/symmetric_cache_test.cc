@@ -91,7 +91,7 @@ TEST(SymmetricCache, AnswersImagesOfOneBatch) {
   std::vector<Evaluation> answers(requests.size()), plain(1);
   cached.Evaluate(requests, answers);
   EXPECT_EQ(cache.counts().misses, 1u);
-  EXPECT_EQ(cached.duplicates(), 7u);
+  EXPECT_EQ(cache.counts().duplicates, 7u);
   fake.Evaluate(std::span(requests).first(1), plain);
   for (int i = 0; i < Symmetry::kCount; ++i) {
     const auto at = static_cast<size_t>(i);

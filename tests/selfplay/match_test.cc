@@ -102,6 +102,14 @@ TEST(MatchTest, DoesNotDependOnConcurrencyOrWorkers) {
   EXPECT_NE(PlayMatch(config, *a, *b).records, expected.records);
 }
 
+TEST(MatchTest, SharesPairsAmongWorkers) {
+  EXPECT_EQ(ConcurrentPairs(10, 2, 32), 5);
+  EXPECT_EQ(ConcurrentPairs(11, 2, 32), 6);
+  EXPECT_EQ(ConcurrentPairs(1, 16, 32), 1);
+  EXPECT_EQ(ConcurrentPairs(1000, 2, 32), 32);
+  EXPECT_EQ(ConcurrentPairs(0, 2, 0), 1);
+}
+
 TEST(MatchTest, GoesOnAsItWouldHave) {
   MatchConfig config = SmallMatch();
   const auto a = ParsePlayer("greedy"), b = ParsePlayer("random");
