@@ -38,8 +38,8 @@ void AddCommands(CLI::App& program) {
 /// kernel as fresh pages each time: docs/performance.md.
 void KeepFreedMemory() {
 #ifdef M_TRIM_THRESHOLD
-  mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the most there is
-  mallopt(M_TRIM_THRESHOLD, 512 << 20);
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif
 }
 
