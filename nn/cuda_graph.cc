@@ -40,17 +40,18 @@ std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
     c10::cuda::getCurrentCUDAStream().synchronize();
     const std::lock_guard lock(recording_mutex);
     auto graph = std::make_unique<G>();
-    graph->capture_begin(pool, kMode);
     try {
+      graph->capture_begin(pool, kMode);
       work();
+      graph->capture_end();
     } catch (...) {
       try {
-        graph->capture_end();
-      } catch (const c10::Error&) {  // says that the recording is invalid, which is why it ends
+        graph->capture_end();  // in any case the stream is to work again
+      } catch (const c10::Error&) {
       }
+      static_cast<void>(graph.release());  // LibTorch's allocator may go on asking this graph
       throw;
     }
-    graph->capture_end();
     return graph;
   }
   return nullptr;
@@ -74,9 +75,10 @@ CudaGraphs::CudaGraphs(at::Device device) {
 }
 
 CudaGraphs::~CudaGraphs() {
-  if (impl_ == nullptr || impl_->pool == Pool{0, 0}) return;
+  if (impl_ == nullptr) return;
   const std::lock_guard lock(recording_mutex);
   impl_->pieces.clear();
+  if (impl_->pool == Pool{0, 0}) return;
   try {
     c10::cuda::CUDACachingAllocator::emptyCache();
   } catch (const c10::Error& error) {

@@ -76,6 +76,7 @@ struct CudaStream::Impl {
 };
 
 struct CudaStream::Guard::Impl {
+  explicit Impl(const c10::cuda::CUDAStream& stream) : guard(stream) {}
   c10::cuda::CUDAStreamGuard guard;
 };
 
@@ -90,8 +91,7 @@ void CudaStream::Wait() {
 }
 
 CudaStream::Guard::Guard(CudaStream* stream) {
-  if (stream->impl_ == nullptr) return;
-  impl_ = std::unique_ptr<Impl>(new Impl{c10::cuda::CUDAStreamGuard(stream->impl_->stream)});
+  if (stream->impl_ != nullptr) impl_ = std::make_unique<Impl>(stream->impl_->stream);
 }
 
 #else

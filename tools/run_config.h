@@ -21,7 +21,7 @@ struct Budget {
 
 /// How self-play is spread over the machine.
 struct WorkersConfig {
-  int workers = 0;  // threads that play; 0: one per processor core, on GPUs up to four for each
+  int workers = 0;  // threads that play; 0: one per processor core, at least one per GPU
   int slots = 64;   // games at once per worker: its batch
   std::string device = "auto";
   std::string precision = "auto";
