@@ -44,11 +44,16 @@ void PrintFigure(const Figure& figure, bool json) {
   PrintJson(object);
 }
 
+void PrintMachine(const std::string& description, bool json) {
+  if (!json) return PrintLine(description);
+  PrintJson({{"name", "machine"}, {"description", description}});
+}
+
 void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
   if (settings.precision != "fp16") settings.train.precision = settings.precision;
-  if (!options.json) PrintLine(DescribeMachine());
+  PrintMachine(DescribeMachine(settings.device), options.json);
   for (const Part& part : kParts) {
     if (options.part != "all" && options.part != part.name) continue;
     part.run(settings, [&](const Figure& figure) {
@@ -84,6 +89,9 @@ void AddBenchCommand(CLI::App& program) {
   command->add_option("--threads", options->settings.threads, "LibTorch's for each of them")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
+  command->add_option("--batch", options->settings.batch, "Positions evaluated at once")
+      ->check(CLI::Range(1, 65536))
+      ->type_name("N");
   command->add_flag("--json", options->json, "One JSON object a line");
   command->callback([options] { RunBench(*options); });
 }

@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "nn/library.h"
+
 namespace raichi {
 namespace {
 
@@ -31,9 +33,11 @@ constexpr char kCompiler[] = "g++ " __VERSION__;
 
 }  // namespace
 
-std::string DescribeMachine() {
-  return fmt::format("{}, {} cores, {:.0f} GiB; raichi {}, {}", ProcessorName(), CountCores(),
-                     MemoryGiB(), RAICHI_VERSION, kCompiler);
+std::string DescribeMachine(const std::string& device) {
+  const std::string gpu = GpuName(device);
+  return fmt::format("{}, {} cores, {:.0f} GiB{}; raichi {}, LibTorch {}, {}", ProcessorName(),
+                     CountCores(), MemoryGiB(), gpu.empty() ? "" : ", " + gpu, RAICHI_VERSION,
+                     LibTorchVersion(), kCompiler);
 }
 
 int CountCores() {

@@ -19,14 +19,14 @@ Json MeasureMachine(const RunConfig& config) {
   settings.all_rules = false;
   settings.network = config.network;
   settings.network.canvas = std::max(settings.network.canvas, kBenchBoard);
+  settings.batch = config.workers.slots;
   settings.device = config.workers.device;
   settings.precision = config.workers.precision;
   settings.workers = config.workers.workers;
-  settings.batch = config.workers.slots;
   settings.train = config.train;
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   Json figures = {{"time", std::chrono::duration<double>(now).count()},
-                  {"machine", DescribeMachine()}};
+                  {"machine", DescribeMachine(config.workers.device)}};
   const ReportFigure add = [&figures](const Figure& figure) {
     figures[figure.name] = figure.value;
   };

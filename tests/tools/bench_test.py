@@ -5,9 +5,17 @@ import unittest
 from program import ProgramTest
 
 
+MACHINE = r"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, LibTorch \d+\.\d+\S*, (g\+\+|clang) \d"
+
+
 class Bench(ProgramTest):
     def figures(self, part, *arguments):
-        return self.objects("bench", part, "--json", "--seconds", "0.01", *arguments)
+        """What follows the line of the machine, which is held to its form."""
+        machine, *figures = self.objects("bench", part, "--json", "--seconds", "0.01", *arguments)
+        self.assertEqual(list(machine), ["name", "description"])
+        self.assertEqual(machine["name"], "machine")
+        self.assertRegex(machine["description"], MACHINE)
+        return figures
 
     def test_rules(self):
         figures = self.figures("rules")
@@ -38,13 +46,25 @@ class Bench(ProgramTest):
                     self.assertGreater(figures[1]["value"], 0.01)
                     self.assertLess(figures[1]["value"], 2)
 
-    def test_text_begins_with_the_machine(self):
-        lines = self.lines("bench", "search", "--seconds", "0.01")
-        self.assertRegex(lines[0], r"\d+ cores?, \d+ GiB; raichi \d")
-        self.assertRegex(lines[1], r"^search.simulations +\d")
+    def test_a_batch_that_is_named_is_taken(self):
+        (figure,) = self.figures("network", "--network", "1x8", "--batch", "3")
+        self.assertIn("3 a batch", figure["detail"])
+
+    def test_all_of_it_in_words(self):
+        machine, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
+        self.assertRegex(machine, MACHINE)
+        names = [line.split()[0] for line in lines]
+        rules = len(self.lines("rules"))
+        self.assertEqual(names[: 2 * rules], ["rules.perft", "rules.playouts"] * rules)
+        self.assertEqual(names[2 * rules :], [
+            "search.simulations", "search.bytes_per_edge",
+            "network.evaluations", "selfplay.evaluations", "selfplay.ratio", "train.samples", "train.ratio"])
+        for line in lines:
+            self.assertRegex(line, r"^\S+ +\d\S* \S")
 
     def test_bad_input(self):
         self.assert_fails(2, "part", "bench", "lunch")
+        self.assert_fails(2, "--batch", "bench", "network", "--batch", "0")
         for size in ["6", "0x64", "6x", "axb"]:
             self.assert_fails(2, "6x64|blocks|channels|expected", "bench", "rules", "--network", size)
 

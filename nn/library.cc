@@ -1,0 +1,35 @@
+#include "nn/library.h"
+
+#include <torch/version.h>
+
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
+#include <cuda_runtime_api.h>
+#endif
+
+#include "nn/devices.h"
+#include "nn/tensors.h"
+
+namespace raichi {
+namespace {
+
+std::string NameOf(at::Device device) {
+#if RAICHI_CUDA
+  cudaDeviceProp properties;
+  if (cudaGetDeviceProperties(&properties, device.index()) == cudaSuccess) return properties.name;
+#endif
+  return device.str();
+}
+
+}  // namespace
+
+std::string LibTorchVersion() { return TORCH_VERSION; }
+
+std::string GpuName(const std::string& device) {
+  const at::Device parsed = ParseDevice(device);
+  if (!parsed.is_cuda()) return "";
+  const bool all = DeviceOfWorker(device, 0) != device;  // workers take them in turn
+  const int gpus = all ? CountGpus() : 1;
+  return (gpus > 1 ? std::to_string(gpus) + " x " : "") + NameOf(parsed);
+}
+
+}  // namespace raichi
