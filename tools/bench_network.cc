@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <vector>
@@ -14,14 +15,6 @@
 #include "tools/run_selfplay.h"
 
 namespace raichi {
-namespace {
-
-std::vector<int> BatchSizes(const std::string& device) {
-  if (device.starts_with("cuda")) return {256, 512, 1024, 2048, 4096};
-  return {16, 32, 64, 128, 256};
-}
-
-}  // namespace
 
 TemporaryFolder::TemporaryFolder() {
   std::string name = (std::filesystem::temp_directory_path() / "raichi-XXXXXX").string();
@@ -61,8 +54,7 @@ BenchModel::BenchModel(const BenchSettings& settings)
 
 double BenchModel::BareRate(int batch, double seconds) const {
   const auto size = static_cast<uint64_t>(batch);
-  constexpr uint64_t kWarmUpBatches = 3;
-  RateWindow window(seconds, kWarmUpBatches * size * static_cast<uint64_t>(workers_));
+  RateWindow window(seconds, WarmUp(batch));
   std::atomic<uint64_t> evaluations = 0;
   Crew crew;
   crew.Run(
@@ -78,19 +70,15 @@ double BenchModel::BareRate(int batch, double seconds) const {
   return window.rate();
 }
 
-int BenchModel::BestBatch(double seconds_each) const {
-  if (settings_.batch > 0) return settings_.batch;
-  constexpr double kClearly = 1.02;  // a larger batch must be faster by, beyond the noise
-  int best = 0;
-  double best_rate = 0;
-  for (const int batch : BatchSizes(device_)) {
-    const double rate = BareRate(batch, seconds_each);
-    if (rate > kClearly * best_rate) {
-      best = batch;
-      best_rate = rate;
-    }
-  }
-  return best;
+uint64_t BenchModel::WarmUp(int batch) const {
+  const int batches = device_.starts_with("cuda") ? 10 : 3;  // a GPU's work is recorded at first
+  return static_cast<uint64_t>(batches) * static_cast<uint64_t>(batch * workers_);
+}
+
+std::vector<int> BenchModel::BatchSizes() const {
+  if (settings_.batch > 0) return {settings_.batch};
+  if (device_.starts_with("cuda")) return {256, 512, 1024, 2048, 4096};
+  return {16, 32, 64, 128, 256};
 }
 
 std::string BenchModel::Describe(int batch) const {
@@ -100,13 +88,49 @@ std::string BenchModel::Describe(int batch) const {
                      settings_.network.channels, precision_, device_, workers_, threads, batch);
 }
 
+BareBench::BareBench(const BenchModel& model, double seconds_each) : model_(model) {
+  const std::vector<int> batches = model.BatchSizes();
+  for (const int batch : batches) {
+    sizes_.push_back({.batch = batch,
+                      .first_look = batches.size() > 1 ? model.BareRate(batch, seconds_each) : 0});
+  }
+  std::stable_sort(sizes_.begin(), sizes_.end(),
+                   [](const Size& a, const Size& b) { return a.first_look > b.first_look; });
+}
+
+int BareBench::PlayBatch() const {
+  constexpr double kAbout = 0.98;
+  int smallest = sizes_.front().batch;
+  for (const Size& size : sizes_) {
+    if (size.first_look >= kAbout * sizes_.front().first_look) {
+      smallest = std::min(smallest, size.batch);
+    }
+  }
+  return smallest;
+}
+
+void BareBench::Measure(double seconds_each) {
+  constexpr size_t kFastest = 2;
+  for (size_t i = 0; i < std::min(kFastest, sizes_.size()); ++i) {
+    sizes_[i].sum += model_.BareRate(sizes_[i].batch, seconds_each);
+    ++sizes_[i].times;
+  }
+}
+
+const BareBench::Size& BareBench::Best() const {
+  return *std::max_element(sizes_.begin(), sizes_.end(),
+                           [](const Size& a, const Size& b) { return a.Rate() < b.Rate(); });
+}
+
 void BenchNetwork(const BenchSettings& settings, const ReportFigure& report) {
+  constexpr int kRounds = 4;
   const BenchModel model(settings);
-  const int batch = model.BestBatch(settings.seconds);
+  BareBench bare(model, settings.seconds);
+  for (int round = 0; round < kRounds; ++round) bare.Measure(settings.seconds);
   report({.name = "network.evaluations",
-          .value = model.BareRate(batch, 4 * settings.seconds),
+          .value = bare.Rate(),
           .unit = "1/s",
-          .detail = model.Describe(batch)});
+          .detail = model.Describe(bare.Batch())});
 }
 
 }  // namespace raichi

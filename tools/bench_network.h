@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "tools/bench.h"
 
@@ -50,8 +51,10 @@ class BenchModel {
   int workers() const { return workers_; }  // threads that evaluate, each with a network of its own
   /// Evaluations per second of the bare network: all workers at once, full batches.
   double BareRate(int batch, double seconds) const;
-  /// The smallest batch at which `BareRate` is about the highest, if the settings name none.
-  int BestBatch(double seconds_each) const;
+  /// Evaluations of all workers before their speed is measured.
+  uint64_t WarmUp(int batch) const;
+  /// The batch sizes to choose from: the one that the settings name, or several.
+  std::vector<int> BatchSizes() const;
   /// `6x64, bf16 on cpu, 2 workers, 64 a batch`.
   std::string Describe(int batch) const;
 
@@ -61,6 +64,36 @@ class BenchModel {
   std::filesystem::path file_;
   std::string device_, precision_;
   int workers_ = 1;
+};
+
+/// The bare network at its best batch. A short look at each size finds the two fastest, which are
+/// then measured again and again, in turn with whatever is compared with them: the rate is the mean
+/// of the one that is faster on the whole.
+class BareBench {
+ public:
+  BareBench(const BenchModel& model, double seconds_each);
+
+  /// The batch for self-play: the smallest that seemed about as fast as the fastest.
+  int PlayBatch() const;
+  /// Measures the fastest sizes once more.
+  void Measure(double seconds_each);
+  /// Evaluations per second over all `Measure`s, and the batch it was reached with.
+  double Rate() const { return Best().Rate(); }
+  int Batch() const { return Best().batch; }
+
+ private:
+  struct Size {
+    int batch;
+    double first_look;  // evaluations per second
+    double sum = 0;
+    int times = 0;
+
+    double Rate() const { return times > 0 ? sum / times : 0; }
+  };
+  const Size& Best() const;
+
+  const BenchModel& model_;
+  std::vector<Size> sizes_;  // the fastest at first look first
 };
 
 }  // namespace raichi

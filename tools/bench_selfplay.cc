@@ -1,3 +1,5 @@
+#include <spdlog/fmt/fmt.h>
+
 #include <limits>
 
 #include "nn/devices.h"
@@ -21,7 +23,7 @@ class SelfPlayBench {
   /// Evaluations per second of all workers; games go on where the last call left them.
   double EvaluationRate(double seconds) {
     SelfPlayProgress progress;
-    RateWindow window(seconds, static_cast<uint64_t>(3 * batch_ * model_.workers()));
+    RateWindow window(seconds, model_.WarmUp(batch_));
     const PoolHooks hooks{
         .new_evaluator = [this](int worker) { return NewEvaluator(worker); },
         .on_games = [](const std::vector<GameRecord>&) {},
@@ -58,18 +60,23 @@ class SelfPlayBench {
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
   constexpr int kRounds = 5;
   const BenchModel model(settings);
-  const int batch = model.BestBatch(settings.seconds);
+  BareBench bare(model, settings.seconds);
+  const int batch = bare.PlayBatch();
   SelfPlayBench selfplay(settings, model, batch);
-  double bare = 0, played = 0;
+  double played = 0;
   for (int round = 0; round < kRounds; ++round) {
-    bare += model.BareRate(batch, 3 * settings.seconds) / kRounds;
+    bare.Measure(2 * settings.seconds);
     played += selfplay.EvaluationRate(3 * settings.seconds) / kRounds;
   }
   report({.name = "selfplay.evaluations",
           .value = played,
           .unit = "1/s",
           .detail = model.Describe(batch)});
-  report({.name = "selfplay.ratio", .value = played / bare, .unit = "1"});
+  report({.name = "selfplay.ratio",
+          .value = played / bare.Rate(),
+          .unit = "1",
+          .detail =
+              fmt::format("of the bare network's {:.0f}, {} a batch", bare.Rate(), bare.Batch())});
 }
 
 }  // namespace raichi

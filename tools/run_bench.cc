@@ -19,7 +19,6 @@ Json MeasureMachine(const RunConfig& config) {
   settings.all_rules = false;
   settings.network = config.network;
   settings.network.canvas = std::max(settings.network.canvas, kBenchBoard);
-  settings.batch = config.workers.slots;
   settings.device = config.workers.device;
   settings.precision = config.workers.precision;
   settings.workers = config.workers.workers;
