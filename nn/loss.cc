@@ -1,6 +1,7 @@
 #include "nn/loss.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "nn/tensors.h"
 
@@ -24,6 +25,11 @@ at::Tensor ClassLoss(const at::Tensor& logits, const at::Tensor& classes) {
   const at::Tensor picked =
       logits.log_softmax(1).gather(1, classes.clamp_min(0).unsqueeze(1)).squeeze(1);
   return MeanOver(-picked, classes >= 0);
+}
+
+/// How often the likeliest class is the target's, on average.
+at::Tensor ShareOfHits(const at::Tensor& logits, const at::Tensor& target) {
+  return (logits.detach().argmax(1) == target.argmax(1)).to(at::kFloat).mean();
 }
 
 /// The legal moves of the samples as rows of equal length.
@@ -69,53 +75,48 @@ Targets ToTargets(const SampleBatch& batch, at::Device device) {
 }
 
 Loss::Loss(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
-           const Targets& targets)
-    : total_(at::zeros({}, output.policy.options())) {
-  AddPolicy(weights, output, targets);
-  AddValues(weights, output, targets);
-  AddFates(weights, output, input, targets);
+           Targets targets)
+    : targets_(std::move(targets)), total_(at::zeros({}, output.policy.options())) {
+  AddPolicy(weights, output);
+  AddValues(weights, output);
+  AddFates(weights, output, input);
 }
 
-void Loss::AddPolicy(const LossWeights& weights, const NetworkOutput& output,
-                     const Targets& targets) {
-  const at::Tensor illegal = targets.moves < 0;
-  const at::Tensor logits = output.policy.gather(1, targets.moves.clamp_min(0))
-                                .masked_fill(illegal, kImpossible)
-                                .log_softmax(1);
-  Add(weights.policy, -(targets.shares * logits).sum(1).mean());
-  entropy_ = -at::xlogy(targets.shares, targets.shares).sum(1).mean();
-  policy_accuracy_ = (logits.argmax(1) == targets.shares.argmax(1)).to(at::kFloat).mean();
-  Add(weights.reply, ClassLoss(output.reply, targets.reply));
+void Loss::AddPolicy(const LossWeights& weights, const NetworkOutput& output) {
+  const at::Tensor illegal = targets_.moves < 0;
+  log_policy_ = output.policy.gather(1, targets_.moves.clamp_min(0))
+                    .masked_fill(illegal, kImpossible)
+                    .log_softmax(1);
+  Add(weights.policy, -(targets_.shares * log_policy_).sum(1).mean());
+  Add(weights.reply, ClassLoss(output.reply, targets_.reply));
 }
 
-void Loss::AddValues(const LossWeights& weights, const NetworkOutput& output,
-                     const Targets& targets) {
-  const at::Tensor outcome = output.value.narrow(1, 0, 3).log_softmax(1);
-  Add(weights.value, -(targets.outcome * outcome).sum(1).mean());
-  value_accuracy_ = (outcome.argmax(1) == targets.outcome.argmax(1)).to(at::kFloat).mean();
+void Loss::AddValues(const LossWeights& weights, const NetworkOutput& output) {
+  log_outcome_ = output.value.narrow(1, 0, 3).log_softmax(1);
+  Add(weights.value, -(targets_.outcome * log_outcome_).sum(1).mean());
   const at::Tensor left = output.value.select(1, 3);
   const at::Tensor error =
-      at::smooth_l1_loss(left, targets.moves_left.clamp_min(0).log1p(), at::Reduction::None);
-  Add(weights.moves_left, MeanOver(error, targets.moves_left >= 0));
+      at::smooth_l1_loss(left, targets_.moves_left.clamp_min(0).log1p(), at::Reduction::None);
+  Add(weights.moves_left, MeanOver(error, targets_.moves_left >= 0));
   const at::Tensor soon = output.value.select(1, 4).tanh();
-  Add(weights.short_value, at::mse_loss(soon, targets.short_value));
+  Add(weights.short_value, at::mse_loss(soon, targets_.short_value));
 }
 
 void Loss::AddFates(const LossWeights& weights, const NetworkOutput& output,
-                    const NetworkInput& input, const Targets& targets) {
-  const at::Tensor known = targets.king_end >= 0;
+                    const NetworkInput& input) {
+  const at::Tensor known = targets_.king_end >= 0;
   const auto plane = [&](Plane name) {
     return input.planes.select(1, static_cast<int64_t>(name)).flatten(1).to(at::kFloat);
   };
   const at::Tensor occupied =
       plane(Plane::kAttackers) + plane(Plane::kDefenders) + plane(Plane::kKing);
   const at::Tensor survival = at::binary_cross_entropy_with_logits(
-      output.fate.select(1, 0), targets.survived, {}, {}, at::Reduction::None);
+      output.fate.select(1, 0), targets_.survived, {}, {}, at::Reduction::None);
   Add(weights.survival,
       MeanOver((survival * occupied).sum(1) / occupied.sum(1).clamp_min(1), known));
   const at::Tensor squares =
       output.fate.select(1, 1).masked_fill(plane(Plane::kBoard) == 0, kImpossible);
-  Add(weights.king_end, ClassLoss(at::cat({squares, output.captured}, 1), targets.king_end));
+  Add(weights.king_end, ClassLoss(at::cat({squares, output.captured}, 1), targets_.king_end));
 }
 
 void Loss::Add(double weight, const at::Tensor& term) {
@@ -123,14 +124,18 @@ void Loss::Add(double weight, const at::Tensor& term) {
   terms_.push_back(term.detach());
 }
 
-void Loss::Report(TrainStats* stats) const {
+void Loss::Report(const at::Tensor& gradient_norm, TrainStats* stats) const {
+  const at::Tensor entropy = -at::xlogy(targets_.shares, targets_.shares).sum(1).mean();
   std::vector<at::Tensor> numbers = terms_;
-  numbers.insert(numbers.end(), {total_.detach(), entropy_, policy_accuracy_, value_accuracy_});
+  numbers.insert(numbers.end(),
+                 {total_.detach(), entropy, ShareOfHits(log_policy_, targets_.shares),
+                  ShareOfHits(log_outcome_, targets_.outcome), gradient_norm});
   const std::vector<float> values = ToFloats(at::stack(numbers));
   size_t next = 0;
-  for (double* place : {&stats->policy, &stats->reply, &stats->value, &stats->moves_left,
-                        &stats->short_value, &stats->survival, &stats->king_end, &stats->loss,
-                        &stats->policy_entropy, &stats->policy_accuracy, &stats->value_accuracy}) {
+  for (double* place :
+       {&stats->policy, &stats->reply, &stats->value, &stats->moves_left, &stats->short_value,
+        &stats->survival, &stats->king_end, &stats->loss, &stats->policy_entropy,
+        &stats->policy_accuracy, &stats->value_accuracy, &stats->gradient_norm}) {
     *place = values[next++];
   }
 }

@@ -23,26 +23,26 @@ struct Targets {
 };
 Targets ToTargets(const SampleBatch& batch, at::Device device);
 
-/// The loss and what goes into it.
+/// The loss and what goes into it. Statistics are only computed when asked for.
 class Loss {
  public:
   Loss(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
-       const Targets& targets);
+       Targets targets);
 
   const at::Tensor& total() const { return total_; }  // a number, to differentiate
-  /// Fills in the loss's parts and the accuracies; waits for the device once.
-  void Report(TrainStats* stats) const;
+  /// Fills in the loss's parts, the accuracies and the gradient's norm; waits for the device once.
+  void Report(const at::Tensor& gradient_norm, TrainStats* stats) const;
 
  private:
-  void AddPolicy(const LossWeights& weights, const NetworkOutput& output, const Targets& targets);
-  void AddValues(const LossWeights& weights, const NetworkOutput& output, const Targets& targets);
-  void AddFates(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
-                const Targets& targets);
+  void AddPolicy(const LossWeights& weights, const NetworkOutput& output);
+  void AddValues(const LossWeights& weights, const NetworkOutput& output);
+  void AddFates(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input);
   void Add(double weight, const at::Tensor& term);
 
+  Targets targets_;
   at::Tensor total_;
-  std::vector<at::Tensor> terms_;  // in the order in which they were added
-  at::Tensor entropy_, policy_accuracy_, value_accuracy_;
+  std::vector<at::Tensor> terms_;        // in the order in which they were added
+  at::Tensor log_policy_, log_outcome_;  // [N, M], [N, 3]
 };
 
 }  // namespace raichi

@@ -71,6 +71,7 @@ class Trainer {
   void ExportModelFile(const std::filesystem::path& file, ModelInfo info) const;
 
  private:
+  friend class BareTraining;
   class Impl;
   explicit Trainer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;

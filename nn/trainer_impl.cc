@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "nn/encoder.h"
-#include "nn/loss.h"
 #include "nn/model_weights.h"
 #include "nn/tensors.h"
 #include "rules/error.h"
@@ -84,35 +83,60 @@ WeightMap Trainer::Impl::TrainableViews() {
   return weights;
 }
 
-TrainStats Trainer::Impl::Step(const SampleBatch& batch) {
+Trainer::Impl::Tensors Trainer::Impl::ToTensors(const SampleBatch& batch) const {
+  return {ToInput(batch.inputs, device_, precision_), ToTargets(batch, device_)};
+}
+
+void Trainer::Impl::UseThreads() const {
   const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   at::set_num_threads(config_.threads > 0 ? config_.threads : cores);
-  const NetworkInput input = ToInput(batch.inputs, device_, precision_);
-  const NetworkOutput output = network_.Forward(input, true, true);
-  const Loss loss(config_.loss, output, input, ToTargets(batch, device_));
+}
+
+Loss Trainer::Impl::Differentiate(const Tensors& batch) {
+  Loss loss(config_.loss, network_.Forward(batch.input, true, true), batch.input, batch.targets);
   gradient_.zero_();
   loss.total().backward();
+  return loss;
+}
 
+at::Tensor Trainer::Impl::Update(double learning_rate) {
+  at::Tensor norm = ClipGradient();
+  optimizer_.Step(gradient_, step_, learning_rate, &trained_);
+  UpdateAverages();
+  return norm;
+}
+
+TrainStats Trainer::Impl::Step(const SampleBatch& batch) {
+  UseThreads();
+  const Loss loss = Differentiate(ToTensors(batch));
   const at::NoGradGuard no_grad;
   TrainStats stats;
-  loss.Report(&stats);
-  stats.gradient_norm = ClipGradient();
   stats.learning_rate = LearningRate(config_, step_, spent);
+  loss.Report(Update(stats.learning_rate), &stats);
   if (!std::isfinite(stats.loss) || !std::isfinite(stats.gradient_norm)) {
     throw Error("training: the loss is " + std::to_string(stats.loss) +
                 " and its gradient's norm " + std::to_string(stats.gradient_norm) + " at step " +
                 std::to_string(step_) +
                 ", expected finite numbers (a lower train.learning_rate may help)");
   }
-  optimizer_.Step(gradient_, step_, stats.learning_rate, &trained_);
-  UpdateAverages();
   stats.step = ++step_;
   return stats;
 }
 
-double Trainer::Impl::ClipGradient() {
-  const auto norm = gradient_.norm().item<double>();
-  if (config_.clip_norm > 0 && norm > config_.clip_norm) gradient_.mul_(config_.clip_norm / norm);
+void Trainer::Impl::StepBare(const Tensors& batch) {
+  UseThreads();
+  Differentiate(batch);
+  const at::NoGradGuard no_grad;
+  Update(LearningRate(config_, step_, spent));
+  ++step_;
+}
+
+void Trainer::Impl::Wait() const { trained_.select(0, 0).item<float>(); }
+
+/// Without waiting for the norm, which is returned.
+at::Tensor Trainer::Impl::ClipGradient() {
+  at::Tensor norm = gradient_.norm();
+  if (config_.clip_norm > 0) gradient_.mul_((config_.clip_norm / norm).clamp_max(1));
   return norm;
 }
 

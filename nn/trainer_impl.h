@@ -1,5 +1,6 @@
 #pragma once
 
+#include "nn/loss.h"
 #include "nn/model_weights.h"
 #include "nn/network.h"
 #include "nn/optimizer.h"
@@ -17,7 +18,18 @@ class Trainer::Impl {
  public:
   Impl(const TrainConfig& config, const TrainerState& state);
 
+  /// A batch on the device.
+  struct Tensors {
+    NetworkInput input;
+    Targets targets;
+  };
+  Tensors ToTensors(const SampleBatch& batch) const;
+
   TrainStats Step(const SampleBatch& batch);
+  /// A step without its statistics, and with nothing read back from the device.
+  void StepBare(const Tensors& batch);
+  /// Waits until the device has done all steps.
+  void Wait() const;
   TrainerState State() const;
   /// The averaged weights as a model.
   Model Average(ModelInfo info) const;
@@ -34,7 +46,12 @@ class Trainer::Impl {
 
  private:
   WeightMap TrainableViews();
-  double ClipGradient();
+  void UseThreads() const;
+  /// Computes the loss of a batch, and its gradient into `gradient_`.
+  Loss Differentiate(const Tensors& batch);
+  /// Moves the weights by the gradient, and the averages; returns the gradient's norm.
+  at::Tensor Update(double learning_rate);
+  at::Tensor ClipGradient();
   void UpdateAverages();
 
   TrainConfig config_;

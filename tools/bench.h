@@ -40,7 +40,7 @@ void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report);
 void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
 
-/// Samples per second of nothing but training steps on one batch.
+/// Samples per second of bare training steps (nn/bare_training.h).
 double BareTrainingRate(const BenchSettings& settings);
 
 /// Calls `work`, which returns how much it did, until `seconds` have passed, after one call that

@@ -153,6 +153,7 @@ void Fields(Visitor& v, TrainConfig& c) {
   v.Field("device", &c.device);
   v.Field("precision", &c.precision, {"auto", "f32", "bf16"});
   v.Field("threads", &c.threads, 0, 1024);
+  v.Field("loader_threads", &c.loader_threads, 1, 1024);
   v.Section("loss", [&](auto& section) { Fields(section, c.loss); });
   v.Section("samples", [&](auto& section) { Fields(section, c.samples); });
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "nn/bare_training.h"
 #include "nn/model_weights.h"
 #include "nn/trainer_state.h"
 #include "nn/weights.h"
@@ -120,6 +121,45 @@ TEST_F(TrainerTest, CallsOfTrainMayBeSplitAtWill) {
   Train(&split, 2);
   split.Train(window_, 100, [](const TrainStats& stats) { return stats.step < 6; });
   EXPECT_EQ(StateOf(split), StateOf(whole));
+}
+
+TEST_F(TrainerTest, BareStepsAreTheSameSteps) {
+  AddGames("linnaeus", 0, 2);
+  const SampleBatch batch = MakeBatch(window_, {}, 9, 16, 1, 1);
+  Trainer full = Trainer::Create(TinyNetwork(), Quick(), 5);
+  for (int i = 0; i < 3; ++i) full.Step(batch);
+  Trainer bare = Trainer::Create(TinyNetwork(), Quick(), 5);
+  BareTraining(&bare, batch).Run(3);
+  EXPECT_EQ(bare.step(), 3);
+  EXPECT_EQ(StateOf(bare), StateOf(full));
+}
+
+TEST_F(TrainerTest, ClipsTheGradient) {
+  AddGames("linnaeus", 0, 2);
+  const SampleBatch batch = MakeBatch(window_, {}, 9, 16, 1, 1);
+  const std::vector<float> before = InitialWeights(TinyNetwork(), 5);
+  const auto moved = [&](double clip_norm) {  // by a step of plain gradient descent
+    TrainConfig config = Quick();
+    config.optimizer = "sgd";
+    config.momentum = 0;
+    config.weight_decay = 0;
+    config.warmup_steps = 0;
+    config.learning_rate = 1;
+    config.clip_norm = clip_norm;
+    Trainer trainer = Trainer::Create(TinyNetwork(), config, 5);
+    const double norm = trainer.Step(batch).gradient_norm;
+    trainer.SaveState(folder_ / "state");
+    const std::vector<float> after = ReadTrainerState(folder_ / "state").weights;
+    double squares = 0;
+    for (size_t i = 0; i < static_cast<size_t>(CountWeights(TinyNetwork())); ++i) {
+      squares += std::pow(after[i] - before[i], 2);
+    }
+    return std::pair(std::sqrt(squares), norm);
+  };
+  const auto [free, norm] = moved(0);
+  EXPECT_NEAR(free, norm, 1e-3 * norm);
+  EXPECT_NEAR(moved(norm / 4).first, norm / 4, 1e-3 * norm);
+  EXPECT_NEAR(moved(norm * 4).first, norm, 1e-3 * norm);
 }
 
 TEST_F(TrainerTest, AnotherSeedTrainsAnotherNetwork) {
