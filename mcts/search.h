@@ -96,9 +96,9 @@ class Search {
   /// Takes up another game; forgets the tree, keeps the memory that searches commonly need.
   void Reset(const Game& game, uint64_t seed);
 
-  /// Memory in use by the tree, in bytes, and its parts.
-  size_t TreeBytes() const { return tree_.Bytes(); }
   const Tree& tree() const { return tree_; }
+  /// Memory of the tree and of the one it is copied to, used or not, in bytes.
+  size_t HeldBytes() const { return tree_.CapacityBytes() + spare_tree_.CapacityBytes(); }
 
  private:
   /// What a simulation changes in a node: its visits and the sums of the values below it.

@@ -1,3 +1,5 @@
+#include <spdlog/fmt/fmt.h>
+
 #include "mcts/search.h"
 #include "mcts/uniform_evaluator.h"
 #include "rules/rule_file.h"
@@ -7,6 +9,7 @@ namespace raichi {
 namespace {
 
 constexpr SearchBudget kBudget{.visits = 128};
+constexpr size_t kMoves = 70;  // of a position of Tablut, about
 
 /// Searches one move with a free evaluator; returns the visits it made, without those kept from the
 /// move before.
@@ -29,17 +32,27 @@ void BenchSearch(const BenchSettings& settings, const ReportFigure& report) {
   UniformEvaluator evaluator;
   Evaluation evaluation;
   uint64_t games = 0;
-  double bytes = 0, edges = 0;
+  double bytes = 0, edges = 0, held = 0, moves = 0;
   const double rate = Rate(settings.seconds, [&] {
     if (search.game().IsOver()) search.Reset(Game(rules), settings.seed + ++games);
     const uint32_t visits = SearchMove(&search, &evaluator, &evaluation);
     bytes += static_cast<double>(search.tree().Bytes());
     edges += static_cast<double>(search.tree().num_edges());
+    held += static_cast<double>(search.HeldBytes());
+    ++moves;
     search.Play(search.ChooseMove());
     return visits;
   });
   report({.name = "search.simulations", .value = rate, .unit = "1/s"});
   report({.name = "search.bytes_per_edge", .value = bytes / edges, .unit = "B"});
+  report({.name = "search.bytes_per_node",
+          .value = static_cast<double>(sizeof(Node) + kMoves * sizeof(Edge)),
+          .unit = "B",
+          .detail = fmt::format("expanded, {} moves", kMoves)});
+  report({.name = "search.bytes_held",
+          .value = held / moves,
+          .unit = "B",
+          .detail = fmt::format("by one game's search, {} visits a move", kBudget.visits)});
 }
 
 }  // namespace raichi

@@ -31,6 +31,9 @@ class Bench(ProgramTest):
         self.assertEqual(figures["search.simulations"]["unit"], "1/s")
         self.assertEqual(figures["search.bytes_per_edge"]["unit"], "B")
         self.assertLess(figures["search.bytes_per_edge"]["value"], 20)
+        self.assertEqual(figures["search.bytes_per_node"]["value"], 32 + 70 * 8)
+        self.assertGreater(figures["search.bytes_held"]["value"], figures["search.bytes_per_node"]["value"])
+        self.assertLess(figures["search.bytes_held"]["value"], 1e6)
 
     def test_network_selfplay_and_training(self):
         for part, names in [("network", ["network.evaluations"]),
@@ -57,7 +60,7 @@ class Bench(ProgramTest):
         rules = len(self.lines("rules"))
         self.assertEqual(names[: 2 * rules], ["rules.perft", "rules.playouts"] * rules)
         self.assertEqual(names[2 * rules :], [
-            "search.simulations", "search.bytes_per_edge",
+            "search.simulations", "search.bytes_per_edge", "search.bytes_per_node", "search.bytes_held",
             "network.evaluations", "selfplay.evaluations", "selfplay.ratio", "train.samples", "train.ratio"])
         for line in lines:
             self.assertRegex(line, r"^\S+ +\d\S* \S")
