@@ -21,6 +21,12 @@ void AddScalars(const Json& object, const std::string& prefix, ScalarEvent* even
   }
 }
 
+ScalarEvent EventOf(const Json& line) {
+  ScalarEvent event{line.value("time", 0.0), line.value("iteration", int64_t{0}), {}};
+  AddScalars(line, "", &event);
+  return event;
+}
+
 Json ParseLine(const std::string& line, const JsonLog::Check& check) {
   Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) throw Error("not a JSON object");
@@ -71,14 +77,17 @@ void JsonLog::Write() const {
   AtomicWrite(path_, text);
 }
 
-void WriteTensorBoard(const std::vector<Json>& lines, const std::filesystem::path& file) {
-  std::vector<ScalarEvent> events;
-  for (const Json& line : lines) {
-    ScalarEvent event{line.value("time", 0.0), line.value("iteration", int64_t{0}), {}};
-    AddScalars(line, "", &event);
-    events.push_back(std::move(event));
-  }
-  AtomicWrite(file, EncodeTensorBoard(events));
+TensorBoardFile::TensorBoardFile(std::filesystem::path path, const std::vector<Json>& lines)
+    : path_(std::move(path)) {
+  std::string bytes = TensorBoardHeader(lines.empty() ? 0 : lines.front().value("time", 0.0));
+  for (const Json& line : lines) bytes += EncodeTensorBoard(EventOf(line));
+  AtomicWrite(path_, bytes);
+}
+
+void TensorBoardFile::Add(const Json& line) {
+  std::ofstream file(path_, std::ios::binary | std::ios::app);
+  file << EncodeTensorBoard(EventOf(line)) << std::flush;
+  if (!file) throw Error(path_.string() + ": cannot write");
 }
 
 }  // namespace raichi

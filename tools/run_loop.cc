@@ -50,6 +50,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::st
       seconds_before_(LoadRunState(folder.path()).seconds),
       start_(Clock::now()) {
   log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
+  tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
 }
 
 double RunLoop::Seconds() const {
@@ -201,8 +202,8 @@ void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
   line["games"] = games_;
   line["network"] = network_;
   if (!machine_.is_null()) line["bench"] = CompareWithMachine(line, machine_);
+  tensorboard_->Add(line);
   log_.Append(std::move(line));
-  WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
 }
 
 /// Adds the newest model's rating to its line.
@@ -211,9 +212,11 @@ void RunLoop::RecordRating() {
   for (const Rating& rating : evaluator_.Ratings().ratings) {
     if (rating.player != RunFolder::Numbered(model())) continue;
     Json line = log_.lines().back();
-    line["rating"] = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
+    const Json measured = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
+    if (line.value("rating", Json()) == measured) return;
+    line["rating"] = measured;
+    tensorboard_->Add({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
     log_.ReplaceLast(std::move(line));
-    WriteTensorBoard(log_.lines(), folder_.metrics() / "events.out.tfevents.raichi");
   }
 }
 

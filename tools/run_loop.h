@@ -57,6 +57,7 @@ class RunLoop {
   RunSelfPlayer player_;
   RunEvaluator evaluator_;
   JsonLog log_;
+  std::optional<TensorBoardFile> tensorboard_;
   Json machine_;  // MeasureMachine
   Json network_;  // how self-play evaluates it, measured at the start
   int64_t games_ = 0;

@@ -55,23 +55,21 @@ std::string Record(const std::string& event) {
   return length + LittleEndian(MaskedCrc(length)) + event + LittleEndian(MaskedCrc(event));
 }
 
-std::string Encode(const ScalarEvent& event) {
+}  // namespace
+
+std::string TensorBoardHeader(double wall_time) {
+  return Record(DoubleField(1, wall_time) + BytesField(3, "brain.Event:2"));
+}
+
+std::string EncodeTensorBoard(const ScalarEvent& event) {
   // Event: wall_time = 1, step = 2, summary = 5; Summary: value = 1; Value: tag = 1, simple_value
   // = 2.
   std::string summary;
   for (const auto& [tag, value] : event.scalars) {
     summary += BytesField(1, BytesField(1, tag) + FloatField(2, value));
   }
-  return DoubleField(1, event.wall_time) + VarintField(2, event.step) + BytesField(5, summary);
-}
-
-}  // namespace
-
-std::string EncodeTensorBoard(const std::vector<ScalarEvent>& events) {
-  const double start = events.empty() ? 0 : events.front().wall_time;
-  std::string bytes = Record(DoubleField(1, start) + BytesField(3, "brain.Event:2"));
-  for (const ScalarEvent& event : events) bytes += Record(Encode(event));
-  return bytes;
+  return Record(DoubleField(1, event.wall_time) + VarintField(2, event.step) +
+                BytesField(5, summary));
 }
 
 }  // namespace raichi

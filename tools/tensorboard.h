@@ -15,8 +15,9 @@ struct ScalarEvent {
   std::vector<std::pair<std::string, float>> scalars;  // tag and value
 };
 
-/// Encodes events as a TensorBoard event file: TFRecords (length, masked CRC-32C, bytes) of `Event`
-/// protocol buffers with the `simple_value` form of summaries, the version record first.
-std::string EncodeTensorBoard(const std::vector<ScalarEvent>& events);
+/// What a TensorBoard event file begins with, and an event to add to it: TFRecords (length, masked
+/// CRC-32C, bytes) of `Event` protocol buffers with the `simple_value` form of summaries.
+std::string TensorBoardHeader(double wall_time);
+std::string EncodeTensorBoard(const ScalarEvent& event);
 
 }  // namespace raichi

@@ -125,7 +125,7 @@ class RunTest(unittest.TestCase):
             self.assertAlmostEqual(int(lead), elo["000002"] - elo[opponent], delta=1)
             self.assertGreater(int(error), 0)
         events = list(tf_records((self.run_folder / "metrics/events.out.tfevents.raichi").read_bytes()))
-        self.assertEqual(len(events), 3)  # the version, then one event an iteration
+        self.assertEqual(len(events), 5)  # the version, then for each iteration its numbers and its rating
         self.assertIn(b"brain.Event:2", events[0])
         loss = lines_of(self.run_folder / "metrics/progress.jsonl")[0]["train"]["loss"]
         tag = b"\x0a\x0atrain/loss\x15"  # tag = 1, then simple_value = 2
@@ -291,9 +291,13 @@ class RunTest(unittest.TestCase):
         while not (self.run_folder / "models/000001").exists():
             self.assertIsNone(process.poll())
             time.sleep(0.05)
+        events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # as TensorBoard has it
+        self.addCleanup(events.close)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 0, errors)
+        losses = sum(b"train/loss" in record for record in tf_records(events.read()))
+        self.assertEqual(losses, len(lines_of(self.run_folder / "metrics/progress.jsonl")))
         self.assertIn("goes on from here", errors)
         self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
 
