@@ -8,6 +8,7 @@ import pathlib
 import pty
 import random
 import re
+import resource
 import shutil
 import signal
 import struct
@@ -347,6 +348,30 @@ class RunTest(unittest.TestCase):
                 self.assertIn(f"{name}:{len(lines) + number}: ", result.stderr)
             self.assertEqual(lines_of(metrics / name)[:len(lines) - 1], lines[:-1])
             self.assertTrue((metrics / f"{name}.bad").exists())
+
+    def test_full_disk_ends_a_run_that_goes_on_afterwards(self):
+        def no_large_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+        large_shards = ["loop.games_per_iteration=64", "loop.games_per_shard=64"]
+        for loop, games, file in [([], 8, r"optimizer/000003"), (large_shards, 64, r"games/000001-00-000000\.games")]:
+            with self.subTest(file):
+                self.assertEqual(self.run_smoke(f"budget.games={games}", *loop).returncode, 0)
+                before = {path: path.read_bytes() for path in (self.run_folder / "games").iterdir()}
+                full = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=1000", *loop, "--dir", self.run_folder],
+                                      capture_output=True, text=True, timeout=60, preexec_fn=no_large_files)
+                self.assertEqual(full.returncode, 1, full.stderr)
+                errors = [line for line in full.stderr.splitlines() if line.startswith("raichi: ")]
+                self.assertEqual(len(errors), 1, full.stderr)
+                self.assertRegex(errors[0], rf"{file}\.tmp: cannot write: File too large$")
+                self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
+                self.assertEqual({path: path.read_bytes() for path in before}, before)
+                least = len(games_of(self.run_folder)) + 8
+                again = self.run_smoke(f"budget.games={least}", *loop)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertNotIn("set aside", again.stderr)
+                self.check_whole(least)
+            shutil.rmtree(self.run_folder)
 
     def test_halves_as_processes(self):
         train = subprocess.Popen(
