@@ -173,6 +173,16 @@ class RunTest(unittest.TestCase):
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertGreaterEqual(len(games_of(self.run_folder)), 16)
 
+    def test_a_cache_answers_positions_that_come_again(self):
+        for cache in ("exact", "symmetric"):
+            result = self.run_smoke(f"workers.cache={cache}", "budget.games=16", "evaluation.final_pairs=0")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.check_whole(16)
+            last = lines_of(self.run_folder / "metrics/progress.jsonl")[-1]["selfplay"]
+            self.assertGreater(last["cache_hits"], 0)
+            self.assertLess(last["cache_hits"], 1)
+            shutil.rmtree(self.run_folder)
+
     def test_speed_beside_that_of_the_machine(self):
         result = self.run_smoke("workers.bench=true", "rules=[brandubh]", "budget.games=4",
                                 "evaluation.final_pairs=0")
