@@ -9,7 +9,6 @@
 #include <sstream>
 
 #include "nn/model.h"
-#include "rules/error.h"
 #include "selfplay/files.h"
 #include "tools/output.h"
 #include "tools/run_config.h"
@@ -88,9 +87,7 @@ bool RunFolder::HasModel(int number) const {
     ReadModelInfo(model);
     return true;
   } catch (const Error& error) {
-    PrintWarning(std::string(error.what()) + "; set aside as " + Numbered(number) + ".bad");
-    fs::remove_all(models() / (Numbered(number) + ".bad"));
-    SetAside(model);
+    SetAside(model, error);
     return false;
   }
 }
@@ -113,6 +110,13 @@ std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
+}
+
+void SetAside(const fs::path& path, const Error& error) {
+  const std::string name = path.filename().string() + ".bad";
+  PrintWarning(std::string(error.what()) + "; set aside as " + name);
+  fs::remove_all(path.parent_path() / name);
+  SetAside(path);
 }
 
 std::optional<fs::path> NewestModelOf(const fs::path& folder) {

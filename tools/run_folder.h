@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "rules/error.h"
+
 namespace raichi {
 
 /// The folder in which the processes of a run meet: `config.yaml`, `games/`, `models/NNNNNN`,
@@ -44,6 +46,10 @@ class RunFolder {
  private:
   std::filesystem::path path_;
 };
+
+/// Renames what cannot be read, a file or a folder, to NAME.bad (replacing an older one), with a
+/// warning that says why.
+void SetAside(const std::filesystem::path& path, const Error& error);
 
 /// The newest model of a run folder; nullopt if `folder` is none or has no model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);

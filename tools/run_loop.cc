@@ -16,10 +16,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Games in the shards of a run; those that cannot be read have been set aside before.
+/// Games in the shards of a run, whoever played them. Damaged ones are set aside.
 int64_t CountGames(const std::filesystem::path& games) {
   int64_t count = 0;
-  for (const auto& path : ShardsIn(games)) count += static_cast<int64_t>(ShardReader(path).size());
+  for (const auto& path : ShardsIn(games)) {
+    try {
+      count += static_cast<int64_t>(ShardReader(path).size());
+    } catch (const Error& error) {
+      SetAside(path, error);
+    }
+  }
   return count;
 }
 

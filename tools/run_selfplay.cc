@@ -11,12 +11,10 @@
 #include "nn/devices.h"
 #include "nn/network_evaluator.h"
 #include "rules/error.h"
-#include "selfplay/files.h"
 #include "selfplay/newest_games.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/machine.h"
-#include "tools/output.h"
 
 namespace raichi {
 namespace {
@@ -50,8 +48,7 @@ uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
     try {
       first = std::max(first, ShardReader(path).last_id() + 1);
     } catch (const Error& error) {
-      PrintWarning(std::string(error.what()) + "; set aside");
-      SetAside(path);
+      SetAside(path, error);
     }
   }
   return first;

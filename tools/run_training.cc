@@ -7,7 +7,6 @@
 #include <map>
 
 #include "rules/error.h"
-#include "selfplay/files.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -64,8 +63,7 @@ bool RunTrainer::LoadNewest() {
     } catch (const UsageError&) {
       throw;  // the state is good; this machine lacks the device
     } catch (const Error& error) {
-      PrintWarning(std::string(error.what()) + "; set aside");
-      SetAside(folder_.Optimizer(state));
+      SetAside(folder_.Optimizer(state), error);
       continue;
     }
     try {

@@ -219,7 +219,8 @@ class RunTest(unittest.TestCase):
         lines = re.split(r"[\r\n]+|\x1b\[K", text.decode())
         outcome = r"\S+ positions/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
         rating = r"rating -?\d+ ± \d+"
-        self.assertRegex(text.decode(), rf"\r000002  \d:\d\d left, {rating}  self-play: \d+ of 40 games, {outcome}")
+        self.assertRegex(text.decode(), rf"\r00000[23]  \d:\d\d left, {rating}( \(000002\))?  "
+                                        rf"self-play: \d+ of 40 games, {outcome}")
         stays = [line for line in lines if "loss" in line and "training" not in line]
         for line, end in zip(stays, ["", f", {rating}", rf", {rating} \(000002\)"]):
             self.assertRegex(line, rf"^00000\d  \d:\d\d  \d+ games  {outcome}, loss \S+ \(policy \S+, value \S+\){end}$")
@@ -324,6 +325,15 @@ class RunTest(unittest.TestCase):
         self.assertIn(state.name, result.stderr)
         self.assertTrue(shard.with_name(shard.name + ".bad").exists())
         self.assertTrue(state.with_name(state.name + ".bad").exists())
+
+    def test_a_damaged_shard_that_training_has_done_with(self):
+        self.assertEqual(self.run_smoke("budget.games=40", "evaluation.every=0").returncode, 0)
+        oldest = sorted((self.run_folder / "games").iterdir())[0]
+        other = oldest.rename(oldest.with_name("000000-01-000000.games"))  # as if of another process
+        flip_a_bit(other)
+        result = self.run_smoke("budget.games=44", "evaluation.every=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"set aside as {other.name}.bad", result.stderr)
 
     def test_damaged_models_are_set_aside(self):
         past = "selfplay.past_models={fraction: 0.5, oldest: 1}"
