@@ -157,10 +157,12 @@ PoolPhase RunSelfPlayer::PhaseOf(int model, std::optional<int> past_model) const
 }
 
 std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
+  std::vector<int> models = folder_.Models();
   for (;;) {
     Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
-    const auto drawn = DrawPastModel(config_.selfplay.past_models, folder_.Models(), model, &rng);
+    const auto drawn = DrawPastModel(config_.selfplay.past_models, models, model, &rng);
     if (!drawn || folder_.HasModel(*drawn)) return drawn;
+    std::erase(models, *drawn);
   }
 }
 
