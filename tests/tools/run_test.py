@@ -414,6 +414,22 @@ class RunTest(unittest.TestCase):
         self.assertEqual(len(ids), len(set(ids)))
         self.assertEqual({game_id >> 40 for game_id in ids} - {1, 2}, set())
 
+    def test_training_waits_for_policy_targets(self):
+        rare = ["loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01"]
+        train = subprocess.Popen([PROGRAM, "train", SMOKE, *rare, "--steps", "3", "--dir", str(self.run_folder)],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(train.kill)
+        while not (self.run_folder / "models/000000").exists():
+            self.assertIsNone(train.poll())
+            time.sleep(0.05)
+        while train.poll() is None:  # a game at a time, most of them without a target
+            played = raichi("selfplay", self.run_folder, "--games", 1)
+            self.assertEqual(played.returncode, 0, played.stderr)
+            time.sleep(0.6)  # longer than training waits between two looks
+        _, errors = train.communicate()
+        self.assertEqual(train.returncode, 0, errors)
+        self.assertRegex(errors, r"000003  step 3 ")
+
     def test_one_trainer_at_a_time(self):
         first = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
