@@ -98,17 +98,6 @@ BareBench::BareBench(const BenchModel& model, double seconds_each) : model_(mode
                    [](const Size& a, const Size& b) { return a.first_look > b.first_look; });
 }
 
-int BareBench::PlayBatch() const {
-  constexpr double kAbout = 0.98;
-  int smallest = sizes_.front().batch;
-  for (const Size& size : sizes_) {
-    if (size.first_look >= kAbout * sizes_.front().first_look) {
-      smallest = std::min(smallest, size.batch);
-    }
-  }
-  return smallest;
-}
-
 void BareBench::Measure(double seconds_each) {
   constexpr size_t kFastest = 2;
   for (size_t i = 0; i < std::min(kFastest, sizes_.size()); ++i) {

@@ -73,8 +73,6 @@ class BareBench {
  public:
   BareBench(const BenchModel& model, double seconds_each);
 
-  /// The batch for self-play: the smallest that seemed about as fast as the fastest.
-  int PlayBatch() const;
   /// Measures the fastest sizes once more.
   void Measure(double seconds_each);
   /// Evaluations per second over all `Measure`s, and the batch it was reached with.

@@ -1,6 +1,8 @@
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "nn/devices.h"
 #include "nn/network_evaluator.h"
@@ -54,6 +56,19 @@ class SelfPlayBench {
   SelfPlayPool pool_;
 };
 
+/// The batch at which self-play seems the fastest: a larger one than the network needs only pushes
+/// trees out of the processor's caches.
+int BestBatch(const BenchSettings& settings, const BenchModel& model) {
+  const std::vector<int> batches = model.BatchSizes();
+  if (batches.size() == 1) return batches.front();
+  const auto rate = [&](int batch) {
+    return SelfPlayBench(settings, model, batch).EvaluationRate(2 * settings.seconds);
+  };
+  std::vector<double> rates(batches.size());
+  std::transform(batches.begin(), batches.end(), rates.begin(), rate);
+  return batches[static_cast<size_t>(std::max_element(rates.begin(), rates.end()) - rates.begin())];
+}
+
 }  // namespace
 
 /// Bare network and self-play take turns, so that a machine whose speed changes is fair to both.
@@ -61,7 +76,7 @@ void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
   constexpr int kRounds = 5;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
-  const int batch = bare.PlayBatch();
+  const int batch = BestBatch(settings, model);
   SelfPlayBench selfplay(settings, model, batch);
   double played = 0;
   for (int round = 0; round < kRounds; ++round) {
