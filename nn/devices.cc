@@ -2,12 +2,12 @@
 
 #include <torch/cuda.h>
 
-#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
+#include "nn/tensors.h"
+
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake; after LibTorch's headers, which else ask for more
 #include <c10/cuda/CUDAException.h>
 #include <cuda_runtime_api.h>
 #endif
-
-#include "nn/tensors.h"
 
 namespace raichi {
 

@@ -2,12 +2,12 @@
 
 #include <torch/version.h>
 
-#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
-#include <cuda_runtime_api.h>
-#endif
-
 #include "nn/devices.h"
 #include "nn/tensors.h"
+
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake; after LibTorch's headers, which else ask for more
+#include <cuda_runtime_api.h>
+#endif
 
 namespace raichi {
 namespace {
