@@ -54,11 +54,11 @@ class Trainer {
 
   /// Called after each step; false ends `Train`.
   using Progress = std::function<bool(const TrainStats&)>;
-  /// Trains on a window of at least one position, preparing batches on another thread. Throws Error
+  /// Trains on a window of at least one position, preparing batches on other threads. Throws Error
   /// when the loss or its gradient is not finite (the trainer must then be dropped, not saved), and
   /// when the window is empty or holds a board larger than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
-  /// One step on a given batch.
+  /// One step on a given batch. Throws as `Train` where the loss is not finite.
   TrainStats Step(const SampleBatch& batch);
 
   /// Writes the state, whole or not at all: weights, averages, optimizer, step, seed and the window

@@ -2,6 +2,7 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <deque>
 #include <mutex>
 #include <utility>
@@ -191,7 +192,9 @@ MatchReport RunMatch(const MatchConfig& config, int workers, const MatchHooks& h
                      const std::stop_token& stop) {
   CheckConfig(config);
   if (workers < 1) throw UsageError("match: workers: expected at least 1");
-  return MatchSession(config, hooks, stop).Run(workers);
+  const uint64_t useful = std::max<uint64_t>(1, config.pairs);
+  return MatchSession(config, hooks, stop)
+      .Run(static_cast<int>(std::min<uint64_t>(useful, static_cast<uint64_t>(workers))));
 }
 
 }  // namespace raichi

@@ -79,8 +79,9 @@ struct MatchHooks {
   std::function<bool()> should_stop;
 };
 
-/// Plays a match with several workers. The same report as PlayMatch gives (match.h), whatever the
-/// number of workers; on a stop, the pairs finished so far, up to the first that is missing.
+/// Plays a match with several workers, no more than there are pairs. The same report as PlayMatch
+/// gives (match.h), whatever the number of workers; on a stop, the pairs finished so far, up to the
+/// first that is missing.
 MatchReport RunMatch(const MatchConfig& config, int workers, const MatchHooks& hooks,
                      const std::stop_token& stop);
 

@@ -1,0 +1,68 @@
+"""Run configurations that are wrong, changed or old."""
+
+import unittest
+
+from run_case import SMOKE, RunCase
+
+
+class RunConfigTest(RunCase):
+    def test_bad_configurations_are_one_line(self):
+        config = self.folder / "bad.yaml"
+        for text, expected in [
+            ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key, did you mean 'full_visits'?"),
+            ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
+            ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected a whole number from 2"),
+            ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
+            ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
+            ("network: 5\n", "bad.yaml:1: network: expected a mapping"),
+            ("rules: [no-such-rules]\n", "bad.yaml:1: rules: rules 'no-such-rules'"),
+            ("rules: []\n", "bad.yaml:1: rules: expected at least one"),
+            ("seed: 1\nseed: 2\n", "bad.yaml:2: seed stands twice"),
+            ("seed: [1\n", "bad.yaml"),
+            ("network: {canvas: 7}\n", "bad.yaml:1: network.canvas: expected at least 9"),
+            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: 9, expected 8 to 1024, a multiple of 8"),
+            ("window: {scale: 5}\n", "bad.yaml:1: window.scale: expected a number from 0 to 1"),
+            ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: 10, expected at least min_pos"),
+            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: 2000000, expected"),
+            ("selfplay: {max_plies: 4,\n  opening_random_plies: 4}\n", "bad.yaml:2: selfplay.opening_random_plies: expected"),
+            ("evaluation: {opponents: [nobody]}\n", "bad.yaml:1: evaluation.opponents: 'nobody'"),
+            ("evaluation: {opponents: ['playouts:0']}\n", "bad.yaml:1: evaluation.opponents: player 'playouts:0'"),
+            ("train: {device: moon}\n", "bad.yaml:1: train.device: expected auto, cpu, cuda or cuda:N, found 'moon'"),
+            ("workers: {device: cuda:x}\n", "bad.yaml:1: workers.device: expected auto, cpu, cuda or cuda:N"),
+            ("workers: {device: cpu,\n precision: fp16}\n", "bad.yaml:2: workers.precision: precision `fp16`"),
+            ("workers: {device: cuda:99}\n", "bad.yaml:1: workers.device: device `cuda:99`: this"),
+        ]:
+            with self.subTest(text):
+                config.write_text(text)
+                self.assert_fails(expected, "run", config, "--dir", self.run_folder)
+                self.assertFalse(self.run_folder.exists())
+        self.assert_fails("train.device=moon: train.device: expected", "run", SMOKE, "train.device=moon",
+                          "--dir", self.run_folder)
+        self.assertFalse(self.run_folder.exists())
+        self.assert_fails("--steps", "train", SMOKE, "--steps", "-1", "--dir", self.run_folder, status=2)
+        self.assert_fails("--games", "selfplay", SMOKE, "--games", "-1", "--dir", self.run_folder, status=2)
+        self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
+        self.assert_fails("missing.yaml: cannot read", "run", self.folder / "missing.yaml")
+
+    def test_other_configuration_of_a_begun_run(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        self.assert_fails("was begun with 'channels: 8', not 'channels: 16'", "run", SMOKE, "network.channels=16",
+                          "--dir", self.run_folder)
+
+    def test_unwritable_run_folder(self):
+        self.assert_fails("cannot create", "run", SMOKE, "--dir", "/proc/raichi")
+
+    def test_goes_on_with_a_configuration_of_before_a_key_was_known(self):
+        self.run_smoke()
+        config = self.run_folder / "config.yaml"
+        lines = config.read_text().splitlines(keepends=True)
+        kept = "".join(line for line in lines if "short_value" not in line)
+        config.write_text(kept.replace("cache_mib: 64", "cache_mib: 0"))  # as it once stood for no cache
+        self.assertLess(len(config.read_text().splitlines()), len(lines))
+        again = self.run_smoke("budget.games=12")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertGreater(self.check_whole(12), 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

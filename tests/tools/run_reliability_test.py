@@ -1,0 +1,159 @@
+"""Runs that are killed at any moment, or whose files or disk fail."""
+
+import random
+import resource
+import shutil
+import signal
+import subprocess
+import time
+import unittest
+
+from run_case import PROGRAM, SMOKE, RunCase, games_of, lines_of, tf_records
+
+
+def flip_a_bit(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 4
+    path.write_bytes(data)
+
+
+class RunReliabilityTest(RunCase):
+    def test_lost_trainer_states_do_not_keep_a_run_from_its_end(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        for state in (self.run_folder / "optimizer").iterdir():
+            state.write_bytes(state.read_bytes()[:-1])
+        again = self.run_smoke("budget.games=16", timeout=60)  # model 1 is trained on its own games too
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertGreaterEqual(len(games_of(self.run_folder)), 16)
+
+    def test_twenty_kills_lose_nothing(self):
+        rng = random.Random(1)
+        for number in range(20):
+            pairs = 1 if number % 3 else 100  # so many that the kill comes during the evaluation
+            with self.start_run("budget.games=1000000", f"evaluation.pairs={pairs}") as process:
+                self.assertIn(str(self.run_folder), process.stderr.readline())  # it is ready
+                time.sleep(rng.uniform(0, 1))
+                process.kill()
+                self.assertNotIn("set aside", process.stderr.read())
+            self.assertEqual(process.returncode, -signal.SIGKILL)
+        least = len(games_of(self.run_folder)) + 8
+        result = self.run_smoke(f"budget.games={least}")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertNotIn("set aside", result.stderr)
+        iterations = self.check_whole(least)
+        self.check_evaluated(iterations)
+
+    def test_an_evaluation_that_was_cut_short_is_finished(self):
+        for end in (signal.SIGKILL, signal.SIGINT):
+            with self.start_run("budget.games=1000000", "evaluation.pairs=1000") as process:
+                while not (self.run_folder / "models/000001").exists():
+                    self.assertIsNone(process.poll())
+                    time.sleep(0.02)
+                time.sleep(0.2)
+                process.send_signal(end)
+                process.communicate()
+            result = self.run_smoke("budget.games=12")
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.check_evaluated(self.check_whole(12))
+            shutil.rmtree(self.run_folder)
+
+    def test_interrupt_finishes_cleanly(self):
+        process = subprocess.Popen(
+            [PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while not (self.run_folder / "models/000001").exists():
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # as TensorBoard has it
+        self.addCleanup(events.close)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 0, errors)
+        losses = sum(b"train/loss" in record for record in tf_records(events.read()))
+        self.assertEqual(losses, len(lines_of(self.run_folder / "metrics/progress.jsonl")))
+        self.assertIn("goes on from here", errors)
+        self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
+
+    def test_damaged_files_are_set_aside_and_made_again(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        shard = sorted((self.run_folder / "games").iterdir())[-1]
+        shard.write_bytes(shard.read_bytes()[:-7])
+        state = sorted((self.run_folder / "optimizer").iterdir())[-1]
+        flip_a_bit(state)
+        result = self.run_smoke("budget.games=30")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(shard.name, result.stderr)
+        self.assertIn(state.name, result.stderr)
+        self.assertTrue(shard.with_name(shard.name + ".bad").exists())
+        self.assertTrue(state.with_name(state.name + ".bad").exists())
+
+    def test_a_damaged_shard_that_training_has_done_with(self):
+        self.assertEqual(self.run_smoke("budget.games=40", "evaluation.every=0").returncode, 0)
+        oldest = sorted((self.run_folder / "games").iterdir())[0]
+        other = oldest.rename(oldest.with_name("000000-01-000000.games"))  # as if of another process
+        flip_a_bit(other)
+        result = self.run_smoke("budget.games=44", "evaluation.every=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn(f"set aside as {other.name}.bad", result.stderr)
+
+    def test_damaged_models_are_set_aside(self):
+        past = "selfplay.past_models={fraction: 0.5, oldest: 1}"
+        self.assertEqual(self.run_smoke(past, "budget.games=16").returncode, 0)
+        models = self.run_folder / "models"
+        newest = sorted(models.iterdir())[-1].name
+        whole = (models / newest / "model.raichi").read_bytes()
+        for name in [path.name for path in models.iterdir()]:
+            flip_a_bit(models / name / "model.raichi")
+        (models / "000001.bad").mkdir()  # of an earlier time
+        (models / "000001.bad" / "model.raichi").write_bytes(b"old")
+        result = self.run_smoke(past, "budget.games=40", "evaluation.earlier_models=9")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual((models / newest / "model.raichi").read_bytes(), whole)  # the trainer's state made it again
+        for name in ("000001", newest):  # met in evaluations or as past models, and the newest
+            self.assertTrue((models / f"{name}.bad").exists(), name)
+            self.assertRegex(result.stderr, f"warning: .*{name}/model.raichi: .*; set aside as {name}.bad")
+
+    def test_damaged_metrics_are_left_out(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        metrics = self.run_folder / "metrics"
+        kept = {}
+        for name in ("progress.jsonl", "matches.jsonl"):
+            kept[name] = lines_of(metrics / name)
+            with (metrics / name).open("a") as file:
+                file.write('{}\n{"a": "000001", "iteration": "two"}\n{"iterat')
+        result = self.run_smoke("budget.games=16")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.check_whole(16)
+        for name, lines in kept.items():
+            for number in range(1, 4):
+                self.assertIn(f"{name}:{len(lines) + number}: ", result.stderr)
+            self.assertEqual(lines_of(metrics / name)[:len(lines) - 1], lines[:-1])
+            self.assertTrue((metrics / f"{name}.bad").exists())
+
+    def test_full_disk_ends_a_run_that_goes_on_afterwards(self):
+        def no_large_files():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
+        large_shards = ["loop.games_per_iteration=64", "loop.games_per_shard=64"]
+        for loop, games, file in [([], 8, r"optimizer/000003"), (large_shards, 64, r"games/000001-00-000000\.games")]:
+            with self.subTest(file):
+                self.assertEqual(self.run_smoke(f"budget.games={games}", *loop).returncode, 0)
+                before = {path: path.read_bytes() for path in (self.run_folder / "games").iterdir()}
+                full = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=1000", *loop, "--dir", self.run_folder],
+                                      capture_output=True, text=True, timeout=60, preexec_fn=no_large_files)
+                self.assertEqual(full.returncode, 1, full.stderr)
+                errors = [line for line in full.stderr.splitlines() if line.startswith("raichi: ")]
+                self.assertEqual(len(errors), 1, full.stderr)
+                self.assertRegex(errors[0], rf"{file}\.tmp: cannot write: File too large$")
+                self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
+                self.assertEqual({path: path.read_bytes() for path in before}, before)
+                least = len(games_of(self.run_folder)) + 8
+                again = self.run_smoke(f"budget.games={least}", *loop)
+                self.assertEqual(again.returncode, 0, again.stderr)
+                self.assertNotIn("set aside", again.stderr)
+                self.check_whole(least)
+            shutil.rmtree(self.run_folder)
+
+
+if __name__ == "__main__":
+    unittest.main()
