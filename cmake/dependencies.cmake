@@ -22,6 +22,7 @@ target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
 
 if(RAICHI_TORCH)
   find_package(CLI11 REQUIRED)
+  find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
   if(NOT Torch_ROOT) # what tools/setup.sh chose
     include(${PROJECT_SOURCE_DIR}/build/torch.cmake OPTIONAL)
   endif()

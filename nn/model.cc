@@ -63,9 +63,9 @@ void CheckTensors(const TensorFile& file, const NetworkConfig& config,
 
 }  // namespace
 
-void WriteNetworkWords(const NetworkConfig& config, TensorFile* file) {
+void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words) {
   const auto put = [&](const char* key, int value) {
-    file->metadata[std::string("network.") + key] = std::to_string(value);
+    (*words)[std::string("network.") + key] = std::to_string(value);
   };
   put("canvas", config.canvas);
   put("blocks", config.blocks);
@@ -118,15 +118,19 @@ Model ReadModel(const std::filesystem::path& model) {
   return result;
 }
 
+std::map<std::string, std::string> ModelWords(const ModelInfo& info) {
+  std::map<std::string, std::string> words;
+  WriteNetworkWords(info.network, &words);
+  words["encoder"] = std::to_string(info.encoder_version);
+  words["steps"] = std::to_string(info.steps);
+  words["rules"] = nlohmann::json(info.rules).dump();
+  for (const auto& [key, word] : info.training) words[kTrainingPrefix + key] = word;
+  return words;
+}
+
 std::string ModelBytes(const Model& model) {
   TensorFile file;
-  WriteNetworkWords(model.info.network, &file);
-  file.metadata["encoder"] = std::to_string(model.info.encoder_version);
-  file.metadata["steps"] = std::to_string(model.info.steps);
-  file.metadata["rules"] = nlohmann::json(model.info.rules).dump();
-  for (const auto& [key, word] : model.info.training) {
-    file.metadata[kTrainingPrefix + key] = word;
-  }
+  file.metadata = ModelWords(model.info);
   auto next = model.weights.begin();
   for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
     const auto end = next + static_cast<std::ptrdiff_t>(spec.Count());

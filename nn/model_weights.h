@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,10 @@ std::string ModelBytes(const Model& model);
 /// renamed. Replaces a folder of that name (an export that is repeated after a crash).
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model);
 
+/// What a model says of itself, as metadata.
+std::map<std::string, std::string> ModelWords(const ModelInfo& info);
 /// A network's architecture among a file's metadata.
-void WriteNetworkWords(const NetworkConfig& config, TensorFile* file);
+void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
 
 }  // namespace raichi

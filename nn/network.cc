@@ -86,6 +86,9 @@ at::Tensor LinearLayer::ApplyToSquares(const at::Tensor& x) const {
 
 Network::Network(const NetworkConfig& config, const WeightMap& weights) : config_(config) {
   const auto conv = [&](const std::string& name) {
+    if (weights.contains(name + ".weight")) {
+      return ConvNorm{weights.at(name + ".weight"), {}, weights.at(name + ".bias"), {}, {}};
+    }
     return ConvNorm{weights.at(name + ".conv"), weights.at(name + ".scale"),
                     weights.at(name + ".bias"), weights.at(name + ".mean"),
                     weights.at(name + ".variance")};
@@ -104,10 +107,11 @@ Network::Network(const NetworkConfig& config, const WeightMap& weights) : config
   policy_global = conv("policy.global");
   policy_pool = linear("policy.pool");
   policy_out = linear("policy.out");
-  policy_reply = linear("policy.reply");
   value_square = conv("value.square");
   value_hidden = linear("value.hidden");
   value_out = linear("value.out");
+  if (!weights.contains("fate.captured.weight")) return;
+  policy_reply = linear("policy.reply");
   fate_square = linear("fate.square");
   fate_captured = linear("fate.captured");
 }

@@ -51,6 +51,9 @@ struct LinearLayer {
 /// The network of docs/network.md over given weights: residual blocks with batch normalisation and
 /// KataGo's global pooling (Wu 2019), policy, value and auxiliary heads. The tensors of `weights`
 /// are used as they are, so training them trains the network.
+///
+/// Weights are those of WeightSpecs. For inference they may be folded instead: of convolutions
+/// NAME.weight and NAME.bias, and no auxiliary heads.
 class Network {
  public:
   struct Block {

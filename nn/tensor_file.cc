@@ -1,5 +1,6 @@
 #include "nn/tensor_file.h"
 
+#include <Eigen/Core>
 #include <bit>
 #include <charconv>
 #include <cstring>
@@ -20,6 +21,8 @@ constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "checksum";
 constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 constexpr size_t kLengthBytes = 8;
+constexpr const char* kFloatType = "F32";
+constexpr const char* kHalfType = "F16";
 const std::string kNoChecksum(16, '0');
 
 [[noreturn]] void Fail(const std::filesystem::path& path, const std::string& what) {
@@ -53,6 +56,33 @@ size_t HeaderLength(const std::string& bytes, const std::filesystem::path& path)
   return static_cast<size_t>(length);
 }
 
+size_t ValueBytes(bool half) { return half ? sizeof(Eigen::half) : sizeof(float); }
+
+std::vector<float> ReadValues(const char* bytes, size_t count, bool half) {
+  std::vector<float> values(count);
+  if (!half) {
+    std::memcpy(values.data(), bytes, count * sizeof(float));
+    return values;
+  }
+  for (size_t i = 0; i < count; ++i) {
+    Eigen::half value;
+    std::memcpy(&value, bytes + i * sizeof(value), sizeof(value));
+    values[i] = static_cast<float>(value);
+  }
+  return values;
+}
+
+void AppendValues(const std::vector<float>& values, bool half, std::string* bytes) {
+  if (!half) {
+    bytes->append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+    return;
+  }
+  for (const float value : values) {
+    const Eigen::half rounded(value);
+    bytes->append(reinterpret_cast<const char*>(&rounded), sizeof(rounded));
+  }
+}
+
 TensorFile::Tensor ReadTensor(const Json& entry, const std::string& bytes, size_t data,
                               size_t* next) {
   TensorFile::Tensor tensor;
@@ -60,12 +90,12 @@ TensorFile::Tensor ReadTensor(const Json& entry, const std::string& bytes, size_
   const auto begin = entry.at("data_offsets").at(0).get<size_t>();
   const auto end = entry.at("data_offsets").at(1).get<size_t>();
   const size_t count = CountValues(tensor.shape);
-  if (entry.at("dtype") != "F32" || begin != *next || end != begin + count * sizeof(float) ||
-      end > bytes.size() - data) {
+  const bool half = entry.at("dtype") == kHalfType;
+  if ((!half && entry.at("dtype") != kFloatType) || begin != *next ||
+      end != begin + count * ValueBytes(half) || end > bytes.size() - data) {
     throw Error("its tensors do not fit the file");
   }
-  tensor.values.resize(count);
-  std::memcpy(tensor.values.data(), bytes.data() + data + begin, end - begin);
+  tensor.values = ReadValues(bytes.data() + data + begin, count, half);
   *next = end;
   return tensor;
 }
@@ -125,8 +155,10 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
   header[kMetadata] = file.metadata;
   size_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
-    const size_t end = offset + tensor.values.size() * sizeof(float);
-    header[name] = {{"dtype", "F32"}, {"shape", tensor.shape}, {"data_offsets", {offset, end}}};
+    const size_t end = offset + tensor.values.size() * ValueBytes(file.half);
+    header[name] = {{"dtype", file.half ? kHalfType : kFloatType},
+                    {"shape", tensor.shape},
+                    {"data_offsets", {offset, end}}};
     offset = end;
   }
   std::string text = header.dump();
@@ -136,10 +168,7 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
   std::memcpy(bytes.data(), &length, kLengthBytes);
   bytes += text;
   bytes.reserve(bytes.size() + offset);
-  for (const auto& [name, tensor] : file.tensors) {
-    bytes.append(reinterpret_cast<const char*>(tensor.values.data()),
-                 tensor.values.size() * sizeof(float));
-  }
+  for (const auto& [name, tensor] : file.tensors) AppendValues(tensor.values, file.half, &bytes);
   const size_t digits = bytes.find("\"checksum\":\"") + std::strlen("\"checksum\":\"");
   bytes.replace(digits, kNoChecksum.size(), Hex(Checksum(bytes)));
   return bytes;

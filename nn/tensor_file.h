@@ -18,6 +18,7 @@ struct TensorFile {
   };
   std::map<std::string, std::string> metadata;
   std::map<std::string, Tensor> tensors;
+  bool half = false;  // whether they lie in the file as f16
 
   /// Throws Error naming `file` and the key if it is not there.
   const std::string& Word(const std::string& key, const std::filesystem::path& file) const;

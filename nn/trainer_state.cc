@@ -46,7 +46,7 @@ WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& pat
 
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state) {
   TensorFile out;
-  WriteNetworkWords(state.network, &out);
+  WriteNetworkWords(state.network, &out.metadata);
   out.metadata["encoder"] = std::to_string(kEncoderVersion);
   out.metadata["optimizer"] = state.optimizer;
   out.metadata["step"] = std::to_string(state.step);

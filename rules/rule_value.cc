@@ -95,7 +95,7 @@ std::vector<Square> RuleValue::Squares(int size) const {
 size_t RuleValue::IndexOfWord(std::span<const std::string_view> words) const {
   const bool scalar = node_->kind == YamlNode::Kind::kScalar;
   const auto found = std::find(words.begin(), words.end(), node_->text);
-  if (!scalar || !node_->plain || found == words.end()) {
+  if (!scalar || found == words.end()) {
     Fail("unknown word " + Describe(*node_) + Suggestion(node_->text, words));
   }
   return static_cast<size_t>(found - words.begin());

@@ -21,6 +21,9 @@ void AddMatchCommand(CLI::App& program);
 void AddRateCommand(CLI::App& program);
 void AddReportCommand(CLI::App& program);
 void AddGamesCommand(CLI::App& program);
+void AddExportCommand(CLI::App& program);
+void AddVerifyCommand(CLI::App& program);
+void AddEncodeCommand(CLI::App& program);
 void AddBenchCommand(CLI::App& program);
 void AddHelpCommand(CLI::App& program);
 

@@ -26,9 +26,12 @@ void AddCommands(CLI::App& program) {
   AddRateCommand(program);
   AddReportCommand(program);
   AddGamesCommand(program);
+  AddExportCommand(program);
+  AddVerifyCommand(program);
   AddRulesCommand(program);
   AddMovesCommand(program);
   AddReplayCommand(program);
+  AddEncodeCommand(program);
   AddPerftCommand(program);
   AddBenchCommand(program);
   AddHelpCommand(program);

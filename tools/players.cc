@@ -34,7 +34,7 @@ struct ModelPlayer {
 };
 
 /// The model that a path means; none if there is none.
-std::optional<fs::path> FindModel(const fs::path& path) {
+std::optional<fs::path> LookForModel(const fs::path& path) {
   if (path.empty() || !fs::exists(path)) return std::nullopt;
   if (const auto newest = NewestModelOf(path)) return newest;
   if (fs::is_directory(path) && !fs::exists(ModelFile(path))) return std::nullopt;
@@ -81,12 +81,12 @@ ModelPlayer Complete(ModelPlayer player) {
 
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
   ModelPlayer player{"", settings.visits, settings.seconds, settings.in_flight};
-  if (const auto model = FindModel(word)) {
+  if (const auto model = LookForModel(word)) {
     player.model = *model;
     return Complete(player);
   }
   const size_t mark = word.find_last_of("@:");
-  const auto model = FindModel(word.substr(0, mark));
+  const auto model = LookForModel(word.substr(0, mark));
   if (mark == std::string::npos || !model) {
     throw UsageError("player '" + word + "': expected " + kPlayerWords +
                      "; there is no such model");
@@ -140,6 +140,15 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);
+}
+
+fs::path FindModel(const std::string& path) {
+  const auto model = LookForModel(path);
+  if (!model) {
+    throw UsageError("model '" + path +
+                     "': expected a model (runs/x/models/000120) or a run's folder");
+  }
+  return *model;
 }
 
 void AddSearchOptions(CLI::App& command, PlayerSettings* settings) {

@@ -33,6 +33,10 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 /// The player that a word names, as `PlayerName`. Throws Error if its model cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
 
+/// The model that a path means: itself, or the newest of a run's folder. Throws UsageError if there
+/// is none.
+std::filesystem::path FindModel(const std::string& path);
+
 /// The options that say how models search: --visits, --move-time, --in-flight.
 void AddSearchOptions(CLI::App& command, PlayerSettings* settings);
 

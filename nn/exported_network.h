@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mcts/evaluator.h"
+#include "nn/encoder.h"
+
+namespace raichi {
+
+/// What an export says of a batch of N positions on a canvas S (docs/model-format.md).
+struct NetworkAnswers {
+  std::vector<float> policy;      // [N][PolicySize(S)]: logits
+  std::vector<float> wdl;         // [N][3]: win, draw, loss for the side to move
+  std::vector<float> moves_left;  // [N]: plies
+};
+
+/// An exported network, run by whatever can run it.
+class ExportedNetwork {
+ public:
+  virtual ~ExportedNetwork() = default;
+  virtual NetworkAnswers Run(const PackedBatch& positions) = 0;
+};
+
+/// An export by LibTorch on the processor: TorchScript, or the weights of a safetensors file.
+/// Throws Error naming the file if it is damaged or neither.
+std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file);
+
+/// An exported network as an evaluator, which asks it for `batch` positions at a time, always so
+/// many. Throws Error naming `name` on answers of a wrong size or that are no numbers.
+std::unique_ptr<Evaluator> MakeExportedEvaluator(std::string name, int canvas, int batch,
+                                                 std::unique_ptr<ExportedNetwork> network);
+
+}  // namespace raichi

@@ -1,0 +1,69 @@
+#include "nn/model_export.h"
+
+#include <ATen/core/grad_mode.h>
+
+#include "nn/model_weights.h"
+#include "nn/onnx_writer.h"
+#include "nn/script_writer.h"
+#include "nn/tensors.h"
+#include "nn/weight_collector.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::string_view kFormats[] = {"onnx", "torchscript", "safetensors"};
+constexpr int kMostBatch = 65536;
+
+void CheckBatch(const ExportConfig& config) {
+  if (config.batch < 0 || config.batch > kMostBatch) {
+    throw UsageError("batch: " + std::to_string(config.batch) + ", expected dynamic or 1 to " +
+                     std::to_string(kMostBatch));
+  }
+  if (config.batch > 0 && config.format != ExportFormat::kOnnx) {
+    throw UsageError("batch: " + std::string(ToString(config.format)) +
+                     " takes any number of positions; expected dynamic");
+  }
+}
+
+}  // namespace
+
+ExportFormat ParseExportFormat(std::string_view text) {
+  for (int i = 0; i < 3; ++i) {
+    if (kFormats[i] == text) return static_cast<ExportFormat>(i);
+  }
+  throw UsageError("format '" + std::string(text) + "': expected onnx, torchscript or safetensors");
+}
+
+std::string_view ToString(ExportFormat format) { return kFormats[static_cast<int>(format)]; }
+
+std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) {
+  CheckBatch(config);
+  const at::NoGradGuard no_grad;
+  const Model read = ReadModel(model);
+  const Network network = ToNetwork(read).Folded(at::kCPU, at::kFloat);
+  TensorFile file;
+  file.metadata = ModelWords(read.info);
+  file.half = config.half;
+  switch (config.format) {
+    case ExportFormat::kOnnx: {
+      OnnxWriter graph(read.info.network.canvas, config.half, config.batch);
+      WriteGraph(network, &graph);
+      return graph.Bytes(file.metadata);
+    }
+    case ExportFormat::kTorchScript: {
+      ScriptWriter graph(config.half);
+      WriteGraph(network, &graph);
+      return graph.Bytes(file.metadata);
+    }
+    case ExportFormat::kSafetensors: {
+      WeightCollector weights;
+      WriteGraph(network, &weights);
+      file.tensors = weights.tensors();
+      return TensorFileBytes(std::move(file), kExportKind, kExportVersion);
+    }
+  }
+  return {};
+}
+
+}  // namespace raichi

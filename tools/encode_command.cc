@@ -1,0 +1,58 @@
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include "rules/error.h"
+#include "rules/notation.h"
+#include "tools/arguments.h"
+#include "tools/commands.h"
+#include "tools/input_json.h"
+#include "tools/output.h"
+
+namespace raichi {
+namespace {
+
+struct EncodeOptions {
+  PositionArguments at;
+  std::string moves;
+  int canvas = 0;
+};
+
+void PrintInput(const Game& game, int canvas) {
+  Json line = {{"position", ToString(game.rules(), game.position())}, {"plies", game.ply()}};
+  line.update(InputToJson(game, canvas));
+  PrintJson(line);
+}
+
+void RunEncode(const EncodeOptions& options) {
+  Game game = OpenGame(options.at);
+  const int canvas = options.canvas == 0 ? game.rules().size() : options.canvas;
+  if (canvas < game.rules().size() || canvas > kMaxBoardSize) {
+    throw UsageError(fmt::format("--canvas {}: expected {} to {}", canvas, game.rules().size(),
+                                 static_cast<int>(kMaxBoardSize)));
+  }
+  std::istringstream words(options.moves);
+  if (!game.IsOver()) PrintInput(game, canvas);
+  for (std::string word; words >> word;) {
+    game.Play(ParseLegalMove(game, word));
+    if (!game.IsOver()) PrintInput(game, canvas);
+  }
+}
+
+}  // namespace
+
+void AddEncodeCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "encode", "Print a network's input, one JSON object a position, to test an encoder by");
+  auto options = std::make_shared<EncodeOptions>();
+  AddPositionOptions(*command, &options->at);
+  command->add_option("-m,--moves", options->moves, "Moves from there, a line after each")
+      ->type_name("MOVES");
+  command
+      ->add_option("--canvas", options->canvas,
+                   "Squares along a side of the input (default: the board's)")
+      ->type_name("S");
+  command->callback([options] { RunEncode(*options); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "rules/rule_set.h"
+#include "tools/output.h"
+
+namespace raichi {
+
+/// A rule set as JSON: the keys and values of its rule file (docs/rules.md), those that are not
+/// their defaults.
+Json RulesToJson(const RuleSet& rules);
+
+}  // namespace raichi
