@@ -85,7 +85,8 @@ std::string ScriptWriter::Weight(const std::string& name, const at::Tensor& tens
                                  const char* cast) {
   std::string attribute = name;
   std::ranges::replace(attribute, '.', '_');
-  weights_[attribute] = tensor.to(half_ ? at::kHalf : at::kFloat).clone(at::MemoryFormat::Contiguous);
+  weights_[attribute] =
+      tensor.to(half_ ? at::kHalf : at::kFloat).clone(at::MemoryFormat::Contiguous);
   return "self." + attribute + (half_ ? cast : "");
 }
 

@@ -88,6 +88,15 @@ pip_torch() {
   fi
 }
 
+# onnx_runtime: ONNX Runtime for the tests of exports, in build/onnx; without a network those tests are skipped.
+onnx_runtime() {
+  if build/onnx/bin/python -c 'import onnx, onnxruntime' 2>/dev/null; then return; fi
+  echo "installing onnxruntime in build/onnx"
+  if ! { python3 -m venv --clear build/onnx && build/onnx/bin/pip install --quiet --disable-pip-version-check onnx onnxruntime; }; then
+    echo "note: pip could not install onnxruntime; the tests that run ONNX files are skipped"
+  fi
+}
+
 # clang_tool NAME: NAME-14, whose opinions on format and style are the project's, else the default NAME.
 clang_tool() {
   command -v "$1-14" || command -v "$1" || {

@@ -7,6 +7,7 @@
 #include "tools/board_view.h"
 #include "tools/commands.h"
 #include "tools/output.h"
+#include "tools/rule_json.h"
 
 namespace raichi {
 namespace {
@@ -40,6 +41,7 @@ void ShowRules(const RuleSet& rule_set, bool json) {
     object["sources"] = rule_set.sources;
     object["assumed"] = rule_set.assumed;
     object["yaml"] = ToYaml(rule_set);
+    object["rules"] = RulesToJson(rule_set);
     return PrintJson(object);
   }
   const BoardStyle style = StyleOfOutput();

@@ -10,6 +10,7 @@ case ${1:-} in
 esac
 step "set up"
 tools/setup.sh "${setup_arguments[@]}"
+onnx_runtime
 step_done
 tools/build.sh release
 step "test"
