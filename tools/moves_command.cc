@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "rules/announce.h"
 #include "rules/notation.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"

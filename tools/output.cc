@@ -28,11 +28,4 @@ Json MoveToJson(const Game& game, Move move, const Step& step) {
           {"result", ToJson(game.result())}};
 }
 
-std::string DescribeResult(const Game& game) {
-  if (!game.IsOver()) return "ongoing";
-  const bool draw = game.result() == Result::kDraw;
-  return fmt::format("{}{}: {}", ToString(game.result()), draw ? "" : " win",
-                     ToString(game.reason()));
-}
-
 }  // namespace raichi

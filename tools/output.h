@@ -25,7 +25,5 @@ Json ToJson(Result result);
 /// The move that led to `game`'s current position:
 /// `{"move":"e3-c3xc4","captures":["c4"],"position":"… d","result":null}`.
 Json MoveToJson(const Game& game, Move move, const Step& step);
-/// `ongoing`, `draw: repetition`, `attackers win: king captured`.
-std::string DescribeResult(const Game& game);
 
 }  // namespace raichi

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "mcts/think.h"
+#include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -125,7 +126,9 @@ void PlaySession::PlayMove(Move move) {
   captures_.emplace_back(step.captured.begin(), step.captured.begin() + step.num_captured);
   out_ << fmt::format("\n{}. {} {}\n", game_.ply(), Capital(ToString(mover)), ToString(move, step));
   Show();
-  game_.IsOver() ? AnnounceEnd() : CallRoads(mover);
+  if (game_.IsOver()) return AnnounceEnd();
+  const std::string_view call = CallRoads(game_);
+  if (!call.empty()) out_ << call << '\n';
 }
 
 void PlaySession::Show() {
@@ -137,13 +140,6 @@ void PlaySession::Show() {
 }
 
 void PlaySession::AnnounceEnd() { out_ << Capital(DescribeResult(game_)) << ".\n"; }
-
-void PlaySession::CallRoads(Side mover) {
-  if (mover != Side::kDefenders) return;
-  const int roads = KingRoads(game_.rules(), game_.position());
-  if (roads == 1) out_ << "Raichi! The king sees an open road.\n";
-  if (roads >= 2) out_ << "Tuichu! The king sees two roads.\n";
-}
 
 void PlaySession::Undo() {
   int ply = game_.ply() - 1;

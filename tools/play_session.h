@@ -37,7 +37,6 @@ class PlaySession {
   void PlayMove(Move move);
   void Show();
   void AnnounceEnd();
-  void CallRoads(Side mover);
 
   void Undo();
   void Hint(const std::string& visits);

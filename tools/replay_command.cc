@@ -2,6 +2,7 @@
 #include <sstream>
 #include <string>
 
+#include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/rule_file.h"
