@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--torch=DIR|pip|debian] [--check]
+usage: tools/setup.sh [--torch=DIR|pip|debian] [--check] [--web]
 
 Installs with apt-get what is missing to build Raichi (Debian 12 and later, Ubuntu), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -17,16 +17,18 @@ Installs with apt-get what is missing to build Raichi (Debian 12 and later, Ubun
 The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
 
   --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, a second LibTorch
+  --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium
 TEXT
 }
 
-named="" check=false
+named="" check=false web=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
     --check) check=true ;;
+    --web) web=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --check or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --check, --web or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -89,6 +91,11 @@ if $check; then
   clang_major=$(clang_tool clang++) && clang_major=$("$clang_major" -dumpversion) && clang_major=${clang_major%%.*}
   runtime=libclang-rt-$clang_major-dev
   if ! installed "$runtime" && available "$runtime"; then install "$runtime"; fi
+fi
+if $web; then
+  install emscripten python3-yaml
+  if ! command -v npm >/dev/null; then install npm; fi
+  if $check; then install chromium chromium-driver; fi
 fi
 
 # ---- LibTorch

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Builds the page that plays Tablut in the browser and serves it on this machine; see --help.
+source "$(dirname "$0")/common.sh"
+
+usage() {
+  cat <<'TEXT'
+usage: tools/web.sh [--build-only] [--port N] [MODEL...]
+
+Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
+MODEL is what the page plays with: a model's or a run's folder, or a file NAME.onnx of `raichi export` with its card
+NAME.onnx.json beside it. If none is named: those in models/, else the newest of each run in runs/.
+
+  --build-only  builds, and does not serve; any web server can serve build/web
+  --port N      serves on another port, from 1024 to 65535
+TEXT
+}
+
+ORT=1.30.0 # onnxruntime-web
+page=build/web
+port=8000 serve=true words=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --help | -h) usage && exit 0 ;;
+    --build-only) serve=false ;;
+    --port=*) port=${1#--port=} ;;
+    --port) port=${2:-} && shift ;;
+    -*) echo "web.sh: $1: expected --build-only, --port N, --help or a model" >&2 && exit 2 ;;
+    *) words+=("$1") ;;
+  esac
+  shift || break
+done
+if ! [[ $port =~ ^[0-9]{4,5}$ ]] || [ "$port" -lt 1024 ] || [ "$port" -gt 65535 ]; then
+  echo "web.sh: --port ${port:-(nothing)}: expected a number from 1024 to 65535" >&2 && exit 2
+fi
+
+# Emscripten's own tools are scripts of node; another node than the distribution's must be told where their modules are.
+build_wasm() {
+  export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}
+  command -v emcmake >/dev/null || die "no Emscripten here; expected the package emscripten, which tools/setup.sh --web installs"
+  local eigen
+  eigen=$(pkg-config --variable=includedir eigen3 2>/dev/null || true)
+  mkdir -p build/web-wasm
+  emcmake cmake -G Ninja -S web -B build/web-wasm -DCMAKE_BUILD_TYPE=Release "-DRAICHI_EIGEN=${eigen:-/usr/include/eigen3}" \
+    >build/web-wasm/configure.log 2>&1 || {
+    tail -n 20 build/web-wasm/configure.log >&2
+    die "build/web-wasm: CMake failed; all it said is in build/web-wasm/configure.log"
+  }
+  build build/web-wasm
+}
+
+# The two files of onnxruntime-web that the page loads.
+fetch_ort() {
+  local package=build/web-packages/onnxruntime-web-$ORT
+  if [ ! -e "$package.done" ]; then
+    mkdir -p "$package"
+    npm pack --silent --pack-destination build/web-packages "onnxruntime-web@$ORT" >/dev/null ||
+      die "npm could not fetch onnxruntime-web $ORT; expected a network or a registry that npm knows"
+    tar -xzf "$package.tgz" -C "$package" package/dist/ort.wasm.bundle.min.mjs package/dist/ort-wasm-simd-threaded.wasm
+    touch "$package.done"
+  fi
+  cp "$package"/package/dist/* "$page"
+}
+
+# add_model WORD: exports it into the page. runs/x/models/000120 becomes x-000120.
+add_model() {
+  local name
+  name=$(sed -E 's,/+$,,; s,/?model\.raichi$,,; s,\.(raichi|onnx)$,,; s,(.)/models/([0-9]+)$,\1-\2,; s,^.*/,,' <<<"$1")
+  name=$page/models/$(tr -c 'A-Za-z0-9_.\n' - <<<"${name:-model}")
+  case $1 in
+    *.onnx) cp "$1" "$name.onnx" && cp "$1.json" "$name.onnx.json" ;;
+    *) build/release/tools/raichi export "$1" --format onnx -o "$name.onnx" ;;
+  esac || die "$1: cannot be used; expected a model, a run's folder or NAME.onnx with NAME.onnx.json"
+}
+
+add_models() {
+  local word
+  if [ ${#words[@]} = 0 ]; then
+    mapfile -t words < <(compgen -G 'models/*/' || compgen -G 'runs/*/' || true)
+  fi
+  rm -f "$page"/models/*.onnx "$page"/models/*.json
+  for word in "${words[@]}"; do
+    if [[ $word != *.onnx ]] && [ ! -x build/release/tools/raichi ]; then
+      configure_preset release
+      build build/release --target raichi
+    fi
+    add_model "$word"
+  done
+  if [ ${#words[@]} = 0 ]; then echo "no model here: the page will search with random playouts"; fi
+}
+
+step "set up"
+tools/setup.sh --web
+mkdir -p "$page/models"
+fetch_ort
+step "build"
+build_wasm
+cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/*.html web/*.css web/*.js web/*.svg web/*.webmanifest "$page"
+add_models
+/usr/bin/python3 web/pack.py configs/rules "$page"
+step_done
+echo "the page is in $page ($(du -sh "$page" | cut -f1))"
+if $serve; then
+  echo "serving it on http://localhost:$port until Ctrl-C"
+  exec python3 -m http.server --bind 127.0.0.1 --directory "$page" "$port"
+fi

@@ -1,0 +1,49 @@
+// What the page's worker sees of Raichi.
+#include <emscripten/bind.h>
+
+#include <string>
+
+#include "nn/encoder.h"
+#include "rules/error.h"
+#include "web/table_js.h"
+#include "web/thinker_js.h"
+
+namespace raichi {
+namespace {
+
+/// Plays a move; returns the error, empty if it was legal. (An exception would reach JavaScript
+/// without its text.)
+std::string TryToPlay(Table& table, const std::string& move) {
+  try {
+    table.Play(move);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+EMSCRIPTEN_BINDINGS(raichi) {
+  emscripten::constant("encoderVersion", kEncoderVersion);
+  emscripten::constant("planes", kPlanes);
+  emscripten::constant("numbers", kGlobals);
+  emscripten::class_<Table>("Table")
+      .constructor<std::string>()
+      .function("play", &TryToPlay)
+      .function("takeBack", &Table::TakeBack)
+      .function("board", &Table::Board)
+      .function("state", &Table::State);
+  emscripten::class_<Thinker>("Thinker")
+      .constructor<int, int, double, unsigned>()
+      .function("begin", &Thinker::Begin)
+      .function("select", &Thinker::Select)
+      .function("encode", &Thinker::Encode)
+      .function("planes", &Thinker::Planes)
+      .function("numbers", &Thinker::Numbers)
+      .function("backup", &Thinker::Backup)
+      .function("playOut", &Thinker::PlayOut)
+      .function("choose", &Thinker::Choose)
+      .function("advice", &Thinker::Advice);
+}
+
+}  // namespace
+}  // namespace raichi

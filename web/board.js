@@ -1,0 +1,141 @@
+// The board: a grid of buttons that shows a state of the engine and turns clicks and keys into moves.
+
+const NAMES = {t: 'attacker', T: 'defender', K: 'king'};
+const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
+
+/** a1, …: the name of square number `i` on a board of `size`. */
+export const squareName = (i, size) => String.fromCharCode(97 + i % size) + (Math.floor(i / size) + 1);
+
+export class Board {
+  /** `grid`: the element to fill; `onMove(text)` is called with a legal move. */
+  constructor(grid, onMove) {
+    this.grid = grid;
+    this.onMove = onMove;
+    this.flipped = false;
+    this.cells = [];
+    grid.addEventListener('click', event => this.#click(this.cells.indexOf(event.target.closest('button'))));
+    grid.addEventListener('keydown', event => this.#key(event));
+  }
+
+  /** A new board, as the engine describes it. */
+  open(board) {
+    this.board = board;
+    this.#build();
+  }
+
+  flip() {
+    this.flipped = !this.flipped;
+    this.#build();
+    this.show(this.state, this.active);
+  }
+
+  /** Shows a state; `active`: whether a person is to move. */
+  show(state, active) {
+    this.state = state;
+    this.active = active;
+    this.selected = this.hint = null;
+    this.#paint();
+  }
+
+  /** Marks a move, `e3-c3`, as a hint. */
+  showHint(text) {
+    this.hint = this.state.moves.find(move => move.text.startsWith(text)) ?? null;
+    this.#paint();
+  }
+
+  #build() {
+    const {size} = this.board;
+    const order = [...Array(size).keys()];
+    const ranks = this.flipped ? order : order.toReversed();
+    const files = this.flipped ? order.toReversed() : order;
+    this.cells = [];
+    this.grid.style.setProperty('--size', size);
+    this.grid.replaceChildren(...ranks.map((y, row) => {
+      const rank = document.createElement('div');
+      rank.role = 'row';
+      rank.append(...files.map((x, column) => this.#makeCell(y * size + x, column === 0, row === size - 1)));
+      return rank;
+    }));
+    this.#focusable(this.focus !== undefined && this.focus < size * size ? this.focus : Math.floor(size * size / 2));
+  }
+
+  #makeCell(i, isFirst, isLowest) {
+    const cell = document.createElement('button');
+    const name = squareName(i, this.board.size);
+    cell.role = 'gridcell';
+    cell.dataset.square = name;
+    if (isFirst) cell.append(this.#coordinate('rank', name.slice(1)));
+    if (isLowest) cell.append(this.#coordinate('file', name[0]));
+    cell.classList.add(this.board.special[i] || 'ordinary');
+    this.cells[i] = cell;
+    return cell;
+  }
+
+  #coordinate(className, textContent) {
+    return Object.assign(document.createElement('span'), {className, textContent});
+  }
+
+  #paint() {
+    const {state} = this;
+    const targets = new Map(this.#movesFrom(this.selected).map(move => [move.to, move]));
+    const movable = new Set(this.active ? state.moves.map(move => move.from) : []);
+    this.cells.forEach((cell, i) => {
+      const piece = NAMES[state.pieces[i]];
+      const mark = (name, on) => cell.classList.toggle(name, on);
+      cell.dataset.piece = piece ?? '';
+      cell.setAttribute('aria-selected', i === this.selected);
+      mark('movable', movable.has(i));
+      mark('target', targets.has(i));
+      mark('capturing', (targets.get(i)?.captures.length ?? 0) > 0);
+      mark('last', i === state.last?.from || i === state.last?.to);
+      mark('captured', state.last?.captures.includes(i) ?? false);
+      mark('hint', i === this.hint?.from || i === this.hint?.to);
+      cell.setAttribute('aria-label', this.#label(i, piece, movable.has(i), targets.get(i)));
+    });
+  }
+
+  #label(i, piece, movable, target) {
+    const captures = target?.captures.length ?? 0;
+    return [
+      squareName(i, this.board.size), piece, this.board.special[i],
+      this.state.last?.captures.includes(i) && 'captured here',
+      movable && 'can move',
+      target && `can move here${captures > 0 ? `, captures ${captures}` : ''}`,
+    ].filter(Boolean).join(', ');
+  }
+
+  #movesFrom(square) {
+    return this.active ? this.state.moves.filter(move => move.from === square) : [];
+  }
+
+  #click(i) {
+    if (i < 0 || !this.active) return;
+    this.#focusable(i);
+    const move = this.#movesFrom(this.selected).find(({to}) => to === i);
+    this.selected = i !== this.selected && this.#movesFrom(i).length > 0 ? i : null;
+    if (move) return this.onMove(move.text);
+    this.#paint();
+  }
+
+  #key(event) {
+    if (event.key === 'Escape') {
+      this.selected = null;
+      return this.#paint();
+    }
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    const {size} = this.board;
+    const [dx, dy] = step.map(d => this.flipped ? -d : d);
+    const x = this.focus % size + dx, y = Math.floor(this.focus / size) + dy;
+    if (x < 0 || x >= size || y < 0 || y >= size) return;
+    this.#focusable(y * size + x);
+    this.cells[this.focus].focus();
+  }
+
+  /** The one square that the Tab key reaches; arrows move it. */
+  #focusable(i) {
+    this.focus = i;
+    this.cells.forEach((cell, j) => cell.tabIndex = i === j ? 0 : -1);
+  }
+}

@@ -1,0 +1,109 @@
+// The worker behind the page: the game, the opponent and the adviser. It carries out one command after the other and
+// answers with messages {state}, {advice} and {error}; a new command ends the search that runs.
+import createRaichi from './raichi.mjs';
+import {Network} from './network.js';
+
+const ADVISER_VISITS = {network: 100, playouts: 400};
+const BREATH = 20; // milliseconds of search between two looks for a new command
+
+const raichi = await createRaichi();
+const ruleSets = await (await fetch('rules.json')).json();
+const networks = new Map(); // by file, once opened
+
+let table, network, opponent, adviser;
+let newest = 0; // number of the newest command
+
+const commands = {
+  /** A new game: {rules, model: an entry of models.json or null, visits, seconds, seed}. */
+  async open({rules, model, ...strength}) {
+    network = model && await openNetwork(model);
+    table?.delete();
+    table = new raichi.Table(JSON.stringify(ruleSets[rules]));
+    replaceAdviser(strength.seed);
+    replaceOpponent(strength);
+    postMessage({board: table.board(), state: table.state()});
+  },
+  /** Another strength for the game that is played: {visits, seconds, seed}. */
+  strengthen(strength) {
+    replaceOpponent(strength);
+    postState();
+  },
+  play({move}) {
+    const error = table.play(move);
+    if (error) throw new Error(error);
+    postState();
+  },
+  takeBack({plies}) {
+    table.takeBack(plies);
+    postState();
+  },
+  /** The opponent thinks and plays. */
+  async think(_, isNewest) {
+    if (!await search(opponent, isNewest)) return;
+    table.play(opponent.choose());
+    postState();
+  },
+  /** The adviser thinks, for the evaluation bar and hints. */
+  async advise(_, isNewest) {
+    await search(adviser, isNewest);
+  },
+};
+
+let queue = Promise.resolve();
+onmessage = ({data}) => {
+  const id = ++newest;
+  const carryOut = () => commands[data.command](data, () => id === newest);
+  queue = queue.then(carryOut).catch(error => postMessage({error: error.message ?? String(error)}));
+};
+postMessage({ready: true, encoderVersion: raichi.encoderVersion});
+
+function postState() {
+  postMessage({state: table.state()});
+}
+
+async function openNetwork(model) {
+  if (!networks.has(model.file)) networks.set(model.file, await Network.open(model));
+  return networks.get(model.file);
+}
+
+function replaceOpponent({visits, seconds, seed}) {
+  opponent?.delete();
+  opponent = new raichi.Thinker(network?.canvas ?? 0, visits, seconds, seed);
+}
+
+function replaceAdviser(seed) {
+  adviser?.delete();
+  adviser = new raichi.Thinker(network?.canvas ?? 0, ADVISER_VISITS[network ? 'network' : 'playouts'], 0, seed);
+}
+
+/** Returns whether the search came to its end, rather than to a new command. Tells the page what it thinks meanwhile. */
+async function search(thinker, isNewest) {
+  const {ply, toMove} = table.state();
+  const tell = done => postMessage({advice: {...thinker.advice(), ply, toMove, done}});
+  thinker.begin(table);
+  let lookedAt = performance.now();
+  for (let n; (n = thinker.select()) > 0;) {
+    await evaluate(thinker, n);
+    if (performance.now() - lookedAt < BREATH) continue;
+    if (!await isStillWanted(isNewest)) return false;
+    lookedAt = performance.now();
+    tell(false);
+  }
+  if (!await isStillWanted(isNewest)) return false;
+  tell(true);
+  return true;
+}
+
+/** Answers the n leaves that the thinker selected. */
+async function evaluate(thinker, n) {
+  if (!network) return thinker.playOut();
+  thinker.encode();
+  const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
+  thinker.backup(policy, wdl, moves_left);
+}
+
+/** Lets messages arrive, and says whether none did. */
+async function isStillWanted(isNewest) {
+  await new Promise(resolve => setTimeout(resolve));
+  return isNewest();
+}

@@ -1,0 +1,45 @@
+// Rule files in the browser: yaml-cpp is not there, JSON.parse is. JSON that has only maps, lists
+// and strings (tools/web.sh writes it) is the tree that rules/rule_yaml.cc would make of the YAML.
+#include <emscripten/val.h>
+
+#include "rules/error.h"
+#include "rules/rule_yaml.h"
+
+namespace raichi {
+namespace {
+
+using emscripten::val;
+
+std::vector<YamlNode> ToNodes(const val& list);
+
+YamlNode ToNode(const val& value) {
+  YamlNode node;
+  if (value.isString()) {
+    node.kind = YamlNode::Kind::kScalar;
+    node.text = value.as<std::string>();
+  } else if (value.isArray()) {
+    node.kind = YamlNode::Kind::kList;
+    node.items = ToNodes(value);
+  } else {
+    const val object = val::global("Object");
+    node.kind = YamlNode::Kind::kMap;
+    node.keys = ToNodes(object.call<val>("keys", value));
+    node.items = ToNodes(object.call<val>("values", value));
+  }
+  return node;
+}
+
+std::vector<YamlNode> ToNodes(const val& list) {
+  std::vector<YamlNode> nodes;
+  const auto length = list["length"].as<unsigned>();
+  for (unsigned i = 0; i < length; ++i) nodes.push_back(ToNode(list[i]));
+  return nodes;
+}
+
+}  // namespace
+
+YamlNode ParseYaml(std::string_view text, const std::string&) {
+  return ToNode(val::global("JSON").call<val>("parse", std::string(text)));
+}
+
+}  // namespace raichi

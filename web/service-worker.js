@@ -1,0 +1,26 @@
+// Keeps all files of the page, so that it works offline: the server's answer where there is one, else the kept one.
+const CACHE = 'raichi';
+
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  await cache.addAll(await (await fetch('files.json')).json());
+}
+
+self.addEventListener('install', event => event.waitUntil(keepAll().then(() => self.skipWaiting())));
+self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+self.addEventListener('fetch', event => {
+  if (event.request.method === 'GET') event.respondWith(answer(event.request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const response = await fetch(request);
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
+  } catch (error) {
+    const kept = await cache.match(request);
+    if (kept) return kept;
+    throw error;
+  }
+}

@@ -1,0 +1,119 @@
+#include "web/thinker_js.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "mcts/think.h"
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+using emscripten::val;
+
+constexpr int kInFlight = 16;           // leaves evaluated together: docs/performance.md
+constexpr int kMostVisits = 1'000'000;  // of a turn by the clock
+constexpr size_t kMovesShown = 5;
+
+SearchPlayerConfig ConfigOf(int visits, double seconds) {
+  SearchPlayerConfig config;
+  config.budget.visits = seconds > 0 ? kMostVisits : visits;
+  config.budget.in_flight = kInFlight;
+  config.seconds = seconds;
+  return config;
+}
+
+std::vector<float> ToFloats(const val& array) {
+  return emscripten::convertJSArrayToNumberVector<float>(array);
+}
+
+val ViewOf(std::span<const float> numbers) {
+  return val(emscripten::typed_memory_view(numbers.size(), numbers.data()));
+}
+
+std::string NameOf(Proof proof) {
+  switch (proof) {
+    case Proof::kWin:
+      return "win";
+    case Proof::kDraw:
+      return "draw";
+    case Proof::kLoss:
+      return "loss";
+    case Proof::kNone:
+      break;
+  }
+  return "";
+}
+
+/// The best of the visited moves, the search's choice first.
+val BestMoves(const SearchResult& result) {
+  std::vector<size_t> order(result.moves.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  const auto weight = [&](size_t i) {
+    return result.moves[i] == result.best ? ~uint32_t{0} : result.visits[i];
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return weight(a) > weight(b); });
+  val list = val::array();
+  for (size_t i = 0; i < std::min(order.size(), kMovesShown) && weight(order[i]) > 0; ++i) {
+    const float value = result.values[order[i]];
+    val move = val::object();
+    move.set("text", ToString(result.moves[order[i]]));
+    move.set("visits", result.visits[order[i]]);
+    move.set("value", std::isnan(value) ? result.value : value);
+    list.call<void>("push", move);
+  }
+  return list;
+}
+
+}  // namespace
+
+Thinker::Thinker(int canvas, int visits, double seconds, unsigned seed)
+    : player_(ConfigOf(visits, seconds)), seed_(seed), batch_(canvas) {}
+
+void Thinker::Begin(const Table& table) {
+  if (!has_game_) player_.NewGame(table.game(), seed_);
+  has_game_ = true;
+  player_.BeginTurn(table.game());
+}
+
+int Thinker::Select() {
+  leaves_ = player_.SelectLeaves();
+  return static_cast<int>(leaves_.size());
+}
+
+void Thinker::Encode() { batch_.Encode(leaves_); }
+
+val Thinker::Planes() const { return ViewOf(batch_.planes()); }
+
+val Thinker::Numbers() const { return ViewOf(batch_.numbers()); }
+
+void Thinker::Backup(const val& policy, const val& wdl, const val& moves_left) {
+  const std::vector<float> logits = ToFloats(policy), results = ToFloats(wdl),
+                           plies = ToFloats(moves_left);
+  player_.Backup(batch_.Read(leaves_, {logits, results, plies}));
+}
+
+void Thinker::PlayOut() {
+  std::vector<Evaluation> answers(leaves_.size());
+  playouts_.Evaluate(leaves_, answers);
+  player_.Backup(answers);
+}
+
+std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }
+
+val Thinker::Advice() const {
+  const SearchResult result = player_.search().Result();
+  val advice = val::object();
+  advice.set("value", result.value);
+  advice.set("draw", result.draw);
+  advice.set("movesLeft", result.moves_left);
+  advice.set("proof", NameOf(result.proof));
+  advice.set("plies", result.plies_to_end);
+  advice.set("visits", player_.search().tree().root().visits);
+  advice.set("moves", BestMoves(result));
+  return advice;
+}
+
+}  // namespace raichi
