@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every check beyond tools/test.sh. All are run; fails if one did.
-# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, cuda, asan, tsan, fuzz, torch; all by default
+# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, cuda, asan, tsan, fuzz, torch, web; all by default
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
@@ -14,13 +14,13 @@ check_format() {
   git ls-files '*.cc' '*.h' | xargs "$clang_format" --dry-run --Werror
 }
 
-# The tests are left out: GoogleTest's macros break half of the naming rules. A folder of its own, configured
-# without precompiled headers, as clang cannot read those of gcc.
+# The tests are left out: GoogleTest's macros break half of the naming rules; and web/, which another compiler builds.
+# A folder of its own, configured without precompiled headers, as clang cannot read those of gcc.
 check_tidy() {
   local clang_tidy
   clang_tidy=$(clang_tool clang-tidy)
   configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
-  git ls-files '*.cc' ':!tests/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet 2>&1 |
+  git ls-files '*.cc' ':!tests/' ':!web/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet 2>&1 |
     sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
 }
 
@@ -91,7 +91,21 @@ check_torch() {
   [ "$tests_failed" = 0 ]
 }
 
-checks=(scripts format tidy cuda asan tsan fuzz torch)
+# The page in the browser, with a model that a small run makes.
+check_web() {
+  local folder=build/web-check
+  tools/setup.sh --check --web
+  configure_preset release
+  build build/release --target raichi || return 1
+  rm -rf $folder
+  mkdir -p $folder/pictures
+  build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
+  tools/web.sh --build-only --output $folder/page $folder/smoke
+  RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
+    python3 -B tests/web/page_test.py
+}
+
+checks=(scripts format tidy cuda asan tsan fuzz torch web)
 case ${1:-} in
   --help | -h) sed -n '2,3s/^# //p' tools/check.sh && exit 0 ;;
 esac

@@ -4,33 +4,44 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/web.sh [--build-only] [--port N] [MODEL...]
+usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
 
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
 MODEL is what the page plays with: a model's or a run's folder, or a file NAME.onnx of `raichi export` with its card
 NAME.onnx.json beside it. If none is named: those in models/, else the newest of each run in runs/.
 
-  --build-only  builds, and does not serve; any web server can serve build/web
+  --build-only  builds, and does not serve; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535
+  --output DIR  builds the page in another folder, which is emptied first
 TEXT
 }
 
+wrong_use() {
+  echo "web.sh: $*" >&2
+  exit 2
+}
+
 ORT=1.30.0 # onnxruntime-web
-page=build/web
-port=8000 serve=true words=()
+page=build/web port=8000 serve=true words=()
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
     --build-only) serve=false ;;
-    --port=*) port=${1#--port=} ;;
-    --port) port=${2:-} && shift ;;
-    -*) echo "web.sh: $1: expected --build-only, --port N, --help or a model" >&2 && exit 2 ;;
+    --port | --output)
+      [ $# -gt 1 ] || wrong_use "$1: expected a value"
+      if [ "$1" = --port ]; then port=$2; else page=$2; fi
+      shift
+      ;;
+    -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --help or a model" ;;
     *) words+=("$1") ;;
   esac
-  shift || break
+  shift
 done
 if ! [[ $port =~ ^[0-9]{4,5}$ ]] || [ "$port" -lt 1024 ] || [ "$port" -gt 65535 ]; then
-  echo "web.sh: --port ${port:-(nothing)}: expected a number from 1024 to 65535" >&2 && exit 2
+  wrong_use "--port $port: expected a number from 1024 to 65535"
+fi
+if [ -e "$page" ] && [ ! -e "$page/files.json" ] && [ -n "$(ls -A "$page")" ]; then
+  wrong_use "--output $page: expected a new or empty folder, or one that this script filled"
 fi
 
 # Emscripten's own tools are scripts of node; another node than the distribution's must be told where their modules are.
@@ -77,7 +88,6 @@ add_models() {
   if [ ${#words[@]} = 0 ]; then
     mapfile -t words < <(compgen -G 'models/*/' || compgen -G 'runs/*/' || true)
   fi
-  rm -f "$page"/models/*.onnx "$page"/models/*.json
   for word in "${words[@]}"; do
     if [[ $word != *.onnx ]] && [ ! -x build/release/tools/raichi ]; then
       configure_preset release
@@ -90,11 +100,12 @@ add_models() {
 
 step "set up"
 tools/setup.sh --web
+rm -rf "$page"
 mkdir -p "$page/models"
 fetch_ort
 step "build"
 build_wasm
-cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/*.html web/*.css web/*.js web/*.svg web/*.webmanifest "$page"
+cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/page/* "$page"
 add_models
 /usr/bin/python3 web/pack.py configs/rules "$page"
 step_done

@@ -11,7 +11,7 @@ import yaml
 
 
 def rule_sets(folder):
-    """By name, as trees of maps, lists and strings: what web/rules_js.cc takes for a parsed rule file."""
+    """By name, as trees of maps, lists and strings: what web/rule_json.cc takes for a parsed rule file."""
     files = sorted(folder.glob("*.yaml"))
     return {path.stem: yaml.load(path.read_text(), Loader=yaml.BaseLoader) for path in files}
 

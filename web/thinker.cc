@@ -1,4 +1,4 @@
-#include "web/thinker_js.h"
+#include "web/thinker.h"
 
 #include <algorithm>
 #include <cmath>

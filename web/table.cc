@@ -1,4 +1,4 @@
-#include "web/table_js.h"
+#include "web/table.h"
 
 #include <algorithm>
 #include <memory>

@@ -5,8 +5,8 @@
 
 #include "nn/encoder.h"
 #include "rules/error.h"
-#include "web/table_js.h"
-#include "web/thinker_js.h"
+#include "web/table.h"
+#include "web/thinker.h"
 
 namespace raichi {
 namespace {

@@ -39,8 +39,16 @@ async function start({encoderVersion}) {
   }));
   settings.rules.value = FIRST_RULES;
   if (!isKnown({name: FIRST_RULES})) settings.rules.value = (ruleSets.find(isKnown) ?? {name: FIRST_RULES}).name;
+  takeFromAddress('rules');
   listModels();
+  for (const name of ['people', 'model', 'strength']) takeFromAddress(name);
   newGame();
+}
+
+/** ?rules=brandubh&people=both&strength=1s: a setting as the page's address has it. */
+function takeFromAddress(name) {
+  const value = new URLSearchParams(location.search).get(name);
+  if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
 /** The opponents that the chosen rules allow, the best first. */

@@ -13,7 +13,7 @@ namespace raichi {
 /// - 1, as in the network's planes.
 class Table {
  public:
-  /// `rules`: a rule file as JSON (rules_js.cc). Throws Error.
+  /// `rules`: a rule file as JSON (rule_json.cc). Throws Error.
   explicit Table(const std::string& rules);
 
   const Game& game() const { return game_; }

@@ -7,8 +7,8 @@
 
 #include "mcts/playout_evaluator.h"
 #include "mcts/search_player.h"
-#include "web/leaf_batch.h"
-#include "web/table_js.h"
+#include "nn/leaf_batch.h"
+#include "web/table.h"
 
 namespace raichi {
 

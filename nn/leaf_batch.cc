@@ -1,4 +1,4 @@
-#include "web/leaf_batch.h"
+#include "nn/leaf_batch.h"
 
 #include <algorithm>
 #include <cmath>
