@@ -10,30 +10,34 @@ import sys
 import yaml
 
 
-def rule_sets(folder):
+def shipped_rules(folder):
     """By name, as trees of maps, lists and strings: what web/rule_json.cc takes for a parsed rule file."""
     files = sorted(folder.glob("*.yaml"))
     return {path.stem: yaml.load(path.read_text(), Loader=yaml.BaseLoader) for path in files}
 
 
-def models(page):
-    """Each model's card with its name and file, without what the page has no use for."""
-    found = []
-    for file in sorted((page / "models").glob("*.onnx")):
-        card = json.loads(pathlib.Path(f"{file}.json").read_text())
-        kept = {key: card[key] for key in ("rules", "canvas", "encoder_version")}
-        found.append({"name": file.stem, "file": f"models/{file.name}", **kept})
-    return found
+def cards(page):
+    """By file, the cards of the page's models (docs/model-format.md)."""
+    files = sorted((page / "models").glob("*.onnx"))
+    return {file: json.loads(pathlib.Path(f"{file}.json").read_text()) for file in files}
 
 
-def main(rules, page):
+def model(file, card):
+    """What the page has use for of a card."""
+    return {"name": file.stem, "file": f"models/{file.name}", "rules": [rules["name"] for rules in card["rules"]],
+            "canvas": card["network"]["canvas"], "encoder": card["network"]["encoder"]}
+
+
+def main(rules_folder, page):
     def write(name, value):
         (page / name).write_text(json.dumps(value, ensure_ascii=False))
 
-    write("rules.json", rule_sets(rules))
-    write("models.json", models(page))
-    kept_offline = ["./", "files.json", *(str(p.relative_to(page)) for p in sorted(page.rglob("*")) if p.is_file())]
-    write("files.json", sorted(set(kept_offline)))
+    models = cards(page)
+    own_rules = {rules["name"]: rules for card in models.values() for rules in card["rules"]}
+    write("rules.json", own_rules | shipped_rules(rules_folder))
+    write("models.json", [model(*entry) for entry in models.items()])
+    files = [path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()]
+    write("files.json", sorted({"./", "files.json", *files} - {f"models/{file.name}.json" for file in models}))
 
 
 if __name__ == "__main__":

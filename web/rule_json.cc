@@ -14,9 +14,9 @@ std::vector<YamlNode> ToNodes(const val& list);
 
 YamlNode ToNode(const val& value) {
   YamlNode node;
-  if (value.isString()) {
+  if (value.isString() || value.isNumber() || value.isTrue() || value.isFalse()) {
     node.kind = YamlNode::Kind::kScalar;
-    node.text = value.as<std::string>();
+    node.text = value.call<std::string>("toString");
   } else if (value.isArray()) {
     node.kind = YamlNode::Kind::kList;
     node.items = ToNodes(value);

@@ -30,7 +30,7 @@ worker.onmessage = ({data}) => {
 async function start({encoderVersion}) {
   const load = async file => (await fetch(file)).json();
   const ruleSets = Object.values(await load('rules.json'));
-  models = (await load('models.json')).filter(model => model.encoder_version === encoderVersion);
+  models = (await load('models.json')).filter(model => model.encoder === encoderVersion);
   const isKnown = ({name}) => models.some(({rules}) => rules.includes(name));
   settings.rules.replaceChildren(...ruleSets.map(rules => {
     const option = new Option(`${isKnown(rules) ? '★ ' : ''}${rules.title}`, rules.name);
