@@ -43,6 +43,8 @@ fi
 if [ -e "$page" ] && [ ! -e "$page/files.json" ] && [ -n "$(ls -A "$page")" ]; then
   wrong_use "--output $page: expected a new or empty folder, or one that this script filled"
 fi
+port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
+if $serve && port_in_use; then die "port $port is in use; expected a free one, as in --port $((port + 1))"; fi
 
 # Emscripten's own tools are scripts of node; another node than the distribution's must be told where their modules are.
 build_wasm() {
@@ -112,5 +114,5 @@ step_done
 echo "the page is in $page ($(du -sh "$page" | cut -f1))"
 if $serve; then
   echo "serving it on http://localhost:$port until Ctrl-C"
-  exec python3 -m http.server --bind 127.0.0.1 --directory "$page" "$port"
+  exec /usr/bin/python3 -m http.server --bind 127.0.0.1 --directory "$page" "$port"
 fi

@@ -16,7 +16,7 @@ constexpr To bit_cast(const From& from) noexcept {
 }  // namespace std
 #endif
 
-#if !defined(__cpp_lib_ranges) || _LIBCPP_VERSION < 15000
+#if _LIBCPP_VERSION < 15000
 namespace std::ranges {
 /// `compare` of what `projection` makes of two things.
 template <typename Compare, typename Projection>

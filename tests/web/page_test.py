@@ -67,7 +67,10 @@ class PageTest(unittest.TestCase):
 
     def setUp(self):
         self.browser.show(1200, 850)
-        self.browser.open(f"http://127.0.0.1:{self.server.server_port}/")
+        self.open("?seed=1")
+
+    def open(self, address):
+        self.browser.open(f"http://127.0.0.1:{self.server.server_port}/{address}")
         self.wait_for_turn()
 
     def tearDown(self):
@@ -189,10 +192,12 @@ class PageTest(unittest.TestCase):
     def test_evaluation(self):
         """The bar's three parts fill it, and say what its text says."""
         self.browser.wait("document.querySelector('#shares').textContent.includes('%')")
-        shares = self.browser.run("return [...document.querySelectorAll('#evaluation span')].map(s => +s.style.flexGrow)")
+        shares, text, spoken = self.browser.run("""
+            const bar = document.getElementById('evaluation');
+            return [[...bar.children].map(part => Number(part.style.flexGrow)),
+                    document.getElementById('shares').textContent, bar.getAttribute('aria-valuetext')]""")
         self.assertAlmostEqual(1, sum(shares), places=3)
-        self.assertEqual(self.text("#shares"), self.browser.run(
-            "return document.getElementById('evaluation').getAttribute('aria-valuetext')"))
+        self.assertEqual(text, spoken)
 
     def test_the_rules_are_the_programs(self):
         """Each rule set as read from JSON is that of the YAML, and recorded games come out the same."""
@@ -231,10 +236,12 @@ class PageTest(unittest.TestCase):
         network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.browser.devtools("Network.emulateNetworkConditions", offline=True, **network)
         try:
-            self.setUp()
-            self.click("e2")
+            self.open("?rules=brandubh&people=attackers&strength=1v&model=")
+            self.assertEqual("brandubh", self.record()["rules"])
+            self.click("d2")
             self.click("c2")
             self.wait_for_turn()
+            self.assertRegex(self.record()["moves"], "^d2-c2 .*-")
         finally:
             self.browser.devtools("Network.emulateNetworkConditions", offline=False, **network)
         self.browser.errors()  # that there was no network

@@ -6,6 +6,7 @@ const FIRST_RULES = 'linnaeus'; // unless there is no model of these, but of oth
 
 const $ = id => document.getElementById(id);
 const settings = $('settings').elements;
+const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
 const worker = new Worker('engine.js', {type: 'module'});
 const board = new Board($('board'), play);
 
@@ -45,9 +46,9 @@ async function start({encoderVersion}) {
   newGame();
 }
 
-/** ?rules=brandubh&people=both&strength=1s: a setting as the page's address has it. */
+/** A setting as the page's address has it. */
 function takeFromAddress(name) {
-  const value = new URLSearchParams(location.search).get(name);
+  const value = address.get(name);
   if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
@@ -66,7 +67,7 @@ function listModels() {
 function strength() {
   const number = parseInt(settings.strength.value);
   const byClock = settings.strength.value.endsWith('s');
-  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const seed = Number(address.get('seed')) || crypto.getRandomValues(new Uint32Array(1))[0];
   return {visits: byClock ? 1 : number, seconds: byClock ? number : 0, seed};
 }
 

@@ -12,14 +12,16 @@ self.addEventListener('fetch', event => {
   if (event.request.method === 'GET') event.respondWith(answer(event.request));
 });
 
+const withoutSettings = request => request.url.split('?')[0];
+
 async function answer(request) {
   const cache = await caches.open(CACHE);
   try {
     const response = await fetch(request);
-    if (response.ok) await cache.put(request, response.clone());
+    if (response.ok) await cache.put(withoutSettings(request), response.clone());
     return response;
   } catch (error) {
-    const kept = await cache.match(request);
+    const kept = await cache.match(withoutSettings(request));
     if (kept) return kept;
     throw error;
   }
