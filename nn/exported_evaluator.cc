@@ -33,7 +33,9 @@ class ExportedEvaluator : public Evaluator {
     for (int i = count; i < batch_; ++i) EncodePadding(&positions_, i);
     const NetworkAnswers answers = network_->Run(positions_);
     Check(answers);
-    for (size_t i = 0; i < leaves.size(); ++i) ReadOut(answers, i, leaves[i].moves, &out[i]);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      ReadAnswer(answers, positions_.canvas, i, leaves[i].moves, &out[i]);
+    }
   }
 
   void Check(const NetworkAnswers& answers) const {
@@ -49,23 +51,6 @@ class ExportedEvaluator : public Evaluator {
         !std::ranges::all_of(answers.wdl, is_number)) {
       throw Error(name_ + ": its outputs are not numbers");
     }
-  }
-
-  void ReadOut(const NetworkAnswers& answers, size_t index, std::span<const Move> moves,
-               Evaluation* out) const {
-    out->win = answers.wdl[3 * index];
-    out->draw = answers.wdl[3 * index + 1];
-    out->loss = answers.wdl[3 * index + 2];
-    out->moves_left = answers.moves_left[index];
-    const int canvas = positions_.canvas;
-    const float* logits = &answers.policy[index * static_cast<size_t>(PolicySize(canvas))];
-    out->priors.resize(moves.size());
-    std::ranges::transform(moves, out->priors.begin(),
-                           [&](Move move) { return logits[PolicyIndex(move, canvas)]; });
-    const float most = *std::ranges::max_element(out->priors);
-    float sum = 0;
-    for (float& prior : out->priors) sum += prior = std::exp(prior - most);
-    for (float& prior : out->priors) prior /= sum;
   }
 
   std::string name_;

@@ -3,19 +3,12 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "mcts/evaluator.h"
 #include "nn/encoder.h"
+#include "nn/network_answers.h"
 
 namespace raichi {
-
-/// What an export says of a batch of N positions on a canvas S (docs/model-format.md).
-struct NetworkAnswers {
-  std::vector<float> policy;      // [N][PolicySize(S)]: logits
-  std::vector<float> wdl;         // [N][3]: win, draw, loss for the side to move
-  std::vector<float> moves_left;  // [N]: plies
-};
 
 /// An exported network, run by whatever can run it.
 class ExportedNetwork {

@@ -9,7 +9,7 @@ ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).p
 LAYERS = ["rules", "mcts", "selfplay", "nn", "tools"]
 # The page's WebAssembly stands beside the line: of nn/ it has what knows no LibTorch.
 WEB = "web"
-WEB_MAY_INCLUDE = {"nn/encoder.h", "nn/leaf_batch.h"}
+WEB_MAY_INCLUDE = {"nn/encoder.h", "nn/network_answers.h"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 TORCH = {"torch", "ATen", "c10", "caffe2"}

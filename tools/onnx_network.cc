@@ -56,16 +56,6 @@ const char* Python() {
   return named != nullptr ? named : "python3";
 }
 
-/// Planes as floats, [position][plane][rank][file].
-std::vector<float> ExpandPlanes(const PackedBatch& positions) {
-  std::vector<float> planes;
-  planes.reserve(positions.rows.size() * static_cast<size_t>(positions.canvas));
-  for (const uint32_t row : positions.rows) {
-    for (int x = 0; x < positions.canvas; ++x) planes.push_back((row >> x & 1) != 0 ? 1.0f : 0.0f);
-  }
-  return planes;
-}
-
 class OnnxNetwork : public ExportedNetwork {
  public:
   explicit OnnxNetwork(const std::filesystem::path& file) : file_(file) {
@@ -91,7 +81,7 @@ class OnnxNetwork : public ExportedNetwork {
   NetworkAnswers Run(const PackedBatch& positions) override {
     const int head[] = {positions.size(), positions.canvas};
     Send(head, sizeof(head));
-    const std::vector<float> planes = ExpandPlanes(positions);
+    const std::vector<float> planes = UnpackPlanes(positions);
     Send(planes.data(), planes.size() * sizeof(float));
     Send(positions.globals.data(), positions.globals.size() * sizeof(float));
     ReadStatus();

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "mcts/think.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -70,7 +69,7 @@ val BestMoves(const SearchResult& result) {
 }  // namespace
 
 Thinker::Thinker(int canvas, int visits, double seconds, unsigned seed)
-    : player_(ConfigOf(visits, seconds)), seed_(seed), batch_(canvas) {}
+    : player_(ConfigOf(visits, seconds)), seed_(seed), packed_(canvas) {}
 
 void Thinker::Begin(const Table& table) {
   if (!has_game_) player_.NewGame(table.game(), seed_);
@@ -83,22 +82,35 @@ int Thinker::Select() {
   return static_cast<int>(leaves_.size());
 }
 
-void Thinker::Encode() { batch_.Encode(leaves_); }
+void Thinker::Encode() {
+  packed_.Resize(static_cast<int>(leaves_.size()));
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    EncodeGame(*leaves_[i].game, true, &packed_, static_cast<int>(i));
+  }
+  planes_ = UnpackPlanes(packed_);
+}
 
-val Thinker::Planes() const { return ViewOf(batch_.planes()); }
+val Thinker::Planes() const { return ViewOf(planes_); }
 
-val Thinker::Numbers() const { return ViewOf(batch_.numbers()); }
+val Thinker::Numbers() const { return ViewOf(packed_.globals); }
+
+std::span<Evaluation> Thinker::Answers() {
+  if (answers_.size() < leaves_.size()) answers_.resize(leaves_.size());
+  return std::span(answers_).first(leaves_.size());
+}
 
 void Thinker::Backup(const val& policy, const val& wdl, const val& moves_left) {
-  const std::vector<float> logits = ToFloats(policy), results = ToFloats(wdl),
-                           plies = ToFloats(moves_left);
-  player_.Backup(batch_.Read(leaves_, {logits, results, plies}));
+  const NetworkAnswers said{ToFloats(policy), ToFloats(wdl), ToFloats(moves_left)};
+  const std::span<Evaluation> answers = Answers();
+  for (size_t i = 0; i < answers.size(); ++i) {
+    ReadAnswer(said, packed_.canvas, i, leaves_[i].moves, &answers[i]);
+  }
+  player_.Backup(answers);
 }
 
 void Thinker::PlayOut() {
-  std::vector<Evaluation> answers(leaves_.size());
-  playouts_.Evaluate(leaves_, answers);
-  player_.Backup(answers);
+  playouts_.Evaluate(leaves_, Answers());
+  player_.Backup(Answers());
 }
 
 std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }

@@ -4,10 +4,11 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 #include "mcts/playout_evaluator.h"
 #include "mcts/search_player.h"
-#include "nn/leaf_batch.h"
+#include "nn/network_answers.h"
 #include "web/table.h"
 
 namespace raichi {
@@ -48,12 +49,17 @@ class Thinker {
   emscripten::val Advice() const;
 
  private:
+  /// Room for an answer to each of the selected leaves.
+  std::span<Evaluation> Answers();
+
   SearchPlayer player_;
   unsigned seed_;
   bool has_game_ = false;
-  LeafBatch batch_;
+  PackedBatch packed_;
+  std::vector<float> planes_;
   PlayoutEvaluator playouts_{PlayoutConfig{}};
-  std::span<const LeafRequest> leaves_;
+  std::span<const LeafRequest> leaves_;  // selected
+  std::vector<Evaluation> answers_;      // never shrinks
 };
 
 }  // namespace raichi
