@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "mcts/candidate.h"
 #include "mcts/descent.h"
 #include "mcts/evaluator.h"
 #include "mcts/gumbel.h"
@@ -152,7 +153,6 @@ class Search {
   void FillResult() const;
   void FillPolicy(SearchResult* result) const;
   size_t BestIndex() const;
-  bool IsBetter(size_t a, size_t b) const;
 
   SearchConfig config_;
   SearchBudget budget_;
@@ -177,12 +177,8 @@ class Search {
   mutable std::vector<RootMove> root_stats_;
   mutable std::vector<float> root_policy_;
 
-  struct ResultMove {
-    const Node* child;  // null if unvisited
-    float prior;
-  };
-  mutable std::vector<ResultMove> result_moves_;  // what Result() points to
-  mutable std::vector<uint32_t> result_visits_;
+  mutable std::vector<Candidate> candidates_;    // the root's moves
+  mutable std::vector<uint32_t> result_visits_;  // what Result() points to
   mutable std::vector<uint32_t> result_policy_;
   mutable std::vector<float> result_values_;
   mutable std::vector<Proof> result_proofs_;
