@@ -9,6 +9,8 @@
 
 namespace raichi {
 
+class Search;
+
 /// One side of one game. A player that needs an evaluator hands out leaves, so that a match
 /// evaluates the leaves of all its games as one batch; the others decide at once.
 class Player {
@@ -27,6 +29,8 @@ class Player {
   /// What the player thinks of the position it just decided on, for the side to move, in [-1, 1];
   /// NaN where it has no opinion.
   virtual float Value() const;
+  /// The search behind the decision, for those who want to look into it; null where there is none.
+  virtual const Search* search() const { return nullptr; }
 };
 
 /// A kind of player that games can be given: makes one `Player` a game and side, all of which

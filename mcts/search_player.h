@@ -35,8 +35,7 @@ class SearchPlayer : public Player {
   void Backup(std::span<const Evaluation> leaves) override { search_->Backup(leaves); }
   Move ChooseMove() override { return search_->ChooseMove(); }
   float Value() const override { return search_->Result().value; }
-
-  const Search& search() const { return *search_; }
+  const Search* search() const override { return search_ ? &*search_ : nullptr; }
 
  private:
   using Clock = std::chrono::steady_clock;

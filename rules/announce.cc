@@ -13,8 +13,7 @@ std::string DescribeResult(const Game& game) {
 }
 
 std::string_view CallRoads(const Game& game) {
-  const bool defenders_moved = game.ply() > 0 && game.to_move() == Side::kAttackers;
-  if (game.IsOver() || !defenders_moved) return "";
+  if (game.IsOver() || game.to_move() == Side::kDefenders) return "";
   const int roads = KingRoads(game.rules(), game.position());
   if (roads == 0) return "";
   return roads == 1 ? "Raichi! The king sees an open road." : "Tuichu! The king sees two roads.";

@@ -11,8 +11,8 @@ namespace raichi {
 
 /// `ongoing`, `draw: repetition`, `attackers win: king captured`.
 std::string DescribeResult(const Game& game);
-/// What the defenders owe their opponent after a move that opens the king a road (law 6): a
-/// sentence that begins with `Raichi!` or `Tuichu!`. Empty if there is nothing to call.
+/// What the defenders owe their opponent where the attackers are to move and the king sees a road
+/// (law 6): a sentence that begins with `Raichi!` or `Tuichu!`. Empty if there is nothing to call.
 std::string_view CallRoads(const Game& game);
 
 }  // namespace raichi

@@ -71,6 +71,13 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
   return paths;
 }
 
+std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
+  if (!std::filesystem::is_directory(name)) return {name};
+  std::vector<std::filesystem::path> shards = ShardsIn(name);
+  if (!shards.empty()) return shards;
+  throw Error(name.string() + ": expected shards (*.games) in the folder, found none");
+}
+
 FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted) {
   FolderContents contents;
   const std::vector<std::filesystem::path> paths = ShardsIn(folder);

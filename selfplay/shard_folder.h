@@ -22,6 +22,9 @@ std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t fi
 /// has none.
 std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder);
 
+/// The shards that a name means: a folder's, of which there must be some (Error), else the file.
+std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
+
 /// What a folder of self-play shards already holds.
 struct FolderContents {
   std::vector<IdRange> ranges;         // ascending, one per good shard

@@ -123,6 +123,16 @@ BoardStyle StyleOfOutput() {
   return {.unicode = unicode, .colour = colour && unicode};
 }
 
+BoardMarks LastMoveOf(const Game& game) {
+  if (game.ply() == 0) return {};
+  const Move last = game.moves().back();
+  Game before = game;
+  before.TakeBack();
+  const Step step = before.Play(last);
+  return {.last = last,
+          .captured = {step.captured.begin(), step.captured.begin() + step.num_captured}};
+}
+
 std::string DrawBoard(const Rules& rules, const Position& position, const BoardMarks& marks,
                       const BoardStyle& style) {
   return BoardDrawing(rules, position, marks, style).Draw();

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/game.h"
 #include "rules/position.h"
 #include "rules/rules.h"
 
@@ -21,6 +22,9 @@ struct BoardMarks {
   Move last;                     // none: nothing to mark
   std::vector<Square> captured;  // squares that it emptied
 };
+
+/// The last move of a game; nothing to mark before the first.
+BoardMarks LastMoveOf(const Game& game);
 
 /// The board as lines of text, the top rank first, with its coordinates; special squares, the last
 /// move and its captures are marked. Ends with a newline.

@@ -17,6 +17,7 @@ void AddPerftCommand(CLI::App& program);
 void AddMovesCommand(CLI::App& program);
 void AddReplayCommand(CLI::App& program);
 void AddPlayCommand(CLI::App& program);
+void AddAnalyzeCommand(CLI::App& program);
 void AddMatchCommand(CLI::App& program);
 void AddRateCommand(CLI::App& program);
 void AddReportCommand(CLI::App& program);

@@ -94,28 +94,23 @@ class GamesPrinter {
 };
 
 /// The shards named, those of folders included.
-std::vector<std::string> Expand(const std::vector<std::string>& names) {
-  std::vector<std::string> files;
+std::vector<fs::path> Expand(const std::vector<std::string>& names) {
+  std::vector<fs::path> files;
   for (const std::string& name : names) {
-    if (!fs::is_directory(name)) {
-      files.push_back(name);
-      continue;
-    }
-    const std::vector<fs::path> shards = ShardsIn(name);
-    if (shards.empty()) throw Error(name + ": expected shards (*.games) in the folder, found none");
-    for (const fs::path& shard : shards) files.push_back(shard.string());
+    const std::vector<fs::path> shards = ShardsOf(name);
+    files.insert(files.end(), shards.begin(), shards.end());
   }
   return files;
 }
 
 /// A bad shard does not keep the others from being read.
 void RunGames(const GamesOptions& options) {
-  const std::vector<std::string> files = Expand(options.shards);
+  const std::vector<fs::path> files = Expand(options.shards);
   GamesPrinter printer(options);
   size_t bad = 0;
-  for (const std::string& file : files) {
+  for (const fs::path& file : files) {
     try {
-      printer.PrintShard(file);
+      printer.PrintShard(file.string());
     } catch (const Error& error) {
       if (files.size() == 1) throw;
       PrintWarning(error.what());

@@ -14,9 +14,8 @@ struct HintRequest {
   uint64_t seed = 1;
 };
 
-/// What a search thinks of an ongoing game: its most visited moves, a line each, with their share
-/// of the visits, the points they promise the side to move (win 1, draw 0.5, in percent) and what
-/// is proven about them.
+/// What a search thinks of an ongoing game: the points that it promises the side to move (win 1,
+/// draw 0.5, in percent), and its best moves, as `DescribeLines` (tools/analysis_text.h).
 std::string GiveHint(const Game& game, const HintRequest& request, Evaluator* evaluator);
 /// Throws Error unless the text is a number of visits from 1 to ten million.
 int ParseHintVisits(const std::string& text);

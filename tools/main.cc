@@ -22,6 +22,7 @@ void AddCommands(CLI::App& program) {
   AddTrainCommand(program);
   AddAblateCommand(program);
   AddPlayCommand(program);
+  AddAnalyzeCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);
   AddReportCommand(program);

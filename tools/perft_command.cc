@@ -77,7 +77,7 @@ void CheckCounts(const VectorLine& line, const std::vector<uint64_t>& counts,
 
 void CountVectors(const PerftOptions& options) {
   const RulesPtr rules = OpenRules(options.at.rules);
-  const int lines = ForEachVector(options.input, "perft", [&](const VectorLine& line) {
+  const int lines = ForEachVector(options.input, {"perft"}, [&](const VectorLine& line) {
     const std::vector<uint64_t> expected = line.Counts("perft");
     const int known = static_cast<int>(expected.size());
     const int depth = options.depth == 0 ? known : std::min(options.depth, known);

@@ -10,7 +10,6 @@
 #include "mcts/think.h"
 #include "rules/announce.h"
 #include "rules/error.h"
-#include "rules/movegen.h"
 #include "rules/notation.h"
 #include "tools/hint.h"
 #include "tools/output.h"
@@ -123,7 +122,6 @@ bool PlaySession::Execute(const std::string& line) {
 void PlaySession::PlayMove(Move move) {
   const Side mover = game_.to_move();
   const Step step = game_.Play(move);
-  captures_.emplace_back(step.captured.begin(), step.captured.begin() + step.num_captured);
   out_ << fmt::format("\n{}. {} {}\n", game_.ply(), Capital(ToString(mover)), ToString(move, step));
   Show();
   if (game_.IsOver()) return AnnounceEnd();
@@ -132,11 +130,7 @@ void PlaySession::PlayMove(Move move) {
 }
 
 void PlaySession::Show() {
-  BoardMarks marks;
-  if (game_.ply() > 0 && !captures_.empty()) {
-    marks = {.last = game_.moves().back(), .captured = captures_.back()};
-  }
-  out_ << DrawBoard(game_.rules(), game_.position(), marks, settings_.style) << '\n';
+  out_ << DrawBoard(game_.rules(), game_.position(), LastMoveOf(game_), settings_.style) << '\n';
 }
 
 void PlaySession::AnnounceEnd() { out_ << Capital(DescribeResult(game_)) << ".\n"; }
@@ -146,7 +140,6 @@ void PlaySession::Undo() {
   while (ply >= 0 && game_.PositionAt(ply).to_move() != settings_.side) --ply;
   if (ply < 0) throw Error("there is no move of yours to take back");
   game_.Rewind(ply);
-  captures_.resize(static_cast<size_t>(ply));
   StartOpponent();
   Show();
 }

@@ -3,7 +3,6 @@
 #include <iosfwd>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "mcts/player.h"
 #include "rules/game.h"
@@ -53,7 +52,6 @@ class PlaySession {
   std::istream& in_;
   std::ostream& out_;
   Rng random_;
-  std::vector<std::vector<Square>> captures_;  // by ply of the game
   bool running_ = true;
 };
 

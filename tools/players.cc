@@ -22,7 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxVisits = 10'000'000;
 constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
 
 /// A model, and how it searches.
@@ -151,13 +150,13 @@ fs::path FindModel(const std::string& path) {
   return *model;
 }
 
-void AddSearchOptions(CLI::App& command, PlayerSettings* settings) {
+void AddSearchOptions(CLI::App& command, PlayerSettings* settings, const std::string& time_option) {
   command.add_option("--visits", settings->visits, "Visits of models' searches")
       ->check(CLI::Range(1, kMaxVisits))
       ->capture_default_str()
       ->type_name("N");
   command
-      .add_option("--move-time", settings->seconds,
+      .add_option(time_option, settings->seconds,
                   "Seconds a turn of models' searches, instead of visits")
       ->check(CLI::Range(kMinSeconds, kMaxSeconds))
       ->type_name("S");

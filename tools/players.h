@@ -20,6 +20,9 @@ struct PlayerSettings {
   NetworkEvaluatorConfig network;    // its batch is the number of games at once
 };
 
+/// The most visits that a search may be asked for; by the clock it may spend as many.
+inline constexpr int kMaxVisits = 10'000'000;
+
 /// Leaves in flight of a search that is alone, such as that of `raichi play`: docs/performance.md.
 inline constexpr int kLoneInFlight = 16;
 
@@ -37,8 +40,10 @@ std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSett
 /// is none.
 std::filesystem::path FindModel(const std::string& path);
 
-/// The options that say how models search: --visits, --move-time, --in-flight.
-void AddSearchOptions(CLI::App& command, PlayerSettings* settings);
+/// The options that say how models search: --visits, --move-time (or as it is called here),
+/// --in-flight.
+void AddSearchOptions(CLI::App& command, PlayerSettings* settings,
+                      const std::string& time_option = "--move-time");
 
 /// Whether the player of a word thinks for a time, so that games beside it would weaken it.
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);

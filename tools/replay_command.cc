@@ -1,5 +1,4 @@
 #include <memory>
-#include <sstream>
 #include <string>
 
 #include "rules/announce.h"
@@ -8,6 +7,7 @@
 #include "rules/rule_file.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
+#include "tools/move_list.h"
 #include "tools/output.h"
 #include "tools/vectors.h"
 
@@ -40,23 +40,8 @@ void PrintEnd(const Game& game, Print print) {
                  {"position", position}});
 }
 
-void PlayPly(const std::string& text, Game* game, Print print) {
-  if (game->IsOver()) throw Error("the game is over (" + DescribeResult(*game) + ")");
-  const Move move = ParseLegalMove(*game, text);
-  const Step step = game->Play(move);
-  PrintPly(*game, move, step, print);
-}
-
-/// Plays the moves of a list, separated by white space; errors name ply and move.
 void PlayAll(const std::string& moves, Game* game, Print print) {
-  std::istringstream words(moves);
-  for (std::string word; words >> word;) {
-    try {
-      PlayPly(word, game, print);
-    } catch (const Error& error) {
-      throw Error(fmt::format("ply {}: move {}: {}", game->ply() + 1, word, error.what()));
-    }
-  }
+  PlayMoves(moves, game, [&](Move move, const Step& step) { PrintPly(*game, move, step, print); });
   PrintEnd(*game, print);
 }
 
@@ -97,7 +82,7 @@ void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Pri
 
 void ReplayVectors(const ReplayOptions& options, Print print) {
   const RulesPtr rules = OpenRules(options.at.rules);
-  const int lines = ForEachVector(options.input, "moves", [&](const VectorLine& line) {
+  const int lines = ForEachVector(options.input, {"moves"}, [&](const VectorLine& line) {
     ReplayVector(line, rules, options.check, options.check ? Print::kNothing : print);
   });
   if (!options.check) return;

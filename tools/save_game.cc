@@ -6,27 +6,10 @@
 #include "rules/rule_file.h"
 #include "selfplay/files.h"
 #include "selfplay/otg.h"
-#include "selfplay/record.h"
 #include "tools/output.h"
 
 namespace raichi {
 namespace {
-
-GameRecord RecordOf(const Game& game, const PlayerNames& players) {
-  GameRecord record;
-  record.rules_yaml = RecordedRules(game.rules().data());
-  record.attackers = players.attackers;
-  record.defenders = players.defenders;
-  if (game.PositionAt(0) != game.rules().start()) {
-    record.start = ToString(game.rules(), game.PositionAt(0));
-  }
-  record.result = game.result();
-  record.reason = game.reason();
-  for (const Move move : game.moves()) {
-    record.turns.emplace_back().move = move;
-  }
-  return record;
-}
 
 std::string JsonLine(const Game& game, const PlayerNames& players) {
   Game replay(game.rules_ptr(), game.PositionAt(0));
@@ -46,6 +29,22 @@ std::string JsonLine(const Game& game, const PlayerNames& players) {
 }
 
 }  // namespace
+
+GameRecord RecordOf(const Game& game, const PlayerNames& players) {
+  GameRecord record;
+  record.rules_yaml = RecordedRules(game.rules().data());
+  record.attackers = players.attackers;
+  record.defenders = players.defenders;
+  if (game.PositionAt(0) != game.rules().start()) {
+    record.start = ToString(game.rules(), game.PositionAt(0));
+  }
+  record.result = game.result();
+  record.reason = game.reason();
+  for (const Move move : game.moves()) {
+    record.turns.emplace_back().move = move;
+  }
+  return record;
+}
 
 void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
   const bool otg = std::filesystem::path(file).extension() == ".otg";

@@ -1,5 +1,6 @@
 #include "tools/vectors.h"
 
+#include <algorithm>
 #include <fstream>
 #include <istream>
 
@@ -12,7 +13,14 @@ Json ParseObject(const std::string& text, const std::string& place) {
   return object;
 }
 
-int ForEachVectorOf(std::istream& in, const std::string& name, const char* key,
+/// `"moves" or "position"`
+std::string Alternatives(const std::vector<std::string>& keys) {
+  std::string text;
+  for (const std::string& key : keys) text += (text.empty() ? "\"" : " or \"") + key + '"';
+  return text;
+}
+
+int ForEachVectorOf(std::istream& in, const std::string& name, const std::vector<std::string>& keys,
                     const std::function<void(const VectorLine&)>& visit) {
   int found = 0;
   std::string text;
@@ -20,12 +28,14 @@ int ForEachVectorOf(std::istream& in, const std::string& name, const char* key,
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string place = fmt::format("{}:{}", name, number);
     const VectorLine line(place, ParseObject(text, place));
-    if (!line.Has(key)) continue;
+    if (std::ranges::none_of(keys, [&](const auto& key) { return line.Has(key.c_str()); }))
+      continue;
     visit(line);
     ++found;
   }
   if (in.bad()) throw Error(name + ": cannot read");
-  if (found == 0) throw Error(fmt::format("{}: expected lines with \"{}\", found none", name, key));
+  if (found == 0)
+    throw Error(fmt::format("{}: expected lines with {}, found none", name, Alternatives(keys)));
   return found;
 }
 
@@ -54,18 +64,24 @@ std::vector<uint64_t> VectorLine::Counts(const char* key) const {
   return counts;
 }
 
+uint64_t VectorLine::Count(const char* key) const {
+  const auto value = object_.find(key);
+  if (value == object_.end() || !value->is_number_unsigned()) throw Wrong(key, "a count");
+  return value->get<uint64_t>();
+}
+
 void VectorLine::Expect(const std::string& what, const std::string& got,
                         const std::string& expected) const {
   if (got == expected) return;
   throw Error(fmt::format("{}: {} is {}, expected {}", place_, what, got, expected));
 }
 
-int ForEachVector(const std::string& file, const char* key,
+int ForEachVector(const std::string& file, const std::vector<std::string>& keys,
                   const std::function<void(const VectorLine&)>& visit) {
-  if (file == "-") return ForEachVectorOf(std::cin, "standard input", key, visit);
+  if (file == "-") return ForEachVectorOf(std::cin, "standard input", keys, visit);
   std::ifstream in(file);
   if (!in) throw Error(file + ": cannot open");
-  return ForEachVectorOf(in, file, key, visit);
+  return ForEachVectorOf(in, file, keys, visit);
 }
 
 }  // namespace raichi

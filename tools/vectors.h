@@ -22,6 +22,7 @@ class VectorLine {
   /// an empty text for null.
   std::string Text(const char* key) const;
   std::vector<uint64_t> Counts(const char* key) const;
+  uint64_t Count(const char* key) const;
   /// Throws Error `FILE:LINE: WHAT is GOT, expected EXPECTED` unless the two are equal.
   void Expect(const std::string& what, const std::string& got, const std::string& expected) const;
 
@@ -32,9 +33,9 @@ class VectorLine {
   Json object_;
 };
 
-/// Visits the objects of FILE (`-`: standard input) that have `key`; returns how many there were.
-/// Throws Error, naming the line, on what is not an object, and if no line has the key.
-int ForEachVector(const std::string& file, const char* key,
+/// Visits the objects of FILE (`-`: standard input) that have one of the keys; returns how many
+/// there were. Throws Error, naming the line, on what is not an object, and if no line has a key.
+int ForEachVector(const std::string& file, const std::vector<std::string>& keys,
                   const std::function<void(const VectorLine&)>& visit);
 
 }  // namespace raichi

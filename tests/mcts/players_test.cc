@@ -146,11 +146,11 @@ TEST(SearchPlayer, FollowsTheGame) {
     game.Play(Decide(kind, &player, game));
     PlayRandomly(1, static_cast<uint64_t>(i), &game);
     player.BeginTurn(game);
-    EXPECT_EQ(player.search().game().ply(), game.ply());
+    EXPECT_EQ(player.search()->game().ply(), game.ply());
   }
   game.Rewind(4);
   EXPECT_TRUE(game.IsLegal(Decide(kind, &player, game)));
-  EXPECT_EQ(player.search().game().ply(), 4);
+  EXPECT_EQ(player.search()->game().ply(), 4);
 }
 
 }  // namespace

@@ -36,9 +36,9 @@ TEST(Announce, OneRoadIsRaichiTwoAreTuichu) {
   EXPECT_EQ(CallRoads(two.game()), "Tuichu! The king sees two roads.");
 }
 
-TEST(Announce, OnlyTheDefendersCall) {
+TEST(Announce, ItIsOwedToTheAttackersAlone) {
   Scene scene("linnaeus", Side::kAttackers, kKingInTheOpen);
-  EXPECT_EQ(CallRoads(scene.game()), "");  // nobody has moved
+  EXPECT_EQ(CallRoads(scene.game()), "Tuichu! The king sees two roads.");
   scene.Play("a1-b1");
   EXPECT_EQ(scene.Roads(), 1);
   EXPECT_EQ(CallRoads(scene.game()), "");

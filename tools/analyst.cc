@@ -1,0 +1,168 @@
+#include "tools/analyst.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "mcts/cached_evaluator.h"
+#include "mcts/players.h"
+#include "mcts/playout_evaluator.h"
+#include "mcts/search_player.h"
+#include "nn/devices.h"
+#include "rules/error.h"
+#include "selfplay/crew.h"
+#include "tools/lock_step.h"
+#include "tools/machine.h"
+
+namespace raichi {
+namespace {
+
+constexpr const char* kPlayouts = "playouts";  // as many as --visits says
+constexpr int kMostAtOnce = 32;
+constexpr int kVisitsAtOnce = 1'000'000;  // each holds about 600 bytes of tree
+
+/// The positions still to be analysed, and what was found out about the others. What the workers
+/// share; for one thread at a time.
+class Desk {
+ public:
+  explicit Desk(std::span<const Subject> subjects) : subjects_(subjects), found_(subjects.size()) {
+    for (size_t i = 0; i < subjects.size(); ++i) {
+      missing_.push_back(subjects[i].end_ply() - subjects[i].first_ply());
+      found_[i].resize(static_cast<size_t>(missing_[i]));
+      positions_ += found_[i].size();
+    }
+  }
+
+  size_t positions() const { return positions_; }
+  size_t done() const { return done_; }
+
+  std::optional<LockStep::Job> Next() {
+    while (next_.subject < subjects_.size()) {
+      const Subject& subject = subjects_[next_.subject];
+      const int ply = subject.first_ply() + next_.ply;
+      if (ply < subject.end_ply()) {
+        ++next_.ply;
+        return LockStep::Job{{next_.subject, ply}, subject.At(ply)};
+      }
+      next_ = {next_.subject + 1, 0};
+    }
+    return std::nullopt;
+  }
+
+  void Put(Place place, Analysis analysis) {
+    const int index = place.ply - subjects_[place.subject].first_ply();
+    found_[place.subject][static_cast<size_t>(index)] = std::move(analysis);
+    --missing_[place.subject];
+    ++done_;
+  }
+
+  /// The next subject, in their order, if all of it is done.
+  std::optional<std::pair<const Subject*, std::vector<Analysis>>> Take() {
+    if (taken_ == subjects_.size() || missing_[taken_] > 0) return std::nullopt;
+    const size_t i = taken_++;
+    return std::pair(&subjects_[i], std::move(found_[i]));
+  }
+  size_t taken() const { return taken_; }
+
+ private:
+  std::span<const Subject> subjects_;
+  std::vector<int> missing_;                  // positions, by subject
+  std::vector<std::vector<Analysis>> found_;  // by subject and position
+  size_t positions_ = 0, done_ = 0, taken_ = 0;
+  Place next_;
+};
+
+}  // namespace
+
+Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
+    : settings_(std::move(settings)) {
+  std::string& word = settings_.model;
+  if (word.empty()) {
+    word = DefaultOpponent(rules_name, "runs");
+    if (ParsePlayer(word)) word = kPlayouts;
+  }
+  if (word == kPlayouts) {
+    name_ = fmt::format("{}:{}", kPlayouts, settings_.players.visits);
+    if (settings_.players.seconds > 0) name_ = kPlayouts;
+    by_clock_ = settings_.players.seconds > 0;
+    return;
+  }
+  name_ = PlayerName(word, settings_.players);
+  if (const auto built_in = ParsePlayer(word)) {
+    if (built_in->evaluator() == nullptr) {
+      throw UsageError("analyze: '" + word + "' has no search to look into: expected a model, a " +
+                       "run's folder or playouts");
+    }
+    if (settings_.players.seconds > 0) {
+      throw UsageError("analyze: '" + word + "' searches by visits: expected playouts with --time");
+    }
+    return;
+  }
+  by_clock_ = ThinksByTheClock(word, settings_.players);
+}
+
+std::unique_ptr<PlayerKind> Analyst::Open(const PlayerSettings& players) const {
+  if (settings_.model != kPlayouts) return OpenPlayer(settings_.model, players);
+  SearchPlayerConfig config;
+  config.budget.visits = players.seconds > 0 ? kMaxVisits : players.visits;
+  config.budget.in_flight = players.in_flight;
+  config.seconds = players.seconds;
+  return std::make_unique<SearchPlayerKind>(name_, config,
+                                            std::make_shared<PlayoutEvaluator>(PlayoutConfig()));
+}
+
+/// One position has all cores and several leaves in flight; of many, each has one leaf.
+Analyst::Plan Analyst::PlanFor(size_t positions) const {
+  const int cores = settings_.workers > 0 ? settings_.workers : CountCores();
+  const auto wanted = static_cast<int>(std::min<size_t>(positions, 1'000'000));
+  Plan plan{.workers = by_clock_ ? 1 : std::clamp(wanted, 1, cores),
+            .at_once = 1,
+            .players = settings_.players};
+  const int share = (wanted + plan.workers - 1) / plan.workers;
+  const int most = std::clamp(kVisitsAtOnce / plan.players.visits, 1, kMostAtOnce);
+  if (!by_clock_) plan.at_once = std::clamp(share, 1, most);
+  if (plan.players.in_flight == 0) {
+    plan.players.in_flight = plan.at_once * plan.workers == 1 ? kLoneInFlight : 1;
+  }
+  plan.players.network.batch = plan.at_once;
+  plan.players.network.threads = plan.workers == 1 ? cores : 1;
+  return plan;
+}
+
+size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
+                        const Interrupt& interrupt) const {
+  Desk desk(subjects);
+  const Plan plan = PlanFor(desk.positions());
+  EvaluationCache cache({.history = 2});  // the network sees two last moves
+  Crew crew;
+  const auto next = [&]() -> std::optional<LockStep::Job> {
+    const std::scoped_lock lock(crew.mutex());
+    return desk.Next();
+  };
+  const auto done = [&](Place place, Analysis analysis) {
+    const std::scoped_lock lock(crew.mutex());
+    desk.Put(place, std::move(analysis));
+    crew.Notify();
+  };
+  const auto work = [&](int worker, const std::stop_token& stop) {
+    PlayerSettings own = plan.players;
+    own.network.device = DeviceOfWorker(own.network.device, worker);
+    const std::unique_ptr<PlayerKind> kind = Open(own);
+    CachedEvaluator evaluator(kind->evaluator(), &cache);
+    LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);
+    while (!stop.stop_requested() && positions.Step(next, done)) {
+    }
+  };
+  const auto take = [&] {
+    const std::scoped_lock lock(crew.mutex());
+    return desk.Take();
+  };
+  crew.Run(plan.workers, work, [&] {
+    while (const auto subject = take()) hooks.on_subject(*subject->first, subject->second);
+    const std::unique_lock lock(crew.mutex());
+    hooks.show(desk.done(), desk.positions());
+    return !interrupt.IsRequested();
+  });
+  return desk.taken();
+}
+
+}  // namespace raichi
