@@ -44,7 +44,8 @@ std::string DescribeLast(const Game& game, std::span<const Judgement> judgements
   const std::string number = std::to_string(ply) + ". ";
   if (judgements.empty()) return number + ToString(game.moves().back());
   const Judgement& last = judgements[static_cast<size_t>(ply - 1)];
-  return number + last.text + " " + std::string(MarkOf(last));
+  const std::string_view mark = MarkOf(last);
+  return fmt::format("{}{}{}{}", number, last.text, mark.empty() ? "" : " ", mark);
 }
 
 /// `analysis` is null where the game is over.
