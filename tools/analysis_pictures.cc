@@ -11,7 +11,6 @@
 #include "tools/board_svg.h"
 #include "tools/curve_svg.h"
 #include "tools/game_analysis.h"
-#include "tools/game_text.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -66,9 +65,7 @@ std::string DrawPosition(const Game& game, const Analysis* analysis,
 
 ValueCurve CurveOf(const Subject& subject, std::span<const Analysis> analyses,
                    std::span<const Judgement> judgements) {
-  ValueCurve curve{.title = GameToLine(subject.record, subject.rules),
-                   .points = AttackersPoints(subject, analyses)};
-  curve.title.erase(0, curve.title.find_first_not_of(' '));
+  ValueCurve curve{.title = TitleOf(subject), .points = AttackersPoints(subject, analyses)};
   for (const Judgement& judgement : judgements) {
     if (MarkOf(judgement) == "?") curve.mistakes.push_back(judgement.ply);
     if (MarkOf(judgement) == "??") curve.blunders.push_back(judgement.ply);

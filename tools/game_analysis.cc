@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "rules/notation.h"
-#include "tools/game_text.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -77,10 +76,20 @@ std::vector<double> AttackersPoints(const Subject& subject, std::span<const Anal
   return points;
 }
 
+std::string TitleOf(const Subject& subject) {
+  const GameRecord& record = subject.record;
+  std::string text = fmt::format("game {}: ", record.game_id);
+  if (!record.attackers.empty() || !record.defenders.empty()) {
+    text += fmt::format("{} - {}, ", record.attackers, record.defenders);
+  }
+  text += ToString(record.result);
+  if (record.reason != Reason::kNone) text += fmt::format(": {}", ToString(record.reason));
+  return text + fmt::format(", {} plies, {}", subject.plies(), subject.rules->data().name);
+}
+
 std::string DescribeGame(const Subject& subject, std::span<const Analysis> analyses) {
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
-  std::string text = GameToLine(subject.record, subject.rules) +
-                     "\n  ply  move            points   lost   better\n";
+  std::string text = TitleOf(subject) + "\n  ply  move            points   lost   better\n";
   for (const Judgement& judgement : judgements) text += DescribeMove(judgement) + '\n';
   text += fmt::format("  end {:>22.1f}\n", AttackersPoints(subject, analyses).back());
   return text + DescribeSide(Side::kAttackers, judgements) + '\n' +

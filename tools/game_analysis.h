@@ -34,6 +34,9 @@ std::vector<Judgement> JudgeMoves(const Subject& subject, std::span<const Analys
 /// where the game may be over, included: one more than there were moves.
 std::vector<double> AttackersPoints(const Subject& subject, std::span<const Analysis> analyses);
 
+/// `game 17: greedy - random, attackers: king captured, 34 plies, linnaeus`.
+std::string TitleOf(const Subject& subject);
+
 /// A table of the game: for each move the attackers' points before it, the points that it lost and
 /// what was better; then the mean loss of each side, and how many mistakes and blunders it made.
 std::string DescribeGame(const Subject& subject, std::span<const Analysis> analyses);

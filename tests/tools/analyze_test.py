@@ -163,7 +163,8 @@ class Games(AnalyzeTest):
     def test_table(self):
         text = self.output("analyze", *PLAYOUTS, "m.games")
         for game in self.games:
-            self.assertRegex(text, fr"(?m)^ +{game['id']}  {game['attackers']} - {game['defenders']}  ")
+            self.assertRegex(text, rf"(?m)^game {game['id']}: {game['attackers']} - {game['defenders']}, "
+                                   rf"{game['result']}: {game['reason']}, {game['plies']} plies, linnaeus$")
             self.assertRegex(text, rf"(?m)^ +{game['plies']}  {game['moves'].split()[-1]} +\?{{0,2}} +\d+\.\d")
         self.assertEqual(text.count("points lost a move"), 2 * len(self.games))
         [blundered, *_] = [a for a in self.analyze("m.games") if a["loss"] >= 0.4]

@@ -19,6 +19,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// A game from a position, the defenders to move: they can win at once.
 Subject SubjectOf(const std::string& moves) {
@@ -73,6 +74,7 @@ TEST(GameAnalysisTest, ATableForPeople) {
   const Subject subject = SubjectOf("e4-f4 c4-c3 f4-i4");
   const std::string text = DescribeGame(
       subject, std::vector{Says(1.0f, "e4-i4"), Says(-0.5f, "c4-c5"), Says(0.75f, "f4-i4")});
+  EXPECT_THAT(text, StartsWith("game 0: defenders: king escaped, 3 plies, linnaeus\n"));
   EXPECT_THAT(text, HasSubstr("    1  e4-f4          ??     0.0   25.0   e4-i4\n"));
   EXPECT_THAT(text, HasSubstr("    3  f4-i4                12.5    0.0\n"));
   EXPECT_THAT(text, HasSubstr("attackers: 12.5 points lost a move, 1 ?, 0 ??\n"));
