@@ -16,10 +16,17 @@ float ValueFor(Side side, Result result) {
   return result == WinFor(Opponent(side)) ? -1.0f : 0.0f;
 }
 
+std::string OneDecimal(double number) { return fmt::format("{:.1f}", number); }
+
+std::string Row(std::string_view ply, std::string_view move, std::string_view mark,
+                std::string_view points, std::string_view lost) {
+  return fmt::format("{:>5}  {:<14} {:<2} {:>7} {:>6}", ply, move, mark, points, lost);
+}
+
 std::string DescribeMove(const Judgement& judgement) {
-  std::string line = fmt::format(
-      "{:>5}  {:<14} {:<2} {:>7.1f} {:>6.1f}", judgement.ply + 1, judgement.text, MarkOf(judgement),
-      PointsOf(Side::kAttackers, judgement.mover, judgement.value), LostPoints(judgement));
+  const double points = PointsOf(Side::kAttackers, judgement.mover, judgement.value);
+  std::string line = Row(std::to_string(judgement.ply + 1), judgement.text, MarkOf(judgement),
+                         OneDecimal(points), OneDecimal(LostPoints(judgement)));
   if (judgement.move != judgement.best) line += "   " + ToString(judgement.best);
   return line;
 }
@@ -89,9 +96,10 @@ std::string TitleOf(const Subject& subject) {
 
 std::string DescribeGame(const Subject& subject, std::span<const Analysis> analyses) {
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
-  std::string text = TitleOf(subject) + "\n  ply  move            points   lost   better\n";
+  std::string text = TitleOf(subject) + '\n' + Row("ply", "move", "", "points", "lost");
+  text += "   better\n";
   for (const Judgement& judgement : judgements) text += DescribeMove(judgement) + '\n';
-  text += fmt::format("  end {:>22.1f}\n", AttackersPoints(subject, analyses).back());
+  text += fmt::format("  end {:>26.1f}\n", AttackersPoints(subject, analyses).back());
   return text + DescribeSide(Side::kAttackers, judgements) + '\n' +
          DescribeSide(Side::kDefenders, judgements) + '\n';
 }
