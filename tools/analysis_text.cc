@@ -66,7 +66,7 @@ Json LineToJson(const Line& line) {
 
 }  // namespace
 
-double Rounded(double number) { return std::round(number * 1e4) / 1e4; }
+double Rounded(double number) { return std::round(number * 1e4) / 1e4 + 0.0; }  // never -0
 
 std::string DescribeScore(const Analysis& analysis, Side to_move) {
   const double attackers = PointsOf(Side::kAttackers, to_move, analysis.value);

@@ -80,30 +80,40 @@ Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
     word = DefaultOpponent(rules_name, "runs");
     if (ParsePlayer(word)) word = kPlayouts;
   }
-  if (word == kPlayouts) {
-    name_ = fmt::format("{}:{}", kPlayouts, settings_.players.visits);
-    if (settings_.players.seconds > 0) name_ = kPlayouts;
-    by_clock_ = settings_.players.seconds > 0;
-    return;
+  if (word != kPlayouts) {
+    if (const auto built_in = ParsePlayer(word)) TakeBuiltIn(*built_in);
   }
-  name_ = PlayerName(word, settings_.players);
-  if (const auto built_in = ParsePlayer(word)) {
-    if (built_in->evaluator() == nullptr) {
-      throw UsageError("analyze: '" + word + "' has no search to look into: expected a model, a " +
-                       "run's folder or playouts");
-    }
-    if (settings_.players.seconds > 0) {
-      throw UsageError("analyze: '" + word + "' searches by visits: expected playouts with --time");
-    }
-    return;
+  PlayerSettings& players = settings_.players;
+  if (word != kPlayouts) {
+    name_ = PlayerName(word, players);
+    visits_ = VisitsOf(word, players);
+    by_clock_ = ThinksByTheClock(word, players);
+  } else {
+    by_clock_ = players.seconds > 0;
+    visits_ = by_clock_ ? kMaxVisits : players.visits;
+    name_ = by_clock_ ? kPlayouts : fmt::format("{}:{}", kPlayouts, visits_);
   }
-  by_clock_ = ThinksByTheClock(word, settings_.players);
+}
+
+/// `playouts:N` is playouts of so many visits. The others have no search.
+void Analyst::TakeBuiltIn(const PlayerKind& kind) {
+  if (kind.evaluator() == nullptr) {
+    throw UsageError("analyze: '" + kind.name() +
+                     "' has no search to look into: expected a model, " +
+                     "a run's folder or playouts");
+  }
+  if (settings_.players.seconds > 0) {
+    throw UsageError("analyze: '" + kind.name() +
+                     "' has its visits: expected playouts with --time");
+  }
+  settings_.players.visits = std::stoi(kind.name().substr(kind.name().find(':') + 1));
+  settings_.model = kPlayouts;
 }
 
 std::unique_ptr<PlayerKind> Analyst::Open(const PlayerSettings& players) const {
   if (settings_.model != kPlayouts) return OpenPlayer(settings_.model, players);
   SearchPlayerConfig config;
-  config.budget.visits = players.seconds > 0 ? kMaxVisits : players.visits;
+  config.budget.visits = visits_;
   config.budget.in_flight = players.in_flight;
   config.seconds = players.seconds;
   return std::make_unique<SearchPlayerKind>(name_, config,
@@ -118,10 +128,11 @@ Analyst::Plan Analyst::PlanFor(size_t positions) const {
             .at_once = 1,
             .players = settings_.players};
   const int share = (wanted + plan.workers - 1) / plan.workers;
-  const int most = std::clamp(kVisitsAtOnce / plan.players.visits, 1, kMostAtOnce);
+  const int most = std::clamp(kVisitsAtOnce / visits_, 1, kMostAtOnce);
   if (!by_clock_) plan.at_once = std::clamp(share, 1, most);
   if (plan.players.in_flight == 0) {
-    plan.players.in_flight = plan.at_once * plan.workers == 1 ? kLoneInFlight : 1;
+    const bool fills_batch = plan.at_once * plan.workers == 1 && settings_.model != kPlayouts;
+    plan.players.in_flight = fills_batch ? kLoneInFlight : 1;
   }
   plan.players.network.batch = plan.at_once;
   plan.players.network.threads = plan.workers == 1 ? cores : 1;
@@ -151,6 +162,7 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
     LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);
     while (!stop.stop_requested() && positions.Step(next, done)) {
     }
+    if (desk.positions() == 1) positions.GiveUp(done);
   };
   const auto take = [&] {
     const std::scoped_lock lock(crew.mutex());

@@ -36,7 +36,8 @@ class Analyst {
     /// A few times a second: so many positions are done.
     std::function<void(size_t done, size_t all)> show;
   };
-  /// Returns how many subjects are done: all, unless interrupted.
+  /// Returns how many subjects are done: all, unless interrupted. Of a lone position an interrupt
+  /// takes what was found so far.
   size_t Analyse(std::span<const Subject> subjects, const Hooks& hooks,
                  const Interrupt& interrupt) const;
 
@@ -45,11 +46,13 @@ class Analyst {
     int workers, at_once;
     PlayerSettings players;
   };
+  void TakeBuiltIn(const PlayerKind& kind);
   Plan PlanFor(size_t positions) const;
   std::unique_ptr<PlayerKind> Open(const PlayerSettings& players) const;
 
   AnalystSettings settings_;
   std::string name_;
+  int visits_ = 0;  // a position, at most
   bool by_clock_ = false;
 };
 

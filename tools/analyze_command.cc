@@ -129,6 +129,9 @@ void AddAnalyzeCommand(CLI::App& program) {
       ->type_name("K");
   command->add_option("--device", options->analyst.players.network.device, "Where models run")
       ->capture_default_str();
+  command->add_option("--precision", options->analyst.players.network.precision, "Of models")
+      ->check(CLI::IsMember({"auto", "f32", "bf16", "fp16"}))
+      ->capture_default_str();
   command
       ->add_option("--workers", options->analyst.workers,
                    "Threads that analyse (default: one per core)")

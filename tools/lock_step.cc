@@ -1,5 +1,7 @@
 #include "tools/lock_step.h"
 
+#include <utility>
+
 #include "rules/check.h"
 
 namespace raichi {
@@ -27,12 +29,23 @@ std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next
   while (slot->place || Begin(slot, next)) {
     const std::span<const LeafRequest> leaves = slot->player->SelectLeaves();
     if (!leaves.empty()) return leaves;
-    const Search* search = slot->player->search();
-    RAICHI_CHECK(search != nullptr);
-    done(*slot->place, AnalysisOf(*search, lines_));
-    slot->place.reset();
+    Finish(slot, done);
   }
   return {};
+}
+
+void LockStep::Finish(Slot* slot, const Done& done) {
+  const Search* search = slot->player->search();
+  RAICHI_CHECK(search != nullptr);
+  Analysis analysis = AnalysisOf(*search, lines_);
+  if (!analysis.lines.empty()) done(*slot->place, std::move(analysis));
+  slot->place.reset();
+}
+
+void LockStep::GiveUp(const Done& done) {
+  for (Slot& slot : slots_) {
+    if (slot.place) Finish(&slot, done);
+  }
 }
 
 bool LockStep::Begin(Slot* slot, const Next& next) {

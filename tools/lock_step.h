@@ -34,6 +34,8 @@ class LockStep {
 
   /// Each position to its next leaves, one batch, every answer back. False once none is left.
   bool Step(const Next& next, const Done& done);
+  /// Ends with what was found so far about the positions under way, if it is anything.
+  void GiveUp(const Done& done);
 
  private:
   struct Slot {
@@ -42,6 +44,7 @@ class LockStep {
     size_t leaves = 0;           // of the batch
   };
   std::span<const LeafRequest> SelectLeaves(Slot* slot, const Next& next, const Done& done);
+  void Finish(Slot* slot, const Done& done);
   bool Begin(Slot* slot, const Next& next);
   void Evaluate();
 

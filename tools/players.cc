@@ -116,11 +116,13 @@ std::string NameOf(const ModelPlayer& player) {
   return player.in_flight > 1 ? name + "x" + std::to_string(player.in_flight) : name;
 }
 
+int BudgetOf(const ModelPlayer& player) { return player.seconds > 0 ? kMaxVisits : player.visits; }
+
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
   SearchPlayerConfig config;
   config.search.temperature.initial = settings.initial_temperature;
-  config.budget.visits = player.seconds > 0 ? kMaxVisits : player.visits;
+  config.budget.visits = BudgetOf(player);
   config.budget.in_flight = player.in_flight;
   config.seconds = player.seconds;
   NetworkEvaluatorConfig network = settings.network;
@@ -170,6 +172,10 @@ void AddSearchOptions(CLI::App& command, PlayerSettings* settings, const std::st
 
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
   return !ParsePlayer(word) && FindModelPlayer(word, settings).seconds > 0;
+}
+
+int VisitsOf(const std::string& word, const PlayerSettings& settings) {
+  return BudgetOf(FindModelPlayer(word, settings));
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {

@@ -48,6 +48,9 @@ void AddSearchOptions(CLI::App& command, PlayerSettings* settings,
 /// Whether the player of a word thinks for a time, so that games beside it would weaken it.
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
 
+/// Visits of the searches of a model that a word names, at most; by the clock kMaxVisits.
+int VisitsOf(const std::string& word, const PlayerSettings& settings);
+
 /// Whom to play when nobody is named: the published model of a rule set, models/NAME beside the
 /// program's configs/; else the newest model, by date, of the runs in the folder `runs` that was
 /// trained on it; without one, `alphabeta:4`.

@@ -104,8 +104,9 @@ class Positions(AnalyzeTest):
     def test_bad_input(self):
         self.assert_fails(2, "no search to look into", "analyze", "--model", "random")
         self.assert_fails(2, "expected random", "analyze", "--model", "nobody")
-        self.assert_fails(2, "searches by visits", "analyze", *PLAYOUTS, "--time", "1")
+        self.assert_fails(2, "has its visits", "analyze", *PLAYOUTS, "--time", "1")
         self.assert_fails(2, "--time", "analyze", "--time", "1", "--visits", "5")
+        self.assert_fails(2, "--precision", "analyze", "--precision", "f8")
         self.assert_fails(2, "--multipv", "analyze", "--multipv", "0")
         self.assert_fails(2, "--position", "analyze", "x.games", "--position", START)
         self.assert_fails(2, "--all", "analyze", "--all")
@@ -211,7 +212,7 @@ class Models(AnalyzeTest):
 
     def test_batches_do_not_change_what_is_found(self):
         shard = next((self.home / "runs/small/games").glob("*.games"))
-        model = ("--model", "runs/small@12")
+        model = ("--model", "runs/small@12", "--precision", "f32")
         found = self.analyze(shard, model=model)
         self.assertEqual(self.analyze(shard, "--workers", "1", model=model), found)
         [game, *_] = self.objects("games", shard, "--json")
