@@ -12,6 +12,10 @@ namespace {
 constexpr int kInfinity = AlphaBeta::kWin + 1;
 constexpr int kLongWin = AlphaBeta::kWin - MoveOrder::kMaxPly;  // scores beyond are wins
 constexpr int kMaxQuietPly = 6;
+constexpr uint64_t kNodesBetweenLooks = 1024;
+
+/// Leaves a search that is to stop. What its table holds then was searched to the end.
+struct Stopped {};
 
 }  // namespace
 
@@ -29,7 +33,7 @@ void AlphaBeta::NewGame(uint64_t seed) {
   order_.Clear();
 }
 
-AlphaBeta::Answer AlphaBeta::Think(const Game& game) {
+AlphaBeta::Answer AlphaBeta::Think(const Game& game, const std::function<bool()>& stop) {
   RAICHI_CHECK(!game.IsOver());
   Game walk = game;
   game_ = &walk;
@@ -37,13 +41,22 @@ AlphaBeta::Answer AlphaBeta::Think(const Game& game) {
   table_.NextAge();
   order_.Fade();
   Answer best;
-  for (int depth = 1; depth <= config_.depth; ++depth) {
-    best = SearchRoot(depth, best.move);
-    if (std::abs(best.score) > kLongWin) break;
+  try {
+    for (int depth = 1; depth <= config_.depth; ++depth) {
+      stop_ = depth > 1 && stop ? &stop : nullptr;
+      best = SearchRoot(depth, best.move);
+      if (std::abs(best.score) > kLongWin) break;
+    }
+  } catch (const Stopped&) {  // the iteration before it counts
   }
   best.nodes = nodes_;
   game_ = nullptr;
+  stop_ = nullptr;
   return best;
+}
+
+void AlphaBeta::CountNode() {
+  if (++nodes_ % kNodesBetweenLooks == 0 && stop_ != nullptr && (*stop_)()) throw Stopped();
 }
 
 AlphaBeta::Answer AlphaBeta::SearchRoot(int depth, Move first) {
@@ -86,7 +99,7 @@ int AlphaBeta::SearchChild(int depth, Window window, int ply, size_t i, bool is_
 }
 
 int AlphaBeta::Search(int depth, Window window, int ply) {
-  ++nodes_;
+  CountNode();
   int score = 0;
   if (IsDecided(ply, &score)) return score;
   const bool is_forced = IsForced();
@@ -150,7 +163,7 @@ int AlphaBeta::QuiesceMoves(Window window, int ply, int quiet_ply, bool is_force
   int best = is_forced ? -kInfinity : window.alpha;
   for (size_t i = 0; i < moves.size() && best < window.beta; ++i) {
     if (!is_forced && !IsWorthTrying(moves[i], quiet_ply)) continue;
-    ++nodes_;
+    CountNode();
     game_->Play(moves[i]);
     int score = 0;
     if (!IsDecided(ply + 1, &score)) {

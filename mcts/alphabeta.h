@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "mcts/move_order.h"
@@ -33,8 +34,9 @@ class AlphaBeta {
     int score = 0;  // for the side to move, in hundredths of a defender
     uint64_t nodes = 0;
   };
-  /// The best move of an ongoing game.
-  Answer Think(const Game& game);
+  /// The best move of an ongoing game. Once `stop` says so, which is asked every thousand nodes,
+  /// that of the deepest iteration that came to its end: the first always does.
+  Answer Think(const Game& game, const std::function<bool()>& stop = {});
 
  private:
   using Table = TranspositionTable;
@@ -42,6 +44,7 @@ class AlphaBeta {
     int alpha, beta;
   };
 
+  void CountNode();
   Answer SearchRoot(int depth, Move first);
   int Search(int depth, Window window, int ply);
   int SearchMoves(int depth, Window window, int ply, Move first);
@@ -60,7 +63,8 @@ class AlphaBeta {
 
   AlphaBetaConfig config_;
   uint64_t seed_ = 0;
-  Game* game_ = nullptr;  // the copy that Think walks
+  Game* game_ = nullptr;                         // the copy that Think walks
+  const std::function<bool()>* stop_ = nullptr;  // of the iterations after the first
   uint64_t nodes_ = 0;
   Table table_;
   MoveOrder order_;

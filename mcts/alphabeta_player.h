@@ -1,5 +1,8 @@
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "mcts/alphabeta.h"
 #include "mcts/player.h"
 
@@ -11,13 +14,15 @@ class AlphaBetaPlayer : public Player {
   explicit AlphaBetaPlayer(const AlphaBetaConfig& config) : engine_(config) {}
 
   void NewGame(const Game&, uint64_t seed) override { engine_.NewGame(seed); }
-  void BeginTurn(const Game& game) override { answer_ = engine_.Think(game); }
+  void StopWhen(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  void BeginTurn(const Game& game) override { answer_ = engine_.Think(game, stop_); }
   Move ChooseMove() override { return answer_.move; }
   /// The score squeezed into [-1, 1]: tanh(score / 400).
   float Value() const override;
 
  private:
   AlphaBeta engine_;
+  std::function<bool()> stop_;
   AlphaBeta::Answer answer_;
 };
 

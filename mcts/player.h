@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,9 @@ class Player {
   virtual ~Player() = default;
   /// A new game begins: `game` is its start, `seed` fixes the player's random choices.
   virtual void NewGame(const Game& game, uint64_t seed) = 0;
+  /// A player that takes long to decide without leaves asks `stop` while it does, and ends with the
+  /// best that it has once it says so.
+  virtual void StopWhen(std::function<bool()> /*stop*/) {}
   /// It is this player's turn in `game`, which has the moves played since the last call.
   virtual void BeginTurn(const Game& game) = 0;
   /// The next leaves to evaluate, none once the move is decided.

@@ -4,6 +4,19 @@
 
 namespace raichi {
 
+bool Follow(const Game& game, Search* search) {
+  const Game& known = search->game();
+  const std::span<const Move> moves = game.moves();
+  const auto shared = static_cast<size_t>(known.ply());
+  if (known.rules().fingerprint() != game.rules().fingerprint() ||
+      known.PositionAt(0) != game.PositionAt(0) || shared > moves.size() ||
+      !std::ranges::equal(known.moves(), moves.first(shared))) {
+    return false;
+  }
+  for (const Move move : moves.subspan(shared)) search->Play(move);
+  return true;
+}
+
 void SearchPlayer::NewGame(const Game& game, uint64_t seed) {
   seed_ = seed;
   if (search_) {
@@ -13,22 +26,10 @@ void SearchPlayer::NewGame(const Game& game, uint64_t seed) {
   }
 }
 
-/// Plays the moves that `game` has beyond the search's. Returns false if it is another game.
-bool SearchPlayer::Follow(const Game& game) {
-  const Game& known = search_->game();
-  const std::span<const Move> moves = game.moves();
-  const auto shared = static_cast<size_t>(known.ply());
-  if (known.PositionAt(0) != game.PositionAt(0) || shared > moves.size() ||
-      !std::ranges::equal(known.moves(), moves.first(shared))) {
-    return false;
-  }
-  for (const Move move : moves.subspan(shared)) search_->Play(move);
-  return true;
-}
-
 void SearchPlayer::BeginTurn(const Game& game) {
   // After a take-back the tree is of no use; the random stream goes its own way from there.
-  if (!Follow(game)) search_->Reset(game, Mix64(seed_) + static_cast<uint64_t>(game.ply()));
+  if (!Follow(game, &*search_))
+    search_->Reset(game, Mix64(seed_) + static_cast<uint64_t>(game.ply()));
   search_->Start(config_.budget);
   last_time_ = Clock::now();
   deadline_ = last_time_ + std::chrono::duration_cast<Clock::duration>(

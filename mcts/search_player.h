@@ -24,6 +24,10 @@ struct SearchPlayerConfig {
   double seconds = 0;  // a turn, beside what `budget` allows; 0: as long as that takes
 };
 
+/// Plays the moves that `game` has beyond the search's. Returns false, and leaves the search alone,
+/// if it is another game.
+bool Follow(const Game& game, Search* search);
+
 /// A player that searches with an evaluator it does not call itself. Keeps its tree between turns.
 class SearchPlayer : public Player {
  public:
@@ -39,7 +43,6 @@ class SearchPlayer : public Player {
 
  private:
   using Clock = std::chrono::steady_clock;
-  bool Follow(const Game& game);
   bool IsOutOfTime();
 
   SearchPlayerConfig config_;
@@ -60,6 +63,7 @@ class SearchPlayerKind : public PlayerKind {
     return std::make_unique<SearchPlayer>(config_);
   }
   Evaluator* evaluator() const override { return evaluator_.get(); }
+  const SearchPlayerConfig& config() const { return config_; }
 
  private:
   std::string name_;

@@ -57,6 +57,21 @@ TEST(AlphaBeta, DepthFourOpensInTime) {
   EXPECT_LT(answer.nodes, 1'000'000u);
 }
 
+TEST(AlphaBeta, WhenStoppedAnswersByWhatCameToItsEnd) {
+  const Game game(OpenRules("linnaeus"));
+  AlphaBeta engine({.depth = 4, .noise = 0});
+  engine.NewGame(1);
+  const AlphaBeta::Answer first = engine.Think(game, [] { return true; });
+  EXPECT_EQ(first.move, ThinkAt(game, 1).move);
+  int looks = 0;
+  engine.NewGame(1);
+  const AlphaBeta::Answer later = engine.Think(game, [&looks] { return ++looks == 20; });
+  EXPECT_EQ(looks, 20);
+  EXPECT_TRUE(game.IsLegal(later.move));
+  engine.NewGame(1);
+  EXPECT_EQ(engine.Think(game, [] { return false; }).move, ThinkAt(game, 4).move);
+}
+
 TEST(AlphaBeta, IsDeterministicForASeed) {
   Game game(OpenRules("linnaeus"));
   PlayRandomly(12, 4, &game);
