@@ -18,6 +18,7 @@ void AddMovesCommand(CLI::App& program);
 void AddReplayCommand(CLI::App& program);
 void AddPlayCommand(CLI::App& program);
 void AddAnalyzeCommand(CLI::App& program);
+void AddEngineCommand(CLI::App& program);
 void AddMatchCommand(CLI::App& program);
 void AddRateCommand(CLI::App& program);
 void AddReportCommand(CLI::App& program);

@@ -23,6 +23,7 @@ void AddCommands(CLI::App& program) {
   AddAblateCommand(program);
   AddPlayCommand(program);
   AddAnalyzeCommand(program);
+  AddEngineCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);
   AddReportCommand(program);

@@ -1,0 +1,187 @@
+"""engine --protocol uci: whole games, options, limits, and what is no command."""
+
+import random
+import re
+import time
+import unittest
+
+from engine_case import EngineCase
+from program import START
+from tafl_judge import Judge
+
+INFO = re.compile(
+    r"info depth \d+ multipv (\d+) nodes (\d+) nps \d+ time \d+ score (?:cp|mate) -?\d+ wdl (\d+) (\d+) (\d+) "
+    r"value -?\d\.\d{3} movesleft \d+ pv ([a-i][1-9]-[a-i][1-9])( [a-i][1-9]-[a-i][1-9])*$")
+
+
+class Uci(EngineCase):
+    def uci(self, *arguments):
+        return self.drive("uci", "--model", self.model, *arguments)
+
+    def script(self, *lines, model=None):
+        """What a script of commands is answered."""
+        return self.lines("engine", "--protocol", "uci", "--model", model or self.model,
+                          input="\n".join(lines) + "\n")
+
+    def test_it_says_what_it_is(self):
+        lines = self.script("uci")
+        self.assertRegex(lines[0], r"^id name Raichi \d+\.\d+\.\d+$")
+        for option in ["Rules type string default linnaeus", "Model type string default ", "MultiPV type spin",
+                       "Visits type spin", "Threads type spin", "MoveOverhead type spin default 100",
+                       "Ponder type check default false"]:
+            self.assertTrue(any(line.startswith("option name " + option) for line in lines), option)
+        self.assertEqual(lines[-1], "uciok")
+
+    def play_game(self, engine, judge, own, rng, go="go nodes 8", plies=400):
+        """The engine plays the side `own`, a player of random moves the other."""
+        engine.ask("isready", "readyok")
+        while judge.result is None and len(judge.played) < plies:
+            if judge.to_move in own:
+                engine.send("position startpos" + (" moves " if judge.played else "") + " ".join(judge.played))
+                judge.play(engine.ask(go, "bestmove ").split()[1])
+            else:
+                judge.play(rng.choice(judge.moves()))
+
+    def check_game(self, judge, rules):
+        """The program agrees with the judge about the game."""
+        last = self.objects("replay", "--rules", rules, "--moves", " ".join(judge.played), "--json")[-1]
+        self.assertEqual(last["result"], judge.result)
+        self.assertEqual(last["position"], f"{judge.squares()} {judge.to_move}")
+
+    def test_whole_games_of_both_sides(self):
+        engine = self.uci("--rules", "ashton-bologna")
+        for own in ("a", "d"):
+            judge = Judge(camps=True)
+            engine.send("ucinewgame")
+            self.play_game(engine, judge, own, random.Random(3))
+            self.assertIsNotNone(judge.result)
+            self.check_game(judge, "ashton-bologna")
+        self.assertEqual(engine.quit("quit"), (0, []))
+
+    def test_a_whole_game_against_itself_in_time_trouble(self):
+        engine = self.uci("--rules", "ashton-bologna")
+        judge = Judge(camps=True)
+        self.play_game(engine, judge, "ad", None, go="go wtime 20 btime 5 winc 0 binc 0", plies=150)
+        self.assertGreater(len(judge.played), 3)
+
+    def test_a_clock_that_has_run_out_still_gets_a_move(self):
+        for go in ["go wtime 0 btime 0", "go btime -50 wtime 1", "go movetime 0", "go movetime 1"]:
+            self.assertRegex(self.script("position startpos", go)[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+
+    def test_a_win_at_once_is_found_without_time(self):
+        lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go wtime 0 btime 0")
+        self.assertRegex(lines[-1], "^bestmove g3-(a3|i3|g1|g9)$")
+
+    def test_info(self):
+        lines = self.script("setoption name MultiPV value 3", "go nodes 60")
+        found = [INFO.match(line) for line in lines[:-1]]
+        self.assertEqual([match and match[1] for match in found], ["1", "2", "3"])
+        for match in found:
+            self.assertEqual(match[2], "60")
+            self.assertEqual(sum(int(match[i]) for i in (3, 4, 5)), 1000)
+        self.assertEqual(len({match[6] for match in found}), 3)
+        self.assertTrue(lines[-1].startswith("bestmove " + found[0][6]))
+
+    def test_proven_wins_are_mates(self):
+        lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go nodes 50")
+        self.assertIn("score mate 1 wdl 1000 0 0 value 1.000", lines[0])
+
+    def test_stop_ends_what_has_no_end(self):
+        engine = self.uci()
+        engine.send("go infinite")
+        engine.until("info depth")  # it reports while it thinks
+        self.assertEqual(engine.ask("isready", "readyok"), "readyok")
+        self.assertIn("stop first", engine.ask("position startpos", "info string error"))
+        self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9] ponder ")
+        self.assertEqual(engine.quit("stop")[0], 0)
+
+    def test_a_proven_position_waits_for_stop(self):
+        engine = self.uci()
+        engine.send("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go infinite")
+        self.assertEqual(engine.ask("isready", "readyok"), "readyok")
+        self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove g3-")
+
+    def test_pondering_ends_by_ponderhit(self):
+        engine = self.uci()
+        engine.send("position startpos moves i4-i3 e7-g7", "go ponder nodes 20")
+        engine.until("info depth")
+        engine.send("ponderhit")
+        self.assertRegex(engine.until("bestmove")[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+
+    def test_movetime_is_kept(self):
+        engine = self.uci()
+        engine.ask("isready", "readyok")
+        start = time.monotonic()
+        engine.ask("go movetime 400", "bestmove")
+        self.assertGreater(time.monotonic() - start, 0.2)
+
+    def test_rules_are_an_option(self):
+        lines = self.script("setoption name Rules value brandubh", "go nodes 4", "position startpos moves d1-c1",
+                            "setoption name Rules value nope", "setoption name Rules value tawlbwrdd", "go nodes 4")
+        self.assertRegex(lines[1], "^bestmove [a-g][1-7]-[a-g][1-7]")
+        self.assertTrue(any("rules 'nope'" in line for line in lines), lines)
+        self.assertRegex(lines[-1], "^info string error: .*(canvas|board|9)")
+
+    def test_players_that_do_not_search(self):
+        for model in ["random", "greedy", "alphabeta:2", "playouts:20"]:
+            lines = self.script(f"setoption name Model value {model}", "go movetime 20000")
+            self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+
+    def test_a_deep_yardstick_keeps_to_its_time(self):
+        """To its depth it would think for hours."""
+        lines = self.script("go movetime 300", model="alphabeta:30")
+        self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+        engine = self.drive("uci", "--model", "alphabeta:30")
+        engine.send("go infinite")
+        self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9]")
+
+    def test_what_is_wrong_is_named_and_changes_nothing(self):
+        wrong = {
+            "position startpos moves e1-e9": "'e1-e9' is not legal",
+            "position startpos moves i4-i3 zz": "'zz'",
+            "position fen 9/9 a": "ranks",
+            "position": "expected startpos or fen",
+            "position startpos move i4-i3": "expected moves",
+            "setoption name Nope value 3": "unknown option 'Nope'",
+            "setoption MultiPV": "expected name NAME value VALUE",
+            "setoption name MultiPV value 0": "expected a number from 1",
+            "setoption name Ponder value yes": "expected true or false",
+            "setoption name Model value nowhere": "player 'nowhere'",
+            "go nodes x": "expected a number",
+            "go movetime": "expected a number",
+            "hello": "unknown command 'hello'",
+            "\0\1\2": "unknown command",
+        }
+        lines = self.script("position startpos moves i4-i3", *wrong, "go nodes 4")
+        errors = [line for line in lines if line.startswith("info string error")]
+        self.assertEqual(len(errors), len(wrong), errors)
+        for line, what in zip(errors, wrong.values()):
+            self.assertIn(what, line)
+        moves = self.lines("moves", "--position", START.replace("t3T3t/4T4", "t3T4/4T3t")[:-1] + "d")
+        self.assertIn(lines[-1].split()[1], [move.split("x")[0] for move in moves])
+
+    def test_unknown_limits_are_passed_over(self):
+        lines = self.script("go depth 4 nodes 5")
+        self.assertEqual(lines[0], "info string error: go: 'depth' is passed over")
+        self.assertTrue(lines[-1].startswith("bestmove "))
+
+    def test_a_game_that_is_over(self):
+        lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d moves g3-i3", "go nodes 5")
+        self.assertEqual(lines, ["info string the game is over: defenders win: king escaped", "bestmove none"])
+
+    def test_the_end_of_the_input_ends_it(self):
+        engine = self.uci()
+        engine.send("go infinite")
+        status, rest = engine.quit()
+        self.assertEqual(status, 0)
+        self.assertTrue(rest[-1].startswith("bestmove "))
+
+    def test_bad_use(self):
+        self.assert_fails(2, "--protocol", "engine")
+        self.assert_fails(2, "--protocol", "engine", "--protocol", "xboard")
+        self.assert_fails(2, "player 'x'", "engine", "--protocol", "uci", "--model", "x")
+        self.assert_fails(1, "rules 'x'", "engine", "--protocol", "uci", "--rules", "x")
+
+
+if __name__ == "__main__":
+    unittest.main()

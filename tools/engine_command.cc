@@ -1,0 +1,132 @@
+#include <unistd.h>
+
+#include <csignal>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "rules/error.h"
+#include "rules/rule_file.h"
+#include "tools/arguments.h"
+#include "tools/bologna_client.h"
+#include "tools/commands.h"
+#include "tools/engine_opener.h"
+#include "tools/line_input.h"
+#include "tools/machine.h"
+#include "tools/otep_session.h"
+#include "tools/uci_session.h"
+
+namespace raichi {
+namespace {
+
+struct EngineOptions {
+  std::string protocol;
+  std::string rules;  // empty: those of the protocol
+  EngineSettings engine;
+  int margin_milliseconds = 100;
+  std::optional<uint64_t> seed;
+  std::string side;  // of bologna
+  BolognaSettings bologna;
+};
+
+void RunEngine(EngineOptions options) {
+  std::signal(SIGPIPE, SIG_IGN);  // an output that nobody reads is an Error
+  options.engine.margin = options.margin_milliseconds / 1000.0;
+  options.engine.seed = options.seed.value_or(1);
+  if (!options.engine.model.empty()) PlayerName(options.engine.model, options.engine.players);
+  const bool is_bologna = options.protocol == "bologna";
+  if (options.rules.empty()) options.rules = is_bologna ? "ashton-bologna" : "linnaeus";
+  if (is_bologna) {
+    if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
+    options.bologna.side = ParseBolognaSide(options.side);
+    return BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
+  }
+  LineInput in(STDIN_FILENO, "standard input");
+  if (options.protocol == "otep") {
+    OtepSession session(options.engine, options.rules, std::cout);
+    return Serve(&in, std::cout, &session);
+  }
+  UciSession session(
+      options.engine, options.rules, [&in] { return in.HasLine(); }, std::cout);
+  Serve(&in, std::cout, &session);
+}
+
+void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
+  EngineSettings& engine = options->engine;
+  command
+      .add_option("-m,--model", engine.model,
+                  std::string("Player: ") + kPlayerWords +
+                      " (default: the published model of the rules, else the newest in runs/, "
+                      "else alphabeta:4)")
+      ->type_name("PLAYER");
+  command
+      .add_option("--visits", engine.players.visits,
+                  "Most visits a move of models' searches (default: what the time allows)")
+      ->check(CLI::Range(1, kMostEngineVisits))
+      ->type_name("N");
+  command
+      .add_option("--move-time", engine.move_seconds,
+                  "Seconds a move where the protocol gives no limit")
+      ->check(CLI::Range(0.001, 86400.0))
+      ->capture_default_str()
+      ->type_name("S");
+  command
+      .add_option("--overhead", options->margin_milliseconds,
+                  "Milliseconds kept back from each limit of uci and otep")
+      ->check(CLI::Range(0, 60000))
+      ->capture_default_str()
+      ->type_name("MS");
+  command
+      .add_option("--in-flight", engine.players.in_flight, "Leaves of a search evaluated together")
+      ->check(CLI::Range(1, kMaxInFlight))
+      ->capture_default_str()
+      ->type_name("N");
+  command.add_flag("--ponder", engine.ponder, "Think in the opponent's time (otep, bologna)");
+  command.add_option("--device", engine.players.network.device, "Where models run")
+      ->capture_default_str();
+  command.add_option("--seed", options->seed, "Of random choices (default: 1)");
+}
+
+void AddBolognaOptions(CLI::App& command, EngineOptions* options) {
+  BolognaSettings& bologna = options->bologna;
+  command.add_option("--side", options->side, "bologna: white (defenders) or black (attackers)")
+      ->check(CLI::IsMember({"white", "black"}));
+  command.add_option("--timeout", bologna.timeout, "bologna: the server's seconds a move")
+      ->check(CLI::Range(0.1, 86400.0))
+      ->capture_default_str()
+      ->type_name("S");
+  command.add_option("--host", bologna.host, "bologna: where the server is")->capture_default_str();
+  command.add_option("--port", bologna.port, "bologna: its port (default: 5800 white, 5801 black)")
+      ->check(CLI::Range(1, 65535))
+      ->type_name("PORT");
+  command.add_option("--name", bologna.name, "bologna: the player's name")->capture_default_str();
+}
+
+}  // namespace
+
+void AddEngineCommand(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("engine", "Play for another program, over an engine protocol");
+  auto options = std::make_shared<EngineOptions>();
+  PlayerSettings& players = options->engine.players;
+  players.visits = kMostEngineVisits;
+  players.in_flight = kLoneInFlight;
+  players.network.batch = 1;
+  players.network.threads = CountCores();
+  command
+      ->add_option("--protocol", options->protocol,
+                   "otep (OpenTafl), uci (a dialect of it) or bologna (Tablut Challenge)")
+      ->required()
+      ->check(CLI::IsMember({"otep", "uci", "bologna"}));
+  command
+      ->add_option("-r,--rules", options->rules,
+                   "Rule set: a name that `raichi rules` lists, or a file (default: linnaeus, with "
+                   "bologna ashton-bologna; otep is sent its rules)")
+      ->type_name("RULES");
+  AddThinkingOptions(*command, options.get());
+  AddBolognaOptions(*command, options.get());
+  command->callback([options] { RunEngine(*options); });
+}
+
+}  // namespace raichi
