@@ -1,5 +1,6 @@
 """engine --protocol otep: OpenTafl's side of its protocol, played by a host of its own."""
 
+import configparser
 import os
 import random
 import re
@@ -7,7 +8,7 @@ import subprocess
 import unittest
 
 from engine_case import PATIENCE, EngineCase
-from program import PROGRAM
+from program import PROGRAM, ROOT
 from tafl_judge import Judge
 
 # OpenTafl's own Tablut.
@@ -159,6 +160,13 @@ class Otep(EngineCase):
         engine = self.otep("--visits", "8", "--ponder")
         engine.send(f"rules {TABLUT}", "play attackers")
         self.assertEqual(engine.quit()[0], 0)
+
+    def test_the_sample_ini_starts_it(self):
+        ini = configparser.ConfigParser()
+        ini.read(ROOT / "configs/engines/opentafl.ini")
+        engine = ini["engine"]
+        self.assertEqual((engine["filename"], engine["command"]), ("build/release/tools/raichi",) * 2)
+        self.assertEqual(self.lines(*engine["arguments"].split(), input="goodbye\n"), ["hello"])
 
     def test_a_host_that_is_gone(self):
         unread, output = os.pipe()

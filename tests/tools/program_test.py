@@ -14,7 +14,7 @@ class Help(ProgramTest):
         return re.findall(r"^  ([a-z]+)  ", text.split("Subcommands:")[1], re.MULTILINE)
 
     def test_lists_the_commands(self):
-        for name in ["run", "match", "rate", "play", "games", "rules", "perft", "moves", "replay",
+        for name in ["run", "match", "rate", "play", "engine", "games", "rules", "perft", "moves", "replay",
                      "bench", "help"]:
             self.assertIn(name, self.commands())
 
