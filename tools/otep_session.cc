@@ -6,6 +6,7 @@
 #include <sstream>
 #include <utility>
 
+#include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/opentafl.h"

@@ -7,6 +7,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/rule_file.h"
