@@ -1,5 +1,6 @@
 #include "tools/analysis_pictures.h"
 
+#include <algorithm>
 #include <system_error>
 #include <utility>
 

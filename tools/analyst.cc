@@ -1,6 +1,10 @@
 #include "tools/analyst.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "mcts/cached_evaluator.h"

@@ -1,5 +1,4 @@
 #include <memory>
-#include <sstream>
 #include <string>
 
 #include "rules/error.h"
@@ -7,6 +6,7 @@
 #include "tools/arguments.h"
 #include "tools/commands.h"
 #include "tools/input_json.h"
+#include "tools/move_list.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -31,12 +31,11 @@ void RunEncode(const EncodeOptions& options) {
     throw UsageError(fmt::format("--canvas {}: expected {} to {}", canvas, game.rules().size(),
                                  static_cast<int>(kMaxBoardSize)));
   }
-  std::istringstream words(options.moves);
-  if (!game.IsOver()) PrintInput(game, canvas);
-  for (std::string word; words >> word;) {
-    game.Play(ParseLegalMove(game, word));
+  const auto print = [&](Move = {}, const Step& = {}) {
     if (!game.IsOver()) PrintInput(game, canvas);
-  }
+  };
+  print();
+  PlayMoves(options.moves, &game, print);
 }
 
 }  // namespace
