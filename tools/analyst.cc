@@ -14,6 +14,7 @@
 #include "nn/devices.h"
 #include "rules/error.h"
 #include "selfplay/crew.h"
+#include "tools/analysis_desk.h"
 #include "tools/lock_step.h"
 #include "tools/machine.h"
 
@@ -23,57 +24,6 @@ namespace {
 constexpr const char* kPlayouts = "playouts";  // as many as --visits says
 constexpr int kMostAtOnce = 32;
 constexpr int kVisitsAtOnce = 1'000'000;  // each holds about 600 bytes of tree
-
-/// The positions still to be analysed, and what was found out about the others. What the workers
-/// share; for one thread at a time.
-class Desk {
- public:
-  explicit Desk(std::span<const Subject> subjects) : subjects_(subjects), found_(subjects.size()) {
-    for (size_t i = 0; i < subjects.size(); ++i) {
-      missing_.push_back(subjects[i].end_ply() - subjects[i].first_ply());
-      found_[i].resize(static_cast<size_t>(missing_[i]));
-      positions_ += found_[i].size();
-    }
-  }
-
-  size_t positions() const { return positions_; }
-  size_t done() const { return done_; }
-
-  std::optional<LockStep::Job> Next() {
-    while (next_.subject < subjects_.size()) {
-      const Subject& subject = subjects_[next_.subject];
-      const int ply = subject.first_ply() + next_.ply;
-      if (ply < subject.end_ply()) {
-        ++next_.ply;
-        return LockStep::Job{{next_.subject, ply}, subject.At(ply)};
-      }
-      next_ = {next_.subject + 1, 0};
-    }
-    return std::nullopt;
-  }
-
-  void Put(Place place, Analysis analysis) {
-    const int index = place.ply - subjects_[place.subject].first_ply();
-    found_[place.subject][static_cast<size_t>(index)] = std::move(analysis);
-    --missing_[place.subject];
-    ++done_;
-  }
-
-  /// The next subject, in their order, if all of it is done.
-  std::optional<std::pair<const Subject*, std::vector<Analysis>>> Take() {
-    if (taken_ == subjects_.size() || missing_[taken_] > 0) return std::nullopt;
-    const size_t i = taken_++;
-    return std::pair(&subjects_[i], std::move(found_[i]));
-  }
-  size_t taken() const { return taken_; }
-
- private:
-  std::span<const Subject> subjects_;
-  std::vector<int> missing_;                  // positions, by subject
-  std::vector<std::vector<Analysis>> found_;  // by subject and position
-  size_t positions_ = 0, done_ = 0, taken_ = 0;
-  Place next_;
-};
 
 }  // namespace
 
@@ -145,11 +95,11 @@ Analyst::Plan Analyst::PlanFor(size_t positions) const {
 
 size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
                         const Interrupt& interrupt) const {
-  Desk desk(subjects);
+  AnalysisDesk desk(subjects);
   const Plan plan = PlanFor(desk.positions());
   EvaluationCache cache({.history = 2});  // the network sees two last moves
   Crew crew;
-  const auto next = [&]() -> std::optional<LockStep::Job> {
+  const auto next = [&] {
     const std::scoped_lock lock(crew.mutex());
     return desk.Next();
   };

@@ -23,15 +23,26 @@ bool LockStep::Step(const Next& next, const Done& done) {
   return true;
 }
 
-/// Takes up one position after another until one asks for leaves. None if none is left.
+/// Takes up one position after another until one asks for leaves that are not known already. None
+/// if none is left.
 std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next,
                                                     const Done& done) {
   while (slot->place || Begin(slot, next)) {
     const std::span<const LeafRequest> leaves = slot->player->SelectLeaves();
-    if (!leaves.empty()) return leaves;
-    Finish(slot, done);
+    if (leaves.empty()) {
+      Finish(slot, done);
+    } else if (!Recall(slot, leaves)) {
+      return leaves;
+    }
   }
   return {};
+}
+
+/// Answers a lone leaf that need not wait for a batch.
+bool LockStep::Recall(Slot* slot, std::span<const LeafRequest> leaves) {
+  if (leaves.size() > 1 || !evaluator_->Recall(leaves.front(), &recalled_)) return false;
+  slot->player->Backup(std::span(&recalled_, 1));
+  return true;
 }
 
 void LockStep::Finish(Slot* slot, const Done& done) {

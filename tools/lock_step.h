@@ -45,6 +45,7 @@ class LockStep {
     size_t leaves = 0;           // of the batch
   };
   std::span<const LeafRequest> SelectLeaves(Slot* slot, const Next& next, const Done& done);
+  bool Recall(Slot* slot, std::span<const LeafRequest> leaves);
   void Finish(Slot* slot, const Done& done);
   bool Begin(Slot* slot, const Next& next);
   void Evaluate();
@@ -54,6 +55,7 @@ class LockStep {
   std::vector<Slot> slots_;
   std::vector<LeafRequest> leaves_;
   std::vector<Evaluation> evaluations_;
+  Evaluation recalled_;
 };
 
 }  // namespace raichi
