@@ -123,9 +123,18 @@ class Positions(AnalyzeTest):
 
 
 class Games(AnalyzeTest):
+    @classmethod
+    def setUpClass(cls):
+        cls.home = pathlib.Path(tempfile.mkdtemp(prefix="raichi-analyze-"))
+        cls.addClassCleanup(shutil.rmtree, cls.home)
+        for name, pairs in [("m.games", 3), ("many.games", 100)]:
+            subprocess.run([PROGRAM, "match", "greedy", "random", "--pairs", str(pairs), "--records", cls.home / name],
+                           check=True, capture_output=True)
+
     def setUp(self):
         super().setUp()
-        self.output("match", "greedy", "random", "--pairs", "3", "--records", "m.games")
+        for shard in self.home.iterdir():
+            (self.folder / shard.name).symlink_to(shard)
         self.games = self.objects("games", "m.games", "--json")
 
     def test_every_position_of_every_game(self):
@@ -173,14 +182,13 @@ class Games(AnalyzeTest):
 
     def test_stopped(self):
         """Games that are finished by then are printed whole."""
-        self.output("match", "greedy", "random", "--pairs", "200", "--records", "many.games")
         with subprocess.Popen([PROGRAM, "analyze", "many.games", "--model", "playouts:400", "--json"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
             rest, errors = process.stdout.read(), process.stderr.read()
         self.assertEqual(process.returncode, 0)
-        self.assertRegex(errors, r"stopped: \d+ of 400 games")
+        self.assertRegex(errors, r"stopped: \d+ of 200 games")
         found = [json.loads(line) for line in (first + rest).splitlines()]
         games = {game["id"]: game["plies"] for game in self.objects("games", "many.games", "--json")}
         last = found[-1]
