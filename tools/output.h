@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "rules/announce.h"
 #include "rules/game.h"
 
 namespace raichi {

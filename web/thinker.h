@@ -18,7 +18,8 @@ namespace raichi {
 ///   thinker.begin(table);
 ///   for (let n; (n = thinker.select()) > 0; ) {
 ///     thinker.encode();
-///     thinker.backup(...(await network.run(n, thinker.planes(), thinker.numbers())));
+///     const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
+///     thinker.backup(policy, wdl, moves_left);
 ///   }
 ///   table.play(thinker.choose());
 class Thinker {
@@ -36,7 +37,7 @@ class Thinker {
   void Encode();
   emscripten::val Planes() const;
   emscripten::val Numbers() const;
-  /// Answers them: Float32Arrays, `policy` logits (docs/web.md).
+  /// Answers them by a network's outputs: Float32Arrays (docs/model-format.md).
   void Backup(const emscripten::val& policy, const emscripten::val& wdl,
               const emscripten::val& moves_left);
   /// Answers them by random playouts.

@@ -176,6 +176,13 @@ class PageTest(unittest.TestCase):
         self.browser.wait("document.querySelectorAll('#board .hint').length === 2")
         self.assertRegex(self.text("#status"), r"^Raichi would play [a-i]\d-[a-i]\d")
 
+    def test_the_record_is_copied(self):
+        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        self.browser.click("summary")
+        self.browser.click("#copy")
+        self.browser.wait("document.querySelector('#status').textContent.includes('copied')")
+        self.assertEqual(self.record(), json.loads(self.browser.run("return await navigator.clipboard.readText()")))
+
     def test_captures_and_calls_are_shown(self):
         """A recorded game, played by clicks: captures and last moves are marked, raichi is called, the end is told."""
         self.choose(people="both")
@@ -191,7 +198,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(GAME, self.record()["moves"])
         self.assertIn("Defenders e5-f5. Raichi! The king sees an open road. Attackers to move: your turn.", said)
         self.assertEqual("Defenders f5-f1. Defenders win: king escaped.", said[-1])
-        self.assertEqual("attackers 0 %, draw 0 %, defenders 100 %", self.text("#shares"))
+        self.assertEqual("attackers 0\u00a0%, draw 0\u00a0%, defenders 100\u00a0%", self.text("#shares"))
 
     def test_evaluation(self):
         """The bar's three parts fill it, and say what its text says."""
@@ -200,7 +207,7 @@ class PageTest(unittest.TestCase):
             const bar = document.getElementById('evaluation');
             return [[...bar.children].map(part => Number(part.style.flexGrow)),
                     document.getElementById('shares').textContent, bar.getAttribute('aria-valuetext')]""")
-        self.assertAlmostEqual(1, sum(shares), places=3)
+        self.assertAlmostEqual(100, sum(shares), places=1)
         self.assertEqual(text, spoken)
 
     def test_the_rules_are_the_programs(self):

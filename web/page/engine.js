@@ -78,8 +78,8 @@ function replaceAdviser(seed) {
 
 /** Returns whether the search came to its end, rather than to a new command. Tells the page what it thinks meanwhile. */
 async function search(thinker, isNewest) {
-  const {ply, toMove} = table.state();
-  const tell = done => postMessage({advice: {...thinker.advice(), ply, toMove, done}});
+  const {position, toMove} = table.state();
+  const tell = done => postMessage({advice: {...thinker.advice(), position, toMove, done}});
   thinker.begin(table);
   let lookedAt = performance.now();
   for (let n; (n = thinker.select()) > 0;) {

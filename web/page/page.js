@@ -1,6 +1,6 @@
 // The page: its controls, who is to move, and the messages to and from the engine.
 import {Board} from './board.js';
-import {announce, describeShares, recordOf, rowsOf, sharesOf} from './words.js';
+import {announce, describeShares, other, recordOf, rowsOf, sharesOf} from './words.js';
 
 const FIRST_RULES = 'linnaeus'; // unless there is no model of these, but of others
 
@@ -106,24 +106,21 @@ function showState(next) {
 }
 
 function showAdvice(next) {
-  if (next.ply !== state.ply) return;
+  if (next.position !== state.position) return;
   advice = next;
   showShares();
   if (wantsHint && advice.done) showHint();
 }
 
 function showHint() {
-  wantsHint = true;
-  if (!advice?.done || advice.ply !== state.ply || advice.moves.length === 0) return;
-  wantsHint = false;
-  const [{text}] = advice.moves;
-  board.showHint(text);
-  $('status').textContent = `Raichi would play ${text}.`;
+  wantsHint = !advice?.done || advice.position !== state.position;
+  if (!wantsHint) board.showHint(advice.moves[0].text);
+  $('status').textContent = wantsHint ? 'Raichi thinks …' : `Raichi would play ${advice.moves[0].text}.`;
 }
 
 function showShares() {
   const shares = sharesOf(advice, state);
-  for (const part of $('evaluation').children) part.style.flexGrow = shares[part.dataset.share];
+  for (const part of $('evaluation').children) part.style.flexGrow = 100 * shares[part.dataset.share];
   const words = describeShares(shares, advice, state);
   $('evaluation').setAttribute('aria-valuenow', Math.round(100 * (shares.attackers + shares.draw / 2)));
   $('evaluation').setAttribute('aria-valuetext', words);
@@ -147,9 +144,7 @@ function players() {
 
 /** Takes back to the person's last move. */
 function takeBack() {
-  const moverAt = ply => (state.ply - ply) % 2 === 0 ? state.toMove : state.toMove === 'attackers' ? 'defenders' : 'attackers';
-  let plies = 1;
-  while (plies < state.ply && !isPerson(moverAt(state.ply - plies))) ++plies;
+  const plies = isPerson(other(state.toMove)) ? 1 : 2;
   advice = null;
   send('takeBack', {plies});
 }
@@ -161,7 +156,11 @@ function showError(text) {
 
 async function copyRecord() {
   $('record').select();
-  await navigator.clipboard?.writeText($('record').value).catch(() => document.execCommand('copy'));
+  try {
+    await navigator.clipboard.writeText($('record').value);
+  } catch { // over HTTP there is none, and a browser may refuse
+    document.execCommand('copy');
+  }
   $('status').textContent = 'The record is copied.';
 }
 

@@ -1,8 +1,8 @@
 // What the page says in words.
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
-const other = side => side === 'attackers' ? 'defenders' : 'attackers';
-const percent = share => `${Math.round(100 * share)} %`;
+export const other = side => side === 'attackers' ? 'defenders' : 'attackers';
+const percent = share => `${Math.round(100 * share)}\u00a0%`;
 
 /** Who moved what, what was called, and what now: a sentence or more. */
 export function announce(state, isPersonsTurn) {
