@@ -102,7 +102,7 @@ check_web() {
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
   tools/web.sh --build-only --output $folder/page $folder/smoke
   RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
-    python3 -B tests/web/page_test.py
+    python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 
 checks=(scripts format tidy cuda asan tsan fuzz torch web)

@@ -1,93 +1,24 @@
-"""The page that tools/web.sh built, in a headless Chromium. Run by tools/check.sh web.
+"""The page as a person sees it: whole games by clicks and keys, what is shown, phones, no network."""
 
-RAICHI_PAGE is its folder (build/web), RAICHI_PROGRAM the program that it is compared with, if there is one, and
-RAICHI_PICTURES a folder for pictures of the page."""
-
-import functools
-import http.server
 import json
-import math
 import os
 import pathlib
 import random
 import re
-import subprocess
 import tempfile
-import threading
 import unittest
 
-from browser import Browser
+from page_case import MODELS, PROGRAM, PageCase, program
 
-ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
-PAGE = pathlib.Path(os.environ.get("RAICHI_PAGE", ROOT / "build/web"))
-PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
-MODELS = json.loads((PAGE / "models.json").read_text())
-GAMES_A_VARIANT = 20
 MOST_PLIES = 400
+PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
+
+# From tests/vectors/linnaeus.jsonl.
+GAME = ("f9-f6 g5-g9 e8-c8 d5-d2 i4-f4xf5 g9-g6xf6 d9-d5xc5 e7-i7 d5-d4xe4 i7-d7 f4-e4xe3 d7-d5 f1-f6 d2-d3xd4 "
+        "i6-h6xg6 e5-f5 a4-c4 e6-d6 c8-c5xd5 f5-f1")
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-
-def program(*arguments):
-    return subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True).stdout
-
-
-def recorded_games(variant):
-    file = ROOT / f"tests/vectors/{variant}.jsonl"
-    lines = file.read_text().splitlines() if file.exists() else []
-    return [vector for vector in map(json.loads, lines) if "moves" in vector][:GAMES_A_VARIANT]
-
-
-def soft_max(logits):
-    weights = [math.exp(logit - max(logits)) for logit in logits]
-    return [weight / sum(weights) for weight in weights]
-
-
-def policy_index(move, canvas):
-    """As docs/network.md has it."""
-    (x, y), (to_x, to_y) = ((ord(square[0]) - 97, int(square[1:]) - 1) for square in move.split("-"))
-    distance = abs(to_x - x) + abs(to_y - y)
-    direction = (0 if to_x > x else 1) if to_y == y else (2 if to_y > y else 3)
-    return (y * canvas + x) * 4 * (canvas - 1) + (distance - 1) * 4 + direction
-
-
-class PageTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        handler = functools.partial(Handler, directory=PAGE)
-        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
-        cls.addClassCleanup(cls.server.server_close)
-        cls.addClassCleanup(cls.server.shutdown)
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-        cls.open()  # a page that does not even begin fails here, once
-
-    @classmethod
-    def open(cls, settings="seed=1"):
-        cls.browser.open(f"http://127.0.0.1:{cls.server.server_port}/?{settings}")
-        cls.wait_for_turn()
-
-    def setUp(self):
-        self.browser.show(1200, 850)
-        self.open()
-
-    def tearDown(self):
-        self.assertEqual([], self.browser.errors())
-
-    # ---- what a person does and sees
-
-    @classmethod
-    def wait_for_turn(cls):
-        """Until a person is to move or the game is over; returns which."""
-        turn = cls.browser.wait("document.body.dataset.turn !== 'engine' && document.body.dataset.turn")
-        if turn not in ("person", "over"):
-            raise AssertionError(cls.browser.run("return document.getElementById('status').textContent"))
-        return turn
-
+class PageTest(PageCase):
     def choose(self, **settings):
         for name, value in settings.items():
             self.browser.choose(name, value)
@@ -113,8 +44,6 @@ class PageTest(unittest.TestCase):
 
     def record(self):
         return json.loads(self.browser.run("return document.getElementById('record').value"))
-
-    # ---- tests
 
     def test_a_whole_game(self):
         """Clicks one of the legal moves, drawn at random, until the game is over; then the record is replayed."""
@@ -210,37 +139,6 @@ class PageTest(unittest.TestCase):
         self.assertAlmostEqual(100, sum(shares), places=1)
         self.assertEqual(text, spoken)
 
-    def test_the_rules_are_the_programs(self):
-        """Each rule set as read from JSON is that of the YAML, and recorded games come out the same."""
-        for path in sorted((ROOT / "configs/rules").glob("*.yaml")):
-            with self.subTest(rules=path.stem):
-                yaml, wrong = self.browser.run(REPLAY, path.stem, recorded_games(path.stem))
-                self.assertEqual([], wrong)
-                if PROGRAM:
-                    self.assertEqual(json.loads(program("rules", path.stem, "--json"))["yaml"], yaml)
-
-    def test_the_networks_say_what_their_cards_say(self):
-        """A card's samples, in encoder and network: the inputs the same, the outputs within 1e-4."""
-        for model in MODELS:
-            with self.subTest(model=model["name"]):
-                card = json.loads((PAGE / f"{model['file']}.json").read_text())
-                self.assertGreater(len(card["samples"]), 0)
-                for sample in card["samples"]:
-                    seen, said = self.browser.run(EVALUATE, model, sample)
-                    if seen:  # else the search needed no network
-                        self.assertEqual(sample["input"]["planes"], seen["planes"])
-                        self.assert_near(sample["input"]["numbers"], seen["numbers"], 1e-7)
-                    self.assert_near(sample["output"]["wdl"], said["wdl"], 1e-4)
-                    policy = sample["output"]["policy"]
-                    self.assert_near(policy.values(), soft_max([said["policy"][policy_index(move, model["canvas"])]
-                                                                for move in policy]), 1e-4)
-                    plies = sample["output"]["moves_left"]
-                    self.assert_near([plies], said["moves_left"], 1e-3 * (1 + plies))
-
-    def assert_near(self, wanted, got, most):
-        self.assertEqual(len(wanted), len(got))
-        self.assertLessEqual(max(abs(a - b) for a, b in zip(wanted, got)), most)
-
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
         self.browser.devtools("Network.enable")
@@ -268,52 +166,9 @@ class PageTest(unittest.TestCase):
             self.assertGreater(board, 0.9 * width)
             brightness = sum(map(int, page[4:-1].split(","))) / 3
             self.assertEqual(scheme == "light", brightness > 128)
-            if pictures := os.environ.get("RAICHI_PICTURES"):
-                self.browser.screenshot(pathlib.Path(pictures) / f"{scheme}-{width}.png")
+            if PICTURES:
+                self.browser.screenshot(pathlib.Path(PICTURES) / f"{scheme}-{width}.png")
 
-
-# From tests/vectors/linnaeus.jsonl.
-GAME = ("f9-f6 g5-g9 e8-c8 d5-d2 i4-f4xf5 g9-g6xf6 d9-d5xc5 e7-i7 d5-d4xe4 i7-d7 f4-e4xe3 d7-d5 f1-f6 d2-d3xd4 "
-        "i6-h6xg6 e5-f5 a4-c4 e6-d6 c8-c5xd5 f5-f1")
-
-# In the page: [canonical text of a rule set, names of the games that came out otherwise].
-REPLAY = """
-    const [name, games] = args;
-    const raichi = await (await import('./raichi.mjs')).default();
-    const rules = JSON.stringify((await (await fetch('rules.json')).json())[name]);
-    const wrong = games.filter(game => {
-        const table = new raichi.Table(rules);
-        const errors = game.moves.split(' ').map(move => table.play(move)).filter(Boolean);
-        const state = table.state();
-        table.delete();
-        return errors.length > 0 || state.result !== (game.result ?? null) || state.position !== game.final;
-    });
-    return [new raichi.Table(rules).board().yaml, wrong.map(game => game.moves)];
-"""
-
-# In the page: [the inputs as a card has them, or null if the search needs none; the network's outputs for the card's].
-EVALUATE = """
-    const [model, sample] = args;
-    const raichi = await (await import('./raichi.mjs')).default();
-    const {Network} = await import('./network.js');
-    const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[sample.rules]));
-    sample.moves.split(' ').filter(Boolean).forEach(move => table.play(move));
-    const thinker = new raichi.Thinker(model.canvas, 1, 0, 1);
-    thinker.begin(table);
-    let seen = null;
-    if (thinker.select() === 1) {
-        thinker.encode();
-        const bits = [...thinker.planes()];
-        const words = Array.from({length: raichi.planes}, () => Array.from({length: model.canvas},
-            () => bits.splice(0, model.canvas).reduce((word, bit, x) => word | bit << x, 0)));
-        seen = {planes: words, numbers: [...thinker.numbers()]};
-    }
-    const planes = sample.input.planes.flatMap(plane => plane.flatMap(
-        word => Array.from({length: model.canvas}, (_, x) => word >> x & 1)));
-    const network = await Network.open(model);
-    const said = await network.run(1, Float32Array.from(planes), Float32Array.from(sample.input.numbers));
-    return [seen, Object.fromEntries(Object.entries(said).map(([name, data]) => [name, [...data]]))];
-"""
 
 if __name__ == "__main__":
     unittest.main()

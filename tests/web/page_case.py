@@ -1,0 +1,63 @@
+"""What the tests of the page share: a server for it, a browser, and the program that it is compared with.
+
+RAICHI_PAGE is the page's folder (build/web) and RAICHI_PROGRAM the program, if there is one."""
+
+import functools
+import http.server
+import json
+import os
+import pathlib
+import subprocess
+import threading
+import unittest
+
+from browser import Browser
+
+ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+PAGE = pathlib.Path(os.environ.get("RAICHI_PAGE", ROOT / "build/web"))
+PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
+MODELS = json.loads((PAGE / "models.json").read_text())
+
+
+class Handler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+def program(*arguments, input=None):
+    return subprocess.run([PROGRAM, *arguments], input=input, check=True, capture_output=True, text=True).stdout
+
+
+class PageCase(unittest.TestCase):
+    """A test with the page opened; fails too if the browser's console got an error."""
+
+    @classmethod
+    def setUpClass(cls):
+        handler = functools.partial(Handler, directory=PAGE)
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.addClassCleanup(cls.server.server_close)
+        cls.addClassCleanup(cls.server.shutdown)
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.open()  # a page that does not even begin fails here, once
+
+    @classmethod
+    def open(cls, settings="seed=1"):
+        cls.browser.open(f"http://127.0.0.1:{cls.server.server_port}/?{settings}")
+        cls.wait_for_turn()
+
+    def setUp(self):
+        self.browser.show(1200, 850)
+        self.open()
+
+    def tearDown(self):
+        self.assertEqual([], self.browser.errors())
+
+    @classmethod
+    def wait_for_turn(cls):
+        """Until a person is to move or the game is over; returns which."""
+        turn = cls.browser.wait("document.body.dataset.turn !== 'engine' && document.body.dataset.turn")
+        if turn not in ("person", "over"):
+            raise AssertionError(cls.browser.run("return document.getElementById('status').textContent"))
+        return turn
