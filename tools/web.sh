@@ -12,7 +12,7 @@ NAME.onnx.json beside it. If none is named: those in models/, else the newest of
 
   --build-only  builds, and does not serve; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535
-  --output DIR  builds the page in another folder, which is emptied first
+  --output DIR  builds the page in another folder, which it replaces
 TEXT
 }
 
@@ -22,14 +22,14 @@ wrong_use() {
 }
 
 ORT=1.30.0 # onnxruntime-web
-page=build/web port=8000 serve=true words=()
+target=build/web port=8000 serve=true words=()
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
     --build-only) serve=false ;;
     --port | --output)
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
-      if [ "$1" = --port ]; then port=$2; else page=$2; fi
+      if [ "$1" = --port ]; then port=$2; else target=${2%/}; fi
       shift
       ;;
     -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --help or a model" ;;
@@ -40,9 +40,10 @@ done
 if ! [[ $port =~ ^[0-9]{4,5}$ ]] || [ "$port" -lt 1024 ] || [ "$port" -gt 65535 ]; then
   wrong_use "--port $port: expected a number from 1024 to 65535"
 fi
-if [ -e "$page" ] && [ ! -e "$page/files.json" ] && [ -n "$(ls -A "$page")" ]; then
-  wrong_use "--output $page: expected a new or empty folder, or one that this script filled"
+if [ -e "$target" ] && [ ! -e "$target/files.json" ] && [ -n "$(ls -A "$target")" ]; then
+  wrong_use "--output $target: expected a new or empty folder, or one that this script filled"
 fi
+page=$target.new # until it is complete
 port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 if $serve && port_in_use; then die "port $port is in use; expected a free one, as in --port $((port + 1))"; fi
 
@@ -110,9 +111,11 @@ build_wasm
 cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/page/* "$page"
 add_models
 /usr/bin/python3 web/pack.py configs/rules "$page"
+rm -rf "$target"
+mv "$page" "$target"
 step_done
-echo "the page is in $page ($(du -sh "$page" | cut -f1))"
+echo "the page is in $target ($(du -sh "$target" | cut -f1))"
 if $serve; then
   echo "serving it on http://localhost:$port until Ctrl-C"
-  exec /usr/bin/python3 -m http.server --bind 127.0.0.1 --directory "$page" "$port"
+  exec /usr/bin/python3 -m http.server --bind 127.0.0.1 --directory "$target" "$port"
 fi
