@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <utility>
 
 #include "mcts/alphabeta.h"
 #include "mcts/player.h"
@@ -14,7 +13,7 @@ class AlphaBetaPlayer : public Player {
   explicit AlphaBetaPlayer(const AlphaBetaConfig& config) : engine_(config) {}
 
   void NewGame(const Game&, uint64_t seed) override { engine_.NewGame(seed); }
-  void StopWhen(std::function<bool()> stop) override { stop_ = std::move(stop); }
+  void StopWhen(const std::function<bool()>& stop) override { stop_ = stop; }
   void BeginTurn(const Game& game) override { answer_ = engine_.Think(game, stop_); }
   Move ChooseMove() override { return answer_.move; }
   /// The score squeezed into [-1, 1]: tanh(score / 400).

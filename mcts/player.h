@@ -21,7 +21,7 @@ class Player {
   virtual void NewGame(const Game& game, uint64_t seed) = 0;
   /// A player that takes long to decide without leaves asks `stop` while it does, and ends with the
   /// best that it has once it says so.
-  virtual void StopWhen(std::function<bool()> /*stop*/) {}
+  virtual void StopWhen(const std::function<bool()>& /*stop*/) {}
   /// It is this player's turn in `game`, which has the moves played since the last call.
   virtual void BeginTurn(const Game& game) = 0;
   /// The next leaves to evaluate, none once the move is decided.

@@ -41,7 +41,11 @@ void Engine::Warm(const Game& game) {
   game.LegalMoves(&moves);
   const std::vector<LeafRequest> leaves(static_cast<size_t>(searcher_->config().budget.in_flight),
                                         LeafRequest{&game, {moves.data(), moves.size()}});
-  for (int i = 0; i < kWarmBatches; ++i) Evaluate(leaves);
+  for (int i = 0; i < kWarmBatches; ++i) {
+    const Clock::time_point start = Clock::now();
+    Evaluate(leaves);
+    batch_seconds_ = SecondsSince(start);
+  }
 }
 
 void Engine::Begin(const Game& game, const EngineLimits& limits) {
@@ -94,10 +98,12 @@ bool Engine::Step() {
 
 bool Engine::Simulate() {
   if (IsOutOfTime() || IsDecided() || Visits() >= VisitsAllowed()) return false;
+  const Clock::time_point start = Clock::now();
   const std::span<const LeafRequest> leaves = search_->SelectLeaves();
   if (leaves.empty()) return Extend();
   Evaluate(leaves);
   search_->Backup({answers_.data(), leaves.size()});
+  batch_seconds_ = SecondsSince(start);
   return true;
 }
 
@@ -110,10 +116,8 @@ bool Engine::Extend() {
 }
 
 void Engine::Evaluate(std::span<const LeafRequest> leaves) {
-  const Clock::time_point start = Clock::now();
   if (answers_.size() < leaves.size()) answers_.resize(leaves.size());
   searcher_->evaluator()->Evaluate(leaves, std::span(answers_).first(leaves.size()));
-  batch_seconds_ = SecondsSince(start);
 }
 
 double Engine::SecondsOfLimits() const {

@@ -3,7 +3,6 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "rules/error.h"
@@ -24,32 +23,50 @@ struct EngineOptions {
   std::string protocol;
   std::string rules;  // empty: those of the protocol
   EngineSettings engine;
-  int margin_milliseconds = 100;
-  std::optional<uint64_t> seed;
+  int margin_milliseconds = static_cast<int>(1000 * kDefaultMargin);
   std::string side;  // of bologna
   BolognaSettings bologna;
 };
 
+void RunBologna(EngineOptions options) {
+  if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
+  options.bologna.side = ParseBolognaSide(options.side);
+  BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
+}
+
+void RunOtep(const EngineOptions& options) {
+  LineInput in(STDIN_FILENO, "standard input");
+  OtepSession session(options.engine, options.rules, std::cout);
+  Serve(&in, std::cout, &session);
+}
+
+void RunUci(const EngineOptions& options) {
+  LineInput in(STDIN_FILENO, "standard input");
+  const auto is_told_to_stop = [&in] {
+    const std::string line = in.Peek();
+    return line.starts_with("stop") || line.starts_with("quit");
+  };
+  UciSession session(options.engine, options.rules, is_told_to_stop, std::cout);
+  Serve(&in, std::cout, &session);
+}
+
 void RunEngine(EngineOptions options) {
   std::signal(SIGPIPE, SIG_IGN);  // an output that nobody reads is an Error
   options.engine.margin = options.margin_milliseconds / 1000.0;
-  options.engine.seed = options.seed.value_or(1);
   if (!options.engine.model.empty()) PlayerName(options.engine.model, options.engine.players);
   const bool is_bologna = options.protocol == "bologna";
   if (options.rules.empty()) options.rules = is_bologna ? "ashton-bologna" : "linnaeus";
-  if (is_bologna) {
-    if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
-    options.bologna.side = ParseBolognaSide(options.side);
-    return BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
+  if (is_bologna) return RunBologna(options);
+  options.protocol == "otep" ? RunOtep(options) : RunUci(options);
+}
+
+constexpr const char* kBolognaOptions[] = {"--side", "--timeout", "--host", "--port", "--name"};
+
+void RefuseBolognaOptions(const CLI::App& command) {
+  for (const char* option : kBolognaOptions) {
+    if (command.count(option) == 0) continue;
+    throw UsageError(std::string("engine: ") + option + " is only for --protocol bologna");
   }
-  LineInput in(STDIN_FILENO, "standard input");
-  if (options.protocol == "otep") {
-    OtepSession session(options.engine, options.rules, std::cout);
-    return Serve(&in, std::cout, &session);
-  }
-  UciSession session(
-      options.engine, options.rules, [&in] { return in.HasLine(); }, std::cout);
-  Serve(&in, std::cout, &session);
 }
 
 void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
@@ -85,7 +102,12 @@ void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
   command.add_flag("--ponder", engine.ponder, "Think in the opponent's time (otep, bologna)");
   command.add_option("--device", engine.players.network.device, "Where models run")
       ->capture_default_str();
-  command.add_option("--seed", options->seed, "Of random choices (default: 1)");
+  command
+      .add_option("--threads", engine.players.network.threads,
+                  "Threads of a model on the processor (default: one a core)")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command.add_option("--seed", engine.seed, "Of random choices")->capture_default_str();
 }
 
 void AddBolognaOptions(CLI::App& command, EngineOptions* options) {
@@ -126,7 +148,10 @@ void AddEngineCommand(CLI::App& program) {
       ->type_name("RULES");
   AddThinkingOptions(*command, options.get());
   AddBolognaOptions(*command, options.get());
-  command->callback([options] { RunEngine(*options); });
+  command->callback([options, command] {
+    if (options->protocol != "bologna") RefuseBolognaOptions(*command);
+    RunEngine(*options);
+  });
 }
 
 }  // namespace raichi

@@ -16,6 +16,16 @@ bool ObeyOrComplain(const std::string& line, EngineSession* session) {
   }
 }
 
+/// An Error of the work itself ends the session, but not without a word.
+bool WorkOrComplain(EngineSession* session) {
+  try {
+    return session->Work();
+  } catch (const Error& error) {
+    session->Complain(error.what());
+    throw;
+  }
+}
+
 void CheckOutput(std::ostream& out) {
   if (!out.flush()) throw Error("standard output: cannot write");
 }
@@ -24,13 +34,13 @@ void CheckOutput(std::ostream& out) {
 
 void Serve(LineInput* in, std::ostream& out, EngineSession* session) {
   session->Greet();
-  for (bool is_busy = false;; is_busy = session->Work()) {
+  for (bool is_busy = false;; is_busy = WorkOrComplain(session)) {
     CheckOutput(out);
     while (in->IsReady(is_busy ? 0 : -1)) {
       const std::optional<std::string> line = in->Next();
       if (!line) {
         session->HangUp();
-        while (session->Work()) CheckOutput(out);
+        while (WorkOrComplain(session)) CheckOutput(out);
         return CheckOutput(out);
       }
       if (!ObeyOrComplain(*line, session)) return CheckOutput(out);

@@ -29,9 +29,10 @@ bool LineInput::IsReady(int milliseconds) {
   return true;
 }
 
-bool LineInput::HasLine() {
+std::string LineInput::Peek() {
   IsReady(0);
-  return buffer_.find('\n') != std::string::npos;
+  const size_t end = buffer_.find('\n');
+  return end == std::string::npos ? "" : buffer_.substr(0, end);
 }
 
 std::optional<std::string> LineInput::Next() {

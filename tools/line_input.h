@@ -14,8 +14,8 @@ class LineInput {
 
   /// Whether `Next` would answer at once. Waits for it up to `milliseconds`, for ever if negative.
   bool IsReady(int milliseconds);
-  /// Whether a whole line is there.
-  bool HasLine();
+  /// The next line if a whole one is there, else nothing; it stays there. Does not wait.
+  std::string Peek();
   /// The next line, without its end; the last may have none. Nothing at the end of the input. Waits
   /// as long as it takes. Throws Error where a line is longer than a megabyte.
   std::optional<std::string> Next();

@@ -71,7 +71,7 @@ class Bologna(EngineCase):
         server = Server(self)
         client = subprocess.Popen(
             [PROGRAM, "engine", "--protocol", "bologna", "--side", side, "--port", str(server.port),
-             "--model", str(model or self.model), *map(str, arguments)],
+             "--threads", "1", "--model", str(model or self.model), *map(str, arguments)],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, client)
         self.assertEqual(server.accept(), "Raichi")
@@ -195,18 +195,14 @@ class Bologna(EngineCase):
 
     def test_messages_that_are_none(self):
         good = state(Judge(camps=True))
-        for message, why in [("hello", "state: "), ({"turn": "WHITE"}, "state: "), ({**good, "turn": "RED"}, "'RED'"),
-                             ({**good, "board": good["board"][1:]}, "9 rows"), ({**good, "board": 3}, "state"),
-                             ({**good, "board": [["EMPTY"] * 9] * 9}, "no king"),
-                             ({**good, "board": [["KING"] * 9] * 9}, "two kings"),
-                             ({**good, "board": [["PAWN"] * 9] * 9}, "'PAWN'")]:
+        for message, why in [({**good, "turn": "RED"}, "'RED'"), ({**good, "board": good["board"][1:]}, "9 rows"),
+                             ("hello", "state: ")]:
             client, server = self.join("white", model="random")
             server.send(message)
             self.assert_ends(client, why)
-        for data, why in [(b"\xff{", "state: "), (b"", "state: ")]:
-            client, server = self.join("white", model="random")
-            server.send_bytes(data)
-            self.assert_ends(client, why)
+        client, server = self.join("white", model="random")
+        server.send_bytes(b"\xff{")
+        self.assert_ends(client, "state: ")
         client, server = self.join("white", model="random")
         server.connection.sendall(b"\xff\xff\xff\xff")
         self.assert_ends(client, "more than a megabyte")

@@ -2,6 +2,7 @@
 
 import pathlib
 import queue
+import random
 import shutil
 import subprocess
 import tempfile
@@ -18,7 +19,7 @@ class Driven:
 
     def __init__(self, arguments, folder):
         self.process = subprocess.Popen(
-            [PROGRAM, "engine", *map(str, arguments)], cwd=folder, text=True, bufsize=1,
+            [PROGRAM, "engine", "--threads", "1", *map(str, arguments)], cwd=folder, text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self.read, daemon=True)
@@ -79,6 +80,14 @@ class EngineCase(ProgramTest):
         subprocess.run([PROGRAM, "selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1",
                         "--output", cls.home], check=True, capture_output=True)
         cls.model = cls.home / "model.raichi"
+
+    @staticmethod
+    def nonsense(words, count=300):
+        """Lines of such words, numbers and signs, put together at random."""
+        rng = random.Random(1)
+        words = words + ["", "0", "-1", "7", "99999999999999999999", "nan", "1e9", "a1-a2", "i4-i3", "|", "*", "/9/", "\t",
+                         "x" * 5000, "é", "%s%n", "\r"]
+        return [" ".join(rng.choices(words, k=rng.randrange(6))) for _ in range(count)]
 
     def drive(self, protocol, *arguments):
         engine = Driven(["--protocol", protocol, *arguments], self.folder)

@@ -86,7 +86,7 @@ class Otep(EngineCase):
         self.assertIsNotNone(host.judge.result)
 
     def test_time_trouble(self):
-        for clock in ["200 200 0 0 0", "0 0 0 0 0", "150* 150* 1 1 1", "30* -1 30 2 2"]:
+        for clock in ["200 200 0 0 0", "0 0 0 0 0", "150* 150* 1 1 1", "-1 30* 30 2 2"]:
             host = Host(self.otep(), "d", seed=7, clock=clock)
             host.play(plies=12)
             self.assertGreaterEqual(len(host.judge.played), 5)
@@ -151,6 +151,15 @@ class Otep(EngineCase):
                            ("opponent-move i4-i3 /8/", "ranks")]:
             self.assertIn(what, engine.ask(line, "error 0 "))
         self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
+
+    def test_it_survives_nonsense(self):
+        engine = self.start()
+        words = ["rules", TABLUT, "position", "/9/9/", record(Judge(camps=False)), "side", "attackers", "clock", "play",
+                 "move", "opponent-move", "error", "finish", "start", "hello", "analyze 1"]
+        engine.send(*self.nonsense(words), "finish 0", f"rules {TABLUT}")
+        engine.until("error")
+        self.assertRegex(engine.ask("clock -1 -1 0 0 0\nplay attackers", "move "), f"^move {MOVE}$")
+        self.assertEqual(engine.quit("goodbye")[0], 0)
 
     def test_finish_and_the_end_of_the_input_end_thinking(self):
         engine = self.otep("--move-time", "3600")

@@ -20,7 +20,7 @@ class Uci(EngineCase):
 
     def script(self, *lines, model=None):
         """What a script of commands is answered."""
-        return self.lines("engine", "--protocol", "uci", "--model", model or self.model,
+        return self.lines("engine", "--protocol", "uci", "--threads", "1", "--model", model or self.model,
                           input="\n".join(lines) + "\n")
 
     def test_it_says_what_it_is(self):
@@ -112,8 +112,8 @@ class Uci(EngineCase):
         engine = self.uci()
         engine.ask("isready", "readyok")
         start = time.monotonic()
-        engine.ask("go movetime 400", "bestmove")
-        self.assertGreater(time.monotonic() - start, 0.2)
+        engine.ask("go movetime 2000", "bestmove")
+        self.assertGreater(time.monotonic() - start, 0.3)
 
     def test_rules_are_an_option(self):
         lines = self.script("setoption name Rules value brandubh", "go nodes 4", "position startpos moves d1-c1",
@@ -131,6 +131,8 @@ class Uci(EngineCase):
         """To its depth it would think for hours."""
         lines = self.script("go movetime 300", model="alphabeta:30")
         self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+        lines = self.script("go movetime 300", "go movetime 300", "quit", model="alphabeta:30")
+        self.assertEqual(len([line for line in lines if line.startswith("bestmove")]), 1)
         engine = self.drive("uci", "--model", "alphabeta:30")
         engine.send("go infinite")
         self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9]")
@@ -160,6 +162,14 @@ class Uci(EngineCase):
         moves = self.lines("moves", "--position", START.replace("t3T3t/4T4", "t3T4/4T3t")[:-1] + "d")
         self.assertIn(lines[-1].split()[1], [move.split("x")[0] for move in moves])
 
+    def test_it_survives_nonsense(self):
+        engine = self.uci("--visits", "2")
+        words = ["go", "nodes", "movetime", "wtime", "binc", "movestogo", "position", "startpos", "fen", "moves", START,
+                 "setoption", "name", "value", "MultiPV", "Ponder", "Visits", "Rules", "stop", "ponderhit", "ucinewgame"]
+        engine.send(*self.nonsense(words), "stop", "position startpos")
+        self.assertRegex(engine.ask("isready", "readyok"), "readyok")
+        self.assertRegex(engine.ask("go nodes 2", "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9]")
+
     def test_unknown_limits_are_passed_over(self):
         lines = self.script("go depth 4 nodes 5")
         self.assertEqual(lines[0], "info string error: go: 'depth' is passed over")
@@ -180,6 +190,7 @@ class Uci(EngineCase):
         self.assert_fails(2, "--protocol", "engine")
         self.assert_fails(2, "--protocol", "engine", "--protocol", "xboard")
         self.assert_fails(2, "player 'x'", "engine", "--protocol", "uci", "--model", "x")
+        self.assert_fails(2, "--port is only for --protocol bologna", "engine", "--protocol", "uci", "--port", "80")
         self.assert_fails(1, "rules 'x'", "engine", "--protocol", "uci", "--rules", "x")
 
 

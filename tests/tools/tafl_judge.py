@@ -7,8 +7,8 @@ SIZE = 9
 CENTER = (5, 5)
 SETUP = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3"
 NEIGHBOURS = ((0, -1), (-1, 0), (1, 0), (0, 1))
-CAMPS = [{(4, 1), (5, 1), (6, 1), (5, 2)}, {(1, 4), (1, 5), (1, 6), (2, 5)},
-         {(9, 4), (9, 5), (9, 6), (8, 5)}, {(4, 9), (5, 9), (6, 9), (5, 8)}]
+CAMPS = {(4, 1): 1, (5, 1): 1, (6, 1): 1, (5, 2): 1, (1, 4): 2, (1, 5): 2, (1, 6): 2, (2, 5): 2,
+         (9, 4): 3, (9, 5): 3, (9, 6): 3, (8, 5): 3, (4, 9): 4, (5, 9): 4, (6, 9): 4, (5, 8): 4}
 NEUTRAL = {(5, 1), (1, 5), (9, 5), (5, 9)}
 
 
@@ -56,7 +56,7 @@ class Judge:
         return "/".join(re.sub(r"\.+", lambda gap: str(len(gap.group())), row) for row in rows)
 
     def camp_of(self, square):
-        return next((camp for camp in CAMPS if square in camp), None) if self.camps else None
+        return CAMPS.get(square) if self.camps else None
 
     def moves(self):
         """Legal moves as e4-f4."""
@@ -68,7 +68,7 @@ class Judge:
         square = beyond(start, step)
         while is_on_board(square) and square not in self.board:
             camp = self.camp_of(square)
-            if camp is not None and camp is not home:
+            if camp is not None and camp != home:
                 return
             if square != CENTER:
                 yield square
