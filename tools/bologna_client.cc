@@ -72,8 +72,8 @@ void BolognaClient::Follow(const Position& position) {
       sent_.clear();
       break;
   }
-  is_pondering_ =
-      opener_.settings().ponder && !game_.IsOver() && game_.to_move() != settings_.side;
+  is_pondering_ = opener_.settings().ponder && engine_->Searches() && !game_.IsOver() &&
+                  game_.to_move() != settings_.side;
   if (is_pondering_) engine_->Begin(game_, {});
 }
 

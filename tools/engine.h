@@ -40,7 +40,12 @@ class Engine {
 
   Engine(std::unique_ptr<PlayerKind> kind, uint64_t seed, Interrupted interrupted = {});
 
+  Engine(const Engine&) = delete;
+  Engine& operator=(const Engine&) = delete;
+
   const PlayerKind& kind() const { return *kind_; }
+  /// Whether it thinks step by step. Others decide in one step, and have no use for more time.
+  bool Searches() const { return searcher_ != nullptr; }
   /// Evaluates the position of an ongoing game a few times in full batches, so that the evaluator
   /// is at its speed, and this known, before a clock runs. Throws Error if it cannot play on such a
   /// board.

@@ -226,7 +226,8 @@ void OtepSession::SendMove() {
   }
   game_->Play(move);
   sent_ = move;
-  if (opener_.settings().ponder && !game_->IsOver()) Begin(Task::kPonder, {});
+  const bool ponders = opener_.settings().ponder && engine_->Searches();
+  if (ponders && !game_->IsOver()) Begin(Task::kPonder, {});
 }
 
 }  // namespace raichi

@@ -177,6 +177,12 @@ class Otep(EngineCase):
         self.assertEqual((engine["filename"], engine["command"]), ("build/release/tools/raichi",) * 2)
         self.assertEqual(self.lines(*engine["arguments"].split(), input="goodbye\n"), ["hello"])
 
+    def test_what_does_not_search_does_not_ponder(self):
+        engine = self.drive("otep", "--model", "alphabeta:30", "--move-time", "0.1", "--ponder")
+        engine.send(f"rules {TABLUT}")
+        self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
+        self.assertEqual(engine.quit("goodbye")[0], 0)
+
     def test_a_host_that_is_gone(self):
         unread, output = os.pipe()
         engine = subprocess.Popen([PROGRAM, "engine", "--protocol", "otep", "--model", "random"], text=True,
