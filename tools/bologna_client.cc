@@ -67,8 +67,7 @@ void BolognaClient::Follow(const Position& position) {
       sent_.clear();
       break;
     case Followed::kAnew:
-      PrintWarning("going on from " + ToString(game_.rules(), game_.position()) +
-                   ", to which no legal move led");
+      PrintWarning("going on without history from " + ToString(game_.rules(), game_.position()));
       sent_.clear();
       break;
   }
