@@ -11,14 +11,13 @@
 
 #include "mcts/lines.h"
 #include "mcts/search_player.h"
+#include "tools/players.h"
 
 namespace raichi {
 
-inline constexpr int kMostEngineVisits = 10'000'000;
-
 /// What a turn may spend, beside what the player's own word allows.
 struct EngineLimits {
-  int visits = kMostEngineVisits;  // of the root's moves, those kept from the last move included
+  int visits = kMaxVisits;  // of the root's moves, those kept from the last move included
   double seconds = std::numeric_limits<double>::infinity();  // from when the limits are set
   bool may_end_early = false;  // once no other move can overtake the best in the time left
 };

@@ -80,7 +80,7 @@ void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
   command
       .add_option("--visits", engine.players.visits,
                   "Most visits a move of models' searches (default: what the time allows)")
-      ->check(CLI::Range(1, kMostEngineVisits))
+      ->check(CLI::Range(1, kMaxVisits))
       ->type_name("N");
   command
       .add_option("--move-time", engine.move_seconds,
@@ -132,7 +132,7 @@ void AddEngineCommand(CLI::App& program) {
       program.add_subcommand("engine", "Play for another program, over an engine protocol");
   auto options = std::make_shared<EngineOptions>();
   PlayerSettings& players = options->engine.players;
-  players.visits = kMostEngineVisits;
+  players.visits = kMaxVisits;
   players.in_flight = kLoneInFlight;
   players.network.batch = 1;
   players.network.threads = CountCores();

@@ -36,7 +36,7 @@ class GoReader {
     } else if (word == "ponder") {
       go_.ponder = true;
     } else if (word == "nodes") {
-      go_.nodes = TakeNumber(word, 1, kMostEngineVisits);
+      go_.nodes = TakeNumber(word, 1, kMaxVisits);
     } else if (word == "movetime") {
       go_.move_seconds = TakeSeconds(word);
     } else if (word == "movestogo") {

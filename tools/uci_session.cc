@@ -112,7 +112,7 @@ void UciSession::Identify() {
   out_ << "id name Raichi " RAICHI_VERSION "\nid author the Raichi authors\n"
        << fmt::format("option name Rules type string default {}\n", rules_name_)
        << fmt::format("option name Model type string default {}\n", ShowString(settings.model));
-  spin("Visits", settings.players.visits, 1, kMostEngineVisits);
+  spin("Visits", settings.players.visits, 1, kMaxVisits);
   spin("MultiPV", multi_pv_, 1, kMostLines);
   spin("Threads", settings.players.network.threads, 1, kMostThreads);
   spin("MoveOverhead", static_cast<int>(1000 * settings.margin), 0, kMostOverhead);
@@ -145,7 +145,7 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
     settings.model = ParseString(value);
     if (!settings.model.empty()) PlayerName(settings.model, settings.players);  // is there one?
   } else if (name == "Visits") {
-    settings.players.visits = ParseSpin(name, value, 1, kMostEngineVisits);
+    settings.players.visits = ParseSpin(name, value, 1, kMaxVisits);
   } else if (name == "Threads") {
     settings.players.network.threads = ParseSpin(name, value, 1, kMostThreads);
   } else if (name == "MoveOverhead") {
