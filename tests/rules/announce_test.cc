@@ -38,7 +38,7 @@ TEST(Announce, OneRoadIsRaichiTwoAreTuichu) {
 
 TEST(Announce, ItIsOwedToTheAttackersAlone) {
   Scene scene("linnaeus", Side::kAttackers, kKingInTheOpen);
-  EXPECT_EQ(CallRoads(scene.game()), "Tuichu! The king sees two roads.");
+  EXPECT_EQ(CallRoads(scene.game()), "Raichi! The king sees an open road.");
   scene.Play("a1-b1");
   EXPECT_EQ(scene.Roads(), 1);
   EXPECT_EQ(CallRoads(scene.game()), "");
