@@ -28,6 +28,7 @@ class ExportedEvaluator : public Evaluator {
   void EvaluateBatch(std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
     const auto count = static_cast<int>(leaves.size());
     for (int i = 0; i < count; ++i) {
+      CheckBoard(leaves[static_cast<size_t>(i)].game->rules());
       EncodeGame(*leaves[static_cast<size_t>(i)].game, true, &positions_, i);
     }
     for (int i = count; i < batch_; ++i) EncodePadding(&positions_, i);
@@ -36,6 +37,13 @@ class ExportedEvaluator : public Evaluator {
     for (size_t i = 0; i < leaves.size(); ++i) {
       ReadAnswer(answers, positions_.canvas, i, leaves[i].moves, &out[i]);
     }
+  }
+
+  void CheckBoard(const Rules& rules) const {
+    if (rules.size() <= positions_.canvas) return;
+    throw Error(name_ + ": is for boards up to " + std::to_string(positions_.canvas) +
+                " squares a side, the rules " + rules.data().name + " need " +
+                std::to_string(rules.size()));
   }
 
   void Check(const NetworkAnswers& answers) const {
@@ -48,7 +56,8 @@ class ExportedEvaluator : public Evaluator {
     }
     const auto is_number = [](float x) { return std::isfinite(x); };
     if (!std::ranges::all_of(answers.policy, is_number) ||
-        !std::ranges::all_of(answers.wdl, is_number)) {
+        !std::ranges::all_of(answers.wdl, is_number) ||
+        !std::ranges::all_of(answers.moves_left, is_number)) {
       throw Error(name_ + ": its outputs are not numbers");
     }
   }

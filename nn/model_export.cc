@@ -2,6 +2,8 @@
 
 #include <ATen/core/grad_mode.h>
 
+#include <cmath>
+
 #include "nn/model_weights.h"
 #include "nn/onnx_writer.h"
 #include "nn/script_writer.h"
@@ -13,16 +15,27 @@ namespace raichi {
 namespace {
 
 constexpr std::string_view kFormats[] = {"onnx", "torchscript", "safetensors"};
-constexpr int kMostBatch = 65536;
 
 void CheckBatch(const ExportConfig& config) {
-  if (config.batch < 0 || config.batch > kMostBatch) {
+  if (config.batch < 0 || config.batch > kMostExportBatch) {
     throw UsageError("batch: " + std::to_string(config.batch) + ", expected dynamic or 1 to " +
-                     std::to_string(kMostBatch));
+                     std::to_string(kMostExportBatch));
   }
   if (config.batch > 0 && config.format != ExportFormat::kOnnx) {
     throw UsageError("batch: " + std::string(ToString(config.format)) +
                      " takes any number of positions; expected dynamic");
+  }
+}
+
+/// f16 ends at 65504.
+void CheckHalf(const std::map<std::string, TensorFile::Tensor>& weights,
+               const std::filesystem::path& model) {
+  constexpr float kMostHalf = 65504;
+  for (const auto& [name, tensor] : weights) {
+    for (const float weight : tensor.values) {
+      if (std::abs(weight) <= kMostHalf) continue;
+      throw Error(model.string() + ": its weights " + name + " do not fit f16; expected f32");
+    }
   }
 }
 
@@ -42,6 +55,9 @@ std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& 
   const at::NoGradGuard no_grad;
   const Model read = ReadModel(model);
   const Network network = ToNetwork(read).Folded(at::kCPU, at::kFloat);
+  WeightCollector weights;
+  WriteGraph(network, &weights);
+  if (config.half) CheckHalf(weights.tensors(), model);
   TensorFile file;
   file.metadata = ModelWords(read.info);
   file.half = config.half;
@@ -57,8 +73,6 @@ std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& 
       return graph.Bytes(file.metadata);
     }
     case ExportFormat::kSafetensors: {
-      WeightCollector weights;
-      WriteGraph(network, &weights);
       file.tensors = weights.tensors();
       return TensorFileBytes(std::move(file), kExportKind, kExportVersion);
     }

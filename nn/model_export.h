@@ -13,10 +13,12 @@ enum class ExportFormat {
   kSafetensors,  // the folded weights alone
 };
 
+inline constexpr int kMostExportBatch = 65536;
+
 struct ExportConfig {
   ExportFormat format = ExportFormat::kOnnx;
   bool half = false;  // weights, and the body of the network, in f16; else f32
-  int batch = 0;      // positions that an ONNX graph takes at once; 0: any number
+  int batch = 0;      // positions that an ONNX graph takes at once, to kMostExportBatch; 0: any
 };
 
 /// `onnx`, `torchscript`, `safetensors`. Throws UsageError.

@@ -171,20 +171,24 @@ void OnnxWriter::Output(const std::string& name, const Value& value) {
 
 /// TypeProto of f32 [batch, shape…].
 std::string OnnxWriter::TensorType(const std::vector<int64_t>& shape) const {
-  std::string data;
-  pbf_writer type(data);
-  pbf_writer tensor(type, 1);
-  tensor.add_int32(1, kFloat);
-  pbf_writer sides(tensor, 2);
-  {
-    pbf_writer side(sides, 1);
-    batch_ > 0 ? side.add_int64(1, batch_) : side.add_string(2, "batch");
-  }
+  std::string sides;
+  pbf_writer writer(sides);
+  const auto add = [&](const auto& write) {
+    pbf_writer side(writer, 1);
+    write(&side);
+  };
+  add([this](pbf_writer* side) {
+    batch_ > 0 ? side->add_int64(1, batch_) : side->add_string(2, "batch");
+  });
   for (const int64_t length : shape) {
-    pbf_writer side(sides, 1);
-    side.add_int64(1, length);
+    add([length](pbf_writer* side) { side->add_int64(1, length); });
   }
-  return data;
+  std::string tensor;
+  pbf_writer(tensor).add_int32(1, kFloat);
+  pbf_writer(tensor).add_message(2, sides);
+  std::string type;
+  pbf_writer(type).add_message(1, tensor);
+  return type;
 }
 
 std::string OnnxWriter::Bytes(const std::map<std::string, std::string>& words) const {

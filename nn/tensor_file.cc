@@ -29,12 +29,6 @@ const std::string kNoChecksum(16, '0');
   throw Error(path.string() + ": " + what);
 }
 
-std::string Hex(uint64_t value) {
-  char text[17];
-  std::snprintf(text, sizeof(text), "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
 size_t CountValues(const std::vector<int64_t>& shape) {
   size_t count = 1;
   for (const int64_t side : shape) count *= static_cast<size_t>(side);
@@ -44,7 +38,7 @@ size_t CountValues(const std::vector<int64_t>& shape) {
 /// The checksum of the bytes with the digits at `digits` read as zeros.
 std::string ChecksumWithout(std::string bytes, size_t digits) {
   bytes.replace(digits, kNoChecksum.size(), kNoChecksum);
-  return Hex(Checksum(bytes));
+  return ChecksumText(bytes);
 }
 
 /// The header's length, which the first eight bytes say.
@@ -170,7 +164,7 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
   bytes.reserve(bytes.size() + offset);
   for (const auto& [name, tensor] : file.tensors) AppendValues(tensor.values, file.half, &bytes);
   const size_t digits = bytes.find("\"checksum\":\"") + std::strlen("\"checksum\":\"");
-  bytes.replace(digits, kNoChecksum.size(), Hex(Checksum(bytes)));
+  bytes.replace(digits, kNoChecksum.size(), ChecksumText(bytes));
   return bytes;
 }
 

@@ -25,5 +25,7 @@ void SetAside(const std::filesystem::path& path);
 
 /// 64-bit FNV-1a (Fowler, Noll and Vo). Every change of one byte changes it.
 uint64_t Checksum(std::string_view bytes);
+/// The same as 16 hexadecimal digits.
+std::string ChecksumText(std::string_view bytes);
 
 }  // namespace raichi

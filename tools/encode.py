@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a Raichi network sees of a position, in plain Python: the reference for docs/model-format.md, encoder version 1.
 
-As a program it checks itself against model cards or lines of `raichi encode`: encode.py CARD.json …
+As a program it checks itself against model cards: encode.py CARD.json …
 """
 import json
 import struct
@@ -83,9 +83,8 @@ def strays(rules, moves):
 
     board = pieces(rules["board"]["setup"])
     for origin, target in moves:
-        if board.get(origin) == "t" and target in camps and (origin in lost or target not in camp(origin)):
-            lost.add(target)
-        lost.discard(origin)
+        strays_now = board.get(origin) == "t" and target in camps and (origin in lost or target not in camp(origin))
+        lost = lost - {origin, target} | ({target} if strays_now else set())
         if origin in board:
             board[target] = board.pop(origin)
     return lost
@@ -120,7 +119,8 @@ def numbers(rules, to_move, occurrences, quiet_plies, plies):
                                       count > 0 and occurrences + 1 >= count, n / 19]
     values += limit(quiet_plies, rules.get("quiet_limit", 0)) + limit(plies, rules.get("ply_limit", 0))
     values += [king["armed"] in ("both", "hammer"), king["armed"] in ("both", "anvil")]
-    values += capture("open") + capture("beside_throne") + capture("on_throne") + capture("at_edge")
+    by_throne = [capture(key) if "throne" in rules else [False] * 3 for key in ("beside_throne", "on_throne")]
+    values += capture("open") + sum(by_throne, []) + capture("at_edge")
     values += ["throne" in rules] + has(throne, "stop") + has(throne, "pass") + has(throne, "hostile_empty")
     values += has(throne, "hostile_occupied") + [throne.get("linnaean", False)]
     values += ["corners" in rules] + has(corners, "stop") + has(corners, "hostile")

@@ -2,10 +2,9 @@
 #include <string>
 
 #include "rules/error.h"
-#include "rules/notation.h"
 #include "tools/arguments.h"
 #include "tools/commands.h"
-#include "tools/input_json.h"
+#include "tools/model_card.h"
 #include "tools/move_list.h"
 #include "tools/output.h"
 
@@ -18,12 +17,6 @@ struct EncodeOptions {
   int canvas = 0;
 };
 
-void PrintInput(const Game& game, int canvas) {
-  Json line = {{"position", ToString(game.rules(), game.position())}, {"plies", game.ply()}};
-  line.update(InputToJson(game, canvas));
-  PrintJson(line);
-}
-
 void RunEncode(const EncodeOptions& options) {
   Game game = OpenGame(options.at);
   const int canvas = options.canvas == 0 ? game.rules().size() : options.canvas;
@@ -32,7 +25,7 @@ void RunEncode(const EncodeOptions& options) {
                                  static_cast<int>(kMaxBoardSize)));
   }
   const auto print = [&](Move = {}, const Step& = {}) {
-    if (!game.IsOver()) PrintInput(game, canvas);
+    if (!game.IsOver()) PrintJson(SampleOf(game, canvas));
   };
   print();
   PlayMoves(options.moves, &game, print);

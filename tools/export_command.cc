@@ -38,12 +38,20 @@ int ParseBatch(const std::string& text) {
   return batch;
 }
 
+RulesPtr OpenCardRule(const std::string& name) {
+  try {
+    return OpenRules(name);
+  } catch (const Error& error) {
+    throw Error(std::string(error.what()) + "; name the file of your own with --rules");
+  }
+}
+
 /// The rule sets of the card: those named, or those that the model was trained on.
 std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
   const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
   for (const std::string& name : names) {
-    rules.push_back(OpenRules(name));
+    rules.push_back(OpenCardRule(name));
     if (rules.back()->size() > info.network.canvas) {
       throw UsageError("--rules " + name + ": its board is larger than the model's canvas of " +
                        std::to_string(info.network.canvas));
@@ -68,8 +76,11 @@ void RunExport(const ExportOptions& options) {
   contents.config.batch = ParseBatch(options.batch);
   contents.model = FindModel(options.model);
   contents.rules = OpenCardRules(options, ReadModelInfo(contents.model));
-  contents.bytes = ExportBytes(contents.model, contents.config);
   const fs::path file = OutputFile(options, contents.config.format);
+  if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
+    throw UsageError("--output " + file.string() + ": is the model itself");
+  }
+  contents.bytes = ExportBytes(contents.model, contents.config);
   contents.file = file.filename().string();
   const std::string card = ModelCard(contents).dump(1) + "\n";
   AtomicWrite(file, contents.bytes);

@@ -1,7 +1,5 @@
 #include "tools/model_card.h"
 
-#include <cstdio>
-
 #include "nn/encoder.h"
 #include "nn/graph_names.h"
 #include "nn/input_names.h"
@@ -17,6 +15,7 @@
 namespace raichi {
 namespace {
 
+constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 constexpr int kSamples = 10;
 constexpr int kPliesApart = 7;  // of a rule set's samples
 
@@ -36,8 +35,7 @@ Json NamesToJson(const std::vector<InputName>& names) {
   return list;
 }
 
-Json InputsToJson(int canvas) {
-  const Json batch = "batch";
+Json InputsToJson(int canvas, const Json& batch) {
   return {{kPlanesInput,
            {{"shape", {batch, kPlanes, canvas, canvas}},
             {"order", "plane, rank from 1, file from a; 1 on the squares of the plane, else 0"},
@@ -45,8 +43,7 @@ Json InputsToJson(int canvas) {
           {kNumbersInput, {{"shape", {batch, kGlobals}}, {"numbers", NamesToJson(NumberNames())}}}};
 }
 
-Json OutputsToJson(int canvas) {
-  const Json batch = "batch";
+Json OutputsToJson(int canvas, const Json& batch) {
   return {{kPolicyOutput,
            {{"shape", {batch, PolicySize(canvas)}},
             {"meaning", "logits; soft-max over the legal moves alone"}}},
@@ -84,17 +81,12 @@ Json SampleToJson(const Game& game, int canvas, Evaluator* evaluator) {
   for (size_t i = 0; i < moves.size(); ++i) policy[ToString(moves[i])] = said.priors[i];
   std::string played;
   for (const Move move : game.moves()) played += (played.empty() ? "" : " ") + ToString(move);
-  return {{"rules", game.rules().data().name},
-          {"moves", played},
-          {"position", ToString(game.rules(), game.position())},
-          {"occurrences", game.Occurrences()},
-          {"quiet_plies", game.quiet_plies()},
-          {"plies", game.ply()},
-          {"input", InputToJson(game, canvas)},
-          {"output",
-           {{kWdlOutput, {said.win, said.draw, said.loss}},
-            {kMovesLeftOutput, said.moves_left},
-            {kPolicyOutput, policy}}}};
+  Json sample{{"rules", game.rules().data().name}, {"moves", played}};
+  sample.update(SampleOf(game, canvas));
+  sample["output"] = {{kWdlOutput, {said.win, said.draw, said.loss}},
+                      {kMovesLeftOutput, said.moves_left},
+                      {kPolicyOutput, policy}};
+  return sample;
 }
 
 /// Positions of random games, the rule sets in turn.
@@ -114,12 +106,19 @@ Json SamplesToJson(const CardContents& contents, int canvas) {
 
 }  // namespace
 
+Json SampleOf(const Game& game, int canvas) {
+  return {{"position", ToString(game.rules(), game.position())},
+          {"occurrences", game.Occurrences()},
+          {"quiet_plies", game.quiet_plies()},
+          {"plies", game.ply()},
+          {"input", InputToJson(game, canvas)}};
+}
+
 Json ModelCard(const CardContents& contents) {
   const ModelInfo info = ReadModelInfo(contents.model);
   const int canvas = info.network.canvas;
-  char checksum[17];
-  std::snprintf(checksum, sizeof(checksum), "%016llx",
-                static_cast<unsigned long long>(Checksum(contents.bytes)));
+  const bool is_fixed = contents.config.batch > 0;
+  const Json batch = is_fixed ? Json(contents.config.batch) : Json("batch");
   Json rules = Json::array();
   for (const RulesPtr& set : contents.rules) rules.push_back(RulesToJson(set->data()));
   return {{"format", kCardFormat},
@@ -127,13 +126,18 @@ Json ModelCard(const CardContents& contents) {
           {"file", contents.file},
           {"file_format", std::string(ToString(contents.config.format))},
           {"precision", contents.config.half ? "f16" : "f32"},
-          {"batch", contents.config.batch > 0 ? Json(contents.config.batch) : Json("dynamic")},
+          {"batch", is_fixed ? batch : Json("dynamic")},
           {"bytes", contents.bytes.size()},
-          {"checksum", checksum},
+          {"checksum", ChecksumText(contents.bytes)},
           {"network", NetworkToJson(info.network)},
-          {"training", {{"rules", info.rules}, {"steps", info.steps}, {"more", info.training}}},
-          {"inputs", InputsToJson(canvas)},
-          {"outputs", OutputsToJson(canvas)},
+          {"training",
+           {{"rules", info.rules},
+            {"steps", info.steps},
+            {"more", info.training},
+            {"model_checksum", ChecksumText(ReadFile(ModelFile(contents.model), kMostBytes))},
+            {"exported_by", "raichi " RAICHI_VERSION}}},
+          {"inputs", InputsToJson(canvas, batch)},
+          {"outputs", OutputsToJson(canvas, batch)},
           {"policy", PolicyToJson(canvas)},
           {"rules", rules},
           {"samples", SamplesToJson(contents, canvas)}};

@@ -6,7 +6,7 @@
 
 #include "nn/model.h"
 #include "nn/model_export.h"
-#include "rules/rules.h"
+#include "rules/game.h"
 #include "tools/output.h"
 
 namespace raichi {
@@ -23,6 +23,10 @@ struct CardContents {
 /// The JSON that lies beside an export and says all that another program needs to use it, with
 /// positions to test it by: docs/model-format.md.
 Json ModelCard(const CardContents& contents);
+
+/// What a sample says of its game, and `encode` of each position: `position`, `occurrences`,
+/// `quiet_plies`, `plies`, and `input` with `planes` and `numbers` on the canvas.
+Json SampleOf(const Game& game, int canvas);
 
 /// FILE.json
 std::filesystem::path CardOf(const std::filesystem::path& file);

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "nn/encoder.h"
 #include "nn/exported_network.h"
 #include "nn/graph_names.h"
+#include "nn/model_export.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/rule_file.h"
 #include "selfplay/files.h"
-#include "tools/input_json.h"
 #include "tools/model_card.h"
+#include "tools/move_list.h"
 #include "tools/onnx_network.h"
 #include "tools/random_positions.h"
 
@@ -21,6 +21,7 @@ namespace raichi {
 namespace {
 
 constexpr int kBatch = 64;
+constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 
 /// The larger one; what is no number is infinitely off.
 double Worse(double a, double b) {
@@ -28,35 +29,43 @@ double Worse(double a, double b) {
 }
 
 void CheckFile(const std::filesystem::path& file, const Json& card) {
-  char checksum[17];
-  std::snprintf(checksum, sizeof(checksum), "%016llx",
-                static_cast<unsigned long long>(Checksum(ReadFile(file, uint64_t{1} << 32))));
+  const std::string checksum = ChecksumText(ReadFile(file, kMostBytes));
   if (card.at("checksum") == checksum) return;
   throw Error(file.string() + ": is not the file that its card is of: checksum " + checksum +
               ", expected " + card.at("checksum").get<std::string>());
 }
 
-/// The rule set of a name, as the card describes it.
-RulesPtr RulesOf(const Json& card, const std::string& name) {
-  for (const Json& rules : card.at("rules")) {
-    if (rules.at("name") != name) continue;
-    return std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "model card"));  // JSON is YAML
+int Whole(const Json& value, const std::string& what, int low, int high) {
+  if (!value.is_number_integer() || value < low || value > high) {
+    throw Error(what + " is " + value.dump() + ", expected " + std::to_string(low) + " to " +
+                std::to_string(high));
   }
-  throw Error("the model card has a sample of the rules " + name + ", which it does not describe");
+  return value;
 }
 
-Game ReplaySample(const Json& card, const Json& sample, int canvas) {
-  Game game(RulesOf(card, sample.at("rules")));
-  const std::string moves = sample.at("moves");
-  for (size_t begin = 0; begin < moves.size();) {
-    const size_t end = std::min(moves.find(' ', begin), moves.size());
-    game.Play(ParseLegalMove(game, moves.substr(begin, end - begin)));
-    begin = end + 1;
+void CheckBoard(const Rules& rules, int canvas) {
+  if (rules.size() <= canvas) return;
+  throw Error(rules.data().name + " needs a canvas of " + std::to_string(rules.size()) +
+              ", the network's is " + std::to_string(canvas));
+}
+
+RulesPtr RulesOf(const OpenedExport& opened, const std::string& name) {
+  for (const RulesPtr& rules : opened.rules) {
+    if (rules->data().name == name) return rules;
   }
-  if (InputToJson(game, canvas) != sample.at("input")) {
-    throw Error("the model card's inputs of the position " +
-                sample.at("position").get<std::string>() +
-                " are not what this program makes of it");
+  throw Error("a sample is of the rules " + name + ", which the card does not describe");
+}
+
+/// The game of a sample, which says the same of it.
+Game ReplaySample(const OpenedExport& opened, const Json& sample) {
+  Game game(RulesOf(opened, sample.at("rules")));
+  PlayMoves(sample.at("moves"), &game);
+  if (game.IsOver()) throw Error("a sample's game is over");
+  const Json expected = SampleOf(game, opened.canvas);
+  for (const auto& [key, value] : expected.items()) {
+    if (sample.at(key) == value) continue;
+    throw Error("the " + key + " of the sample " + sample.at("position").dump() + " is not what " +
+                "this program makes of its moves");
   }
   return game;
 }
@@ -75,11 +84,26 @@ Evaluation ExpectedOf(const Json& sample, const MoveList& moves) {
   return expected;
 }
 
+/// Errors in what a card says name the card; those of the export name the export.
+template <typename Action>
+void Named(const std::filesystem::path& card, const Action& action) {
+  try {
+    action();
+  } catch (const Json::exception& error) {
+    throw Error(card.string() + ": damaged or no model card: " + error.what());
+  } catch (const Error& error) {
+    throw Error(card.string() + ": " + error.what());
+  }
+}
+
 }  // namespace
 
 void ExportDifference::Include(const Evaluation& expected, const Evaluation& got) {
   ++positions;
-  value = Worse(value, std::abs(expected.Value() - got.Value()));
+  for (const float difference : {expected.Value() - got.Value(), expected.win - got.win,
+                                 expected.draw - got.draw, expected.loss - got.loss}) {
+    value = Worse(value, std::abs(difference));
+  }
   for (size_t i = 0; i < expected.priors.size(); ++i) {
     policy = Worse(policy, std::abs(expected.priors[i] - got.priors[i]));
   }
@@ -88,28 +112,30 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 }
 
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
-  OpenedExport opened;
-  opened.card = ReadCard(card);
-  try {
+  OpenedExport opened{.card = ReadCard(card), .card_file = card};
+  Named(card, [&] {
     CheckFile(file, opened.card);
-    opened.canvas = opened.card.at("network").at("canvas");
+    opened.canvas = Whole(opened.card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
     opened.tolerance = opened.card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
+    for (const Json& rules : opened.card.at("rules")) {  // JSON is YAML
+      opened.rules.push_back(std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "rules")));
+      CheckBoard(*opened.rules.back(), opened.canvas);
+    }
     const Json batch = opened.card.at("batch");
     const bool is_onnx = opened.card.at("file_format") == "onnx";
     opened.evaluator = MakeExportedEvaluator(
-        file.string(), opened.canvas, batch.is_number() ? batch.get<int>() : kBatch,
+        file.string(), opened.canvas,
+        batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch),
         is_onnx ? OpenOnnxNetwork(file) : OpenExportedNetwork(file));
-  } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or no model card: " + error.what());
-  }
+  });
   return opened;
 }
 
 ExportDifference CompareSamples(const OpenedExport& opened) {
   ExportDifference difference;
-  try {
+  Named(opened.card_file, [&] {
     for (const Json& sample : opened.card.at("samples")) {
-      const Game game = ReplaySample(opened.card, sample, opened.canvas);
+      const Game game = ReplaySample(opened, sample);
       MoveList moves;
       game.LegalMoves(&moves);
       const LeafRequest leaf{&game, {moves.data(), moves.size()}};
@@ -117,9 +143,8 @@ ExportDifference CompareSamples(const OpenedExport& opened) {
       opened.evaluator->Evaluate({&leaf, 1}, {&got, 1});
       difference.Include(ExpectedOf(sample, moves), got);
     }
-  } catch (const Json::exception& error) {
-    throw Error(std::string("damaged model card: ") + error.what());
-  }
+    if (difference.positions == 0) throw Error("has no samples");
+  });
   return difference;
 }
 

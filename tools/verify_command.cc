@@ -26,7 +26,7 @@ struct VerifyOptions {
 /// Prints a comparison; returns whether it is within the tolerance.
 bool Report(const std::string& what, const ExportDifference& difference, double tolerance,
             bool json) {
-  const bool good = difference.Worst() <= tolerance;
+  const bool good = difference.IsWithin(tolerance);
   if (json) {
     PrintJson(Json{{"compared", what},
                    {"positions", difference.positions},
@@ -48,13 +48,10 @@ bool Report(const std::string& what, const ExportDifference& difference, double 
 bool VerifyModel(const VerifyOptions& options, const OpenedExport& opened) {
   const auto own =
       OpenNetworkEvaluator(FindModel(options.model), {.device = "cpu", .precision = "f32"});
-  std::vector<std::string> names = options.rules;
-  if (names.empty()) {
-    for (const Json& rules : opened.card.at("rules")) names.push_back(rules.at("name"));
-  }
+  std::vector<RulesPtr> sets;
+  for (const std::string& name : options.rules) sets.push_back(OpenRules(name));
   bool good = true;
-  for (const std::string& name : names) {
-    const RulesPtr rules = OpenRules(name);
+  for (const RulesPtr& rules : sets.empty() ? opened.rules : sets) {
     const ExportDifference difference = CompareWith(opened, own.get(), rules, options.positions);
     good &= Report(rules->data().name, difference, opened.tolerance, options.json);
   }
@@ -99,7 +96,8 @@ void AddVerifyCommand(CLI::App& program) {
       ->type_name("RULES");
   command->add_flag("--json", options->json, "One JSON object a comparison");
   command->footer(
-      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names.");
+      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names. A "
+      "TorchScript module is a program: verify only those that you trust.");
   command->callback([options] { RunVerify(*options); });
 }
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -78,6 +79,21 @@ class Exports(ProgramTest):
         self.assertEqual(json.loads(said["words"]["rules"]), ["linnaeus"])
         self.assertEqual(said["words"]["encoder"], "1")
 
+    @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
+    def test_the_pages_python_says_what_the_card_says(self):
+        card = self.export("quick.onnx")
+        code = (ROOT / "docs/model-format.md").read_text().split("```python\n")[1].split("```")[0]
+        done = subprocess.run([ONNX, "-c", code], cwd=self.folder, capture_output=True, text=True,
+                              env=os.environ | {"PYTHONPATH": str(ROOT / "tools"), "PYTHONDONTWRITEBYTECODE": "1"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        value, policy = done.stdout.split(maxsplit=2)[1:]
+        expected = card["samples"][3]["output"]
+        self.assertAlmostEqual(float(value), expected["wdl"][0] - expected["wdl"][2], places=4)
+        said = {move: float(p) for move, p in re.findall(r"'(\w+-\w+)': (?:np\.float\d+\()?([-.e\d]+)", policy)}
+        self.assertEqual(said.keys(), expected["policy"].keys())
+        for move, probability in expected["policy"].items():
+            self.assertAlmostEqual(said[move], probability, places=4)
+
     def test_a_python_without_onnxruntime_is_an_error(self):
         self.export("m.onnx")
         done = subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True,
@@ -109,7 +125,13 @@ class Exports(ProgramTest):
             self.assert_fails(1, pattern, "verify", "m.pt", "--card", "changed.json")
 
         refused("checksum", lambda c: c.update(checksum="0" * 16))
-        refused("inputs of the position", lambda c: c["samples"][3]["input"]["numbers"].__setitem__(6, 0.5))
+        refused("the input of the sample", lambda c: c["samples"][3]["input"]["numbers"].__setitem__(6, 0.5))
+        refused("the quiet_plies of the sample", lambda c: c["samples"][3].update(quiet_plies=77))
+        refused("game is over|not legal|illegal", lambda c: c["samples"][3].update(moves="a1-a2"))
+        refused("no samples", lambda c: c.update(samples=[]))
+        refused("batch is 0", lambda c: c.update(batch=0))
+        refused("canvas is 99", lambda c: c["network"].update(canvas=99))
+        refused("ashton-bologna needs a canvas of 9", lambda c: c["network"].update(canvas=7))
         refused("differs by more", lambda c: c["samples"][0]["output"].update(wdl=[1, 0, 0]))
         refused("damaged", lambda c: c["samples"][0]["output"].pop("wdl"))
         refused("version", lambda c: c.update(version=2))
@@ -120,6 +142,39 @@ class Exports(ProgramTest):
         self.export("m.pt", "--format", "torchscript")
         (self.folder / "m.pt").write_bytes(b"PK" + bytes(100))
         self.assert_fails(1, "checksum", "verify", "m.pt")
+
+    def test_rules_of_ones_own(self):
+        text = (ROOT / "configs/rules/brandubh.yaml").read_text().replace("name: brandubh", "name: my-own")
+        self.write("my.yaml", text)
+        self.output("export", self.model, "-o", "m.pt", "--format", "torchscript", "--rules", "my.yaml")
+        lines = self.objects("verify", "m.pt", "--model", self.model, "-n", 70, "--json")
+        self.assertEqual([line["compared"] for line in lines], ["samples of the card", "my-own"])
+
+    def test_the_model_itself_is_not_overwritten(self):
+        self.output("export", self.model, "-o", "m.onnx")
+        shutil.copy(sorted((self.model / "models").iterdir())[-1] / "model.raichi", self.folder)
+        self.assert_fails(2, "is the model itself", "export", "model.raichi", "-o", "model.raichi")
+        self.assert_fails(1, "nowhere", "export", "model.raichi", "-o", "nowhere/m.onnx")
+
+    @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
+    def test_modules_in_the_folder_are_not_run(self):
+        self.export("m.onnx")
+        for name in "onnxruntime", "struct", "numpy":
+            self.write(name + ".py", "raise SystemExit('not mine')")
+        self.output("verify", "m.onnx")
+
+    @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
+    def test_an_export_of_another_network(self):
+        self.export("m.onnx")
+        other = self.home / "other"
+        if not other.exists():
+            subprocess.run([PROGRAM, "run", ROOT / "configs/runs/smoke.yaml", "--dir", other, "budget.games=1",
+                            "evaluation.final_pairs=0"], check=True, capture_output=True)
+        self.output("export", other, "-o", "small.onnx")
+        card = json.loads((self.folder / "small.onnx.json").read_text())
+        card["network"]["canvas"] = 11
+        self.write("small.onnx.json", json.dumps(card))
+        self.assert_fails(1, "small.onnx", "verify", "small.onnx")
 
     def test_wrong_use(self):
         self.assert_fails(2, "expected a model", "export", "nothing")
@@ -133,25 +188,37 @@ class Encoder(ProgramTest):
 
     def test_every_position_of_games(self):
         for name in VARIANTS:
-            self.output("match", "random", "greedy", "--rules", name, "--pairs", 1, "--records", f"{name}.games")
-            rules = self.objects("rules", name, "--json")[0]["rules"]
-            for game in self.objects("games", f"{name}.games", "--json"):
-                with self.subTest(name, game=game["id"]):
-                    self.compare(name, rules, " ".join(game["moves"].split()[:100]))
+            self.compare_games(name)
+
+    def test_attackers_that_left_their_camp(self):
+        """No shipped rules let them stop on a camp again."""
+        text = (ROOT / "configs/rules/ashton-bologna.yaml").read_text().replace("stop: [attackers_same_camp]",
+                                                                              "stop: [attackers, defenders]")
+        self.write("open.yaml", text.replace("pass: [attackers_same_camp]", "pass: [attackers_same_camp, defenders]"))
+        strays = self.compare_games("open.yaml", "random", pairs=3)
+        self.assertGreater(strays, 20)
+
+    def compare_games(self, rules, second="greedy", pairs=1):
+        self.output("match", "random", second, "--rules", rules, "--pairs", pairs, "--records", "m.games")
+        data = self.objects("rules", rules, "--json")[0]["rules"]
+        strays = 0
+        for game in self.objects("games", "m.games", "--json"):
+            with self.subTest(rules, game=game["id"]):
+                strays += self.compare(rules, data, " ".join(game["moves"].split()[:100]))
+        (self.folder / "m.games").unlink()
+        return strays
 
     def compare(self, name, rules, played):
-        words = [word for line in self.objects("replay", "--rules", name, "--moves", played, "--json")
-                 if (word := line.get("move"))]
-        moves = [tuple(encode.square(s) for s in word.split("x")[0].split("-")) for word in words]
-        seen, quiet = [], 0
+        """Returns in how many positions there were strays."""
+        moves = [tuple(encode.square(s) for s in word.split("x")[0].split("-")) for word in played.split()]
+        strays = 0
         for line in self.objects("encode", "--rules", name, "--moves", played):
-            ply = line["plies"]
-            if ply > 0:
-                quiet = 0 if "x" in words[ply - 1] else quiet + 1
-            seen.append(line["position"])
-            planes, numbers = encode.encode(rules, line["position"], moves[:ply], seen.count(line["position"]), quiet, ply)
-            self.assertEqual(planes, line["planes"], line["position"])
-            self.assertEqual(numbers, [encode.f32(x) for x in line["numbers"]], line["position"])
+            planes, numbers = encode.encode(rules, line["position"], moves[:line["plies"]], line["occurrences"],
+                                            line["quiet_plies"], line["plies"])
+            self.assertEqual(planes, line["input"]["planes"], line["position"])
+            self.assertEqual(numbers, [encode.f32(x) for x in line["input"]["numbers"]], line["position"])
+            strays += any(planes[8])
+        return strays
 
 
 if __name__ == "__main__":

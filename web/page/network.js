@@ -17,7 +17,7 @@ export class Network {
     this.canvas = canvas;
   }
 
-  /** n positions' planes [n, 16, S, S] and numbers [n, 71] to {policy, wdl, moves_left, short_value}, Float32Arrays. */
+  /** n positions' planes [n, 16, S, S] and numbers [n, 71] to {policy, wdl, moves_left}, Float32Arrays. */
   async run(n, planes, numbers) {
     const tensor = (data, ...shape) => new ort.Tensor('float32', data.slice(), [n, ...shape]);
     const outputs = await this.session.run({
