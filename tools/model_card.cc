@@ -148,7 +148,6 @@ std::filesystem::path CardOf(const std::filesystem::path& file) {
 }
 
 Json ReadCard(const std::filesystem::path& card) {
-  constexpr uint64_t kMostBytes = 64 << 20;
   try {
     Json json = Json::parse(ReadFile(card, kMostBytes));
     if (json.at("format") != kCardFormat) throw Error(card.string() + ": is no model card");
