@@ -116,14 +116,14 @@ void Thinker::PlayOut() {
 std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }
 
 val Thinker::Advice() const {
-  const SearchResult result = player_.search().Result();
+  const SearchResult result = player_.search()->Result();
   val advice = val::object();
   advice.set("value", result.value);
   advice.set("draw", result.draw);
   advice.set("movesLeft", result.moves_left);
   advice.set("proof", NameOf(result.proof));
   advice.set("plies", result.plies_to_end);
-  advice.set("visits", player_.search().tree().root().visits);
+  advice.set("visits", player_.search()->tree().root().visits);
   advice.set("moves", BestMoves(result));
   return advice;
 }
