@@ -108,7 +108,7 @@ void AddExportCommand(CLI::App& program) {
       ->capture_default_str();
   command
       ->add_option("--precision", options->precision,
-                   "f16: half the size; weights and the network's body in f16")
+                   "f16: half the size; weights and convolutions in f16")
       ->check(CLI::IsMember({"f32", "f16"}))
       ->capture_default_str();
   command

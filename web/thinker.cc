@@ -1,9 +1,6 @@
 #include "web/thinker.h"
 
-#include <algorithm>
-#include <cmath>
-#include <numeric>
-
+#include "mcts/lines.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -13,7 +10,7 @@ using emscripten::val;
 
 constexpr int kInFlight = 16;           // leaves evaluated together: docs/performance.md
 constexpr int kMostVisits = 1'000'000;  // of a turn by the clock
-constexpr size_t kMovesShown = 5;
+constexpr int kMovesShown = 5;
 
 SearchPlayerConfig ConfigOf(int visits, double seconds) {
   SearchPlayerConfig config;
@@ -45,22 +42,13 @@ std::string NameOf(Proof proof) {
   return "";
 }
 
-/// The best of the visited moves, the search's choice first.
-val BestMoves(const SearchResult& result) {
-  std::vector<size_t> order(result.moves.size());
-  std::iota(order.begin(), order.end(), size_t{0});
-  const auto weight = [&](size_t i) {
-    return result.moves[i] == result.best ? ~uint32_t{0} : result.visits[i];
-  };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](size_t a, size_t b) { return weight(a) > weight(b); });
+val BestMoves(const Search& search) {
   val list = val::array();
-  for (size_t i = 0; i < std::min(order.size(), kMovesShown) && weight(order[i]) > 0; ++i) {
-    const float value = result.values[order[i]];
+  for (const Line& line : BestLines(search, kMovesShown)) {
     val move = val::object();
-    move.set("text", ToString(result.moves[order[i]]));
-    move.set("visits", result.visits[order[i]]);
-    move.set("value", std::isnan(value) ? result.value : value);
+    move.set("text", ToString(line.move));
+    move.set("visits", line.visits);
+    move.set("value", line.value);
     list.call<void>("push", move);
   }
   return list;
@@ -124,7 +112,7 @@ val Thinker::Advice() const {
   advice.set("proof", NameOf(result.proof));
   advice.set("plies", result.plies_to_end);
   advice.set("visits", player_.search()->tree().root().visits);
-  advice.set("moves", BestMoves(result));
+  advice.set("moves", BestMoves(*player_.search()));
   return advice;
 }
 
