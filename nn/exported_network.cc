@@ -7,14 +7,13 @@
 
 #include "nn/model_export.h"
 #include "nn/model_weights.h"
+#include "nn/tensor_file.h"
 #include "nn/tensors.h"
 #include "rules/error.h"
 #include "selfplay/files.h"
 
 namespace raichi {
 namespace {
-
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 
 /// What LibTorch says, in a line: of a failure inside a module the last, else the first.
 std::string Told(const std::string& text) {
@@ -100,7 +99,7 @@ class WeightsNetwork : public ExportedNetwork {
 }  // namespace
 
 std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) {
-  if (ReadFile(file, kMostBytes).starts_with("PK")) return std::make_unique<ScriptNetwork>(file);
+  if (ReadFile(file, kMaxModelBytes).starts_with("PK")) return std::make_unique<ScriptNetwork>(file);
   return std::make_unique<WeightsNetwork>(file);
 }
 

@@ -19,7 +19,6 @@ using Json = nlohmann::json;
 
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "checksum";
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 constexpr size_t kLengthBytes = 8;
 constexpr const char* kFloatType = "F32";
 constexpr const char* kHalfType = "F16";
@@ -174,7 +173,7 @@ void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const s
 }
 
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
-  const std::string bytes = ReadFile(path, kMostBytes);
+  const std::string bytes = ReadFile(path, kMaxModelBytes);
   TensorFile file = Parse(bytes, path);
   CheckChecksum(file, bytes, path);
   if (file.Word("kind", path) != kind) {

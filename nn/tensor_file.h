@@ -8,6 +8,9 @@
 
 namespace raichi {
 
+/// No file of a network or of what is said about one is larger.
+inline constexpr uint64_t kMaxModelBytes = uint64_t{1} << 32;
+
 /// Named arrays of floats with a few words about them, in one checked file: models and trainer
 /// states. The format is safetensors, so that any language reads it; docs/network.md, "Model
 /// files", says which metadata Raichi adds.

@@ -5,6 +5,7 @@
 #include "nn/input_names.h"
 #include "nn/network_evaluator.h"
 #include "nn/policy_index.h"
+#include "nn/tensor_file.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "selfplay/files.h"
@@ -15,7 +16,6 @@
 namespace raichi {
 namespace {
 
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 constexpr int kSamples = 10;
 constexpr int kPliesApart = 7;  // of a rule set's samples
 
@@ -134,7 +134,7 @@ Json ModelCard(const CardContents& contents) {
            {{"rules", info.rules},
             {"steps", info.steps},
             {"more", info.training},
-            {"model_checksum", ChecksumText(ReadFile(ModelFile(contents.model), kMostBytes))},
+            {"model_checksum", ChecksumText(ReadFile(ModelFile(contents.model), kMaxModelBytes))},
             {"exported_by", "raichi " RAICHI_VERSION}}},
           {"inputs", InputsToJson(canvas, batch)},
           {"outputs", OutputsToJson(canvas, batch)},
@@ -149,7 +149,7 @@ std::filesystem::path CardOf(const std::filesystem::path& file) {
 
 Json ReadCard(const std::filesystem::path& card) {
   try {
-    Json json = Json::parse(ReadFile(card, kMostBytes));
+    Json json = Json::parse(ReadFile(card, kMaxModelBytes));
     if (json.at("format") != kCardFormat) throw Error(card.string() + ": is no model card");
     if (json.at("version") != kCardVersion) {
       throw Error(card.string() + ": is a model card of version " + json.at("version").dump() +

@@ -8,6 +8,7 @@
 #include "nn/exported_network.h"
 #include "nn/graph_names.h"
 #include "nn/model_export.h"
+#include "nn/tensor_file.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "rules/rule_file.h"
@@ -21,7 +22,6 @@ namespace raichi {
 namespace {
 
 constexpr int kBatch = 64;
-constexpr uint64_t kMostBytes = uint64_t{1} << 32;
 
 /// The larger one; what is no number is infinitely off.
 double Worse(double a, double b) {
@@ -29,7 +29,7 @@ double Worse(double a, double b) {
 }
 
 void CheckFile(const std::filesystem::path& file, const Json& card) {
-  const std::string checksum = ChecksumText(ReadFile(file, kMostBytes));
+  const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
   if (card.at("checksum") == checksum) return;
   throw Error(file.string() + ": is not the file that its card is of: checksum " + checksum +
               ", expected " + card.at("checksum").get<std::string>());
