@@ -16,4 +16,12 @@ inline float Exploration(const SearchConfig& config, uint32_t visits) {
   return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
 }
 
+/// What a ply less is worth to the side to move in a node of this value: more than 0 where it wins,
+/// less where it loses, 0 where nothing is decided.
+inline float WorthOfAPly(const MovesLeftConfig& config, float value) {
+  const float sure = (std::abs(value) - config.threshold) / (1 - config.threshold);
+  if (config.max_effect == 0 || sure <= 0) return 0;
+  return std::copysign(config.slope * sure, value);
+}
+
 }  // namespace raichi

@@ -23,6 +23,15 @@ struct GumbelConfig {
   float c_scale = 1;    // logits, as numbers in [0, 1]
 };
 
+/// How much a side whose node is all but decided cares for the length of the game: it would win soon
+/// or lose late (lc0's moves-left utility, 2020). Without it every move of a won game looks as good
+/// as any other, and the search wanders about.
+struct MovesLeftConfig {
+  float max_effect = 0;    // most that it adds to a move's value or takes from it; 0: off
+  float slope = 0.01f;     // value of a ply, where the node's value is +-1,
+  float threshold = 0.8f;  // falling to 0 at this value
+};
+
 /// Parameters of a search that hold for all its moves.
 struct SearchConfig {
   RootRule root = RootRule::kPuct;
@@ -37,6 +46,7 @@ struct SearchConfig {
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
   float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)
   float forced_playouts = 0;  // factor k of visits forced at noisy PUCT roots (Wu 2019); 0: off
+  MovesLeftConfig moves_left;
   bool reuse_tree = true;
   bool prove = true;          // back proofs up and play them
   int visits_per_leaf = 16;   // of the root, for each leaf in flight after the first; 0: no limit

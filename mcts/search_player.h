@@ -13,10 +13,12 @@ namespace raichi {
 
 struct SearchPlayerConfig {
   /// The default temperature lets early moves vary, so that games differ: 0.5 at the first move,
-  /// a quarter of that sixteen plies later, then soon the most visited move.
+  /// a quarter of that sixteen plies later, then soon the most visited move. A game that is all but
+  /// decided is brought to its end.
   static SearchConfig MatchSearch() {
     SearchConfig config;
     config.temperature = {0.5f, 0.0f, 8.0f};
+    config.moves_left.max_effect = 0.1f;
     return config;
   }
   SearchConfig search = MatchSearch();

@@ -60,6 +60,13 @@ void Fields(Visitor& v, MoveTemperature& c) {
 }
 
 template <typename Visitor>
+void Fields(Visitor& v, MovesLeftConfig& c) {
+  v.Field("max_effect", &c.max_effect, 0.0f, 1.0f);
+  v.Field("slope", &c.slope, 0.0f, 1.0f);
+  v.Field("threshold", &c.threshold, 0.0f, 0.99f);
+}
+
+template <typename Visitor>
 void Fields(Visitor& v, SearchConfig& c) {
   std::string root = c.root == RootRule::kGumbel ? "gumbel" : "puct";
   v.Field("root", &root, {"puct", "gumbel"});
@@ -76,6 +83,7 @@ void Fields(Visitor& v, SearchConfig& c) {
   v.Field("noise_fraction", &c.noise_fraction, 0.0f, 1.0f);
   v.Field("noise_concentration", &c.noise_concentration, 0.001f, 1e4f);
   v.Field("forced_playouts", &c.forced_playouts, 0.0f, 100.0f);
+  v.Section("moves_left", [&](auto& section) { Fields(section, c.moves_left); });
   v.Field("reuse_tree", &c.reuse_tree);
   v.Field("prove", &c.prove);
   v.Section("temperature", [&](auto& section) { Fields(section, c.temperature); });

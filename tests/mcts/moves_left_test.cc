@@ -1,0 +1,86 @@
+// A won game is to be won soon, a lost one to be lost late.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "mcts/puct.h"
+#include "mcts/search.h"
+#include "rules/rule_file.h"
+#include "tests/mcts/helpers.h"
+
+namespace raichi {
+namespace {
+
+TEST(WorthOfAPly, GrowsFromTheThreshold) {
+  const MovesLeftConfig config{.max_effect = 0.1f, .slope = 0.01f, .threshold = 0.8f};
+  EXPECT_FLOAT_EQ(WorthOfAPly(config, 1), 0.01f);
+  EXPECT_FLOAT_EQ(WorthOfAPly(config, 0.9f), 0.005f);
+  EXPECT_FLOAT_EQ(WorthOfAPly(config, -0.95f), -0.0075f);
+  for (const float value : {0.8f, 0.3f, 0.0f, -0.79f}) EXPECT_EQ(WorthOfAPly(config, value), 0);
+  EXPECT_EQ(WorthOfAPly(MovesLeftConfig{}, 1), 0);
+}
+
+/// The attackers' game is worth `value` to them everywhere, every move is as likely as any other,
+/// and it ends in ten plies after the first move `marked`, else in thirty.
+class ShortCut : public Evaluator {
+ public:
+  ShortCut(float value, Move marked) : value_(value), marked_(marked) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const Game& game = *leaves[i].game;
+      const float won = game.to_move() == Side::kAttackers ? value_ : -value_;
+      out[i].win = (1 + won) / 2;
+      out[i].draw = 0;
+      out[i].loss = (1 - won) / 2;
+      const bool is_short = game.ply() > 0 && game.moves()[0] == marked_;
+      out[i].moves_left = is_short ? 10 : 30;
+      out[i].priors.assign(leaves[i].moves.size(),
+                           1 / static_cast<float>(leaves[i].moves.size()));
+    }
+  }
+
+ private:
+  float value_;
+  Move marked_;
+};
+
+/// The visits of the marked move, the last one, among 800 of the first move of brandubh.
+uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
+  SearchConfig config;
+  config.prove = false;
+  config.moves_left = moves_left;
+  const Game game(OpenRules("brandubh"));
+  MoveList moves;
+  game.LegalMoves(&moves);
+  ShortCut evaluator(value, moves[moves.size() - 1]);
+  Search search(config, game, 1);
+  Think(&search, &evaluator, {.visits = 800});
+  return search.Result().visits.back();
+}
+
+TEST(MovesLeft, ASideThatWinsIsInAHurry) {
+  const uint32_t even = VisitsOfTheShortCut(0.95f, {});
+  EXPECT_GT(VisitsOfTheShortCut(0.95f, {.max_effect = 0.1f}), 4 * even);
+}
+
+TEST(MovesLeft, ASideThatLosesIsNot) {
+  const uint32_t even = VisitsOfTheShortCut(-0.95f, {});
+  EXPECT_LT(VisitsOfTheShortCut(-0.95f, {.max_effect = 0.1f}), even);
+}
+
+TEST(MovesLeft, IsOfNoAccountWhileTheGameIsOpen) {
+  const uint32_t even = VisitsOfTheShortCut(0.5f, {});
+  EXPECT_EQ(VisitsOfTheShortCut(0.5f, {.max_effect = 0.1f}), even);
+}
+
+TEST(MovesLeft, HasAnEffectUpToItsBound) {
+  const uint32_t even = VisitsOfTheShortCut(0.95f, {});
+  const uint32_t bounded = VisitsOfTheShortCut(0.95f, {.max_effect = 0.005f, .slope = 1});
+  EXPECT_GT(VisitsOfTheShortCut(0.95f, {.max_effect = 0.1f, .slope = 1}), bounded);
+  EXPECT_LT(bounded, 2 * even);
+}
+
+}  // namespace
+}  // namespace raichi
