@@ -23,9 +23,9 @@ struct GumbelConfig {
   float c_scale = 1;    // logits, as numbers in [0, 1]
 };
 
-/// How much a side whose node is all but decided cares for the length of the game: it would win soon
-/// or lose late (lc0's moves-left utility, 2020). Without it every move of a won game looks as good
-/// as any other, and the search wanders about.
+/// How much a side whose node is all but decided cares for the length of the game: it would win
+/// soon or lose late (lc0's moves-left utility, 2020). Without it every move of a won game looks as
+/// good as any other, and the search wanders about.
 struct MovesLeftConfig {
   float max_effect = 0;    // most that it adds to a move's value or takes from it; 0: off
   float slope = 0.01f;     // value of a ply, where the node's value is +-1,

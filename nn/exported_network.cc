@@ -99,7 +99,8 @@ class WeightsNetwork : public ExportedNetwork {
 }  // namespace
 
 std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) {
-  if (ReadFile(file, kMaxModelBytes).starts_with("PK")) return std::make_unique<ScriptNetwork>(file);
+  if (ReadFile(file, kMaxModelBytes).starts_with("PK"))
+    return std::make_unique<ScriptNetwork>(file);
   return std::make_unique<WeightsNetwork>(file);
 }
 

@@ -23,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
+const fs::path kPublished = "models";
 
 /// A model, and how it searches.
 struct ModelPlayer {
@@ -32,9 +33,15 @@ struct ModelPlayer {
   int in_flight = 0;
 };
 
-/// The model that a path means; none if there is none.
-std::optional<fs::path> LookForModel(const fs::path& path) {
-  if (path.empty() || !fs::exists(path)) return std::nullopt;
+/// The folder that Raichi lies in, with the folder of published models.
+fs::path Home() { return RulesFolder().parent_path().parent_path(); }
+
+/// The model that a path means; none if there is none. `models/NAME` is the published one from
+/// whatever folder.
+std::optional<fs::path> LookForModel(fs::path path) {
+  if (path.empty()) return std::nullopt;
+  if (!fs::exists(path) && *path.begin() == kPublished) path = Home() / path;
+  if (!fs::exists(path)) return std::nullopt;
   if (const auto newest = NewestModelOf(path)) return newest;
   if (fs::is_directory(path) && !fs::exists(ModelFile(path))) return std::nullopt;
   return path;
@@ -111,7 +118,10 @@ bool Knows(const fs::path& model, const std::string& rules_name) {
 }
 
 std::string NameOf(const ModelPlayer& player) {
-  std::string name = player.model.lexically_normal().string() + "@";
+  const fs::path within = player.model.lexically_relative(Home() / kPublished);
+  const bool published = !within.empty() && *within.begin() != "..";
+  const fs::path shown = published ? kPublished / within : player.model;
+  std::string name = shown.lexically_normal().string() + "@";
   name += player.seconds > 0 ? fmt::format("{}s", player.seconds) : std::to_string(player.visits);
   return player.in_flight > 1 ? name + "x" + std::to_string(player.in_flight) : name;
 }
@@ -179,8 +189,10 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings) {
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
-  const fs::path published = RulesFolder().parent_path().parent_path() / "models" / rules_name;
-  if (Knows(published, rules_name)) return published.string();
+  const fs::path published = kPublished / rules_name;
+  if (const auto model = LookForModel(published); model && Knows(*model, rules_name)) {
+    return published.string();
+  }
   std::string opponent = "alphabeta:4";
   std::error_code none;
   fs::file_time_type newest = fs::file_time_type::min();

@@ -36,8 +36,7 @@ class ShortCut : public Evaluator {
       out[i].loss = (1 - won) / 2;
       const bool is_short = game.ply() > 0 && game.moves()[0] == marked_;
       out[i].moves_left = is_short ? 10 : 30;
-      out[i].priors.assign(leaves[i].moves.size(),
-                           1 / static_cast<float>(leaves[i].moves.size()));
+      out[i].priors.assign(leaves[i].moves.size(), 1 / static_cast<float>(leaves[i].moves.size()));
     }
   }
 

@@ -212,8 +212,9 @@ class Models(AnalyzeTest):
         super().setUp()
         (self.folder / "runs").symlink_to(self.home / "runs")
 
-    def test_the_newest_model_is_the_default(self):
-        newest = self.analyze("--visits", "20", model=())
+    def test_the_newest_model_is_the_default_where_none_is_published(self):
+        with self.without_published_models():
+            newest = self.analyze("--visits", "20", model=())
         self.assertEqual(newest, self.analyze(model=("--model", "runs/small@20")))
         [other] = self.analyze(model=("--model", "runs/small/models/000000@20"))
         self.assertNotEqual(newest[0]["value"], other["value"])

@@ -56,8 +56,9 @@ class Models(ProgramTest):
         text = self.output("games", "runs/small/games", "--id", "1")
         self.assertRegex(text, r"value [+-]\d\.\d+  network [+-]\d\.\d+  policy +\d+\.\d %")
 
-    def test_play_meets_the_newest_model_by_default(self):
-        text = self.output("play", "--visits", "4", input="hint\ni4-i3\nquit\n")
+    def test_play_meets_the_newest_model_where_none_is_published(self):
+        with self.without_published_models():
+            text = self.output("play", "--visits", "4", input="hint\ni4-i3\nquit\n")
         self.assertIn("against runs/small/models/000002@4", text)
         self.assertRegex(text, r"2\. Defenders ")
         # It knows no other rules.

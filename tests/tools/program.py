@@ -3,9 +3,11 @@
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "raichi")
@@ -47,6 +49,12 @@ class ProgramTest(unittest.TestCase):
         errors = [line for line in done.stderr.splitlines() if "warning:" not in line]
         self.assertEqual(len(errors), 1, done.stderr)
         self.assertRegex(errors[0], "^raichi: .*" + pattern)
+
+    def without_published_models(self):
+        """A context in which Raichi's rules lie in this folder, beside which there is no models/."""
+        rules = self.folder / "configs/rules"
+        shutil.copytree(ROOT / "configs/rules", rules)
+        return unittest.mock.patch.dict(os.environ, RAICHI_RULES=str(rules))
 
     def write(self, name, text):
         path = self.folder / name

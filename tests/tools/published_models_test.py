@@ -1,0 +1,53 @@
+"""The models that come along in models/, one a rule set: small, described, exported right and met by default."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+from program import ROOT, ProgramTest
+
+MODELS = [ROOT / "models" / name for name in ("linnaeus",)]
+ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
+HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime"], capture_output=True).returncode == 0
+
+
+class PublishedModels(ProgramTest):
+    def test_each_is_small_and_has_its_card(self):
+        self.assertEqual(sorted((ROOT / "models").iterdir()), MODELS)
+        for model in MODELS:
+            self.assertEqual(sorted(path.name for path in model.iterdir()), ["README.md", "model.raichi"])
+            self.assertLess((model / "model.raichi").stat().st_size, 4 << 20)
+            card = (model / "README.md").read_text()
+            for heading in "Rules", "Training", "Strength", "Made by":
+                self.assertIn(f"\n## {heading}\n", card)
+
+    def test_exports_say_what_the_model_says(self):
+        forms = ["torchscript", "safetensors"] + ["onnx"] * HAS_ONNX
+        for model in MODELS:
+            for form, precision in [(form, precision) for form in forms for precision in ("f32", "f16")]:
+                self.output("export", model, "--format", form, "--precision", precision, "-o", "m")
+                card = json.loads((self.folder / "m.json").read_text())
+                self.assertEqual([rules["name"] for rules in card["rules"]], [model.name])
+                lines = self.objects("verify", "m", "--model", model, "-n", 1000, "--json")
+                self.assertEqual([line["compared"] for line in lines], ["samples of the card", model.name])
+                self.assertTrue(all(line["good"] for line in lines), lines)
+
+    def test_the_word_names_it_from_any_folder(self):
+        for model in MODELS:
+            [result] = self.objects("match", f"models/{model.name}@8", "random", "--rules", model.name,
+                                    "--pairs", "8", "--json")
+            self.assertEqual(result["a"], f"models/{model.name}@8")
+            self.assertGreaterEqual(result["score"], 0.9, result)
+
+    def test_a_person_meets_it_by_default(self):
+        for model in MODELS:
+            text = self.output("play", "--rules", model.name, "--visits", "8", "--side", "defenders", input="quit\n")
+            self.assertIn(f"against models/{model.name}@8", text)
+            self.assertTrue(re.search(r"1\. Attackers [a-i][1-9]-[a-i][1-9]", text), text)
+
+
+if __name__ == "__main__":
+    unittest.main()
