@@ -26,7 +26,6 @@ int ParseNumber(const std::string& word, std::string_view text, int max) {
 
 std::unique_ptr<PlayerKind> NewPlayouts(const std::string& word, int visits) {
   SearchPlayerConfig config;
-  config.search.moves_left = {};  // random games say little of how far the end is
   config.budget.visits = visits;
   return std::make_unique<SearchPlayerKind>(word, config,
                                             std::make_shared<PlayoutEvaluator>(PlayoutConfig()));

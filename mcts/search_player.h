@@ -13,11 +13,16 @@ namespace raichi {
 
 struct SearchPlayerConfig {
   /// The default temperature lets early moves vary, so that games differ: 0.5 at the first move,
-  /// a quarter of that sixteen plies later, then soon the most visited move. A game that is all but
-  /// decided is brought to its end.
+  /// a quarter of that sixteen plies later, then soon the most visited move.
   static SearchConfig MatchSearch() {
     SearchConfig config;
     config.temperature = {0.5f, 0.0f, 8.0f};
+    return config;
+  }
+  /// The same with an evaluator that knows how far the end is, as networks do: a game that is all
+  /// but decided is brought to its end.
+  static SearchConfig NetworkSearch() {
+    SearchConfig config = MatchSearch();
     config.moves_left.max_effect = 0.1f;
     return config;
   }

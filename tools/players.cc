@@ -130,7 +130,7 @@ int BudgetOf(const ModelPlayer& player) { return player.seconds > 0 ? kMaxVisits
 
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
-  SearchPlayerConfig config;
+  SearchPlayerConfig config{.search = SearchPlayerConfig::NetworkSearch()};
   config.search.temperature.initial = settings.initial_temperature;
   config.budget.visits = BudgetOf(player);
   config.budget.in_flight = player.in_flight;

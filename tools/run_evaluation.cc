@@ -70,7 +70,7 @@ RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
 std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,
                                                      int games_at_once) const {
   if (!IsModelName(word)) return ParsePlayer(word);
-  SearchPlayerConfig player;
+  SearchPlayerConfig player{.search = SearchPlayerConfig::NetworkSearch()};
   player.budget.visits = config_.evaluation.visits;
   return std::make_unique<SearchPlayerKind>(
       word, player,

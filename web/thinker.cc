@@ -12,8 +12,9 @@ constexpr int kInFlight = 16;           // leaves evaluated together: docs/perfo
 constexpr int kMostVisits = 1'000'000;  // of a turn by the clock
 constexpr int kMovesShown = 5;
 
-SearchPlayerConfig ConfigOf(int visits, double seconds) {
+SearchPlayerConfig ConfigOf(int canvas, int visits, double seconds) {
   SearchPlayerConfig config;
+  if (canvas > 0) config.search = SearchPlayerConfig::NetworkSearch();
   config.budget.visits = seconds > 0 ? kMostVisits : visits;
   config.budget.in_flight = kInFlight;
   config.seconds = seconds;
@@ -57,7 +58,7 @@ val BestMoves(const Search& search) {
 }  // namespace
 
 Thinker::Thinker(int canvas, int visits, double seconds, unsigned seed)
-    : player_(ConfigOf(visits, seconds)), seed_(seed), packed_(canvas) {}
+    : player_(ConfigOf(canvas, visits, seconds)), seed_(seed), packed_(canvas) {}
 
 void Thinker::Begin(const Table& table) {
   if (!has_game_) player_.NewGame(table.game(), seed_);
