@@ -100,7 +100,7 @@ check_web() {
   rm -rf $folder
   mkdir -p $folder/pictures
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
-  tools/web.sh --build-only --output $folder/page $folder/smoke
+  tools/web.sh --build-only --output $folder/page models/*/ $folder/smoke
   RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
