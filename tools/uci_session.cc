@@ -65,8 +65,7 @@ bool UciSession::Obey(const std::string& line) {
   if (command == "uci") {
     Identify();
   } else if (command == "isready") {
-    if (!go_) opener_.Open(game_);
-    out_ << "readyok\n";
+    MakeReady();
   } else if (command == "setoption") {
     SetOption(RestOf(&words));
   } else if (command == "ucinewgame") {
@@ -101,6 +100,16 @@ void UciSession::FinishThinking(const std::string& command) {
   if (IsEndless()) throw Error(command + ": not while thinking without end; stop first");
   while (Work()) {
   }
+}
+
+/// Who asks waits for the answer, whatever is wrong.
+void UciSession::MakeReady() {
+  try {
+    if (!go_) opener_.Open(game_);
+  } catch (const Error& error) {
+    Complain(error.what());
+  }
+  out_ << "readyok\n";
 }
 
 void UciSession::Identify() {

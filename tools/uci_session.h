@@ -25,6 +25,7 @@ class UciSession : public EngineSession {
 
  private:
   void Identify();
+  void MakeReady();
   void SetOption(const std::string& text);
   void ChangeOption(const std::string& name, const std::string& value);
   void SetPosition(const std::string& text);

@@ -85,7 +85,7 @@ void AddVerifyCommand(CLI::App& program) {
                                         "on random positions")
                            ->type_name("MODEL");
   command->add_option("-n,--positions", options->positions, "So many under each rule set")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(1, 100'000'000))
       ->capture_default_str()
       ->needs(model)
       ->type_name("N");

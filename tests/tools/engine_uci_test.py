@@ -86,6 +86,13 @@ class Uci(EngineCase):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go nodes 50")
         self.assertIn("score mate 1 wdl 1000 0 0 value 1.000", lines[0])
 
+    def test_who_asks_whether_it_is_ready_is_answered(self):
+        """Also when the model cannot play these rules: it is for smaller boards."""
+        lines = self.script("setoption name Rules value copenhagen", "isready",
+                            "setoption name Rules value linnaeus", "isready")
+        self.assertEqual(lines[1:], ["readyok", "readyok"])
+        self.assertRegex(lines[0], "^info string error: .* copenhagen need 11x11$")
+
     def test_stop_ends_what_has_no_end(self):
         engine = self.uci()
         engine.send("go infinite")
