@@ -1,7 +1,5 @@
 #include "nn/cpu_network.h"
 
-#include <ATen/Parallel.h>
-
 #include "nn/policy_index.h"
 #include "nn/tensors.h"
 #include "rules/check.h"
@@ -27,14 +25,6 @@ CpuLinear ToCpu(const LinearLayer& layer) {
   linear.weight = ToFloats(layer.weight.t());
   linear.bias = ToFloats(layer.bias);
   return linear;
-}
-
-/// Runs `work(index)` for each position, on LibTorch's threads where it has several.
-template <typename Work>
-void ForEachPosition(int64_t count, const Work& work) {
-  at::parallel_for(0, count, 4, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) work(i);
-  });
 }
 
 ConvNorm Joined(std::initializer_list<ConvNorm> layers) {
@@ -82,8 +72,8 @@ CpuNetwork<T>::CpuNetwork(const Network& network, int batch)
   hidden_.resize(value_hidden_.out);
   logits_.resize(policy_out_.out);
   value_.resize(value_out_.out);
-  biases_.resize(static_cast<size_t>(batch) * numbers_.out);
-  pooled_.resize(3 * biases_.size());
+  bias_.resize(numbers_.out);
+  pooled_.resize(3 * bias_.size());
 }
 
 template <typename T>
@@ -102,11 +92,10 @@ void CpuNetwork<T>::LoadInput(const PackedBatch& positions, int count) {
                           [&](int side) { return static_cast<size_t>(side) == canvas_; });
   T* data = Data<T>(input_);
   const std::span<const uint32_t> rows = positions.rows;
-  ForEachPosition(count, [&](int64_t i) {
-    const auto position = static_cast<size_t>(i);
+  for (size_t position = 0; position < boards_.size(); ++position) {
     ExpandPlanes(rows.subspan(position * positions.RowsPerPosition(), positions.RowsPerPosition()),
                  kPlanes, canvas_, data + position * canvas_ * canvas_ * kPlanes);
-  });
+  }
 }
 
 template <typename T>
@@ -114,12 +103,11 @@ at::Tensor CpuNetwork<T>::Stem(const PackedBatch& positions, int count) {
   const at::Tensor x = stem_.Apply(input_.narrow(0, 0, count));
   const size_t squares = canvas_ * canvas_;
   const size_t channels = numbers_.out;
-  ForEachPosition(count, [&](int64_t i) {
-    const auto position = static_cast<size_t>(i);
-    float* bias = biases_.data() + position * channels;
-    numbers_.Apply(positions.globals.data() + position * kGlobals, bias);
-    AddRelu<T>(Data<T>(x) + position * squares * channels, nullptr, bias, squares, channels);
-  });
+  for (size_t position = 0; position < boards_.size(); ++position) {
+    numbers_.Apply(positions.globals.data() + position * kGlobals, bias_.data());
+    AddRelu<T>(Data<T>(x) + position * squares * channels, nullptr, bias_.data(), squares,
+               channels);
+  }
   MaskBoards(x);
   return x;
 }
@@ -131,19 +119,17 @@ at::Tensor CpuNetwork<T>::ApplyBlock(const Block& block, const at::Tensor& x) {
   const at::Tensor y = block.second.Apply(inner);
   const size_t squares = canvas_ * canvas_;
   const auto channels = static_cast<size_t>(x.size(1));
-  ForEachPosition(x.size(0), [&](int64_t i) {
-    const auto position = static_cast<size_t>(i);
+  const bool pools = block.pool.out > 0;
+  for (size_t position = 0; position < boards_.size(); ++position) {
     const size_t offset = position * squares * channels;
-    float* bias = nullptr;
-    if (block.pool.out > 0) {
-      float* features = pooled_.data() + position * 3 * channels;
-      bias = biases_.data() + position * channels;
+    if (pools) {
       PoolSquares(Data<T>(inner) + offset, channels, static_cast<size_t>(boards_[position]),
-                  canvas_, channels, features);
-      block.pool.Apply(features, bias);
+                  canvas_, channels, pooled_.data());
+      block.pool.Apply(pooled_.data(), bias_.data());
     }
-    AddRelu<T>(Data<T>(y) + offset, Data<T>(x) + offset, bias, squares, channels);
-  });
+    AddRelu<T>(Data<T>(y) + offset, Data<T>(x) + offset, pools ? bias_.data() : nullptr, squares,
+               channels);
+  }
   MaskBoards(y);
   return y;
 }

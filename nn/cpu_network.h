@@ -49,8 +49,8 @@ class CpuNetwork {
   CpuLinear numbers_, policy_pool_, policy_out_, value_hidden_, value_out_;
   std::vector<Block> blocks_;
   size_t policy_channels_, value_channels_;
-  at::Tensor squares_;                  // output of heads_: [N][square][moves | global | value]
-  std::vector<float> biases_, pooled_;  // scratch of Run, by position
+  at::Tensor squares_;                // output of heads_: [N][square][moves | global | value]
+  std::vector<float> bias_, pooled_;  // scratch of Run
   std::vector<float> features_, policy_bias_, policy_features_, logits_, hidden_,
       value_;  // of ReadOut
 };

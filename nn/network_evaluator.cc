@@ -4,10 +4,13 @@
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "nn/inference.h"
 #include "nn/model_weights.h"
 #include "nn/precision_check.h"
+#include "nn/split_inference.h"
 #include "nn/tensors.h"
 #include "rules/error.h"
 
@@ -24,15 +27,19 @@ void CheckConfig(const NetworkEvaluatorConfig& config) {
   }
 }
 
-/// LibTorch counts threads per calling thread.
-void SetThreads(int threads) {
-  if (at::get_num_threads() != threads) at::set_num_threads(threads);
+/// Without LibTorch's own threads, which it counts per calling thread (nn/split_inference.h).
+void UseOneThread() {
+  if (at::get_num_threads() != 1) at::set_num_threads(1);
 }
 
 std::unique_ptr<Inference> MakeInference(const Network& network, at::Device device,
-                                         at::ScalarType precision, int batch) {
-  return device.is_cuda() ? MakeDeviceInference(network, device, precision, batch)
-                          : MakeCpuInference(network, precision, batch);
+                                         at::ScalarType precision, int batch, int threads) {
+  if (device.is_cuda()) return MakeDeviceInference(network, device, precision, batch);
+  std::vector<std::unique_ptr<Inference>> parts;
+  for (const int share : SharesOf(batch, threads)) {
+    parts.push_back(MakeCpuInference(network, precision, share));
+  }
+  return MakeSplitInference(std::move(parts));
 }
 
 class NetworkEvaluator : public Evaluator {
@@ -46,7 +53,7 @@ class NetworkEvaluator : public Evaluator {
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     const c10::InferenceMode inference_mode;
-    SetThreads(config_.threads);
+    UseOneThread();
     for (const LeafRequest& leaf : leaves) CheckBoard(leaf.game->rules());
     const auto batch = static_cast<size_t>(config_.batch);
     for (size_t begin = 0; begin < leaves.size(); begin += batch) {
@@ -84,7 +91,7 @@ at::ScalarType ChoosePrecision(const std::string& name, const Network& network, 
   if (precision == at::kFloat) return precision;
   const std::unique_ptr<Inference> exact = MakeCpuInference(network, at::kFloat, kCheckPositions);
   const std::unique_ptr<Inference> fast =
-      MakeInference(network, device, precision, kCheckPositions);
+      MakeInference(network, device, precision, kCheckPositions, 1);
   const PrecisionDifference difference =
       ComparePrecision(network.config().canvas, exact.get(), fast.get());
   report->reduced = true;
@@ -111,7 +118,7 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
                                                 NetworkEvaluatorReport* report) {
   CheckConfig(config);
   const c10::InferenceMode inference_mode;
-  SetThreads(config.threads);
+  UseOneThread();
   const Model read = ReadModel(model);
   const Network network = ToNetwork(read);
   const at::Device device = ParseDevice(config.device);
@@ -120,30 +127,29 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
                                                    report != nullptr ? report : &unused);
   return std::make_unique<NetworkEvaluator>(
       model.string(), read.info.network.canvas, config,
-      MakeInference(network, device, precision, config.batch));
+      MakeInference(network, device, precision, config.batch, config.threads));
 }
 
 class BareNetwork::Impl {
  public:
   std::unique_ptr<Inference> inference;
-  int threads;
 };
 
 BareNetwork::BareNetwork(const std::filesystem::path& model, const NetworkEvaluatorConfig& config) {
   CheckConfig(config);
   const c10::InferenceMode inference_mode;
-  SetThreads(config.threads);
+  UseOneThread();
   const at::Device device = ParseDevice(config.device);
   const at::ScalarType precision = ParsePrecision(config.precision, device);
   impl_ = std::make_unique<Impl>(Impl{
-      MakeInference(ToNetwork(ReadModel(model)), device, precision, config.batch), config.threads});
+      MakeInference(ToNetwork(ReadModel(model)), device, precision, config.batch, config.threads)});
 }
 
 BareNetwork::~BareNetwork() = default;
 
 void BareNetwork::Run() {
   const c10::InferenceMode inference_mode;
-  SetThreads(impl_->threads);
+  UseOneThread();
   impl_->inference->RunBare();
 }
 

@@ -14,7 +14,7 @@ struct NetworkEvaluatorConfig {
   std::string device = "auto";     // auto (a GPU if there is one), cpu, cuda, cuda:1, …
   std::string precision = "auto";  // auto (what is fast and native to the device), f32, bf16, fp16
   int batch = 64;                  // most positions evaluated at once; larger requests are split
-  int threads = 1;                 // LibTorch's threads on the processor, for the calling thread
+  int threads = 1;  // that share a batch on the processor, at least eight positions each
 };
 
 /// What opening found out.

@@ -23,8 +23,8 @@ struct SampleLoaderConfig {
 };
 
 /// Makes the batches of steps first_step … end_step - 1 on threads of its own, ahead of their use.
-/// The only threads of nn/. They share the window, which must not change while the loader lives,
-/// and under the mutex the step to take up next, the finished batches and a failure.
+/// They share the window, which must not change while the loader lives, and under the mutex the
+/// step to take up next, the finished batches and a failure.
 class SampleLoader {
  public:
   SampleLoader(const ReplayWindow& window, const SampleLoaderConfig& config);

@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// The one place with threads left of nn/: workers that each do a job, and a caller that attends to
-/// them. What they have in common lies behind `mutex()`.
+/// Threads left of nn/ are here and in HelperThread: workers that each do a job, and a caller that
+/// attends to them. What they have in common lies behind `mutex()`.
 class Crew {
  public:
   using Job = std::function<void(int worker, const std::stop_token& stop)>;

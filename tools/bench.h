@@ -28,7 +28,7 @@ struct BenchSettings {
   std::string device = "auto";
   std::string precision = "auto";
   int workers = 0;  // threads that evaluate; 0: as a run chooses
-  int threads = 1;  // LibTorch's on the processor, for each worker
+  int threads = 1;  // that share each worker's batches on the processor
   int batch = 0;    // positions evaluated at once; 0: the best of several
   TrainConfig train;
 };

@@ -86,7 +86,8 @@ void AddBenchCommand(CLI::App& program) {
   command->add_option("--workers", options->settings.workers, "Threads that evaluate")
       ->check(CLI::Range(1, 1024))
       ->type_name("N");
-  command->add_option("--threads", options->settings.threads, "LibTorch's for each of them")
+  command
+      ->add_option("--threads", options->settings.threads, "Threads that share the batches of each")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   command->add_option("--batch", options->settings.batch, "Positions evaluated at once")

@@ -106,11 +106,20 @@ TEST_F(EvaluatorTest, InF32TheRestOfTheBatchDoesNotChangeABit) {
 }
 
 TEST_F(EvaluatorTest, ThreadsDoNotChangeABit) {
-  std::vector<Evaluation> one(20);
-  std::vector<Evaluation> two(20);
-  Open({.device = "cpu", .precision = "f32", .threads = 1})->Evaluate(large_.leaves(), one);
-  Open({.device = "cpu", .precision = "f32", .threads = 2})->Evaluate(large_.leaves(), two);
-  for (size_t i = 0; i < 20; ++i) EXPECT_TRUE(SameBits(one[i], two[i]));
+  const auto all = Mixed(large_, small_);
+  std::vector<Evaluation> expected(all.size());
+  Open({.device = "cpu", .precision = "f32"})->Evaluate(all, expected);
+  for (const int threads : {2, 3, 50}) {
+    const auto evaluator =
+        Open({.device = "cpu", .precision = "f32", .batch = 32, .threads = threads});
+    for (size_t count = 1; count <= all.size(); count += 3) {
+      std::vector<Evaluation> found(count);
+      evaluator->Evaluate(std::span(all).first(count), found);
+      for (size_t i = 0; i < count; ++i) {
+        ASSERT_TRUE(SameBits(found[i], expected[i])) << threads << ' ' << count << ' ' << i;
+      }
+    }
+  }
 }
 
 TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
@@ -145,9 +154,11 @@ TEST_F(EvaluatorTest, NonsenseIsRefused) {
 }
 
 TEST_F(EvaluatorTest, TheBareNetworkRuns) {
-  BareNetwork network(folder_.path(), {.device = "cpu", .batch = 16});
-  network.Run();
-  network.Run();
+  for (const int threads : {1, 2}) {
+    BareNetwork network(folder_.path(), {.device = "cpu", .batch = 16, .threads = threads});
+    network.Run();
+    network.Run();
+  }
 }
 
 }  // namespace
