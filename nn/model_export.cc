@@ -10,6 +10,7 @@
 #include "nn/tensors.h"
 #include "nn/weight_collector.h"
 #include "rules/error.h"
+#include "selfplay/files.h"
 
 namespace raichi {
 namespace {
@@ -60,6 +61,7 @@ std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& 
   if (config.half) CheckHalf(weights.tensors(), model);
   TensorFile file;
   file.metadata = ModelWords(read.info);
+  file.metadata["model_checksum"] = ChecksumText(ReadFile(ModelFile(model), kMaxModelBytes));
   file.half = config.half;
   switch (config.format) {
     case ExportFormat::kOnnx: {

@@ -31,8 +31,8 @@ inline constexpr int kExportVersion = 1;
 
 /// The bytes of a model's export: the network for inference, without its auxiliary heads, and as
 /// metadata what the model says of itself (`encoder`, `network.canvas`, …, `rules`, `steps`,
-/// `training.…`). Throws Error naming the model if it cannot be used, UsageError on a batch that
-/// the format does not have.
+/// `training.…`, `model_checksum`). Throws Error naming the model if it cannot be used, UsageError
+/// on a batch that the format does not have.
 std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config);
 
 }  // namespace raichi

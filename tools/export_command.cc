@@ -80,6 +80,8 @@ void RunExport(const ExportOptions& options) {
   if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
     throw UsageError("--output " + file.string() + ": is the model itself");
   }
+  CheckWritable(file);
+  CheckWritable(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);
   contents.file = file.filename().string();
   const std::string card = ModelCard(contents).dump(1) + "\n";

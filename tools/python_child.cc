@@ -30,7 +30,7 @@ namespace {
 
 const char* PythonChild::Name() {
   const char* named = std::getenv("RAICHI_PYTHON");
-  return named != nullptr ? named : "python3";
+  return named != nullptr && *named != '\0' ? named : "python3";
 }
 
 PythonChild::PythonChild(const std::string& script, const std::string& argument) {

@@ -8,6 +8,7 @@
 
 #include "rules/error.h"
 #include "tools/output.h"
+#include "tools/report_games.h"
 
 namespace raichi {
 namespace {
@@ -51,7 +52,12 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
     : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
   folder_.RemoveTemporaries();
   if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
-  if (!folder_.HasModel(model_)) ExportModel();
+  if (!folder_.HasModel(model_)) ExportModel(GamesBefore(model_));
+}
+
+/// Games of the models before one, from which it learned.
+int64_t RunTrainer::GamesBefore(int model) const {
+  return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
 }
 
 bool RunTrainer::LoadNewest() {
@@ -109,20 +115,22 @@ std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
   return report;
 }
 
-void RunTrainer::Save() {
+void RunTrainer::Save(int64_t games) {
   ++model_;
   // The state first: a state without its model can make it, but not the other way round.
   trainer_->SaveState(folder_.Optimizer(model_));
-  ExportModel();
+  ExportModel(games);
   DropOldStates();
 }
 
-void RunTrainer::ExportModel() const {
+void RunTrainer::ExportModel(int64_t games) const {
   std::filesystem::remove_all(folder_.Model(model_));
   ModelInfo info;
   info.rules = window_.rules_names();
   info.training = {{"run_seed", std::to_string(config_.seed)},
-                   {"positions", std::to_string(window_.positions_made())}};
+                   {"games", std::to_string(games)},
+                   {"positions", std::to_string(window_.positions_made())},
+                   {"program", "raichi " RAICHI_VERSION}};
   trainer_->ExportModel(folder_.Model(model_), info);
 }
 

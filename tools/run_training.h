@@ -47,13 +47,14 @@ class RunTrainer {
   /// `spent` is the share of the run's budget that is spent, from 0 to 1, for the schedule. Null if
   /// it was ended early or there was nothing new; else `Save` must follow.
   std::optional<TrainReport> Train(double spent, const Tick& tick);
-  /// Writes the trainer's state and the next model. A phase that was not saved is done again by the
-  /// next start.
-  void Save();
+  /// Writes the trainer's state and the next model, which says that it learned from so many games.
+  /// A phase that was not saved is done again by the next start.
+  void Save(int64_t games);
 
  private:
   bool LoadNewest();
-  void ExportModel() const;
+  int64_t GamesBefore(int model) const;
+  void ExportModel(int64_t games) const;
   void DropOldStates() const;
 
   const RunConfig& config_;

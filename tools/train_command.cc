@@ -89,7 +89,7 @@ void Train(const TrainOptions& options) {
     });
     if (!report && interrupt.IsRequested()) break;
     if (!report) continue;  // no policy target among these games
-    trainer.Save();
+    trainer.Save(games);
     progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
                                RunFolder::Numbered(trainer.model()), trainer.step(),
                                report->window_positions, report->window_games, report->mean.loss));

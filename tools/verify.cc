@@ -112,6 +112,7 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 }
 
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
+  if (!std::filesystem::exists(file)) throw Error(file.string() + ": there is no such file");
   OpenedExport opened{.card = ReadCard(card), .card_file = card};
   Named(card, [&] {
     CheckFile(file, opened.card);

@@ -44,26 +44,31 @@ bool Report(const std::string& what, const ExportDifference& difference, double 
   return good;
 }
 
-/// Under each rule set of the card, or those named, against the model itself in f32.
-bool VerifyModel(const VerifyOptions& options, const OpenedExport& opened) {
-  const auto own =
-      OpenNetworkEvaluator(FindModel(options.model), {.device = "cpu", .precision = "f32"});
+/// The model itself in f32; none if none is named.
+std::unique_ptr<Evaluator> OpenOwn(const VerifyOptions& options) {
+  if (options.model.empty()) return nullptr;
+  return OpenNetworkEvaluator(FindModel(options.model), {.device = "cpu", .precision = "f32"});
+}
+
+/// The rule sets to compare with the model under, if one is named: those named, else the card's.
+std::vector<RulesPtr> RulesOf(const VerifyOptions& options, const OpenedExport& opened) {
   std::vector<RulesPtr> sets;
+  if (options.model.empty()) return sets;
   for (const std::string& name : options.rules) sets.push_back(OpenRules(name));
-  bool good = true;
-  for (const RulesPtr& rules : sets.empty() ? opened.rules : sets) {
-    const ExportDifference difference = CompareWith(opened, own.get(), rules, options.positions);
-    good &= Report(rules->data().name, difference, opened.tolerance, options.json);
-  }
-  return good;
+  return sets.empty() ? opened.rules : sets;
 }
 
 void RunVerify(const VerifyOptions& options) {
   const std::filesystem::path card =
       options.card.empty() ? CardOf(options.file) : std::filesystem::path(options.card);
   const OpenedExport opened = OpenExport(options.file, card);
+  const std::unique_ptr<Evaluator> own = OpenOwn(options);
+  const std::vector<RulesPtr> sets = RulesOf(options, opened);
   bool good = Report("samples of the card", CompareSamples(opened), opened.tolerance, options.json);
-  if (!options.model.empty()) good &= VerifyModel(options, opened);
+  for (const RulesPtr& rules : sets) {
+    const ExportDifference difference = CompareWith(opened, own.get(), rules, options.positions);
+    good &= Report(rules->data().name, difference, opened.tolerance, options.json);
+  }
   if (!good) {
     throw Error(options.file + ": differs by more than " + fmt::format("{:g}", opened.tolerance));
   }

@@ -64,7 +64,7 @@ class Exports(ProgramTest):
 
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_onnx_is_what_its_specification_says(self):
-        self.export("m.onnx")
+        card = self.export("m.onnx")
         code = """if True:
             import json, onnx, sys
             model = onnx.load("m.onnx")
@@ -78,6 +78,8 @@ class Exports(ProgramTest):
         self.assertEqual((said["operators"], said["domains"]), ([17], [""]))
         self.assertEqual(json.loads(said["words"]["rules"]), ["linnaeus"])
         self.assertEqual(said["words"]["encoder"], "1")
+        self.assertEqual(said["words"]["model_checksum"], card["training"]["model_checksum"])
+        self.assertEqual(said["words"]["training.games"], card["training"]["more"]["games"])
 
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_the_pages_python_says_what_the_card_says(self):
@@ -100,6 +102,10 @@ class Exports(ProgramTest):
                               env=os.environ | {"RAICHI_PYTHON": "/nonexistent/python"})
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "m.onnx: .*pip install onnxruntime")
+        unset = {name: value for name, value in os.environ.items() if name != "RAICHI_PYTHON"}
+        said = [subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True, env=env)
+                for env in (unset, unset | {"RAICHI_PYTHON": ""})]
+        self.assertEqual((said[0].stdout, said[0].stderr), (said[1].stdout, said[1].stderr))
 
     def test_the_card(self):
         card = self.export("m.safetensors", "--format", "safetensors")
@@ -114,6 +120,8 @@ class Exports(ProgramTest):
             self.assertAlmostEqual(sum(sample["output"]["wdl"]), 1, places=5)
             self.assertAlmostEqual(sum(sample["output"]["policy"].values()), 1, places=4)
         self.assertEqual(encode.check(card), [])
+        [*_, iteration] = (self.model / "metrics/progress.jsonl").read_text().splitlines()
+        self.assertEqual(int(card["training"]["more"]["games"]), json.loads(iteration)["games"])
 
     def test_a_card_that_a_line_was_changed_in(self):
         card = self.export("m.pt", "--format", "torchscript")
@@ -138,6 +146,14 @@ class Exports(ProgramTest):
         self.write("none.json", "{}")
         self.assert_fails(1, "no model card", "verify", "m.pt", "--card", "none.json")
 
+    def test_what_is_not_there_is_named_before_the_work(self):
+        self.assert_fails(1, "nope: there is no such file", "verify", "nope")
+        self.export("m.pt", "--format", "torchscript")
+        for wrong in ("--model", "nowhere"), ("--model", self.model, "--rules", "nowhere"):
+            done = self.run_program("verify", "m.pt", *wrong)
+            self.assertIn("'nowhere'", done.stderr)
+            self.assertEqual(done.stdout, "")
+
     def test_another_file_than_the_cards(self):
         self.export("m.pt", "--format", "torchscript")
         (self.folder / "m.pt").write_bytes(b"PK" + bytes(100))
@@ -154,7 +170,8 @@ class Exports(ProgramTest):
         self.output("export", self.model, "-o", "m.onnx")
         shutil.copy(sorted((self.model / "models").iterdir())[-1] / "model.raichi", self.folder)
         self.assert_fails(2, "is the model itself", "export", "model.raichi", "-o", "model.raichi")
-        self.assert_fails(1, "nowhere", "export", "model.raichi", "-o", "nowhere/m.onnx")
+        self.assert_fails(1, "nowhere/m.onnx: cannot create: No such", "export", "model.raichi", "-o", "nowhere/m.onnx")
+        self.assert_fails(1, "cannot write: Is a directory", "export", "model.raichi", "-o", ".")
 
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_modules_in_the_folder_are_not_run(self):
