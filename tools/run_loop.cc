@@ -107,10 +107,12 @@ void RunLoop::MeasureSpeed() {
   start_ += Clock::now() - start;
 }
 
-void RunLoop::MeasureNetwork() {
-  const NetworkEvaluatorReport report = TryNetwork(config_.workers, folder_.Model(model()));
-  network_ = ToJson(report);
-  progress_->Print(report.text);
+/// Tells of the first, and of each that is in another precision than the one before.
+void RunLoop::NoteNetwork(const NetworkEvaluatorReport& report) {
+  const Json network = ToJson(report);
+  const bool is_news = network_.is_null() || network_["precision"] != network["precision"];
+  if (is_news) progress_->Print(report.text);
+  network_ = network;
 }
 
 bool RunLoop::Run() {
@@ -125,7 +127,7 @@ bool RunLoop::RunToBudget() {
                    (model() == 0 ? "a new run"
                                  : "going on after " + std::to_string(games_) + " games and " +
                                        std::to_string(model()) + " models"));
-  MeasureNetwork();
+  NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   const EvaluationConfig& evaluation = config_.evaluation;
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;  // the last start's
   bool is_model_trained_on = false;  // its games are there and gave nothing to train on
@@ -139,7 +141,7 @@ bool RunLoop::RunToBudget() {
     is_model_trained_on = !training;
     if (!training) continue;
     Record(games, *training);  // first: the next start drops a line without its model
-    trainer_.Save();
+    trainer_.Save(games_);
     SaveState();
     const bool is_due = IsEvaluationDue();
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
@@ -169,6 +171,7 @@ SelfPlayReport RunLoop::PlayGames(bool more) {
   const SelfPlayReport report = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                      : player_.Play(model(), wanted, stop_, tick);
   games_ = before + static_cast<int64_t>(report.stats.games);
+  if (!report.network.device.empty()) NoteNetwork(report.network);
   return report;
 }
 

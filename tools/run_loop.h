@@ -42,7 +42,7 @@ class RunLoop {
   bool RunToBudget();
   void Report() const;
   void MeasureSpeed();
-  void MeasureNetwork();
+  void NoteNetwork(const NetworkEvaluatorReport& report);
   void Record(const SelfPlayReport& games, const TrainReport& training);
   void RecordRating();
   void PrintIteration(const SelfPlayReport& games, const TrainReport& training);
@@ -59,7 +59,7 @@ class RunLoop {
   JsonLog log_;
   std::optional<TensorBoardFile> tensorboard_;
   Json machine_;  // MeasureMachine
-  Json network_;  // how self-play evaluates it, measured at the start
+  Json network_;  // how self-play evaluates the model: NetworkEvaluatorReport
   int64_t games_ = 0;
   double seconds_before_ = 0;
   std::chrono::steady_clock::time_point start_;

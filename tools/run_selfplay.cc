@@ -167,12 +167,14 @@ std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
 }
 
 std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int worker, int model,
-                                                       EvaluationCache* cache) const {
+                                                       EvaluationCache* cache,
+                                                       NetworkEvaluatorReport* report) const {
   auto evaluator = OpenNetworkEvaluator(folder_.Model(model),
                                         {.device = DeviceOfWorker(config_.workers.device, worker),
                                          .precision = config_.workers.precision,
                                          .batch = config_.workers.slots,
-                                         .threads = 1});
+                                         .threads = 1},
+                                        report);
   if (cache == nullptr) return evaluator;
   return std::make_unique<OwningCachedEvaluator>(std::move(evaluator), cache);
 }
@@ -216,8 +218,12 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
   const std::optional<int> past_model = PastModelFor(model);
   const PoolHooks hooks = {
       .new_evaluator =
-          [&](int worker) { return NewEvaluator(worker, model, cache ? &*cache : nullptr); },
-      .new_past_evaluator = [&](int worker) { return NewEvaluator(worker, *past_model, nullptr); },
+          [&](int worker) {
+            return NewEvaluator(worker, model, cache ? &*cache : nullptr,
+                                worker == 0 ? &report.network : nullptr);
+          },
+      .new_past_evaluator =
+          [&](int worker) { return NewEvaluator(worker, *past_model, nullptr, nullptr); },
       .on_games = [&](std::vector<GameRecord> news) { waiting.Add(std::move(news)); },
       .should_stop =
           [&] {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "mcts/evaluation_cache.h"
+#include "nn/network_evaluator.h"
 #include "selfplay/pool.h"
 #include "tools/run_config.h"
 #include "tools/run_folder.h"
@@ -30,6 +31,7 @@ struct SelfPlayReport {
   SelfPlayStats stats;
   EvaluationCache::Counts cache;
   double seconds = 0;
+  NetworkEvaluatorReport network;  // how the first worker evaluated the model; empty if none did
 };
 
 /// The self-play half of a run: plays games into the run folder, with one model after another.
@@ -58,7 +60,8 @@ class RunSelfPlayer {
   PoolPhase PhaseOf(int model, std::optional<int> past_model) const;
   std::optional<int> PastModelFor(int model) const;
   void WriteGames(std::vector<GameRecord> games, ShardName name) const;
-  std::unique_ptr<Evaluator> NewEvaluator(int worker, int model, EvaluationCache* cache) const;
+  std::unique_ptr<Evaluator> NewEvaluator(int worker, int model, EvaluationCache* cache,
+                                          NetworkEvaluatorReport* report) const;
 
   const RunConfig& config_;
   const RunFolder& folder_;

@@ -128,11 +128,11 @@ class RunTest(RunCase):
         result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
         self.assertEqual(result.returncode, 0, result.stderr)
         (differences,) = re.findall(said, result.stderr)  # once, not for each model
-        for line in lines_of(self.run_folder / "metrics/progress.jsonl"):
-            network = line["network"]
-            self.assertEqual((network["device"], network["precision"]), ("cpu", "bf16"))
-            for key, text in zip(("value_difference", "prior_difference"), differences):
-                self.assertAlmostEqual(network[key], float(text), delta=1e-4)
+        networks = [line["network"] for line in lines_of(self.run_folder / "metrics/progress.jsonl")]
+        for key, text in zip(("value_difference", "prior_difference"), differences):
+            self.assertAlmostEqual(networks[0][key], float(text), delta=1e-4)
+            self.assertEqual(len({network[key] for network in networks}), len(networks))  # each model's own
+        self.assertEqual({(network["device"], network["precision"]) for network in networks}, {("cpu", "bf16")})
         for where in ([self.run_folder], [SMOKE, "workers.precision=bf16", "--output", self.folder / "alone"]):
             result = raichi("selfplay", *where, "--games", 1)
             self.assertEqual(result.returncode, 0, result.stderr)
