@@ -52,17 +52,23 @@ bool WriteAll(int file, std::string_view bytes) {
   return true;
 }
 
-void WriteTemporary(const std::filesystem::path& path, std::string_view bytes) {
-  Descriptor file(path, O_WRONLY | O_CREAT | O_TRUNC);
+std::filesystem::path FolderOf(const std::filesystem::path& path) {
+  return path.has_parent_path() ? path.parent_path() : ".";
+}
+
+/// `path`, whose temporary it is, is what errors name.
+void WriteTemporary(const std::filesystem::path& temporary, const std::filesystem::path& path,
+                    std::string_view bytes) {
+  Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
   if (!file.IsOpen()) Fail(path, "create", errno);
   if (WriteAll(file.number(), bytes) && ::fsync(file.number()) == 0 && file.Close()) return;
   const int error = errno;
-  ::unlink(path.c_str());
+  ::unlink(temporary.c_str());
   Fail(path, "write", error);
 }
 
 void SyncFolderOf(const std::filesystem::path& path) {
-  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const std::filesystem::path folder = FolderOf(path);
   const Descriptor file(folder, O_RDONLY | O_DIRECTORY);
   if (!file.IsOpen()) Fail(folder, "open", errno);
   if (::fsync(file.number()) != 0 && errno != EINVAL) Fail(folder, "sync", errno);
@@ -73,23 +79,24 @@ std::filesystem::path WithSuffix(std::filesystem::path path, const char* suffix)
   return path;
 }
 
-void Rename(const std::filesystem::path& from, const std::filesystem::path& to) {
-  if (::rename(from.c_str(), to.c_str()) == 0) return;
-  Fail(from, "rename to " + to.filename().string(), errno);
-}
-
 }  // namespace
 
 void AtomicWrite(const std::filesystem::path& path, std::string_view bytes) {
   const std::filesystem::path temporary = WithSuffix(path, ".tmp");
-  WriteTemporary(temporary, bytes);
-  try {
-    Rename(temporary, path);
-  } catch (const Error&) {
+  WriteTemporary(temporary, path, bytes);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) {
+    const int error = errno;
     ::unlink(temporary.c_str());
-    throw;
+    Fail(path, "write", error);
   }
   SyncFolderOf(path);
+}
+
+void CheckWritable(const std::filesystem::path& path) {
+  std::error_code none;
+  if (std::filesystem::is_directory(path, none)) Fail(path, "write", EISDIR);
+  const int status = ::faccessat(AT_FDCWD, (FolderOf(path) / ".").c_str(), W_OK | X_OK, AT_EACCESS);
+  if (status != 0) Fail(path, "create", errno);
 }
 
 std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes) {
@@ -115,7 +122,10 @@ std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes) {
 }
 
 void SetAside(const std::filesystem::path& path) {
-  Rename(path, WithSuffix(path, ".bad"));
+  const std::filesystem::path bad = WithSuffix(path, ".bad");
+  if (::rename(path.c_str(), bad.c_str()) != 0) {
+    Fail(path, "rename to " + bad.filename().string(), errno);
+  }
   SyncFolderOf(path);
 }
 

@@ -16,6 +16,10 @@ namespace raichi {
 /// untouched. One writer per path at a time.
 void AtomicWrite(const std::filesystem::path& path, std::string_view bytes);
 
+/// Throws Error if a file of this path cannot be written as things stand: for what would else show
+/// only after long work.
+void CheckWritable(const std::filesystem::path& path);
+
 /// The whole file; Error if it holds more than `max_bytes`.
 std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes);
 

@@ -90,7 +90,12 @@ void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const 
 
 AnalysisPictures::AnalysisPictures(fs::path path, std::span<const Subject> subjects)
     : path_(std::move(path)), alone_(subjects.size() == 1) {
-  if (!alone_) MakeFolder(path_);
+  if (!alone_ || subjects.front().whole) {
+    MakeFolder(path_);
+    CheckWritable(path_ / "000.svg");
+  } else {
+    CheckWritable(path_);
+  }
 }
 
 void AnalysisPictures::Draw(const Subject& subject, std::span<const Analysis> analyses) {

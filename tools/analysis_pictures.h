@@ -16,7 +16,7 @@ namespace raichi {
 /// position the file ID.svg. IDs that come again get `-2`, `-3`, … behind them.
 class AnalysisPictures {
  public:
-  /// Makes the folder of several. Throws Error if it cannot.
+  /// Makes the folder that is needed, if one is. Throws Error if nothing can be written there.
   AnalysisPictures(std::filesystem::path path, std::span<const Subject> subjects);
   /// Writes the files of a subject, whole or not at all each. Throws Error.
   void Draw(const Subject& subject, std::span<const Analysis> analyses);

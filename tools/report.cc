@@ -72,6 +72,7 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
   if (!std::filesystem::is_regular_file(run / "config.yaml")) {
     throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
   }
+  CheckWritable(file);
   std::optional<RunLock> lock;
   if (file == ReportFile(run)) TakeTurn(run, &lock);
   std::vector<std::string> warnings;

@@ -29,7 +29,7 @@ TEST(AtomicWriteTest, AFullDiskIsAnErrorThatLeavesNothingNew) {
   // /dev/full answers every write as a full disk does.
   std::filesystem::create_symlink("/dev/full", folder / "file.tmp");
   const std::string error = ErrorOf([&] { AtomicWrite(folder / "file", "new"); });
-  EXPECT_THAT(error, HasSubstr((folder / "file.tmp").string()));
+  EXPECT_THAT(error, HasSubstr((folder / "file").string() + ": cannot write"));
   EXPECT_THAT(error, HasSubstr("No space left on device"));
   EXPECT_EQ(BytesOf(folder / "file"), "old");
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
@@ -53,7 +53,7 @@ TEST(AtomicWriteTest, AFileCutOffHalfwayIsAnErrorThatLeavesNothingNew) {
 TEST(AtomicWriteTest, AnUnwritableFolderIsAnErrorThatNamesTheFile) {
   const TemporaryFolder folder;
   EXPECT_THAT(ErrorOf([&] { AtomicWrite(folder / "missing/file", "x"); }),
-              HasSubstr((folder / "missing/file.tmp").string() + ": cannot create: No such file"));
+              HasSubstr((folder / "missing/file").string() + ": cannot create: No such file"));
   const bool root = ::geteuid() == 0;  // who may write anywhere: be nobody for a moment
   std::filesystem::permissions(
       folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
@@ -66,8 +66,20 @@ TEST(AtomicWriteTest, AnUnwritableFolderIsAnErrorThatNamesTheFile) {
 TEST(AtomicWriteTest, AFolderInThePlaceOfTheFileIsAnError) {
   const TemporaryFolder folder;
   std::filesystem::create_directory(folder / "file");
-  EXPECT_THAT(ErrorOf([&] { AtomicWrite(folder / "file", "x"); }), HasSubstr("cannot rename"));
+  EXPECT_THAT(ErrorOf([&] { AtomicWrite(folder / "file", "x"); }), HasSubstr("file: cannot write"));
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
+}
+
+TEST(CheckWritableTest, TellsBeforeTheWork) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "file", "12345");
+  CheckWritable(folder / "file");
+  CheckWritable(folder / "new");
+  EXPECT_EQ(FilesIn(folder.path()).size(), 1u);
+  EXPECT_THAT(ErrorOf([&] { CheckWritable(folder.path()); }), HasSubstr("Is a directory"));
+  EXPECT_THAT(ErrorOf([&] { CheckWritable(folder / "no/new"); }),
+              HasSubstr((folder / "no/new").string() + ": cannot create: No such file"));
+  EXPECT_THAT(ErrorOf([&] { CheckWritable(folder / "file/new"); }), HasSubstr("Not a directory"));
 }
 
 TEST(ReadFileTest, RefusesMissingLargeAndOtherFiles) {

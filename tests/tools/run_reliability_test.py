@@ -144,7 +144,7 @@ class RunReliabilityTest(RunCase):
                 self.assertEqual(full.returncode, 1, full.stderr)
                 errors = [line for line in full.stderr.splitlines() if line.startswith("raichi: ")]
                 self.assertEqual(len(errors), 1, full.stderr)
-                self.assertRegex(errors[0], rf"{file}\.tmp: cannot write: File too large$")
+                self.assertRegex(errors[0], rf"{file}: cannot write: File too large$")
                 self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
                 self.assertEqual({path: path.read_bytes() for path in before}, before)
                 least = len(games_of(self.run_folder)) + 8
