@@ -91,7 +91,7 @@ check_torch() {
   [ "$tests_failed" = 0 ]
 }
 
-# The page in the browser, with a model that a small run makes.
+# The page in the browser, with the published models, one in f16, and a model that a small run makes.
 check_web() {
   local folder=build/web-check
   tools/setup.sh --check --web
@@ -100,7 +100,8 @@ check_web() {
   rm -rf $folder
   mkdir -p $folder/pictures
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
-  tools/web.sh --build-only --output $folder/page models/*/ $folder/smoke
+  build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.onnx
+  tools/web.sh --build-only --output $folder/page models/*/ $folder/half.onnx $folder/smoke
   RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }

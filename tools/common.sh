@@ -4,6 +4,8 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
+PIP_ONNX=1.23.2  # onnx, and
+PIP_ORT=1.31.1   # onnxruntime, in which tests run exports
 OLDEST_TORCH=1.13
 
 die() {
@@ -90,9 +92,11 @@ pip_torch() {
 
 # onnx_runtime: ONNX Runtime for the tests of exports, in build/onnx; without a network those tests are skipped.
 onnx_runtime() {
-  if build/onnx/bin/python -c 'import onnx, onnxruntime' 2>/dev/null; then return; fi
-  echo "installing onnxruntime in build/onnx"
-  if ! { python3 -m venv --clear build/onnx && build/onnx/bin/pip install --quiet --disable-pip-version-check onnx onnxruntime; }; then
+  local versions="$PIP_ONNX $PIP_ORT"
+  if [ "$(build/onnx/bin/python -c 'import onnx, onnxruntime as ort; print(onnx.__version__, ort.__version__)' 2>/dev/null)" = "$versions" ]; then return; fi
+  echo "installing onnxruntime $PIP_ORT in build/onnx"
+  if ! { { [ -x build/onnx/bin/pip ] || python3 -m venv --clear build/onnx; } &&
+    build/onnx/bin/pip install --quiet --disable-pip-version-check "onnx==$PIP_ONNX" "onnxruntime==$PIP_ORT"; }; then
     echo "note: pip could not install onnxruntime; the tests that run ONNX files are skipped"
   fi
 }

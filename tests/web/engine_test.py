@@ -54,22 +54,23 @@ class EngineTest(PageCase):
                 self.assertAlmostEqual(int(moves[0][1]), advice["moves"][0]["visits"], delta=20)
 
     def test_the_networks_say_what_their_cards_say(self):
-        """A card's samples, in encoder and network: the inputs the same, the outputs within 1e-4."""
+        """A card's samples, in encoder and network: the inputs the same, the outputs within the tolerance."""
         for model in MODELS:
             with self.subTest(model=model["name"]):
                 card = json.loads((PAGE / f"{model['file']}.json").read_text())
                 self.assertGreater(len(card["samples"]), 0)
+                most = 2e-2 if card["precision"] == "f16" else 1e-4
                 for sample in card["samples"]:
                     seen, said = self.browser.run(EVALUATE, model, sample)
                     if seen:  # else the search needed no network
                         self.assertEqual(sample["input"]["planes"], seen["planes"])
                         self.assert_near(sample["input"]["numbers"], seen["numbers"], 1e-7)
-                    self.assert_near(sample["output"]["wdl"], said["wdl"], 1e-4)
+                    self.assert_near(sample["output"]["wdl"], said["wdl"], most)
                     policy = sample["output"]["policy"]
                     self.assert_near(policy.values(), soft_max([said["policy"][policy_index(move, model["canvas"])]
-                                                                for move in policy]), 1e-4)
+                                                                for move in policy]), most)
                     plies = sample["output"]["moves_left"]
-                    self.assert_near([plies], said["moves_left"], 1e-3 * (1 + plies))
+                    self.assert_near([plies], said["moves_left"], 10 * most * (1 + plies))
 
     def assert_near(self, wanted, got, most):
         self.assertEqual(len(wanted), len(got))

@@ -11,6 +11,7 @@ import unittest
 from page_case import MODELS, PROGRAM, PageCase, program
 
 MOST_PLIES = 400
+NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"), MODELS[0]["file"])
 PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
 
 # From tests/vectors/linnaeus.jsonl.
@@ -46,10 +47,13 @@ class PageTest(PageCase):
         return json.loads(self.browser.run("return document.getElementById('record').value"))
 
     def test_a_whole_game(self):
-        """Clicks one of the legal moves, drawn at random, until the game is over; then the record is replayed."""
-        for side, rules in (("defenders", "brandubh"), ("attackers", "linnaeus")):
-            with self.subTest(rules=rules):
-                self.choose(rules=rules, people=side, strength="50v", model="")
+        """Against playouts and a network. Clicks one of the legal moves, drawn at random, until the game is over; then the record is replayed."""
+        for side, rules, model in (("defenders", "brandubh", ""), ("attackers", "linnaeus", ""),
+                                   ("attackers", "linnaeus", NETWORK), ("defenders", "linnaeus", NETWORK)):
+            with self.subTest(rules=rules, model=model):
+                self.choose(rules=rules, people=side, strength="50v", model=model)
+                self.browser.click("#new")
+                self.wait_for_turn()
                 rng = random.Random(7)
                 while len(self.record()["moves"].split()) < MOST_PLIES and self.play_at_random(rng) == "person":
                     pass
@@ -145,12 +149,13 @@ class PageTest(PageCase):
         network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         self.browser.devtools("Network.emulateNetworkConditions", offline=True, **network)
         try:
-            self.open("rules=brandubh&people=attackers&strength=1v&model=")
-            self.assertEqual("brandubh", self.record()["rules"])
-            self.click("d2")
-            self.click("c2")
-            self.wait_for_turn()
-            self.assertRegex(self.record()["moves"], "^d2-c2 .*-")
+            for model in ("", NETWORK):
+                self.open(f"rules=linnaeus&people=attackers&strength=1v&model={model}")
+                self.assertEqual(model, self.browser.run("return document.querySelector('[name=model]').value"))
+                self.click("a4")
+                self.click("b4")
+                self.wait_for_turn()
+                self.assertRegex(self.record()["moves"], "^a4-b4 .*-")
         finally:
             self.browser.devtools("Network.emulateNetworkConditions", offline=False, **network)
         self.browser.errors()  # that there was no network
