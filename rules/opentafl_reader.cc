@@ -101,7 +101,7 @@ class Reader {
   }
 
   void ReadBoard() {
-    const std::string size = pairs_.Take("dim", "");
+    const std::string size = pairs_.Take("dim", "(none)");
     const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), rules().size);
     if (size.empty() || error != std::errc() || end != size.data() + size.size() ||
         rules().size < kMinBoardSize || rules().size > kMaxBoardSize) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "mcts/cached_evaluator.h"
@@ -86,15 +87,27 @@ Analyst::Plan Analyst::PlanFor(size_t positions) const {
   if (!by_clock_) plan.at_once = std::clamp(share, 1, most);
   if (plan.players.in_flight == 0) {
     const bool fills_batch = plan.at_once * plan.workers == 1 && settings_.model != kPlayouts;
-    plan.players.in_flight = fills_batch ? kLoneInFlight : 1;
+    const int lone = by_clock_ ? LoneInFlight(cores) : kLoneInFlight;
+    plan.players.in_flight = fills_batch ? lone : 1;
   }
   plan.players.network.batch = plan.at_once;
   plan.players.network.threads = plan.workers == 1 ? cores : 1;
   return plan;
 }
 
+/// Of rules that a model was not trained on.
+void Analyst::Warn(std::span<const Subject> subjects) const {
+  if (settings_.model == kPlayouts) return;
+  std::set<uint64_t> seen;
+  for (const Subject& subject : subjects) {
+    const Rules& rules = *subject.rules;
+    if (seen.insert(rules.fingerprint()).second) WarnOfUntrained({settings_.model}, rules);
+  }
+}
+
 size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
                         const Interrupt& interrupt) const {
+  Warn(subjects);
   AnalysisDesk desk(subjects);
   const Plan plan = PlanFor(desk.positions());
   EvaluationCache cache({.history = 2});  // the network sees two last moves

@@ -49,6 +49,7 @@ class Analyst {
   };
   void TakeBuiltIn(const PlayerKind& kind);
   Plan PlanFor(size_t positions) const;
+  void Warn(std::span<const Subject> subjects) const;
   std::unique_ptr<PlayerKind> Open(const PlayerSettings& players) const;
 
   AnalystSettings settings_;

@@ -39,6 +39,7 @@ BolognaClient::BolognaClient(const EngineSettings& engine, const BolognaSettings
 
 void BolognaClient::Run() {
   engine_ = opener_.Open(game_);
+  PrintNow(opener_.TakeNews());
   MessageSocket socket(settings_.host, PortOf(settings_));
   socket.Send(BolognaName(settings_.name));
   while (true) {

@@ -25,8 +25,9 @@ class BolognaClient {
  public:
   BolognaClient(const EngineSettings& engine, const BolognaSettings& settings, RulesPtr rules);
 
-  /// Makes the engine ready, connects, plays, prints a line a move and how the game ended. Throws
-  /// Error where the connection cannot be made or breaks, or a message is none of the server's.
+  /// Makes the engine ready, connects, plays, prints who plays, a line a move and how the game
+  /// ended. Throws Error where the connection cannot be made or breaks, or a message is none of the
+  /// server's.
   void Run();
 
  private:

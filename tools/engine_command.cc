@@ -95,9 +95,9 @@ void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
       ->capture_default_str()
       ->type_name("MS");
   command
-      .add_option("--in-flight", engine.players.in_flight, "Leaves of a search evaluated together")
+      .add_option("--in-flight", engine.players.in_flight,
+                  "Leaves of a search evaluated together (default: eight a thread, from 16 to 64)")
       ->check(CLI::Range(1, kMaxInFlight))
-      ->capture_default_str()
       ->type_name("N");
   command.add_flag("--ponder", engine.ponder, "Think in the opponent's time (otep, bologna)");
   command.add_option("--device", engine.players.network.device, "Where models run")
@@ -133,7 +133,6 @@ void AddEngineCommand(CLI::App& program) {
   auto options = std::make_shared<EngineOptions>();
   PlayerSettings& players = options->engine.players;
   players.visits = kMaxVisits;
-  players.in_flight = kLoneInFlight;
   players.network.batch = 1;
   players.network.threads = CountCores();
   command

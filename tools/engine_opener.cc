@@ -1,6 +1,6 @@
 #include "tools/engine_opener.h"
 
-#include "rules/rule_file.h"
+#include <utility>
 
 namespace raichi {
 
@@ -18,20 +18,19 @@ Engine* EngineOpener::Open(const Game& game) {
   if (engine_ && warm_for_ == fingerprint) return engine_.get();
   if (const std::string word = WordFor(game.rules()); !engine_ || word != word_) {
     engine_.reset();  // its memory first
-    engine_ =
-        std::make_unique<Engine>(OpenPlayer(word, settings_.players), settings_.seed, interrupted_);
+    PlayerSettings players = settings_.players;
+    if (players.in_flight == 0) players.in_flight = LoneInFlight(players.network.threads);
+    engine_ = std::make_unique<Engine>(OpenPlayer(word, players), settings_.seed, interrupted_);
     word_ = word;
   }
   engine_->Warm(Game(game.rules_ptr()));
   warm_for_ = fingerprint;
+  news_ = DescribePlayer(word_, game.rules());
   return engine_.get();
 }
 
-std::string ShippedName(const Rules& rules) {
-  for (const std::string& name : RuleSetNames()) {
-    if (OpenRules(name)->fingerprint() == rules.fingerprint()) return name;
-  }
-  return rules.data().name;
+std::string EngineOpener::TakeNews() {
+  return std::exchange(told_, news_) == news_ ? std::string() : news_;
 }
 
 }  // namespace raichi

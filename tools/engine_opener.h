@@ -14,7 +14,8 @@ namespace raichi {
 /// How an engine plays, whatever the protocol.
 struct EngineSettings {
   std::string model;        // a player's word; empty: `DefaultOpponent` of the rules played
-  PlayerSettings players;   // of models: most visits a move, leaves in flight, device, threads
+  PlayerSettings players;   // of models: most visits a move, device, threads, and leaves in flight,
+                            // 0: LoneInFlight
   double move_seconds = 5;  // a move, where the protocol gives no limit
   double margin = kDefaultMargin;
   bool ponder = false;  // think in the opponent's time
@@ -33,6 +34,8 @@ class EngineOpener {
   /// The engine for `game`'s rules, warm. Opens and warms only what is not yet. Throws Error or
   /// UsageError if the player cannot be had or cannot play on this board.
   Engine* Open(const Game& game);
+  /// Who plays what, if it is another text than at the last call; else empty.
+  std::string TakeNews();
 
  private:
   std::string WordFor(const Rules& rules) const;
@@ -42,9 +45,7 @@ class EngineOpener {
   std::string word_;                  // of the engine
   std::optional<uint64_t> warm_for_;  // rules, by their fingerprint
   std::unique_ptr<Engine> engine_;
+  std::string news_, told_;
 };
-
-/// The name of the shipped rule set that plays like these rules; their own if there is none.
-std::string ShippedName(const Rules& rules);
 
 }  // namespace raichi

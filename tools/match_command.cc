@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rules/error.h"
+#include "selfplay/files.h"
 #include "selfplay/shard.h"
 #include "tools/commands.h"
 #include "tools/match_arguments.h"
@@ -90,12 +91,14 @@ void RunMatchCommand(MatchOptions options) {
   const Interrupt interrupt;
   MatchConfig config = MatchOf(options.match);
   config.keep_records = !options.records.empty();
+  if (config.keep_records) CheckWritable(options.records);
   if (!options.sprt.empty()) {
     ParseSprt(options.sprt, &options.test);
     config.sprt = options.test;
   }
   const std::string names = PlayerName(options.a, options.match.players) + " against " +
                             PlayerName(options.b, options.match.players);
+  WarnOfUntrained({options.a, options.b}, *config.rules);
   Progress progress;
   const MatchReport report = PlayMatchOf(
       config, options.match, options.a, options.b, interrupt, [&](const MatchReport& so_far) {

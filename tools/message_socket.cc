@@ -51,13 +51,16 @@ MessageSocket::MessageSocket(const std::string& host, int port)
   hints.ai_socktype = SOCK_STREAM;
   addrinfo* found = nullptr;
   const int status = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &hints, &found);
-  if (status != 0) Fail(gai_strerror(status));
+  if (status != 0) Fail(std::string(gai_strerror(status)) + "; expected another --host");
   for (const addrinfo* at = found; at != nullptr && descriptor_ < 0; at = at->ai_next) {
     descriptor_ = Connect(*at);
   }
   const int why = errno;
   freeaddrinfo(found);
-  if (descriptor_ < 0) Fail(std::strerror(why));
+  if (descriptor_ < 0) {
+    Fail(std::string("cannot connect: ") + std::strerror(why) +
+         "; expected a server that waits there (--host, --port)");
+  }
   const int on = 1;
   setsockopt(descriptor_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   setsockopt(descriptor_, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);

@@ -36,6 +36,11 @@ OtepSession::OtepSession(const EngineSettings& settings, const std::string& rule
 void OtepSession::Greet() {
   opener_.Open(Game(OpenRules(rules_name_)));
   out_ << "hello\n";
+  TellNews();
+}
+
+void OtepSession::TellNews() {
+  if (const std::string news = opener_.TakeNews(); !news.empty()) out_ << "status " << news << '\n';
 }
 
 bool OtepSession::Obey(const std::string& line) {
@@ -61,7 +66,7 @@ bool OtepSession::Obey(const std::string& line) {
   } else if (command == "opponent-move") {
     TakeOpponentMove(rest);
   } else if (command == "error") {
-    TakeRefusal();
+    TakeRefusal(rest);
   } else if (command == "finish") {
     task_ = Task::kNone;
     clock_.reset();
@@ -100,6 +105,7 @@ void OtepSession::TakeRules(const std::string& record) {
     for (const std::string& warning : read.warnings) out_ << "status rules: " << warning << '\n';
     game_.emplace(std::make_shared<Rules>(read.rule_set));
     engine_ = opener_.Open(*game_);
+    TellNews();
   } catch (const Error& error) {
     Fail(std::string("rules: ") + error.what());
   }
@@ -155,9 +161,12 @@ void OtepSession::Follow(const std::string& record, Side to_move) {
   refused_.clear();
 }
 
-/// The host does not allow our last move.
-void OtepSession::TakeRefusal() {
-  if (!game_ || sent_.IsNone() || game_->ply() == 0 || game_->moves().back() != sent_) return;
+/// The host does not allow our last move. What else it may mean is beyond us.
+void OtepSession::TakeRefusal(const std::string& text) {
+  if (!game_ || sent_.IsNone() || game_->ply() == 0 || game_->moves().back() != sent_) {
+    out_ << "status passed over, as it is about no move of ours: error " << text << '\n';
+    return;
+  }
   task_ = Task::kNone;
   game_->TakeBack();
   refused_.push_back(std::exchange(sent_, Move()));

@@ -35,11 +35,12 @@ class OtepSession : public EngineSession {
   void TakeClock(const std::string& text);
   void TakeOwnMove(const std::string& record);
   void TakeOpponentMove(const std::string& text);
-  void TakeRefusal();
+  void TakeRefusal(const std::string& text);
   void Analyze(const std::string& text);
   void Play(const std::string& text);
 
   void Fail(const std::string& what);
+  void TellNews();
   const Game& KnownGame(const std::string& command) const;
   void SetSide(Side side);
   void Follow(const std::string& record, Side to_move);

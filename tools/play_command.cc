@@ -30,12 +30,16 @@ uint64_t SeedFromClock() {
 void RunPlay(PlayOptions options) {
   options.players.network.batch = 1;
   options.players.network.threads = CountCores();
-  if (options.players.in_flight == 0) options.players.in_flight = kLoneInFlight;
+  if (options.players.in_flight == 0) {
+    options.players.in_flight =
+        options.players.seconds > 0 ? LoneInFlight(options.players.network.threads) : kLoneInFlight;
+  }
   Game game = OpenGame(options.at);
   if (options.opponent.empty()) {
     options.opponent = DefaultOpponent(game.rules().data().name, "runs");
   }
   const std::unique_ptr<PlayerKind> opponent = OpenPlayer(options.opponent, options.players);
+  WarnOfUntrained({options.opponent}, game.rules());
   PlayoutEvaluator playouts{PlayoutConfig{}};
   PlaySettings settings;
   settings.side = options.side.empty() ? game.to_move() : ParseSide(options.side);

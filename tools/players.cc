@@ -15,6 +15,7 @@
 #include "nn/model.h"
 #include "rules/error.h"
 #include "rules/rule_file.h"
+#include "tools/output.h"
 #include "tools/run_folder.h"
 
 namespace raichi {
@@ -22,8 +23,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kLeavesOfThread = 8;  // what a share of a batch has at least
 constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
 const fs::path kPublished = "models";
+constexpr std::string_view kUntrained = ", which it was not trained on";
 
 /// A model, and how it searches.
 struct ModelPlayer {
@@ -80,8 +83,8 @@ bool ReadSearch(std::string_view text, ModelPlayer* player) {
 }
 
 /// Gives the leaves in flight if nothing else did.
-ModelPlayer Complete(ModelPlayer player) {
-  if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? kLoneInFlight : 1;
+ModelPlayer Complete(ModelPlayer player, int threads) {
+  if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? LoneInFlight(threads) : 1;
   return player;
 }
 
@@ -89,7 +92,7 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   ModelPlayer player{"", settings.visits, settings.seconds, settings.in_flight};
   if (const auto model = LookForModel(word)) {
     player.model = *model;
-    return Complete(player);
+    return Complete(player, settings.network.threads);
   }
   const size_t mark = word.find_last_of("@:");
   const auto model = LookForModel(word.substr(0, mark));
@@ -104,24 +107,32 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
                      "leaves in flight up to " + std::to_string(kMaxInFlight) + " (@800x16)");
   }
   player.model = *model;
-  return Complete(player);
+  return Complete(player, settings.network.threads);
+}
+
+bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
+  const std::vector<std::string> rules = ReadModelInfo(model).rules;
+  return std::ranges::find(rules, rules_name) != rules.end();
 }
 
 /// Whether a model can be read and was trained on a rule set.
 bool Knows(const fs::path& model, const std::string& rules_name) {
   try {
-    const std::vector<std::string> rules = ReadModelInfo(model).rules;
-    return std::ranges::find(rules, rules_name) != rules.end();
+    return IsTrainedOn(model, rules_name);
   } catch (const Error&) {
     return false;
   }
 }
 
-std::string NameOf(const ModelPlayer& player) {
-  const fs::path within = player.model.lexically_relative(Home() / kPublished);
+/// The published ones as `models/NAME`.
+std::string ShowModel(const fs::path& model) {
+  const fs::path within = model.lexically_relative(Home() / kPublished);
   const bool published = !within.empty() && *within.begin() != "..";
-  const fs::path shown = published ? kPublished / within : player.model;
-  std::string name = shown.lexically_normal().string() + "@";
+  return (published ? kPublished / within : model).lexically_normal().string();
+}
+
+std::string NameOf(const ModelPlayer& player) {
+  std::string name = ShowModel(player.model) + "@";
   name += player.seconds > 0 ? fmt::format("{}s", player.seconds) : std::to_string(player.visits);
   return player.in_flight > 1 ? name + "x" + std::to_string(player.in_flight) : name;
 }
@@ -142,6 +153,10 @@ std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
 }
 
 }  // namespace
+
+int LoneInFlight(int threads) {
+  return std::clamp(kLeavesOfThread * threads, kLoneInFlight, 4 * kLoneInFlight);
+}
 
 std::string PlayerName(const std::string& word, const PlayerSettings& settings) {
   if (const auto kind = ParsePlayer(word)) return kind->name();
@@ -186,6 +201,29 @@ bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
 
 int VisitsOf(const std::string& word, const PlayerSettings& settings) {
   return BudgetOf(FindModelPlayer(word, settings));
+}
+
+std::string ShippedName(const Rules& rules) {
+  for (const std::string& name : RuleSetNames()) {
+    if (OpenRules(name)->fingerprint() == rules.fingerprint()) return name;
+  }
+  return rules.data().name;
+}
+
+std::string DescribePlayer(const std::string& word, const Rules& rules) {
+  const std::string name = ShippedName(rules);
+  if (ParsePlayer(word)) return fmt::format("{} plays {}", word, name);
+  const fs::path model = FindModelPlayer(word, {}).model;
+  return fmt::format("{} plays {}{}", ShowModel(model), name,
+                     IsTrainedOn(model, name) ? "" : kUntrained);
+}
+
+void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
+  std::set<std::string> texts;  // a model may have several words
+  for (const std::string& word : words) texts.insert(DescribePlayer(word, rules));
+  for (const std::string& text : texts) {
+    if (text.ends_with(kUntrained)) PrintWarning(text);
+  }
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {

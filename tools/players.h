@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "mcts/player.h"
@@ -14,8 +15,7 @@ namespace raichi {
 struct PlayerSettings {
   int visits = 200;    // of a trained model's searches, unless its word says
   double seconds = 0;  // a turn instead of visits, unless its word says; 0: visits
-  int in_flight =
-      0;  // leaves of a search evaluated together; 0: kLoneInFlight by the clock, else 1
+  int in_flight = 0;  // leaves of a search evaluated together; 0: LoneInFlight by the clock, else 1
   float initial_temperature = 0.5f;  // of its first moves, so that games differ
   NetworkEvaluatorConfig network;    // its batch is the number of games at once
 };
@@ -25,6 +25,8 @@ inline constexpr int kMaxVisits = 10'000'000;
 
 /// Leaves in flight of a search that is alone, such as that of `raichi play`: docs/performance.md.
 inline constexpr int kLoneInFlight = 16;
+/// The same where time is all that limits it: as many as give each thread of a network work.
+int LoneInFlight(int threads);
 
 /// A player's full name, which says all about its strength: of `random`, `greedy`, `playouts:N` and
 /// `alphabeta:N` the word itself; of a model (a file, a model folder, or a run's folder, which
@@ -55,6 +57,16 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings);
 /// program's configs/; else the newest model, by date, of the runs in the folder `runs` that was
 /// trained on it; without one, `alphabeta:4`.
 std::string DefaultOpponent(const std::string& rules_name, const std::filesystem::path& runs);
+
+/// The name of the shipped rule set that plays like these rules; their own if there is none.
+std::string ShippedName(const Rules& rules);
+
+/// `models/linnaeus plays brandubh, which it was not trained on`; of a model that was, or a player
+/// that is none, without the rest. Throws Error if the model cannot be read.
+std::string DescribePlayer(const std::string& word, const Rules& rules);
+
+/// Warns on standard error of models among `words` that were not trained on these rules.
+void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 
 /// What player words may be, for help texts.
 inline constexpr char kPlayerWords[] =

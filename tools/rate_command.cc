@@ -33,6 +33,8 @@ class RoundRobin {
         throw UsageError("rate: player '" + names_.back() + "' is named twice");
       }
     }
+    WarnOfUntrained({options.players.begin(), options.players.end()},
+                    *MatchOf(options.match).rules);
   }
 
   void Play() {

@@ -105,11 +105,19 @@ void UciSession::FinishThinking(const std::string& command) {
 /// Who asks waits for the answer, whatever is wrong.
 void UciSession::MakeReady() {
   try {
-    if (!go_) opener_.Open(game_);
+    if (!go_) OpenEngine();
   } catch (const Error& error) {
     Complain(error.what());
   }
   out_ << "readyok\n";
+}
+
+Engine* UciSession::OpenEngine() {
+  Engine* engine = opener_.Open(game_);
+  if (const std::string news = opener_.TakeNews(); !news.empty()) {
+    out_ << "info string " << news << '\n';
+  }
+  return engine;
 }
 
 void UciSession::Identify() {
@@ -128,15 +136,18 @@ void UciSession::Identify() {
   out_ << fmt::format("option name Ponder type check default {}\nuciok\n", settings.ponder);
 }
 
-/// `name NAME value VALUE`
+/// `name NAME value VALUE`, where the value may be empty
 void UciSession::SetOption(const std::string& text) {
   FinishThinking("setoption");
   constexpr std::string_view kName = "name ", kValue = " value ";
-  const size_t value = text.find(kValue);
-  if (!text.starts_with(kName) || value == std::string::npos) {
+  const std::string line = text + ' ';
+  const size_t value = line.find(kValue);
+  if (!line.starts_with(kName) || value == std::string::npos) {
     throw Error("setoption: expected name NAME value VALUE");
   }
-  ChangeOption(text.substr(kName.size(), value - kName.size()), text.substr(value + kValue.size()));
+  std::string given = line.substr(value + kValue.size());
+  if (!given.empty()) given.pop_back();
+  ChangeOption(line.substr(kName.size(), value - kName.size()), given);
 }
 
 void UciSession::ChangeOption(const std::string& name, const std::string& value) {
@@ -196,7 +207,7 @@ void UciSession::Go(const std::string& text) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;
   }
-  engine_ = opener_.Open(game_);
+  engine_ = OpenEngine();
   const bool is_endless = go.infinite || go.ponder;
   engine_->Begin(game_, is_endless ? EngineLimits{} : LimitsOf(go));
   go_ = go;

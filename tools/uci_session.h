@@ -26,6 +26,7 @@ class UciSession : public EngineSession {
  private:
   void Identify();
   void MakeReady();
+  Engine* OpenEngine();
   void SetOption(const std::string& text);
   void ChangeOption(const std::string& name, const std::string& value);
   void SetPosition(const std::string& text);

@@ -233,7 +233,7 @@ TEST(OpenTafl, WarnsOfCampsThatItCannotSay) {
 
 TEST(OpenTafl, MalformedRecordsNameTheKey) {
   const std::string start = " start:/t3t/5/1TKT1/5/t3t/";
-  EXPECT_THAT(ErrorOf(""), HasSubstr("dim:: expected a board size from 5 to 19"));
+  EXPECT_THAT(ErrorOf(""), HasSubstr("dim:(none): expected a board size from 5 to 19"));
   EXPECT_THAT(ErrorOf("dim:5"), HasSubstr("start:: expected one starting position"));
   EXPECT_THAT(ErrorOf("dim:4" + start), HasSubstr("dim:4: expected"));
   EXPECT_THAT(ErrorOf("dim:5x" + start), HasSubstr("dim:5x: expected"));

@@ -27,6 +27,15 @@ class AnalyzeTest(ProgramTest):
 
 
 class Positions(AnalyzeTest):
+    def test_pictures_that_cannot_be_written_are_refused_before_the_work(self):
+        for path, why in [("no/where/x.svg", "cannot create: No such file"), (".", "cannot write: Is a directory")]:
+            self.assert_fails(1, f"{path}: {why}", "analyze", "--model", "playouts", "--time", "3600",
+                              "--svg", path)
+
+    def test_a_model_is_not_trusted_under_rules_it_never_met(self):
+        done = self.run_program("analyze", "--model", "models/linnaeus", "--visits", "2", "--rules", "sea-battle-9")
+        self.assertEqual(done.stderr, "raichi: warning: models/linnaeus plays sea-battle-9, which it was not trained on\n")
+
     def test_numbers(self):
         analysis = self.position("--multipv", "5")
         self.assertEqual((analysis["position"], analysis["rules"]), (START, "linnaeus"))

@@ -71,7 +71,7 @@ class Bologna(EngineCase):
         server = Server(self)
         client = subprocess.Popen(
             [PROGRAM, "engine", "--protocol", "bologna", "--side", side, "--port", str(server.port),
-             "--threads", "1", "--model", str(model or self.model), *map(str, arguments)],
+             "--model", str(model or self.model), *map(str, arguments)],
             cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.addCleanup(self.end, client)
         self.assertEqual(server.accept(), "Raichi")
@@ -152,7 +152,8 @@ class Bologna(EngineCase):
         server.send(state(judge))
         server.send(state(judge, "WHITEWIN"))
         out, _ = client.communicate(timeout=PATIENCE)
-        self.assertEqual(out, f"1. white {moves[-1]}\ngame over: white wins\n")
+        self.assertEqual(out, f"{self.model} plays ashton-bologna, which it was not trained on\n"
+                              f"1. white {moves[-1]}\ngame over: white wins\n")
 
     def test_a_game_under_way_and_boards_that_no_move_explains(self):
         judge = Judge(camps=True)
@@ -177,7 +178,16 @@ class Bologna(EngineCase):
         server.send(state(Judge(camps=True)))
         server.send(state(Judge(camps=True), "BLACKWIN"))
         out, _ = client.communicate(timeout=PATIENCE)
-        self.assertEqual((client.returncode, out), (0, "game over: black wins\n"))
+        self.assertEqual((client.returncode, out.splitlines()[1:]), (0, ["game over: black wins"]))
+
+    def test_it_says_who_plays_where_nobody_is_named(self):
+        server = Server(self)
+        client = subprocess.Popen([PROGRAM, "engine", "--protocol", "bologna", "--side", "black", "--port",
+                                   str(server.port)], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, client)
+        server.accept()
+        self.assertEqual(client.stdout.readline(), "alphabeta:4 plays ashton-bologna\n")
+        server.close()
 
     def assert_ends(self, client, pattern):
         _, err = client.communicate(timeout=PATIENCE)
@@ -214,7 +224,7 @@ class Bologna(EngineCase):
         free = socket.create_server(("127.0.0.1", 0))
         port = free.getsockname()[1]
         free.close()
-        self.assert_fails(1, f"127.0.0.1:{port}: Connection refused", "engine", "--protocol", "bologna",
+        self.assert_fails(1, f"127.0.0.1:{port}: cannot connect: Connection refused; expected a server", "engine", "--protocol", "bologna",
                           "--side", "black", "--port", port, "--model", "random")
 
 

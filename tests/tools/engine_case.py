@@ -19,7 +19,7 @@ class Driven:
 
     def __init__(self, arguments, folder):
         self.process = subprocess.Popen(
-            [PROGRAM, "engine", "--threads", "1", *map(str, arguments)], cwd=folder, text=True, bufsize=1,
+            [PROGRAM, "engine", *map(str, arguments)], cwd=folder, text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = queue.Queue()
         self.reader = threading.Thread(target=self.read, daemon=True)

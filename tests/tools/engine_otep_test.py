@@ -104,6 +104,12 @@ class Otep(EngineCase):
             moves.append(engine.ask("play attackers", "move "))
         self.assertEqual(len(set(moves)), 6, moves)
 
+    def test_an_error_that_is_about_no_move_is_passed_over(self):
+        engine = self.start("error 3 what")
+        self.assertEqual(engine.until("status passed over")[-1],
+                         "status passed over, as it is about no move of ours: error 3 what")
+        self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
+
     def test_the_host_is_right_about_the_board(self):
         """It has seen a move that is not legal here: the game goes on from its board."""
         judge = Judge(camps=False)
@@ -134,10 +140,12 @@ class Otep(EngineCase):
     def test_rules_that_are_not_ours_are_refused(self):
         engine = self.otep()
         for extra, why in [("ber:m", "ber: "), ("kj:y", "kj: "), ("nonsense:3", "nonsense: unknown key"),
-                           ("dim:4", "dim"), ("esc:x", "esc")]:
+                           ("dim:4", "dim:4: expected a board size"), ("bogus:1", "bogus: unknown key"),
+                           ("esc:x", "esc")]:
             answer = engine.ask(f"rules {extra} {TABLUT}" if "dim" not in extra else "rules dim:4", "error ")
             self.assertRegex(answer, f"^error -1 rules.*{why}")
             self.assertRegex(engine.ask("play attackers", "error"), "^error 0 play: there are no rules")
+        self.assertRegex(engine.ask("rules bogus:1", "error"), r"dim:\(none\): expected a board size")
         self.assertRegex(engine.ask("rules dim:11 start:" + "/11" * 5 + "/5K5" + "/11" * 5 + "/", "error"), "^error -1")
         engine.send(f"rules tfr:w {TABLUT}")
         self.assertIn("tfr", engine.until("status rules: ")[-1])
@@ -175,7 +183,10 @@ class Otep(EngineCase):
         ini.read(ROOT / "configs/engines/opentafl.ini")
         engine = ini["engine"]
         self.assertEqual((engine["filename"], engine["command"]), ("build/release/tools/raichi",) * 2)
-        self.assertEqual(self.lines(*engine["arguments"].split(), input="goodbye\n"), ["hello"])
+        lines = self.lines(*engine["arguments"].split(), input="goodbye\n")
+        self.assertEqual(lines[0], "hello")
+        self.assertRegex(lines[1], r"^status \S+ plays linnaeus$")
+        self.assertEqual(len(lines), 2)
 
     def test_what_does_not_search_does_not_ponder(self):
         engine = self.drive("otep", "--model", "alphabeta:30", "--move-time", "0.1", "--ponder")

@@ -14,14 +14,18 @@ INFO = re.compile(
     r"value -?\d\.\d{3} movesleft \d+ pv ([a-i][1-9]-[a-i][1-9])( [a-i][1-9]-[a-i][1-9])*$")
 
 
+NEWS = re.compile(r"info string \S+ plays \S+(, which it was not trained on)?$")
+
+
 class Uci(EngineCase):
     def uci(self, *arguments):
         return self.drive("uci", "--model", self.model, *arguments)
 
     def script(self, *lines, model=None):
-        """What a script of commands is answered."""
-        return self.lines("engine", "--protocol", "uci", "--threads", "1", "--model", model or self.model,
-                          input="\n".join(lines) + "\n")
+        """What a script of commands is answered, but for who plays."""
+        return [line for line in self.lines("engine", "--protocol", "uci", "--model", model or self.model,
+                                            input="\n".join(lines) + "\n")
+                if not NEWS.match(line)]
 
     def test_it_says_what_it_is(self):
         lines = self.script("uci")
@@ -71,6 +75,14 @@ class Uci(EngineCase):
     def test_a_win_at_once_is_found_without_time(self):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go wtime 0 btime 0")
         self.assertRegex(lines[-1], "^bestmove g3-(a3|i3|g1|g9)$")
+
+    def test_who_plays(self):
+        lines = self.lines("engine", "--protocol", "uci", "--model", self.model, input="\n".join([
+            "isready", "setoption name Threads value 1", "go nodes 2", "setoption name Model value random", "setoption name Rules value brandubh",
+            "isready", "setoption name Model value", "setoption name Rules value tawlbwrdd", "isready", "isready"]))
+        self.assertEqual([line for line in lines if NEWS.match(line)], [
+            f"info string {self.model} plays linnaeus, which it was not trained on",
+            "info string random plays brandubh", "info string alphabeta:4 plays tawlbwrdd"])
 
     def test_info(self):
         lines = self.script("setoption name MultiPV value 3", "go nodes 60")

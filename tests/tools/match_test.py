@@ -48,6 +48,15 @@ class Match(ProgramTest):
         self.assertEqual([game["id"] for game in shown], list(range(10)))
         self.assertEqual([game["attackers"] for game in shown], ["greedy", "random"] * 5)
         self.assertIn("10 games, good", self.output("games", "m.games", "--check"))
+        self.assert_fails(1, "no/where.games: cannot create", "match", "alphabeta:9", "alphabeta:9",
+                          "--records", "no/where.games")
+
+    def test_a_model_is_not_trusted_under_rules_it_never_met(self):
+        warning = "raichi: warning: models/linnaeus plays brandubh, which it was not trained on\n"
+        players = ["models/linnaeus@2", "models/linnaeus@1", "random"]
+        for command in ["match", *players[:2], "--pairs", "1"], ["rate", *players, "--pairs", "1"], ["play", "-o", players[0]]:
+            done = self.run_program(*command, "--rules", "brandubh", input="quit\n")
+            self.assertEqual((done.returncode, done.stderr), (0, warning), command)
 
     def test_bad_input(self):
         self.assert_fails(2, "player 'foo': expected random, greedy, playouts:N, alphabeta:N, a model",
