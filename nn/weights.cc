@@ -46,6 +46,14 @@ float Normal(Rng* rng) {  // Box and Muller 1958
   return static_cast<float>(radius * std::cos(2 * std::numbers::pi * rng->Uniform()));
 }
 
+/// Those of the moves left begin as 0, so that a network that is never taught them says that it
+/// does not know (Evaluation).
+bool IsOfMovesLeft(const WeightSpec& spec, size_t index) {
+  constexpr size_t kRow = 3;  // of value.out
+  const size_t inputs = static_cast<size_t>(spec.shape.back());
+  return spec.name == "value.out.weight" && index / inputs == kRow;
+}
+
 }  // namespace
 
 size_t WeightSpec::Count() const {
@@ -86,8 +94,9 @@ std::vector<float> InitialWeights(const NetworkConfig& config, uint64_t seed) {
   std::vector<float> values;
   for (const WeightSpec& spec : WeightSpecs(config)) {
     for (size_t i = 0; i < spec.Count(); ++i) {
-      values.push_back(spec.kind == WeightKind::kMatrix ? spec.initial * Normal(&rng)
-                                                        : spec.initial);
+      const float value =
+          spec.kind == WeightKind::kMatrix ? spec.initial * Normal(&rng) : spec.initial;
+      values.push_back(IsOfMovesLeft(spec, i) ? 0 : value);
     }
   }
   return values;

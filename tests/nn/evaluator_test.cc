@@ -122,6 +122,16 @@ TEST_F(EvaluatorTest, ThreadsDoNotChangeABit) {
   }
 }
 
+TEST_F(EvaluatorTest, WhatWasNeverTaughtHowFarTheEndIsDoesNotKnow) {
+  const std::filesystem::path fresh = folder_ / "fresh.raichi";
+  WriteRandomModel(fresh, model_.info.network, 1);
+  std::vector<Evaluation> out(20);
+  OpenNetworkEvaluator(fresh, {.device = "cpu"})->Evaluate(large_.leaves(), out);
+  for (const Evaluation& evaluation : out) EXPECT_EQ(evaluation.moves_left, 0);
+  Open({.device = "cpu"})->Evaluate(large_.leaves(), out);
+  EXPECT_GT(out[0].moves_left, 0);
+}
+
 TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
   NetworkEvaluatorReport report;
   Open({.device = "cpu", .precision = "bf16"}, &report);
