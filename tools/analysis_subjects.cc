@@ -7,10 +7,13 @@
 #include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/notation.h"
+#include "rules/opentafl_game.h"
 #include "rules/rule_file.h"
+#include "selfplay/files.h"
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/move_list.h"
+#include "tools/otep_text.h"
 #include "tools/output.h"
 #include "tools/record_rules.h"
 #include "tools/save_game.h"
@@ -21,6 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr uint64_t kMaxOtgBytes = 1 << 20;
+
 /// Throws Error if there is nothing to analyse.
 Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
   if (game.IsOver() && !whole) throw Error("the game is over (" + DescribeResult(game) + ")");
@@ -30,6 +35,13 @@ Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
           .is_over = game.IsOver()};
 }
 
+/// Of the tag `result`.
+Result ResultOfOtg(const std::string& code) {
+  if (code == "1") return Result::kAttackersWin;
+  if (code == "-1") return Result::kDefendersWin;
+  return code == "0" ? Result::kDraw : Result::kOngoing;
+}
+
 class SubjectReader {
  public:
   explicit SubjectReader(const SubjectArguments& arguments) : arguments_(arguments) {}
@@ -37,8 +49,12 @@ class SubjectReader {
   std::vector<Subject> Read() {
     if (arguments_.files.empty()) ReadArguments();
     for (const std::string& file : arguments_.files) {
-      const bool is_shard = fs::is_directory(file) || fs::path(file).extension() == ".games";
-      is_shard ? ReadShards(file) : ReadLines(file);
+      const fs::path extension = fs::path(file).extension();
+      if (fs::is_directory(file) || extension == ".games") {
+        ReadShards(file);
+      } else {
+        extension == ".otg" ? ReadOtg(file) : ReadLines(file);
+      }
     }
     return std::move(subjects_);
   }
@@ -67,6 +83,38 @@ class SubjectReader {
     for (TurnRecord& turn : record.turns) turn = {.move = turn.move};  // what is not needed
     Subject subject{.record = std::move(record), .rules = rules, .whole = true};
     subject.is_over = subject.At(subject.plies()).IsOver();
+    subjects_.push_back(std::move(subject));
+  }
+
+  void ReadOtg(const std::string& file) {
+    try {
+      AddOtg(FromOpenTaflGame(ReadFile(file, kMaxOtgBytes)), file);
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      throw Error(what.starts_with(file) ? what : file + ": " + what);
+    }
+  }
+
+  /// Of a record without moves the position that it begins with.
+  void AddOtg(const OpenTaflGame& read, const std::string& file) {
+    const RuleSet& set = read.rules.rule_set;
+    RulesPtr rules = arguments_.rules_given ? RulesNamed("") : std::make_shared<const Rules>(set);
+    if (!arguments_.rules_given) {
+      const std::string why = WhyUnplayable(read.rules.warnings);
+      if (!why.empty()) throw Error("rules not supported: " + why + "; name others with --rules");
+      for (const std::string& warning : read.rules.warnings) PrintWarning(file + ": " + warning);
+    }
+    const std::string_view side = set.first == Side::kAttackers ? " a" : " d";
+    Game game(rules, ParsePosition(*rules, set.setup + std::string(side)));
+    for (const std::string& move : read.moves) PlayMoves(move, &game);
+    const auto tag = [&](const char* key) {
+      const auto it = read.tags.find(key);
+      return it == read.tags.end() ? "" : it->second;
+    };
+    Subject subject =
+        SubjectOf(game, {tag("attackers"), tag("defenders")}, /*whole=*/!read.moves.empty());
+    subject.record.game_id = subjects_.size() + 1;
+    if (!game.IsOver()) subject.record.result = ResultOfOtg(tag("result"));
     subjects_.push_back(std::move(subject));
   }
 

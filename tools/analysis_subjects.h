@@ -33,7 +33,8 @@ struct SubjectArguments {
   bool whole = false;        // each position on the way
 };
 
-/// Reads shards (`*.games`, or folders of them) and lines of JSON as `raichi replay --input` does
+/// Reads shards (`*.games`, or folders of them), OpenTafl's game records (`*.otg`, of which one
+/// without moves is a position) and lines of JSON as `raichi replay --input` does
 /// (`-`: standard input), where a line with `"moves"` is a whole game and one with a `"position"`
 /// alone that position. Throws Error, naming file and place, on whatever cannot be read, is not
 /// legal or leaves nothing to analyse.

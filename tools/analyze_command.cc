@@ -66,7 +66,7 @@ void Print(const Subject& subject, std::span<const Analysis> analyses, bool json
 void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
-  const Analyst analyst(options.analyst, subjects.front().rules->data().name);
+  const Analyst analyst(options.analyst, ShippedName(*subjects.front().rules));
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
   Progress progress;
@@ -96,7 +96,8 @@ void AddSources(CLI::App* command, SubjectArguments* arguments) {
       command
           ->add_option("files", arguments->files,
                        "Games to analyse, every position of each: shards (*.games), folders of "
-                       "shards, or JSON lines as `raichi replay --input` reads them (- for stdin)")
+                       "shards, OpenTafl's records (*.otg), or JSON lines as `raichi replay "
+                       "--input` reads them (- for stdin)")
           ->type_name("FILE");
   AddPositionOptions(*command, &arguments->at);
   command->get_option("--position")->excludes(files);

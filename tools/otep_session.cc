@@ -161,9 +161,11 @@ void OtepSession::Follow(const std::string& record, Side to_move) {
   refused_.clear();
 }
 
-/// The host does not allow our last move. What else it may mean is beyond us.
+/// Errors 1 to 4: the host does not allow our last move. What else it may mean is beyond us.
 void OtepSession::TakeRefusal(const std::string& text) {
-  if (!game_ || sent_.IsNone() || game_->ply() == 0 || game_->moves().back() != sent_) {
+  const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
+  if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
+      game_->moves().back() != sent_) {
     out_ << "status passed over, as it is about no move of ours: error " << text << '\n';
     return;
   }

@@ -36,7 +36,7 @@ void RunPlay(PlayOptions options) {
   }
   Game game = OpenGame(options.at);
   if (options.opponent.empty()) {
-    options.opponent = DefaultOpponent(game.rules().data().name, "runs");
+    options.opponent = DefaultOpponent(ShippedName(game.rules()), "runs");
   }
   const std::unique_ptr<PlayerKind> opponent = OpenPlayer(options.opponent, options.players);
   WarnOfUntrained({options.opponent}, game.rules());
