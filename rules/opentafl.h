@@ -18,6 +18,9 @@ struct OpenTaflConversion {
 };
 /// Throws Error on a malformed record, naming the key, and on rules that contradict themselves.
 OpenTaflConversion FromOpenTafl(std::string_view record);
+/// Of its warnings the first that says that other moves would be legal; empty if there is none. The
+/// rest is about how games end.
+std::string WhyUnplayable(const std::vector<std::string>& warnings);
 
 struct OpenTaflRecord {
   std::string record;

@@ -8,7 +8,6 @@
 namespace raichi {
 namespace {
 
-constexpr size_t kMaxText = 1 << 20;
 constexpr std::string_view kBlank = " \t\r\n";
 
 bool IsLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -92,7 +91,7 @@ std::vector<std::string> ReadMoves(std::string_view text) {
 }  // namespace
 
 OpenTaflGame FromOpenTaflGame(std::string_view text) {
-  if (text.size() > kMaxText) Fail("longer than a megabyte");
+  if (text.size() > kMaxOpenTaflGame) Fail("longer than a megabyte");
   OpenTaflGame game;
   std::string_view rest = text;
   while (TakeTag(TakeLine(&rest), &game.tags)) text = rest;

@@ -17,8 +17,11 @@ struct OpenTaflGame {
   std::vector<std::string> moves;           // `c5-c2xd2/b2`, as ParseLegalMove reads them
 };
 
+inline constexpr size_t kMaxOpenTaflGame = 1 << 20;  // bytes
+
 /// Reads a record; whether its moves are legal is not looked at. Throws Error on a text without
-/// rules, on words that are no moves, and on berserk moves and jumps, which Raichi has not.
+/// rules or longer than kMaxOpenTaflGame, on words that are no moves, and on berserk moves and
+/// jumps, which Raichi has not.
 OpenTaflGame FromOpenTaflGame(std::string_view text);
 
 }  // namespace raichi

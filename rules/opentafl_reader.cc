@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <optional>
@@ -261,5 +262,15 @@ class Reader {
 }  // namespace
 
 OpenTaflConversion FromOpenTafl(std::string_view record) { return Reader(record).Read(); }
+
+std::string WhyUnplayable(const std::vector<std::string>& warnings) {
+  constexpr std::array<std::string_view, 4> kOfEnds = {"tfr:", "sw:", "swf:", "linc:"};
+  for (const std::string& warning : warnings) {
+    const bool is_of_ends = std::ranges::any_of(
+        kOfEnds, [&](std::string_view key) { return warning.starts_with(key); });
+    if (!is_of_ends) return warning;
+  }
+  return "";
+}
 
 }  // namespace raichi

@@ -13,7 +13,6 @@
 #include "selfplay/shard.h"
 #include "selfplay/shard_folder.h"
 #include "tools/move_list.h"
-#include "tools/otep_text.h"
 #include "tools/output.h"
 #include "tools/record_rules.h"
 #include "tools/save_game.h"
@@ -23,8 +22,6 @@ namespace raichi {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr uint64_t kMaxOtgBytes = 1 << 20;
 
 /// Throws Error if there is nothing to analyse.
 Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
@@ -88,7 +85,7 @@ class SubjectReader {
 
   void ReadOtg(const std::string& file) {
     try {
-      AddOtg(FromOpenTaflGame(ReadFile(file, kMaxOtgBytes)), file);
+      AddOtg(FromOpenTaflGame(ReadFile(file, kMaxOpenTaflGame)), file);
     } catch (const Error& error) {
       const std::string what = error.what();
       throw Error(what.starts_with(file) ? what : file + ": " + what);

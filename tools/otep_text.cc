@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -69,16 +68,6 @@ std::string OtepAnalysis(const std::vector<Line>& lines, Side to_move) {
     text += fmt::format(" {:.0f}", kWinInOpenTafl * ValueForAttackers(line, to_move));
   }
   return text;
-}
-
-std::string WhyUnplayable(const std::vector<std::string>& warnings) {
-  constexpr std::array<std::string_view, 4> kOfEnds = {"tfr:", "sw:", "swf:", "linc:"};
-  for (const std::string& warning : warnings) {
-    const bool is_of_ends = std::ranges::any_of(
-        kOfEnds, [&](std::string_view key) { return warning.starts_with(key); });
-    if (!is_of_ends) return warning;
-  }
-  return "";
 }
 
 }  // namespace raichi

@@ -35,8 +35,4 @@ Position ParseOtepPosition(const std::string& record, int size);
 /// `analysis 2 e3-c3|d5-d3 412 …`: values are for the attackers, 5000 a win, as OpenTafl's own.
 std::string OtepAnalysis(const std::vector<Line>& lines, Side to_move);
 
-/// Of the warnings of a rules record, the first that says that other moves would be legal; empty if
-/// there is none. The rest is about how games end.
-std::string WhyUnplayable(const std::vector<std::string>& warnings);
-
 }  // namespace raichi

@@ -26,7 +26,6 @@ namespace fs = std::filesystem;
 constexpr int kLeavesOfThread = 8;  // what a share of a batch has at least
 constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
 const fs::path kPublished = "models";
-constexpr std::string_view kUntrained = ", which it was not trained on";
 
 /// A model, and how it searches.
 struct ModelPlayer {
@@ -131,6 +130,10 @@ std::string ShowModel(const fs::path& model) {
   return (published ? kPublished / within : model).lexically_normal().string();
 }
 
+bool IsUntrained(const std::string& word, const std::string& rules_name) {
+  return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules_name);
+}
+
 std::string NameOf(const ModelPlayer& player) {
   std::string name = ShowModel(player.model) + "@";
   name += player.seconds > 0 ? fmt::format("{}s", player.seconds) : std::to_string(player.visits);
@@ -212,18 +215,18 @@ std::string ShippedName(const Rules& rules) {
 
 std::string DescribePlayer(const std::string& word, const Rules& rules) {
   const std::string name = ShippedName(rules);
-  if (ParsePlayer(word)) return fmt::format("{} plays {}", word, name);
-  const fs::path model = FindModelPlayer(word, {}).model;
-  return fmt::format("{} plays {}{}", ShowModel(model), name,
-                     IsTrainedOn(model, name) ? "" : kUntrained);
+  const std::string who = ParsePlayer(word) ? word : ShowModel(FindModelPlayer(word, {}).model);
+  const bool untrained = IsUntrained(word, name);
+  return fmt::format("{} plays {}{}", who, name, untrained ? ", which it was not trained on" : "");
 }
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
+  const std::string name = ShippedName(rules);
   std::set<std::string> texts;  // a model may have several words
-  for (const std::string& word : words) texts.insert(DescribePlayer(word, rules));
-  for (const std::string& text : texts) {
-    if (text.ends_with(kUntrained)) PrintWarning(text);
+  for (const std::string& word : words) {
+    if (IsUntrained(word, name)) texts.insert(DescribePlayer(word, rules));
   }
+  for (const std::string& text : texts) PrintWarning(text);
 }
 
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {

@@ -252,5 +252,11 @@ TEST(OpenTafl, MalformedRecordsNameTheKey) {
   EXPECT_THAT(ErrorOf(std::string(20000, 'a')), HasSubstr("longer than 16 KiB"));
 }
 
+TEST(OpenTafl, OnlyWarningsOfMovesMakeRulesUnplayable) {
+  EXPECT_EQ(WhyUnplayable({}), "");
+  EXPECT_EQ(WhyUnplayable({"tfr: a win", "sw: corners"}), "");
+  EXPECT_EQ(WhyUnplayable({"tfr: a win", "ber: berserk"}), "ber: berserk");
+}
+
 }  // namespace
 }  // namespace raichi

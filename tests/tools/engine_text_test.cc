@@ -106,12 +106,6 @@ TEST(OtepTextTest, AnalysisIsForTheAttackers) {
   EXPECT_EQ(OtepAnalysis(lines, Side::kDefenders), "analysis 2 e3-c3|d5-d3 -2500 d5-d3 5000");
 }
 
-TEST(OtepTextTest, OnlyWarningsOfMovesMakeRulesUnplayable) {
-  EXPECT_EQ(WhyUnplayable({}), "");
-  EXPECT_EQ(WhyUnplayable({"tfr: a win", "sw: corners"}), "");
-  EXPECT_EQ(WhyUnplayable({"tfr: a win", "ber: berserk"}), "ber: berserk");
-}
-
 constexpr char kEmptyRow[] = R"("EMPTY","EMPTY","EMPTY","EMPTY","EMPTY")";
 
 /// A 5x5 state whose first row is given.

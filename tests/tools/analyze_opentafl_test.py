@@ -1,0 +1,46 @@
+"""analyze on OpenTafl's game records: those that Raichi writes, those that others do, and what is wrong with some."""
+
+import unittest
+
+from program import START, ProgramTest
+
+PLAYOUTS = ("--model", "playouts:60")
+
+
+class OpenTaflGames(ProgramTest):
+    def analyze(self, *arguments):
+        return self.objects("analyze", *PLAYOUTS, *arguments, "--json")
+
+    def test_games_of_opentafl(self):
+        """What `games` writes for OpenTafl is read again as the same positions and moves."""
+        self.output("match", "greedy", "random", "--rules", "brandubh", "--pairs", "1", "--records", "m.games")
+        self.output("games", "m.games", "--otg", "out")
+        files = sorted((self.folder / "out").iterdir())
+        self.assertEqual(len(files), 2)
+        same = ["position", "to_move", "ply", "played", "raichi"]
+        of = lambda *names: [[line[key] for key in same] for line in self.analyze(*names)]
+        self.assertEqual(of("m.games"), of(*files))
+        self.assertIn("greedy", self.output("analyze", *PLAYOUTS, files[0]))
+
+    def test_a_record_of_opentafl_that_it_wrote(self):
+        tags = "[result:1]\n[attackers:Tim]\n[rules:dim:9 name:Tablut esc:e atkf:y ks:c nj:n cor: cens: cenh: tfr:w " \
+               "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n\n"
+        self.write("none.otg", tags)
+        [position] = self.analyze("none.otg")
+        self.assertEqual(position["position"], START)
+        self.write("game.otg", tags + "1. i4-i3 Te4-g4\n[Well: begun.|]\n\n2. a4-a3\n")
+        lines = self.analyze("game.otg")
+        self.assertEqual([line["played"] for line in lines], ["i4-i3", "e4-g4", "a4-a3", None])
+        done = self.run_program("analyze", *PLAYOUTS, "game.otg")
+        self.assertIn("game.otg: tfr: ", done.stderr)
+        self.assertIn("Tim - , attackers, 3 plies", done.stdout)
+        self.write("bad.otg", tags + "1. i4-i3 e4-e9\n")
+        self.assert_fails(1, "bad.otg: ply 2: move e4-e9: .*not legal", "analyze", *PLAYOUTS, "bad.otg")
+        self.write("berserk.otg", tags.replace("tfr:w", "ber:m"))
+        self.assert_fails(1, "berserk.otg: rules not supported: ber: .*--rules", "analyze", *PLAYOUTS, "berserk.otg")
+        self.assertEqual(len(self.analyze("berserk.otg", "--rules", "linnaeus")), 1)
+        self.assert_fails(1, "missing.otg: cannot open", "analyze", *PLAYOUTS, "missing.otg")
+
+
+if __name__ == "__main__":
+    unittest.main()
