@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "mcts/search_config.h"
+#include "mcts/tree.h"
 
 namespace raichi {
 
@@ -22,6 +23,14 @@ inline float WorthOfAPly(const MovesLeftConfig& config, float value) {
   const float sure = (std::abs(value) - config.threshold) / (1 - config.threshold);
   if (config.max_effect == 0 || sure <= 0) return 0;
   return std::copysign(config.slope * sure, value);
+}
+
+/// What the length of its game adds to the value of the move from `node` to `child`, a ply being
+/// worth `worth`.
+inline float ValueOfLength(const MovesLeftConfig& config, float worth, const Node& node,
+                           const Node& child) {
+  const float plies = node.moves_left - 1 - child.moves_left;
+  return std::clamp(worth * plies, -config.max_effect, config.max_effect);
 }
 
 }  // namespace raichi

@@ -41,7 +41,8 @@ float ForcedVisits(float factor, float prior, float total);
 /// The visits of each move without those that were forced only (policy target pruning, Wu 2019,
 /// 3.2). The most visited move keeps its own; each other one loses up to its forced visits, as far
 /// as its score, value + exploration prior / (1 + visits), stays below that of the most visited,
-/// and all where one would be left.
+/// and all where one would be left. `moves`: their values include what the lengths of their games
+/// add to them (`ValueOfLength`).
 void PruneForced(float factor, float exploration, std::span<const RootMove> moves,
                  std::span<uint32_t> visits);
 

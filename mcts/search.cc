@@ -59,7 +59,6 @@ size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
   const std::span<const Edge> edges = tree_.EdgesOf(node);
   const float exploration = Exploration(config_, node.visits + (kShared ? node.in_flight : 0));
   const float worth = WorthOfAPly(config_.moves_left, node.value);
-  const float most = config_.moves_left.max_effect;
   float visited_prior = 0;
   float best_score = -std::numeric_limits<float>::infinity();
   size_t best = node.num_visited;
@@ -77,7 +76,7 @@ size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
     }
     float score = exploration * prior / (1.0f + visits) - value;
     if (worth != 0 && !child.IsNew()) {
-      score += std::clamp(worth * (node.moves_left - 1 - child.moves_left), -most, most);
+      score += ValueOfLength(config_.moves_left, worth, node, child);
     }
     if (score > best_score) {
       best_score = score;

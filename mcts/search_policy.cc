@@ -82,9 +82,16 @@ void Search::FillGumbelPolicy(SearchResult* result) const {
   result->best = root_moves_[gumbel_.Winner(raw_value, root_stats_)];
 }
 
+/// Judges by the scores that the search chose by, to which the lengths of games add.
 void Search::FillPrunedPolicy() const {
   LookAtRoot(shaped_priors_);
-  PruneForced(config_.forced_playouts, Exploration(config_, tree_.root().visits), root_stats_,
+  const Node& root = tree_.root();
+  const float worth = WorthOfAPly(config_.moves_left, root.value);
+  for (const Edge& edge : tree_.EdgesOf(root).first(root.num_visited)) {
+    root_stats_[RootIndexOf(edge.move())].value +=
+        ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));
+  }
+  PruneForced(config_.forced_playouts, Exploration(config_, root.visits), root_stats_,
               result_policy_);
 }
 

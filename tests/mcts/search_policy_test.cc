@@ -168,40 +168,5 @@ TEST(RootPolicyTemperature, FlattensThePriorsOfANoisyRoot) {
   }
 }
 
-TEST(ForcedPlayouts, EveryVisitedMoveOfANoisyRootHasThem) {
-  FakeEvaluator evaluator(3);
-  SearchConfig config;
-  config.forced_playouts = 2;
-  config.prove = false;
-  Search search(config, Game(OpenRules("linnaeus")), 1);
-  Think(&search, &evaluator, {.visits = 300, .noise = true});
-  const SearchResult result = search.Result();
-  const Tree& tree = search.tree();
-  for (const Edge& edge : tree.EdgesOf(tree.root()).first(tree.root().num_visited)) {
-    const float forced = ForcedVisits(2, edge.prior(), 299);
-    EXPECT_GE(static_cast<float>(tree.ChildOf(edge).visits), std::floor(forced));
-  }
-  bool is_pruned = false;
-  const auto most = std::max_element(result.visits.begin(), result.visits.end());
-  for (size_t i = 0; i < result.moves.size(); ++i) {
-    EXPECT_LE(result.policy[i], result.visits[i]);
-    is_pruned |= result.policy[i] < result.visits[i];
-  }
-  EXPECT_TRUE(is_pruned);
-  EXPECT_EQ(result.policy[static_cast<size_t>(most - result.visits.begin())], *most);
-}
-
-TEST(ForcedPlayouts, AreNoneWithoutNoise) {
-  FakeEvaluator evaluator(3);
-  SearchConfig config;
-  Search plain(config, Game(OpenRules("linnaeus")), 1);
-  config.forced_playouts = 2;
-  Search forced(config, Game(OpenRules("linnaeus")), 1);
-  Think(&plain, &evaluator, {.visits = 100});
-  Think(&forced, &evaluator, {.visits = 100});
-  EXPECT_EQ(Copy(plain.Result().visits), Copy(forced.Result().visits));
-  EXPECT_EQ(Copy(forced.Result().policy), Copy(forced.Result().visits));
-}
-
 }  // namespace
 }  // namespace raichi
