@@ -34,7 +34,7 @@ at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
   return FromFloats(mask, {static_cast<int64_t>(mask.size())}, device);
 }
 
-/// As for inference, but fp16 only by name: small gradients vanish in it.
+/// As for inference, but never fp16: small gradients vanish in it.
 at::ScalarType TrainingPrecision(const std::string& text, at::Device device) {
   const at::ScalarType precision = ParsePrecision(text, device);
   return text == "auto" && precision == at::kHalf ? at::kFloat : precision;

@@ -22,16 +22,18 @@ NetworkConfig TinyNetwork(int canvas) {
   return config;
 }
 
-std::string Draw(PackedBatch& batch, int index, Plane plane) {
+std::string Draw(std::span<const uint32_t> ranks) {
   std::string text;
-  for (int y = batch.canvas - 1; y >= 0; --y) {
-    const auto word = static_cast<size_t>(static_cast<int>(plane) * batch.canvas + y);
-    for (int x = 0; x < batch.canvas; ++x) {
-      text += (batch.RowsOf(index)[word] >> x & 1) != 0 ? '#' : '.';
-    }
+  for (size_t y = ranks.size(); y-- > 0;) {
+    for (size_t x = 0; x < ranks.size(); ++x) text += (ranks[y] >> x & 1) != 0 ? '#' : '.';
     text += '\n';
   }
   return text;
+}
+
+std::string Draw(PackedBatch& batch, int index, Plane plane) {
+  const auto canvas = static_cast<size_t>(batch.canvas);
+  return Draw(batch.RowsOf(index).subspan(static_cast<size_t>(plane) * canvas, canvas));
 }
 
 std::string Drawing(std::string_view text) {
@@ -41,6 +43,14 @@ std::string Drawing(std::string_view text) {
     out += c;
   }
   return out;
+}
+
+bool Same(const SampleBatch& a, const SampleBatch& b) {
+  return a.inputs.rows == b.inputs.rows && a.inputs.globals == b.inputs.globals &&
+         a.inputs.board_sizes == b.inputs.board_sizes && a.move_index == b.move_index &&
+         a.move_share == b.move_share && a.move_end == b.move_end && a.outcome == b.outcome &&
+         a.short_value == b.short_value && a.moves_left == b.moves_left &&
+         a.survivors == b.survivors && a.king_end == b.king_end && a.reply == b.reply;
 }
 
 Positions::Positions(const std::string& variant, size_t count, uint64_t seed) {

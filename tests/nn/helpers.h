@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mcts/evaluator.h"
 #include "nn/encoder.h"
 #include "nn/network_config.h"
+#include "nn/samples.h"
 #include "rules/game.h"
 
 namespace raichi {
@@ -13,10 +17,15 @@ namespace raichi {
 /// A network with every number as small as it gets, pooling included.
 NetworkConfig TinyNetwork(int canvas = 9);
 
-/// A plane as a drawing: ranks from the top one of the canvas, `#` and `.`, a line each.
+/// The words of a canvas' ranks as a drawing: from the top one, `#` and `.`, a line each.
+std::string Draw(std::span<const uint32_t> ranks);
+/// A plane as such a drawing.
 std::string Draw(PackedBatch& batch, int index, Plane plane);
 /// A drawing without blanks and empty lines, to compare with.
 std::string Drawing(std::string_view text);
+
+/// Whether two batches are equal in everything.
+bool Same(const SampleBatch& a, const SampleBatch& b);
 
 /// Positions along random games of a variant, with their legal moves, as leaves.
 class Positions {

@@ -6,47 +6,15 @@
 
 #include "nn/policy_index.h"
 #include "nn/sample_loader.h"
-#include "nn/sample_targets.h"
 #include "rules/notation.h"
 #include "selfplay/shard.h"
 #include "tests/nn/helpers.h"
+#include "tests/nn/made_games.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
-
-/// The attackers take the man on b2, then the king leaves by f1.
-GameRecord TakeAndEscape() {
-  const RulesPtr rules = Variant("linnaeus");
-  GameRecord record;
-  record.rules_yaml = RecordedRules(rules->data());
-  record.start = SquaresOf(R"(
-    .........
-    .........
-    .........
-    .........
-    .........
-    .....K...
-    .........
-    tT..t....
-    ........t )") +
-                 " a";
-  record.result = Result::kDefendersWin;
-  record.reason = Reason::kKingEscaped;
-  TurnRecord take;
-  take.move = ParseMove("e2-c2", 9);
-  take.full_search = true;
-  take.root_value = 0.5f;
-  take.visits = {{ParseMove("e2-c2", 9), 30}, {ParseMove("e2-e3", 9), 10}};
-  TurnRecord escape;
-  escape.move = ParseMove("f4-f1", 9);
-  escape.full_search = true;
-  escape.root_value = 0.75f;
-  escape.visits = {{ParseMove("f4-f1", 9), 8}};
-  record.turns = {take, escape};
-  return record;
-}
 
 int Index(const char* move) { return PolicyIndex(ParseMove(move, 9), 9); }
 int SquareIndex(const char* square) {
@@ -61,9 +29,9 @@ class SampleTest : public testing::Test {
     config_.root_value_weight = 0.25;
     config_.short_value_horizon = 4;
   }
-  SampleBatch Sample(int target, Symmetry symmetry = Symmetry()) {
+  SampleBatch Sample(int target) {
     SampleBatch batch(9);
-    AddSample({&game_, target}, config_, symmetry, true, &batch);
+    AddSample({&game_, target}, config_, Symmetry(), true, &batch);
     return batch;
   }
 
@@ -95,18 +63,6 @@ TEST_F(SampleTest, OutcomeIsMixedWithTheRootValueForTheSideToMove) {
   const SampleBatch defenders = Sample(1);
   EXPECT_FLOAT_EQ(defenders.outcome[0], 0.75f + 0.25f * 0.875f);
   EXPECT_FLOAT_EQ(defenders.outcome[2], 0.25f * 0.125f);
-}
-
-TEST_F(SampleTest, ADrawsShareComesFromTheOutcome) {
-  GameRecord record = TakeAndEscape();
-  record.turns.pop_back();
-  record.result = Result::kDraw;
-  record.reason = Reason::kPlyLimit;
-  const CompactGame game(record, Variant("linnaeus"));
-  const std::array<float, 3> target = OutcomeTarget(game, 0, Side::kAttackers, 1.0f);
-  EXPECT_FLOAT_EQ(target[0], 0.5f);
-  EXPECT_FLOAT_EQ(target[1], 0.5f);
-  EXPECT_FLOAT_EQ(target[2], 0);
 }
 
 TEST_F(SampleTest, ShortValueFadesIntoTheOutcome) {
@@ -148,17 +104,6 @@ TEST_F(SampleTest, ACapturedKingEndsOffTheBoard) {
     .........
     .........
     .........
-    .........
-    .........
-    ..K......
-    .........
-    tTt......
-    ..K.....t )") +
-                 " a";
-  record.start = SquaresOf(R"(
-    .........
-    .........
-    .........
     ..t......
     ..K......
     .........
@@ -178,24 +123,6 @@ TEST_F(SampleTest, ACapturedKingEndsOffTheBoard) {
   EXPECT_EQ(batch.king_end[0], 81);
 }
 
-TEST_F(SampleTest, ASymmetryMovesEveryTargetAlike) {
-  for (int i = 0; i < Symmetry::kCount; ++i) {
-    const Symmetry symmetry(i);
-    SampleBatch batch = Sample(0, symmetry);
-    const Square king = symmetry(ParseSquare("f1", 9), 9);
-    EXPECT_EQ(batch.king_end[0], (king.y() - 1) * 9 + king.x() - 1);
-    EXPECT_EQ(batch.reply[0], PolicyIndex(symmetry(ParseMove("f4-f1", 9), 9), 9));
-    const auto most = std::max_element(batch.move_share.begin(), batch.move_share.end());
-    EXPECT_EQ(batch.move_index[static_cast<size_t>(most - batch.move_share.begin())],
-              PolicyIndex(symmetry(ParseMove("e2-c2", 9), 9), 9));
-    const Square man = symmetry(ParseSquare("e2", 9), 9);
-    EXPECT_TRUE(batch.survivors[static_cast<size_t>(man.y() - 1)] >> (man.x() - 1) & 1);
-    EXPECT_EQ(Draw(batch.inputs, 0,
-                   Plane::kAttackers)[static_cast<size_t>((9 - man.y()) * 10 + man.x() - 1)],
-              '#');
-  }
-}
-
 class BatchTest : public testing::Test {
  protected:
   BatchTest() : window_(folder_.path(), {}, [](const std::string&) {}) {
@@ -205,12 +132,6 @@ class BatchTest : public testing::Test {
   }
   SampleBatch Make(uint64_t seed, int64_t step) const {
     return MakeBatch(window_, {}, 9, 32, seed, step);
-  }
-  static bool Same(const SampleBatch& a, const SampleBatch& b) {
-    return a.inputs.rows == b.inputs.rows && a.inputs.globals == b.inputs.globals &&
-           a.move_index == b.move_index && a.move_share == b.move_share && a.outcome == b.outcome &&
-           a.survivors == b.survivors && a.king_end == b.king_end && a.reply == b.reply &&
-           a.moves_left == b.moves_left && a.short_value == b.short_value;
   }
 
   TemporaryFolder folder_;

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "nn/optimizer.h"
 #include "nn/torch_compat.h"
@@ -46,12 +48,15 @@ TEST(TrainConfig, NonsenseIsRefusedByName) {
               HasSubstr("hide_last_moves"));
 }
 
-/// Two weights, of which only the first is decayed, after steps of a constant gradient.
-std::pair<double, double> Stepped(const TrainConfig& config, int steps) {
+using Gradients = std::vector<std::pair<float, float>>;  // of the two weights, by step
+
+/// Two weights of 1, of which only the first is decayed, after a step by each gradient.
+std::pair<double, double> Stepped(const TrainConfig& config, const Gradients& gradients) {
   Optimizer optimizer(config, at::tensor({1.0f, 0.0f}));
   at::Tensor weights = at::tensor({1.0f, 1.0f});
-  for (int i = 0; i < steps; ++i) {
-    optimizer.Step(at::tensor({0.5f, -0.5f}), i, config.learning_rate, &weights);
+  int64_t step = 0;
+  for (const auto& [first, second] : gradients) {
+    optimizer.Step(at::tensor({first, second}), step++, config.learning_rate, &weights);
   }
   return {weights[0].item<double>(), weights[1].item<double>()};
 }
@@ -59,12 +64,20 @@ std::pair<double, double> Stepped(const TrainConfig& config, int steps) {
 TEST(Optimizer, AdamWByHand) {
   TrainConfig config;
   config.learning_rate = 0.1;
+  config.momentum = 0.5;
+  config.second_decay = 0.75;
   config.weight_decay = 0.2;
-  // A constant gradient moves weights by the rate a step; decay takes rate * decay of a weight.
-  const auto [decayed, other] = Stepped(config, 1);
-  EXPECT_NEAR(decayed, 1 * (1 - 0.1 * 0.2) - 0.1, 1e-6);
-  EXPECT_NEAR(other, 1 + 0.1, 1e-6);
-  EXPECT_NEAR(Stepped(config, 2).second, 1 + 0.2, 1e-5);
+  // The first step is of the rate, whatever the gradient; decay takes rate * decay of a weight.
+  const std::pair<double, double> once = Stepped(config, {{0.9f, 0.9f}});
+  EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1, 1e-6);
+  EXPECT_NEAR(once.second, 1 - 0.1, 1e-6);
+  // Averages of 0.9 and 0.5, without their bias: of the gradient
+  //     (0.5 * 0.5 * 0.9 + 0.5 * 0.5) / (1 - 0.5^2) = 19/30,
+  // of its square (0.75 * 0.25 * 0.9^2 + 0.25 * 0.5^2) / (1 - 0.75^2) = 0.7^2; a step of 19/21
+  // rates. Of 0.9 and -0.5 the first is (0.225 - 0.25) / 0.75 = -1/30: a step of -1/21.
+  const std::pair<double, double> twice = Stepped(config, {{0.9f, 0.9f}, {0.5f, -0.5f}});
+  EXPECT_NEAR(twice.first, once.first * (1 - 0.1 * 0.2) - 0.1 * 19 / 21, 1e-6);
+  EXPECT_NEAR(twice.second, once.second + 0.1 / 21, 1e-6);
 }
 
 TEST(Optimizer, SgdByHand) {
@@ -73,11 +86,12 @@ TEST(Optimizer, SgdByHand) {
   config.learning_rate = 0.1;
   config.momentum = 0.5;
   config.weight_decay = 0.2;
-  // Nesterov: g + momentum * average; averages 0.5, then 0.75.
-  const auto [decayed, other] = Stepped(config, 1);
-  EXPECT_NEAR(decayed, 1 * (1 - 0.1 * 0.2) - 0.1 * (0.5 + 0.5 * 0.5), 1e-6);
-  EXPECT_NEAR(other, 1 + 0.1 * 0.75, 1e-6);
-  EXPECT_NEAR(Stepped(config, 2).second, 1 + 0.1 * 0.75 + 0.1 * (0.5 + 0.5 * 0.75), 1e-6);
+  // Nesterov: g + momentum * average; averages 0.5 and -0.5, then 0.5 * -0.5 + 1 = 0.75.
+  const std::pair<double, double> once = Stepped(config, {{0.5f, -0.5f}});
+  EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1 * (0.5 + 0.5 * 0.5), 1e-6);
+  EXPECT_NEAR(once.second, 1 + 0.1 * 0.75, 1e-6);
+  const std::pair<double, double> twice = Stepped(config, {{0.5f, -0.5f}, {0.5f, 1.0f}});
+  EXPECT_NEAR(twice.second, once.second - 0.1 * (1 + 0.5 * 0.75), 1e-6);
 }
 
 }  // namespace

@@ -1,0 +1,74 @@
+#include "nn/sample_targets.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/nn/made_games.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+/// The game of TakeAndEscape with another side to begin, and by other moves.
+GameRecord Walk(Side first, const std::vector<TurnRecord>& turns) {
+  GameRecord record = TakeAndEscape();
+  record.start.back() = first == Side::kAttackers ? 'a' : 'd';
+  record.turns = turns;
+  return record;
+}
+
+CompactGame Checked(const GameRecord& record) {
+  CheckRecord(record, Variant("linnaeus"));
+  return CompactGame(record, Variant("linnaeus"));
+}
+
+TEST(OutcomeTarget, ADrawsShareComesFromTheOutcome) {
+  GameRecord record = TakeAndEscape();
+  record.turns.pop_back();
+  record.result = Result::kDraw;
+  record.reason = Reason::kPlyLimit;
+  const std::array<float, 3> target = OutcomeTarget(Checked(record), 0, Side::kAttackers, 1.0f);
+  EXPECT_FLOAT_EQ(target[0], 0.5f);
+  EXPECT_FLOAT_EQ(target[1], 0.5f);
+  EXPECT_FLOAT_EQ(target[2], 0);
+}
+
+// With a horizon of 4 plies f is 3/4: the searches 1, 2 and 3 plies later weigh 1/4, 3/16 and 9/64,
+// and what three, two, one or none of them leave to the outcome is 27/64, 9/16, 3/4 or 1.
+constexpr double kHorizon = 4;
+
+TEST(ShortValueTarget, TakesEachComingSearchForTheSideToMoveNow) {
+  const CompactGame game =
+      Checked(Walk(Side::kAttackers, {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f),
+                                      Searched("i2-i3", 0.25f), Searched("f5-f1", 0.75f)}));
+  // The attackers to move: the defenders' 0.5 and 0.75 are against them, and they lose.
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon),
+                  -0.5f / 4 + 0.25f * 3 / 16 - 0.75f * 9 / 64 - 27.0f / 64);
+  // The defenders: the attackers' 0.25 is against them.
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f / 4 + 0.75f * 3 / 16 + 9.0f / 16);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), -0.75f / 4 - 3.0f / 4);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 3, kHorizon), 1);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, 1), -0.5f);  // sees the next search alone
+}
+
+TEST(ShortValueTarget, IsTheDefendersWhereTheyBegin) {
+  const CompactGame game =
+      Checked(Walk(Side::kDefenders,
+                   {Searched("f4-f5", 0.875f), Searched("i1-i2", 0.5f), Searched("f5-f1", 0.75f)}));
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon), -0.5f / 4 + 0.75f * 3 / 16 + 9.0f / 16);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.75f / 4 - 3.0f / 4);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 1);
+}
+
+TEST(ShortValueTarget, OfADrawnGameFadesIntoNothing) {
+  GameRecord record = Walk(Side::kAttackers, {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f),
+                                              Searched("i2-i3", 0.25f)});
+  record.result = Result::kDraw;
+  record.reason = Reason::kPlyLimit;
+  const CompactGame game = Checked(record);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon), -0.5f / 4 + 0.25f * 3 / 16);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f / 4);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 0);
+}
+
+}  // namespace
+}  // namespace raichi
