@@ -47,6 +47,33 @@ std::array<double, 5> MostLikely(const Distribution& observed, double score) {
   return p;
 }
 
+/// The log-likelihood ratio of the observed distribution over the most likely one with mean
+/// `score`.
+double LogRatio(const Distribution& observed, double score) {
+  const auto p = MostLikely(observed, score);
+  double ratio = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    ratio += observed.count * observed.p[i] * std::log(observed.p[i] / p[i]);
+  }
+  return ratio;
+}
+
+/// The bound of the 95 % interval of the mean score on the side of `end`, 0 or 1; `end` itself if
+/// nothing speaks against it.
+double Bound(const Distribution& observed, double end) {
+  constexpr double kMost =
+      1.9207;  // half of the quantile of chi-squared with one degree of freedom
+  double inside = 0;
+  for (size_t i = 0; i < kScores.size(); ++i) inside += observed.p[i] * kScores[i];
+  double outside = end + (inside - end) * 1e-3;
+  if (LogRatio(observed, outside) < kMost) return end;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (inside + outside) / 2;
+    (LogRatio(observed, middle) < kMost ? inside : outside) = middle;
+  }
+  return outside;
+}
+
 }  // namespace
 
 double ScoreOfElo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
@@ -59,12 +86,9 @@ double EloOfScore(double score) {
 
 SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs) {
   const Distribution observed = Regularised(pairs);
-  const auto p0 = MostLikely(observed, ScoreOfElo(config.elo0));
-  const auto p1 = MostLikely(observed, ScoreOfElo(config.elo1));
   SprtStatus status;
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    status.llr += observed.count * observed.p[i] * std::log(p1[i] / p0[i]);
-  }
+  status.llr =
+      LogRatio(observed, ScoreOfElo(config.elo0)) - LogRatio(observed, ScoreOfElo(config.elo1));
   status.lower = std::log(config.beta / (1 - config.alpha));
   status.upper = std::log((1 - config.beta) / config.alpha);
   if (status.llr <= status.lower) status.decision = SprtDecision::kAcceptElo0;
@@ -73,19 +97,15 @@ SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs) {
 }
 
 EloEstimate EstimateElo(const Pentanomial& pairs) {
-  double count = 0, mean = 0, square = 0;
+  double count = 0, sum = 0;
   for (size_t i = 0; i < pairs.size(); ++i) {
-    const auto n = static_cast<double>(pairs[i]);
-    count += n;
-    mean += n * kScores[i];
-    square += n * kScores[i] * kScores[i];
+    count += static_cast<double>(pairs[i]);
+    sum += static_cast<double>(pairs[i]) * kScores[i];
   }
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (count == 0) return {0, -kInfinity, kInfinity};
-  mean /= count;
-  const double variance = std::max(0.0, square / count - mean * mean);
-  const double error = 1.96 * std::sqrt(variance / count);
-  return {EloOfScore(mean), EloOfScore(mean - error), EloOfScore(mean + error)};
+  const Distribution observed = Regularised(pairs);
+  return {EloOfScore(sum / count), EloOfScore(Bound(observed, 0)), EloOfScore(Bound(observed, 1))};
 }
 
 }  // namespace raichi

@@ -34,7 +34,11 @@ struct SprtStatus {
 /// alpha). Empty classes count as 1/1000 of a pair.
 SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs);
 
-/// Logistic Elo with its 95 % interval. Infinite where every pair was won or lost.
+/// Logistic Elo with its 95 % interval: the mean scores whose generalised likelihood is not less
+/// than that of the observed by more than a factor of exp(1.92) (Owen, "Empirical likelihood ratio
+/// confidence intervals for a single functional", 1988). Unlike a normal interval it is neither
+/// empty nor infinite where nearly all pairs end alike. Where every pair was won or lost the
+/// estimate is infinite, and one bound.
 struct EloEstimate {
   double elo = 0;
   double low = 0;

@@ -106,5 +106,25 @@ TEST(EloTest, ShutOutsAreInfinite) {
   EXPECT_EQ(EstimateElo({}).low, -INFINITY);
 }
 
+// That 100 pairs end alike has a likelihood of exp(-1.92) if a share of 1 - exp(-0.0192) = 0.0190
+// of all ends otherwise, at most: won for lost, a score of 0.981; won or lost for even, 0.5 +-
+// 0.0095.
+TEST(EloTest, PairsThatAllEndAlikeProveNoMoreThanTheyCan) {
+  const EloEstimate won = EstimateElo({0, 0, 0, 0, 100});
+  EXPECT_NEAR(won.low, 685, 5);
+  EXPECT_EQ(won.high, INFINITY);
+  const EloEstimate even = EstimateElo({0, 0, 100, 0, 0});
+  EXPECT_NEAR(even.low, -6.6, 0.3);
+  EXPECT_NEAR(even.high, 6.6, 0.3);
+}
+
+// One pair in a hundred that was not won outright makes all of it finite.
+TEST(EloTest, NearShutOutsAreFinite) {
+  const EloEstimate estimate = EstimateElo({0, 0, 0, 1, 99});
+  EXPECT_LT(estimate.low, 700);
+  EXPECT_GT(estimate.high, estimate.elo);
+  EXPECT_LT(estimate.high, 2000);
+}
+
 }  // namespace
 }  // namespace raichi
