@@ -48,11 +48,11 @@ void GameSlot::Begin(const GameTicket& ticket) {
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
   const uint64_t search_seed = rng_();
 
-  const size_t rules = ticket.start ? ticket.start->rules : drawn_rules;
-  Game game =
-      ticket.start ? StartAt(*ticket.start, setup_->rules[rules]) : Game(setup_->rules[rules]);
+  rules_ = ticket.start ? ticket.start->rules : drawn_rules;
+  const RulesPtr& rules = setup_->rules[rules_];
+  Game game = ticket.start ? StartAt(*ticket.start, rules) : Game(rules);
   if (!ticket.start) PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
-  BeginRecord(ticket, rules_yaml_[rules], game);
+  BeginRecord(ticket, rules_yaml_[rules_], game);
   past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
   bad_turns_[0] = bad_turns_[1] = 0;
   playing_ = true;
@@ -140,7 +140,8 @@ void GameSlot::FinishTurn() {
 }
 
 float GameSlot::VisitFactor(Side side) const {
-  return setup_->visit_factors[static_cast<size_t>(side)];
+  if (setup_->visit_factors.empty()) return 1;
+  return setup_->visit_factors[rules_][static_cast<size_t>(side)];
 }
 
 bool GameSlot::Resigns(float value) {

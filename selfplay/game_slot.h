@@ -18,7 +18,8 @@ struct SelfPlaySetup {
   SelfPlayConfig config;
   uint64_t seed = 0;
   std::vector<RulesPtr> rules;  // each game draws one uniformly; repeat one to weigh it
-  std::array<float, 2> visit_factors = {1, 1};  // of the budgets of each side's searches
+  /// Of the budgets of each side's searches, by rule set; empty: 1.
+  std::vector<std::array<float, 2>> visit_factors;
 };
 
 /// Whose evaluations a search needs.
@@ -82,6 +83,7 @@ class GameSlot {
   std::array<std::optional<Search>, 2>
       searches_;  // by role, made with the first game that needs it
   Rng rng_{0};
+  size_t rules_ = 0;  // of the setup's
   FinishedGame finished_;
   std::optional<Side> past_side_;  // the side that a past model plays
   bool playing_ = false;           // a game is on

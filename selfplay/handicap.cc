@@ -15,8 +15,7 @@ void CheckConfig(const HandicapConfig& config) {
 }
 
 void OutcomeBalance::Add(const GameRecord& record) {
-  const bool is_between_models = record.attackers != record.defenders;
-  if (record.result == Result::kDraw || !record.start.empty() || is_between_models) return;
+  if (record.result == Result::kDraw || record.IsRestart() || record.IsBetweenModels()) return;
   attackers_won_.push_back(record.result == Result::kAttackersWin);
   attackers_wins_ += attackers_won_.back() ? 1 : 0;
   if (attackers_won_.size() <= window_) return;

@@ -1,5 +1,6 @@
 #include "selfplay/pool.h"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -88,7 +89,6 @@ class SelfPlayPool::Session {
 
 SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)
     : setup_(std::move(setup)),
-      balance_(setup_.config.handicap.window),
       restarts_(setup_.config.restarts, setup_.rules),
       rng_(Mix64(setup_.seed) ^ Mix64(~first_game)),
       next_game_(first_game) {
@@ -96,6 +96,10 @@ SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t
   if (setup_.rules.empty()) throw UsageError("self-play: expected a rule set");
   if (workers < 1 || slots < 1) {
     throw UsageError("self-play: workers, slots: expected at least 1");
+  }
+  for (const RulesPtr& rules : setup_.rules) {
+    rules_yaml_.push_back(RecordedRules(rules->data()));
+    balances_.emplace_back(setup_.config.handicap.window);
   }
   const auto new_worker = [&] {
     return std::make_unique<Worker>(&setup_, slots, nullptr, nullptr);
@@ -108,9 +112,15 @@ SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t
 
 void SelfPlayPool::Remember(std::span<const GameRecord> games) {
   for (const GameRecord& record : games) {
-    balance_.Add(record);
+    if (OutcomeBalance* balance = BalanceOf(record.rules_yaml)) balance->Add(record);
     restarts_.Add(record, &rng_);
   }
+}
+
+OutcomeBalance* SelfPlayPool::BalanceOf(const std::string& rules_yaml) {
+  const auto yaml = std::find(rules_yaml_.begin(), rules_yaml_.end(), rules_yaml);
+  if (yaml == rules_yaml_.end()) return nullptr;
+  return &balances_[static_cast<size_t>(yaml - rules_yaml_.begin())];
 }
 
 GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
@@ -125,8 +135,11 @@ GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
 
 void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
                         SelfPlayProgress* progress) {
-  setup_.visit_factors =
-      VisitFactors(setup_.config.handicap, balance_.AttackersShare(), phase.games_so_far);
+  setup_.visit_factors.clear();
+  for (const std::string& yaml : rules_yaml_) {
+    setup_.visit_factors.push_back(VisitFactors(
+        setup_.config.handicap, BalanceOf(yaml)->AttackersShare(), phase.games_so_far));
+  }
   Session(this, phase, hooks, progress).Run(stop);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -64,6 +65,9 @@ class SelfPlayPool {
   void Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
             SelfPlayProgress* progress);
 
+  /// The handicap of the newest phase, by rule set; empty before the first.
+  const std::vector<std::array<float, 2>>& visit_factors() const { return setup_.visit_factors; }
+
  private:
   class Session;
   struct Thread {
@@ -71,10 +75,13 @@ class SelfPlayPool {
     std::unique_ptr<Worker> past_worker;  // null where no game is against past models
   };
   GameTicket NextTicket(const PoolPhase& phase, bool is_past);
+  /// None of a record by other rules.
+  OutcomeBalance* BalanceOf(const std::string& rules_yaml);
 
   SelfPlaySetup setup_;
   std::vector<Thread> threads_;
-  OutcomeBalance balance_;
+  std::vector<std::string> rules_yaml_;   // of the setup's rules, as records have them
+  std::vector<OutcomeBalance> balances_;  // by rule set; of one that is repeated, the first
   // While Play runs, behind its crew's mutex:
   RestartBuffer restarts_;
   Rng rng_;

@@ -29,6 +29,8 @@ void SelfPlayProgress::AddGame(const FinishedGame& game) {
   AddIf(record.result == Result::kDraw, &draws_);
   AddIf(record.reason == Reason::kRepetition, &repetitions_);
   AddIf(record.reason == Reason::kPlyLimit, &cut_games_);
+  AddIf(record.IsRestart(), &restarts_);
+  AddIf(record.IsBetweenModels(), &past_games_);
   AddIf(record.reason == Reason::kResigned, &resigned_);
   const bool tested = record.resign_disabled && record.would_resign_ply >= 0;
   AddIf(tested, &resign_tests_);
@@ -55,6 +57,8 @@ SelfPlayStats SelfPlayProgress::Snapshot() const {
   stats.draws = Load(draws_);
   stats.repetitions = Load(repetitions_);
   stats.cut_games = Load(cut_games_);
+  stats.restarts = Load(restarts_);
+  stats.past_games = Load(past_games_);
   stats.resigned = Load(resigned_);
   stats.resign_tests = Load(resign_tests_);
   stats.false_resigns = Load(false_resigns_);

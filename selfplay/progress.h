@@ -23,6 +23,9 @@ struct SelfPlayStats {
   uint64_t repetitions = 0;  // ended by repetition, whatever that means in the rules
   uint64_t cut_games = 0;    // ended by a limit of plies
 
+  uint64_t restarts = 0;    // began at a position of an earlier game
+  uint64_t past_games = 0;  // between different models
+
   uint64_t resigned = 0;
   uint64_t resign_tests = 0;   // played out although a side would have resigned
   uint64_t false_resigns = 0;  // of those, not lost by that side
@@ -33,6 +36,7 @@ struct SelfPlayStats {
 
   double MeanPlies() const { return Ratio(plies, games); }
   double ProvenFraction() const { return Ratio(proven_turns, searched_turns); }
+  /// 0 where nothing was tested.
   double FalseResignRate() const { return Ratio(false_resigns, resign_tests); }
   double BatchFill() const { return Ratio(evaluations, batch_room); }
 
@@ -55,6 +59,7 @@ class SelfPlayProgress {
   Count games_ = 0, plies_ = 0, searched_turns_ = 0, full_turns_ = 0, proven_turns_ = 0;
   Count visits_ = 0;
   Count attackers_wins_ = 0, defenders_wins_ = 0, draws_ = 0, repetitions_ = 0, cut_games_ = 0;
+  Count restarts_ = 0, past_games_ = 0;
   Count resigned_ = 0, resign_tests_ = 0, false_resigns_ = 0;
   Count batches_ = 0, evaluations_ = 0, batch_room_ = 0;
 };

@@ -40,6 +40,9 @@ struct GameRecord {
   int would_resign_ply = -1;  // ply at which the side to move first would have resigned, -1: never
   std::vector<TurnRecord> turns;
   bool operator==(const GameRecord&) const = default;
+
+  bool IsRestart() const { return !start.empty(); }
+  bool IsBetweenModels() const { return attackers != defenders; }
 };
 
 /// Limits of a record. Packing a larger one is an Error, as is reading one.

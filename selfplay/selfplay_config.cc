@@ -22,6 +22,10 @@ void CheckConfig(const SelfPlayConfig& config) {
           "max_plies", "1 to 32767");
   Require(config.opening_random_plies < config.max_plies, "opening_random_plies",
           "fewer than max_plies");
+  const bool is_gumbel = config.search.root == RootRule::kGumbel;
+  Require(config.noise || !is_gumbel, "noise", "true where search.root is gumbel");
+  Require(config.search.forced_playouts == 0 || !is_gumbel, "search.forced_playouts",
+          "0 where search.root is gumbel");
   CheckConfig(config.handicap);
   CheckConfig(config.past_models);
   CheckConfig(config.restarts);

@@ -54,12 +54,16 @@ uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
   return first;
 }
 
-/// How many of a run's newest games self-play goes by; of those for the handicap not all count.
-size_t GamesToKnow(const SelfPlayConfig& config) {
-  constexpr int kGamesForOne = 4;
-  const int window = config.handicap.max_factor > 1 ? kGamesForOne * config.handicap.window : 0;
-  const int capacity = config.restarts.fraction > 0 ? config.restarts.capacity : 0;
-  return static_cast<size_t>(std::max(window, capacity));
+/// How many of a run's newest games self-play goes by; of those for the handicap, which each rule
+/// set has for itself, not all count.
+size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules) {
+  constexpr size_t kGamesForOne = 4;
+  size_t window = 0, capacity = 0;
+  if (config.handicap.max_factor > 1) {
+    window = kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
+  }
+  if (config.restarts.fraction > 0) capacity = static_cast<size_t>(config.restarts.capacity);
+  return std::max(window, capacity);
 }
 
 /// An evaluator that keeps the one it decorates.
@@ -78,6 +82,14 @@ class OwningCachedEvaluator : public Evaluator {
   std::unique_ptr<Evaluator> next_;
   CachedEvaluator cached_;
 };
+
+std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
+  std::array<float, 2> mean = {0, 0};
+  for (const auto& sides : factors) {
+    for (size_t i = 0; i < 2; ++i) mean[i] += sides[i] / static_cast<float>(factors.size());
+  }
+  return mean;
+}
 
 /// Games that are over and not yet in a shard.
 class Waiting {
@@ -132,7 +144,8 @@ RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, i
       workers_(CountWorkers(config.workers)),
       pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
             workers_, config.workers.slots, FirstFreeGame(folder, stream)) {
-  pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config), GamesToKnow(config.selfplay)));
+  pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
+                             GamesToKnow(config.selfplay, config.rules.size())));
 }
 
 RunSelfPlayer::Present RunSelfPlayer::FindPresent(int model) const {
@@ -237,6 +250,7 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
   pool_.Play(phase, hooks, stop, &progress);
   if (!waiting.empty()) write();
   measure();
+  report.visit_factors = MeanOf(pool_.visit_factors());
   return report;
 }
 

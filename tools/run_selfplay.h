@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -31,6 +32,7 @@ struct SelfPlayReport {
   SelfPlayStats stats;
   EvaluationCache::Counts cache;
   double seconds = 0;
+  std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
   NetworkEvaluatorReport network;  // how the first worker evaluated the model; empty if none did
 };
 

@@ -167,7 +167,7 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
   setup.config.search.prove = false;
   setup.config.full_search_fraction = 0.5f;
   setup.config.max_plies = 20;
-  setup.visit_factors = {2.5f, 1};
+  setup.visit_factors = {{2.5f, 1}};
   GameSlot slot(&setup);
   const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
   for (size_t ply = 0; ply < record.turns.size(); ++ply) {
@@ -185,7 +185,7 @@ TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {
   SelfPlaySetup setup = SmallSetup("tawlbwrdd");
   setup.config.search.prove = false;
   setup.config.max_plies = 20;
-  setup.visit_factors = {10, 1};
+  setup.visit_factors = {{10, 1}};
   GameSlot slot(&setup);
   for (uint64_t id = 0; id < 10; ++id) {
     const GameRecord record = PlayGame(&slot, id, &evaluator).record;

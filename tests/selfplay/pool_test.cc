@@ -28,6 +28,14 @@ class TallyEvaluator : public FakeEvaluator {
   std::atomic<size_t>* count_;
 };
 
+/// A record of a game by these rules that the attackers lost.
+GameRecord Lost(const std::string& variant) {
+  GameRecord record;
+  record.rules_yaml = RecordedRules(Variant(variant)->data());
+  record.result = Result::kDefendersWin;
+  return record;
+}
+
 class PoolTest : public testing::Test {
  protected:
   PoolTest() {
@@ -128,8 +136,7 @@ TEST_F(PoolTest, TheLosingSideSearchesMore) {
   setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};
   setup_.config.full_visits = setup_.config.fast_visits = 5;
   setup_.config.search.reuse_tree = setup_.config.search.prove = false;
-  GameRecord lost;
-  lost.result = Result::kDefendersWin;
+  GameRecord lost = Lost("brandubh");
   const auto visits_of_attackers = [&](int64_t games_so_far) {
     SelfPlayPool pool(setup_, 1, 2, 0);
     pool.Remember(std::vector{lost, lost});
@@ -142,6 +149,20 @@ TEST_F(PoolTest, TheLosingSideSearchesMore) {
   EXPECT_EQ(visits_of_attackers(0), 20u);
   EXPECT_EQ(visits_of_attackers(60), 11u);
   EXPECT_EQ(visits_of_attackers(100), 5u);
+}
+
+// Each rule set by its own games, of a repeated one all count; records by other rules do not.
+TEST_F(PoolTest, EachRuleSetHasItsOwnHandicap) {
+  setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};
+  setup_.rules = {Variant("brandubh"), Variant("linnaeus"), Variant("brandubh")};
+  SelfPlayPool pool(setup_, 1, 2, 0);
+  GameRecord won = Lost("linnaeus");
+  won.result = Result::kAttackersWin;
+  pool.Remember(std::vector{Lost("brandubh"), won, Lost("smith-1811"), Lost("brandubh"), won});
+  pool.Play({.games = 1, .model = "1"}, hooks_, {}, &progress_);
+  using testing::ElementsAre;
+  EXPECT_THAT(pool.visit_factors(),
+              ElementsAre(ElementsAre(4, 1), ElementsAre(1, 4), ElementsAre(4, 1)));
 }
 
 TEST_F(PoolTest, StopsWhenAsked) {

@@ -37,6 +37,9 @@ function resultTable({newest, models}) {
       tally(row.attackers, 'attackers'), tally(row.defenders, 'defenders'))))));
 }
 
+/** Where the first of a run's iterations begins; of a fork, which begins with a later one, about. */
+const begin = (xs) => column('iteration')[0] === 1 || xs.length < 2 ? 0 : Math.max(0, 2 * xs[0] - xs[1]);
+
 /** In the last iteration with games; undefined if there is none. */
 function visitsPerTurn() {
   const positions = column('selfplay/positions_per_second');
@@ -54,10 +57,14 @@ function buildGames(section) {
   if (data.progress) {
     const keys = ['selfplay/attackers', 'selfplay/draws', 'selfplay/defenders'].map(column);
     addChart(time, () => ({title: 'Outcome', unit: '% of games', x: {...axes[axisKey], heading: (x0, x1) => axes[axisKey].heading(x1)}, y: shares, parts: outcomes,
-      bars: rows().map((x1, index, xs) => ({x0: index ? xs[index - 1] : 0, x1, values: keys.map((values) => values[index])})).filter(({values}) => values.every(isNumber))}));
+      bars: rows().map((x1, index, xs) => ({x0: index ? xs[index - 1] : begin(xs), x1, values: keys.map((values) => values[index])})).filter(({values}) => values.every(isNumber))}));
     addLines(time, {title: 'Length', unit: 'plies, mean', y: {min: 0, format: plain}}, [['Length', column('selfplay/plies')]]);
     addLines(time, {title: 'Other ends', unit: '% of games', y: {min: 0, format: percent}}, [['repetition', column('selfplay/repetitions')],
       ['cut by the ply limit', column('selfplay/cut_games'), {dash: 'dashed'}], ...(data.settings?.resigns ? [['resigned', column('selfplay/resigned'), {dash: 'dotted'}]] : [])]);
+    const mixed = [['from earlier positions', column('selfplay/restarts')], ['against earlier models', column('selfplay/past_games'), {dash: 'dashed'}]].filter(([, values]) => values.some((share) => share > 0));
+    addLines(time, {title: 'Other games', unit: '% of games', y: {min: 0, format: percent}}, mixed);
+    const help = ['attackers', 'defenders'].map((side) => [`of the ${side}`, column(`selfplay/visit_factors/${side}`), {color: side}]);
+    if (help.some(([, values]) => values.some((factor) => factor > 1))) addLines(time, {title: 'Help for the losing side', unit: 'times the visits', y: {min: 1, format: plain}}, help);
   }
   const visits = visitsPerTurn();
   section.append(h('h3', {}, `The newest ${plain(newest.games)} games`), h('p', {class: 'muted'},
