@@ -208,7 +208,15 @@ Error WithOrigin(std::string text, const ConfigOrigins& origins, const std::stri
 
 }  // namespace
 
-std::vector<std::string> ChangeableKeys() { return {"budget", "workers", "evaluation"}; }
+std::vector<std::string> ChangeableKeys() {
+  return {"budget",
+          "workers",
+          "evaluation.every",
+          "evaluation.pairs",
+          "evaluation.final_pairs",
+          "evaluation.earlier_models",
+          "evaluation.opponents"};
+}
 
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here) {

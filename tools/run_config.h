@@ -66,7 +66,8 @@ struct RunConfig {
   EvaluationConfig evaluation;
 };
 
-/// The top-level keys in which a later start of a run may differ from the first.
+/// The keys and sections in which a later start of a run may differ from the first: what its
+/// results so far do not depend on.
 std::vector<std::string> ChangeableKeys();
 
 /// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error naming

@@ -22,6 +22,22 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
+/// The results that a chain of games connects with a player. An evaluation that was cut short may
+/// not have come to all opponents, and other starts may have had others.
+std::vector<MatchResult> ConnectedWith(const std::string& player,
+                                       std::vector<MatchResult> results) {
+  std::set<std::string> reached = {player};
+  for (size_t before = 0; before < reached.size();) {
+    before = reached.size();
+    for (const MatchResult& result : results) {
+      if (reached.contains(result.a)) reached.insert(result.b);
+      if (reached.contains(result.b)) reached.insert(result.a);
+    }
+  }
+  std::erase_if(results, [&](const MatchResult& result) { return !reached.contains(result.a); });
+  return results;
+}
+
 /// Throws on a line that is no match of a run's model.
 void CheckMatch(const Json& line) {
   const std::string player = MatchResultFromJson(line).a;
@@ -40,7 +56,9 @@ RatingTable RateResults(const std::vector<MatchResult>& results,
   if (results.empty()) return {};
   // Against the strongest fixed player gaps are small enough to measure well; `random` loses every
   // game, and how far below it stands stays uncertain.
-  return Rate(results, {.anchor = opponents.empty() ? results.front().b : opponents.back()});
+  const std::string anchor = opponents.empty() ? results.front().b : opponents.back();
+  const std::vector<MatchResult> connected = ConnectedWith(anchor, results);
+  return connected.empty() ? RatingTable{} : Rate(connected, {.anchor = anchor});
 }
 
 std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,

@@ -15,7 +15,8 @@ namespace raichi {
 
 /// Whether a player of a run is one of its models: `000120`.
 bool IsModelName(const std::string& player);
-/// Ratings relative to the last of the run's fixed opponents; no players without results.
+/// Ratings relative to the last of the run's fixed opponents, of the players whom a chain of games
+/// connects with it.
 RatingTable RateResults(const std::vector<MatchResult>& results,
                         const std::vector<std::string>& opponents);
 /// The results of `player` as `a`, opponent by opponent.

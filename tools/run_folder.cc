@@ -18,18 +18,22 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Lines of a YAML text outside the given top-level keys.
+/// Lines of a written configuration outside the given keys: `section` or `section.key`.
 std::vector<std::string> LinesWithout(const std::string& text,
                                       const std::vector<std::string>& keys) {
+  const auto is_listed = [&](const std::string& key) {
+    return std::find(keys.begin(), keys.end(), key) != keys.end();
+  };
   std::vector<std::string> lines;
-  bool skip = false;
+  std::string section, key;
   std::stringstream stream(text);
   for (std::string line; std::getline(stream, line);) {
-    if (!line.empty() && line[0] != ' ' && line[0] != '-') {
-      const std::string key = line.substr(0, line.find(':'));
-      skip = std::find(keys.begin(), keys.end(), key) != keys.end();
-    }
-    if (!skip) lines.push_back(line);
+    const size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::string name = line.substr(indent, line.find(':') - indent);
+    const bool is_key = !name.empty() && name[0] != '-';
+    if (is_key && indent == 0) section = key = name;
+    if (is_key && indent == 2) key = section + "." + name;
+    if (!is_listed(section) && !is_listed(key)) lines.push_back(line);
   }
   return lines;
 }

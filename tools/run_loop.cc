@@ -1,7 +1,7 @@
 #include "tools/run_loop.h"
 
 #include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <filesystem>
 
 #include "selfplay/shard.h"
@@ -38,8 +38,6 @@ void CheckIteration(const Json& line) {
   }
 }
 
-double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
-
 }  // namespace
 
 RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::stop_token& stop,
@@ -53,29 +51,15 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, const std::st
       evaluator_(config, folder),
       log_(folder.metrics() / "progress.jsonl", CheckIteration),
       games_(CountGames(folder.games())),
-      seconds_before_(LoadRunState(folder.path()).seconds),
-      start_(Clock::now()) {
+      budget_(config.budget, folder.path()) {
   log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
   tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
-}
-
-double RunLoop::Seconds() const {
-  return seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
-}
-
-double RunLoop::Spent() const {
-  const double minutes = Share(Seconds(), config_.budget.minutes * 60);
-  const double games =
-      Share(static_cast<double>(games_), static_cast<double>(config_.budget.games));
-  const double steps =
-      Share(static_cast<double>(trainer_.step()), static_cast<double>(config_.budget.steps));
-  return std::min(1.0, std::max({minutes, games, steps}));
 }
 
 std::string RunLoop::TimeLeft() const {
   const double spent = Spent();
   if (spent <= 0) return "no end set";
-  return FormatSeconds(Seconds() * (1 - spent) / spent) + " left";
+  return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
 }
 
 /// A terminal may have no room for the end of the line.
@@ -104,7 +88,7 @@ void RunLoop::MeasureSpeed() {
   } catch (const std::exception& error) {
     PrintWarning(std::string("the speed of this machine was not measured: ") + error.what());
   }
-  start_ += Clock::now() - start;
+  budget_.Discount(Clock::now() - start);
 }
 
 /// Tells of the first, and of each that is in another precision than the one before.
@@ -148,7 +132,7 @@ bool RunLoop::RunToBudget() {
     PrintIteration(games, *training);
     SaveState();
     if (!goes_on) return false;
-    if (is_due) Report();
+    if (is_due || !std::filesystem::exists(ReportFile(folder_.path()))) Report();
   }
   if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
     return false;
@@ -177,7 +161,8 @@ SelfPlayReport RunLoop::PlayGames(bool more) {
 
 std::optional<TrainReport> RunLoop::Train() {
   int64_t done = 0;
-  return trainer_.Train(Spent(), [&](const TrainStats& stats, int64_t of_steps) {
+  const auto spent = [this] { return Spent(); };
+  return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
     ++done;
     if (progress_->IsDue()) {
       char loss[32];
@@ -200,14 +185,14 @@ bool RunLoop::Evaluate(int pairs) {
     if (progress_->IsDue()) Show("evaluation: " + what);
     return false;
   });
-  RecordRating();
+  if (is_whole) RecordRating();
   return is_whole;
 }
 
 /// The line of the model that has been trained and not yet saved.
 void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
   Json line = IterationToJson(model() + 1, games, training);
-  line["seconds"] = Seconds();
+  line["seconds"] = budget_.Seconds();
   line["games"] = games_;
   line["network"] = network_;
   if (!machine_.is_null()) line["bench"] = CompareWithMachine(line, machine_);
@@ -230,7 +215,7 @@ void RunLoop::RecordRating() {
 }
 
 void RunLoop::PrintIteration(const SelfPlayReport& games, const TrainReport& training) {
-  progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(Seconds()) + "  " +
+  progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(budget_.Seconds()) + "  " +
                    std::to_string(games_) + " games  " + DescribeIteration(games, training) +
                    LastRating());
 }
@@ -246,7 +231,7 @@ void RunLoop::Report() const {
 
 void RunLoop::SaveState(bool finished) const {
   SaveRunState(folder_.path(),
-               {.model = trainer_.model(), .seconds = Seconds(), .finished = finished});
+               {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
 }
 
 }  // namespace raichi

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <optional>
 #include <stop_token>
 #include <string>
 
 #include "tools/json_log.h"
 #include "tools/progress.h"
+#include "tools/run_budget.h"
 #include "tools/run_evaluation.h"
 #include "tools/run_selfplay.h"
 #include "tools/run_training.h"
@@ -28,8 +28,7 @@ class RunLoop {
   int model() const { return trainer_.model(); }
 
  private:
-  double Seconds() const;  // of work, in all starts
-  double Spent() const;    // share of the budget, 0 to 1; 0 without one
+  double Spent() const { return budget_.Spent(games_, trainer_.step()); }
   std::string TimeLeft() const;
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
@@ -61,8 +60,7 @@ class RunLoop {
   Json machine_;  // MeasureMachine
   Json network_;  // how self-play evaluates the model: NetworkEvaluatorReport
   int64_t games_ = 0;
-  double seconds_before_ = 0;
-  std::chrono::steady_clock::time_point start_;
+  RunBudget budget_;
 };
 
 /// The numbers of one iteration, as metrics/progress.jsonl holds them.

@@ -84,23 +84,30 @@ bool RunTrainer::LoadNewest() {
   return false;
 }
 
-std::optional<TrainReport> RunTrainer::Train(double spent, const Tick& tick) {
+int64_t RunTrainer::StepsFor(int64_t positions) const {
+  const auto steps = static_cast<int64_t>(std::ceil(
+      static_cast<double>(positions) * config_.loop.samples_per_position / config_.train.batch));
+  if (config_.budget.steps == 0) return steps;
+  return std::min(steps, std::max<int64_t>(config_.budget.steps - step(), 0));
+}
+
+std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spent,
+                                             const Tick& tick) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   const int64_t before = window_.positions_made();
   window_.Refresh();
-  const int64_t fresh = window_.positions_made() - before;
-  const auto steps = static_cast<int64_t>(std::ceil(
-      static_cast<double>(fresh) * config_.loop.samples_per_position / config_.train.batch));
+  const int64_t steps = StepsFor(window_.positions_made() - before);
   if (steps == 0) return std::nullopt;
 
   MeanStats mean;
   TrainReport report;
   bool ended_early = false;
-  trainer_->SetSpent(spent);
+  trainer_->SetSpent(spent());
   trainer_->Train(window_, steps, [&](const TrainStats& stats) {
     mean.Add(stats);
     ++report.steps;
+    trainer_->SetSpent(spent());
     ended_early = tick(stats, steps);
     return !ended_early;
   });

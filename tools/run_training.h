@@ -43,16 +43,18 @@ class RunTrainer {
   /// Games that the next phase waits for are counted from this: positions in all shards so far.
   int64_t positions_made() const { return window_.positions_made(); }
 
-  /// Loads the new games and trains on them: `samples_per_position` times each new position.
-  /// `spent` is the share of the run's budget that is spent, from 0 to 1, for the schedule. Null if
-  /// it was ended early or there was nothing new; else `Save` must follow.
-  std::optional<TrainReport> Train(double spent, const Tick& tick);
+  /// Loads the new games and trains on them: `samples_per_position` times each new position, and
+  /// no further than `budget.steps`. `spent` tells before each step which share of the run's budget
+  /// is spent, from 0 to 1, for the schedule. Null if it was ended early or there was nothing new;
+  /// else `Save` must follow.
+  std::optional<TrainReport> Train(const std::function<double()>& spent, const Tick& tick);
   /// Writes the trainer's state and the next model, which says that it learned from so many games.
   /// A phase that was not saved is done again by the next start.
   void Save(int64_t games);
 
  private:
   bool LoadNewest();
+  int64_t StepsFor(int64_t positions) const;
   int64_t GamesBefore(int model) const;
   void ExportModel(int64_t games) const;
   void DropOldStates() const;

@@ -1,6 +1,8 @@
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <thread>
@@ -12,8 +14,9 @@
 #include "tools/interrupt.h"
 #include "tools/progress.h"
 #include "tools/run_arguments.h"
+#include "tools/run_budget.h"
 #include "tools/run_folder.h"
-#include "tools/run_loop.h"
+#include "tools/run_state.h"
 #include "tools/run_training.h"
 
 namespace raichi {
@@ -51,10 +54,10 @@ class GameCounter {
   std::map<std::string, int64_t> sizes_;
 };
 
-/// Waits for enough new games; false if stopped before.
-bool WaitForGames(GameCounter* counter, int64_t wanted, const std::stop_token& stop,
+/// Waits for enough new games; false if it is over before.
+bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool()>& is_over,
                   Progress* progress) {
-  while (!stop.stop_requested()) {
+  while (!is_over()) {
     const int64_t games = counter->Count();
     if (games >= wanted) return true;
     progress->Show("waiting for games: " + std::to_string(games) + " of " + std::to_string(wanted));
@@ -65,21 +68,25 @@ bool WaitForGames(GameCounter* counter, int64_t wanted, const std::stop_token& s
 
 void Train(const TrainOptions& options) {
   const Interrupt interrupt;
-  const RunConfig config = options.run.Load({"train"});
+  RunConfig config = options.run.Load({"train"});
   const RunFolder folder(options.run.Folder(), ToYaml(config), ChangeableKeys());
   const RunLock lock(folder.path(), "train");
+  if (options.steps > 0) config.budget = {.steps = options.steps};
   Progress progress;
   RunTrainer trainer(config, folder);
   GameCounter counter(folder.games());
-  const int64_t wanted_steps = options.steps > 0 ? options.steps : config.budget.steps;
+  const RunBudget budget(config.budget, folder.path());
   int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
-  while (wanted_steps == 0 || trainer.step() < wanted_steps) {
-    games += config.loop.games_per_iteration;
-    if (!WaitForGames(&counter, games, interrupt.token(), &progress)) break;
+  const auto spent = [&] { return budget.Spent(games, trainer.step()); };
+  const auto is_over = [&] { return interrupt.IsRequested() || spent() >= 1; };
+  const auto save_state = [&] {
+    SaveRunState(folder.path(), {.model = trainer.model(), .seconds = budget.Seconds()});
+  };
+  while (!is_over()) {
+    int64_t wanted = games + config.loop.games_per_iteration;
+    if (config.budget.games > 0) wanted = std::min(wanted, config.budget.games);
+    if (!WaitForGames(&counter, wanted, is_over, &progress)) break;
     games = counter.Count();
-    const double spent =
-        wanted_steps == 0 ? 0
-                          : static_cast<double>(trainer.step()) / static_cast<double>(wanted_steps);
     const auto report = trainer.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
       if (progress.IsDue()) {
         progress.Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
@@ -90,10 +97,12 @@ void Train(const TrainOptions& options) {
     if (!report && interrupt.IsRequested()) break;
     if (!report) continue;  // no policy target among these games
     trainer.Save(games);
+    save_state();
     progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
                                RunFolder::Numbered(trainer.model()), trainer.step(),
                                report->window_positions, report->window_games, report->mean.loss));
   }
+  save_state();
 }
 
 }  // namespace
@@ -105,11 +114,13 @@ void AddTrainCommand(CLI::App& program) {
   AddRunOptions(*command, &options->run);
   command
       ->add_option("--steps", options->steps,
-                   "Steps in all, earlier ones included (default: budget.steps; 0: no end)")
+                   "Steps in all, earlier ones included, instead of the budget")
       ->check(CLI::NonNegativeNumber);
   command->footer(
       "Creates the run folder and its first model where there is none. Games come from any number "
-      "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder.");
+      "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder. "
+      "Ends when\nthe budget is spent; without one, at Ctrl-C. 'raichi run' measures and reports "
+      "too.");
   command->callback([options] { Train(*options); });
 }
 
