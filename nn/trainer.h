@@ -48,8 +48,8 @@ class Trainer {
   /// The window that training had when the state was saved.
   const WindowState& window_state() const;
 
-  /// The share of the run that is over, in [0, 1]: where the learning rate's schedule is. Not
-  /// saved.
+  /// The share of the run that is over, in [0, 1]: where the learning rate's schedule is. May be
+  /// called between steps. Not saved.
   void SetSpent(double share);
 
   /// Called after each step; false ends `Train`.

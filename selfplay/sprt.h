@@ -38,7 +38,7 @@ SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs);
 /// than that of the observed by more than a factor of exp(1.92) (Owen, "Empirical likelihood ratio
 /// confidence intervals for a single functional", 1988). Unlike a normal interval it is neither
 /// empty nor infinite where nearly all pairs end alike. Where every pair was won or lost the
-/// estimate is infinite, and one bound.
+/// estimate and one bound are infinite. Empty classes count as for `Sprt`.
 struct EloEstimate {
   double elo = 0;
   double low = 0;

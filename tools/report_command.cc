@@ -30,8 +30,9 @@ void AddReportCommand(CLI::App& program) {
   command->add_option("-o,--output", options->output, "File to write (default: RUN/report.html)")
       ->type_name("FILE");
   command->footer(
-      "Open the file in a browser; it needs no network. 'raichi run' writes it too, after each\n"
-      "evaluation and at the end.");
+      "Open the file in a browser; it needs no network. 'raichi run' writes it too, after the "
+      "first\n"
+      "iteration, after each evaluation and at the end.");
   command->callback([options] { Report(*options); });
 }
 

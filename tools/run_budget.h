@@ -9,7 +9,7 @@
 namespace raichi {
 
 /// How much of a run's budget is spent, over all of its starts. Its clock runs from its making on,
-/// and goes on where the run's state says that the start before ended.
+/// and goes on where the run's state says that the start before ended. `config` must outlive it.
 class RunBudget {
  public:
   RunBudget(const Budget& config, const std::filesystem::path& run_folder);

@@ -50,6 +50,7 @@ void Run(const RunArguments& arguments, bool json) {
   const RunConfig config = arguments.Load({"workers", "train"});
   const RunFolder folder(arguments.Folder(), ToYaml(config), ChangeableKeys());
   const RunLock lock(folder.path(), "train");
+  folder.Reconfigure(ToYaml(config));
   Progress progress;
   RunLoop loop(config, folder, interrupt.token(), &progress);
   const bool finished = loop.Run();

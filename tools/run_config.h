@@ -66,8 +66,8 @@ struct RunConfig {
   EvaluationConfig evaluation;
 };
 
-/// The keys and sections in which a later start of a run may differ from the first: what its
-/// results so far do not depend on.
+/// The keys and sections in which a later start of a run may differ from the one before: what may
+/// change without making what was measured so far incomparable.
 std::vector<std::string> ChangeableKeys();
 
 /// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error naming

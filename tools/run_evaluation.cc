@@ -22,20 +22,11 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
-/// The results that a chain of games connects with a player. An evaluation that was cut short may
-/// not have come to all opponents, and other starts may have had others.
-std::vector<MatchResult> ConnectedWith(const std::string& player,
-                                       std::vector<MatchResult> results) {
-  std::set<std::string> reached = {player};
-  for (size_t before = 0; before < reached.size();) {
-    before = reached.size();
-    for (const MatchResult& result : results) {
-      if (reached.contains(result.a)) reached.insert(result.b);
-      if (reached.contains(result.b)) reached.insert(result.a);
-    }
-  }
-  std::erase_if(results, [&](const MatchResult& result) { return !reached.contains(result.a); });
-  return results;
+/// Ratings are relative to the strongest fixed player, as gaps to it are small enough to measure
+/// well; `random` loses every game, and how far below it stands stays uncertain.
+std::string AnchorOf(const std::vector<MatchResult>& results,
+                     const std::vector<std::string>& opponents) {
+  return opponents.empty() ? results.front().b : opponents.back();
 }
 
 /// Throws on a line that is no match of a run's model.
@@ -51,14 +42,26 @@ bool IsModelName(const std::string& player) {
   return player.find_first_not_of("0123456789") == std::string::npos;
 }
 
+std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
+                                      const std::vector<std::string>& opponents) {
+  if (results.empty()) return results;
+  std::set<std::string> reached = {AnchorOf(results, opponents)};
+  for (size_t before = 0; before < reached.size();) {
+    before = reached.size();
+    for (const MatchResult& result : results) {
+      if (reached.contains(result.a)) reached.insert(result.b);
+      if (reached.contains(result.b)) reached.insert(result.a);
+    }
+  }
+  std::erase_if(results, [&](const MatchResult& result) { return !reached.contains(result.a); });
+  return results;
+}
+
 RatingTable RateResults(const std::vector<MatchResult>& results,
                         const std::vector<std::string>& opponents) {
-  if (results.empty()) return {};
-  // Against the strongest fixed player gaps are small enough to measure well; `random` loses every
-  // game, and how far below it stands stays uncertain.
-  const std::string anchor = opponents.empty() ? results.front().b : opponents.back();
-  const std::vector<MatchResult> connected = ConnectedWith(anchor, results);
-  return connected.empty() ? RatingTable{} : Rate(connected, {.anchor = anchor});
+  const std::vector<MatchResult> rated = RatedResults(results, opponents);
+  if (rated.empty()) return {};
+  return Rate(rated, {.anchor = AnchorOf(rated, opponents)});
 }
 
 std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,

@@ -15,8 +15,12 @@ namespace raichi {
 
 /// Whether a player of a run is one of its models: `000120`.
 bool IsModelName(const std::string& player);
-/// Ratings relative to the last of the run's fixed opponents, of the players whom a chain of games
-/// connects with it.
+/// The results of players whom a chain of games connects with the last of the run's fixed
+/// opponents. An evaluation that was cut short may not have come to it, and other starts may have
+/// had another.
+std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
+                                      const std::vector<std::string>& opponents);
+/// The ratings from these, relative to that opponent.
 RatingTable RateResults(const std::vector<MatchResult>& results,
                         const std::vector<std::string>& opponents);
 /// The results of `player` as `a`, opponent by opponent.
@@ -38,9 +42,10 @@ class RunEvaluator {
 
   /// Ratings of all players so far; no players before the first match.
   RatingTable Ratings() const { return RateResults(Results(), config_.evaluation.opponents); }
-  /// The results of one model, opponent by opponent, summed over the log.
+  /// The rated results of one model, opponent by opponent, summed over the log.
   std::vector<MatchResult> ResultsOf(int model) const {
-    return SumResultsOf(Results(), RunFolder::Numbered(model));
+    return SumResultsOf(RatedResults(Results(), config_.evaluation.opponents),
+                        RunFolder::Numbered(model));
   }
 
  private:

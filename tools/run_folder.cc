@@ -76,6 +76,10 @@ RunFolder::RunFolder(fs::path folder, const std::string& config,
   }
 }
 
+void RunFolder::Reconfigure(const std::string& config) const {
+  AtomicWrite(path_ / "config.yaml", config);
+}
+
 void RunFolder::RemoveTemporaries() const {
   for (const fs::path& folder : {path_, models(), path_ / "optimizer", metrics()}) {
     for (const auto& entry : fs::directory_iterator(folder)) {

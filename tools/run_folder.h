@@ -13,9 +13,9 @@ namespace raichi {
 /// `optimizer/NNNNNN`, `metrics/`. Everything in it appears whole or not at all.
 class RunFolder {
  public:
-  /// Opens or creates the run folder. `config` is the fully resolved configuration: written once,
-  /// and what a later start must agree with, the top-level keys `may_differ` aside. Throws Error
-  /// naming the first line that differs, or what cannot be created.
+  /// Opens or creates the run folder. `config` is the fully resolved configuration: written where
+  /// there is none, and what a later start must agree with, the keys and sections `may_differ`
+  /// aside. Throws Error naming the first line that differs, or what cannot be created.
   RunFolder(std::filesystem::path folder, const std::string& config,
             const std::vector<std::string>& may_differ);
 
@@ -27,6 +27,10 @@ class RunFolder {
   std::filesystem::path Optimizer(int number) const {
     return path_ / "optimizer" / Numbered(number);
   }
+
+  /// Writes a configuration that agrees with the one that is there, for who reads it later. Only
+  /// for the process that holds the lock of training.
+  void Reconfigure(const std::string& config) const;
 
   /// Removes what a killed trainer left half-written (`*.tmp` outside games/). Only for the process
   /// that holds the lock of training.

@@ -22,7 +22,7 @@ class RunLoop {
           Progress* progress);
 
   /// Returns whether the budget was spent; false if it was stopped before. The run's report is
-  /// written after each evaluation and at the end.
+  /// written after the first iteration, after each evaluation and at the end.
   bool Run();
   const RunEvaluator& evaluator() const { return evaluator_; }
   int model() const { return trainer_.model(); }

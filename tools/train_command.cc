@@ -79,8 +79,10 @@ void Train(const TrainOptions& options) {
   int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
   const auto spent = [&] { return budget.Spent(games, trainer.step()); };
   const auto is_over = [&] { return interrupt.IsRequested() || spent() >= 1; };
+  RunState state = LoadRunState(folder.path());
   const auto save_state = [&] {
-    SaveRunState(folder.path(), {.model = trainer.model(), .seconds = budget.Seconds()});
+    state.seconds = budget.Seconds();
+    SaveRunState(folder.path(), state);
   };
   while (!is_over()) {
     int64_t wanted = games + config.loop.games_per_iteration;
@@ -97,6 +99,8 @@ void Train(const TrainOptions& options) {
     if (!report && interrupt.IsRequested()) break;
     if (!report) continue;  // no policy target among these games
     trainer.Save(games);
+    state.model = trainer.model();
+    state.finished = false;
     save_state();
     progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
                                RunFolder::Numbered(trainer.model()), trainer.step(),

@@ -1,16 +1,10 @@
-"""What a run's budget does: where it ends, the learning rate over it, evaluations that it cuts short."""
+"""The budget of a run and its evaluations: where they end, the learning rate on the way, what is rated."""
 
 import signal
-import subprocess
 import time
 import unittest
 
-from run_case import PROGRAM, SMOKE, RunCase, lines_of, raichi
-
-QUIET = ["evaluation.every=0", "evaluation.final_pairs=0"]
-# Phases of several steps each, about as long as the whole budget.
-LONG = ["loop.samples_per_position=8", "train.batch=4", "train.learning_rate=0.01", "train.warmup_steps=0",
-        "train.schedule=drop"]
+from run_case import RunCase, lines_of, raichi
 
 
 class RunBudgetTest(RunCase):
@@ -18,58 +12,62 @@ class RunBudgetTest(RunCase):
         return lines_of(self.run_folder / "metrics/progress.jsonl")
 
     def test_steps_end_exactly_and_the_rate_drops_within_a_phase(self):
-        result = self.run_smoke("budget.games=0", "budget.steps=20", *QUIET, *LONG)
+        result = self.run_smoke("budget.games=0", "budget.steps=20", "evaluation.every=0", "evaluation.final_pairs=0",
+                                "loop.samples_per_position=8", "train.batch=4",  # more steps a phase than 20
+                                "train.learning_rate=0.01", "train.warmup_steps=0", "train.schedule=drop")
         self.assertEqual(result.returncode, 0, result.stderr)
-        steps = [line["train"]["steps"] for line in self.progress()]
-        self.assertEqual(sum(steps), 20)
+        line, = self.progress()
+        self.assertEqual(line["train"]["steps"], 20)
         # The last two steps, a tenth of twenty, with a twentieth of the rate.
-        mean = sum(line["train"]["learning_rate"] * line["train"]["steps"] for line in self.progress()) / 20
-        self.assertAlmostEqual(mean, 0.01 * (18 + 2 * 0.05) / 20, places=6)
-
-    def train(self, *overrides):
-        train = subprocess.Popen([PROGRAM, "train", SMOKE, *overrides, "--dir", str(self.run_folder)],
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(train.kill)
-        while not (self.run_folder / "models/000000").exists():
-            self.assertIsNone(train.poll())
-            time.sleep(0.05)
-        return train
+        self.assertAlmostEqual(line["train"]["learning_rate"], 0.01 * (18 + 2 * 0.05) / 20, places=6)
 
     def test_training_alone_ends_with_the_games_of_the_budget(self):
-        train = self.train("budget.games=6")  # two after a phase of four
+        train = self.start_train("budget.games=6", "loop.games_per_iteration=100")
         played = raichi("selfplay", self.run_folder, "--games", 6)
         self.assertEqual(played.returncode, 0, played.stderr)
         _, errors = train.communicate(timeout=60)
         self.assertEqual(train.returncode, 0, errors)
+        self.assertRegex(errors, r"000001  step \d+ .* in 6 games")
 
     def test_training_alone_ends_with_the_time_of_the_budget(self):
-        train = self.train("budget.games=0", "budget.minutes=0.05")
+        train = self.start_train("budget.games=0", "budget.minutes=0.05")
         _, errors = train.communicate(timeout=60)
         self.assertEqual(train.returncode, 0, errors)
         state, = lines_of(self.run_folder / "state.json")
         self.assertGreaterEqual(state["seconds"], 3)
         self.assertFalse(state["finished"])
 
+    def test_training_alone_leaves_a_finished_run_finished(self):
+        self.assertEqual(self.run_smoke().returncode, 0)
+        _, errors = self.start_train().communicate(timeout=60)
+        state, = lines_of(self.run_folder / "state.json")
+        self.assertTrue(state["finished"], errors)
+
     def test_an_evaluation_cut_short_rates_nothing(self):
-        run = self.start_run("budget.games=4", "evaluation.pairs=100000")
-        while not (self.run_folder / "models/000001").exists():
-            self.assertIsNone(run.poll())
-            time.sleep(0.05)
-        time.sleep(1)
-        run.send_signal(signal.SIGINT)
-        _, errors = run.communicate(timeout=60)
-        self.assertEqual(run.returncode, 0, errors)
-        self.assertGreater(len(lines_of(self.run_folder / "metrics/matches.jsonl")), 0)
+        matches = self.run_folder / "metrics/matches.jsonl"
+        seconds = 1
+        while not matches.exists() or not lines_of(matches):  # until a pair was over in time
+            run = self.start_run("budget.games=4", "evaluation.pairs=100000", "evaluation.earlier_models=0",
+                                 "evaluation.opponents=[random]")
+            self.wait_for_model(1, run)
+            time.sleep(seconds)
+            run.send_signal(signal.SIGINT)
+            _, errors = run.communicate(timeout=60)
+            self.assertEqual(run.returncode, 0, errors)
+            seconds *= 2
         self.assertNotIn("rating", self.progress()[-1])
 
     def test_opponents_may_change_between_starts_but_not_how_they_are_met(self):
-        first = self.run_smoke(QUIET[1], "evaluation.earlier_models=0", "evaluation.opponents=[random]")
+        first = self.run_smoke("evaluation.final_pairs=0", "evaluation.earlier_models=0",
+                               "evaluation.opponents=[random]")
         self.assertEqual(first.returncode, 0, first.stderr)
-        other = ["budget.games=12", QUIET[0], "evaluation.earlier_models=0", "evaluation.opponents=['playouts:2']"]
+        other = ["budget.games=12", "evaluation.every=0", "evaluation.earlier_models=0",
+                 "evaluation.opponents=['playouts:2']"]
         second = self.run_smoke(*other)
         self.assertEqual(second.returncode, 0, second.stderr)
         self.assertIn("playouts:2", second.stdout)
         self.assertNotIn("random", second.stdout)  # nobody met both
+        self.assertIn("playouts:2", (self.run_folder / "config.yaml").read_text())
         third = self.run_smoke(*other, "evaluation.visits=3")
         self.assertEqual(third.returncode, 1)
         self.assertIn("was begun with 'visits: 2', not 'visits: 3'", third.stderr)

@@ -9,6 +9,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(os.environ["RAICHI_SOURCE_DIR"])
@@ -68,6 +69,20 @@ class RunCase(unittest.TestCase):
     def start_run(self, *overrides):
         return subprocess.Popen([PROGRAM, "run", SMOKE, *overrides, "--dir", str(self.run_folder)],
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def start_train(self, *arguments):
+        """The training half of a run, once it has written model 0."""
+        train = subprocess.Popen([PROGRAM, "train", SMOKE, *arguments, "--dir", str(self.run_folder)],
+                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(train.wait)
+        self.addCleanup(train.kill)
+        self.wait_for_model(0, train)
+        return train
+
+    def wait_for_model(self, number, process):
+        while not (self.run_folder / f"models/{number:06d}").exists():
+            self.assertIsNone(process.poll())
+            time.sleep(0.02)
 
     def check_whole(self, least_games):
         """Whatever happened on the way: every game once, every model there, no file but good ones.

@@ -25,6 +25,8 @@ class RunConfigTest(RunCase):
             ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: 10, expected at least min_pos"),
             ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: 2000000, expected"),
             ("selfplay: {max_plies: 4,\n  opening_random_plies: 4}\n", "bad.yaml:2: selfplay.opening_random_plies: expected"),
+            ("selfplay:\n  noise: false\n  search: {root: gumbel}\n", "bad.yaml:2: selfplay.noise: expected true where"),
+            ("selfplay:\n  search:\n    root: gumbel\n    forced_playouts: 2\n", "selfplay.search.forced_playouts: expected 0 where"),
             ("evaluation: {opponents: [nobody]}\n", "bad.yaml:1: evaluation.opponents: 'nobody'"),
             ("evaluation: {opponents: ['playouts:0']}\n", "bad.yaml:1: evaluation.opponents: player 'playouts:0'"),
             ("train: {device: moon}\n", "bad.yaml:1: train.device: expected auto, cpu, cuda or cuda:N, found 'moon'"),

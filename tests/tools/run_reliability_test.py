@@ -46,9 +46,7 @@ class RunReliabilityTest(RunCase):
     def test_an_evaluation_that_was_cut_short_is_finished(self):
         for end in (signal.SIGKILL, signal.SIGINT):
             with self.start_run("budget.games=1000000", "evaluation.pairs=1000") as process:
-                while not (self.run_folder / "models/000001").exists():
-                    self.assertIsNone(process.poll())
-                    time.sleep(0.02)
+                self.wait_for_model(1, process)
                 time.sleep(0.2)
                 process.send_signal(end)
                 process.communicate()
@@ -61,9 +59,7 @@ class RunReliabilityTest(RunCase):
         process = subprocess.Popen(
             [PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        while not (self.run_folder / "models/000001").exists():
-            self.assertIsNone(process.poll())
-            time.sleep(0.05)
+        self.wait_for_model(1, process)
         events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # as TensorBoard has it
         self.addCleanup(events.close)
         process.send_signal(signal.SIGINT)

@@ -143,12 +143,7 @@ class RunTest(RunCase):
                          {"device": "cpu", "precision": "f32"})
 
     def test_halves_as_processes(self):
-        train = subprocess.Popen(
-            [PROGRAM, "train", SMOKE, "--steps", "3", "--dir", str(self.run_folder)],
-            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not (self.run_folder / "models/000000").exists():
-            self.assertIsNone(train.poll())
-            time.sleep(0.05)
+        train = self.start_train("--steps", "3")
         plays = [subprocess.Popen([PROGRAM, "selfplay", str(self.run_folder), "--stream", str(stream)],
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
                  for stream in (1, 2)]
@@ -164,13 +159,7 @@ class RunTest(RunCase):
         self.assertEqual({game_id >> 40 for game_id in ids} - {1, 2}, set())
 
     def test_training_waits_for_policy_targets(self):
-        rare = ["loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01"]
-        train = subprocess.Popen([PROGRAM, "train", SMOKE, *rare, "--steps", "3", "--dir", str(self.run_folder)],
-                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        self.addCleanup(train.kill)
-        while not (self.run_folder / "models/000000").exists():
-            self.assertIsNone(train.poll())
-            time.sleep(0.05)
+        train = self.start_train("loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01", "--steps", "3")
         while train.poll() is None:  # a game at a time, most of them without a target
             played = raichi("selfplay", self.run_folder, "--games", 1)
             self.assertEqual(played.returncode, 0, played.stderr)
@@ -184,9 +173,7 @@ class RunTest(RunCase):
                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(first.wait)
         self.addCleanup(first.kill)
-        while not (self.run_folder / "models/000000").exists():
-            self.assertIsNone(first.poll())
-            time.sleep(0.05)
+        self.wait_for_model(0, first)
         second = self.run_smoke("budget.games=4000")
         self.assertEqual(second.returncode, 1)
         self.assertIn("another process", second.stderr)

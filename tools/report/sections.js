@@ -37,8 +37,8 @@ function resultTable({newest, models}) {
       tally(row.attackers, 'attackers'), tally(row.defenders, 'defenders'))))));
 }
 
-/** Where the first of a run's iterations begins; of a fork, which begins with a later one, about. */
-const begin = (xs) => column('iteration')[0] === 1 || xs.length < 2 ? 0 : Math.max(0, 2 * xs[0] - xs[1]);
+/** Where the first row of a run begins. A fork's first iteration is a later one; its row is as long as the next. */
+const begin = (xs) => column('iteration')[0] <= (progress.iterations_per_row || 1) || xs.length < 2 ? 0 : Math.max(0, 2 * xs[0] - xs[1]);
 
 /** In the last iteration with games; undefined if there is none. */
 function visitsPerTurn() {
