@@ -9,7 +9,7 @@ import unittest
 
 from program import ROOT, ProgramTest
 
-MODELS = [ROOT / "models" / name for name in ("linnaeus",)]
+MODELS = [ROOT / "models" / name for name in ("cyningstan", "linnaeus")]
 ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime"], capture_output=True).returncode == 0
 
