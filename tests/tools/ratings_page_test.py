@@ -10,13 +10,14 @@ class RatingsPage(ProgramTest):
     def test_the_tables_are_those_of_the_results(self):
         page = (ROOT / "docs/ratings.md").read_text()
         files = sorted((ROOT / "docs/ratings").iterdir())
-        self.assertGreater(len(files), 0)
+        self.assertEqual([file.stem for file in files], sorted(path.name for path in (ROOT / "models").iterdir()))
         for file in files:
             shutil.copy(file, self.folder)
             self.assertIn(self.output("rate", "--results", file.name), page)
 
     def test_every_pairing_was_played_to_its_end(self):
-        self.assertEqual(len((ROOT / "docs/ratings/linnaeus.jsonl").read_text().splitlines()), 9 * 8 // 2)
+        for file in (ROOT / "docs/ratings").iterdir():
+            self.assertEqual(len(file.read_text().splitlines()), 9 * 8 // 2, file)
 
 
 if __name__ == "__main__":
