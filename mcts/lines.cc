@@ -69,7 +69,7 @@ Line LineOf(const Search& search, const Option& option) {
           .visits = candidate.visits,
           .value = candidate.value,
           .draw = child.draw,
-          .moves_left = child.moves_left + 1,
+          .moves_left = search.KnowsMovesLeft(child) ? child.moves_left + 1 : 0,
           .proof = candidate.proof,
           .plies_to_end = candidate.proof == Proof::kNone ? 0 : child.plies_to_end + 1,
           .moves = VariationFrom(search, option.edge)};

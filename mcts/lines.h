@@ -16,7 +16,7 @@ struct Line {
   uint32_t visits = 0;   // of its subtree; 0 where it is proven to lose
   float value = 0;       // mean, in [-1, 1]; exact where proven
   float draw = 0;        // mean draw probability
-  float moves_left = 0;  // mean plies from the root to the end
+  float moves_left = 0;  // mean plies from the root to the end, 0 if unknown
   Proof proof = Proof::kNone;
   int plies_to_end = 0;     // where proven: plies from the root to the end under best play
   std::vector<Move> moves;  // the principal variation: `move`, then the best move of each node

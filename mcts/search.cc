@@ -51,6 +51,10 @@ size_t Search::PickEdge(const Node& node, float fpu_reduction) const {
                          : BestEdge<true>(node, fpu_reduction);
 }
 
+float Search::WorthOfAPly(const Node& node) const {
+  return knows_moves_left_ ? raichi::WorthOfAPly(config_.moves_left, node.value) : 0;
+}
+
 /// The edge of the greatest Q + U: all visited ones, and of the others the first. `kShared`: other
 /// leaves are in flight; what is on the way to them counts as visited, at its value so far or
 /// worse.
@@ -58,7 +62,7 @@ template <bool kShared>
 size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
   const std::span<const Edge> edges = tree_.EdgesOf(node);
   const float exploration = Exploration(config_, node.visits + (kShared ? node.in_flight : 0));
-  const float worth = WorthOfAPly(config_.moves_left, node.value);
+  const float worth = WorthOfAPly(node);
   float visited_prior = 0;
   float best_score = -std::numeric_limits<float>::infinity();
   size_t best = node.num_visited;

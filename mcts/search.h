@@ -39,7 +39,7 @@ struct SearchResult {
   float value = 0;  // mean value of the root, for the side to move; a Gumbel root's moves' values
                     // under its improved policy
   float draw = 0;   // mean draw probability
-  float moves_left = 0;        // mean plies to the end
+  float moves_left = 0;        // mean plies to the end, 0 if unknown
   Proof proof = Proof::kNone;  // of the root, for the side to move
   int plies_to_end = 0;        // where proven: plies to the end under best play
   float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed none
@@ -98,6 +98,11 @@ class Search {
   void Reset(const Game& game, uint64_t seed);
 
   const Tree& tree() const { return tree_; }
+  /// Whether a node of the tree says how far the end is: the evaluator never does that was not
+  /// taught it.
+  bool KnowsMovesLeft(const Node& node) const {
+    return knows_moves_left_ || node.proof != Proof::kNone;
+  }
   /// Memory of the tree and of the one it is copied to, used or not, in bytes.
   size_t HeldBytes() const { return tree_.CapacityBytes() + spare_tree_.CapacityBytes(); }
 
@@ -111,6 +116,7 @@ class Search {
   bool IsDone() const;
   void Descend(Descent* descent);
   size_t PickEdge(const Node& node, float fpu_reduction) const;
+  float WorthOfAPly(const Node& node) const;
   template <bool kShared>
   size_t BestEdge(const Node& node, float fpu_reduction) const;
   bool ExploreLeaf(Descent* descent);
@@ -166,6 +172,7 @@ class Search {
   std::vector<uint32_t> marked_;                    // nodes, as often as they count as in flight
   int evaluations_ = 0;                             // since Start
   size_t nodes_at_start_ = 0;
+  bool knows_moves_left_ = false;  // whether the evaluator ever said more than 0
 
   bool is_root_loaded_ = false;  // whether the next two are the root's
   MoveList root_moves_;

@@ -84,6 +84,7 @@ void Search::Answer(const Descent& descent, const Evaluation& evaluation) {
   };
   if (std::ranges::any_of(descent.path, is_proven)) return;
   tree_.node(leaf).raw_value = evaluation.Value();
+  knows_moves_left_ |= evaluation.moves_left > 0;
   if (leaf == Tree::kRoot) {
     ExpandRoot(moves, evaluation.priors);
   } else {

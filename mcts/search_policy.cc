@@ -86,7 +86,7 @@ void Search::FillGumbelPolicy(SearchResult* result) const {
 void Search::FillPrunedPolicy() const {
   LookAtRoot(shaped_priors_);
   const Node& root = tree_.root();
-  const float worth = WorthOfAPly(config_.moves_left, root.value);
+  const float worth = WorthOfAPly(root);
   for (const Edge& edge : tree_.EdgesOf(root).first(root.num_visited)) {
     root_stats_[RootIndexOf(edge.move())].value +=
         ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));

@@ -54,7 +54,7 @@ SearchResult Search::Result() const {
   SearchResult result;
   result.value = root.value;
   result.draw = root.draw;
-  result.moves_left = root.moves_left;
+  result.moves_left = KnowsMovesLeft(root) ? root.moves_left : 0;
   result.proof = config_.prove ? root.proof : Proof::kNone;
   result.plies_to_end = root.plies_to_end;
   result.raw_value = root.raw_value;

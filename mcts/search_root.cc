@@ -25,6 +25,7 @@ void Search::Reset(const Game& game, uint64_t seed) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
   }
   is_root_loaded_ = false;
+  knows_moves_left_ = false;
 }
 
 void Search::Start(const SearchBudget& budget) {

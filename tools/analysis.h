@@ -13,7 +13,7 @@ struct Analysis {
   uint32_t visits = 0;   // of the moves together
   float value = 0;       // mean, in [-1, 1]
   float draw = 0;        // mean draw probability
-  float moves_left = 0;  // mean plies to the end
+  float moves_left = 0;  // mean plies to the end, 0 if unknown
   Proof proof = Proof::kNone;
   int plies_to_end = 0;     // where proven: plies to the end under best play
   std::vector<Line> lines;  // the best ones (mcts/lines.h)

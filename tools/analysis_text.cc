@@ -89,11 +89,12 @@ std::string DescribeValue(const Analysis& analysis, Side to_move) {
   if (analysis.proof != Proof::kNone) return score;
   const float sign = to_move == Side::kAttackers ? 1.0f : -1.0f;
   const Chances chances = ChancesOf(sign * analysis.value, analysis.draw);
-  return score +
-         fmt::format(
-             ": attackers win {:.1f} %, draw {:.1f} %, defenders win {:.1f} %; about {} left",
-             100 * chances.win, 100 * chances.draw, 100 * chances.loss,
-             Plies(static_cast<int>(std::lround(analysis.moves_left))));
+  const std::string text =
+      score + fmt::format(": attackers win {:.1f} %, draw {:.1f} %, defenders win {:.1f} %",
+                          100 * chances.win, 100 * chances.draw, 100 * chances.loss);
+  if (analysis.moves_left == 0) return text;
+  const auto plies_left = static_cast<int>(std::lround(analysis.moves_left));
+  return text + "; about " + Plies(plies_left) + " left";
 }
 
 std::string DescribeLines(const Analysis& analysis) {

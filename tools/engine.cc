@@ -179,7 +179,7 @@ int Engine::NewVisits() const { return Visits() - visits_at_begin_; }
 double Engine::Seconds() const { return SecondsSince(begun_); }
 
 double Engine::PliesLeft() const {
-  return search_ ? static_cast<double>(search_->tree().root().moves_left) : 0;
+  return search_ ? static_cast<double>(search_->Result().moves_left) : 0;
 }
 
 }  // namespace raichi

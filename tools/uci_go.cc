@@ -112,9 +112,10 @@ std::string UciInfo(const Line& line, int place, const UciProgress& progress) {
   const double speed = progress.seconds > 0 ? progress.new_nodes / progress.seconds : 0;
   std::string text = fmt::format(
       "info depth {} multipv {} nodes {} nps {:.0f} time {:.0f} score {} wdl {} {} {} value {:.3f} "
-      "movesleft {:.0f} pv",
+      "{}pv",
       line.moves.size(), place, progress.nodes, speed, 1000 * progress.seconds, Score(line), win,
-      draw, loss, line.value, line.moves_left);
+      draw, loss, line.value,
+      line.moves_left > 0 ? fmt::format("movesleft {:.0f} ", line.moves_left) : "");
   for (const Move move : line.moves) text += " " + ToString(move);
   return text;
 }

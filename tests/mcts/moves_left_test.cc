@@ -1,10 +1,11 @@
 // A won game is to be won soon, a lost one to be lost late.
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "mcts/lines.h"
 #include "mcts/puct.h"
 #include "mcts/search.h"
 #include "rules/rule_file.h"
@@ -12,6 +13,8 @@
 
 namespace raichi {
 namespace {
+
+using testing::ElementsAreArray;
 
 TEST(WorthOfAPly, GrowsFromTheThreshold) {
   const MovesLeftConfig config{.max_effect = 0.1f, .slope = 0.01f, .threshold = 0.8f};
@@ -23,10 +26,12 @@ TEST(WorthOfAPly, GrowsFromTheThreshold) {
 }
 
 /// The attackers' game is worth `value` to them everywhere, every move is as likely as any other,
-/// and it ends in ten plies after the first move `marked`, else in thirty.
+/// and it ends in ten plies after the first move `marked`, else in thirty; unless nothing
+/// `is_known` of its end.
 class ShortCut : public Evaluator {
  public:
-  ShortCut(float value, Move marked) : value_(value), marked_(marked) {}
+  ShortCut(float value, Move marked, bool is_known)
+      : value_(value), marked_(marked), is_known_(is_known) {}
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     for (size_t i = 0; i < leaves.size(); ++i) {
       const Game& game = *leaves[i].game;
@@ -35,7 +40,7 @@ class ShortCut : public Evaluator {
       out[i].draw = 0;
       out[i].loss = (1 - won) / 2;
       const bool is_short = game.ply() > 0 && game.moves()[0] == marked_;
-      out[i].moves_left = is_short ? 10 : 30;
+      out[i].moves_left = !is_known_ ? 0 : is_short ? 10 : 30;
       out[i].priors.assign(leaves[i].moves.size(), 1 / static_cast<float>(leaves[i].moves.size()));
     }
   }
@@ -43,20 +48,26 @@ class ShortCut : public Evaluator {
  private:
   float value_;
   Move marked_;
+  bool is_known_;
 };
 
-/// The visits of the marked move, the last one, among 800 of the first move of brandubh.
-uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
+/// 800 visits of the first move of brandubh, of which the last one is marked.
+Search ThinkOfTheShortCut(float value, const MovesLeftConfig& moves_left, bool is_known = true) {
   SearchConfig config;
   config.prove = false;
   config.moves_left = moves_left;
   const Game game(OpenRules("brandubh"));
   MoveList moves;
   game.LegalMoves(&moves);
-  ShortCut evaluator(value, moves[moves.size() - 1]);
+  ShortCut evaluator(value, moves[moves.size() - 1], is_known);
   Search search(config, game, 1);
   Think(&search, &evaluator, {.visits = 800});
-  return search.Result().visits.back();
+  return search;
+}
+
+/// The visits of the marked move.
+uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
+  return ThinkOfTheShortCut(value, moves_left).Result().visits.back();
 }
 
 TEST(MovesLeft, ASideThatWinsIsInAHurry) {
@@ -79,6 +90,16 @@ TEST(MovesLeft, HasAnEffectUpToItsBound) {
   const uint32_t bounded = VisitsOfTheShortCut(0.95f, {.max_effect = 0.005f, .slope = 1});
   EXPECT_GT(VisitsOfTheShortCut(0.95f, {.max_effect = 0.1f, .slope = 1}), bounded);
   EXPECT_LT(bounded, 2 * even);
+}
+
+// An evaluator that was never taught it says 0. Depths of leaves are then no lengths of games.
+TEST(MovesLeft, WhatIsNotKnownChangesNothing) {
+  const Search without = ThinkOfTheShortCut(0.95f, {}, false);
+  const Search search = ThinkOfTheShortCut(0.95f, {.max_effect = 0.1f}, false);
+  EXPECT_THAT(search.Result().visits, ElementsAreArray(without.Result().visits));
+  EXPECT_EQ(search.Result().moves_left, 0);
+  EXPECT_EQ(BestLines(search, 1)[0].moves_left, 0);
+  EXPECT_GT(ThinkOfTheShortCut(0.95f, {}).Result().moves_left, 10);
 }
 
 }  // namespace

@@ -64,15 +64,17 @@ TEST(UciGoTest, NumbersMustBeNumbers) {
 const Move kFirst = ParseMove("e3-c3", 9), kSecond = ParseMove("d5-d3", 9);
 
 TEST(UciInfoTest, SaysWhatTheSearchThinks) {
-  const Line line{.move = kFirst,
-                  .visits = 300,
-                  .value = 0.2f,
-                  .draw = 0.3f,
-                  .moves_left = 41.6f,
-                  .moves = {kFirst, kSecond}};
+  Line line{.move = kFirst,
+            .visits = 300,
+            .value = 0.2f,
+            .draw = 0.3f,
+            .moves_left = 41.6f,
+            .moves = {kFirst, kSecond}};
   EXPECT_EQ(UciInfo(line, 2, {.nodes = 800, .new_nodes = 600, .seconds = 1.5}),
             "info depth 2 multipv 2 nodes 800 nps 400 time 1500 score cp 29 wdl 450 300 250 "
             "value 0.200 movesleft 42 pv e3-c3 d5-d3");
+  line.moves_left = 0;  // the model does not know
+  EXPECT_THAT(UciInfo(line, 1, {}), HasSubstr("value 0.200 pv e3-c3"));
 }
 
 TEST(UciInfoTest, ProvenResultsAreMatesInMoves) {
