@@ -135,8 +135,9 @@ void GameSlot::FinishTurn() {
   const Move move = search().ChooseMove();
   RecordTurn(result, move);
   for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
-  // A budget counts the visits kept: those that a handicap gave one side are not the other's.
-  if (VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
+  // A budget counts the visits kept: those that a handicap gave one side are not the other's. (Past
+  // models have a tree of their own.)
+  if (!past_side_ && VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
 }
 
 float GameSlot::VisitFactor(Side side) const {

@@ -1,0 +1,36 @@
+#include "selfplay/selfplay_config.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(SelfPlayConfigTest, NamesSenselessValues) {
+  const auto error = [](auto change) {
+    SelfPlayConfig config;
+    change(&config);
+    return ErrorOf([&] { CheckConfig(config); });
+  };
+  EXPECT_EQ(error([](SelfPlayConfig*) {}), "");
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->full_visits = 0; }), HasSubstr("full_visits"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->full_search_fraction = 1.5f; }),
+              HasSubstr("full_search_fraction: expected 0 to 1"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->resign_threshold = 0; }),
+              HasSubstr("resign_threshold"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->handicap.max_factor = 0.5f; }),
+              HasSubstr("handicap.max_factor: expected at least 1"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->past_models.oldest = 0; }),
+              HasSubstr("past_models.oldest"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->restarts.fraction = 2; }),
+              HasSubstr("restarts.fraction"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->max_plies = 40000; }), HasSubstr("max_plies"));
+  EXPECT_THAT(error([](SelfPlayConfig* c) { c->opening_random_plies = 512; }),
+              HasSubstr("opening_random_plies"));
+}
+
+}  // namespace
+}  // namespace raichi
