@@ -1,5 +1,6 @@
 """The budget of a run and its evaluations: where they end, the learning rate on the way, what is rated."""
 
+import math
 import signal
 import time
 import unittest
@@ -20,6 +21,17 @@ class RunBudgetTest(RunCase):
         self.assertEqual(line["train"]["steps"], 20)
         # The last two steps, a tenth of twenty, with a twentieth of the rate.
         self.assertAlmostEqual(line["train"]["learning_rate"], 0.01 * (18 + 2 * 0.05) / 20, places=6)
+
+    def test_each_new_position_is_trained_on_as_often_as_the_configuration_says(self):
+        result = self.run_smoke("loop.samples_per_position=3", "train.batch=16", "evaluation.every=0",
+                                "evaluation.final_pairs=0")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        before = 0
+        for line in self.progress():
+            made = line["train"]["positions_made"]
+            self.assertEqual(line["train"]["steps"], math.ceil((made - before) * 3 / 16))
+            before = made
+        self.assertGreater(before, 0)
 
     def test_training_alone_ends_with_the_games_of_the_budget(self):
         train = self.start_train("budget.games=6", "loop.games_per_iteration=100")
