@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
 # Sets up, builds, and learns Tablut from nothing in about ten minutes: `raichi run configs/runs/quick.yaml`.
-# usage: tools/quickstart.sh [--torch=DIR|pip|debian] [ARGUMENT OF raichi run...]
+# With --play it only sets up and builds, and then you play against a published model: `raichi play`.
+# usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 source "$(dirname "$0")/common.sh"
 
 setup_arguments=()
-case ${1:-} in
-  --torch=*) setup_arguments=("$1") && shift ;;
-  --help | -h) sed -n '2,3s/^# //p' tools/quickstart.sh && exit 0 ;;
-esac
+command=(run configs/runs/quick.yaml)
+while [ $# -gt 0 ]; do
+  case $1 in
+    --torch=*) setup_arguments=("$1") && shift ;;
+    --play) command=(play) && shift ;;
+    --help | -h) sed -n '2,4s/^# //p' tools/quickstart.sh && exit 0 ;;
+    *) break ;;
+  esac
+done
 step "set up"
 tools/setup.sh "${setup_arguments[@]}"
 step "build"
 configure_preset release
 build build/release --target raichi # the tests can wait
 step_done
-echo "==> raichi run configs/runs/quick.yaml $*"
-exec build/release/tools/raichi run configs/runs/quick.yaml "$@"
+echo "==> raichi ${command[*]} $*"
+exec build/release/tools/raichi "${command[@]}" "$@"
