@@ -9,9 +9,10 @@ from engine_case import EngineCase
 from program import START
 from tafl_judge import Judge
 
+# Of a model that was not taught the moves left.
 INFO = re.compile(
     r"info depth \d+ multipv (\d+) nodes (\d+) nps \d+ time \d+ score (?:cp|mate) -?\d+ wdl (\d+) (\d+) (\d+) "
-    r"value -?\d\.\d{3} movesleft \d+ pv ([a-i][1-9]-[a-i][1-9])( [a-i][1-9]-[a-i][1-9])*$")
+    r"value -?\d\.\d{3} pv ([a-i][1-9]-[a-i][1-9])( [a-i][1-9]-[a-i][1-9])*$")
 
 
 NEWS = re.compile(r"info string \S+ plays \S+(, which it was not trained on)?$")
