@@ -9,6 +9,7 @@
 #include "mcts/puct.h"
 #include "mcts/search.h"
 #include "rules/rule_file.h"
+#include "tests/mcts/first_move_evaluator.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {
@@ -30,8 +31,7 @@ TEST(WorthOfAPly, GrowsFromTheThreshold) {
 /// `is_known` of its end.
 class ShortCut : public Evaluator {
  public:
-  ShortCut(float value, Move marked, bool is_known)
-      : value_(value), marked_(marked), is_known_(is_known) {}
+  ShortCut(float value, Move marked) : value_(value), marked_(marked) {}
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     for (size_t i = 0; i < leaves.size(); ++i) {
       const Game& game = *leaves[i].game;
@@ -40,7 +40,7 @@ class ShortCut : public Evaluator {
       out[i].draw = 0;
       out[i].loss = (1 - won) / 2;
       const bool is_short = game.ply() > 0 && game.moves()[0] == marked_;
-      out[i].moves_left = !is_known_ ? 0 : is_short ? 10 : 30;
+      out[i].moves_left = is_short ? 10 : 30;
       out[i].priors.assign(leaves[i].moves.size(), 1 / static_cast<float>(leaves[i].moves.size()));
     }
   }
@@ -48,26 +48,20 @@ class ShortCut : public Evaluator {
  private:
   float value_;
   Move marked_;
-  bool is_known_;
 };
 
-/// 800 visits of the first move of brandubh, of which the last one is marked.
-Search ThinkOfTheShortCut(float value, const MovesLeftConfig& moves_left, bool is_known = true) {
+/// The visits of the marked move, the last one, among 800 of the first move of brandubh.
+uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
   SearchConfig config;
   config.prove = false;
   config.moves_left = moves_left;
   const Game game(OpenRules("brandubh"));
   MoveList moves;
   game.LegalMoves(&moves);
-  ShortCut evaluator(value, moves[moves.size() - 1], is_known);
+  ShortCut evaluator(value, moves[moves.size() - 1]);
   Search search(config, game, 1);
   Think(&search, &evaluator, {.visits = 800});
-  return search;
-}
-
-/// The visits of the marked move.
-uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
-  return ThinkOfTheShortCut(value, moves_left).Result().visits.back();
+  return search.Result().visits.back();
 }
 
 TEST(MovesLeft, ASideThatWinsIsInAHurry) {
@@ -92,14 +86,29 @@ TEST(MovesLeft, HasAnEffectUpToItsBound) {
   EXPECT_LT(bounded, 2 * even);
 }
 
+/// 800 visits of brandubh's first move of which three are won alike, `moves_left` plies from their
+/// ends for all that the evaluator knows.
+Search ThinkOfThree(float moves_left, float max_effect) {
+  SearchConfig config;
+  config.prove = false;
+  config.moves_left.max_effect = max_effect;
+  const Game game(OpenRules("brandubh"));
+  FirstMoveEvaluator evaluator(game, {.value = 0.95f, .moves_left = moves_left},
+                               {{.value = 0.95f, .moves_left = moves_left, .prior = 0.6f},
+                                {.value = 0.95f, .moves_left = moves_left, .prior = 0.3f},
+                                {.value = 0.95f, .moves_left = moves_left, .prior = 0.1f}});
+  Search search(config, game, 1);
+  Think(&search, &evaluator, {.visits = 800});
+  return search;
+}
+
 // An evaluator that was never taught it says 0. Depths of leaves are then no lengths of games.
 TEST(MovesLeft, WhatIsNotKnownChangesNothing) {
-  const Search without = ThinkOfTheShortCut(0.95f, {}, false);
-  const Search search = ThinkOfTheShortCut(0.95f, {.max_effect = 0.1f}, false);
+  const Search without = ThinkOfThree(0, 0), search = ThinkOfThree(0, 0.1f);
   EXPECT_THAT(search.Result().visits, ElementsAreArray(without.Result().visits));
   EXPECT_EQ(search.Result().moves_left, 0);
   EXPECT_EQ(BestLines(search, 1)[0].moves_left, 0);
-  EXPECT_GT(ThinkOfTheShortCut(0.95f, {}).Result().moves_left, 10);
+  EXPECT_GT(ThinkOfThree(30, 0).Result().moves_left, 10);
 }
 
 }  // namespace
