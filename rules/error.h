@@ -5,18 +5,45 @@
 
 namespace raichi {
 
-/// The outside world (a file, a flag, a record) is not what was expected. One line that names the
-/// file or value and says what to do; `main` prints it and exits 1. Broken invariants abort
-/// (check.h).
+/// Something outside the program (a file, a flag, a record) is not what was expected. The message
+/// is one line that names the file or value and says what to do; `main` prints it and exits with
+/// status 1. Broken invariants abort instead (check.h).
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Wrong use of the program: `main` exits 2.
+/// Wrong use of the program: `main` exits with status 2.
 class UsageError : public Error {
  public:
   using Error::Error;
+};
+
+/// A file's bytes are not what was once written: a wrong checksum or broken format. Reading it
+/// again gives the same result, so its owner may set it aside.
+class DamagedError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A file of a format or version that this program does not know, perhaps written by a newer one.
+/// It may be good, so nobody sets it aside.
+class VersionError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// The system could not read or list something now: it is missing, permission is denied, too many
+/// files are open, a network file system does not answer. The file itself may be good, so nobody
+/// sets it aside.
+class ReadError : public Error {
+ public:
+  ReadError(const std::string& what, int code) : Error(what), code_(code) {}
+  /// The system's error number: ENOENT, EMFILE, EIO, ESTALE, …
+  int code() const { return code_; }
+
+ private:
+  int code_;
 };
 
 }  // namespace raichi

@@ -7,8 +7,9 @@
 #include <iostream>
 #include <string>
 
+#include "console/version.h"
 #include "rules/error.h"
-#include "tools/commands.h"
+#include "tools/commands/commands.h"
 
 namespace raichi {
 namespace {
@@ -63,7 +64,7 @@ int WrongUse(const CLI::App& program, const CLI::ParseError& error) {
 
 int Run(int argc, char** argv) {
   CLI::App program("Raichi trains and measures players of Tablut and its family.", "raichi");
-  program.set_version_flag("--version", "raichi " RAICHI_VERSION);
+  program.set_version_flag("--version", ProgramVersion());
   program.require_subcommand(0, 1);
   AddCommands(program);
   if (argc < 2) {

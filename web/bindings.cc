@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "nn/encoder.h"
+#include "nn/input/encoder.h"
 #include "rules/error.h"
 #include "web/table.h"
 #include "web/thinker.h"

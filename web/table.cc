@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "rules/announce.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 
 namespace raichi {
 namespace {

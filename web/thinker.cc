@@ -1,6 +1,6 @@
 #include "web/thinker.h"
 
-#include "mcts/lines.h"
+#include "mcts/search/lines.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "mcts/playout_evaluator.h"
-#include "mcts/search_player.h"
-#include "nn/network_answers.h"
+#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/players/search_player.h"
+#include "nn/input/network_answers.h"
 #include "web/table.h"
 
 namespace raichi {

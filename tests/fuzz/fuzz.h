@@ -10,9 +10,9 @@
 
 #include "rules/check.h"
 #include "rules/error.h"
+#include "rules/files/rule_file.h"
 #include "rules/game.h"
 #include "rules/rng.h"
-#include "rules/rule_file.h"
 
 namespace raichi::fuzz {
 

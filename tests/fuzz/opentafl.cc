@@ -1,6 +1,6 @@
 // OpenTafl rules records: any text either fails with an Error or gives rules that can be written in
 // both forms, read again and played.
-#include "rules/opentafl.h"
+#include "rules/opentafl/opentafl.h"
 
 #include "tests/fuzz/fuzz.h"
 

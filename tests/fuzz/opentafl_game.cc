@@ -1,6 +1,6 @@
 // OpenTafl game records: any text either fails with an Error or gives rules and words of moves, of
 // which each is legal in its turn or an Error.
-#include "rules/opentafl_game.h"
+#include "rules/opentafl/opentafl_game.h"
 
 #include "rules/notation.h"
 #include "tests/fuzz/fuzz.h"

@@ -1,6 +1,6 @@
 // Rule files: any bytes either fail with an Error or give rules that can be written, read again and
 // played.
-#include "rules/opentafl.h"
+#include "rules/opentafl/opentafl.h"
 #include "tests/fuzz/fuzz.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

@@ -7,12 +7,12 @@
 #include <new>
 #include <vector>
 
-#include "mcts/cached_evaluator.h"
-#include "mcts/evaluation_cache.h"
-#include "mcts/fake_evaluator.h"
-#include "mcts/search.h"
-#include "mcts/uniform_evaluator.h"
-#include "rules/rule_file.h"
+#include "mcts/evaluators/cached_evaluator.h"
+#include "mcts/evaluators/evaluation_cache.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 // Under ThreadSanitizer gcc sees that operator delete frees what malloc gave, and means a mistake.

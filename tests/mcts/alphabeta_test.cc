@@ -1,13 +1,13 @@
-#include "mcts/alphabeta.h"
+#include "mcts/alphabeta/alphabeta.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
 
-#include "mcts/move_order.h"
-#include "mcts/tafl_evaluation.h"
+#include "mcts/alphabeta/move_order.h"
+#include "mcts/alphabeta/tafl_evaluation.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "rules/symmetry.h"
 #include "tests/mcts/helpers.h"
 #include "tests/mcts/minimax.h"

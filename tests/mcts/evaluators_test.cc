@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/playout_evaluator.h"
-#include "mcts/uniform_evaluator.h"
-#include "rules/rule_file.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/search.h"
-#include "rules/rule_file.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/first_move_evaluator.h"
 #include "tests/mcts/helpers.h"
 

@@ -8,16 +8,17 @@
 #include <fstream>
 #include <sstream>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/search.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
 
-constexpr const char* kFile = RAICHI_SOURCE_DIR "/tests/mcts/golden/trees.txt";
+const std::string kFile = SourceDir() + "/tests/mcts/golden/trees.txt";
 
 /// The visits of each turn of a short game, searched with reuse and, every other turn, noise.
 void Describe(const std::string& name, std::ostream* out) {

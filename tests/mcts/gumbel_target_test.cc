@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "mcts/search.h"
-#include "rules/rule_file.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/first_move_evaluator.h"
 #include "tests/mcts/helpers.h"
 

@@ -1,4 +1,4 @@
-#include "mcts/gumbel.h"
+#include "mcts/search/gumbel.h"
 
 #include <gtest/gtest.h>
 

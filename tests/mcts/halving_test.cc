@@ -10,7 +10,7 @@
 #include <functional>
 #include <vector>
 
-#include "mcts/gumbel.h"
+#include "mcts/search/gumbel.h"
 
 namespace raichi {
 namespace {

@@ -1,6 +1,6 @@
 #include "tests/mcts/helpers.h"
 
-#include "mcts/think.h"
+#include "mcts/players/think.h"
 #include "rules/notation.h"
 
 namespace raichi {

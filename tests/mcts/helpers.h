@@ -4,7 +4,7 @@
 #include <string>
 
 #include "mcts/evaluator.h"
-#include "mcts/search.h"
+#include "mcts/search/search.h"
 #include "rules/game.h"
 
 namespace raichi {

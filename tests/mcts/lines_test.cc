@@ -1,15 +1,15 @@
 // The best lines of a search: their order, their numbers and their variations.
 
-#include "mcts/lines.h"
+#include "mcts/search/lines.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/uniform_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "mcts/proof.h"
+#include "mcts/search/proof.h"
 #include "rules/game.h"
 
 namespace raichi {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "mcts/lines.h"
-#include "mcts/puct.h"
-#include "mcts/search.h"
-#include "rules/rule_file.h"
+#include "mcts/search/lines.h"
+#include "mcts/search/puct.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/first_move_evaluator.h"
 #include "tests/mcts/helpers.h"
 

@@ -1,4 +1,4 @@
-#include "mcts/players.h"
+#include "mcts/players/players.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,12 +6,12 @@
 #include <cmath>
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/search_player.h"
-#include "mcts/think.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/players/search_player.h"
+#include "mcts/players/think.h"
 #include "rules/error.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
 // Proofs against plain minimax.
 
-#include "mcts/proof.h"
+#include "mcts/search/proof.h"
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <array>
 #include <memory>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/search.h"
-#include "mcts/uniform_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 #include "tests/mcts/minimax.h"
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "mcts/search.h"
-#include "mcts/uniform_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

@@ -1,4 +1,4 @@
-#include "mcts/root_policy.h"
+#include "mcts/search/root_policy.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <numeric>
 #include <vector>
 
-#include "mcts/move_choice.h"
+#include "mcts/search/move_choice.h"
 
 namespace raichi {
 namespace {

@@ -1,4 +1,4 @@
-#include "mcts/search.h"
+#include "mcts/search/search.h"
 
 #include <gtest/gtest.h>
 
@@ -7,10 +7,10 @@
 #include <numeric>
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/uniform_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

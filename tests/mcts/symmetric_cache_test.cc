@@ -6,10 +6,10 @@
 #include <map>
 #include <vector>
 
-#include "mcts/cached_evaluator.h"
-#include "mcts/fake_evaluator.h"
+#include "mcts/evaluators/cached_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

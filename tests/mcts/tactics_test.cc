@@ -1,9 +1,9 @@
-#include "mcts/tactics.h"
+#include "mcts/search/tactics.h"
 
 #include <gtest/gtest.h>
 
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

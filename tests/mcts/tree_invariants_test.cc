@@ -4,9 +4,9 @@
 
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/search.h"
-#include "rules/rule_file.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/search/search.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

@@ -1,11 +1,11 @@
-#include "mcts/tree.h"
+#include "mcts/search/tree.h"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "rules/rule_file.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 
 namespace raichi {

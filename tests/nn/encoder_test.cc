@@ -1,8 +1,8 @@
-#include "nn/encoder.h"
+#include "nn/input/encoder.h"
 
 #include <gtest/gtest.h>
 
-#include "nn/policy_index.h"
+#include "nn/input/policy_index.h"
 #include "rules/notation.h"
 #include "tests/nn/helpers.h"
 #include "tests/support/scene.h"

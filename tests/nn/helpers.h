@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
-#include "nn/encoder.h"
-#include "nn/network_config.h"
-#include "nn/samples.h"
+#include "nn/data/samples.h"
+#include "nn/input/encoder.h"
+#include "nn/model/network_config.h"
 #include "rules/game.h"
 
 namespace raichi {

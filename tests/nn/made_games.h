@@ -1,6 +1,6 @@
 #pragma once
 
-#include "selfplay/record.h"
+#include "selfplay/records/record.h"
 
 namespace raichi {
 

@@ -2,16 +2,17 @@
 
 #include <cstdlib>
 
-#include "nn/model.h"
+#include "nn/model/model.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
 
 /// The Python of docs/network.md.
 std::string DocumentedReader() {
-  const std::string page = BytesOf(RAICHI_SOURCE_DIR "/docs/network.md");
+  const std::string page = BytesOf(SourceDir() + "/docs/network.md");
   const size_t begin = page.find("```python\n") + std::string("```python\n").size();
   return page.substr(begin, page.find("```", begin) - begin);
 }
@@ -26,8 +27,7 @@ assert words["network.channels"] == "16"
 assert arrays["stem.conv"][0] == [16, 16, 3, 3]
 print(count - statistics)
 )");
-  const std::string command =
-      "cd " + folder.path().string() + " && " RAICHI_PYTHON " read.py > out";
+  const std::string command = "cd " + folder.path().string() + " && " + Python() + " read.py > out";
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(std::stol(BytesOf(folder / "out")), CountWeights(TinyNetwork()));
 }

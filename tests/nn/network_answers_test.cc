@@ -1,10 +1,10 @@
-#include "nn/network_answers.h"
+#include "nn/input/network_answers.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "nn/policy_index.h"
+#include "nn/input/policy_index.h"
 #include "rules/notation.h"
 #include "tests/support/scene.h"
 

@@ -4,10 +4,10 @@
 #include <map>
 #include <set>
 
-#include "nn/policy_index.h"
-#include "nn/samples.h"
+#include "nn/data/samples.h"
+#include "nn/input/policy_index.h"
 #include "rules/notation.h"
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/nn/helpers.h"
 #include "tests/nn/made_games.h"
 #include "tests/selfplay/games.h"

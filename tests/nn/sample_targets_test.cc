@@ -1,4 +1,4 @@
-#include "nn/sample_targets.h"
+#include "nn/data/sample_targets.h"
 
 #include <gtest/gtest.h>
 

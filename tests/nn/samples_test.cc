@@ -1,13 +1,13 @@
-#include "nn/samples.h"
+#include "nn/data/samples.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
-#include "nn/policy_index.h"
-#include "nn/sample_loader.h"
+#include "nn/data/sample_loader.h"
+#include "nn/input/policy_index.h"
 #include "rules/notation.h"
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/nn/helpers.h"
 #include "tests/nn/made_games.h"
 #include "tests/selfplay/games.h"

@@ -1,10 +1,10 @@
-#include "nn/window.h"
+#include "nn/data/window.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

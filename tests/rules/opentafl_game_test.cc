@@ -1,4 +1,4 @@
-#include "rules/opentafl_game.h"
+#include "rules/opentafl/opentafl_game.h"
 
 #include <gmock/gmock.h>
 

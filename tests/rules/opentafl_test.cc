@@ -1,4 +1,4 @@
-#include "rules/opentafl.h"
+#include "rules/opentafl/opentafl.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,8 +8,9 @@
 #include <vector>
 
 #include "rules/error.h"
-#include "rules/rule_file.h"
+#include "rules/files/rule_file.h"
 #include "tests/rules/rule_row.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -23,7 +24,7 @@ using ::testing::StartsWith;
 constexpr const char* kTablutStart = "/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/";
 
 RuleSet Shipped(const std::string& name) {
-  return LoadRuleSet(std::string(RAICHI_SOURCE_DIR) + "/configs/rules/" + name + ".yaml");
+  return LoadRuleSet(SourceDir() + "/configs/rules/" + name + ".yaml");
 }
 
 std::string ErrorOf(const std::string& record) {

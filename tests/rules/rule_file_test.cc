@@ -1,4 +1,4 @@
-#include "rules/rule_file.h"
+#include "rules/files/rule_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -9,8 +9,9 @@
 #include <vector>
 
 #include "rules/error.h"
-#include "rules/rule_file.h"
+#include "rules/files/rule_file.h"
 #include "tests/rules/rule_row.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -48,7 +49,7 @@ const std::vector<Variant> kVariants = {
 };
 
 std::filesystem::path ShippedFile(const std::string& name) {
-  return std::filesystem::path(RAICHI_SOURCE_DIR) / "configs/rules" / (name + ".yaml");
+  return std::filesystem::path(SourceDir()) / "configs/rules" / (name + ".yaml");
 }
 
 TEST(ShippedRules, AreTheTable) {

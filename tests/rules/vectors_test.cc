@@ -14,13 +14,14 @@
 #include "rules/game.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
+#include "tests/support/places.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
 
 std::vector<nlohmann::json> ReadVectors(const std::string& variant) {
-  std::ifstream file(RAICHI_SOURCE_DIR "/tests/vectors/" + variant + ".jsonl");
+  std::ifstream file(SourceDir() + "/tests/vectors/" + variant + ".jsonl");
   std::vector<nlohmann::json> vectors;
   for (std::string line; std::getline(file, line);) vectors.push_back(nlohmann::json::parse(line));
   return vectors;
@@ -112,8 +113,7 @@ std::string NameOf(const ::testing::TestParamInfo<std::string>& info) {
 
 std::vector<std::string> VectorNames() {
   std::vector<std::string> names;
-  for (const auto& entry :
-       std::filesystem::directory_iterator(RAICHI_SOURCE_DIR "/tests/vectors")) {
+  for (const auto& entry : std::filesystem::directory_iterator(SourceDir() + "/tests/vectors")) {
     names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());

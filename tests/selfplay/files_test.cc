@@ -1,4 +1,4 @@
-#include "selfplay/files.h"
+#include "selfplay/records/files.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>

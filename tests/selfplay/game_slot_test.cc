@@ -1,12 +1,12 @@
-#include "selfplay/game_slot.h"
+#include "selfplay/play/game_slot.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/uniform_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/slot_games.h"
 #include "tests/support/scene.h"

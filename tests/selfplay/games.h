@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rules/rng.h"
-#include "selfplay/record.h"
+#include "selfplay/records/record.h"
 
 namespace raichi {
 

@@ -1,4 +1,4 @@
-#include "selfplay/handicap.h"
+#include "selfplay/play/handicap.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "selfplay/helper_thread.h"
+#include "selfplay/play/helper_thread.h"
 
 #include <gtest/gtest.h>
 

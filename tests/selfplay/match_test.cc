@@ -1,15 +1,15 @@
-#include "selfplay/match.h"
+#include "selfplay/match/match.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "mcts/fake_evaluator.h"
-#include "mcts/players.h"
-#include "mcts/search_player.h"
-#include "selfplay/match_worker.h"
-#include "selfplay/runner.h"
-#include "selfplay/shard.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/players/players.h"
+#include "mcts/players/search_player.h"
+#include "selfplay/match/match_runner.h"
+#include "selfplay/match/match_worker.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

@@ -1,8 +1,8 @@
-#include "selfplay/newest_games.h"
+#include "selfplay/records/newest_games.h"
 
 #include <gmock/gmock.h>
 
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 

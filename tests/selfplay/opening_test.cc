@@ -1,4 +1,4 @@
-#include "selfplay/opening.h"
+#include "selfplay/play/opening.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
-#include "selfplay/otg.h"
+#include "selfplay/records/otg.h"
 
 #include <gmock/gmock.h>
 
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/opentafl.h"
-#include "rules/rule_file.h"
+#include "rules/opentafl/opentafl.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 

@@ -1,4 +1,4 @@
-#include "selfplay/past_models.h"
+#include "selfplay/play/past_models.h"
 
 #include <gmock/gmock.h>
 

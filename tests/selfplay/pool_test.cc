@@ -1,4 +1,4 @@
-#include "selfplay/pool.h"
+#include "selfplay/play/pool.h"
 
 #include <gmock/gmock.h>
 
@@ -7,7 +7,7 @@
 #include <map>
 #include <set>
 
-#include "mcts/fake_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

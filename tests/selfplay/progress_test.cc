@@ -1,4 +1,4 @@
-#include "selfplay/progress.h"
+#include "selfplay/play/progress.h"
 
 #include <gtest/gtest.h>
 

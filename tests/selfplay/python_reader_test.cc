@@ -6,8 +6,9 @@
 #include <sstream>
 
 #include "rules/notation.h"
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -55,7 +56,7 @@ TEST(PythonReaderTest, ReadsWhatTheLibraryWrites) {
   const std::vector<GameRecord> records = {RandomRecord("linnaeus", 1), RandomRecord("fetlar", 2),
                                            RandomRecord("brandubh", 9)};
   WriteShard(folder / "x.games", records);
-  std::istringstream lines(OutputOf(RAICHI_PYTHON " " RAICHI_SOURCE_DIR "/tools/read_games.py " +
+  std::istringstream lines(OutputOf(Python() + " " + SourceDir() + "/tools/read_games.py " +
                                     (folder / "x.games").string()));
   for (const GameRecord& record : records) {
     std::string line;

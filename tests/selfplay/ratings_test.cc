@@ -1,11 +1,11 @@
-#include "selfplay/ratings.h"
+#include "selfplay/ratings/ratings.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
 #include "rules/rng.h"
-#include "selfplay/rating_model.h"
+#include "selfplay/ratings/rating_model.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

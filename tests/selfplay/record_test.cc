@@ -1,4 +1,4 @@
-#include "selfplay/record.h"
+#include "selfplay/records/record.h"
 
 #include <gmock/gmock.h>
 
@@ -6,8 +6,8 @@
 #include <limits>
 #include <msgpack.hpp>
 
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
 

@@ -1,4 +1,4 @@
-#include "selfplay/restarts.h"
+#include "selfplay/play/restarts.h"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-#include "selfplay/runner.h"
+#include "selfplay/play/runner.h"
 
 #include <gmock/gmock.h>
 
@@ -9,9 +9,9 @@
 #include <map>
 #include <thread>
 
-#include "mcts/fake_evaluator.h"
-#include "selfplay/shard.h"
-#include "selfplay/shard_folder.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

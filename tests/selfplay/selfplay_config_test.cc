@@ -1,4 +1,4 @@
-#include "selfplay/selfplay_config.h"
+#include "selfplay/play/selfplay_config.h"
 
 #include <gmock/gmock.h>
 

@@ -1,8 +1,8 @@
-#include "selfplay/shard_folder.h"
+#include "selfplay/records/shard_folder.h"
 
 #include <gmock/gmock.h>
 
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

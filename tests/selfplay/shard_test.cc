@@ -1,10 +1,10 @@
-#include "selfplay/shard.h"
+#include "selfplay/records/shard.h"
 
 #include <gmock/gmock.h>
 
 #include <cstring>
 
-#include "selfplay/files.h"
+#include "selfplay/records/files.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

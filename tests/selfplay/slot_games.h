@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "selfplay/game_slot.h"
+#include "selfplay/play/game_slot.h"
 
 namespace raichi {
 

@@ -1,4 +1,4 @@
-#include "selfplay/sprt.h"
+#include "selfplay/ratings/sprt.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
-#include "selfplay/worker.h"
+#include "selfplay/play/worker.h"
 
 #include <gtest/gtest.h>
 
-#include "mcts/cached_evaluator.h"
-#include "mcts/fake_evaluator.h"
+#include "mcts/evaluators/cached_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/support/scene.h"
 

@@ -5,13 +5,14 @@
 #include <filesystem>
 #include <map>
 
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "rules/rule_file.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
 
-const std::filesystem::path kRulesFolder = RAICHI_SOURCE_DIR "/configs/rules";
+const std::filesystem::path kRulesFolder = SourceDir() + "/configs/rules";
 
 Position Draw(const Rules& rules, Side to_move, std::string_view drawing) {
   return ParsePosition(rules, SquaresOf(drawing) + (to_move == Side::kAttackers ? " a" : " d"));

@@ -1,0 +1,138 @@
+#include "app/ablate/matches.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <chrono>
+#include <set>
+
+#include "rules/error.h"
+#include "run/files/folder.h"
+#include "run/workers.h"
+
+namespace raichi {
+namespace {
+
+PlayerSettings SettingsOf(const Ablation& ablation) {
+  PlayerSettings settings;
+  settings.visits = ablation.plan.visits;
+  settings.network.device = ablation.base.workers.device;
+  settings.network.precision = ablation.base.workers.precision;
+  return settings;
+}
+
+MatchArguments ArgumentsOf(const Ablation& ablation) {
+  MatchArguments arguments;
+  arguments.pairs = ablation.plan.pairs;
+  arguments.seed = ablation.base.seed;
+  arguments.opening_plies = ablation.base.evaluation.opening_random_plies;
+  arguments.workers = CountWorkers(ablation.base.workers);
+  arguments.players = SettingsOf(ablation);
+  return arguments;
+}
+
+/// A pairing under a rule set.
+struct Fixture {
+  Pairing pairing;
+  std::string rules;
+  uint64_t pairs_left = 0;
+};
+
+std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pairing>& pairings,
+                                const MatchResults& results) {
+  const std::vector<RulesPtr> rules = OpenRulesOf(ablation.base);
+  std::vector<Fixture> fixtures;
+  for (const Pairing& pairing : pairings) {
+    std::set<std::string> seen;
+    for (size_t i = 0; i < rules.size(); ++i) {
+      const std::string& name = rules[i]->data().name;
+      if (!seen.insert(name).second) continue;
+      const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
+      const uint64_t wanted = ablation.plan.pairs;
+      if (known < wanted) fixtures.push_back({pairing, ablation.base.rules[i], wanted - known});
+    }
+  }
+  return fixtures;
+}
+
+/// Says which match is on, and how long all will take if pairs go on taking as long as so far.
+class MatchClock {
+ public:
+  explicit MatchClock(const std::vector<Fixture>& fixtures) {
+    for (const Fixture& fixture : fixtures) left_ += fixture.pairs_left;
+  }
+  void Finish(uint64_t pairs) { done_ += pairs, left_ -= pairs; }
+  std::string TimeLeft(uint64_t pairs_of_this) const {
+    const auto done = static_cast<double>(done_ + pairs_of_this);
+    if (done == 0) return "";
+    const std::chrono::duration<double> spent = Clock::now() - start_;
+    const double left = static_cast<double>(left_ - pairs_of_this);
+    return ", about " + FormatSeconds(spent.count() / done * left) + " left";
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point start_ = Clock::now();
+  uint64_t done_ = 0;
+  uint64_t left_ = 0;
+};
+
+}  // namespace
+
+std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan) {
+  const std::optional<std::filesystem::path> model = NewestModelOf(run.folder);
+  const std::string number = model ? "/" + model->filename().string() : "";
+  return fmt::format("{}{}@{}", run.name, number, plan.visits);
+}
+
+std::vector<std::string> OpponentNames(const Ablation& ablation) {
+  std::vector<std::string> names;
+  for (const std::string& word : ablation.plan.opponents) {
+    names.push_back(PlayerName(word, SettingsOf(ablation)));
+    if (std::count(names.begin(), names.end(), names.back()) > 1) {
+      throw UsageError("opponent '" + names.back() + "' is named twice");
+    }
+  }
+  return names;
+}
+
+std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<AblateRun>& runs) {
+  const std::vector<std::string> opponents = OpponentNames(ablation);
+  std::vector<Pairing> pairings;
+  for (size_t i = 0; i < runs.size(); ++i) {
+    const std::string word = fmt::format("{}@{}", runs[i].folder.string(), ablation.plan.visits);
+    const std::string name = PlayerNameOf(runs[i], ablation.plan);
+    for (size_t k = 0; k < opponents.size(); ++k) {
+      pairings.push_back({word, ablation.plan.opponents[k], name, opponents[k]});
+    }
+    for (size_t j = 0; j < i; ++j) {
+      if (runs[j].seed != runs[i].seed) continue;
+      pairings.push_back({word, fmt::format("{}@{}", runs[j].folder.string(), ablation.plan.visits),
+                          name, PlayerNameOf(runs[j], ablation.plan)});
+    }
+  }
+  return pairings;
+}
+
+bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings,
+                  const Interrupt& interrupt, Progress* progress, MatchResults* results) {
+  const std::vector<Fixture> fixtures = FixturesOf(ablation, pairings, *results);
+  MatchArguments arguments = ArgumentsOf(ablation);
+  MatchClock clock(fixtures);
+  for (size_t i = 0; i < fixtures.size() && !interrupt.IsRequested(); ++i) {
+    const auto& [pairing, rules, pairs_left] = fixtures[i];
+    arguments.rules = rules;
+    const std::string title = fmt::format("match {} of {}: {} against {}: ", i + 1, fixtures.size(),
+                                          pairing.a_name, pairing.b_name);
+    const auto show = [&](const MatchReport& so_far, uint64_t pairs) {
+      if (!progress->IsDue()) return;
+      progress->Show(title + DescribeProgress(so_far, pairs) + clock.TimeLeft(so_far.num_pairs()));
+    };
+    PlayMissingPairs(pairing, arguments, interrupt, show, results);
+    clock.Finish(pairs_left);
+  }
+  progress->Finish();
+  return !interrupt.IsRequested();
+}
+
+}  // namespace raichi

@@ -1,0 +1,193 @@
+#include "app/ablate/plan.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <charconv>
+#include <fstream>
+#include <utility>
+
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `90s`, `10m`, `1.5h` in minutes.
+double ParseMinutes(const std::string& text) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  const std::string_view unit(rest, static_cast<size_t>(end - rest));
+  const double minutes = unit == "s" ? 1.0 / 60 : unit == "m" ? 1 : unit == "h" ? 60 : 0;
+  if (error == std::errc() && number > 0 && minutes > 0) return number * minutes;
+  throw UsageError("--budget: expected a time, as in 90s, 10m or 1.5h, got '" + text + "'");
+}
+
+void RequireSettled(const AblateWords& words) {
+  if (words.overrides.empty() && words.variants.vary.empty() && words.variants.named.empty() &&
+      !words.variants.one_at_a_time && words.budget.empty() && words.from.empty() &&
+      words.dir.empty()) {
+    return;
+  }
+  throw UsageError(words.config +
+                   " is an ablation already, whose variants, budget and folder are settled; only "
+                   "--seeds, --opponents, --pairs and --visits can be given");
+}
+
+AblatePlan NewPlan(const AblateWords& words) {
+  AblatePlan plan;
+  plan.command = CommandLine();
+  if (!words.budget.empty()) {
+    plan.overrides.push_back(fmt::format("budget={{minutes: {}}}", ParseMinutes(words.budget)));
+  }
+  plan.overrides.insert(plan.overrides.end(), words.overrides.begin(), words.overrides.end());
+  plan.variants = ParseVariants(words.variants);
+  plan.from = words.from;
+  return plan;
+}
+
+/// Of values varied one at a time, those that the configuration has already are left out. The last
+/// `named` variants were asked for by name, and stay.
+void DropRepeatsOfBase(const Ablation& ablation, size_t named, std::vector<Variant>* variants) {
+  const std::string base = ToYaml(ablation.base);
+  const auto end = variants->end() - static_cast<std::ptrdiff_t>(named);
+  const auto is_repeat = [&](const Variant& variant) {
+    std::vector<std::string> overrides = ablation.plan.overrides;
+    overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+    return !variant.overrides.empty() &&
+           ToYaml(LoadRunConfig(ablation.config_file, overrides)) == base;
+  };
+  variants->erase(std::remove_if(variants->begin(), end, is_repeat), end);
+}
+
+/// A folder that holds something else is not written to.
+void CheckFolder(const Ablation& ablation) {
+  if (!fs::exists(PlanFile(ablation.dir))) {
+    if (!fs::exists(ablation.dir / "config.yaml")) return;
+    throw Error(ablation.dir.string() +
+                ": a run's folder, not an ablation's; choose another --dir");
+  }
+  const AblatePlan before = LoadAblatePlan(PlanFile(ablation.dir));
+  if (before.variants == ablation.plan.variants && before.overrides == ablation.plan.overrides) {
+    return;
+  }
+  throw Error(ablation.dir.string() +
+              ": an ablation with other variants or overrides; choose another --dir");
+}
+
+/// What was asked for, else what the plan has, else what a run's own evaluation would do.
+void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults, AblatePlan* plan) {
+  if (words.seeds > 0) plan->seeds = words.seeds;
+  if (!words.opponents.empty()) plan->opponents = words.opponents;
+  if (plan->opponents.empty()) plan->opponents = defaults.opponents;
+  if (words.pairs > 0) plan->pairs = words.pairs;
+  if (plan->pairs == 0) {
+    plan->pairs = static_cast<uint64_t>(std::max(defaults.pairs, defaults.final_pairs));
+  }
+  if (words.visits > 0) plan->visits = words.visits;
+  if (plan->visits == 0) plan->visits = defaults.visits;
+  if (plan->opponents.empty()) throw UsageError("--opponents: expected at least one player");
+}
+
+fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
+  const fs::path name = of_a_run ? config_file.parent_path().filename() : config_file.stem();
+  return fs::path("runs") / ("ablate-" + name.string());
+}
+
+Json ReadPlanFile(const fs::path& file) {
+  constexpr uint64_t kMaxPlanBytes = 1 << 26;
+  return Json::parse(ReadFile(file, kMaxPlanBytes));
+}
+
+/// As a word of a shell.
+std::string Quoted(const std::string& word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+Json ToJson(const AblatePlan& plan) {
+  Json variants = Json::array();
+  for (const Variant& variant : plan.variants) {
+    variants.push_back({{"name", variant.name}, {"changes", variant.overrides}});
+  }
+  return {{"command", plan.command}, {"changes", plan.overrides}, {"variants", variants},
+          {"from", plan.from},       {"seeds", plan.seeds},       {"opponents", plan.opponents},
+          {"pairs", plan.pairs},     {"visits", plan.visits}};
+}
+
+AblatePlan LoadAblatePlan(const fs::path& file) {
+  try {
+    const Json json = ReadPlanFile(file).at("plan");
+    AblatePlan plan;
+    plan.command = json.at("command");
+    plan.overrides = json.at("changes").get<std::vector<std::string>>();
+    for (const Json& variant : json.at("variants")) {
+      plan.variants.push_back({.name = variant.at("name"),
+                               .overrides = variant.at("changes").get<std::vector<std::string>>()});
+    }
+    plan.from = json.at("from");
+    plan.seeds = json.at("seeds");
+    plan.opponents = json.at("opponents").get<std::vector<std::string>>();
+    plan.pairs = json.at("pairs");
+    plan.visits = json.at("visits");
+    return plan;
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table) {
+  const fs::path file = PlanFile(ablation.dir);
+  Json json = {{"plan", ToJson(ablation.plan)}, {"table", Json::array()}};
+  if (table) {
+    json["table"] = *table;
+  } else if (fs::exists(file)) {
+    json["table"] = ReadPlanFile(file).value("table", Json::array());
+  }
+  AtomicWrite(file, json.dump(1) + "\n");
+  constexpr uint64_t kMaxConfigBytes = 1 << 20;
+  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
+}
+
+Ablation OpenAblation(const AblateWords& words) {
+  const fs::path config = words.config;
+  const bool goes_on = fs::exists(PlanFile(config));
+  if (goes_on) RequireSettled(words);
+  const bool is_folder = fs::is_directory(config);
+  Ablation ablation;
+  ablation.config_file = is_folder ? config / "config.yaml" : config;
+  ablation.dir = goes_on             ? config
+                 : words.dir.empty() ? DefaultFolder(ablation.config_file, is_folder)
+                                     : fs::path(words.dir);
+  ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
+  ablation.base = LoadRunConfig(ablation.config_file, ablation.plan.overrides);
+  if (words.variants.one_at_a_time) {
+    DropRepeatsOfBase(ablation, words.variants.named.size(), &ablation.plan.variants);
+  }
+  CheckFolder(ablation);
+  SettleMeasuring(words, ablation.base.evaluation, &ablation.plan);
+  return ablation;
+}
+
+fs::path PlanFile(const fs::path& dir) { return dir / "ablation.json"; }
+
+std::string CommandLine() {
+  std::ifstream file("/proc/self/cmdline");
+  std::string line = "raichi", word;
+  std::getline(file, word, '\0');  // where this program lies
+  while (std::getline(file, word, '\0')) line += " " + Quoted(word);
+  return line;
+}
+
+}  // namespace raichi

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ablate/variants.h"
+#include "console/output.h"
+#include "run/config/config.h"
+
+namespace raichi {
+
+/// What `raichi ablate` was asked for; what is empty or 0 was not said.
+struct AblateWords {
+  std::string config;  // a file, a run's folder, or the folder of an ablation
+  std::vector<std::string> overrides;
+  VariantWords variants;
+  std::string budget;  // 90s, 10m, 1.5h
+  std::string from;
+  std::string dir;
+  int seeds = 0;
+  std::vector<std::string> opponents;
+  uint64_t pairs = 0;
+  int visits = 0;
+};
+
+/// A comparison of configurations: what to train, and how to measure it. Its folder holds it in
+/// `ablation.json`, and the configuration as `config.yaml`.
+struct AblatePlan {
+  std::string command;                 // that asked for it
+  std::vector<std::string> overrides;  // of all variants
+  std::vector<Variant> variants;
+  std::string from;  // what the runs are forked from; empty: from nothing
+  int seeds = 1;
+  std::vector<std::string> opponents;  // the last is rated 0
+  uint64_t pairs = 0;                  // a pairing
+  int visits = 0;                      // a move
+};
+
+Json ToJson(const AblatePlan& plan);
+/// Throws Error naming `file` if it holds no plan.
+AblatePlan LoadAblatePlan(const std::filesystem::path& file);
+
+/// A plan with all that it needs to begin.
+struct Ablation {
+  std::filesystem::path dir;
+  std::filesystem::path config_file;
+  AblatePlan plan;
+  RunConfig base;  // the configuration without any variant's changes
+};
+/// The ablation that the words ask for: a new one, or one whose folder is named, which goes on with
+/// its own plan but for seeds, opponents, pairs and visits. Throws Error or UsageError, also where
+/// the folder holds a run, or an ablation with other variants or overrides.
+Ablation OpenAblation(const AblateWords& words);
+
+std::filesystem::path PlanFile(const std::filesystem::path& dir);
+/// Writes what makes the folder one that can be gone on with, the plan before the configuration;
+/// without a `table`, the one that the folder has stays. Throws Error.
+void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table = {});
+
+/// The command line of this process, for a shell.
+std::string CommandLine();
+
+}  // namespace raichi

@@ -1,0 +1,42 @@
+#include "app/ablate/seed_mean.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace raichi {
+namespace {
+
+constexpr double kDeviationsOf95Percent = 1.96;
+
+double GamesVariance(const EloWithError& value) {
+  return std::pow(value.error / kDeviationsOf95Percent, 2);
+}
+
+void Add(const RatingSum& sum, double weight, RatingSum* to) {
+  for (const auto& [player, of_player] : sum) (*to)[player] += weight * of_player;
+}
+
+}  // namespace
+
+EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum>& per_seed) {
+  const auto seeds = static_cast<double>(per_seed.size());
+  RatingSum mean;
+  for (const RatingSum& one : per_seed) Add(one, 1 / seeds, &mean);
+
+  // Squared distances from the mean: those measured, and those that the games alone would make.
+  double measured = 0, by_games = 0;
+  for (const RatingSum& one : per_seed) {
+    RatingSum distance = one;
+    Add(mean, -1, &distance);
+    const EloWithError value = table.Combine(distance);
+    measured += value.elo * value.elo;
+    by_games += GamesVariance(value);
+  }
+  EloWithError result = table.Combine(mean);
+  if (seeds < 2) return result;
+  const double between_seeds = std::max(0.0, measured - by_games) / (seeds - 1);
+  result.error = kDeviationsOf95Percent * std::sqrt(GamesVariance(result) + between_seeds / seeds);
+  return result;
+}
+
+}  // namespace raichi

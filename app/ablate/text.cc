@@ -1,0 +1,127 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "app/ablate/table.h"
+#include "console/machine.h"
+
+namespace raichi {
+namespace {
+
+using Row = std::vector<std::string>;
+
+std::string Signed(const EloWithError& value) {
+  return fmt::format("{:+.0f} ± {:.0f}", value.elo, value.error);
+}
+
+std::string Percent(const Tally& tally) {
+  return tally.games() == 0 ? "" : fmt::format("{:.0f} %", 100 * tally.Score());
+}
+
+/// The head, then a row per variant.
+std::vector<Row> RowsOf(const AblateTable& table) {
+  std::vector<Row> rows = {{"variant", "elo", "against " + table.variants.front().variant,
+                            "attackers", "defenders", "seeds", "games", "positions", "steps",
+                            "minutes"}};
+  for (const VariantResult& variant : table.variants) {
+    Row row = {variant.variant};
+    if (variant.seeds > 0) {
+      row.insert(
+          row.end(),
+          {Signed(variant.rating), variant.difference ? Signed(*variant.difference) : "",
+           Percent(variant.attackers), Percent(variant.defenders), std::to_string(variant.seeds),
+           FormatCount(variant.made.games), FormatCount(variant.made.positions),
+           FormatCount(variant.made.steps), fmt::format("{:.1f}", variant.made.minutes)});
+    }
+    row.resize(rows.front().size());
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// Signs of a UTF-8 text.
+size_t Width(const std::string& text) {
+  return static_cast<size_t>(std::ranges::count_if(
+      text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+std::string OpponentsLine(const AblateTable& table) {
+  std::string line;
+  for (const Rating& opponent : table.opponents) {
+    line += fmt::format("{}{} {:+.0f} ± {:.0f}", line.empty() ? "" : ", ", opponent.player,
+                        opponent.rating.elo, opponent.rating.error);
+  }
+  return line;
+}
+
+Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
+
+Json ToJson(const Tally& tally) {
+  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
+}
+
+}  // namespace
+
+std::vector<std::string> FormatAblateTable(const AblateTable& table) {
+  const std::vector<Row> rows = RowsOf(table);
+  std::vector<std::string> lines;
+  for (const Row& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      size_t width = 0;
+      for (const Row& other : rows) width = std::max(width, Width(other[i]));
+      const std::string gap(width - Width(row[i]), ' ');
+      line += i == 0 ? row[i] + gap : "  " + gap + row[i];
+    }
+    lines.push_back(line);
+  }
+  lines.push_back("opponents: " + OpponentsLine(table));
+  return lines;
+}
+
+std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& ablation) {
+  const AblatePlan& plan = ablation.plan;
+  std::string text = "```\n" + plan.command + "\n```\n\n";
+  std::string line;
+  for (const Row& row : RowsOf(table)) {
+    for (const std::string& cell : row) text += "| " + cell + " ";
+    text += "|\n";
+    if (line.empty()) {
+      for (size_t i = 0; i < row.size(); ++i) line += i == 0 ? "|---" : "|---:";
+      text += line + "|\n";
+    }
+  }
+  text += fmt::format(
+      "\n{} of games a pairing, {} visits a move; opponents: {}. Elo with half a 95 % interval; "
+      "attackers and defenders: scores against the opponents; games, positions (policy targets), "
+      "steps and minutes: means of a run. {}.\n",
+      plan.pairs == 1 ? "One pair" : fmt::format("{} pairs", plan.pairs), plan.visits,
+      OpponentsLine(table), DescribeMachine());
+  return text;
+}
+
+std::vector<Json> AblateTableToJson(const AblateTable& table) {
+  std::vector<Json> lines;
+  for (const VariantResult& variant : table.variants) {
+    const bool is_known = variant.seeds > 0;
+    lines.push_back({{"variant", variant.variant},
+                     {"seeds", variant.seeds},
+                     {"elo", is_known ? Json(variant.rating.elo) : Json()},
+                     {"error", is_known ? Json(variant.rating.error) : Json()},
+                     {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
+                     {"attackers", ToJson(variant.attackers)},
+                     {"defenders", ToJson(variant.defenders)},
+                     {"games", variant.made.games},
+                     {"positions", variant.made.positions},
+                     {"steps", variant.made.steps},
+                     {"minutes", variant.made.minutes}});
+  }
+  for (const Rating& opponent : table.opponents) {
+    lines.push_back({{"player", opponent.player},
+                     {"elo", opponent.rating.elo},
+                     {"error", opponent.rating.error}});
+  }
+  return lines;
+}
+
+}  // namespace raichi

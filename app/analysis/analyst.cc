@@ -1,0 +1,147 @@
+#include "app/analysis/analyst.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "app/analysis/desk.h"
+#include "app/analysis/lock_step.h"
+#include "console/machine.h"
+#include "mcts/evaluators/cached_evaluator.h"
+#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/players/players.h"
+#include "mcts/players/search_player.h"
+#include "nn/network/devices.h"
+#include "rules/error.h"
+#include "selfplay/play/crew.h"
+
+namespace raichi {
+namespace {
+
+constexpr const char* kPlayouts = "playouts";  // as many as --visits says
+constexpr int kMostAtOnce = 32;
+constexpr int kVisitsAtOnce = 1'000'000;  // each holds about 600 bytes of tree
+
+}  // namespace
+
+Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
+    : settings_(std::move(settings)) {
+  std::string& word = settings_.model;
+  if (word.empty()) {
+    word = DefaultOpponent(rules_name, "runs");
+    if (ParsePlayer(word)) word = kPlayouts;
+  }
+  if (word != kPlayouts) {
+    if (const auto built_in = ParsePlayer(word)) TakeBuiltIn(*built_in);
+  }
+  PlayerSettings& players = settings_.players;
+  if (word != kPlayouts) {
+    name_ = PlayerName(word, players);
+    visits_ = VisitsOf(word, players);
+    by_clock_ = ThinksByTheClock(word, players);
+  } else {
+    by_clock_ = players.seconds > 0;
+    visits_ = by_clock_ ? kMaxVisits : players.visits;
+    name_ = by_clock_ ? kPlayouts : fmt::format("{}:{}", kPlayouts, visits_);
+  }
+}
+
+/// `playouts:N` is playouts of so many visits. The others have no search.
+void Analyst::TakeBuiltIn(const PlayerKind& kind) {
+  if (kind.evaluator() == nullptr) {
+    throw UsageError("analyze: '" + kind.name() +
+                     "' has no search to look into: expected a model, " +
+                     "a run's folder or playouts");
+  }
+  if (settings_.players.seconds > 0) {
+    throw UsageError("analyze: '" + kind.name() +
+                     "' has its visits: expected playouts with --time");
+  }
+  settings_.players.visits = std::stoi(kind.name().substr(kind.name().find(':') + 1));
+  settings_.model = kPlayouts;
+}
+
+std::unique_ptr<PlayerKind> Analyst::Open(const PlayerSettings& players) const {
+  if (settings_.model != kPlayouts) return OpenPlayer(settings_.model, players);
+  SearchPlayerConfig config;
+  config.budget.visits = visits_;
+  config.budget.in_flight = players.in_flight;
+  config.seconds = players.seconds;
+  return std::make_unique<SearchPlayerKind>(name_, config,
+                                            std::make_shared<PlayoutEvaluator>(PlayoutConfig()));
+}
+
+/// One position has all cores and several leaves in flight; of many, each has one leaf.
+Analyst::Plan Analyst::PlanFor(size_t positions) const {
+  const int cores = settings_.workers > 0 ? settings_.workers : CountCores();
+  const auto wanted = static_cast<int>(std::min<size_t>(positions, 1'000'000));
+  Plan plan{.workers = by_clock_ ? 1 : std::clamp(wanted, 1, cores),
+            .at_once = 1,
+            .players = settings_.players};
+  const int share = (wanted + plan.workers - 1) / plan.workers;
+  const int most = std::clamp(kVisitsAtOnce / visits_, 1, kMostAtOnce);
+  if (!by_clock_) plan.at_once = std::clamp(share, 1, most);
+  if (plan.players.in_flight == 0) {
+    const bool fills_batch = plan.at_once * plan.workers == 1 && settings_.model != kPlayouts;
+    const int lone = by_clock_ ? LoneInFlight(cores) : kLoneInFlight;
+    plan.players.in_flight = fills_batch ? lone : 1;
+  }
+  plan.players.network.batch = plan.at_once;
+  plan.players.network.threads = plan.workers == 1 ? cores : 1;
+  return plan;
+}
+
+/// Of rules that a model was not trained on.
+void Analyst::Warn(std::span<const Subject> subjects) const {
+  if (settings_.model == kPlayouts) return;
+  std::set<uint64_t> seen;
+  for (const Subject& subject : subjects) {
+    const Rules& rules = *subject.rules;
+    if (seen.insert(rules.fingerprint()).second) WarnOfUntrained({settings_.model}, rules);
+  }
+}
+
+size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
+                        const Interrupt& interrupt) const {
+  Warn(subjects);
+  AnalysisDesk desk(subjects);
+  const Plan plan = PlanFor(desk.positions());
+  EvaluationCache cache({.history = 2});  // the network sees two last moves
+  Crew crew;
+  const auto next = [&] {
+    const std::scoped_lock lock(crew.mutex());
+    return desk.Next();
+  };
+  const auto done = [&](Place place, Analysis analysis) {
+    const std::scoped_lock lock(crew.mutex());
+    desk.Put(place, std::move(analysis));
+    crew.Notify();
+  };
+  const auto work = [&](int worker, const std::stop_token& stop) {
+    PlayerSettings own = plan.players;
+    own.network.device = DeviceOfWorker(own.network.device, worker);
+    const std::unique_ptr<PlayerKind> kind = Open(own);
+    CachedEvaluator evaluator(kind->evaluator(), &cache);
+    LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);
+    while (!stop.stop_requested() && positions.Step(next, done)) {
+    }
+    if (desk.positions() == 1) positions.GiveUp(done);
+  };
+  const auto take = [&] {
+    const std::scoped_lock lock(crew.mutex());
+    return desk.Take();
+  };
+  crew.Run(plan.workers, work, [&] {
+    while (const auto subject = take()) hooks.on_subject(*subject->first, subject->second);
+    const std::unique_lock lock(crew.mutex());
+    hooks.show(desk.done(), desk.positions());
+    return !interrupt.IsRequested();
+  });
+  return desk.taken();
+}
+
+}  // namespace raichi

@@ -1,0 +1,82 @@
+#include "app/analysis/lock_step.h"
+
+#include <utility>
+
+#include "rules/check.h"
+
+namespace raichi {
+
+LockStep::LockStep(const PlayerKind& kind, Evaluator* evaluator, int at_once, int lines)
+    : evaluator_(evaluator), lines_(lines), slots_(static_cast<size_t>(at_once)) {
+  for (Slot& slot : slots_) slot.player = kind.NewPlayer();
+}
+
+bool LockStep::Step(const Next& next, const Done& done) {
+  leaves_.clear();
+  for (Slot& slot : slots_) {
+    const std::span<const LeafRequest> leaves = SelectLeaves(&slot, next, done);
+    slot.leaves = leaves.size();
+    leaves_.insert(leaves_.end(), leaves.begin(), leaves.end());
+  }
+  if (leaves_.empty()) return false;
+  Evaluate();
+  return true;
+}
+
+/// Takes up one position after another until one asks for leaves that are not known already. None
+/// if none is left.
+std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next,
+                                                    const Done& done) {
+  while (slot->place || Begin(slot, next)) {
+    const std::span<const LeafRequest> leaves = slot->player->SelectLeaves();
+    if (leaves.empty()) {
+      Finish(slot, done);
+    } else if (!Recall(slot, leaves)) {
+      return leaves;
+    }
+  }
+  return {};
+}
+
+/// Answers a lone leaf that need not wait for a batch.
+bool LockStep::Recall(Slot* slot, std::span<const LeafRequest> leaves) {
+  if (leaves.size() > 1 || !evaluator_->Recall(leaves.front(), &recalled_)) return false;
+  slot->player->Backup(std::span(&recalled_, 1));
+  return true;
+}
+
+void LockStep::Finish(Slot* slot, const Done& done) {
+  const Search* search = slot->player->search();
+  RAICHI_CHECK(search != nullptr);
+  Analysis analysis = AnalysisOf(*search, lines_);
+  if (!analysis.lines.empty()) done(*slot->place, std::move(analysis));
+  slot->place.reset();
+}
+
+void LockStep::GiveUp(const Done& done) {
+  for (Slot& slot : slots_) {
+    if (slot.place) Finish(&slot, done);
+  }
+}
+
+bool LockStep::Begin(Slot* slot, const Next& next) {
+  const std::optional<Job> job = next();
+  if (!job) return false;
+  slot->place = job->place;
+  slot->player->NewGame(job->game, /*seed=*/0);  // plain searches draw no random numbers
+  slot->player->BeginTurn(job->game);
+  return true;
+}
+
+void LockStep::Evaluate() {
+  if (evaluations_.size() < leaves_.size()) evaluations_.resize(leaves_.size());
+  std::span<Evaluation> answers = std::span(evaluations_).first(leaves_.size());
+  evaluator_->Evaluate(leaves_, answers);
+  for (Slot& slot : slots_) {
+    if (slot.leaves == 0) continue;
+    slot.player->Backup(answers.first(slot.leaves));
+    answers = answers.subspan(slot.leaves);
+  }
+}
+
+}  // namespace raichi

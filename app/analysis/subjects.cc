@@ -1,0 +1,171 @@
+#include "app/analysis/subjects.h"
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "console/move_list.h"
+#include "console/output.h"
+#include "console/save_game.h"
+#include "console/vectors.h"
+#include "rules/announce.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "rules/opentafl/opentafl_game.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/record_rules.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Throws Error if there is nothing to analyse.
+Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
+  if (game.IsOver() && !whole) throw Error("the game is over (" + DescribeResult(game) + ")");
+  return {.record = RecordOf(game, players),
+          .rules = game.rules_ptr(),
+          .whole = whole,
+          .is_over = game.IsOver()};
+}
+
+/// Of the tag `result`.
+Result ResultOfOtg(const std::string& code) {
+  if (code == "1") return Result::kAttackersWin;
+  if (code == "-1") return Result::kDefendersWin;
+  return code == "0" ? Result::kDraw : Result::kOngoing;
+}
+
+class SubjectReader {
+ public:
+  explicit SubjectReader(const SubjectArguments& arguments) : arguments_(arguments) {}
+
+  std::vector<Subject> Read() {
+    if (arguments_.files.empty()) ReadArguments();
+    for (const std::string& file : arguments_.files) {
+      const fs::path extension = fs::path(file).extension();
+      if (fs::is_directory(file) || extension == ".games") {
+        ReadShards(file);
+      } else {
+        extension == ".otg" ? ReadOtg(file) : ReadLines(file);
+      }
+    }
+    return std::move(subjects_);
+  }
+
+ private:
+  void ReadArguments() {
+    Game game = OpenGame(arguments_.at);
+    PlayMoves(arguments_.moves, &game);
+    subjects_.push_back(SubjectOf(game, {}, arguments_.whole));
+  }
+
+  void ReadShards(const std::string& name) {
+    for (const fs::path& file : ShardsOf(name)) {
+      const ShardReader shard(file);
+      for (size_t i = 0; i < shard.size(); ++i) AddRecord(shard.Read(i), file.string());
+    }
+  }
+
+  void AddRecord(GameRecord record, const std::string& file) {
+    const RulesPtr& rules = rules_of_records_.Of(record, file);
+    try {
+      CheckRecord(record, rules);
+    } catch (const Error& error) {
+      throw Error(file + ": " + error.what());
+    }
+    for (TurnRecord& turn : record.turns) turn = {.move = turn.move};  // what is not needed
+    Subject subject{.record = std::move(record), .rules = rules, .whole = true};
+    subject.is_over = subject.At(subject.plies()).IsOver();
+    subjects_.push_back(std::move(subject));
+  }
+
+  void ReadOtg(const std::string& file) {
+    try {
+      AddOtg(FromOpenTaflGame(ReadFile(file, kMaxOpenTaflGame)), file);
+    } catch (const Error& error) {
+      const std::string what = error.what();
+      throw Error(what.starts_with(file) ? what : file + ": " + what);
+    }
+  }
+
+  /// Of a record without moves the position that it begins with.
+  void AddOtg(const OpenTaflGame& read, const std::string& file) {
+    const RuleSet& set = read.rules.rule_set;
+    RulesPtr rules = arguments_.rules_given ? RulesNamed("") : std::make_shared<const Rules>(set);
+    if (!arguments_.rules_given) {
+      const std::string why = WhyUnplayable(read.rules.warnings);
+      if (!why.empty()) throw Error("rules not supported: " + why + "; name others with --rules");
+      for (const std::string& warning : read.rules.warnings) PrintWarning(file + ": " + warning);
+    }
+    const std::string_view side = set.first == Side::kAttackers ? " a" : " d";
+    Game game(rules, ParsePosition(*rules, set.setup + std::string(side)));
+    for (const std::string& move : read.moves) PlayMoves(move, &game);
+    const auto tag = [&](const char* key) {
+      const auto it = read.tags.find(key);
+      return it == read.tags.end() ? "" : it->second;
+    };
+    Subject subject =
+        SubjectOf(game, {tag("attackers"), tag("defenders")}, /*whole=*/!read.moves.empty());
+    subject.record.game_id = subjects_.size() + 1;
+    if (!game.IsOver()) subject.record.result = ResultOfOtg(tag("result"));
+    subjects_.push_back(std::move(subject));
+  }
+
+  void ReadLines(const std::string& file) {
+    const size_t before = subjects_.size();
+    ForEachVector(file, {"moves", "position"}, [&](const VectorLine& line) {
+      try {
+        AddLine(line, subjects_.size() - before + 1);
+      } catch (const Error& error) {
+        const std::string what = error.what();
+        throw Error(what.starts_with(line.place()) ? what : line.place() + ": " + what);
+      }
+    });
+  }
+
+  void AddLine(const VectorLine& line, uint64_t number) {
+    const auto text = [&](const char* key) { return line.Has(key) ? line.Text(key) : ""; };
+    const RulesPtr& rules = RulesNamed(arguments_.rules_given ? "" : text("rules"));
+    const std::string position = text("position");
+    Game game = position.empty() ? Game(rules) : Game(rules, ParsePosition(*rules, position));
+    PlayMoves(text("moves"), &game);
+    Subject subject =
+        SubjectOf(game, {text("attackers"), text("defenders")}, /*whole=*/line.Has("moves"));
+    subject.record.game_id = line.Has("id") ? line.Count("id") : number;
+    if (!game.IsOver() && !text("result").empty()) {
+      subject.record.result = ParseResult(text("result"));
+      if (!text("reason").empty()) subject.record.reason = ParseReason(text("reason"));
+    }
+    subjects_.push_back(std::move(subject));
+  }
+
+  /// Empty: those of the arguments.
+  const RulesPtr& RulesNamed(const std::string& name) {
+    RulesPtr& rules = rules_[name];
+    if (!rules) rules = OpenRules(name.empty() ? arguments_.at.rules : name);
+    return rules;
+  }
+
+  const SubjectArguments& arguments_;
+  std::map<std::string, RulesPtr> rules_;
+  RulesOfRecords rules_of_records_;
+  std::vector<Subject> subjects_;
+};
+
+}  // namespace
+
+Game Subject::At(int ply) const {
+  Game game = StartOf(record, rules);
+  for (int i = 0; i < ply; ++i) game.Play(record.turns[static_cast<size_t>(i)].move);
+  return game;
+}
+
+std::vector<Subject> ReadSubjects(const SubjectArguments& arguments) {
+  return SubjectReader(arguments).Read();
+}
+
+}  // namespace raichi

@@ -1,0 +1,54 @@
+#include "app/bench/machine_speed.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/bench/bench.h"
+#include "console/machine.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kBenchBoard = 9;  // squares along a side of the positions that are measured
+
+}  // namespace
+
+Json MeasureMachine(const RunConfig& config) {
+  BenchSettings settings;
+  settings.seconds = 0.15;
+  settings.all_rules = false;
+  settings.network = config.network;
+  settings.network.canvas = std::max(settings.network.canvas, kBenchBoard);
+  settings.device = config.workers.device;
+  settings.precision = config.workers.precision;
+  settings.workers = config.workers.workers;
+  settings.train = config.train;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  Json figures = {{"time", std::chrono::duration<double>(now).count()},
+                  {"machine", DescribeMachine(config.workers.device)}};
+  const ReportFigure add = [&figures](const Figure& figure) {
+    figures[figure.name] = figure.value;
+  };
+  BenchRules(settings, add);
+  BenchSearch(settings, add);
+  BenchNetwork(settings, add);
+  settings.device = config.train.device;
+  figures["train.samples"] = BareTrainingRate(settings);
+  return figures;
+}
+
+Json CompareWithMachine(const Json& iteration, const Json& machine) {
+  const double evaluations = iteration["selfplay"]["evaluations_per_second"];
+  const double samples = iteration["train"]["samples_per_second"];
+  const auto share = [&machine](double rate, const char* of) {
+    const double whole = machine.value(of, 0.0);
+    return whole > 0 ? rate / whole : 0;
+  };
+  return {{"network.evaluations", machine.value("network.evaluations", 0.0)},
+          {"selfplay.evaluations", evaluations},
+          {"selfplay.ratio", share(evaluations, "network.evaluations")},
+          {"train.samples", samples},
+          {"train.ratio", share(samples, "train.samples")}};
+}
+
+}  // namespace raichi

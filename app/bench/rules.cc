@@ -1,0 +1,65 @@
+#include <algorithm>
+#include <vector>
+
+#include "app/bench/bench.h"
+#include "rules/files/rule_file.h"
+#include "rules/game.h"
+#include "rules/movegen.h"
+#include "rules/perft.h"
+#include "rules/rng.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kPerftDepth = 3;
+constexpr char kMainRules[] = "linnaeus";
+
+double PerftRate(const Rules& rules, double seconds) {
+  return Rate(seconds, [&rules] { return Perft(rules, rules.start(), kPerftDepth); });
+}
+
+/// A uniformly random legal move, repetition included.
+Move DrawMove(const Game& game, Rng* random) {
+  if (game.rules().data().repetition.result != RepetitionResult::kIllegal) {
+    return RandomMove(game.rules(), game.position(), random);
+  }
+  MoveList moves;
+  game.LegalMoves(&moves);
+  return moves[random->Below(static_cast<uint32_t>(moves.size()))];
+}
+
+/// Moves per second of whole random games, with all endings and the history tested.
+double PlayoutRate(const RulesPtr& rules, const BenchSettings& settings) {
+  Game game(rules);
+  Rng random(settings.seed);
+  return Rate(settings.seconds, [&] {
+    game.Rewind(0);
+    while (!game.IsOver()) game.Play(DrawMove(game, &random));
+    return game.ply();
+  });
+}
+
+void BenchVariant(const std::string& name, const BenchSettings& settings,
+                  const ReportFigure& report) {
+  const RulesPtr rules = OpenRules(name);
+  const std::string shown = name == kMainRules ? "" : name;
+  report({.name = "rules.perft",
+          .value = PerftRate(*rules, settings.seconds),
+          .unit = "nodes/s",
+          .rules = shown});
+  report({.name = "rules.playouts",
+          .value = PlayoutRate(rules, settings),
+          .unit = "moves/s",
+          .rules = shown});
+}
+
+}  // namespace
+
+void BenchRules(const BenchSettings& settings, const ReportFigure& report) {
+  BenchVariant(kMainRules, settings, report);
+  for (const std::string& name : RuleSetNames()) {
+    if (settings.all_rules && name != kMainRules) BenchVariant(name, settings, report);
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,112 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+#include <filesystem>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include "app/bench/network.h"
+#include "mcts/evaluators/fake_evaluator.h"
+#include "nn/data/samples.h"
+#include "nn/data/window.h"
+#include "nn/train/bare_training.h"
+#include "nn/train/trainer.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/play/runner.h"
+
+namespace raichi {
+namespace {
+
+/// Plays games to train on, with made-up evaluations, into a new folder, which it returns.
+std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
+  std::filesystem::create_directories(folder);
+  SelfPlayRun run{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
+                  .folder = folder,
+                  .num_games = 64,
+                  .games_per_shard = 64,
+                  .workers = 1,
+                  .slots = 16};
+  run.setup.config.full_search_fraction = 1;
+  run.setup.config.max_plies = 100;
+  SelfPlayProgress progress;
+  RunSelfPlay(run,
+              {.new_evaluator = [seed](int) { return std::make_unique<FakeEvaluator>(seed); },
+               .model = [] { return "bench"; }},
+              {}, &progress);
+  return folder;
+}
+
+/// Samples per second of `Train`, from the second step on.
+double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
+  RateWindow rate(seconds, 0);
+  uint64_t samples = 0;
+  trainer->Train(window, std::numeric_limits<int>::max(), [&](const TrainStats&) {
+    samples += static_cast<uint64_t>(trainer->config().batch);
+    return !rate.Poll(samples);
+  });
+  return rate.rate();
+}
+
+/// The same of bare steps on one batch.
+double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
+  const int steps = trainer->device() == "cpu" ? 1 : 8;  // a GPU is told of steps ahead of its work
+  BareTraining bare(trainer, batch);
+  return Rate(seconds, [&] {
+    bare.Run(steps);
+    return steps * batch.size();
+  });
+}
+
+/// What both rates are measured on.
+struct TrainBench {
+  explicit TrainBench(const BenchSettings& settings)
+      : window(PlayGames(folder.path() / "games", settings.seed), {},
+               [](const std::string& warning) { throw Error(warning); }),
+        trainer(Trainer::Create(settings.network, ConfigOf(settings), settings.seed)),
+        batch(FirstBatch(settings)) {}
+  SampleBatch FirstBatch(const BenchSettings& settings) {
+    window.Refresh();
+    const TrainConfig& config = trainer.config();
+    return MakeBatch(window, config.samples, settings.network.canvas, config.batch, settings.seed,
+                     0);
+  }
+  static TrainConfig ConfigOf(const BenchSettings& settings) {
+    TrainConfig config = settings.train;
+    config.device = settings.device;
+    return config;
+  }
+
+  TemporaryFolder folder;
+  ReplayWindow window;
+  Trainer trainer;
+  SampleBatch batch;
+};
+
+}  // namespace
+
+double BareTrainingRate(const BenchSettings& settings) {
+  TrainBench bench(settings);
+  return BareRate(bench.batch, 8 * settings.seconds, &bench.trainer);
+}
+
+void BenchTrain(const BenchSettings& settings, const ReportFigure& report) {
+  constexpr int kRounds = 6;
+  TrainBench bench(settings);
+  Trainer& trainer = bench.trainer;
+  double trained = 0, bare = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    bare += BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
+    trained += TrainRate(bench.window, 4 * settings.seconds, &trainer) / kRounds;
+  }
+  report({.name = "train.samples",
+          .value = trained,
+          .unit = "1/s",
+          .detail = fmt::format("{}x{}, {} on {}, {} a step", settings.network.blocks,
+                                settings.network.channels, trainer.precision(), trainer.device(),
+                                trainer.config().batch)});
+  report({.name = "train.ratio", .value = trained / bare, .unit = "1"});
+}
+
+}  // namespace raichi

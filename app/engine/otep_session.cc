@@ -1,0 +1,244 @@
+#include "app/engine/otep_session.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <ostream>
+#include <sstream>
+#include <utility>
+
+#include "app/engine/follow_position.h"
+#include "console/output.h"
+#include "rules/announce.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "rules/opentafl/opentafl.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kMostLines = 200;
+constexpr double kMostSeconds = 1e6;
+
+Game WithSide(const Game& game, Side side) {
+  Position position = game.position();
+  position.SetToMove(side);
+  return Game(game.rules_ptr(), position);
+}
+
+}  // namespace
+
+OtepSession::OtepSession(const EngineSettings& settings, const std::string& rules,
+                         std::ostream& out)
+    : opener_(settings, {}), rules_name_(rules), out_(out) {}
+
+/// The host's clock may run as soon as it is greeted, so that whatever takes long comes before.
+void OtepSession::Greet() {
+  opener_.Open(Game(OpenRules(rules_name_)));
+  out_ << "hello\n";
+  TellNews();
+}
+
+void OtepSession::TellNews() {
+  if (const std::string news = opener_.TakeNews(); !news.empty()) out_ << "status " << news << '\n';
+}
+
+bool OtepSession::Obey(const std::string& line) {
+  std::istringstream words(line);
+  std::string command, rest;
+  words >> command;
+  std::getline(words >> std::ws, rest);
+  if (command == "goodbye") return false;
+  if (command == "rules") {
+    TakeRules(rest);
+  } else if (command == "position") {
+    TakePosition(rest);
+  } else if (command == "side") {
+    TakeSide(rest);
+  } else if (command == "clock") {
+    TakeClock(rest);
+  } else if (command == "analyze") {
+    Analyze(rest);
+  } else if (command == "play") {
+    Play(rest);
+  } else if (command == "move") {
+    TakeOwnMove(rest);
+  } else if (command == "opponent-move") {
+    TakeOpponentMove(rest);
+  } else if (command == "error") {
+    TakeRefusal(rest);
+  } else if (command == "finish") {
+    task_ = Task::kNone;
+    clock_.reset();
+  } else if (!command.empty() && command != "hello" && command != "start") {
+    throw Error("unknown command '" + command + "'");
+  }
+  return true;
+}
+
+void OtepSession::Complain(const std::string& what) { out_ << "error 0 " << what << '\n'; }
+
+/// The game cannot be played.
+void OtepSession::Fail(const std::string& what) {
+  game_.reset();
+  out_ << "error -1 " << what << '\n';
+}
+
+void OtepSession::HangUp() {
+  if (task_ == Task::kPonder) task_ = Task::kNone;
+}
+
+const Game& OtepSession::KnownGame(const std::string& command) const {
+  if (!game_) throw Error(command + ": there are no rules that can be played");
+  return *game_;
+}
+
+void OtepSession::TakeRules(const std::string& record) {
+  task_ = Task::kNone;
+  engine_ = nullptr;
+  sent_ = Move();
+  refused_.clear();
+  try {
+    const OpenTaflConversion read = FromOpenTafl(record);
+    const std::string why = WhyUnplayable(read.warnings);
+    if (!why.empty()) return Fail("rules not supported: " + why);
+    for (const std::string& warning : read.warnings) out_ << "status rules: " << warning << '\n';
+    game_.emplace(std::make_shared<Rules>(read.rule_set));
+    engine_ = opener_.Open(*game_);
+    TellNews();
+  } catch (const Error& error) {
+    Fail(std::string("rules: ") + error.what());
+  }
+}
+
+void OtepSession::TakePosition(const std::string& record) {
+  Follow(record, KnownGame("position").to_move());
+}
+
+void OtepSession::TakeSide(const std::string& text) {
+  KnownGame("side");
+  SetSide(ParseSide(text));
+}
+
+void OtepSession::SetSide(Side side) {
+  if (game_->to_move() != side) game_ = WithSide(*game_, side);
+}
+
+/// Comes before or after `play`, and again when main time or a period is over.
+void OtepSession::TakeClock(const std::string& text) {
+  clock_ = ParseOtepClock(text);
+  if (task_ == Task::kPlay) engine_->Limit(LimitsOfTurn());
+}
+
+/// The host has made our move.
+void OtepSession::TakeOwnMove(const std::string& record) {
+  if (!KnownGame("move").IsOver() && task_ != Task::kPlay) Follow(record, game_->to_move());
+}
+
+/// `MOVE|MOVE… POSITION`. The moves are several only where rules are berserk.
+void OtepSession::TakeOpponentMove(const std::string& text) {
+  KnownGame("opponent-move");
+  std::istringstream words(text);
+  std::string move, record;
+  words >> move >> record;
+  if (record.empty()) {
+    task_ = Task::kNone;
+    game_->Play(ParseLegalMove(*game_, move));
+    refused_.clear();
+    return;
+  }
+  const Position seen = ParseOtepPosition(record, game_->rules().size());
+  const bool is_known = HaveSamePieces(seen, game_->position());
+  Follow(record, is_known ? game_->to_move() : Opponent(game_->to_move()));
+}
+
+void OtepSession::Follow(const std::string& record, Side to_move) {
+  Position position = ParseOtepPosition(record, game_->rules().size());
+  position.SetToMove(to_move);
+  const Followed followed = FollowPosition(position, &*game_);
+  if (followed == Followed::kSame) return;
+  task_ = Task::kNone;
+  refused_.clear();
+}
+
+/// Errors 1 to 4: the host does not allow our last move. What else it may mean is beyond us.
+void OtepSession::TakeRefusal(const std::string& text) {
+  const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
+  if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
+      game_->moves().back() != sent_) {
+    out_ << "status passed over, as it is about no move of ours: error " << text << '\n';
+    return;
+  }
+  task_ = Task::kNone;
+  game_->TakeBack();
+  refused_.push_back(std::exchange(sent_, Move()));
+}
+
+void OtepSession::Analyze(const std::string& text) {
+  KnownGame("analyze");
+  std::istringstream words(text);
+  int lines = 0;
+  double seconds = 0;
+  words >> lines >> seconds;
+  if (!words || lines < 1 || lines > kMostLines || !(seconds >= 0 && seconds <= kMostSeconds)) {
+    throw Error(fmt::format("analyze '{}': expected 1 to {} moves and seconds", text, kMostLines));
+  }
+  lines_ = lines;
+  Begin(Task::kAnalyze, {.seconds = SecondsWithin(seconds, opener_.settings().margin)});
+}
+
+void OtepSession::Play(const std::string& text) {
+  KnownGame("play");
+  SetSide(ParseSide(text));
+  if (game_->IsOver()) FollowPosition(game_->position(), &*game_);  // not for the host
+  Begin(Task::kPlay, LimitsOfTurn());
+}
+
+void OtepSession::Begin(Task task, const EngineLimits& limits) {
+  task_ = Task::kNone;
+  if (game_->IsOver()) throw Error("the game is over: " + DescribeResult(*game_));
+  engine_->Begin(*game_, limits);
+  task_ = task;
+}
+
+EngineLimits OtepSession::LimitsOfTurn() const {
+  const EngineSettings& settings = opener_.settings();
+  const bool attacks = game_->to_move() == Side::kAttackers;
+  const OtepClock::OfSide clock = !clock_   ? OtepClock::OfSide()
+                                  : attacks ? clock_->attackers
+                                            : clock_->defenders;
+  if (!clock.is_known) return {.seconds = settings.move_seconds};
+  return {.seconds = PlanSeconds(GameClockOf(clock, engine_->PliesLeft()), settings.margin),
+          .may_end_early = true};
+}
+
+bool OtepSession::Work() {
+  if (task_ == Task::kNone) return false;
+  if (engine_->Step()) return true;
+  const Task done = std::exchange(task_, Task::kNone);
+  if (done == Task::kAnalyze) SendAnalysis();
+  if (done == Task::kPlay) SendMove();
+  return task_ != Task::kNone;
+}
+
+void OtepSession::SendAnalysis() {
+  std::vector<Line> lines = engine_->Lines(lines_);
+  if (lines.empty()) lines.push_back({.moves = {engine_->Choose()}});  // there was no time at all
+  out_ << OtepAnalysis(lines, game_->to_move()) << '\n';
+}
+
+void OtepSession::SendMove() {
+  const Move move = engine_->Choose(refused_);
+  if (move.IsNone()) return Fail("play: no legal move is left that was not refused");
+  out_ << "move " << ToString(move) << '\n';
+  if (const auto lines = engine_->Lines(1); !lines.empty()) {
+    out_ << fmt::format("status {} visits, value {:+.3f} for the {}\n", engine_->Visits(),
+                        lines[0].value, ToString(game_->to_move()));
+  }
+  game_->Play(move);
+  sent_ = move;
+  const bool ponders = opener_.settings().ponder && engine_->Searches();
+  if (ponders && !game_->IsOver()) Begin(Task::kPonder, {});
+}
+
+}  // namespace raichi

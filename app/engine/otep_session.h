@@ -1,0 +1,65 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/engine/opener.h"
+#include "app/engine/otep_text.h"
+#include "app/engine/session.h"
+
+namespace raichi {
+
+/// `raichi engine --protocol otep`: the engine's side of OpenTafl's engine protocol
+/// (opentafl-engine-protocol.txt of OpenTafl; docs/engine.md). Commands are not acknowledged; what
+/// is wrong with one is answered by `error 0`, and by `error -1` where the game cannot be played.
+/// Where the host's board is not what the moves lead to, the host is right.
+class OtepSession : public EngineSession {
+ public:
+  /// `rules`, a name or a file, are those that the engine is made ready for before it says hello.
+  OtepSession(const EngineSettings& settings, const std::string& rules, std::ostream& out);
+
+  void Greet() override;
+  bool Obey(const std::string& line) override;
+  void Complain(const std::string& what) override;
+  bool Work() override;
+  void HangUp() override;
+
+ private:
+  enum class Task { kNone, kPlay, kAnalyze, kPonder };
+
+  void TakeRules(const std::string& record);
+  void TakePosition(const std::string& record);
+  void TakeSide(const std::string& text);
+  void TakeClock(const std::string& text);
+  void TakeOwnMove(const std::string& record);
+  void TakeOpponentMove(const std::string& text);
+  void TakeRefusal(const std::string& text);
+  void Analyze(const std::string& text);
+  void Play(const std::string& text);
+
+  void Fail(const std::string& what);
+  void TellNews();
+  const Game& KnownGame(const std::string& command) const;
+  void SetSide(Side side);
+  void Follow(const std::string& record, Side to_move);
+  void Begin(Task task, const EngineLimits& limits);
+  EngineLimits LimitsOfTurn() const;
+  void SendMove();
+  void SendAnalysis();
+
+  EngineOpener opener_;
+  std::string rules_name_;
+  std::ostream& out_;
+  std::optional<Game> game_;
+  std::optional<OtepClock> clock_;
+  Move sent_;                  // our last move, until something follows it
+  std::vector<Move> refused_;  // by the host in the present position
+
+  Engine* engine_ = nullptr;  // of the task
+  Task task_ = Task::kNone;
+  int lines_ = 0;  // of the analysis
+};
+
+}  // namespace raichi

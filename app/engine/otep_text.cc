@@ -1,0 +1,73 @@
+#include "app/engine/otep_text.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+#include "rules/error.h"
+#include "rules/notation.h"
+#include "rules/opentafl/opentafl.h"
+
+namespace raichi {
+namespace {
+
+constexpr double kWinInOpenTafl = 5000;
+
+OtepClock::OfSide ParseSideOfClock(std::string text) {
+  OtepClock::OfSide side;
+  if (text.ends_with('*')) {
+    side.is_overtime = true;
+    text.pop_back();
+  }
+  int64_t milliseconds = 0;
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, milliseconds);
+  if (text.empty() || error != std::errc() || rest != end) {
+    throw Error("clock '" + text + "': expected milliseconds, perhaps with a star");
+  }
+  side.is_known = milliseconds >= 0;
+  side.seconds = std::max(0.0, static_cast<double>(milliseconds) / 1000);
+  return side;
+}
+
+double ValueForAttackers(const Line& line, Side to_move) {
+  const auto value = static_cast<double>(line.value);
+  return to_move == Side::kAttackers ? value : -value;
+}
+
+}  // namespace
+
+OtepClock ParseOtepClock(const std::string& text) {
+  std::istringstream words(text);
+  std::string attackers, defenders;
+  words >> attackers >> defenders;
+  return {ParseSideOfClock(attackers), ParseSideOfClock(defenders)};
+}
+
+GameClock GameClockOf(const OtepClock::OfSide& clock, double plies_left) {
+  return {.remaining = clock.seconds,
+          .moves_to_go = clock.is_overtime ? 1 : 0,
+          .plies_left = plies_left};
+}
+
+Position ParseOtepPosition(const std::string& record, int size) {
+  return ParseSquares(SquaresFromOpenTafl(record), size);
+}
+
+std::string OtepAnalysis(const std::vector<Line>& lines, Side to_move) {
+  std::string text = fmt::format("analysis {}", lines.size());
+  for (const Line& line : lines) {
+    char separator = ' ';
+    for (const Move move : line.moves) {
+      text += separator + ToString(move);
+      separator = '|';
+    }
+    text += fmt::format(" {:.0f}", kWinInOpenTafl * ValueForAttackers(line, to_move));
+  }
+  return text;
+}
+
+}  // namespace raichi

@@ -1,0 +1,123 @@
+#include "app/engine/uci_go.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+#include <sstream>
+
+#include "app/engine/engine.h"
+#include "rules/error.h"
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kMostMilliseconds = 1'000'000'000;
+
+class GoReader {
+ public:
+  GoReader(std::string_view text, Side to_move)
+      : words_(std::string(text)), is_white_(to_move == Side::kDefenders) {}
+
+  UciGo Read() {
+    for (std::string word; words_ >> word;) ReadWord(word);
+    if (has_clock_) go_.clock = clock_;
+    return go_;
+  }
+
+ private:
+  void ReadWord(const std::string& word) {
+    if (word == "infinite") {
+      go_.infinite = true;
+    } else if (word == "ponder") {
+      go_.ponder = true;
+    } else if (word == "nodes") {
+      go_.nodes = TakeNumber(word, 1, kMaxVisits);
+    } else if (word == "movetime") {
+      go_.move_seconds = TakeSeconds(word);
+    } else if (word == "movestogo") {
+      clock_.moves_to_go = TakeNumber(word, 0, kMostMilliseconds);
+    } else if (!ReadClock(word)) {
+      go_.unknown.push_back(word);
+    }
+  }
+
+  bool ReadClock(const std::string& word) {
+    const bool is_time = word == "wtime" || word == "btime";
+    if (!is_time && word != "winc" && word != "binc") return false;
+    const double seconds = TakeSeconds(word);
+    if ((word[0] == 'w') != is_white_) return true;
+    (is_time ? clock_.remaining : clock_.increment) = seconds;
+    has_clock_ |= is_time;
+    return true;
+  }
+
+  int TakeNumber(const std::string& word, int min, int max) {
+    std::string text;
+    words_ >> text;
+    int number = 0;
+    const char* end = text.data() + text.size();
+    const auto [rest, error] = std::from_chars(text.data(), end, number);
+    if (text.empty() || error != std::errc() || rest != end || number < min || number > max) {
+      throw Error(
+          fmt::format("go: {} '{}': expected a number from {} to {}", word, text, min, max));
+    }
+    return number;
+  }
+
+  /// A clock that has run out may be told as less than nothing.
+  double TakeSeconds(const std::string& word) {
+    return std::max(0, TakeNumber(word, -kMostMilliseconds, kMostMilliseconds)) / 1000.0;
+  }
+
+  std::istringstream words_;
+  bool is_white_;
+  UciGo go_;
+  GameClock clock_;
+  bool has_clock_ = false;
+};
+
+/// Hundredths of a pawn, for programs that know nothing else: a tangent, like lc0's.
+int Centipawns(float value) {
+  constexpr double kScale = 90, kSlope = 0.98 * std::numbers::pi / 2;
+  return static_cast<int>(std::lround(kScale * std::tan(kSlope * static_cast<double>(value))));
+}
+
+std::string Score(const Line& line) {
+  const int moves = (line.plies_to_end + 1) / 2;
+  if (line.proof == Proof::kWin) return fmt::format("mate {}", moves);
+  if (line.proof == Proof::kLoss) return fmt::format("mate -{}", moves);
+  return fmt::format("cp {}", Centipawns(line.value));
+}
+
+/// Chances to win, draw and lose, in thousandths that sum to 1000.
+std::array<int, 3> Chances(const Line& line) {
+  const auto value = static_cast<double>(line.value);
+  const double drawn = std::clamp(static_cast<double>(line.draw), 0.0, 1.0 - std::abs(value));
+  const auto draw = static_cast<int>(std::lround(1000 * drawn));
+  const auto win = std::min(1000 - draw, static_cast<int>(std::lround(500 * (1 + value - drawn))));
+  return {win, draw, 1000 - draw - win};
+}
+
+}  // namespace
+
+UciGo ParseUciGo(std::string_view text, Side to_move) { return GoReader(text, to_move).Read(); }
+
+std::string UciInfo(const Line& line, int place, const UciProgress& progress) {
+  const auto [win, draw, loss] = Chances(line);
+  const double speed = progress.seconds > 0 ? progress.new_nodes / progress.seconds : 0;
+  std::string text = fmt::format(
+      "info depth {} multipv {} nodes {} nps {:.0f} time {:.0f} score {} wdl {} {} {} value {:.3f} "
+      "{}pv",
+      line.moves.size(), place, progress.nodes, speed, 1000 * progress.seconds, Score(line), win,
+      draw, loss, line.value,
+      line.moves_left > 0 ? fmt::format("movesleft {:.0f} ", line.moves_left) : "");
+  for (const Move move : line.moves) text += " " + ToString(move);
+  return text;
+}
+
+}  // namespace raichi

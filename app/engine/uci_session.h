@@ -1,0 +1,54 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+
+#include "app/engine/opener.h"
+#include "app/engine/session.h"
+#include "app/engine/uci_go.h"
+
+namespace raichi {
+
+/// `raichi engine --protocol uci`: the UCI dialect of docs/engine.md. Whatever is wrong is answered
+/// by an `info string`, and the position stays.
+class UciSession : public EngineSession {
+ public:
+  /// `rules` is a name or a file. `interrupted` as `Engine` takes it.
+  UciSession(const EngineSettings& settings, const std::string& rules,
+             Engine::Interrupted interrupted, std::ostream& out);
+
+  bool Obey(const std::string& line) override;
+  void Complain(const std::string& what) override;
+  bool Work() override;
+  void HangUp() override;
+
+ private:
+  void Identify();
+  void MakeReady();
+  Engine* OpenEngine();
+  void SetOption(const std::string& text);
+  void ChangeOption(const std::string& name, const std::string& value);
+  void SetPosition(const std::string& text);
+  void Go(const std::string& text);
+  void Stop();
+  void PonderHit();
+
+  EngineLimits LimitsOf(const UciGo& go) const;
+  bool IsEndless() const { return go_ && (go_->infinite || go_->ponder); }
+  void FinishThinking(const std::string& command);
+  void Report();
+  void AnswerMove();
+
+  EngineOpener opener_;
+  std::ostream& out_;
+  std::string rules_name_;
+  Game game_;
+  int multi_pv_ = 1;
+
+  Engine* engine_ = nullptr;  // of the last `go`
+  std::optional<UciGo> go_;   // while thinking
+  double next_report_ = 0;    // seconds since `go`
+};
+
+}  // namespace raichi

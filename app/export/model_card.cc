@@ -1,0 +1,165 @@
+#include "app/export/model_card.h"
+
+#include "app/export/input_json.h"
+#include "app/export/random_positions.h"
+#include "console/rule_json.h"
+#include "console/version.h"
+#include "nn/export/graph_names.h"
+#include "nn/inference/network_evaluator.h"
+#include "nn/input/encoder.h"
+#include "nn/input/input_names.h"
+#include "nn/input/policy_index.h"
+#include "nn/model/tensor_file.h"
+#include "rules/error.h"
+#include "rules/notation.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kSamples = 10;
+constexpr int kPliesApart = 7;  // of a rule set's samples
+
+Json NetworkToJson(const NetworkConfig& config) {
+  return {{"canvas", config.canvas},
+          {"blocks", config.blocks},
+          {"channels", config.channels},
+          {"weights", CountWeights(config)},
+          {"encoder", kEncoderVersion}};
+}
+
+Json NamesToJson(const std::vector<InputName>& names) {
+  Json list = Json::array();
+  for (const InputName& name : names) {
+    list.push_back({{"name", name.name}, {"meaning", name.meaning}});
+  }
+  return list;
+}
+
+Json InputsToJson(int canvas, const Json& batch) {
+  return {{kPlanesInput,
+           {{"shape", {batch, kPlanes, canvas, canvas}},
+            {"order", "plane, rank from 1, file from a; 1 on the squares of the plane, else 0"},
+            {"planes", NamesToJson(PlaneNames())}}},
+          {kNumbersInput, {{"shape", {batch, kGlobals}}, {"numbers", NamesToJson(NumberNames())}}}};
+}
+
+Json OutputsToJson(int canvas, const Json& batch) {
+  return {{kPolicyOutput,
+           {{"shape", {batch, PolicySize(canvas)}},
+            {"meaning", "logits; soft-max over the legal moves alone"}}},
+          {kWdlOutput,
+           {{"shape", {batch, 3}},
+            {"meaning",
+             "probabilities of win, draw and loss for the side to move; its value is "
+             "win - loss, in [-1, 1]"}}},
+          {kMovesLeftOutput,
+           {{"shape", Json::array({batch})}, {"meaning", "plies to the end of the game"}}}};
+}
+
+/// The move of each policy index, null where it would leave the canvas.
+Json PolicyToJson(int canvas) {
+  Json moves = Json::array();
+  for (int i = 0; i < PolicySize(canvas); ++i) {
+    const Move move = PolicyMove(i, canvas);
+    moves.push_back(move == Move() ? Json() : Json(ToString(move)));
+  }
+  return {{"index",
+           "((rank - 1) * S + file - 1) * 4(S - 1) + (distance - 1) * 4 + direction; rank "
+           "and file from 1 of the square moved from, S the canvas, direction 0 to higher "
+           "files, 1 to lower ones, 2 to higher ranks, 3 to lower ones"},
+          {"moves", moves}};
+}
+
+/// A game's moves and its position with what the network sees and says of it.
+Json SampleToJson(const Game& game, int canvas, Evaluator* evaluator) {
+  MoveList moves;
+  game.LegalMoves(&moves);
+  const LeafRequest leaf{&game, {moves.data(), moves.size()}};
+  Evaluation said;
+  evaluator->Evaluate({&leaf, 1}, {&said, 1});
+  Json policy = Json::object();
+  for (size_t i = 0; i < moves.size(); ++i) policy[ToString(moves[i])] = said.priors[i];
+  std::string played;
+  for (const Move move : game.moves()) played += (played.empty() ? "" : " ") + ToString(move);
+  Json sample{{"rules", game.rules().data().name}, {"moves", played}};
+  sample.update(SampleOf(game, canvas));
+  sample["output"] = {{kWdlOutput, {said.win, said.draw, said.loss}},
+                      {kMovesLeftOutput, said.moves_left},
+                      {kPolicyOutput, policy}};
+  return sample;
+}
+
+/// Positions of random games, the rule sets in turn.
+Json SamplesToJson(const CardContents& contents, int canvas) {
+  const auto evaluator =
+      OpenNetworkEvaluator(contents.model, {.device = "cpu", .precision = "f32", .batch = 1});
+  std::vector<RandomPositions> positions;
+  for (const RulesPtr& rules : contents.rules) positions.emplace_back(rules, 1);
+  Json samples = Json::array();
+  for (int i = 0; i < kSamples; ++i) {
+    RandomPositions& next = positions[static_cast<size_t>(i) % positions.size()];
+    samples.push_back(SampleToJson(next.Next(), canvas, evaluator.get()));
+    for (int ply = 1; ply < kPliesApart; ++ply) next.Next();
+  }
+  return samples;
+}
+
+}  // namespace
+
+Json SampleOf(const Game& game, int canvas) {
+  return {{"position", ToString(game.rules(), game.position())},
+          {"occurrences", game.Occurrences()},
+          {"quiet_plies", game.quiet_plies()},
+          {"plies", game.ply()},
+          {"input", InputToJson(game, canvas)}};
+}
+
+Json ModelCard(const CardContents& contents) {
+  const ModelInfo info = ReadModelInfo(contents.model);
+  const int canvas = info.network.canvas;
+  const bool is_fixed = contents.config.batch > 0;
+  const Json batch = is_fixed ? Json(contents.config.batch) : Json("batch");
+  Json rules = Json::array();
+  for (const RulesPtr& set : contents.rules) rules.push_back(RulesToJson(set->data()));
+  return {{"format", kCardFormat},
+          {"version", kCardVersion},
+          {"file", contents.file},
+          {"file_format", std::string(ToString(contents.config.format))},
+          {"precision", contents.config.half ? "f16" : "f32"},
+          {"batch", is_fixed ? batch : Json("dynamic")},
+          {"bytes", contents.bytes.size()},
+          {"checksum", ChecksumText(contents.bytes)},
+          {"network", NetworkToJson(info.network)},
+          {"training",
+           {{"rules", info.rules},
+            {"steps", info.steps},
+            {"more", info.training},
+            {"model_checksum", ChecksumText(ReadFile(ModelFile(contents.model), kMaxModelBytes))},
+            {"exported_by", ProgramVersion()}}},
+          {"inputs", InputsToJson(canvas, batch)},
+          {"outputs", OutputsToJson(canvas, batch)},
+          {"policy", PolicyToJson(canvas)},
+          {"rules", rules},
+          {"samples", SamplesToJson(contents, canvas)}};
+}
+
+std::filesystem::path CardOf(const std::filesystem::path& file) {
+  return std::filesystem::path(file) += ".json";
+}
+
+Json ReadCard(const std::filesystem::path& card) {
+  try {
+    Json json = Json::parse(ReadFile(card, kMaxModelBytes));
+    if (json.at("format") != kCardFormat) throw Error(card.string() + ": is no model card");
+    if (json.at("version") != kCardVersion) {
+      throw Error(card.string() + ": is a model card of version " + json.at("version").dump() +
+                  ", expected " + std::to_string(kCardVersion));
+    }
+    return json;
+  } catch (const Json::exception& error) {
+    throw Error(card.string() + ": damaged or no model card: " + error.what());
+  }
+}
+
+}  // namespace raichi

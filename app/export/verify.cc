@@ -1,0 +1,174 @@
+#include "app/export/verify.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "app/export/model_card.h"
+#include "app/export/onnx_network.h"
+#include "app/export/random_positions.h"
+#include "console/move_list.h"
+#include "nn/export/exported_network.h"
+#include "nn/export/graph_names.h"
+#include "nn/export/model_export.h"
+#include "nn/input/encoder.h"
+#include "nn/model/tensor_file.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kBatch = 64;
+
+/// The larger one; what is no number is infinitely off.
+double Worse(double a, double b) {
+  return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
+}
+
+void CheckFile(const std::filesystem::path& file, const Json& card) {
+  const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
+  if (card.at("checksum") == checksum) return;
+  throw Error(file.string() + ": is not the file that its card is of: checksum " + checksum +
+              ", expected " + card.at("checksum").get<std::string>());
+}
+
+int Whole(const Json& value, const std::string& what, int low, int high) {
+  if (!value.is_number_integer() || value < low || value > high) {
+    throw Error(what + " is " + value.dump() + ", expected " + std::to_string(low) + " to " +
+                std::to_string(high));
+  }
+  return value;
+}
+
+void CheckBoard(const Rules& rules, int canvas) {
+  if (rules.size() <= canvas) return;
+  throw Error(rules.data().name + " needs a canvas of " + std::to_string(rules.size()) +
+              ", the network's is " + std::to_string(canvas));
+}
+
+RulesPtr RulesOf(const OpenedExport& opened, const std::string& name) {
+  for (const RulesPtr& rules : opened.rules) {
+    if (rules->data().name == name) return rules;
+  }
+  throw Error("a sample is of the rules " + name + ", which the card does not describe");
+}
+
+/// The game of a sample, which says the same of it.
+Game ReplaySample(const OpenedExport& opened, const Json& sample) {
+  Game game(RulesOf(opened, sample.at("rules")));
+  PlayMoves(sample.at("moves"), &game);
+  if (game.IsOver()) throw Error("a sample's game is over");
+  const Json expected = SampleOf(game, opened.canvas);
+  for (const auto& [key, value] : expected.items()) {
+    if (sample.at(key) == value) continue;
+    throw Error("the " + key + " of the sample " + sample.at("position").dump() + " is not what " +
+                "this program makes of its moves");
+  }
+  return game;
+}
+
+Evaluation ExpectedOf(const Json& sample, const MoveList& moves) {
+  const Json& output = sample.at("output");
+  const auto wdl = output.at(kWdlOutput).get<std::vector<float>>();
+  Evaluation expected;
+  expected.win = wdl.at(0);
+  expected.draw = wdl.at(1);
+  expected.loss = wdl.at(2);
+  expected.moves_left = output.at(kMovesLeftOutput);
+  for (const Move move : moves) {
+    expected.priors.push_back(output.at(kPolicyOutput).at(ToString(move)));
+  }
+  return expected;
+}
+
+/// Errors in what a card says name the card; those of the export name the export.
+template <typename Action>
+void Named(const std::filesystem::path& card, const Action& action) {
+  try {
+    action();
+  } catch (const Json::exception& error) {
+    throw Error(card.string() + ": damaged or no model card: " + error.what());
+  } catch (const Error& error) {
+    throw Error(card.string() + ": " + error.what());
+  }
+}
+
+}  // namespace
+
+void ExportDifference::Include(const Evaluation& expected, const Evaluation& got) {
+  ++positions;
+  for (const float difference : {expected.Value() - got.Value(), expected.win - got.win,
+                                 expected.draw - got.draw, expected.loss - got.loss}) {
+    value = Worse(value, std::abs(difference));
+  }
+  for (size_t i = 0; i < expected.priors.size(); ++i) {
+    policy = Worse(policy, std::abs(expected.priors[i] - got.priors[i]));
+  }
+  moves_left = Worse(moves_left, std::abs(expected.moves_left - got.moves_left) /
+                                     std::max(1.0f, expected.moves_left));
+}
+
+OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
+  if (!std::filesystem::exists(file)) throw Error(file.string() + ": there is no such file");
+  OpenedExport opened{.card = ReadCard(card), .card_file = card};
+  Named(card, [&] {
+    CheckFile(file, opened.card);
+    opened.canvas = Whole(opened.card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
+    opened.tolerance = opened.card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
+    for (const Json& rules : opened.card.at("rules")) {  // JSON is YAML
+      opened.rules.push_back(std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "rules")));
+      CheckBoard(*opened.rules.back(), opened.canvas);
+    }
+    const Json batch = opened.card.at("batch");
+    const bool is_onnx = opened.card.at("file_format") == "onnx";
+    opened.evaluator = MakeExportedEvaluator(
+        file.string(), opened.canvas,
+        batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch),
+        is_onnx ? OpenOnnxNetwork(file) : OpenExportedNetwork(file));
+  });
+  return opened;
+}
+
+ExportDifference CompareSamples(const OpenedExport& opened) {
+  ExportDifference difference;
+  Named(opened.card_file, [&] {
+    for (const Json& sample : opened.card.at("samples")) {
+      const Game game = ReplaySample(opened, sample);
+      MoveList moves;
+      game.LegalMoves(&moves);
+      const LeafRequest leaf{&game, {moves.data(), moves.size()}};
+      Evaluation got;
+      opened.evaluator->Evaluate({&leaf, 1}, {&got, 1});
+      difference.Include(ExpectedOf(sample, moves), got);
+    }
+    if (difference.positions == 0) throw Error("has no samples");
+  });
+  return difference;
+}
+
+ExportDifference CompareWith(const OpenedExport& opened, Evaluator* own, const RulesPtr& rules,
+                             int positions) {
+  RandomPositions random(rules, 1);
+  ExportDifference difference;
+  while (difference.positions < positions) {
+    const auto count = static_cast<size_t>(std::min(kBatch, positions - difference.positions));
+    std::vector<Game> games;
+    std::vector<MoveList> moves(count);
+    std::vector<LeafRequest> leaves;
+    for (size_t i = 0; i < count; ++i) games.push_back(random.Next());
+    for (size_t i = 0; i < count; ++i) {
+      games[i].LegalMoves(&moves[i]);
+      leaves.push_back({&games[i], {moves[i].data(), moves[i].size()}});
+    }
+    std::vector<Evaluation> expected(count), got(count);
+    own->Evaluate(leaves, expected);
+    opened.evaluator->Evaluate(leaves, got);
+    for (size_t i = 0; i < count; ++i) difference.Include(expected[i], got[i]);
+  }
+  return difference;
+}
+
+}  // namespace raichi

@@ -1,0 +1,75 @@
+#include "app/matches/match_runs.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "console/machine.h"
+#include "nn/network/devices.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/match/match_runner.h"
+
+namespace raichi {
+namespace {
+
+int WorkersOf(const MatchArguments& arguments) {
+  return arguments.workers > 0 ? arguments.workers : CountCores();
+}
+
+/// What of a report is wanted while the match goes on; its records are not copied.
+MatchReport Summary(const MatchReport& report) {
+  MatchReport summary;
+  summary.result = report.result;
+  summary.pairs = report.pairs;
+  summary.plies = report.plies;
+  summary.sprt = report.sprt;
+  return summary;
+}
+
+}  // namespace
+
+MatchConfig MatchOf(const MatchArguments& arguments) {
+  MatchConfig config;
+  config.rules = OpenRules(arguments.rules);
+  config.pairs = arguments.pairs;
+  config.seed = arguments.seed;
+  config.opening_random_plies = arguments.opening_plies;
+  constexpr int kMostAtOnce = 32;
+  config.concurrent_pairs = ConcurrentPairs(arguments.pairs, WorkersOf(arguments), kMostAtOnce);
+  return config;
+}
+
+MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
+                        const std::string& a, const std::string& b, const Interrupt& interrupt,
+                        const std::function<void(const MatchReport& so_far)>& show) {
+  PlayerSettings settings = arguments.players;
+  MatchConfig match = config;
+  match.one_game_at_a_time = ThinksByTheClock(a, settings) || ThinksByTheClock(b, settings);
+  settings.network.batch = match.one_game_at_a_time ? 1 : 2 * config.concurrent_pairs;
+  MatchReport so_far;
+  const MatchHooks hooks{
+      .new_players =
+          [&](int worker) {
+            PlayerSettings own = settings;
+            own.network.device = DeviceOfWorker(settings.network.device, worker);
+            return MatchPlayers{OpenPlayer(a, own), OpenPlayer(b, own)};
+          },
+      .on_pair = [&](const MatchReport& report) { so_far = Summary(report); },
+      .should_stop =
+          [&] {
+            show(so_far);
+            return false;
+          },
+  };
+  return RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
+}
+
+std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs) {
+  const Tally total = so_far.result.total();
+  std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
+  if (total.games() == 0) return text;
+  const EloEstimate elo = EstimateElo(so_far.pairs);
+  return text + fmt::format(", {:.1f} of {} points, elo {:+.0f} ({:+.0f} to {:+.0f})",
+                            total.Score() * static_cast<double>(total.games()), total.games(),
+                            elo.elo, elo.low, elo.high);
+}
+
+}  // namespace raichi

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "console/interrupt.h"
+#include "run/players.h"
+#include "selfplay/match/match.h"
+
+namespace raichi {
+
+/// What the options say that `match` and `rate` share.
+struct MatchArguments {
+  std::string rules = "linnaeus";
+  uint64_t pairs = 50;
+  uint64_t seed = 1;
+  int opening_plies = 4;
+  int workers = 0;  // 0: one per processor core
+  PlayerSettings players;
+};
+
+/// The match that the options ask for. Throws Error or UsageError.
+MatchConfig MatchOf(const MatchArguments& arguments);
+
+/// Plays a match between the players that two words name, each worker with players of its own.
+/// `show` hears the match so far a few times a second.
+MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
+                        const std::string& a, const std::string& b, const Interrupt& interrupt,
+                        const std::function<void(const MatchReport& so_far)>& show);
+
+/// `12 of 50 pairs, 14.5 of 24 points, elo +73 (-50 to +210)`.
+std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs);
+
+}  // namespace raichi

@@ -1,0 +1,108 @@
+#include "app/report/evaluation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "app/report/metrics.h"
+#include "run/evaluation.h"
+
+namespace raichi {
+namespace {
+
+/// Wilson's interval (1927) for a score from 0 to 1; with draws a little too wide.
+Json SideScore(const Tally& tally) {
+  if (tally.games() == 0) return {{"games", 0}};
+  constexpr double kZ = 1.96;
+  const auto n = static_cast<double>(tally.games());
+  const double score = tally.Score();
+  const double middle = (score + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
+  const double half =
+      kZ / (1 + kZ * kZ / n) * std::sqrt(score * (1 - score) / n + kZ * kZ / (4 * n * n));
+  return {{"games", tally.games()},
+          {"score", ReportNumber(score)},
+          {"low", ReportNumber(middle - half)},
+          {"high", ReportNumber(middle + half)}};
+}
+
+Json SumAgainstFixed(const std::vector<MatchResult>& results, const std::string& player) {
+  Tally attackers, defenders;
+  for (const MatchResult& result : results) {
+    if (result.a != player || IsModelName(result.b)) continue;
+    attackers += result.a_attackers;
+    defenders += result.a_defenders;
+  }
+  return {{"attackers", SideScore(attackers)}, {"defenders", SideScore(defenders)}};
+}
+
+/// Where the run stood when it had made a model.
+Json StandAt(int model, const std::vector<Json>& lines, const std::vector<double>& evaluations) {
+  if (lines.empty()) return Json::object();
+  const auto line = std::find_if(lines.begin(), lines.end() - 1, [model](const Json& candidate) {
+    return candidate.value("iteration", 0) >= model;
+  });
+  const auto index = static_cast<size_t>(line - lines.begin());
+  return {{"seconds", ReportNumber(line->value("seconds", 0.0))},
+          {"games", line->value("games", int64_t{0})},
+          {"evaluations", ReportNumber(evaluations[index])}};
+}
+
+Json ToJson(const EloWithError& value) {
+  return {{"elo", ReportNumber(value.elo)}, {"error", ReportNumber(value.error)}};
+}
+
+Json NewestResults(const std::vector<MatchResult>& results, const std::string& model) {
+  Json list = Json::array();
+  for (const MatchResult& result : SumResultsOf(results, model)) {
+    const auto tally = [](const Tally& t) -> Json {
+      return {{"wins", t.wins}, {"draws", t.draws}, {"losses", t.losses}};
+    };
+    list.push_back({{"opponent", result.b},
+                    {"rules", result.rules},
+                    {"attackers", tally(result.a_attackers)},
+                    {"defenders", tally(result.a_defenders)}});
+  }
+  return list;
+}
+
+}  // namespace
+
+Json EvaluationSummary(const std::vector<MatchResult>& results,
+                       const std::vector<std::string>& opponents, const std::vector<Json>& lines) {
+  if (results.empty()) return nullptr;
+  const RatingTable table = RateResults(results, opponents);
+  const std::vector<double> evaluations = EvaluationsSoFar(lines);
+  std::map<int, Json> models;
+  Json fixed = Json::array();
+  for (const Rating& rating : table.ratings) {
+    Json entry = ToJson(rating.rating);
+    if (!IsModelName(rating.player)) {
+      entry["player"] = rating.player;
+      fixed.push_back(std::move(entry));
+      continue;
+    }
+    const int model = std::stoi(rating.player);
+    entry["model"] = model;
+    entry.update(StandAt(model, lines, evaluations));
+    entry.update(SumAgainstFixed(results, rating.player));
+    models[model] = std::move(entry);
+  }
+  Json list = Json::array();
+  for (auto& [model, entry] : models) list.push_back(std::move(entry));
+  Json sides = Json::array();
+  for (const SideTerm& side : table.sides) {
+    Json entry = ToJson(side.attackers_advantage);
+    entry["rules"] = side.rules;
+    sides.push_back(std::move(entry));
+  }
+  return {{"anchor", table.anchor},
+          {"models", std::move(list)},
+          {"fixed", std::move(fixed)},
+          {"sides", std::move(sides)},
+          {"newest", models.empty()
+                         ? Json::array()
+                         : NewestResults(results, RunFolder::Numbered(models.rbegin()->first))}};
+}
+
+}  // namespace raichi

@@ -1,0 +1,58 @@
+#include "app/report/games.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "rules/error.h"
+#include "run/files/shard_name.h"
+#include "selfplay/records/record_rules.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A shard's games, the newest first.
+std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rules) {
+  const auto name = ShardName::Parse(shard.filename());
+  const std::optional<int> model = name ? std::optional(name->model) : std::nullopt;
+  std::vector<CheckedGame> games;
+  for (GameRecord& record : ReadShard(shard)) {
+    const RulesPtr& its_rules = rules->Of(record, shard.string());
+    try {
+      CheckRecord(record, its_rules);
+    } catch (const Error& error) {
+      throw Error(shard.string() + ": " + error.what());
+    }
+    games.push_back({std::move(record), its_rules, model});
+  }
+  std::reverse(games.begin(), games.end());
+  return games;
+}
+
+}  // namespace
+
+std::vector<CheckedGame> ReadNewestGames(const fs::path& folder, const ReportLimits& limits,
+                                         std::vector<std::string>* warnings) {
+  std::vector<CheckedGame> games;
+  RulesOfRecords rules;
+  std::vector<fs::path> shards = ShardsIn(folder);
+  size_t plies = 0;
+  while (!shards.empty() && games.size() < limits.games && plies < limits.plies) {
+    try {
+      for (CheckedGame& game : ReadChecked(shards.back(), &rules)) {
+        if (games.size() == limits.games || plies >= limits.plies) break;
+        plies += game.record.turns.size();
+        games.push_back(std::move(game));
+      }
+    } catch (const Error& error) {
+      warnings->push_back(std::string(error.what()) + "; passed over");
+    }
+    shards.pop_back();
+  }
+  return games;
+}
+
+}  // namespace raichi

@@ -1,0 +1,101 @@
+#include "app/report/metrics.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <set>
+
+namespace raichi {
+namespace {
+
+using Row = std::map<std::string, double>;
+
+/// Numbers that count up: of several iterations the last's holds for all.
+bool CountsUp(const std::string& key) {
+  static const std::set<std::string> kKeys = {
+      "iteration", "time", "seconds", "games", "evaluations", "train/step", "train/positions_made"};
+  return kKeys.contains(key);
+}
+
+void Flatten(const Json& object, const std::string& prefix, Row* row) {
+  for (const auto& [key, value] : object.items()) {
+    if (value.is_object()) {
+      Flatten(value, prefix + key + "/", row);
+    } else if (value.is_number()) {
+      (*row)[prefix + key] = value.get<double>();
+    }
+  }
+}
+
+std::vector<Row> RowsOf(const std::vector<Json>& lines) {
+  const std::vector<double> evaluations = EvaluationsSoFar(lines);
+  std::vector<Row> rows(lines.size());
+  for (size_t i = 0; i < lines.size(); ++i) {
+    Flatten(lines[i], "", &rows[i]);
+    rows[i]["evaluations"] = evaluations[i];
+    // A start that found all games of an iteration played has no shares of them.
+    if (rows[i]["selfplay/games"] == 0) {
+      std::erase_if(rows[i],
+                    [](const auto& entry) { return entry.first.starts_with("selfplay/"); });
+    }
+  }
+  return rows;
+}
+
+/// The value of one key in rows `first` to `last`, the last not included.
+Json ValueOfGroup(const std::vector<Row>& rows, size_t first, size_t last, const std::string& key) {
+  double sum = 0;
+  int count = 0;
+  for (size_t i = first; i < last; ++i) {
+    const auto found = rows[i].find(key);
+    if (found == rows[i].end()) continue;
+    sum = CountsUp(key) ? found->second : sum + found->second;
+    ++count;
+  }
+  if (count == 0) return nullptr;
+  return ReportNumber(CountsUp(key) ? sum : sum / count);
+}
+
+}  // namespace
+
+Json ReportNumber(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  constexpr double kExact = 9e15;
+  if (std::trunc(value) == value && std::abs(value) < kExact) return static_cast<int64_t>(value);
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.6g", value);
+  return std::strtod(text.data(), nullptr);
+}
+
+std::vector<double> EvaluationsSoFar(const std::vector<Json>& lines) {
+  std::vector<double> sums;
+  double sum = 0;
+  for (const Json& line : lines) {
+    const Json play = line.value("selfplay", Json::object());
+    sum += play.value("evaluations_per_second", 0.0) * play.value("seconds", 0.0);
+    sums.push_back(sum);
+  }
+  return sums;
+}
+
+Json ProgressColumns(const std::vector<Json>& lines, size_t most_rows) {
+  if (lines.empty()) return nullptr;
+  const std::vector<Row> rows = RowsOf(lines);
+  const size_t group = (rows.size() + most_rows - 1) / most_rows;
+  std::set<std::string> keys;
+  for (const Row& row : rows) {
+    for (const auto& entry : row) keys.insert(entry.first);
+  }
+  Json columns = {{"iterations_per_row", group}};
+  for (const std::string& key : keys) {
+    Json& column = columns[key] = Json::array();
+    for (size_t first = 0; first < rows.size(); first += group) {
+      column.push_back(ValueOfGroup(rows, first, std::min(first + group, rows.size()), key));
+    }
+  }
+  return columns;
+}
+
+}  // namespace raichi

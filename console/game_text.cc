@@ -1,0 +1,83 @@
+#include "console/game_text.h"
+
+#include <vector>
+
+#include "rules/error.h"
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+/// The record's moves as text, with captures, and where they lead.
+struct Replayed {
+  std::vector<std::string> moves;
+  std::string final;
+};
+
+Replayed Replay(const GameRecord& record, const RulesPtr& rules) {
+  Game game = StartOf(record, rules);
+  Replayed replayed;
+  for (const TurnRecord& turn : record.turns) {
+    if (!game.IsLegal(turn.move)) {
+      throw Error(fmt::format("game {}: ply {}: illegal move {}", record.game_id, game.ply() + 1,
+                              ToString(turn.move)));
+    }
+    replayed.moves.push_back(ToString(turn.move, game.Play(turn.move)));
+  }
+  replayed.final = ToString(*rules, game.position());
+  return replayed;
+}
+
+/// The share of the search's policy that the move played has.
+double PolicyOfMove(const TurnRecord& turn) {
+  double all = 0, played = 0;
+  for (const auto& [move, weight] : turn.visits) {
+    all += weight;
+    if (move == turn.move) played = weight;
+  }
+  return all > 0 ? played / all : 0;
+}
+
+std::string TurnToLine(const TurnRecord& turn, size_t ply, const std::string& move) {
+  const std::string line = fmt::format("{:>5}  {:<14}", ply, move);
+  if (turn.visits.empty()) return line;
+  return line + fmt::format(" value {:+.3f}  network {:+.3f}  policy {:>5.1f} %{}", turn.root_value,
+                            turn.raw_value, 100 * PolicyOfMove(turn),
+                            turn.full_search ? "  full" : "");
+}
+
+}  // namespace
+
+std::string GameToLine(const GameRecord& record, const RulesPtr& rules) {
+  return fmt::format("{:>8}  {} - {}  {}: {}  {} plies  {}", record.game_id, record.attackers,
+                     record.defenders, ToString(record.result), ToString(record.reason),
+                     record.turns.size(), rules->data().name);
+}
+
+std::string GameToTurns(const GameRecord& record, const RulesPtr& rules) {
+  const Replayed replayed = Replay(record, rules);
+  std::string text;
+  for (size_t i = 0; i < record.turns.size(); ++i) {
+    text += TurnToLine(record.turns[i], i + 1, replayed.moves[i]) + '\n';
+  }
+  return text + replayed.final;
+}
+
+Json GameToJson(const GameRecord& record, const RulesPtr& rules) {
+  const Replayed replayed = Replay(record, rules);
+  std::string moves;
+  for (const std::string& move : replayed.moves) moves += (moves.empty() ? "" : " ") + move;
+  return {{"id", record.game_id},
+          {"seed", record.run_seed},
+          {"rules", rules->data().name},
+          {"attackers", record.attackers},
+          {"defenders", record.defenders},
+          {"position", ToString(*rules, StartOf(record, rules).position())},
+          {"moves", moves},
+          {"result", ToJson(record.result)},
+          {"reason", std::string(ToString(record.reason))},
+          {"final", replayed.final},
+          {"plies", record.turns.size()}};
+}
+
+}  // namespace raichi

@@ -1,0 +1,48 @@
+#include "console/interrupt.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <string_view>
+
+namespace raichi {
+namespace {
+
+constexpr int kEndWaiting = SIGUSR1;
+constexpr int kStatusAfterSignal = 130;
+
+sigset_t HandledSignals() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int number : {SIGINT, SIGTERM, kEndWaiting}) sigaddset(&signals, number);
+  return signals;
+}
+
+}  // namespace
+
+Interrupt::Interrupt() {
+  const sigset_t signals = HandledSignals();
+  pthread_sigmask(SIG_BLOCK, &signals, nullptr);
+  waiter_ = std::thread([this] { WaitForSignals(); });
+}
+
+Interrupt::~Interrupt() {
+  pthread_kill(waiter_.native_handle(), kEndWaiting);
+  waiter_.join();
+  const sigset_t signals = HandledSignals();
+  pthread_sigmask(SIG_UNBLOCK, &signals, nullptr);
+}
+
+void Interrupt::WaitForSignals() {
+  constexpr std::string_view kNotice = "\nraichi: finishing; once more stops at once\n";
+  const sigset_t signals = HandledSignals();
+  for (int number = 0; sigwait(&signals, &number) == 0 && number != kEndWaiting;) {
+    if (IsRequested()) _exit(kStatusAfterSignal);
+    source_.request_stop();
+    if (write(STDERR_FILENO, kNotice.data(), kNotice.size()) < 0) continue;
+  }
+}
+
+}  // namespace raichi

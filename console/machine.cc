@@ -1,0 +1,50 @@
+#include "console/machine.h"
+
+#include <sched.h>
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "console/version.h"
+#include "nn/network/library.h"
+
+namespace raichi {
+namespace {
+
+std::string ProcessorName() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    const size_t colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown processor";
+}
+
+double MemoryGiB() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
+}
+
+#ifdef __clang__
+constexpr char kCompiler[] = "clang " __clang_version__;
+#else
+constexpr char kCompiler[] = "g++ " __VERSION__;
+#endif
+
+}  // namespace
+
+std::string DescribeMachine(const std::string& device) {
+  const std::string gpu = GpuName(device);
+  return fmt::format("{}, {} cores, {:.0f} GiB{}; raichi {}, LibTorch {}, {}", ProcessorName(),
+                     CountCores(), MemoryGiB(), gpu.empty() ? "" : ", " + gpu, Version(),
+                     LibTorchVersion(), kCompiler);
+}
+
+int CountCores() {
+  cpu_set_t cores;
+  CPU_ZERO(&cores);
+  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
+}
+
+}  // namespace raichi

@@ -1,0 +1,55 @@
+#include "console/save_game.h"
+
+#include <filesystem>
+
+#include "console/output.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/otg.h"
+
+namespace raichi {
+namespace {
+
+std::string JsonLine(const Game& game, const PlayerNames& players) {
+  Game replay(game.rules_ptr(), game.PositionAt(0));
+  std::string moves;
+  for (const Move move : game.moves()) {
+    moves += (moves.empty() ? "" : " ") + ToString(move, replay.Play(move));
+  }
+  Json line{{"rules", game.rules().data().name},
+            {"attackers", players.attackers},
+            {"defenders", players.defenders},
+            {"position", ToString(game.rules(), game.PositionAt(0))},
+            {"moves", moves},
+            {"final", ToString(game.rules(), game.position())}};
+  line["result"] = ToJson(game.result());
+  if (game.IsOver()) line["reason"] = std::string(ToString(game.reason()));
+  return line.dump() + '\n';
+}
+
+}  // namespace
+
+GameRecord RecordOf(const Game& game, const PlayerNames& players) {
+  GameRecord record;
+  record.rules_yaml = RecordedRules(game.rules().data());
+  record.attackers = players.attackers;
+  record.defenders = players.defenders;
+  if (game.PositionAt(0) != game.rules().start()) {
+    record.start = ToString(game.rules(), game.PositionAt(0));
+  }
+  record.result = game.result();
+  record.reason = game.reason();
+  for (const Move move : game.moves()) {
+    record.turns.emplace_back().move = move;
+  }
+  return record;
+}
+
+void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
+  const bool otg = std::filesystem::path(file).extension() == ".otg";
+  AtomicWrite(
+      file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text : JsonLine(game, players));
+}
+
+}  // namespace raichi

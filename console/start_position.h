@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "rules/game.h"
+
+namespace raichi {
+
+/// What the options `--rules` and `--position` say, which many commands share.
+struct PositionArguments {
+  std::string rules = "linnaeus";  // a variant's name or a file's path
+  std::string position;            // text; empty: the setup of the rules
+};
+
+/// A game at the position that the options name, without history.
+Game OpenGame(const PositionArguments& arguments);
+
+}  // namespace raichi

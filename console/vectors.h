@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "console/output.h"
+#include "rules/error.h"
+
+namespace raichi {
+
+/// One object of a file of JSON lines, such as the test vectors in `tests/vectors/`.
+class VectorLine {
+ public:
+  VectorLine(std::string place, Json object)
+      : place_(std::move(place)), object_(std::move(object)) {}
+
+  const std::string& place() const { return place_; }  // FILE:LINE
+  bool Has(const char* key) const { return object_.contains(key); }
+  /// Throw Error, naming place and key, where the value is missing or of another type. `Text` gives
+  /// an empty text for null.
+  std::string Text(const char* key) const;
+  std::vector<uint64_t> Counts(const char* key) const;
+  uint64_t Count(const char* key) const;
+  /// Throws Error `FILE:LINE: WHAT is GOT, expected EXPECTED` unless the two are equal.
+  void Expect(const std::string& what, const std::string& got, const std::string& expected) const;
+
+ private:
+  Error Wrong(const char* key, const char* expected) const;
+
+  std::string place_;
+  Json object_;
+};
+
+/// Visits the objects of FILE (`-`: standard input) that have one of the keys; returns how many
+/// there were. Throws Error, naming the line, on what is not an object, and if no line has a key.
+int ForEachVector(const std::string& file, const std::vector<std::string>& keys,
+                  const std::function<void(const VectorLine&)>& visit);
+
+}  // namespace raichi

@@ -1,0 +1,143 @@
+#include "mcts/evaluators/evaluation_cache.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <mutex>
+
+#include "rules/check.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kHeaderWords = 7;  // key (two words), number of moves, win, draw, loss, moves left
+constexpr size_t kWays = 4;         // places in the index that a key may take
+constexpr size_t kTypicalWords = kHeaderWords + 73;
+
+uint32_t ToWord(float value) { return std::bit_cast<uint32_t>(value); }
+float ToFloat(uint32_t word) { return std::bit_cast<float>(word); }
+
+}  // namespace
+
+class EvaluationCache::Shard {
+ public:
+  explicit Shard(size_t bytes)
+      : index_(std::bit_floor(std::max(bytes / (kTypicalWords * sizeof(uint32_t)), kWays))),
+        ring_(std::max(
+            bytes / sizeof(uint32_t) - std::min(bytes / sizeof(uint32_t), index_.size() * 2),
+            kHeaderWords)) {}
+
+  bool Find(uint64_t key, size_t num_moves, Evaluation* out) {
+    const std::lock_guard lock(mutex_);
+    for (const uint64_t place : PlacesOf(key)) {
+      if (!IsAlive(place)) continue;
+      const uint32_t* words = &ring_[place % ring_.size()];
+      if (KeyAt(words) != key || words[2] != num_moves) continue;
+      ++counts_.hits;
+      Unpack(words, out);
+      return true;
+    }
+    return false;
+  }
+
+  void Store(uint64_t key, const Evaluation& evaluation) {
+    const size_t size = kHeaderWords + evaluation.priors.size();
+    const std::lock_guard lock(mutex_);
+    ++counts_.misses;
+    if (size > ring_.size()) return;
+    const size_t left = ring_.size() - end_ % ring_.size();
+    if (left < size) end_ += left;  // never across the ring's seam
+    Pack(key, evaluation, &ring_[end_ % ring_.size()]);
+    const std::span<uint64_t, kWays> places = PlacesOf(key);
+    *std::min_element(places.begin(), places.end()) = end_;
+    end_ += size;
+  }
+
+  Counts counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
+  }
+  size_t bytes() const {
+    return index_.size() * sizeof(uint64_t) + ring_.size() * sizeof(uint32_t);
+  }
+
+ private:
+  std::span<uint64_t, kWays> PlacesOf(uint64_t key) {
+    const size_t bucket = key % (index_.size() / kWays);
+    return std::span<uint64_t, kWays>(&index_[bucket * kWays], kWays);
+  }
+  /// Places count the words ever written; those a whole ring ago are overwritten.
+  bool IsAlive(uint64_t place) const { return place != kNowhere && end_ <= place + ring_.size(); }
+
+  static uint64_t KeyAt(const uint32_t* words) { return uint64_t{words[1]} << 32 | words[0]; }
+  static void Pack(uint64_t key, const Evaluation& evaluation, uint32_t* words) {
+    words[0] = static_cast<uint32_t>(key);
+    words[1] = static_cast<uint32_t>(key >> 32);
+    words[2] = static_cast<uint32_t>(evaluation.priors.size());
+    words[3] = ToWord(evaluation.win);
+    words[4] = ToWord(evaluation.draw);
+    words[5] = ToWord(evaluation.loss);
+    words[6] = ToWord(evaluation.moves_left);
+    std::transform(evaluation.priors.begin(), evaluation.priors.end(), words + kHeaderWords,
+                   ToWord);
+  }
+  static void Unpack(const uint32_t* words, Evaluation* out) {
+    out->win = ToFloat(words[3]);
+    out->draw = ToFloat(words[4]);
+    out->loss = ToFloat(words[5]);
+    out->moves_left = ToFloat(words[6]);
+    out->priors.resize(words[2]);
+    std::transform(words + kHeaderWords, words + kHeaderWords + words[2], out->priors.begin(),
+                   ToFloat);
+  }
+
+  static constexpr uint64_t kNowhere = 0;
+
+  mutable std::mutex mutex_;
+  std::vector<uint64_t> index_;
+  std::vector<uint32_t> ring_;
+  uint64_t end_ = ring_.size();  // so that no place is 0
+  Counts counts_;
+};
+
+EvaluationCache::EvaluationCache(const CacheConfig& config) : config_(config) {
+  RAICHI_CHECK(config.shards > 0 && std::has_single_bit(static_cast<unsigned>(config.shards)));
+  RAICHI_CHECK(config.history >= 0);
+  const auto count = static_cast<size_t>(config.shards);
+  for (size_t i = 0; i < count; ++i)
+    shards_.push_back(std::make_unique<Shard>(config.bytes / count));
+}
+
+EvaluationCache::~EvaluationCache() = default;
+
+/// The high bits choose the shard, the low ones the place in it.
+EvaluationCache::Shard& EvaluationCache::ShardOf(uint64_t key) const {
+  return *shards_[(key >> 48) % shards_.size()];
+}
+
+bool EvaluationCache::Find(uint64_t key, size_t num_moves, Evaluation* out) {
+  return ShardOf(key).Find(key, num_moves, out);
+}
+
+void EvaluationCache::Store(uint64_t key, const Evaluation& evaluation) {
+  ShardOf(key).Store(key, evaluation);
+}
+
+EvaluationCache::Counts EvaluationCache::counts() const {
+  Counts sum;
+  for (const auto& shard : shards_) {
+    const Counts counts = shard->counts();
+    sum.hits += counts.hits;
+    sum.misses += counts.misses;
+  }
+  sum.duplicates = duplicates_;
+  return sum;
+}
+
+size_t EvaluationCache::bytes() const {
+  size_t sum = 0;
+  for (const auto& shard : shards_) sum += shard->bytes();
+  return sum;
+}
+
+}  // namespace raichi

@@ -1,0 +1,69 @@
+#include "mcts/evaluators/leaf_key.h"
+
+#include <algorithm>
+
+#include "rules/rng.h"
+
+namespace raichi {
+
+/// Of the leaf's images the one with the least hash is stored.
+LeafKey LeafKeys::Of(const LeafRequest& leaf) {
+  const Game& game = *leaf.game;
+  const Rules& rules = game.rules();
+  const bool is_free = rules.data().repetition.result != RepetitionResult::kIllegal;
+  if (mode_ == CacheMode::kExact || !is_free) return {HashUnder(Symmetry(), game), Symmetry()};
+  LeafKey key{HashUnder(Symmetry(), game), Symmetry()};
+  for (const Symmetry symmetry : SymmetriesFor(rules)) {
+    if (symmetry == Symmetry()) continue;
+    const uint64_t hash = HashUnder(symmetry, game);
+    if (hash < key.hash) key = {hash, symmetry};
+  }
+  return key;
+}
+
+std::span<const Symmetry> LeafKeys::SymmetriesFor(const Rules& rules) {
+  std::vector<Symmetry>& symmetries = symmetries_[rules.fingerprint()];
+  if (symmetries.empty()) symmetries = SymmetriesOf(rules);  // never empty: the identity is one
+  return symmetries;
+}
+
+uint64_t LeafKeys::HashUnder(Symmetry symmetry, const Game& game) const {
+  const int size = game.rules().size();
+  uint64_t state = game.StateHash();
+  // But for the position nothing in the state depends on the frame.
+  if (symmetry != Symmetry()) {
+    state ^= game.position().hash() ^ ::raichi::HashUnder(symmetry, game.position(), size);
+  }
+  uint64_t hash = Mix64(state ^ game.rules().fingerprint());
+  const std::span<const Move> moves = game.moves();
+  for (const Move move : moves.last(std::min(moves.size(), static_cast<size_t>(history_)))) {
+    hash = Mix64(hash ^ symmetry(move, size).code());
+  }
+  return hash;
+}
+
+/// Stored priors are in the order of the images' codes.
+void LeafKeys::SortMoves(const LeafRequest& leaf, Symmetry symmetry) {
+  const int size = leaf.game->rules().size();
+  order_.clear();
+  for (uint32_t i = 0; i < leaf.moves.size(); ++i) {
+    order_.push_back(uint32_t{symmetry(leaf.moves[i], size).code()} << 16 | i);
+  }
+  std::sort(order_.begin(), order_.end());
+}
+
+void LeafKeys::ToStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors) {
+  if (mode_ == CacheMode::kExact) return;
+  SortMoves(leaf, symmetry);
+  priors_ = *priors;
+  for (size_t i = 0; i < order_.size(); ++i) (*priors)[i] = priors_[order_[i] & 0xffff];
+}
+
+void LeafKeys::FromStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors) {
+  if (mode_ == CacheMode::kExact) return;
+  SortMoves(leaf, symmetry);
+  priors_ = *priors;
+  for (size_t i = 0; i < order_.size(); ++i) (*priors)[order_[i] & 0xffff] = priors_[i];
+}
+
+}  // namespace raichi

@@ -1,0 +1,9 @@
+#include "mcts/players/alphabeta_player.h"
+
+#include <cmath>
+
+namespace raichi {
+
+float AlphaBetaPlayer::Value() const { return std::tanh(static_cast<float>(answer_.score) / 400); }
+
+}  // namespace raichi

@@ -1,0 +1,47 @@
+#include "mcts/players/greedy_player.h"
+
+#include "mcts/search/tactics.h"
+#include "rules/check.h"
+
+namespace raichi {
+namespace {
+
+/// How much the greedy player likes a move; each reason outweighs all the later ones.
+int Appeal(Game* game, Move move) {
+  constexpr int kWin = 1'000'000, kDraw = 5'000, kSafe = 10'000, kCapture = 10;
+  const Side side = game->to_move();
+  const Step step = game->Play(move);
+  int appeal = step.num_captured * kCapture;
+  if (game->IsOver()) {
+    appeal = game->result() == WinFor(side) ? kWin : game->result() == Result::kDraw ? kDraw : 0;
+  } else {
+    MoveList replies;
+    game->LegalMoves(&replies);
+    const std::span<const Move> moves(replies.data(), replies.size());
+    if (WinInOne(game->rules(), game->position(), moves).IsNone()) appeal += kSafe;
+    if (side == Side::kDefenders) appeal += KingRoads(game->rules(), game->position());
+  }
+  game->TakeBack();
+  return appeal;
+}
+
+}  // namespace
+
+void GreedyPlayer::BeginTurn(const Game& game) {
+  MoveList moves;
+  game.LegalMoves(&moves);
+  RAICHI_CHECK(!moves.empty());
+  Game trial = game;
+  int best = -1;
+  uint32_t equals = 0;
+  for (const Move move : moves) {
+    const int appeal = Appeal(&trial, move);
+    if (appeal > best) equals = 0;
+    if (appeal < best) continue;
+    best = appeal;
+    // The k-th of k equal moves replaces the one kept with probability 1/k: all are as likely.
+    if (rng_.Below(++equals) == 0) move_ = move;
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,59 @@
+#include "mcts/players/players.h"
+
+#include <charconv>
+#include <string_view>
+
+#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/players/alphabeta_player.h"
+#include "mcts/players/greedy_player.h"
+#include "mcts/players/player_kind.h"
+#include "mcts/players/random_player.h"
+#include "mcts/players/search_player.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+int ParseNumber(const std::string& word, std::string_view text, int max) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 1 || number > max) {
+    throw UsageError("player '" + word + "': expected a number from 1 to " + std::to_string(max) +
+                     " after the colon");
+  }
+  return number;
+}
+
+std::unique_ptr<PlayerKind> NewPlayouts(const std::string& word, int visits) {
+  SearchPlayerConfig config;
+  config.budget.visits = visits;
+  return std::make_unique<SearchPlayerKind>(word, config,
+                                            std::make_shared<PlayoutEvaluator>(PlayoutConfig()));
+}
+
+std::unique_ptr<PlayerKind> NewAlphaBeta(const std::string& word, int depth) {
+  AlphaBetaConfig config;
+  config.depth = depth;
+  return std::make_unique<SimplePlayerKind>(
+      word, [config] { return std::make_unique<AlphaBetaPlayer>(config); });
+}
+
+}  // namespace
+
+std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word) {
+  if (word == "random") {
+    return std::make_unique<SimplePlayerKind>(word, std::make_unique<RandomPlayer>);
+  }
+  if (word == "greedy") {
+    return std::make_unique<SimplePlayerKind>(word, std::make_unique<GreedyPlayer>);
+  }
+  const size_t colon = word.find(':');
+  const std::string_view kind = std::string_view(word).substr(0, colon);
+  if (kind != "playouts" && kind != "alphabeta") return nullptr;
+  const std::string_view number =
+      colon == std::string::npos ? std::string_view() : std::string_view(word).substr(colon + 1);
+  if (kind == "playouts") return NewPlayouts(word, ParseNumber(word, number, 1'000'000));
+  return NewAlphaBeta(word, ParseNumber(word, number, 32));
+}
+
+}  // namespace raichi

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "mcts/players/player.h"
+#include "rules/rng.h"
+
+namespace raichi {
+
+/// `random`: all legal moves equally likely.
+class RandomPlayer : public Player {
+ public:
+  void NewGame(const Game&, uint64_t seed) override { rng_ = Rng(seed); }
+  void BeginTurn(const Game& game) override;
+  Move ChooseMove() override { return move_; }
+
+ private:
+  Rng rng_{0};
+  Move move_;
+};
+
+}  // namespace raichi

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "mcts/players/player.h"
+#include "mcts/search/search.h"
+
+namespace raichi {
+
+struct SearchPlayerConfig {
+  /// The default temperature lets early moves vary, so that games differ: 0.5 at the first move,
+  /// a quarter of that sixteen plies later, then soon the most visited move.
+  static SearchConfig MatchSearch() {
+    SearchConfig config;
+    config.temperature = {0.5f, 0.0f, 8.0f};
+    return config;
+  }
+  /// The same with an evaluator that knows how far the end is, as networks do: a game that is all
+  /// but decided is brought to its end.
+  static SearchConfig NetworkSearch() {
+    SearchConfig config = MatchSearch();
+    config.moves_left.max_effect = 0.1f;
+    return config;
+  }
+  SearchConfig search = MatchSearch();
+  SearchBudget budget;
+  double seconds = 0;  // a turn, beside what `budget` allows; 0: as long as that takes
+};
+
+/// Plays the moves that `game` has beyond the search's. Returns false, and leaves the search alone,
+/// if it is another game.
+bool Follow(const Game& game, Search* search);
+
+/// A player that searches with an evaluator it does not call itself. Keeps its tree between turns.
+class SearchPlayer : public Player {
+ public:
+  explicit SearchPlayer(const SearchPlayerConfig& config) : config_(config) {}
+
+  void NewGame(const Game& game, uint64_t seed) override;
+  void BeginTurn(const Game& game) override;
+  std::span<const LeafRequest> SelectLeaves() override;
+  void Backup(std::span<const Evaluation> leaves) override { search_->Backup(leaves); }
+  Move ChooseMove() override { return search_->ChooseMove(); }
+  float Value() const override { return search_->Result().value; }
+  const Search* search() const override { return search_ ? &*search_ : nullptr; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool IsOutOfTime();
+
+  SearchPlayerConfig config_;
+  uint64_t seed_ = 0;
+  std::optional<Search> search_;
+  Clock::time_point deadline_, last_time_;  // of this turn, and of its last batch
+};
+
+/// Players that search with one shared evaluator.
+class SearchPlayerKind : public PlayerKind {
+ public:
+  SearchPlayerKind(std::string name, const SearchPlayerConfig& config,
+                   std::shared_ptr<Evaluator> evaluator)
+      : name_(std::move(name)), config_(config), evaluator_(std::move(evaluator)) {}
+
+  std::string name() const override { return name_; }
+  std::unique_ptr<Player> NewPlayer() const override {
+    return std::make_unique<SearchPlayer>(config_);
+  }
+  Evaluator* evaluator() const override { return evaluator_.get(); }
+  const SearchPlayerConfig& config() const { return config_; }
+
+ private:
+  std::string name_;
+  SearchPlayerConfig config_;
+  std::shared_ptr<Evaluator> evaluator_;
+};
+
+}  // namespace raichi

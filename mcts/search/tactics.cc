@@ -1,0 +1,66 @@
+#include "mcts/search/tactics.h"
+
+#include <array>
+
+#include "rules/hostility.h"
+#include "rules/movegen.h"
+
+namespace raichi {
+namespace {
+
+bool Wins(const Rules& rules, Position position, Move move) {
+  const Result win = WinFor(position.to_move());
+  return Play(rules, move, &position).result == win;
+}
+
+Move KingEscape(const Rules& rules, const Position& position, std::span<const Move> moves) {
+  if (KingRoads(rules, position) == 0) return Move();
+  for (const Move move : moves) {
+    if (move.from() == position.king() && rules.goal().Has(move.to())) return move;
+  }
+  return Move();
+}
+
+constexpr std::array<std::array<int, 2>, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
+
+/// Whether an attacker that arrives on the `i`-th side of the king could capture him there.
+bool CouldCaptureFrom(const Rules& rules, const Position& position, size_t i) {
+  const Square king = position.king();
+  const auto neighbour = [&](size_t d) {
+    return Square(king.x() + kDirections[d][0], king.y() + kDirections[d][1]);
+  };
+  if (!rules.board().Has(neighbour(i)) || !position.IsEmpty(neighbour(i))) return false;
+  const auto is_hostile = [&](size_t d) {
+    return IsHostile(rules, position, neighbour(d), PieceClass::kKing, king);
+  };
+  if (rules.KingCaptureAt(king) == KingCapture::kCustodial) return is_hostile(3 - i);
+  for (size_t d = 0; d < kDirections.size(); ++d) {
+    if (d != i && rules.board().Has(neighbour(d)) && !is_hostile(d)) return false;
+  }
+  return true;
+}
+
+Move KingCapturingMove(const Rules& rules, const Position& position, std::span<const Move> moves) {
+  const Square king = position.king();
+  if (rules.KingCaptureAt(king) == KingCapture::kNever) return Move();
+  for (size_t i = 0; i < kDirections.size(); ++i) {
+    if (!CouldCaptureFrom(rules, position, i)) continue;
+    const Square target(king.x() + kDirections[i][0], king.y() + kDirections[i][1]);
+    for (const Move move : moves) {
+      if (move.to() == target && Wins(rules, position, move)) return move;
+    }
+  }
+  return Move();
+}
+
+}  // namespace
+
+Move WinInOne(const Rules& rules, const Position& position, std::span<const Move> moves) {
+  if (position.king().IsNone()) return Move();
+  const Move move = position.to_move() == Side::kDefenders
+                        ? KingEscape(rules, position, moves)
+                        : KingCapturingMove(rules, position, moves);
+  return move.IsNone() || !Wins(rules, position, move) ? Move() : move;
+}
+
+}  // namespace raichi

@@ -1,0 +1,71 @@
+#include "nn/data/compact_game.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+constexpr int16_t kNoValue = INT16_MIN;
+constexpr float kValueUnit = 16384;
+
+/// Visits of a search, divided by what brings the largest count within 16 bits; a visited move
+/// keeps at least one.
+void AppendVisits(const TurnRecord& turn, std::vector<CompactGame::Visit>* out) {
+  uint32_t most = 0;
+  for (const auto& [move, visits] : turn.visits) most = std::max(most, visits);
+  const uint32_t divisor = most / UINT16_MAX + 1;
+  for (const auto& [move, visits] : turn.visits) {
+    out->push_back({move, static_cast<uint16_t>(std::max(1u, visits / divisor))});
+  }
+}
+
+}  // namespace
+
+CompactGame::CompactGame(const GameRecord& record, RulesPtr rules)
+    : rules_(std::move(rules)), start_(record.start), result_(record.result) {
+  Game game(rules_, Start());
+  for (const TurnRecord& turn : record.turns) {
+    game.Play(turn.move);
+    moves_.push_back(turn.move);
+    values_.push_back(turn.visits.empty()
+                          ? kNoValue
+                          : static_cast<int16_t>(std::lround(turn.root_value * kValueUnit)));
+    if (!turn.full_search) continue;
+    AppendVisits(turn, &visits_);
+    targets_.push_back(
+        {static_cast<uint16_t>(moves_.size() - 1), static_cast<uint32_t>(visits_.size())});
+  }
+  played_out_ = game.IsOver();
+  moves_.shrink_to_fit();
+  values_.shrink_to_fit();
+  targets_.shrink_to_fit();
+  visits_.shrink_to_fit();
+}
+
+Position CompactGame::Start() const {
+  return start_.empty() ? rules_->start() : ParsePosition(*rules_, start_);
+}
+
+std::optional<float> CompactGame::RootValue(int ply) const {
+  const int16_t value = values_[static_cast<size_t>(ply)];
+  if (value == kNoValue) return std::nullopt;
+  return static_cast<float>(value) / kValueUnit;
+}
+
+std::span<const CompactGame::Visit> CompactGame::VisitsOf(int target) const {
+  const auto i = static_cast<size_t>(target);
+  const size_t begin = i == 0 ? 0 : targets_[i - 1].end;
+  return std::span(visits_).subspan(begin, targets_[i].end - begin);
+}
+
+size_t CompactGame::bytes() const {
+  return sizeof(*this) + start_.capacity() + moves_.capacity() * sizeof(Move) +
+         values_.capacity() * sizeof(int16_t) + targets_.capacity() * sizeof(Target) +
+         visits_.capacity() * sizeof(Visit);
+}
+
+}  // namespace raichi

@@ -1,0 +1,105 @@
+#include "nn/data/samples.h"
+
+#include <algorithm>
+
+#include "nn/data/sample_targets.h"
+#include "nn/input/policy_index.h"
+#include "rules/check.h"
+#include "rules/rng.h"
+
+namespace raichi {
+namespace {
+
+/// The legal moves of the position and how the search's visits are shared among them.
+void AddPolicy(const Game& game, std::span<const CompactGame::Visit> visits, Symmetry symmetry,
+               SampleBatch* batch) {
+  const int canvas = batch->inputs.canvas;
+  const int size = game.rules().size();
+  float total = 0;
+  for (const CompactGame::Visit& visit : visits) total += static_cast<float>(visit.count);
+  MoveList legal;
+  game.LegalMoves(&legal);
+  auto visit = visits.begin();  // in the order of the legal moves
+  for (const Move move : legal) {
+    const bool visited = visit != visits.end() && visit->move == move;
+    batch->move_index.push_back(PolicyIndex(symmetry(move, size), canvas));
+    batch->move_share.push_back(visited ? static_cast<float>(visit->count) / total : 0.0f);
+    if (visited) ++visit;
+  }
+  RAICHI_CHECK(visit == visits.end());
+  batch->move_end.push_back(static_cast<int32_t>(batch->move_index.size()));
+}
+
+void AddReply(const CompactGame& record, int ply, Symmetry symmetry, SampleBatch* batch) {
+  const std::span<const Move> moves = record.moves();
+  const auto next = static_cast<size_t>(ply) + 1;
+  batch->reply.push_back(
+      next < moves.size()
+          ? PolicyIndex(symmetry(moves[next], record.rules()->size()), batch->inputs.canvas)
+          : -1);
+}
+
+void AddValues(const CompactGame& record, int ply, Side to_move, const SampleConfig& config,
+               SampleBatch* batch) {
+  const std::array<float, 3> outcome =
+      OutcomeTarget(record, ply, to_move, static_cast<float>(config.root_value_weight));
+  batch->outcome.insert(batch->outcome.end(), outcome.begin(), outcome.end());
+  batch->short_value.push_back(ShortValueTarget(record, ply, config.short_value_horizon));
+  const auto left = static_cast<float>(static_cast<int>(record.moves().size()) - ply);
+  batch->moves_left.push_back(record.played_out() ? left : -1.0f);
+}
+
+/// Where the pieces of the board are at the end of the game; plays `game` on to it.
+void AddFates(const CompactGame& record, Symmetry symmetry, Game* game, SampleBatch* batch) {
+  const int canvas = batch->inputs.canvas;
+  const int size = game->rules().size();
+  const size_t first = batch->survivors.size();
+  batch->survivors.resize(first + static_cast<size_t>(canvas), 0);
+  if (!record.played_out()) return batch->king_end.push_back(-1);
+  const Fates fates = FollowPieces(record, game);
+  const SquareSet survivors = symmetry(fates.survivors, size);
+  for (int y = 1; y <= size; ++y) {
+    batch->survivors[first + static_cast<size_t>(y - 1)] = survivors[y] >> 1;
+  }
+  const Square king = fates.king.IsNone() ? fates.king : symmetry(fates.king, size);
+  batch->king_end.push_back(king.IsNone() ? canvas * canvas
+                                          : (king.y() - 1) * canvas + king.x() - 1);
+}
+
+}  // namespace
+
+void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, Symmetry symmetry,
+               bool show_last_moves, SampleBatch* batch) {
+  const CompactGame& record = *target.game;
+  const int ply = record.PlyOf(target.number);
+  Game game(record.rules(), record.Start());
+  for (int i = 0; i < ply; ++i) game.Play(record.moves()[static_cast<size_t>(i)]);
+
+  const int index = batch->size();
+  batch->inputs.Resize(index + 1);
+  EncodeGame(game, show_last_moves, &batch->inputs, index);
+  TransformPlanes(symmetry, &batch->inputs, index);
+  AddPolicy(game, record.VisitsOf(target.number), symmetry, batch);
+  AddReply(record, ply, symmetry, batch);
+  AddValues(record, ply, game.to_move(), config, batch);
+  AddFates(record, symmetry, &game, batch);
+}
+
+SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
+                      uint64_t seed, int64_t step) {
+  RAICHI_CHECK(window.positions() > 0);
+  Rng rng(Mix64(seed) ^ Mix64(static_cast<uint64_t>(step) + 1));
+  SampleBatch batch(canvas);
+  for (int i = 0; i < count; ++i) {
+    const auto index = static_cast<int64_t>(rng.Below(static_cast<uint32_t>(window.positions())));
+    const bool show_last_moves = rng.Uniform() >= config.hide_last_moves;
+    const ReplayWindow::Target target = window.At(index);
+    const std::vector<Symmetry> symmetries = SymmetriesOf(*target.game->rules());
+    const uint32_t chosen = rng.Below(static_cast<uint32_t>(symmetries.size()));
+    AddSample(target, config, config.symmetries ? symmetries[chosen] : Symmetry(), show_last_moves,
+              &batch);
+  }
+  return batch;
+}
+
+}  // namespace raichi

@@ -1,0 +1,107 @@
+#include "nn/export/exported_network.h"
+
+// clang-format off
+#include "nn/network/torch_compat.h"
+#include <torch/script.h>
+// clang-format on
+
+#include "nn/export/model_export.h"
+#include "nn/model/model_weights.h"
+#include "nn/model/tensor_file.h"
+#include "nn/network/tensors.h"
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+/// What LibTorch says, in a line: of a failure inside a module the last, else the first.
+std::string Told(const std::string& text) {
+  const size_t end = text.find_last_not_of('\n');
+  const size_t begin = text.find_last_of('\n', end);
+  const bool is_inside = text.find("TorchScript interpreter") != std::string::npos;
+  if (!is_inside || begin == std::string::npos) return text.substr(0, text.find('\n'));
+  return text.substr(begin + 1, end - begin);
+}
+
+/// Whatever goes wrong is an Error that names the file.
+template <typename Action>
+auto Guarded(const std::filesystem::path& file, const char* what, const Action& action) {
+  try {
+    return action();
+  } catch (const Error&) {
+    throw;
+  } catch (const c10::Error& error) {
+    throw Error(file.string() + ": " + what + ": " + Told(error.what_without_backtrace()));
+  } catch (const std::exception& error) {
+    throw Error(file.string() + ": " + what + ": " + Told(error.what()));
+  }
+}
+
+constexpr char kCannotRun[] = "LibTorch cannot run it";
+
+class ScriptNetwork : public ExportedNetwork {
+ public:
+  explicit ScriptNetwork(const std::filesystem::path& file)
+      : file_(file), module_(Guarded(file, "damaged or no TorchScript module", [&] {
+          return torch::jit::load(file.string(), at::kCPU);
+        })) {}
+
+  NetworkAnswers Run(const PackedBatch& positions) override {
+    const c10::InferenceMode inference_mode;
+    const NetworkInput input = ToInput(positions, at::kCPU, at::kFloat);
+    return Guarded(file_, kCannotRun, [&] {
+      const auto answer = module_.forward({input.planes, input.numbers}).toTuple();
+      const auto floats = [&](size_t i) { return ToFloats(answer->elements().at(i).toTensor()); };
+      return NetworkAnswers{floats(0), floats(1), floats(2)};
+    });
+  }
+
+ private:
+  std::filesystem::path file_;
+  torch::jit::Module module_;
+};
+
+class WeightsNetwork : public ExportedNetwork {
+ public:
+  explicit WeightsNetwork(const std::filesystem::path& path)
+      : file_(path),
+        network_(Guarded(path, "lacks weights of its architecture", [&] { return Load(path); })) {}
+
+  NetworkAnswers Run(const PackedBatch& positions) override {
+    const c10::InferenceMode inference_mode;
+    const NetworkInput input = ToInput(positions, at::kCPU, at::kFloat);
+    return Guarded(file_, kCannotRun, [&] {
+      const NetworkOutput out = network_.Forward(input, false, false);
+      const at::Tensor moves_left = out.value.select(1, 3).clamp_max(10).expm1().clamp_min(0);
+      return NetworkAnswers{ToFloats(out.policy),
+                            ToFloats(at::softmax(out.value.narrow(1, 0, 3), 1)),
+                            ToFloats(moves_left)};
+    });
+  }
+
+ private:
+  static Network Load(const std::filesystem::path& path) {
+    const TensorFile file = ReadTensorFile(path, kExportKind, kExportVersion);
+    WeightMap weights;
+    for (const auto& [name, tensor] : file.tensors) {
+      weights[name] = FromFloats(tensor.values, tensor.shape, at::kCPU);
+    }
+    // The policy's last layer is a convolution of one square.
+    weights.at("policy.out.weight") = weights.at("policy.out.weight").flatten(1);
+    return Network(NetworkFromWords(file, path), weights);
+  }
+
+  std::filesystem::path file_;
+  Network network_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) {
+  if (ReadFile(file, kMaxModelBytes).starts_with("PK"))
+    return std::make_unique<ScriptNetwork>(file);
+  return std::make_unique<WeightsNetwork>(file);
+}
+
+}  // namespace raichi

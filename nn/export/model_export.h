@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace raichi {
+
+/// Forms in which other programs take a model. docs/model-format.md describes them.
+enum class ExportFormat {
+  kOnnx,         // a graph of operator set 17
+  kTorchScript,  // a module whose forward takes (planes, numbers)
+  kSafetensors,  // the folded weights alone
+};
+
+inline constexpr int kMostExportBatch = 65536;
+
+struct ExportConfig {
+  ExportFormat format = ExportFormat::kOnnx;
+  bool half = false;  // weights, and the body of the network, in f16; else f32
+  int batch = 0;      // positions that an ONNX graph takes at once, to kMostExportBatch; 0: any
+};
+
+/// `onnx`, `torchscript`, `safetensors`. Throws UsageError.
+ExportFormat ParseExportFormat(std::string_view text);
+std::string_view ToString(ExportFormat format);
+
+/// Kind and version of a safetensors export (nn/model/tensor_file.h).
+inline constexpr char kExportKind[] = "raichi export";
+inline constexpr int kExportVersion = 1;
+
+/// The bytes of a model's export: the network for inference, without its auxiliary heads, and as
+/// metadata what the model says of itself (`encoder`, `network.canvas`, …, `rules`, `steps`,
+/// `training.…`, `model_checksum`). Throws Error naming the model if it cannot be used, UsageError
+/// on a batch that the format does not have.
+std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config);
+
+}  // namespace raichi

@@ -1,0 +1,222 @@
+#include "nn/export/onnx_writer.h"
+
+#include <protozero/pbf_writer.hpp>
+
+#include "nn/input/encoder.h"
+#include "nn/input/policy_index.h"
+
+namespace raichi {
+namespace {
+
+using protozero::pbf_writer;
+
+constexpr int kOperatorSet = 17;
+constexpr int kIrVersion = 8;
+
+// Numbers of onnx.proto.
+enum DataType { kFloat = 1, kInt64 = 7, kFloat16 = 10 };
+enum AttributeType { kInt = 2, kInts = 7 };
+namespace model_field {
+enum { kIr = 1, kProducer = 2, kProducerVersion = 3, kGraph = 7, kOperators = 8, kWords = 14 };
+}
+namespace graph_field {
+enum { kNode = 1, kName = 2, kTensor = 5, kInput = 11, kOutput = 12 };
+}
+namespace node_field {
+enum { kInput = 1, kOutput = 2, kName = 3, kType = 4, kAttribute = 5 };
+}
+namespace attribute_field {
+enum { kName = 1, kInt = 3, kInts = 8, kType = 20 };
+}
+namespace tensor_field {
+enum { kShape = 1, kType = 2, kName = 8, kBytes = 9 };
+}
+
+DataType TypeOf(const at::Tensor& tensor) {
+  if (tensor.scalar_type() == at::kLong) return kInt64;
+  return tensor.scalar_type() == at::kHalf ? kFloat16 : kFloat;
+}
+
+/// A message of two fields of text.
+std::string Pair(const std::string& key, const std::string& value) {
+  std::string data;
+  pbf_writer pair(data);
+  pair.add_string(1, key);
+  pair.add_string(2, value);
+  return data;
+}
+
+}  // namespace
+
+GraphWriter::Value OnnxWriter::Node(const std::string& type, const std::vector<Value>& in,
+                                    const std::vector<Attribute>& attributes, const Value& result) {
+  const Value out = result.empty() ? NewName() : result;
+  std::string data;
+  pbf_writer node(data);
+  for (const Value& value : in) node.add_string(node_field::kInput, value);
+  node.add_string(node_field::kOutput, out);
+  node.add_string(node_field::kName, type + "_" + out);
+  node.add_string(node_field::kType, type);
+  for (const Attribute& attribute : attributes) {
+    pbf_writer message(node, node_field::kAttribute);
+    message.add_string(attribute_field::kName, attribute.name);
+    if (attribute.values.size() == 1) {
+      message.add_int64(attribute_field::kInt, attribute.values[0]);
+    } else {
+      for (const int64_t value : attribute.values) message.add_int64(attribute_field::kInts, value);
+    }
+    message.add_int32(attribute_field::kType, attribute.values.size() == 1 ? kInt : kInts);
+  }
+  nodes_.push_back(data);
+  return out;
+}
+
+void OnnxWriter::Tensor(const std::string& name, const at::Tensor& tensor) {
+  const at::Tensor dense = tensor.contiguous();
+  std::string data;
+  pbf_writer message(data);
+  for (const int64_t side : dense.sizes()) message.add_int64(tensor_field::kShape, side);
+  message.add_int32(tensor_field::kType, TypeOf(dense));
+  message.add_string(tensor_field::kName, name);
+  message.add_bytes(tensor_field::kBytes, static_cast<const char*>(dense.data_ptr()),
+                    dense.nbytes());
+  tensors_.push_back(data);
+}
+
+GraphWriter::Value OnnxWriter::Whole(const std::vector<int64_t>& numbers) {
+  const auto [entry, is_new] = wholes_.emplace(numbers, "whole" + std::to_string(wholes_.size()));
+  if (is_new) Tensor(entry->second, at::tensor(numbers, at::kLong));
+  return entry->second;
+}
+
+GraphWriter::Value OnnxWriter::Constant(float value) {
+  const Value name = NewName();
+  Tensor(name, at::scalar_tensor(value, at::kFloat));
+  return name;
+}
+
+GraphWriter::Value OnnxWriter::Weight(const std::string& name, const at::Tensor& tensor) {
+  Tensor(name, tensor.to(half_ ? at::kHalf : at::kFloat));
+  return name;
+}
+
+GraphWriter::Value OnnxWriter::Cast(const Value& in, int type) {
+  return half_ ? Node("Cast", {in}, {{"to", {type}}}) : in;
+}
+
+GraphWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
+  switch (op) {
+    case GraphOp::kAdd:
+      return Node("Add", in);
+    case GraphOp::kSubtract:
+      return Node("Sub", in);
+    case GraphOp::kMultiply:
+      return Node("Mul", in);
+    case GraphOp::kDivide:
+      return Node("Div", in);
+    case GraphOp::kMinimum:
+      return Node("Min", in);
+    case GraphOp::kMaximum:
+      return Node("Max", in);
+    case GraphOp::kRelu:
+      return Node("Relu", in);
+    case GraphOp::kExp:
+      return Node("Exp", in);
+    case GraphOp::kSqrt:
+      return Node("Sqrt", in);
+    case GraphOp::kSoftmax:
+      return Node("Softmax", in, {{"axis", {1}}});
+    case GraphOp::kSumSquares:
+      return Node("ReduceSum", {in[0], Whole({2, 3})}, {{"keepdims", {0}}});
+    case GraphOp::kMaxSquares:
+      return Node("ReduceMax", in, {{"axes", {2, 3}}, {"keepdims", {0}}});
+    case GraphOp::kJoin:
+      return Node("Concat", in, {{"axis", {1}}});
+    case GraphOp::kPerSquare:
+      return Node("Unsqueeze", {in[0], Whole({2, 3})});
+    case GraphOp::kBySquare:
+      return Node("Reshape", {Node("Transpose", in, {{"perm", {0, 2, 3, 1}}}), Whole({0, -1})});
+    case GraphOp::kDropLast:
+      return Node("Squeeze", {in[0], Whole({1})});
+    case GraphOp::kWiden:
+      return Cast(in[0], kFloat);
+    case GraphOp::kNarrow:
+      return Cast(in[0], kFloat16);
+  }
+  return {};
+}
+
+GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
+  return Node("Slice", {in, Whole({begin}), Whole({end}), Whole({1})});
+}
+
+GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
+                                    const ConvNorm& layer) {
+  const int64_t pad = layer.weight.size(-1) / 2;
+  return Node("Conv",
+              {in, Weight(name + ".weight", layer.weight), Weight(name + ".bias", layer.bias)},
+              {{"pads", {pad, pad, pad, pad}}});
+}
+
+GraphWriter::Value OnnxWriter::Linear(const Value& in, const std::string& name,
+                                      const LinearLayer& layer) {
+  const Value weight = Cast(Weight(name + ".weight", layer.weight), kFloat);
+  const Value bias = Cast(Weight(name + ".bias", layer.bias), kFloat);
+  return Node("Gemm", {in, weight, bias}, {{"transB", {1}}});
+}
+
+void OnnxWriter::Output(const std::string& name, const Value& value) {
+  Node("Identity", {value}, {}, name);
+}
+
+/// TypeProto of f32 [batch, shape…].
+std::string OnnxWriter::TensorType(const std::vector<int64_t>& shape) const {
+  std::string sides;
+  pbf_writer writer(sides);
+  const auto add = [&](const auto& write) {
+    pbf_writer side(writer, 1);
+    write(&side);
+  };
+  add([this](pbf_writer* side) {
+    batch_ > 0 ? side->add_int64(1, batch_) : side->add_string(2, "batch");
+  });
+  for (const int64_t length : shape) {
+    add([length](pbf_writer* side) { side->add_int64(1, length); });
+  }
+  std::string tensor;
+  pbf_writer(tensor).add_int32(1, kFloat);
+  pbf_writer(tensor).add_message(2, sides);
+  std::string type;
+  pbf_writer(type).add_message(1, tensor);
+  return type;
+}
+
+std::string OnnxWriter::Bytes(const std::map<std::string, std::string>& words) const {
+  std::string graph;
+  {
+    const auto value = [&](const char* name, const std::vector<int64_t>& shape) {
+      return Pair(name, TensorType(shape));
+    };
+    pbf_writer writer(graph);
+    for (const std::string& node : nodes_) writer.add_message(graph_field::kNode, node);
+    writer.add_string(graph_field::kName, "raichi");
+    for (const std::string& tensor : tensors_) writer.add_message(graph_field::kTensor, tensor);
+    writer.add_message(graph_field::kInput, value(kPlanesInput, {kPlanes, canvas_, canvas_}));
+    writer.add_message(graph_field::kInput, value(kNumbersInput, {kGlobals}));
+    writer.add_message(graph_field::kOutput, value(kPolicyOutput, {PolicySize(canvas_)}));
+    writer.add_message(graph_field::kOutput, value(kWdlOutput, {3}));
+    writer.add_message(graph_field::kOutput, value(kMovesLeftOutput, {}));
+  }
+  std::string operators;
+  pbf_writer(operators).add_int64(2, kOperatorSet);
+  std::string data;
+  pbf_writer model(data);
+  model.add_int64(model_field::kIr, kIrVersion);
+  model.add_string(model_field::kProducer, "raichi");
+  model.add_message(model_field::kGraph, graph);
+  model.add_message(model_field::kOperators, operators);
+  for (const auto& [key, value] : words) model.add_message(model_field::kWords, Pair(key, value));
+  return data;
+}
+
+}  // namespace raichi

@@ -1,0 +1,116 @@
+#include "nn/inference/cuda_graph.h"
+
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
+#include <ATen/cuda/CUDAGraph.h>
+#include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAStream.h>
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <mutex>
+#include <utility>
+#endif
+
+namespace raichi {
+
+#if RAICHI_CUDA
+
+namespace {
+
+using Graph = at::cuda::CUDAGraph;
+using Pool = decltype(std::declval<Graph>().pool());
+
+constexpr int kWarmUp = 3;  // calls before a recording
+constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
+
+/// A recording must watch its own thread alone, so that others may go on: LibTorch 2.1 and later.
+template <typename G>
+constexpr bool kCanRecord = requires(G* graph, Pool pool) {
+  graph->capture_begin(pool, kMode);
+};
+
+/// LibTorch wants one recording at a time in the process. No graph goes and no memory is given back
+/// meanwhile.
+std::mutex recording_mutex;
+
+/// Null where LibTorch cannot.
+template <typename G>
+std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
+  if constexpr (kCanRecord<G>) {
+    c10::cuda::getCurrentCUDAStream().synchronize();
+    const std::lock_guard lock(recording_mutex);
+    auto graph = std::make_unique<G>();
+    try {
+      graph->capture_begin(pool, kMode);
+      work();
+      graph->capture_end();
+    } catch (...) {
+      try {
+        graph->capture_end();  // in any case the stream is to work again
+      } catch (const c10::Error&) {
+      }
+      static_cast<void>(graph.release());  // LibTorch's allocator may go on asking this graph
+      throw;
+    }
+    return graph;
+  }
+  return nullptr;
+}
+
+struct Piece {
+  int calls = 0;
+  std::unique_ptr<Graph> graph;
+};
+
+}  // namespace
+
+struct CudaGraphs::Impl {
+  bool may_record = kCanRecord<Graph>;
+  Pool pool{0, 0};  // the first graph's; none yet
+  std::map<int, Piece> pieces;
+};
+
+CudaGraphs::CudaGraphs(at::Device device) {
+  if (device.is_cuda()) impl_ = std::make_unique<Impl>();
+}
+
+CudaGraphs::~CudaGraphs() {
+  if (impl_ == nullptr) return;
+  const std::lock_guard lock(recording_mutex);
+  impl_->pieces.clear();
+  if (impl_->pool == Pool{0, 0}) return;
+  try {
+    c10::cuda::CUDACachingAllocator::emptyCache();
+  } catch (const c10::Error& error) {
+    TORCH_WARN("memory not given back: ", error.what_without_backtrace());
+  }
+}
+
+void CudaGraphs::Run(int number, const std::function<void()>& work) {
+  if (impl_ == nullptr || !impl_->may_record) return work();
+  Piece& piece = impl_->pieces[number];
+  if (piece.calls++ < kWarmUp) return work();
+  if (piece.graph == nullptr) {
+    try {
+      piece.graph = Record<Graph>(impl_->pool, work);
+      impl_->pool = piece.graph->pool();
+    } catch (const c10::Error& error) {
+      TORCH_WARN("work on the GPU goes on unrecorded: ", error.what_without_backtrace());
+      impl_->may_record = false;
+      return work();
+    }
+  }
+  piece.graph->replay();
+}
+
+#else
+
+struct CudaGraphs::Impl {};
+
+CudaGraphs::CudaGraphs(at::Device) {}
+CudaGraphs::~CudaGraphs() = default;
+void CudaGraphs::Run(int, const std::function<void()>& work) { work(); }
+
+#endif
+
+}  // namespace raichi

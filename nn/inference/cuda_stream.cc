@@ -1,0 +1,120 @@
+#include "nn/inference/cuda_stream.h"
+
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake
+#include <c10/cuda/CUDAException.h>
+#include <c10/cuda/CUDAGuard.h>
+#include <c10/cuda/CUDAStream.h>
+#include <cuda_runtime_api.h>
+
+#include <map>
+#include <mutex>
+#include <vector>
+#else
+#include <torch/cuda.h>
+#endif
+
+namespace raichi {
+
+#if RAICHI_CUDA
+
+namespace {
+
+struct OwnStream {
+  cudaStream_t stream = nullptr;
+  cudaEvent_t done = nullptr;
+};
+
+/// The streams that no evaluator has now. LibTorch's own pool hands out the same 32 a GPU in turn,
+/// and evaluators that shared one would record each other's work. LibTorch keeps memory for each
+/// stream it has seen, so they are used again and never destroyed.
+class FreeStreams {
+ public:
+  static FreeStreams& Get() {
+    static auto* streams = new FreeStreams;
+    return *streams;
+  }
+
+  OwnStream Take(at::Device device) {
+    {
+      const std::lock_guard lock(mutex_);
+      std::vector<OwnStream>& free = free_[device.index()];
+      if (!free.empty()) {
+        const OwnStream last = free.back();
+        free.pop_back();
+        return last;
+      }
+    }
+    const c10::cuda::CUDAGuard guard(device);
+    OwnStream fresh;
+    C10_CUDA_CHECK(cudaStreamCreateWithFlags(&fresh.stream, cudaStreamNonBlocking));
+    C10_CUDA_CHECK(
+        cudaEventCreateWithFlags(&fresh.done, cudaEventBlockingSync | cudaEventDisableTiming));
+    return fresh;
+  }
+
+  void GiveBack(at::Device device, OwnStream stream) {
+    const std::lock_guard lock(mutex_);
+    free_[device.index()].push_back(stream);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<at::DeviceIndex, std::vector<OwnStream>> free_;
+};
+
+}  // namespace
+
+struct CudaStream::Impl {
+  explicit Impl(at::Device where)
+      : device(where),
+        own(FreeStreams::Get().Take(where)),
+        stream(c10::cuda::getStreamFromExternal(own.stream, where.index())) {}
+
+  at::Device device;
+  OwnStream own;
+  c10::cuda::CUDAStream stream;
+};
+
+struct CudaStream::Guard::Impl {
+  explicit Impl(const c10::cuda::CUDAStream& stream) : guard(stream) {}
+  c10::cuda::CUDAStreamGuard guard;
+};
+
+CudaStream::~CudaStream() {
+  if (impl_ != nullptr) FreeStreams::Get().GiveBack(impl_->device, impl_->own);
+}
+
+void CudaStream::Wait() {
+  if (impl_ == nullptr) return;
+  C10_CUDA_CHECK(cudaEventRecord(impl_->own.done, impl_->own.stream));
+  C10_CUDA_CHECK(cudaEventSynchronize(impl_->own.done));
+}
+
+CudaStream::Guard::Guard(CudaStream* stream) {
+  if (stream->impl_ != nullptr) impl_ = std::make_unique<Impl>(stream->impl_->stream);
+}
+
+#else
+
+struct CudaStream::Impl {
+  explicit Impl(at::Device where) : device(where) {}
+  at::Device device;
+};
+struct CudaStream::Guard::Impl {};
+
+CudaStream::~CudaStream() = default;
+
+void CudaStream::Wait() {
+  if (impl_ != nullptr) torch::cuda::synchronize(impl_->device.index());
+}
+
+CudaStream::Guard::Guard(CudaStream*) {}
+
+#endif
+
+CudaStream::CudaStream(at::Device device) {
+  if (device.is_cuda()) impl_ = std::make_unique<Impl>(device);
+}
+CudaStream::Guard::~Guard() = default;
+
+}  // namespace raichi

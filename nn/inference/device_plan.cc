@@ -1,0 +1,87 @@
+#include "nn/inference/device_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "nn/input/policy_index.h"
+#include "nn/network/tensors.h"
+
+namespace raichi {
+
+static_assert(PolicySize(kMaxBoardSize) <= 1 << 15, "policy indices cross as 16 bits");
+
+DeviceBuffer::DeviceBuffer(at::IntArrayRef shape, at::ScalarType type, at::Device where)
+    : host(at::empty(shape, at::TensorOptions(type).pinned_memory(where.is_cuda()))),
+      device(at::empty(shape, at::TensorOptions(type).device(where))) {}
+
+DeviceBuffer::DeviceBuffer(at::Tensor on_host, at::Tensor on_device)
+    : host(std::move(on_host)), device(std::move(on_device)) {}
+
+DeviceBuffer DeviceBuffer::First(int64_t rows) const {
+  return {host.narrow(0, 0, rows), device.narrow(0, 0, rows)};
+}
+
+PositionBuffers::PositionBuffers(int batch, int canvas, at::Device where)
+    : rows({batch, kPlanes, canvas}, at::kInt, where),
+      numbers({batch, kGlobals}, at::kFloat, where),
+      sides({batch, 1}, at::kFloat, where),
+      value({batch, 4}, at::kFloat, where) {}
+
+DevicePlan::DevicePlan(const PlanKey& key, const PositionBuffers& all)
+    : key_(key),
+      rows_(all.rows.First(key.batch)),
+      numbers_(all.numbers.First(key.batch)),
+      sides_(all.sides.First(key.batch)),
+      value_(all.value.First(key.batch)),
+      moves_({key.batch, key.room}, at::kShort, all.rows.device.device()),
+      priors_({key.batch, key.room}, at::kFloat, all.rows.device.device()) {}
+
+void DevicePlan::Fill(const PackedBatch& positions, std::span<const LeafRequest> leaves) {
+  std::copy_n(positions.rows.begin(), rows_.host.numel(),
+              reinterpret_cast<uint32_t*>(rows_.host.data_ptr<int32_t>()));
+  std::copy_n(positions.globals.begin(), numbers_.host.numel(), numbers_.host.data_ptr<float>());
+  std::copy_n(positions.board_sizes.begin(), key_.batch, sides_.host.data_ptr<float>());
+  auto* row = moves_.host.data_ptr<int16_t>();
+  std::fill_n(row, key_.batch * key_.room, int16_t{-1});
+  for (const LeafRequest& leaf : leaves) {
+    std::transform(leaf.moves.begin(), leaf.moves.end(), row, [&](Move move) {
+      return static_cast<int16_t>(PolicyIndex(move, positions.canvas));
+    });
+    row += key_.room;
+  }
+}
+
+void DevicePlan::Upload() {
+  for (DeviceBuffer* buffer : {&rows_, &numbers_, &sides_, &moves_}) buffer->Upload();
+}
+
+void DevicePlan::Compute(const Network& network, at::ScalarType precision) {
+  NetworkInput input;
+  input.planes = ExpandOnDevice(rows_.device, precision);
+  input.numbers = numbers_.device;
+  input.sides = sides_.device;
+  if (key_.masked) input.mask = input.planes.narrow(1, static_cast<int64_t>(Plane::kBoard), 1);
+  const NetworkOutput output = network.Forward(input, false, false);
+  const at::Tensor moves = moves_.device.to(at::kLong);
+  const at::Tensor logits = output.policy.gather(1, moves.clamp_min(0));
+  priors_.device.copy_(logits.masked_fill(moves < 0, -1e9).softmax(1));
+  value_.device.narrow(1, 0, 3).copy_(output.value.narrow(1, 0, 3).softmax(1));
+  value_.device.narrow(1, 3, 1).copy_(output.value.narrow(1, 3, 1).clamp_max(10).expm1());
+}
+
+void DevicePlan::Download() {
+  value_.Download();
+  priors_.Download();
+}
+
+void DevicePlan::ReadOut(size_t i, size_t moves, Evaluation* out) const {
+  const float* value = value_.host.data_ptr<float>() + 4 * i;
+  out->win = value[0];
+  out->draw = value[1];
+  out->loss = value[2];
+  out->moves_left = std::max(0.0f, value[3]);
+  const float* priors = priors_.host.data_ptr<float>() + static_cast<size_t>(key_.room) * i;
+  out->priors.assign(priors, priors + moves);
+}
+
+}  // namespace raichi

@@ -1,0 +1,96 @@
+#include "nn/inference/split_inference.h"
+
+#include <ATen/Parallel.h>
+#include <c10/core/InferenceMode.h>
+
+#include <algorithm>
+#include <exception>
+#include <functional>
+#include <span>
+#include <utility>
+
+#include "selfplay/play/helper_thread.h"
+
+namespace raichi {
+namespace {
+
+int StepsOf(int positions) { return (positions + kBatchStep - 1) / kBatchStep; }
+
+/// Where a part's share begins when `steps` are shared out among `parts`. Shares never shrink as
+/// steps grow.
+int Begin(int part, int steps, int parts) {
+  return part * (steps / parts) + std::min(part, steps % parts);
+}
+
+class SplitInference : public Inference {
+ public:
+  explicit SplitInference(std::vector<std::unique_ptr<Inference>> parts)
+      : parts_(std::move(parts)), helpers_(parts_.size() - 1) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    const auto count = static_cast<int>(leaves.size());
+    const int steps = StepsOf(count);
+    const auto place = [&](int part) {
+      const int begin = Begin(part, steps, static_cast<int>(parts_.size())) * kBatchStep;
+      return static_cast<size_t>(std::min(count, begin));
+    };
+    ForEach(std::min(static_cast<size_t>(steps), parts_.size()), [&](size_t i) {
+      const size_t begin = place(static_cast<int>(i));
+      const size_t size = place(static_cast<int>(i) + 1) - begin;
+      parts_[i]->Evaluate(leaves.subspan(begin, size), out.subspan(begin, size));
+    });
+  }
+
+  void RunBare() override {
+    ForEach(parts_.size(), [&](size_t i) { parts_[i]->RunBare(); });
+  }
+
+ private:
+  using Work = std::function<void(size_t part)>;
+
+  /// Does the first `parts`. Throws what one of them threw, when all are done.
+  void ForEach(size_t parts, const Work& work) {
+    std::exception_ptr error;
+    try {
+      for (size_t i = 1; i < parts; ++i) {
+        helpers_[i - 1].Start([&work, i] { DoOnHelper(work, i); });
+      }
+      if (parts > 0) work(0);
+    } catch (...) {
+      error = std::current_exception();
+    }
+    for (HelperThread& helper : helpers_) {
+      const std::exception_ptr other = helper.Wait();
+      if (!error) error = other;
+    }
+    if (error) std::rethrow_exception(error);
+  }
+
+  static void DoOnHelper(const Work& work, size_t part) {
+    const c10::InferenceMode inference_mode;
+    if (at::get_num_threads() != 1) at::set_num_threads(1);
+    work(part);
+  }
+
+  std::vector<std::unique_ptr<Inference>> parts_;
+  std::vector<HelperThread> helpers_;  // after what they use
+};
+
+}  // namespace
+
+std::vector<int> SharesOf(int batch, int threads) {
+  const int steps = StepsOf(batch);
+  const int parts = std::min(threads, steps);
+  std::vector<int> shares;
+  for (int i = 0; i < parts; ++i) {
+    shares.push_back((Begin(i + 1, steps, parts) - Begin(i, steps, parts)) * kBatchStep);
+  }
+  return shares;
+}
+
+std::unique_ptr<Inference> MakeSplitInference(std::vector<std::unique_ptr<Inference>> parts) {
+  if (parts.size() == 1) return std::move(parts.front());
+  return std::make_unique<SplitInference>(std::move(parts));
+}
+
+}  // namespace raichi

@@ -1,0 +1,142 @@
+#include "nn/input/encoder.h"
+
+#include <algorithm>
+
+#include "nn/input/rule_numbers.h"
+#include "rules/check.h"
+
+namespace raichi {
+namespace {
+
+/// The planes of one position, filled in by squares.
+class PlaneWriter {
+ public:
+  PlaneWriter(std::span<uint32_t> rows, int canvas) : rows_(rows), canvas_(canvas) {}
+
+  void Put(Plane plane, const SquareSet& set, int size) {
+    uint32_t* words = WordsOf(plane);
+    for (int y = 1; y <= size; ++y) words[y - 1] = set[y] >> 1;
+  }
+  void Put(Plane plane, Square s) {
+    if (!s.IsNone()) WordsOf(plane)[s.y() - 1] |= 1u << (s.x() - 1);
+  }
+
+ private:
+  uint32_t* WordsOf(Plane plane) { return &rows_[static_cast<size_t>(plane) * Canvas()]; }
+  size_t Canvas() const { return static_cast<size_t>(canvas_); }
+
+  std::span<uint32_t> rows_;
+  int canvas_;
+};
+
+void EncodeSpecialSquares(const Rules& rules, PlaneWriter* planes) {
+  const int size = rules.size();
+  planes->Put(Plane::kBoard, rules.board(), size);
+  planes->Put(Plane::kThrone, rules.throne());
+  planes->Put(Plane::kCorners, rules.corners(), size);
+  planes->Put(Plane::kCamps, rules.camps(), size);
+  planes->Put(Plane::kGoals, rules.goal(), size);
+  if (!rules.data().camps) return;
+  for (const Square s : rules.data().camps->neutral) planes->Put(Plane::kNeutralCamps, s);
+}
+
+void EncodePieces(const Rules& rules, const Position& position, PlaneWriter* planes) {
+  const int size = rules.size();
+  SquareSet men = position.Men(Side::kDefenders);
+  men.Remove(position.king());
+  planes->Put(Plane::kAttackers, position.Men(Side::kAttackers), size);
+  planes->Put(Plane::kDefenders, men, size);
+  planes->Put(Plane::kKing, position.king());
+  if (!rules.tells_camps_apart()) return;
+  ForEachSquare(position.Men(Side::kAttackers), size, [&](Square s) {
+    if (position.IsStray(s)) planes->Put(Plane::kStrays, s);
+  });
+}
+
+/// Walks the king's way in one direction: the squares he may stop on, and the way to a goal.
+void EncodeKingRay(const Rules& rules, const Position& position, int dx, int dy,
+                   PlaneWriter* planes) {
+  const Square king = position.king();
+  const MoveMasks& masks = rules.MasksOf(PieceClass::kKing, king, false);
+  std::array<Square, kMaxBoardSize> way;
+  size_t length = 0;
+  size_t road = 0;  // the way's length to the first goal, 0 without one
+  for (Square s(king.x() + dx, king.y() + dy); rules.board().Has(s) && position.IsEmpty(s);
+       s = Square(s.x() + dx, s.y() + dy)) {
+    way[length++] = s;
+    if (masks.stop.Has(s)) {
+      planes->Put(Plane::kKingMoves, s);
+      if (road == 0 && rules.goal().Has(s)) road = length;
+    }
+    if (masks.block.Has(s)) break;
+  }
+  for (size_t i = 0; i < road; ++i) planes->Put(Plane::kKingRoads, way[i]);
+}
+
+void EncodeLastMoves(const Game& game, PlaneWriter* planes) {
+  const std::span<const Move> moves = game.moves();
+  if (moves.empty()) return;
+  planes->Put(Plane::kLastFrom, moves.back().from());
+  planes->Put(Plane::kLastTo, moves.back().to());
+  if (moves.size() < 2) return;
+  planes->Put(Plane::kPreviousFrom, moves[moves.size() - 2].from());
+  planes->Put(Plane::kPreviousTo, moves[moves.size() - 2].to());
+}
+
+}  // namespace
+
+void PackedBatch::Resize(int count) {
+  rows.resize(static_cast<size_t>(count) * RowsPerPosition());
+  globals.resize(static_cast<size_t>(count) * kGlobals);
+  board_sizes.resize(static_cast<size_t>(count));
+}
+
+std::span<uint32_t> PackedBatch::RowsOf(int index) {
+  return std::span(rows).subspan(static_cast<size_t>(index) * RowsPerPosition(), RowsPerPosition());
+}
+
+std::span<float> PackedBatch::GlobalsOf(int index) {
+  return std::span(globals).subspan(static_cast<size_t>(index) * kGlobals, kGlobals);
+}
+
+void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int index) {
+  const Rules& rules = game.rules();
+  RAICHI_CHECK(rules.size() <= batch->canvas && index < batch->size());
+  const std::span<uint32_t> rows = batch->RowsOf(index);
+  std::fill(rows.begin(), rows.end(), 0);
+  PlaneWriter planes(rows, batch->canvas);
+  EncodeSpecialSquares(rules, &planes);
+  EncodePieces(rules, game.position(), &planes);
+  EncodeKingRay(rules, game.position(), 1, 0, &planes);
+  EncodeKingRay(rules, game.position(), -1, 0, &planes);
+  EncodeKingRay(rules, game.position(), 0, 1, &planes);
+  EncodeKingRay(rules, game.position(), 0, -1, &planes);
+  if (show_last_moves) EncodeLastMoves(game, &planes);
+  EncodeNumbers(game, batch->GlobalsOf(index));
+  batch->board_sizes[static_cast<size_t>(index)] = rules.size();
+}
+
+void EncodePadding(PackedBatch* batch, int index) {
+  const std::span<uint32_t> rows = batch->RowsOf(index);
+  std::fill(rows.begin(), rows.end(), 0);
+  const auto board = rows.first(static_cast<size_t>(batch->canvas));
+  std::fill(board.begin(), board.end(), (1u << batch->canvas) - 1);
+  const std::span<float> globals = batch->GlobalsOf(index);
+  std::fill(globals.begin(), globals.end(), 0.0f);
+  batch->board_sizes[static_cast<size_t>(index)] = batch->canvas;
+}
+
+void TransformPlanes(Symmetry symmetry, PackedBatch* batch, int index) {
+  if (symmetry.index() == 0) return;
+  const int size = batch->board_sizes[static_cast<size_t>(index)];
+  const auto canvas = static_cast<size_t>(batch->canvas);
+  for (size_t plane = 0; plane < kPlanes; ++plane) {
+    const auto words = batch->RowsOf(index).subspan(plane * canvas, canvas);
+    SquareSet set;
+    for (int y = 1; y <= size; ++y) set[y] = words[static_cast<size_t>(y - 1)] << 1;
+    set = symmetry(set, size);
+    for (int y = 1; y <= size; ++y) words[static_cast<size_t>(y - 1)] = set[y] >> 1;
+  }
+}
+
+}  // namespace raichi

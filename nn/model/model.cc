@@ -1,0 +1,152 @@
+#include "nn/model/model.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "nn/input/encoder.h"
+#include "nn/model/model_weights.h"
+#include "nn/model/weights.h"
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+constexpr const char* kKind = "raichi model";
+constexpr int kVersion = 1;
+constexpr const char* kTrainingPrefix = "training.";
+
+[[noreturn]] void Fail(const std::filesystem::path& file, const std::string& what) {
+  throw Error(file.string() + ": " + what);
+}
+
+int ReadInt(const TensorFile& file, const std::string& key, const std::filesystem::path& path) {
+  return static_cast<int>(file.Number(key, path));
+}
+
+/// Everything said about the model, without a look at its tensors.
+ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
+  ModelInfo info;
+  info.encoder_version = ReadInt(file, "encoder", path);
+  if (info.encoder_version != kEncoderVersion) {
+    Fail(path, "is for encoder version " + std::to_string(info.encoder_version) +
+                   ", this program has version " + std::to_string(kEncoderVersion));
+  }
+  info.network = NetworkFromWords(file, path);
+  info.steps = file.Number("steps", path);
+  try {
+    info.rules = nlohmann::json::parse(file.Word("rules", path)).get<std::vector<std::string>>();
+  } catch (const nlohmann::json::exception& error) {
+    Fail(path, std::string("`rules`: ") + error.what());
+  }
+  for (const auto& [key, word] : file.metadata) {
+    if (key.starts_with(kTrainingPrefix)) {
+      info.training[key.substr(std::string(kTrainingPrefix).size())] = word;
+    }
+  }
+  return info;
+}
+
+/// Every array of the architecture is there in its shape, and no other.
+void CheckTensors(const TensorFile& file, const NetworkConfig& config,
+                  const std::filesystem::path& path) {
+  const std::vector<WeightSpec> specs = WeightSpecs(config);
+  for (const WeightSpec& spec : specs) {
+    const auto it = file.tensors.find(spec.name);
+    if (it == file.tensors.end()) Fail(path, "lacks the weights " + spec.name);
+    if (it->second.shape != spec.shape) {
+      Fail(path, "weights " + spec.name + " have another shape than the architecture's");
+    }
+  }
+  if (file.tensors.size() != specs.size()) Fail(path, "has weights that its architecture has not");
+}
+
+}  // namespace
+
+void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words) {
+  const auto put = [&](const char* key, int value) {
+    (*words)[std::string("network.") + key] = std::to_string(value);
+  };
+  put("canvas", config.canvas);
+  put("blocks", config.blocks);
+  put("channels", config.channels);
+  put("pool_every", config.pool_every);
+  put("policy_channels", config.policy_channels);
+  put("value_channels", config.value_channels);
+  put("value_hidden", config.value_hidden);
+}
+
+NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path) {
+  const auto get = [&](const char* key) {
+    return ReadInt(file, std::string("network.") + key, path);
+  };
+  NetworkConfig config;
+  config.canvas = get("canvas");
+  config.blocks = get("blocks");
+  config.channels = get("channels");
+  config.pool_every = get("pool_every");
+  config.policy_channels = get("policy_channels");
+  config.value_channels = get("value_channels");
+  config.value_hidden = get("value_hidden");
+  try {
+    CheckConfig(config);
+  } catch (const UsageError& error) {
+    Fail(path, error.what());
+  }
+  return config;
+}
+
+std::filesystem::path ModelFile(const std::filesystem::path& model) {
+  return std::filesystem::is_directory(model) ? model / "model.raichi" : model;
+}
+
+ModelInfo ReadModelInfo(const std::filesystem::path& model) {
+  const std::filesystem::path path = ModelFile(model);
+  return ParseInfo(ReadTensorFile(path, kKind, kVersion), path);
+}
+
+Model ReadModel(const std::filesystem::path& model) {
+  const std::filesystem::path path = ModelFile(model);
+  TensorFile file = ReadTensorFile(path, kKind, kVersion);
+  Model result;
+  result.info = ParseInfo(file, path);
+  CheckTensors(file, result.info.network, path);
+  for (const WeightSpec& spec : WeightSpecs(result.info.network)) {
+    const std::vector<float>& values = file.tensors[spec.name].values;
+    result.weights.insert(result.weights.end(), values.begin(), values.end());
+  }
+  return result;
+}
+
+std::map<std::string, std::string> ModelWords(const ModelInfo& info) {
+  std::map<std::string, std::string> words;
+  WriteNetworkWords(info.network, &words);
+  words["encoder"] = std::to_string(info.encoder_version);
+  words["steps"] = std::to_string(info.steps);
+  words["rules"] = nlohmann::json(info.rules).dump();
+  for (const auto& [key, word] : info.training) words[kTrainingPrefix + key] = word;
+  return words;
+}
+
+std::string ModelBytes(const Model& model) {
+  TensorFile file;
+  file.metadata = ModelWords(model.info);
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
+    const auto end = next + static_cast<std::ptrdiff_t>(spec.Count());
+    file.tensors[spec.name] = {spec.shape, {next, end}};
+    next = end;
+  }
+  return TensorFileBytes(std::move(file), kKind, kVersion);
+}
+
+void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& config,
+                      uint64_t seed) {
+  Model model;
+  model.info.network = config;
+  model.info.encoder_version = kEncoderVersion;
+  model.weights = InitialWeights(config, seed);
+  AtomicWrite(file, ModelBytes(model));
+}
+
+}  // namespace raichi

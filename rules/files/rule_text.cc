@@ -1,0 +1,99 @@
+#include "rules/files/rule_text.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace raichi {
+namespace {
+
+bool IsWhite(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+/// The length of the UTF-8 character at the start of `text`, 0 if there is none (RFC 3629).
+size_t Utf8Length(std::string_view text) {
+  const auto byte = [&](size_t i) -> uint8_t {
+    return i < text.size() ? static_cast<uint8_t>(text[i]) : 0;
+  };
+  const auto tail = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead <= 0xDF) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead <= 0xEF) {
+    const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
+    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
+    return tail(1) && tail(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead <= 0xF4) {
+    const bool overlong = lead == 0xF0 && byte(1) < 0x90;
+    const bool too_large = lead == 0xF4 && byte(1) > 0x8F;
+    return tail(1) && tail(2) && tail(3) && !overlong && !too_large ? 4 : 0;
+  }
+  return 0;
+}
+
+/// Levenshtein's distance, one row at a time.
+size_t EditDistance(std::string_view a, std::string_view b) {
+  std::vector<size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), size_t{0});
+  for (size_t i = 0; i < a.size(); ++i) {
+    size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (size_t j = 0; j < b.size(); ++j) {
+      const size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, row[j] + 1, row[j + 1] + 1});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+bool IsCleanText(std::string_view text, bool white) {
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = Utf8Length(text.substr(i));
+    if (length == 0) return false;
+    const auto c = static_cast<uint8_t>(text[i]);
+    const bool c1 = c == 0xC2 && static_cast<uint8_t>(text[i + 1]) < 0xA0;
+    if ((c < ' ' && !(white && IsWhite(text[i]))) || c == 0x7F || c1) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::string FoldWhite(std::string_view text) {
+  std::string folded;
+  for (const char c : text) {
+    if (!IsWhite(c)) {
+      folded += c;
+    } else if (!folded.empty() && folded.back() != ' ') {
+      folded += ' ';
+    }
+  }
+  if (!folded.empty() && folded.back() == ' ') folded.pop_back();
+  return folded;
+}
+
+std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {
+  constexpr size_t kLongest = 40;
+  std::string_view nearest;
+  size_t best = std::max<size_t>(2, word.size() / 3) + 1;
+  for (const std::string_view candidate : words) {
+    if (word.size() > kLongest) break;
+    const size_t distance = EditDistance(word, candidate);
+    if (distance < best && distance < candidate.size()) {
+      best = distance;
+      nearest = candidate;
+    }
+  }
+  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
+  std::string list;
+  for (const std::string_view candidate : words) {
+    list += (list.empty() ? "" : ", ") + std::string(candidate);
+  }
+  return "; expected one of " + list;
+}
+
+}  // namespace raichi

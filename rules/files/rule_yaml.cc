@@ -1,0 +1,155 @@
+#include "rules/files/rule_yaml.h"
+
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <sstream>
+#include <utility>
+
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/files/rule_text.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kMaxDepth = 16;
+constexpr int kMaxNodes = 20000;  // aliases count as often as they are used
+
+void CheckCharacters(std::string_view text, const std::string& origin) {
+  if (text.size() > kMaxRuleFileSize) {
+    throw Error(origin + ": longer than the 64 KiB that a rule file may have");
+  }
+  int line = 1;
+  for (size_t begin = 0; begin < text.size(); ++line) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    if (!IsCleanText(text.substr(begin, end - begin), true)) {
+      throw Error(origin + ":" + std::to_string(line) +
+                  ": expected UTF-8 text without control characters");
+    }
+    begin = end + 1;
+  }
+}
+
+/// Builds the tree from the parser's events. yaml-cpp's own nodes are not used: its `LoadAll` never
+/// ends on some texts, and a graph with aliases can be far larger than its text.
+class TreeBuilder : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(const std::string& origin) : origin_(origin) {}
+
+  YamlNode& root() { return root_; }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    Open(mark, YamlNode::Kind::kNull, anchor);
+    Close();
+  }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    const auto target = anchors_.find(anchor);
+    if (target == anchors_.end()) Fail(mark.line + 1, "an alias inside of what it stands for");
+    nodes_ += CountNodes(target->second);
+    Open(mark, YamlNode::Kind::kNull, YAML::NullAnchor);
+    const int line = open_.back().node.line;
+    open_.back().node = target->second;
+    open_.back().node.line = line;
+    Close();
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    Open(mark, YamlNode::Kind::kScalar, anchor);
+    open_.back().node.text = value;
+    open_.back().node.plain = tag != "!";
+    Close();
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value) override {
+    Open(mark, YamlNode::Kind::kList, anchor);
+  }
+  void OnSequenceEnd() override { Close(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value) override {
+    Open(mark, YamlNode::Kind::kMap, anchor);
+  }
+  void OnMapEnd() override { Close(); }
+
+ private:
+  struct OpenNode {
+    YamlNode node;
+    YAML::anchor_t anchor;
+  };
+
+  [[noreturn]] void Fail(int line, const std::string& why) const {
+    throw Error(origin_ + ":" + std::to_string(line) + ": " + why);
+  }
+
+  static int CountNodes(const YamlNode& node) {
+    int count = 1;
+    for (const YamlNode& key : node.keys) count += CountNodes(key);
+    for (const YamlNode& item : node.items) count += CountNodes(item);
+    return count;
+  }
+
+  void Open(const YAML::Mark& mark, YamlNode::Kind kind, YAML::anchor_t anchor) {
+    YamlNode node;
+    node.kind = kind;
+    node.line = mark.line + 1;
+    if (open_.size() > kMaxDepth || ++nodes_ > kMaxNodes) {
+      Fail(node.line, "nested too deeply or too long for a rule file");
+    }
+    open_.push_back({std::move(node), anchor});
+  }
+
+  /// The innermost open node is complete: it becomes a part of the one around it.
+  void Close() {
+    OpenNode done = std::move(open_.back());
+    open_.pop_back();
+    if (done.anchor != YAML::NullAnchor) anchors_[done.anchor] = done.node;
+    if (open_.empty()) {
+      root_ = std::move(done.node);
+      return;
+    }
+    YamlNode& around = open_.back().node;
+    const bool is_key =
+        around.kind == YamlNode::Kind::kMap && around.keys.size() == around.items.size();
+    // yaml-cpp marks a value that is not there where the next token is.
+    if (!is_key && !around.keys.empty() && done.node.kind == YamlNode::Kind::kNull) {
+      done.node.line = around.keys.back().line;
+    }
+    (is_key ? around.keys : around.items).push_back(std::move(done.node));
+  }
+
+  const std::string& origin_;
+  std::vector<OpenNode> open_;
+  std::map<YAML::anchor_t, YamlNode> anchors_;
+  YamlNode root_;
+  int nodes_ = 0;
+};
+
+}  // namespace
+
+YamlNode ParseYaml(std::string_view text, const std::string& origin) {
+  CheckCharacters(text, origin);
+  try {
+    std::istringstream stream{std::string(text)};
+    YAML::Parser parser(stream);
+    TreeBuilder builder(origin);
+    if (!parser.HandleNextDocument(builder)) {
+      throw Error(origin + ": empty; expected a map of keys and values");
+    }
+    TreeBuilder rest(origin);
+    if (parser.HandleNextDocument(rest)) {
+      throw Error(origin + ": more than one YAML document; expected one map of keys and values");
+    }
+    return std::move(builder.root());
+  } catch (const YAML::Exception& error) {
+    const bool placed = !error.mark.is_null();
+    throw Error(origin + ":" + (placed ? std::to_string(error.mark.line + 1) + ":" : "") +
+                " not YAML: " + error.msg);
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "rules/error.h"
+#include "rules/files/rule_text.h"
+#include "rules/notation.h"
+#include "rules/opentafl/opentafl.h"
+#include "rules/opentafl/opentafl_pairs.h"
+#include "rules/rules.h"
+
+namespace raichi {
+namespace {
+
+constexpr ClassSet kAllClasses = {ClassSet::kAttackers | ClassSet::kDefenders | ClassSet::kKing};
+constexpr std::string_view kSpecialPieces = "cnmgkCNMG";  // of OpenTafl, ordinary men here
+
+ClassSet Without(ClassSet set, ClassSet removed) {
+  return {static_cast<uint8_t>(set.words & ~removed.words)};
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view record) : pairs_(record) {}
+
+  OpenTaflConversion Read() {
+    ReadBoard();
+    ReadName();
+    ReadGame();
+    ReadThrone();
+    ReadKing();
+    ReadCorners();
+    ReadForts();
+    ReadCopenhagen();
+    WarnOfMoves();
+    for (const auto& [key, value] : pairs_.left()) {
+      Warn(ShowOpenTafl(key), "unknown key, with the value '" + ShowOpenTafl(value) + "'");
+    }
+    try {
+      const Rules check(rules());
+    } catch (const Error& error) {
+      throw Error(std::string("OpenTafl record: ") + error.what());
+    }
+    return std::move(out_);
+  }
+
+ private:
+  RuleSet& rules() { return out_.rule_set; }
+  void Warn(std::string_view key, std::string_view what) {
+    out_.warnings.push_back(std::string(key).append(": ").append(what));
+  }
+  /// The index of a one-letter value in `letters`.
+  size_t TakeLetter(std::string_view key, char standard, std::string_view letters) {
+    const std::string value = pairs_.Take(key, std::string(1, standard));
+    const size_t index = value.size() == 1 ? letters.find(value[0]) : std::string_view::npos;
+    if (index == std::string_view::npos)
+      FailOpenTafl(key, value, "a letter of " + std::string(letters));
+    return index;
+  }
+  bool TakeYes(std::string_view key, bool standard) {
+    return TakeLetter(key, standard ? 'y' : 'n', "ny") == 1;
+  }
+  ClassSet TakePieces(std::string_view key, std::string_view standard) {
+    const std::string value = pairs_.Take(key, standard);
+    ClassSet set;
+    for (const char letter : value) {
+      const size_t piece = std::string_view("tTK").find(letter);
+      if (piece != std::string_view::npos) set.words = static_cast<uint8_t>(set.words | 1 << piece);
+      if (piece == std::string_view::npos &&
+          kSpecialPieces.find(letter) == std::string_view::npos) {
+        FailOpenTafl(key, value, "letters of tcnkmgTCNKMG");
+      }
+    }
+    return set;
+  }
+  std::vector<Square> ParseSquareList(std::string_view key, std::string_view value) {
+    std::vector<Square> squares;
+    for (const std::string_view text : SplitAtCommas(value)) {
+      try {
+        squares.push_back(ParseSquare(text, rules().size));
+      } catch (const Error& error) {
+        FailOpenTafl(key, value, "squares between commas; " + std::string(error.what()));
+      }
+    }
+    return squares;
+  }
+  /// Whether the record has the special squares of `key`, which must be `usual` here.
+  bool TakePlaces(std::string_view key, std::vector<Square> usual, std::string_view what) {
+    const std::string value = pairs_.Take(key, "default");
+    if (value == "default") return true;
+    std::vector<Square> squares = ParseSquareList(key, value);
+    std::sort(squares.begin(), squares.end());
+    std::sort(usual.begin(), usual.end());
+    if (!squares.empty() && squares != usual) Warn(key, "read as " + std::string(what));
+    return !squares.empty();
+  }
+
+  void ReadBoard() {
+    const std::string size = pairs_.Take("dim", "(none)");
+    const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), rules().size);
+    if (size.empty() || error != std::errc() || end != size.data() + size.size() ||
+        rules().size < kMinBoardSize || rules().size > kMaxBoardSize) {
+      FailOpenTafl("dim", size, "a board size from 5 to 19");
+    }
+    std::optional<std::string> start = pairs_.Take("start");
+    const std::optional<std::string> inverted = pairs_.Take("starti");
+    if (start.has_value() == inverted.has_value())
+      FailOpenTafl("start", "", "one starting position");
+    // Twice upside down is the order of `starti`.
+    std::string setup = SquaresFromOpenTafl(start ? *start : SquaresToOpenTafl(*inverted));
+    bool special = false;
+    for (char& c : setup) {
+      if (kSpecialPieces.find(c) == std::string_view::npos) continue;
+      special = true;
+      c = std::islower(static_cast<unsigned char>(c)) != 0 ? 't' : 'T';
+    }
+    if (special) Warn(start ? "start" : "starti", "all but men and the king are read as men");
+    try {
+      ParseSquares(setup, rules().size);
+    } catch (const Error& e) {
+      FailOpenTafl("start", "", "ranks that fit the board; " + std::string(e.what()));
+    }
+    rules().setup = std::move(setup);
+  }
+
+  void ReadName() {
+    const std::string name = pairs_.Take("name", "");
+    for (const char c : name) {
+      const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+      const bool first = rules().name.empty();
+      if (letter || (!first && (c == '-' || c == '_' || c == '.'))) {
+        rules().name += c;
+      } else if (!first && rules().name.back() != '-') {
+        rules().name += '-';
+      }
+    }
+    rules().name.resize(std::min<size_t>(rules().name.size(), 64));
+    if (rules().name.empty() || rules().name == "null") rules().name = "opentafl";
+    rules().title = IsCleanText(name, false) && !name.empty() ? name : rules().name;
+    std::replace(rules().title.begin(), rules().title.end(), '_', ' ');
+    rules().title = FoldWhite(rules().title);
+    rules().sources = {"an OpenTafl rules record"};
+  }
+
+  void ReadGame() {
+    rules().goal = TakeLetter("esc", 'c', "ec") == 0 ? Goal::kEdge : Goal::kCorners;
+    rules().encirclement = TakeYes("surf", true);
+    rules().first = TakeYes("atkf", true) ? Side::kAttackers : Side::kDefenders;
+    const size_t repetition = TakeLetter("tfr", 'd', "idlw");
+    rules().repetition.count = repetition == 0 ? 0 : 3;
+    rules().repetition.result =
+        repetition == 2 ? RepetitionResult::kMoverLoses : RepetitionResult::kDraw;
+    if (repetition == 3) Warn("tfr", "a win for the one who repeats is read as a draw");
+    rules().no_moves = NoMovesResult::kLoss;
+  }
+
+  void ReadThrone() {
+    const Square center((rules().size + 1) / 2, (rules().size + 1) / 2);
+    const bool exists = TakePlaces("cen", {center}, "the square in the middle");
+    // One square that a class cannot enter again is one where it can neither stop nor pass.
+    const ClassSet again = TakePieces("cenre", "tTK");
+    ThroneRules throne;
+    throne.stop.words = TakePieces("cens", "K").words & again.words;
+    throne.pass.words = TakePieces("cenp", "tTK").words & again.words;
+    throne.hostile_occupied = TakePieces("cenh", "t");
+    throne.hostile_empty = TakePieces("cenhe", "tTK");
+    throne.linnaean = TakeYes("linc", false);
+    if (exists) rules().throne = throne;
+    if (!exists && throne.linnaean) Warn("linc", "has no meaning without a throne");
+  }
+
+  void ReadKing() {
+    constexpr Armed kArmed[] = {Armed::kBoth, Armed::kNone, Armed::kHammer, Armed::kAnvil};
+    KingRules& king = rules().king;
+    king.armed = kArmed[TakeLetter("ka", 'y', "ynha")];
+    const char strength = "sscmww"[TakeLetter("ks", 's', "sycmwn")];
+    const bool strong = strength == 's' || strength == 'm';
+    king.open = strong ? KingCapture::kSurround : KingCapture::kCustodial;
+    king.at_edge = strength == 's'   ? KingCapture::kNever
+                   : strength == 'm' ? KingCapture::kSurround
+                                     : KingCapture::kCustodial;
+    if (rules().goal == Goal::kEdge) king.at_edge = KingCapture::kNever;
+    const bool weak = strength == 'w' && rules().throne.has_value();
+    king.on_throne = weak ? KingCapture::kCustodial : KingCapture::kSurround;
+    king.beside_throne = king.on_throne;
+  }
+
+  void ReadCorners() {
+    const int last = rules().size;
+    const bool exist = TakePlaces("cor", {{1, 1}, {last, 1}, {1, last}, {last, last}},
+                                  "the four corners of the board");
+    CornerRules corners;
+    corners.stop = TakePieces("cors", "K");
+    corners.stop.words &= TakePieces("corre", "tTK").words;
+    corners.hostile = TakePieces("corh", "tTK");
+    TakePieces("corp", "K");  // no line leads past a corner
+    if (exist) rules().corners = corners;
+  }
+
+  void ReadForts() {
+    const CampRules attackers = TakeFort("afor", "TK", "tTK", "tTK");
+    const CampRules defenders = TakeFort("dfor", "t", "TK", "tTK");
+    if (!attackers.squares.empty()) {
+      rules().camps = attackers;
+      if (!defenders.squares.empty()) Warn("dfor", "one kind of camps is all; these are dropped");
+    } else if (!defenders.squares.empty()) {
+      rules().camps = defenders;
+    }
+  }
+  CampRules TakeFort(const std::string& key, std::string_view hostile, std::string_view stop,
+                     std::string_view pass) {
+    CampRules camps;
+    camps.squares = ParseSquareList(key, pairs_.Take(key, ""));
+    camps.hostile = TakePieces(key + "h", hostile);
+    camps.stop = TakePieces(key + "s", stop);
+    camps.pass = TakePieces(key + "p", pass);
+    const ClassSet out = Without(kAllClasses, TakePieces(key + "re", "tTK"));
+    for (ClassSet* set : {&camps.stop, &camps.pass}) {
+      const bool home = set->Has(PieceClass::kAttacker) && out.Has(PieceClass::kAttacker);
+      if ((set->words & out.words & ~ClassSet::kAttackers) != 0 && !camps.squares.empty()) {
+        Warn(key + "re", "defenders that may not enter again are read as never allowed there");
+      }
+      *set = Without(*set, out);
+      if (home) set->words |= ClassSet::kAttackersSameCamp;
+    }
+    return camps;
+  }
+
+  void ReadCopenhagen() {
+    const size_t shieldwall = TakeLetter("sw", 'n', "nws");
+    rules().shieldwall = shieldwall != 0;
+    if (shieldwall == 1) Warn("sw", "corners close shieldwalls here");
+    if (!TakeYes("swf", true) && shieldwall != 0) {
+      Warn("swf", "here only a move to an end of the row closes a shieldwall");
+    }
+    rules().exit_forts = TakeYes("efe", false);
+  }
+
+  void WarnOfMoves() {
+    for (const std::string_view key : {"nj", "cj", "mj", "gj"}) pairs_.Take(key);  // men here
+    const std::string jump = pairs_.Take("kj", "n");
+    if (jump != "n") Warn("kj", "a king that jumps is read as one that does not");
+    const std::string berserk = pairs_.Take("ber", "n");
+    if (berserk != "n") Warn("ber", "berserk moves are not played");
+    const std::string speed = pairs_.Take("spd", "-1");
+    const std::vector<std::string_view> limits = SplitAtCommas(speed);
+    const bool limited = std::any_of(limits.begin(), limits.end(),
+                                     [](std::string_view limit) { return limit != "-1"; });
+    if (limited) Warn("spd", "speed limits are not played");
+  }
+
+  OpenTaflPairs pairs_;
+  OpenTaflConversion out_;
+};
+
+}  // namespace
+
+OpenTaflConversion FromOpenTafl(std::string_view record) { return Reader(record).Read(); }
+
+std::string WhyUnplayable(const std::vector<std::string>& warnings) {
+  constexpr std::array<std::string_view, 4> kOfEnds = {"tfr:", "sw:", "swf:", "linc:"};
+  for (const std::string& warning : warnings) {
+    const bool is_of_ends = std::ranges::any_of(
+        kOfEnds, [&](std::string_view key) { return warning.starts_with(key); });
+    if (!is_of_ends) return warning;
+  }
+  return "";
+}
+
+}  // namespace raichi

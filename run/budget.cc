@@ -1,0 +1,30 @@
+#include "run/budget.h"
+
+#include <algorithm>
+
+#include "run/files/state.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+}  // namespace
+
+RunBudget::RunBudget(const Budget& config, const std::filesystem::path& run_folder)
+    : config_(config), seconds_before_(LoadRunState(run_folder).seconds), start_(Clock::now()) {}
+
+double RunBudget::Seconds() const {
+  return seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+double RunBudget::Spent(int64_t games, int64_t steps) const {
+  const double of_time = Share(Seconds(), config_.minutes * 60);
+  const double of_games = Share(static_cast<double>(games), static_cast<double>(config_.games));
+  const double of_steps = Share(static_cast<double>(steps), static_cast<double>(config_.steps));
+  return std::min(1.0, std::max({of_time, of_games, of_steps}));
+}
+
+}  // namespace raichi

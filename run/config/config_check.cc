@@ -1,0 +1,73 @@
+#include "run/config/config_check.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "mcts/players/players.h"
+#include "nn/network/devices.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+/// `act`'s errors with the key before them.
+template <typename Act>
+void Naming(const std::string& key, Act act) {
+  try {
+    act();
+  } catch (const Error& error) {
+    throw Error(key + ": " + error.what());
+  }
+}
+
+int LargestBoard(const RunConfig& config) {
+  int largest = 0;
+  for (const RulesPtr& rules : OpenRulesOf(config)) largest = std::max(largest, rules->size());
+  return largest;
+}
+
+void CheckDeviceWord(const std::string& key, const std::string& word) {
+  constexpr std::string_view kNumbered = "cuda:";
+  if (word == "auto" || word == "cpu" || word == "cuda") return;
+  const bool is_numbered = word.starts_with(kNumbered) && word.size() > kNumbered.size() &&
+                           word.find_first_not_of("0123456789", kNumbered.size()) == word.npos;
+  if (!is_numbered) throw Error(key + ": expected auto, cpu, cuda or cuda:N, found '" + word + "'");
+}
+
+void CheckOpponent(const std::string& word) {
+  if (ParsePlayer(word) != nullptr) return;
+  throw Error("'" + word + "': expected random, greedy, playouts:N or alphabeta:N");
+}
+
+void CheckDeviceOf(const RunConfig& config, const std::string& section) {
+  const bool is_train = section == "train";
+  const std::string& device = is_train ? config.train.device : config.workers.device;
+  const std::string& precision = is_train ? config.train.precision : config.workers.precision;
+  Naming(section + ".device", [&] { CheckDevice(device, "auto"); });
+  Naming(section + ".precision", [&] { CheckDevice(device, precision); });
+}
+
+}  // namespace
+
+void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here) {
+  if (config->rules.empty()) throw Error("rules: expected at least one rule set");
+  int largest = 0;
+  Naming("rules", [&] { largest = LargestBoard(*config); });
+  if (config->network.canvas == 0) config->network.canvas = largest;
+  if (config->network.canvas < largest) {
+    throw Error("network.canvas: expected at least " + std::to_string(largest) +
+                ", the largest board of the rules");
+  }
+  CheckConfig(config->network);
+  CheckConfig(config->selfplay);
+  CheckConfig(config->train);
+  CheckConfig(config->window);
+  for (const std::string& word : config->evaluation.opponents) {
+    Naming("evaluation.opponents", [&] { CheckOpponent(word); });
+  }
+  CheckDeviceWord("workers.device", config->workers.device);
+  CheckDeviceWord("train.device", config->train.device);
+  for (const std::string& section : used_here) CheckDeviceOf(*config, section);
+}
+
+}  // namespace raichi

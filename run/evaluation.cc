@@ -1,0 +1,185 @@
+#include "run/evaluation.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "console/match_json.h"
+#include "mcts/players/players.h"
+#include "mcts/players/search_player.h"
+#include "nn/inference/network_evaluator.h"
+#include "nn/network/devices.h"
+#include "rules/error.h"
+#include "run/workers.h"
+#include "selfplay/match/match_runner.h"
+
+namespace raichi {
+namespace {
+
+std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
+  std::set<uint64_t> seen;
+  std::erase_if(rules, [&](const RulesPtr& r) { return !seen.insert(r->fingerprint()).second; });
+  return rules;
+}
+
+/// Ratings are relative to the strongest fixed player, as gaps to it are small enough to measure
+/// well; `random` loses every game, and how far below it stands stays uncertain.
+std::string AnchorOf(const std::vector<MatchResult>& results,
+                     const std::vector<std::string>& opponents) {
+  return opponents.empty() ? results.front().b : opponents.back();
+}
+
+/// Throws on a line that is no match of a run's model.
+void CheckMatch(const Json& line) {
+  const std::string player = MatchResultFromJson(line).a;
+  constexpr size_t kDigits = 6;
+  if (player.size() < kDigits || !IsModelName(player)) throw Error(player + " is no model");
+}
+
+}  // namespace
+
+bool IsModelName(const std::string& player) {
+  return player.find_first_not_of("0123456789") == std::string::npos;
+}
+
+std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
+                                      const std::vector<std::string>& opponents) {
+  if (results.empty()) return results;
+  std::set<std::string> reached = {AnchorOf(results, opponents)};
+  for (size_t before = 0; before < reached.size();) {
+    before = reached.size();
+    for (const MatchResult& result : results) {
+      if (reached.contains(result.a)) reached.insert(result.b);
+      if (reached.contains(result.b)) reached.insert(result.a);
+    }
+  }
+  std::erase_if(results, [&](const MatchResult& result) { return !reached.contains(result.a); });
+  return results;
+}
+
+RatingTable RateResults(const std::vector<MatchResult>& results,
+                        const std::vector<std::string>& opponents) {
+  const std::vector<MatchResult> rated = RatedResults(results, opponents);
+  if (rated.empty()) return {};
+  return Rate(rated, {.anchor = AnchorOf(rated, opponents)});
+}
+
+std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
+                                      const std::string& player) {
+  std::vector<MatchResult> sums;
+  for (const MatchResult& result : results) {
+    if (result.a != player) continue;
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const MatchResult& other) {
+      return other.b == result.b && other.rules == result.rules;
+    });
+    if (sum == sums.end()) {
+      sums.push_back(result);
+    } else {
+      sum->a_attackers += result.a_attackers;
+      sum->a_defenders += result.a_defenders;
+    }
+  }
+  return sums;
+}
+
+RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
+    : config_(config),
+      folder_(folder),
+      rules_(WithoutRepeats(OpenRulesOf(config))),
+      log_(folder.metrics() / "matches.jsonl", CheckMatch) {}
+
+std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,
+                                                     int games_at_once) const {
+  if (!IsModelName(word)) return ParsePlayer(word);
+  SearchPlayerConfig player{.search = SearchPlayerConfig::NetworkSearch()};
+  player.budget.visits = config_.evaluation.visits;
+  return std::make_unique<SearchPlayerKind>(
+      word, player,
+      OpenNetworkEvaluator(folder_.models() / word,
+                           {.device = DeviceOfWorker(config_.workers.device, worker),
+                            .precision = config_.workers.precision,
+                            .batch = games_at_once,
+                            .threads = 1}));
+}
+
+std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
+  std::vector<std::string> opponents = config_.evaluation.opponents;
+  std::set<std::string> earlier;  // evaluated before, the newest last
+  for (const Json& line : log_.lines()) {
+    const std::string name = line.at("a");
+    if (name < RunFolder::Numbered(model)) earlier.insert(name);
+  }
+  int left = config_.evaluation.earlier_models;
+  for (auto name = earlier.rbegin(); name != earlier.rend() && left > 0; ++name) {
+    if (!folder_.HasModel(std::stoi(*name))) continue;
+    opponents.push_back(*name);
+    --left;
+  }
+  return opponents;
+}
+
+uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b,
+                                   const std::string& rules) const {
+  uint64_t pairs = 0;
+  for (const Json& line : log_.lines()) {
+    const MatchResult result = MatchResultFromJson(line);
+    if (result.a == a && result.b == b && result.rules == rules)
+      pairs += result.total().games() / 2;
+  }
+  return pairs;
+}
+
+bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick) {
+  for (const std::string& opponent : OpponentsOf(model)) {
+    for (const RulesPtr& rules : rules_) {
+      if (!PlayMatch(model, opponent, rules, static_cast<uint64_t>(pairs), stop, tick))
+        return false;
+    }
+  }
+  return true;
+}
+
+bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const RulesPtr& rules,
+                             uint64_t pairs, const std::stop_token& stop, const Tick& tick) {
+  const std::string name = RunFolder::Numbered(model);
+  const uint64_t played = PairsPlayed(name, opponent, rules->data().name);
+  if (played >= pairs) return true;
+
+  MatchConfig match;
+  match.rules = rules;
+  match.pairs = pairs - played;
+  match.seed = Mix64(config_.seed + static_cast<uint64_t>(model)) + played;
+  match.opening_random_plies = config_.evaluation.opening_random_plies;
+  const int workers = CountWorkers(config_.workers);
+  match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, config_.workers.slots / 2);
+  const auto open = [&, games = 2 * match.concurrent_pairs](const std::string& word, int worker) {
+    return OpenPlayer(word, worker, games);
+  };
+
+  uint64_t done = 0;
+  bool ended = false;
+  const MatchHooks hooks = {
+      .new_players =
+          [&](int worker) {
+            return MatchPlayers{.a = open(name, worker), .b = open(opponent, worker)};
+          },
+      .on_pair = [&](const MatchReport& report) { done = report.num_pairs(); },
+      .should_stop =
+          [&] {
+            ended = ended || tick(name + " against " + opponent + ", pair " + std::to_string(done) +
+                                  " of " + std::to_string(match.pairs));
+            return ended;
+          },
+  };
+  const MatchReport report = RunMatch(match, workers, hooks, stop);
+  if (report.num_pairs() > 0) log_.Append(ToJson(report.result));
+  return !ended && !stop.stop_requested();
+}
+
+std::vector<MatchResult> RunEvaluator::Results() const {
+  std::vector<MatchResult> results;
+  for (const Json& line : log_.lines()) results.push_back(MatchResultFromJson(line));
+  return results;
+}
+
+}  // namespace raichi

@@ -1,0 +1,161 @@
+#include "run/files/fork.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "console/output.h"
+#include "rules/error.h"
+#include "run/files/folder.h"
+#include "run/files/shard_name.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
+
+/// A folder, however it is written: `./runs/x/` is `runs/x`.
+std::string Normal(const std::string& folder) {
+  std::string normal = fs::path(folder).lexically_normal().string();
+  if (normal.size() > 1 && normal.back() == '/') normal.pop_back();
+  return normal;
+}
+
+/// `runs/x@000118`; without a model, it is -1.
+struct ForkWord {
+  std::string run;
+  int model = -1;
+};
+ForkWord ParseForkWord(const std::string& word) {
+  ForkWord parsed{.run = word};
+  const size_t mark = word.rfind('@');
+  if (mark != std::string::npos && !fs::is_directory(word)) {
+    const char* end = word.data() + word.size();
+    int model = -1;
+    const auto [rest, error] = std::from_chars(word.data() + mark + 1, end, model);
+    if (error == std::errc() && rest == end && model >= 0) parsed = {word.substr(0, mark), model};
+  }
+  parsed.run = Normal(parsed.run);
+  return parsed;
+}
+
+int FindState(const std::string& word, const fs::path& run, int wanted) {
+  const std::vector<int> states = RunFolder::NumbersIn(run / "optimizer");
+  if (states.empty()) {
+    throw UsageError("--from " + word + ": expected the folder of a run with a trainer state");
+  }
+  if (wanted < 0) return states.back();
+  if (std::ranges::find(states, wanted) != states.end()) return wanted;
+  std::string list;
+  for (const int state : states) list += (list.empty() ? "" : ", ") + RunFolder::Numbered(state);
+  throw UsageError("--from " + word + ": the run keeps no trainer state of model " +
+                   RunFolder::Numbered(wanted) + ", but of " + list);
+}
+
+/// A file or folder at a second place: as hard links, or as a copy on another file system.
+/// (Raichi never changes a file in place.)
+void Link(const fs::path& from, const fs::path& to) {
+  std::error_code error;
+  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
+  if (!error) return;
+  fs::remove_all(to);
+  fs::copy(from, to, fs::copy_options::recursive);
+}
+
+}  // namespace
+
+std::string ForkOrigin::Name() const { return run + "@" + RunFolder::Numbered(model); }
+
+bool ForkOrigin::IsNamedBy(const std::string& word) const {
+  const ForkWord parsed = ParseForkWord(word);
+  return parsed.run == Normal(run) && (parsed.model < 0 || parsed.model == model);
+}
+
+std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
+  const fs::path file = OriginFile(run_folder);
+  if (!fs::exists(file)) return std::nullopt;
+  constexpr uint64_t kMaxOriginBytes = 1 << 16;
+  try {
+    const Json json = Json::parse(ReadFile(file, kMaxOriginBytes));
+    return ForkOrigin{.run = json.at("run"),
+                      .model = json.at("model"),
+                      .games = json.at("games"),
+                      .positions = json.at("positions"),
+                      .steps = json.at("steps")};
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+ForkPoint::ForkPoint(const std::string& word) {
+  const ForkWord parsed = ParseForkWord(word);
+  run_ = parsed.run;
+  model_ = FindState(word, run_, parsed.model);
+  state_ = ReadTrainerState(fs::path(run_) / "optimizer" / RunFolder::Numbered(model_));
+}
+
+void ForkPoint::Check(const RunConfig& config) const {
+  RunConfig kept = config;
+  kept.network = state_.network;
+  kept.train.optimizer = state_.optimizer;
+  const YAML::Node now = YAML::Load(ToYaml(config)), then = YAML::Load(ToYaml(kept));
+  for (const char* section : {"network", "train"}) {
+    for (const auto& entry : now[section]) {
+      const std::string key = entry.first.Scalar();
+      const YAML::Node before = then[section][key];
+      if (!before.IsScalar() || before.Scalar() == entry.second.Scalar()) continue;
+      throw Error(std::string(section) + "." + key + ": expected " + before.Scalar() +
+                  ", which a run forked from " + run_ + " keeps, found " + entry.second.Scalar());
+    }
+  }
+}
+
+void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
+  fs::create_directories(folder.parent_path());
+  const fs::path temporary = folder.string() + ".tmp";
+  fs::remove_all(temporary);
+  const RunFolder made(temporary, ToYaml(config), {});
+  const ForkOrigin origin = CopyTo(temporary);
+  TrainerState state = state_;
+  state.seed = config.seed;
+  WriteTrainerState(made.Optimizer(model_), state);
+  const Json json = {{"run", origin.run},
+                     {"model", origin.model},
+                     {"games", origin.games},
+                     {"positions", origin.positions},
+                     {"steps", origin.steps}};
+  AtomicWrite(OriginFile(temporary), json.dump() + "\n");
+  fs::rename(temporary, folder);
+}
+
+ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
+  ForkOrigin origin{.run = run_,
+                    .model = model_,
+                    .games = 0,
+                    .positions = state_.window.positions_made,
+                    .steps = state_.step};
+  for (const fs::path& shard : ShardsIn(fs::path(run_) / "games")) {
+    const auto name = ShardName::Parse(shard.filename());
+    if (!name || name->model >= model_) continue;  // played after this state
+    try {
+      origin.games += static_cast<int64_t>(ShardReader(shard).size());
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; the fork goes on without these games");
+      continue;
+    }
+    Link(shard, folder / "games" / shard.filename());
+  }
+  for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
+    const fs::path path = fs::path("models") / RunFolder::Numbered(model);
+    if (model <= model_) Link(run_ / path, folder / path);
+  }
+  return origin;
+}
+
+}  // namespace raichi

@@ -1,0 +1,94 @@
+#include "run/iteration.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+
+namespace raichi {
+namespace {
+
+double PerSecond(uint64_t count, double seconds) {
+  return seconds > 0 ? static_cast<double>(count) / seconds : 0;
+}
+
+double Share(uint64_t part, uint64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
+
+Json SelfPlayToJson(const SelfPlayReport& report) {
+  const SelfPlayStats& s = report.stats;
+  return {{"games", s.games},
+          {"plies", s.MeanPlies()},
+          {"attackers", Share(s.attackers_wins, s.games)},
+          {"defenders", Share(s.defenders_wins, s.games)},
+          {"draws", Share(s.draws, s.games)},
+          {"repetitions", Share(s.repetitions, s.games)},
+          {"cut_games", Share(s.cut_games, s.games)},
+          {"resigned", Share(s.resigned, s.games)},
+          {"resign_tests", s.resign_tests},
+          {"false_resigns", s.resign_tests > 0 ? Json(s.FalseResignRate()) : Json()},
+          {"restarts", Share(s.restarts, s.games)},
+          {"past_games", Share(s.past_games, s.games)},
+          {"visit_factors",
+           {{"attackers", report.visit_factors[0]}, {"defenders", report.visit_factors[1]}}},
+          {"proven_turns", s.ProvenFraction()},
+          {"seconds", report.seconds},
+          {"positions_per_second", PerSecond(s.plies, report.seconds)},
+          {"visits_per_second", PerSecond(s.visits, report.seconds)},
+          {"evaluations_per_second", PerSecond(s.evaluations, report.seconds)},
+          {"batch_fill", s.BatchFill()},
+          {"cache_hits", report.cache.HitRate()}};
+}
+
+Json TrainingToJson(const TrainReport& report) {
+  const TrainStats& m = report.mean;
+  return {{"step", m.step},
+          {"steps", report.steps},
+          {"loss", m.loss},
+          {"policy", m.policy},
+          {"value", m.value},
+          {"moves_left", m.moves_left},
+          {"survival", m.survival},
+          {"king_end", m.king_end},
+          {"reply", m.reply},
+          {"short_value", m.short_value},
+          {"policy_entropy", m.policy_entropy},
+          {"policy_accuracy", m.policy_accuracy},
+          {"value_accuracy", m.value_accuracy},
+          {"gradient_norm", m.gradient_norm},
+          {"learning_rate", m.learning_rate},
+          {"window_positions", report.window_positions},
+          {"window_games", report.window_games},
+          {"window_bytes", report.window_bytes},
+          {"positions_made", report.positions_made},
+          {"seconds", report.seconds},
+          {"samples_per_second", report.samples_per_second()}};
+}
+
+}  // namespace
+
+Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& training) {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return {{"iteration", model},
+          {"time", std::chrono::duration<double>(now).count()},
+          {"selfplay", SelfPlayToJson(games)},
+          {"train", TrainingToJson(training)}};
+}
+
+std::string DescribeSelfPlay(const SelfPlayReport& games) {
+  const SelfPlayStats& s = games.stats;
+  return fmt::format(
+      "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, "
+      "{:.0f} plies",
+      FormatCount(PerSecond(s.plies, games.seconds)),
+      FormatCount(PerSecond(s.evaluations, games.seconds)), 100 * Share(s.attackers_wins, s.games),
+      100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games), s.MeanPlies());
+}
+
+std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training) {
+  return DescribeSelfPlay(games) + fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})",
+                                               training.mean.loss, training.mean.policy,
+                                               training.mean.value);
+}
+
+}  // namespace raichi

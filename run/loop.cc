@@ -1,0 +1,239 @@
+#include "run/loop.h"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+
+#include "run/files/state.h"
+#include "run/iteration.h"
+#include "run/network.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Games in the shards of a run, whoever played them. Damaged ones are set aside.
+int64_t CountGames(const std::filesystem::path& games) {
+  int64_t count = 0;
+  for (const auto& path : ShardsIn(games)) {
+    try {
+      count += static_cast<int64_t>(ShardReader(path).size());
+    } catch (const Error& error) {
+      SetAside(path, error);
+    }
+  }
+  return count;
+}
+
+/// Throws on a line that is none of IterationToJson.
+void CheckIteration(const Json& line) {
+  line.at("iteration").get<int>();
+  line.at("time").get<double>();
+  if (const auto rating = line.find("rating"); rating != line.end()) {
+    for (const char* key : {"elo", "error"}) rating->at(key).get<double>();
+  }
+}
+
+}  // namespace
+
+RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hooks,
+                 const std::stop_token& stop, Progress* progress)
+    : config_(config),
+      folder_(folder),
+      hooks_(std::move(hooks)),
+      stop_(stop),
+      progress_(progress),
+      trainer_(config, folder),
+      player_(config, folder, 0),
+      evaluator_(config, folder),
+      log_(folder.metrics() / "progress.jsonl", CheckIteration),
+      games_(CountGames(folder.games())),
+      budget_(config.budget, folder.path()) {
+  log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
+  tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
+}
+
+std::string RunLoop::TimeLeft() const {
+  const double spent = Spent();
+  if (spent <= 0) return "no end set";
+  return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
+}
+
+/// A terminal may have no room for the end of the line.
+void RunLoop::Show(const std::string& what) {
+  progress_->Show(RunFolder::Numbered(model()) + "  " + TimeLeft() + LastRating() + "  " + what);
+}
+
+std::string RunLoop::LastRating() const {
+  const auto& lines = log_.lines();
+  const auto rated = std::find_if(lines.rbegin(), lines.rend(),
+                                  [](const Json& line) { return line.contains("rating"); });
+  if (rated == lines.rend()) return "";
+  const int iteration = rated->at("iteration");
+  const double elo = rated->at("rating").at("elo"), error = rated->at("rating").at("error");
+  return fmt::format(", rating {:.0f} ± {:.0f}", elo, error) +
+         (iteration == model() ? "" : " (" + RunFolder::Numbered(iteration) + ")");
+}
+
+/// Not part of the budget: what it takes is added to the start. A run goes on without.
+void RunLoop::MeasureSpeed() {
+  const Clock::time_point start = Clock::now();
+  progress_->Show("measuring the speed of this machine");
+  try {
+    machine_ = hooks_.measure_machine();
+    JsonLog(folder_.metrics() / "bench.jsonl").Append(machine_);
+  } catch (const std::exception& error) {
+    PrintWarning(std::string("the speed of this machine was not measured: ") + error.what());
+  }
+  budget_.Discount(Clock::now() - start);
+}
+
+/// Tells of the first, and of each that is in another precision than the one before.
+void RunLoop::NoteNetwork(const NetworkEvaluatorReport& report) {
+  const Json network = ToJson(report);
+  const bool is_news = network_.is_null() || network_["precision"] != network["precision"];
+  if (is_news) progress_->Print(report.text);
+  network_ = network;
+}
+
+bool RunLoop::Run() {
+  if (config_.workers.bench && hooks_.measure_machine && Spent() < 1) MeasureSpeed();
+  const bool finished = RunToBudget();
+  Report();
+  return finished;
+}
+
+bool RunLoop::RunToBudget() {
+  progress_->Print(folder_.path().string() + ": " +
+                   (model() == 0 ? "a new run"
+                                 : "going on after " + std::to_string(games_) + " games and " +
+                                       std::to_string(model()) + " models"));
+  NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
+  const EvaluationConfig& evaluation = config_.evaluation;
+  if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;  // the last start's
+  bool is_model_trained_on = false;  // its games are there and gave nothing to train on
+  while (Spent() < 1) {
+    const SelfPlayReport games = PlayGames(is_model_trained_on);
+    SaveState();
+    if (IsStopped()) return false;
+    const std::optional<TrainReport> training = Train();
+    SaveState();
+    if (!training && IsStopped()) return false;
+    is_model_trained_on = !training;
+    if (!training) continue;
+    Record(games, *training);  // first: the next start drops a line without its model
+    trainer_.Save(games_);
+    SaveState();
+    const bool is_due = IsEvaluationDue();
+    const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
+    PrintIteration(games, *training);
+    SaveState();
+    if (!goes_on) return false;
+    if (is_due || !is_report_written_) Report();
+  }
+  if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
+    return false;
+  }
+  SaveState(true);
+  return true;
+}
+
+SelfPlayReport RunLoop::PlayGames(bool more) {
+  const int64_t before = games_;
+  const int64_t wanted = config_.loop.games_per_iteration;
+  const RunSelfPlayer::Tick tick = [&](const SelfPlayReport& so_far) {
+    games_ = before + static_cast<int64_t>(so_far.stats.games);
+    if (progress_->IsDue()) {
+      Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
+           " games, " + DescribeSelfPlay(so_far));
+    }
+    return Spent() >= 1;
+  };
+  const SelfPlayReport report = more ? player_.PlayMore(model(), wanted, stop_, tick)
+                                     : player_.Play(model(), wanted, stop_, tick);
+  games_ = before + static_cast<int64_t>(report.stats.games);
+  if (!report.network.device.empty()) NoteNetwork(report.network);
+  return report;
+}
+
+std::optional<TrainReport> RunLoop::Train() {
+  int64_t done = 0;
+  const auto spent = [this] { return Spent(); };
+  return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
+    ++done;
+    if (progress_->IsDue()) {
+      char loss[32];
+      std::snprintf(loss, sizeof loss, "%.3f", stats.loss);
+      Show("training: step " + std::to_string(done) + " of " + std::to_string(of_steps) +
+           ", loss " + loss);
+    }
+    return IsStopped();
+  });
+}
+
+bool RunLoop::IsEvaluationDue() const {
+  const int every = config_.evaluation.every;
+  return every > 0 && model() > 0 && model() % every == 0 && Spent() < 1;
+}
+
+bool RunLoop::Evaluate(int pairs) {
+  if (model() == 0) return true;
+  const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
+    if (progress_->IsDue()) Show("evaluation: " + what);
+    return false;
+  });
+  if (is_whole) RecordRating();
+  return is_whole;
+}
+
+/// The line of the model that has been trained and not yet saved.
+void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
+  Json line = IterationToJson(model() + 1, games, training);
+  line["seconds"] = budget_.Seconds();
+  line["games"] = games_;
+  line["network"] = network_;
+  if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
+  tensorboard_->Add(line);
+  log_.Append(std::move(line));
+}
+
+/// Adds the newest model's rating to its line.
+void RunLoop::RecordRating() {
+  if (log_.lines().empty() || log_.lines().back().value("iteration", 0) != model()) return;
+  for (const Rating& rating : evaluator_.Ratings().ratings) {
+    if (rating.player != RunFolder::Numbered(model())) continue;
+    Json line = log_.lines().back();
+    const Json measured = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
+    if (line.value("rating", Json()) == measured) return;
+    line["rating"] = measured;
+    tensorboard_->Add({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
+    log_.ReplaceLast(std::move(line));
+  }
+}
+
+void RunLoop::PrintIteration(const SelfPlayReport& games, const TrainReport& training) {
+  progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(budget_.Seconds()) + "  " +
+                   std::to_string(games_) + " games  " + DescribeIteration(games, training) +
+                   LastRating());
+}
+
+/// A report that cannot be written does not stop a run.
+void RunLoop::Report() {
+  is_report_written_ = true;
+  if (!hooks_.write_report) return;
+  try {
+    hooks_.write_report();
+  } catch (const std::exception& error) {
+    PrintWarning(error.what());
+  }
+}
+
+void RunLoop::SaveState(bool finished) const {
+  SaveRunState(folder_.path(),
+               {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
+}
+
+}  // namespace raichi

@@ -1,0 +1,152 @@
+#include "run/training.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <map>
+
+#include "console/output.h"
+#include "console/version.h"
+#include "rules/error.h"
+#include "run/files/shard_name.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kStatesKept = 2;  // the newest, and one to fall back on
+
+/// Sums the statistics of steps.
+class MeanStats {
+ public:
+  void Add(const TrainStats& stats) {
+    Visit(stats, [](double& sum, double value) { sum += value; });
+    sum_.step = stats.step;
+    ++count_;
+  }
+  TrainStats Mean() const {
+    MeanStats mean = *this;
+    mean.Visit(sum_, [this](double& sum, double value) {
+      sum = value / static_cast<double>(std::max<int64_t>(count_, 1));
+    });
+    return mean.sum_;
+  }
+
+ private:
+  template <typename Combine>
+  void Visit(const TrainStats& stats, Combine combine) {
+    for (double TrainStats::*field :
+         {&TrainStats::loss, &TrainStats::policy, &TrainStats::value, &TrainStats::moves_left,
+          &TrainStats::survival, &TrainStats::king_end, &TrainStats::reply,
+          &TrainStats::short_value, &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
+          &TrainStats::value_accuracy, &TrainStats::gradient_norm, &TrainStats::learning_rate}) {
+      combine(sum_.*field, stats.*field);
+    }
+  }
+  TrainStats sum_;
+  int64_t count_ = 0;
+};
+
+}  // namespace
+
+RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
+    : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
+  folder_.RemoveTemporaries();
+  if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
+  if (!folder_.HasModel(model_)) ExportModel(GamesBefore(model_));
+}
+
+/// Games of the models before one, from which it learned.
+int64_t RunTrainer::GamesBefore(int model) const {
+  return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
+}
+
+bool RunTrainer::LoadNewest() {
+  std::vector<int> states = folder_.Optimizers();
+  std::reverse(states.begin(), states.end());
+  for (const int state : states) {
+    try {
+      trainer_ = Trainer::Load(folder_.Optimizer(state), config_.train);
+    } catch (const UsageError&) {
+      throw;  // the state is good; this machine lacks the device
+    } catch (const Error& error) {
+      SetAside(folder_.Optimizer(state), error);
+      continue;
+    }
+    try {
+      window_.Restore(trainer_->window_state());
+    } catch (const Error& error) {
+      PrintWarning(std::string(error.what()) + "; training goes on with the games that are left");
+      window_.Refresh();
+    }
+    model_ = state;
+    return true;
+  }
+  return false;
+}
+
+int64_t RunTrainer::StepsFor(int64_t positions) const {
+  const auto steps = static_cast<int64_t>(std::ceil(
+      static_cast<double>(positions) * config_.loop.samples_per_position / config_.train.batch));
+  if (config_.budget.steps == 0) return steps;
+  return std::min(steps, std::max<int64_t>(config_.budget.steps - step(), 0));
+}
+
+std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spent,
+                                             const Tick& tick) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point start = Clock::now();
+  const int64_t before = window_.positions_made();
+  window_.Refresh();
+  const int64_t steps = StepsFor(window_.positions_made() - before);
+  if (steps == 0) return std::nullopt;
+
+  MeanStats mean;
+  TrainReport report;
+  bool ended_early = false;
+  trainer_->SetSpent(spent());
+  trainer_->Train(window_, steps, [&](const TrainStats& stats) {
+    mean.Add(stats);
+    ++report.steps;
+    trainer_->SetSpent(spent());
+    ended_early = tick(stats, steps);
+    return !ended_early;
+  });
+  if (ended_early && report.steps < steps) return std::nullopt;
+  report.mean = mean.Mean();
+  report.batch = config_.train.batch;
+  report.window_positions = window_.positions();
+  report.window_games = window_.games();
+  report.window_bytes = window_.bytes();
+  report.positions_made = window_.positions_made();
+  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return report;
+}
+
+void RunTrainer::Save(int64_t games) {
+  ++model_;
+  // The state first: a state without its model can make it, but not the other way round.
+  trainer_->SaveState(folder_.Optimizer(model_));
+  ExportModel(games);
+  DropOldStates();
+}
+
+void RunTrainer::ExportModel(int64_t games) const {
+  std::filesystem::remove_all(folder_.Model(model_));
+  ModelInfo info;
+  info.rules = window_.rules_names();
+  info.training = {{"run_seed", std::to_string(config_.seed)},
+                   {"games", std::to_string(games)},
+                   {"positions", std::to_string(window_.positions_made())},
+                   {"program", ProgramVersion()}};
+  trainer_->ExportModel(folder_.Model(model_), info);
+}
+
+void RunTrainer::DropOldStates() const {
+  const std::vector<int> states = folder_.Optimizers();
+  for (size_t i = 0; i + kStatesKept < states.size(); ++i) {
+    std::filesystem::remove(folder_.Optimizer(states[i]));
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,92 @@
+#include "selfplay/match/match.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "rules/error.h"
+#include "selfplay/match/match_worker.h"
+
+namespace raichi {
+namespace {
+
+void Require(bool condition, const char* key, const char* expected) {
+  if (!condition) throw UsageError(std::string("match: ") + key + ": expected " + expected);
+}
+
+}  // namespace
+
+void CheckConfig(const MatchConfig& config) {
+  Require(config.rules != nullptr, "rules", "a rule set");
+  Require(config.concurrent_pairs >= 1, "concurrent_pairs", "at least 1");
+  Require(config.max_plies >= 1 && config.max_plies <= static_cast<int>(kMaxRecordTurns),
+          "max_plies", "1 to 32767");
+  Require(config.opening_random_plies >= 0 && config.opening_random_plies < config.max_plies,
+          "opening_random_plies", "0 or more, fewer than max_plies");
+  if (!config.sprt) return;
+  const SprtConfig& sprt = *config.sprt;
+  Require(sprt.elo0 < sprt.elo1, "sprt", "elo0 less than elo1");
+  Require(sprt.alpha > 0 && sprt.alpha < 0.5, "sprt", "alpha between 0 and 0.5");
+  Require(sprt.beta > 0 && sprt.beta < 0.5, "sprt", "beta between 0 and 0.5");
+}
+
+int ConcurrentPairs(uint64_t pairs, int workers, int most) {
+  const auto crew = static_cast<uint64_t>(workers);
+  const uint64_t share = std::max<uint64_t>(1, (pairs + crew - 1) / crew);
+  return static_cast<int>(std::min<uint64_t>(share, static_cast<uint64_t>(std::max(most, 1))));
+}
+
+size_t PairResult::HalfPoints() const {
+  const auto points = [](Result result, Side side) {
+    return result == Result::kDraw ? size_t{1} : result == WinFor(side) ? size_t{2} : size_t{0};
+  };
+  return points(results[0], Side::kAttackers) + points(results[1], Side::kDefenders);
+}
+
+uint64_t MatchReport::num_pairs() const {
+  return std::accumulate(pairs.begin(), pairs.end(), uint64_t{0});
+}
+
+MatchTally::MatchTally(const MatchConfig& config, std::string a, std::string b)
+    : config_(config), done_(config.pairs == 0) {
+  report_.result.a = std::move(a);
+  report_.result.b = std::move(b);
+  report_.result.rules = config.rules->data().name;
+}
+
+void MatchTally::Add(PairResult pair, const OnPair& on_pair) {
+  waiting_.emplace(pair.index, std::move(pair));
+  while (!done_ && waiting_.contains(report_.num_pairs())) {
+    Count(std::move(waiting_.extract(report_.num_pairs()).mapped()));
+    if (on_pair) on_pair(report_);
+  }
+}
+
+void MatchTally::Count(PairResult pair) {
+  report_.result.a_attackers.Add(pair.results[0], Side::kAttackers);
+  report_.result.a_defenders.Add(pair.results[1], Side::kDefenders);
+  report_.plies += static_cast<uint64_t>(pair.plies[0] + pair.plies[1]);
+  ++report_.pairs[pair.HalfPoints()];
+  for (GameRecord& record : pair.records) report_.records.push_back(std::move(record));
+  done_ = report_.num_pairs() == config_.pairs;
+  if (!config_.sprt) return;
+  report_.sprt = Sprt(*config_.sprt, report_.pairs);
+  done_ = done_ || report_.sprt->decision != SprtDecision::kContinue;
+}
+
+MatchReport PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
+                      const MatchTally::OnPair& on_pair, const std::function<bool()>& stop) {
+  CheckConfig(config);
+  MatchTally tally(config, a.name(), b.name());
+  MatchWorker worker(&config, a, b);
+  uint64_t next = 0;
+  const auto next_pair = [&]() -> std::optional<uint64_t> {
+    return next < config.pairs ? std::optional(next++) : std::nullopt;
+  };
+  const auto pair_over = [&](PairResult pair) { tally.Add(std::move(pair), on_pair); };
+  while (!tally.IsDone() && !(stop && stop()) && worker.Step(next_pair, pair_over)) {
+  }
+  return tally.TakeReport();
+}
+
+}  // namespace raichi

@@ -1,0 +1,158 @@
+#include "selfplay/match/match_worker.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "rules/check.h"
+#include "selfplay/play/opening.h"
+
+namespace raichi {
+
+MatchGame::MatchGame(std::unique_ptr<Player> attackers, std::unique_ptr<Player> defenders)
+    : players_{std::move(attackers), std::move(defenders)} {}
+
+void MatchGame::Begin(Game game, int max_plies, uint64_t seed) {
+  game_.emplace(std::move(game));
+  max_plies_ = max_plies;
+  thinking_ = false;
+  values_.assign(static_cast<size_t>(game_->ply()), 0);
+  for (uint64_t side = 0; side < 2; ++side) {
+    players_[side]->NewGame(*game_, Mix64(seed) ^ Mix64(side + 1));
+  }
+}
+
+std::span<const LeafRequest> MatchGame::SelectLeaves() {
+  while (!IsOver()) {
+    if (!thinking_) {
+      player().BeginTurn(*game_);
+      thinking_ = true;
+      asked_ = false;
+    }
+    if (const auto leaves = player().SelectLeaves(); !leaves.empty()) {
+      asked_ = true;
+      return leaves;
+    }
+    thinking_ = false;
+    const Move move = player().ChooseMove();
+    values_.push_back(QuantiseValue(player().Value()));
+    game_->Play(move);
+    if (!asked_) return {};
+  }
+  return {};
+}
+
+std::vector<TurnRecord> MatchGame::Turns() const {
+  std::vector<TurnRecord> turns(values_.size());
+  for (size_t ply = 0; ply < turns.size(); ++ply) {
+    turns[ply].move = game_->moves()[ply];
+    turns[ply].root_value = values_[ply];
+  }
+  return turns;
+}
+
+MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const PlayerKind& b)
+    : config_(config), names_{a.name(), b.name()} {
+  batches_[0].evaluator = a.evaluator();
+  batches_[1].evaluator = b.evaluator();
+  batch_of_ = {0, a.evaluator() == b.evaluator() ? size_t{0} : size_t{1}};
+  const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;  // nothing to batch
+  const bool one = alone || config->one_game_at_a_time;
+  const auto wanted = one ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
+  for (uint64_t i = 0; i < std::min(wanted, std::max<uint64_t>(config->pairs, 1)); ++i) {
+    pairs_.push_back({.games = {MatchGame(a.NewPlayer(), b.NewPlayer()),
+                                MatchGame(b.NewPlayer(), a.NewPlayer())},
+                      .index = 0,
+                      .busy = false});
+  }
+}
+
+bool MatchWorker::Step(const NextPair& next_pair, const PairOver& pair_over) {
+  for (Batch& batch : batches_) batch.Clear();
+  for (Pair& pair : pairs_) Advance(&pair, next_pair, pair_over);
+  for (Batch& batch : batches_) batch.Run();
+  return more_pairs_ ||
+         std::any_of(pairs_.begin(), pairs_.end(), [](const Pair& p) { return p.busy; });
+}
+
+/// Leaves of the pair's games into the batches. A pair that is over leaves it to the next step to
+/// take up another.
+void MatchWorker::Advance(Pair* pair, const NextPair& next_pair, const PairOver& pair_over) {
+  if (!pair->busy) {
+    const std::optional<uint64_t> index = more_pairs_ ? next_pair() : std::nullopt;
+    more_pairs_ = index.has_value();
+    if (!index) return;
+    Begin(*index, pair);
+  }
+  SelectLeaves(pair);
+  if (!pair->games[0].IsOver() || !pair->games[1].IsOver()) return;
+  pair->busy = false;
+  pair_over(ResultOf(*pair));
+}
+
+void MatchWorker::SelectLeaves(Pair* pair) {
+  for (size_t i = 0; i < 2; ++i) {
+    MatchGame& game = pair->games[i];
+    if (i == 1 && config_->one_game_at_a_time && !pair->games[0].IsOver()) break;
+    const std::span<const LeafRequest> leaves = game.SelectLeaves();
+    if (leaves.empty()) continue;
+    // Kind 0 has the attackers in game 0, the defenders in game 1.
+    const size_t kind = static_cast<size_t>(game.to_move()) ^ i;
+    Batch& batch = batches_[batch_of_[kind]];
+    batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
+    batch.owners.push_back({&game, leaves.size()});
+  }
+}
+
+void MatchWorker::Begin(uint64_t index, Pair* pair) {
+  Rng rng(Mix64(config_->seed) ^ Mix64(config_->first_pair + index + 1));
+  const std::array<uint64_t, 2> seeds = {rng(), rng()};
+  Game game(config_->rules);
+  PlayRandomOpening(config_->opening_random_plies, &rng, &game);
+  for (size_t i = 0; i < 2; ++i) pair->games[i].Begin(game, config_->max_plies, seeds[i]);
+  pair->index = index;
+  pair->busy = true;
+}
+
+PairResult MatchWorker::ResultOf(const Pair& pair) const {
+  PairResult result;
+  result.index = pair.index;
+  for (size_t i = 0; i < 2; ++i) {
+    result.results[i] = pair.games[i].result();
+    result.plies[i] = pair.games[i].ply();
+    if (config_->keep_records) result.records.push_back(RecordOf(pair, i));
+  }
+  return result;
+}
+
+GameRecord MatchWorker::RecordOf(const Pair& pair, size_t game) const {
+  GameRecord record;
+  record.run_seed = config_->seed;
+  record.game_id = 2 * (config_->first_pair + pair.index) + game;
+  record.rules_yaml = RecordedRules(config_->rules->data());
+  record.attackers = names_[game];
+  record.defenders = names_[1 - game];
+  record.result = pair.games[game].result();
+  record.reason = pair.games[game].reason();
+  record.turns = pair.games[game].Turns();
+  return record;
+}
+
+void MatchWorker::Batch::Clear() {
+  leaves.clear();
+  owners.clear();
+}
+
+void MatchWorker::Batch::Run() {
+  if (leaves.empty()) return;
+  RAICHI_CHECK(evaluator != nullptr);
+  if (evaluations.size() < leaves.size()) evaluations.resize(leaves.size());
+  std::span<Evaluation> answers = std::span(evaluations).first(leaves.size());
+  evaluator->Evaluate(leaves, answers);
+  for (const Owner& owner : owners) {
+    owner.game->Backup(answers.first(owner.leaves));
+    answers = answers.subspan(owner.leaves);
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,182 @@
+#include "selfplay/play/game_slot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "rules/check.h"
+#include "rules/notation.h"
+#include "selfplay/play/opening.h"
+
+namespace raichi {
+namespace {
+
+void RecordPolicy(const SearchResult& result, TurnRecord* turn) {
+  const std::span<const uint32_t> policy = result.policy;
+  const auto without = std::count(policy.begin(), policy.end(), 0u);
+  turn->visits.reserve(policy.size() - static_cast<size_t>(without));
+  for (size_t i = 0; i < policy.size(); ++i) {
+    if (policy[i] > 0) turn->visits.emplace_back(result.moves[i], policy[i]);
+  }
+}
+
+/// Adds a model to those that played a side: the first and the last are named, `000011-000012`.
+void AddModel(const std::string& model, std::string* names) {
+  const std::string first = names->substr(0, names->find('-'));
+  *names = first == model ? first : first + "-" + model;
+}
+
+Game StartAt(const StartPoint& start, const RulesPtr& rules) {
+  return Game(rules, ParsePosition(*rules, start.position));
+}
+
+}  // namespace
+
+GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
+  RAICHI_CHECK(!setup->rules.empty());
+  for (const RulesPtr& rules : setup->rules) rules_yaml_.push_back(RecordedRules(rules->data()));
+}
+
+void GameSlot::Begin(const GameTicket& ticket) {
+  RAICHI_CHECK(!playing_);
+  const SelfPlayConfig& config = setup_->config;
+  rng_ = Rng(Mix64(setup_->seed) ^ Mix64(ticket.id + 1));
+  const size_t drawn_rules = rng_.Below(static_cast<uint32_t>(setup_->rules.size()));
+  may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
+  const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
+  const uint64_t search_seed = rng_();
+
+  rules_ = ticket.start ? ticket.start->rules : drawn_rules;
+  const RulesPtr& rules = setup_->rules[rules_];
+  Game game = ticket.start ? StartAt(*ticket.start, rules) : Game(rules);
+  if (!ticket.start) PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
+  BeginRecord(ticket, rules_yaml_[rules_], game);
+  past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
+  bad_turns_[0] = bad_turns_[1] = 0;
+  playing_ = true;
+  searching_ = false;
+  BeginSearches(game, search_seed);
+}
+
+void GameSlot::BeginRecord(const GameTicket& ticket, const std::string& rules_yaml,
+                           const Game& game) {
+  finished_ = FinishedGame{};
+  GameRecord& record = finished_.record;
+  record.run_seed = setup_->seed;
+  record.game_id = ticket.id;
+  record.rules_yaml = rules_yaml;
+  record.attackers = record.defenders = ticket.model;
+  if (!ticket.past_model.empty()) NameOf(ticket.past_side) = ticket.past_model;
+  if (ticket.start) record.start = ticket.start->position;
+  record.resign_disabled = !may_resign_ && setup_->config.resign_threshold < 1;
+  for (const Move move : game.moves()) {
+    record.turns.emplace_back();
+    record.turns.back().move = move;
+  }
+}
+
+void GameSlot::BeginSearches(const Game& game, uint64_t seed) {
+  for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i, seed = Mix64(seed)) {
+    if (searches_[i]) {
+      searches_[i]->Reset(game, seed);
+    } else {
+      searches_[i].emplace(setup_->config.search, game, seed);
+    }
+  }
+}
+
+std::string& GameSlot::NameOf(Side side) {
+  GameRecord& record = finished_.record;
+  return side == Side::kAttackers ? record.attackers : record.defenders;
+}
+
+void GameSlot::Rename(const std::string& model, const std::string& past_model) {
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    AddModel(side == past_side_ ? past_model : model, &NameOf(side));
+  }
+}
+
+ModelRole GameSlot::role() const {
+  return game().to_move() == past_side_ ? ModelRole::kPast : ModelRole::kNewest;
+}
+
+const LeafRequest* GameSlot::SelectLeaf() {
+  while (playing_) {
+    if (!searching_) StartTurn();
+    if (!playing_) break;
+    if (const LeafRequest* leaf = search().SelectLeaf()) return leaf;
+    FinishTurn();
+  }
+  return nullptr;
+}
+
+void GameSlot::StartTurn() {
+  if (game().IsOver()) return End(game().result(), game().reason());
+  const SelfPlayConfig& config = setup_->config;
+  if (game().ply() >= config.max_plies) return End(Result::kDraw, Reason::kPlyLimit);
+  full_search_ = rng_.Uniform() < static_cast<double>(config.full_search_fraction) &&
+                 role() == ModelRole::kNewest;
+  searching_ = true;
+  const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
+  search().Start({.visits = static_cast<int>(std::lround(visits * VisitFactor(game().to_move()))),
+                  .noise = full_search_ && config.noise});
+}
+
+void GameSlot::FinishTurn() {
+  searching_ = false;
+  const SearchResult result = search().Result();
+  ++finished_.searched_turns;
+  finished_.visits = std::accumulate(result.visits.begin(), result.visits.end(), finished_.visits);
+  finished_.proven_turns += result.proof != Proof::kNone ? 1 : 0;
+  const Side side = game().to_move();
+  if (Resigns(result.value)) return End(WinFor(Opponent(side)), Reason::kResigned);
+  const Move move = search().ChooseMove();
+  RecordTurn(result, move);
+  for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
+  // A budget counts the visits kept: those that a handicap gave one side are not the other's. (Past
+  // models have a tree of their own.)
+  if (!past_side_ && VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
+}
+
+float GameSlot::VisitFactor(Side side) const {
+  if (setup_->visit_factors.empty()) return 1;
+  return setup_->visit_factors[rules_][static_cast<size_t>(side)];
+}
+
+bool GameSlot::Resigns(float value) {
+  const SelfPlayConfig& config = setup_->config;
+  if (config.resign_threshold >= 1 || role() == ModelRole::kPast) return false;
+  const Side side = game().to_move();
+  int& bad_turns = bad_turns_[static_cast<size_t>(side)];
+  bad_turns = value < -config.resign_threshold ? bad_turns + 1 : 0;
+  if (bad_turns < config.resign_consecutive) return false;
+  if (finished_.record.would_resign_ply < 0) {
+    finished_.record.would_resign_ply = game().ply();
+    finished_.would_resign = side;
+  }
+  return may_resign_;
+}
+
+void GameSlot::RecordTurn(const SearchResult& result, Move move) {
+  TurnRecord& turn = finished_.record.turns.emplace_back();
+  turn.move = move;
+  turn.root_value = QuantiseValue(result.value);
+  turn.raw_value = QuantiseValue(result.raw_value);
+  RecordPolicy(result, &turn);
+  turn.full_search = full_search_ && !turn.visits.empty();
+}
+
+void GameSlot::End(::raichi::Result result, Reason reason) {
+  finished_.record.result = result;
+  finished_.record.reason = reason;
+  playing_ = false;
+}
+
+FinishedGame GameSlot::Take() {
+  RAICHI_CHECK(!playing_);
+  return std::move(finished_);
+}
+
+}  // namespace raichi

@@ -1,0 +1,45 @@
+#include "selfplay/play/handicap.h"
+
+#include <algorithm>
+
+#include "selfplay/records/require.h"
+
+namespace raichi {
+
+void CheckConfig(const HandicapConfig& config) {
+  Require(config.max_factor >= 1, "handicap.max_factor", "at least 1");
+  Require(config.from_share >= 0.5f && config.from_share < 1, "handicap.from_share",
+          "0.5 or more, less than 1");
+  Require(config.window >= 1, "handicap.window", "at least 1");
+  Require(config.until_games >= 1, "handicap.until_games", "at least 1");
+}
+
+void OutcomeBalance::Add(const GameRecord& record) {
+  if (record.result == Result::kDraw || record.IsRestart() || record.IsBetweenModels()) return;
+  attackers_won_.push_back(record.result == Result::kAttackersWin);
+  attackers_wins_ += attackers_won_.back() ? 1 : 0;
+  if (attackers_won_.size() <= window_) return;
+  attackers_wins_ -= attackers_won_.front() ? 1 : 0;
+  attackers_won_.pop_front();
+}
+
+double OutcomeBalance::AttackersShare() const {
+  const auto missing = static_cast<double>(window_ - attackers_won_.size());
+  return (static_cast<double>(attackers_wins_) + missing / 2) / static_cast<double>(window_);
+}
+
+std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
+                                  int64_t games) {
+  const double share = std::max(attackers_share, 1 - attackers_share);
+  const auto from = static_cast<double>(config.from_share);
+  const double excess = std::max(0.0, share - from) / (1 - from);
+  const double left =
+      std::max(0.0, 1 - static_cast<double>(games) / static_cast<double>(config.until_games));
+  const double extra = (static_cast<double>(config.max_factor) - 1) * excess * left;
+  std::array<float, 2> factors = {1, 1};
+  const Side loser = attackers_share < 0.5 ? Side::kAttackers : Side::kDefenders;
+  factors[static_cast<size_t>(loser)] = static_cast<float>(1 + extra);
+  return factors;
+}
+
+}  // namespace raichi

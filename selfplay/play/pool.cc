@@ -1,0 +1,146 @@
+#include "selfplay/play/pool.h"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+
+#include "rules/error.h"
+#include "selfplay/play/crew.h"
+
+namespace raichi {
+
+/// One call of Play.
+class SelfPlayPool::Session {
+ public:
+  Session(SelfPlayPool* pool, const PoolPhase& phase, const PoolHooks& hooks,
+          SelfPlayProgress* progress)
+      : pool_(*pool), phase_(phase), hooks_(hooks), progress_(progress), wanted_(phase.games) {}
+
+  void Run(const std::stop_token& stop) {
+    crew_.Run(
+        static_cast<int>(pool_.threads_.size()),
+        [this](int number, const std::stop_token& stop_worker) { Play(number, stop_worker); },
+        [&] { return Attend() && !stop.stop_requested(); });
+  }
+
+ private:
+  void Play(int number, const std::stop_token& stop) {
+    Thread& thread = pool_.threads_[static_cast<size_t>(number)];
+    const bool has_past = thread.past_worker != nullptr && !phase_.past_model.empty();
+    const std::unique_ptr<Evaluator> evaluator = hooks_.new_evaluator(number);
+    const std::unique_ptr<Evaluator> past = has_past ? hooks_.new_past_evaluator(number) : nullptr;
+    Use(thread.worker.get(), evaluator.get(), nullptr);
+    if (has_past) Use(thread.past_worker.get(), evaluator.get(), past.get());
+    const auto game_over = [this](FinishedGame game) { Collect(std::move(game)); };
+    const double past_share = has_past ? pool_.setup_.config.past_models.fraction : 0;
+    double leaves = 0, past_leaves = 0;
+    while (!stop.stop_requested() && !IsEnough()) {
+      const bool is_past = past_leaves < past_share * leaves;
+      Worker& worker = *(is_past ? thread.past_worker : thread.worker);
+      const auto step =
+          static_cast<double>(worker.Step([&] { return NextGame(is_past); }, game_over));
+      leaves += step;
+      if (is_past) past_leaves += step;
+    }
+  }
+
+  void Use(Worker* worker, Evaluator* evaluator, Evaluator* past) {
+    worker->Use(evaluator, past, progress_);
+    worker->Rename(phase_.model, phase_.past_model);
+  }
+
+  std::optional<GameTicket> NextGame(bool is_past) {
+    const std::unique_lock lock(crew_.mutex());
+    return pool_.NextTicket(phase_, is_past);
+  }
+
+  void Collect(FinishedGame game) {
+    progress_->AddGame(game);
+    const std::unique_lock lock(crew_.mutex());
+    games_over_.push_back(std::move(game.record));
+    if (wanted_ > 0) --wanted_;
+    crew_.Notify();
+  }
+
+  bool IsEnough() {
+    const std::unique_lock lock(crew_.mutex());
+    return wanted_ == 0;
+  }
+
+  bool Attend() {
+    std::vector<GameRecord> news;
+    {
+      const std::unique_lock lock(crew_.mutex());
+      news.swap(games_over_);
+      pool_.Remember(news);
+    }
+    if (!news.empty()) hooks_.on_games(std::move(news));
+    return !(hooks_.should_stop && hooks_.should_stop());
+  }
+
+  SelfPlayPool& pool_;
+  const PoolPhase& phase_;
+  const PoolHooks& hooks_;
+  SelfPlayProgress* const progress_;
+  Crew crew_;
+  uint64_t wanted_;                     // behind the crew's mutex
+  std::vector<GameRecord> games_over_;  // behind the crew's mutex
+};
+
+SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)
+    : setup_(std::move(setup)),
+      restarts_(setup_.config.restarts, setup_.rules),
+      rng_(Mix64(setup_.seed) ^ Mix64(~first_game)),
+      next_game_(first_game) {
+  CheckConfig(setup_.config);
+  if (setup_.rules.empty()) throw UsageError("self-play: expected a rule set");
+  if (workers < 1 || slots < 1) {
+    throw UsageError("self-play: workers, slots: expected at least 1");
+  }
+  for (const RulesPtr& rules : setup_.rules) {
+    rules_yaml_.push_back(RecordedRules(rules->data()));
+    balances_.emplace_back(setup_.config.handicap.window);
+  }
+  const auto new_worker = [&] {
+    return std::make_unique<Worker>(&setup_, slots, nullptr, nullptr);
+  };
+  const bool has_past = setup_.config.past_models.fraction > 0;
+  for (int i = 0; i < workers; ++i) {
+    threads_.push_back({new_worker(), has_past ? new_worker() : nullptr});
+  }
+}
+
+void SelfPlayPool::Remember(std::span<const GameRecord> games) {
+  for (const GameRecord& record : games) {
+    if (OutcomeBalance* balance = BalanceOf(record.rules_yaml)) balance->Add(record);
+    restarts_.Add(record, &rng_);
+  }
+}
+
+OutcomeBalance* SelfPlayPool::BalanceOf(const std::string& rules_yaml) {
+  const auto yaml = std::find(rules_yaml_.begin(), rules_yaml_.end(), rules_yaml);
+  if (yaml == rules_yaml_.end()) return nullptr;
+  return &balances_[static_cast<size_t>(yaml - rules_yaml_.begin())];
+}
+
+GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
+  GameTicket ticket{.id = next_game_++, .model = phase.model};
+  if (rng_.Uniform() < setup_.config.restarts.fraction) ticket.start = restarts_.Take(&rng_);
+  if (is_past) {
+    ticket.past_model = phase.past_model;
+    ticket.past_side = past_games_++ % 2 == 0 ? Side::kAttackers : Side::kDefenders;
+  }
+  return ticket;
+}
+
+void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
+                        SelfPlayProgress* progress) {
+  setup_.visit_factors.clear();
+  for (const std::string& yaml : rules_yaml_) {
+    setup_.visit_factors.push_back(VisitFactors(
+        setup_.config.handicap, BalanceOf(yaml)->AttackersShare(), phase.games_so_far));
+  }
+  Session(this, phase, hooks, progress).Run(stop);
+}
+
+}  // namespace raichi

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "selfplay/play/game_slot.h"
+
+namespace raichi {
+
+/// Counts of a self-play run, taken at one moment.
+struct SelfPlayStats {
+  uint64_t games = 0;
+  uint64_t plies = 0;           // of finished games, random openings included
+  uint64_t searched_turns = 0;  // with visits
+  uint64_t full_turns = 0;      // policy targets
+  uint64_t proven_turns = 0;    // whose search proved the position
+  uint64_t visits = 0;          // of all searched turns, those of reused subtrees included
+
+  uint64_t attackers_wins = 0;
+  uint64_t defenders_wins = 0;
+  uint64_t draws = 0;
+  uint64_t repetitions = 0;  // ended by repetition, whatever that means in the rules
+  uint64_t cut_games = 0;    // ended by a limit of plies
+
+  uint64_t restarts = 0;    // began at a position of an earlier game
+  uint64_t past_games = 0;  // between different models
+
+  uint64_t resigned = 0;
+  uint64_t resign_tests = 0;   // played out although a side would have resigned
+  uint64_t false_resigns = 0;  // of those, not lost by that side
+
+  uint64_t batches = 0;
+  uint64_t evaluations = 0;  // leaves in all batches
+  uint64_t batch_room = 0;   // slots in all batches
+
+  double MeanPlies() const { return Ratio(plies, games); }
+  double ProvenFraction() const { return Ratio(proven_turns, searched_turns); }
+  /// 0 where nothing was tested.
+  double FalseResignRate() const { return Ratio(false_resigns, resign_tests); }
+  double BatchFill() const { return Ratio(evaluations, batch_room); }
+
+ private:
+  static double Ratio(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+/// The same counts while the run goes on: workers add, anyone polls. Every member is thread-safe.
+class SelfPlayProgress {
+ public:
+  void AddGame(const FinishedGame& game);
+  void AddBatch(size_t leaves, size_t slots);
+  /// The counts now; they may be of slightly different moments.
+  SelfPlayStats Snapshot() const;
+
+ private:
+  using Count = std::atomic<uint64_t>;
+  Count games_ = 0, plies_ = 0, searched_turns_ = 0, full_turns_ = 0, proven_turns_ = 0;
+  Count visits_ = 0;
+  Count attackers_wins_ = 0, defenders_wins_ = 0, draws_ = 0, repetitions_ = 0, cut_games_ = 0;
+  Count restarts_ = 0, past_games_ = 0;
+  Count resigned_ = 0, resign_tests_ = 0, false_resigns_ = 0;
+  Count batches_ = 0, evaluations_ = 0, batch_room_ = 0;
+};
+
+}  // namespace raichi

@@ -1,0 +1,111 @@
+#include "selfplay/ratings/sprt.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace raichi {
+namespace {
+
+constexpr std::array<double, 5> kScores = {0, 0.25, 0.5, 0.75, 1};  // mean score of a pair's games
+constexpr double kEmptyClass = 1e-3;
+
+struct Distribution {
+  std::array<double, 5> p{};
+  double count = 0;
+};
+
+Distribution Regularised(const Pentanomial& pairs) {
+  Distribution d;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    d.p[i] = std::max(static_cast<double>(pairs[i]), kEmptyClass);
+    d.count += d.p[i];
+  }
+  for (double& p : d.p) p /= d.count;
+  return d;
+}
+
+/// The distribution with mean `score` that makes the observed one most likely:
+/// p_i = observed_i / (1 + theta (a_i - score)), with theta such that the mean is right.
+std::array<double, 5> MostLikely(const Distribution& observed, double score) {
+  const auto excess = [&](double theta) {
+    double sum = 0;
+    for (size_t i = 0; i < kScores.size(); ++i) {
+      const double a = kScores[i] - score;
+      sum += observed.p[i] * a / (1 + theta * a);
+    }
+    return sum;  // falls with theta
+  };
+  double low = -1 / (1 - score), high = 1 / score;
+  for (int i = 0; i < 200; ++i) {
+    const double middle = (low + high) / 2;
+    (excess(middle) > 0 ? low : high) = middle;
+  }
+  const double theta = (low + high) / 2;
+  std::array<double, 5> p{};
+  for (size_t i = 0; i < p.size(); ++i) p[i] = observed.p[i] / (1 + theta * (kScores[i] - score));
+  return p;
+}
+
+/// The log-likelihood ratio of the observed distribution over the most likely one with mean
+/// `score`.
+double LogRatio(const Distribution& observed, double score) {
+  const auto p = MostLikely(observed, score);
+  double ratio = 0;
+  for (size_t i = 0; i < p.size(); ++i) {
+    ratio += observed.count * observed.p[i] * std::log(observed.p[i] / p[i]);
+  }
+  return ratio;
+}
+
+/// The bound of the 95 % interval of the mean score on the side of `end`, 0 or 1; `end` itself if
+/// nothing speaks against it.
+double Bound(const Distribution& observed, double end) {
+  constexpr double kMost =
+      1.9207;  // half of the quantile of chi-squared with one degree of freedom
+  double inside = 0;
+  for (size_t i = 0; i < kScores.size(); ++i) inside += observed.p[i] * kScores[i];
+  double outside = end + (inside - end) * 1e-3;
+  if (LogRatio(observed, outside) < kMost) return end;
+  for (int i = 0; i < 60; ++i) {
+    const double middle = (inside + outside) / 2;
+    (LogRatio(observed, middle) < kMost ? inside : outside) = middle;
+  }
+  return outside;
+}
+
+}  // namespace
+
+double ScoreOfElo(double elo) { return 1 / (1 + std::pow(10, -elo / 400)); }
+
+double EloOfScore(double score) {
+  if (score <= 0) return -std::numeric_limits<double>::infinity();
+  if (score >= 1) return std::numeric_limits<double>::infinity();
+  return -400 * std::log10(1 / score - 1);
+}
+
+SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs) {
+  const Distribution observed = Regularised(pairs);
+  SprtStatus status;
+  status.llr =
+      LogRatio(observed, ScoreOfElo(config.elo0)) - LogRatio(observed, ScoreOfElo(config.elo1));
+  status.lower = std::log(config.beta / (1 - config.alpha));
+  status.upper = std::log((1 - config.beta) / config.alpha);
+  if (status.llr <= status.lower) status.decision = SprtDecision::kAcceptElo0;
+  if (status.llr >= status.upper) status.decision = SprtDecision::kAcceptElo1;
+  return status;
+}
+
+EloEstimate EstimateElo(const Pentanomial& pairs) {
+  double count = 0, sum = 0;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    count += static_cast<double>(pairs[i]);
+    sum += static_cast<double>(pairs[i]) * kScores[i];
+  }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (count == 0) return {0, -kInfinity, kInfinity};
+  const Distribution observed = Regularised(pairs);
+  return {EloOfScore(sum / count), EloOfScore(Bound(observed, 0)), EloOfScore(Bound(observed, 1))};
+}
+
+}  // namespace raichi

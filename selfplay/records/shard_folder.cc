@@ -1,0 +1,115 @@
+#include "selfplay/records/shard_folder.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cinttypes>
+#include <cstdio>
+#include <optional>
+#include <system_error>
+
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/shard.h"
+
+namespace raichi {
+namespace {
+
+IdRange CheckedRange(const std::filesystem::path& path, const std::vector<IdRange>& before) {
+  const ShardReader shard(path);
+  const IdRange range{shard.first_id(), shard.last_id()};
+  if (range.last < range.first || range.size() != shard.size()) {
+    throw Error(path.string() + ": expected games without gaps in their ids");
+  }
+  if (path.filename() != ShardPath("", range.first)) {
+    throw Error(path.string() + ": holds games from " + std::to_string(range.first) +
+                ", expected " + ShardPath("", range.first).string() + " as its name");
+  }
+  if (!before.empty() && range.first <= before.back().last) {
+    throw Error(path.string() + ": holds games of the shard before it");
+  }
+  return range;
+}
+
+/// The first id that a shard's name promises, as far as it is a name of ours.
+std::optional<uint64_t> FirstIdByName(const std::filesystem::path& path) {
+  const std::string stem = path.stem().string();
+  uint64_t id = 0;
+  const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), id);
+  if (error != std::errc() || end != stem.data() + stem.size()) return std::nullopt;
+  return id;
+}
+
+/// Whether shard `index` of `paths` lies wholly before or after `wanted`, going by names alone.
+bool IsElsewhere(const std::vector<std::filesystem::path>& paths, size_t index, IdRange wanted) {
+  const std::optional<uint64_t> first = FirstIdByName(paths[index]);
+  if (!first) return false;
+  if (*first > wanted.last) return true;
+  if (index + 1 == paths.size()) return false;
+  const std::optional<uint64_t> next = FirstIdByName(paths[index + 1]);
+  return next && *first < *next && *next <= wanted.first;
+}
+
+}  // namespace
+
+std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t first_id) {
+  std::array<char, 40> name;
+  std::snprintf(name.data(), name.size(), "%012" PRIu64 ".games", first_id);
+  return folder / name.data();
+}
+
+std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  std::filesystem::directory_iterator entries(folder, error);
+  if (error == std::errc::no_such_file_or_directory) return paths;
+  if (error) throw Error(folder.string() + ": cannot list: " + error.message());
+  for (const auto& entry : entries) {
+    if (entry.path().extension() == ".games") paths.push_back(entry.path());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
+  if (!std::filesystem::is_directory(name)) return {name};
+  std::vector<std::filesystem::path> shards = ShardsIn(name);
+  if (!shards.empty()) return shards;
+  throw Error(name.string() + ": expected shards (*.games) in the folder, found none");
+}
+
+FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted) {
+  FolderContents contents;
+  const std::vector<std::filesystem::path> paths = ShardsIn(folder);
+  for (size_t i = 0; i < paths.size(); ++i) {
+    if (IsElsewhere(paths, i, wanted)) continue;
+    const std::filesystem::path& path = paths[i];
+    try {
+      contents.ranges.push_back(CheckedRange(path, contents.ranges));
+    } catch (const Error& error) {
+      SetAside(path);
+      contents.set_aside.push_back(error.what());
+    }
+  }
+  return contents;
+}
+
+std::vector<IdRange> MissingShards(IdRange wanted, const std::vector<IdRange>& present,
+                                   uint64_t block) {
+  std::vector<IdRange> missing;
+  auto next = present.begin();
+  for (uint64_t id = wanted.first; id <= wanted.last;) {
+    while (next != present.end() && next->last < id) ++next;
+    if (next != present.end() && next->first <= id) {
+      id = next->last + 1;
+      continue;
+    }
+    uint64_t last = std::min(wanted.last, id / block * block + block - 1);
+    if (next != present.end()) last = std::min(last, next->first - 1);
+    missing.push_back({id, last});
+    id = last + 1;
+  }
+  return missing;
+}
+
+}  // namespace raichi

@@ -1,0 +1,67 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/bench/network.h"  // TemporaryFolder
+#include "app/report/games.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "selfplay/records/shard.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Shards of one-ply games in a folder of the test's own.
+class ReportGamesTest : public testing::Test {
+ protected:
+  void Write(const std::string& name, uint64_t first_id, const std::vector<std::string>& moves) {
+    std::vector<GameRecord> records;
+    for (const std::string& move : moves) {
+      GameRecord& record = records.emplace_back();
+      record.game_id = first_id++;
+      record.rules_yaml = RecordedRules(OpenRules("brandubh")->data());
+      record.result = Result::kAttackersWin;
+      record.reason = Reason::kResigned;
+      record.turns.push_back({.move = ParseMove(move, 7)});
+    }
+    WriteShard(folder_ / name, records);
+  }
+
+  std::vector<uint64_t> Ids(const ReportLimits& limits) {
+    std::vector<uint64_t> ids;
+    for (const CheckedGame& game : ReadNewestGames(folder_, limits, &warnings_)) {
+      ids.push_back(game.record.game_id);
+    }
+    return ids;
+  }
+
+  const TemporaryFolder temporary_;
+  const fs::path folder_ = temporary_.path();
+  std::vector<std::string> warnings_;
+};
+
+TEST_F(ReportGamesTest, TheNewestFirstAndNoMoreThanAskedFor) {
+  EXPECT_THAT(Ids({}), testing::IsEmpty());
+  Write("000000-00-000000.games", 1, {"d1-c1", "d1-b1"});
+  Write("000001-00-000000.games", 3, {"d1-c1", "d1-b1"});
+  EXPECT_THAT(Ids({}), testing::ElementsAre(4, 3, 2, 1));
+  EXPECT_THAT(Ids({.games = 3}), testing::ElementsAre(4, 3, 2));
+  EXPECT_THAT(Ids({.plies = 1}), testing::ElementsAre(4));
+  EXPECT_EQ(ReadNewestGames(folder_, {}, &warnings_)[0].model, 1);
+  EXPECT_EQ(CountGamesFrom(folder_, 0), 4);
+  EXPECT_EQ(CountGamesFrom(folder_, 1), 2);
+}
+
+TEST_F(ReportGamesTest, AShardWithAGameAgainstItsRulesIsPassedOver) {
+  Write("000000-00-000000.games", 1, {"d1-c1"});
+  Write("000001-00-000000.games", 2, {"d1-c1", "d1-d5"});
+  EXPECT_THAT(Ids({}), testing::ElementsAre(1));
+  EXPECT_THAT(warnings_, testing::ElementsAre(testing::AllOf(
+                             testing::HasSubstr("000001-00-000000.games: "),
+                             testing::HasSubstr("d1-d5"), testing::EndsWith("; passed over"))));
+  EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // it is the run's to set aside
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,67 @@
+#include "console/line_input.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+/// A pipe with a reader of its lines.
+class LineInputTest : public testing::Test {
+ protected:
+  LineInputTest() {
+    if (pipe(ends_.data()) != 0) throw Error("no pipe");
+  }
+  ~LineInputTest() override {
+    close(ends_[0]);
+    HangUp();
+  }
+  void Write(const std::string& text) {
+    ASSERT_EQ(write(ends_[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  }
+  void HangUp() {
+    if (ends_[1] >= 0) close(ends_[1]);
+    ends_[1] = -1;
+  }
+
+  std::array<int, 2> ends_{};
+};
+
+TEST_F(LineInputTest, LinesComeWhole) {
+  LineInput in(ends_[0], "pipe");
+  EXPECT_FALSE(in.IsReady(0));
+  Write("go");
+  EXPECT_FALSE(in.IsReady(1));
+  EXPECT_EQ(in.Peek(), "");
+  Write(" on\r\n\nst");
+  EXPECT_EQ(in.Peek(), "go on\r");
+  EXPECT_EQ(in.Next(), "go on");
+  EXPECT_EQ(in.Next(), "");
+  EXPECT_FALSE(in.IsReady(0));
+  Write("op");
+  HangUp();
+  EXPECT_TRUE(in.IsReady(0));
+  EXPECT_EQ(in.Peek(), "");
+  EXPECT_EQ(in.Next(), "stop");
+  EXPECT_EQ(in.Next(), std::nullopt);
+  EXPECT_EQ(in.Next(), std::nullopt);
+}
+
+TEST_F(LineInputTest, ALineWithoutEndIsAnError) {
+  LineInput in(ends_[0], "pipe");
+  const std::string much(1 << 15, 'x');  // which a pipe holds
+  const auto read_much = [&] {
+    for (int i = 0; i < 40; ++i) {
+      Write(much);
+      in.IsReady(0);
+    }
+  };
+  EXPECT_THROW(read_much(), Error);
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,9 @@
+#include "tests/support/places.h"
+
+namespace raichi {
+
+// Both macros are defined for this file alone, so that no other depends on where the project lies.
+std::string SourceDir() { return RAICHI_SOURCE_DIR; }
+std::string Python() { return RAICHI_PYTHON; }
+
+}  // namespace raichi

@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "nn/inference/inference.h"
+#include "nn/network/devices.h"
+#include "nn/network/tensors.h"
+#include "tests/torch/reference.h"
+
+namespace raichi {
+namespace {
+
+const at::Device kGpu(at::kCUDA, 0);
+
+TEST(NoGpu, IsFoundOutBeforeAnythingIsEvaluated) {
+  if (CountGpus() > 0) GTEST_SKIP() << "there is a GPU";
+  const Network network = ToNetwork(Scrambled(TinyNetwork()));
+  EXPECT_THROW(MakeDeviceInference(network, kGpu, at::kHalf, 8), c10::Error);
+}
+
+/// Against the network as it is trained, on the processor.
+class CudaTest : public testing::Test {
+ protected:
+  static constexpr double kTolerance = 0.02;  // convolutions may round to TF32
+  static constexpr int kCalls = 8;            // warm-up, recording and replays
+  static constexpr int kBatch = 40;
+
+  void SetUp() override {
+    if (CountGpus() == 0) GTEST_SKIP() << "no GPU here";
+  }
+
+  std::unique_ptr<Inference> Make(at::ScalarType precision = at::kFloat) const {
+    return MakeDeviceInference(ToNetwork(model_), kGpu, precision, kBatch);
+  }
+
+  /// Other positions in each call. Returns the largest difference.
+  double Off(Inference* inference, size_t count, int calls = kCalls) const {
+    double most = 0;
+    for (int call = 0; call < calls; ++call) {
+      const size_t first = static_cast<size_t>(call) % (all_.size() - count + 1);
+      const auto said = Evaluate(inference, std::span(all_).subspan(first, count));
+      for (size_t i = 0; i < count; ++i) {
+        most = std::max(most, Difference(expected_[first + i], said[i]));
+      }
+    }
+    return most;
+  }
+
+  const Positions large_{"linnaeus", 20, 1};
+  const Positions small_{"brandubh", 20, 2};
+  const Model model_ = Scrambled(TinyNetwork());
+  const std::vector<LeafRequest> all_ = Mixed(large_, small_);
+  const std::vector<Evaluation> expected_ = Reference(model_, all_);
+};
+
+TEST_F(CudaTest, WarmUpRecordingAndReplayAllSayWhatTheProcessorSays) {
+  const auto inference = Make();
+  EXPECT_LT(Off(inference.get(), 30), kTolerance);
+  for (int call = 0; call < kCalls; ++call) {  // one size of board: no mask
+    for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
+      EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)),
+                kTolerance);
+    }
+  }
+}
+
+TEST_F(CudaTest, BatchesOfEverySizeDoNotDisturbEachOther) {
+  const auto inference = Make();
+  for (int round = 0; round < 2; ++round) {
+    for (const size_t count : {1, 40, 8, 9, 17, 33}) {
+      EXPECT_LT(Off(inference.get(), count), kTolerance) << count;
+    }
+  }
+  inference->RunBare();
+}
+
+TEST_F(CudaTest, ReducedPrecisionsSayNearlyTheSame) {
+  EXPECT_LT(Off(Make(at::kHalf).get(), 20), 0.05);
+  if (!GpuHasBf16(0)) return;
+  EXPECT_LT(Off(Make(at::kBFloat16).get(), 20), 0.1);
+}
+
+TEST_F(CudaTest, ThreadsEvaluateAtOnce) {
+  std::vector<double> off(4);
+  {
+    std::vector<std::jthread> threads;
+    for (double& mine : off) {
+      threads.emplace_back([&mine, this] {
+        for (int i = 0; i < 3; ++i) mine = std::max(mine, Off(Make().get(), 20, 20));
+      });
+    }
+  }
+  for (const double mine : off) EXPECT_LT(mine, kTolerance);
+}
+
+TEST_F(CudaTest, MoreEvaluatorsThanLibTorchHasStreams) {
+  std::vector<std::unique_ptr<Inference>> many;
+  for (int i = 0; i < 40; ++i) many.push_back(Make());
+  for (const auto& inference : many) EXPECT_LT(Off(inference.get(), 5), kTolerance);
+  many.resize(20);
+  while (many.size() < 40) many.push_back(Make());  // on the streams that were given back
+  for (const auto& inference : many) EXPECT_LT(Off(inference.get(), 5), kTolerance);
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,48 @@
+#include <gtest/gtest.h>
+
+#include "nn/inference/inference.h"
+#include "nn/network/tensors.h"
+#include "tests/torch/reference.h"
+
+namespace raichi {
+namespace {
+
+class DeviceInferenceTest : public testing::Test {
+ protected:
+  std::unique_ptr<Inference> Make(int batch) {
+    return MakeDeviceInference(ToNetwork(model_), at::kCPU, at::kFloat, batch);
+  }
+
+  const Positions large_{"linnaeus", 20, 1};
+  const Positions small_{"brandubh", 20, 2};
+  const Model model_ = Scrambled(TinyNetwork());
+};
+
+TEST_F(DeviceInferenceTest, SaysWhatTheTrainedNetworkSays) {
+  const auto inference = Make(40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(DeviceInferenceTest, OfAnyNumberOfPositionsInAnyOrder) {
+  const auto all = Mixed(large_, small_);
+  const auto expected = Reference(model_, all);
+  const auto inference = Make(40);  // batches of 8, 16, 32 and 40
+  for (const size_t count : {1, 40, 7, 8, 9, 33, 16, 17, 32, 2}) {
+    const auto said = Evaluate(inference.get(), std::span(all).first(count));
+    for (size_t i = 0; i < count; ++i) EXPECT_LT(Difference(said[i], expected[i]), 1e-4) << count;
+  }
+}
+
+TEST_F(DeviceInferenceTest, InBatchesSmallerThanTheStep) {
+  const auto inference = Make(3);
+  const auto leaves = std::span(large_.leaves());
+  for (const size_t count : {3, 1, 2}) {
+    const auto part = leaves.subspan(count, count);
+    EXPECT_LT(Difference(Evaluate(inference.get(), part), Reference(model_, part)), 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace raichi

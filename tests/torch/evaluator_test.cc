@@ -1,0 +1,192 @@
+#include <gmock/gmock.h>
+
+#include "nn/inference/inference.h"
+#include "nn/inference/network_evaluator.h"
+#include "nn/input/encoder.h"
+#include "nn/model/weights.h"
+#include "nn/network/processor_precision.h"
+#include "nn/network/tensors.h"
+#include "tests/selfplay/games.h"
+#include "tests/torch/reference.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+
+/// The same weights for another canvas: it needs more or fewer moves' channels.
+Model OnCanvas(const Model& model, int canvas) {
+  Model out = model;
+  out.info.network.canvas = canvas;
+  out.weights.clear();
+  std::vector<WeightSpec> from = WeightSpecs(model.info.network);
+  auto next = model.weights.begin();
+  size_t i = 0;
+  for (const WeightSpec& spec : WeightSpecs(out.info.network)) {
+    std::vector<float> values(next, next + static_cast<std::ptrdiff_t>(from[i].Count()));
+    next += static_cast<std::ptrdiff_t>(from[i++].Count());
+    values.resize(spec.Count(), 0.5f);
+    out.weights.insert(out.weights.end(), values.begin(), values.end());
+  }
+  return out;
+}
+
+class InferenceTest : public testing::Test {
+ protected:
+  const Positions large_{"linnaeus", 20, 1};
+  const Positions small_{"brandubh", 20, 2};
+  const Model model_ = Scrambled(TinyNetwork());
+};
+
+TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(InferenceTest, InBf16SaysNearlyTheSame) {
+  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this processor does not compute bf16";
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kBFloat16, 40);
+  const auto leaves = Mixed(large_, small_);
+  EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0.1);
+  EXPECT_GT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 0);
+}
+
+TEST_F(InferenceTest, ProbabilitiesSumToOne) {
+  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
+  for (const Evaluation& evaluation : Evaluate(inference.get(), large_.leaves())) {
+    EXPECT_NEAR(evaluation.win + evaluation.draw + evaluation.loss, 1, 1e-5);
+    float sum = 0;
+    for (const float prior : evaluation.priors) sum += prior;
+    EXPECT_NEAR(sum, 1, 1e-5);
+  }
+}
+
+TEST_F(InferenceTest, TheCanvasDoesNotMatter) {
+  const Model seven = OnCanvas(model_, 7);
+  const auto expected =
+      Evaluate(MakeCpuInference(ToNetwork(seven), at::kFloat, 24).get(), small_.leaves());
+  for (const int canvas : {9, 11, 19}) {
+    const Model other = OnCanvas(model_, canvas);
+    const auto inference = MakeCpuInference(ToNetwork(other), at::kFloat, 24);
+    EXPECT_LT(Difference(Evaluate(inference.get(), small_.leaves()), expected), 1e-4) << canvas;
+    EXPECT_LT(Difference(Reference(other, small_.leaves()), expected), 1e-4) << canvas;
+  }
+}
+
+class EvaluatorTest : public InferenceTest {
+ protected:
+  EvaluatorTest() { WriteBytes(folder_ / "model.raichi", ModelBytes(model_)); }
+  std::unique_ptr<Evaluator> Open(const NetworkEvaluatorConfig& config,
+                                  NetworkEvaluatorReport* report = nullptr) {
+    return OpenNetworkEvaluator(folder_.path(), config, report);
+  }
+  static bool SameBits(const Evaluation& a, const Evaluation& b) {
+    return a.win == b.win && a.draw == b.draw && a.loss == b.loss && a.moves_left == b.moves_left &&
+           a.priors == b.priors;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(EvaluatorTest, InF32TheRestOfTheBatchDoesNotChangeABit) {
+  const auto all = Mixed(large_, small_);
+  std::vector<Evaluation> together(all.size());
+  Open({.device = "cpu", .precision = "f32", .batch = 64})->Evaluate(all, together);
+  for (const int batch : {1, 8, 16, 40}) {
+    const auto evaluator = Open({.device = "cpu", .precision = "f32", .batch = batch});
+    std::vector<Evaluation> split(all.size());
+    evaluator->Evaluate(all, split);
+    std::vector<Evaluation> alone(1);
+    for (size_t i = 0; i < all.size(); ++i) {
+      ASSERT_TRUE(SameBits(split[i], together[i])) << batch << ' ' << i;
+      evaluator->Evaluate(std::span(all).subspan(i, 1), alone);
+      ASSERT_TRUE(SameBits(alone[0], together[i])) << batch << ' ' << i;
+    }
+  }
+}
+
+TEST_F(EvaluatorTest, ThreadsDoNotChangeABit) {
+  const auto all = Mixed(large_, small_);
+  std::vector<Evaluation> expected(all.size());
+  Open({.device = "cpu", .precision = "f32"})->Evaluate(all, expected);
+  for (const int threads : {2, 3, 50}) {
+    const auto evaluator =
+        Open({.device = "cpu", .precision = "f32", .batch = 32, .threads = threads});
+    for (size_t count = 1; count <= all.size(); count += 3) {
+      std::vector<Evaluation> found(count);
+      evaluator->Evaluate(std::span(all).first(count), found);
+      for (size_t i = 0; i < count; ++i) {
+        ASSERT_TRUE(SameBits(found[i], expected[i])) << threads << ' ' << count << ' ' << i;
+      }
+    }
+  }
+}
+
+TEST_F(EvaluatorTest, WhatWasNeverTaughtHowFarTheEndIsDoesNotKnow) {
+  const std::filesystem::path fresh = folder_ / "fresh.raichi";
+  WriteRandomModel(fresh, model_.info.network, 1);
+  std::vector<Evaluation> out(20);
+  OpenNetworkEvaluator(fresh, {.device = "cpu"})->Evaluate(large_.leaves(), out);
+  for (const Evaluation& evaluation : out) EXPECT_EQ(evaluation.moves_left, 0);
+  Open({.device = "cpu"})->Evaluate(large_.leaves(), out);
+  EXPECT_GT(out[0].moves_left, 0);
+}
+
+TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
+  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this processor does not compute bf16";
+  NetworkEvaluatorReport report;
+  Open({.device = "cpu", .precision = "bf16"}, &report);
+  EXPECT_TRUE(report.reduced);
+  EXPECT_EQ(report.precision, "bf16");
+  EXPECT_GT(report.value_difference, 0);
+  EXPECT_LT(report.value_difference, 0.1);
+  EXPECT_LT(report.prior_difference, 0.2);
+  EXPECT_THAT(report.text, HasSubstr("off f32 by"));
+  Open({.device = "cpu", .precision = "f32"}, &report);
+  EXPECT_FALSE(report.reduced);
+  EXPECT_EQ(report.precision, "f32");
+}
+
+/// Whatever this processor computes: a precision either gives numbers or is refused by name.
+TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
+  const auto open = [&] { Open({.device = "cpu", .precision = "bf16"}); };
+  if (ProcessorComputes(at::kBFloat16)) {
+    EXPECT_NO_THROW(open());
+  } else {
+    EXPECT_THROW(open(), UsageError);
+    EXPECT_THAT(ErrorOf(open), HasSubstr("precision `bf16`: this processor cannot compute in it"));
+  }
+  NetworkEvaluatorReport report;
+  Open({.device = "cpu", .precision = "auto"}, &report);
+  EXPECT_EQ(report.precision, ProcessorPrefersBf16() ? "bf16" : "f32");
+}
+
+TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {
+  const Positions eleven("tawlbwrdd", 1, 1);
+  const auto evaluator = Open({.device = "cpu"});
+  std::vector<Evaluation> out(1);
+  const std::string error = ErrorOf([&] { evaluator->Evaluate(eleven.leaves(), out); });
+  EXPECT_THAT(error, HasSubstr(folder_.path().string()));
+  EXPECT_THAT(error, HasSubstr("tawlbwrdd need 11x11"));
+}
+
+TEST_F(EvaluatorTest, NonsenseIsRefused) {
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "tpu"}); }), HasSubstr("tpu"));
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "f64"}); }), HasSubstr("f64"));
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "fp16"}); }), HasSubstr("fp16"));
+  EXPECT_THAT(ErrorOf([&] { Open({.batch = 0}); }), HasSubstr("batch"));
+  EXPECT_THAT(ErrorOf([&] { Open({.threads = 0}); }), HasSubstr("threads"));
+}
+
+TEST_F(EvaluatorTest, TheBareNetworkRuns) {
+  for (const int threads : {1, 2}) {
+    BareNetwork network(folder_.path(), {.device = "cpu", .batch = 16, .threads = threads});
+    network.Run();
+    network.Run();
+  }
+}
+
+}  // namespace
+}  // namespace raichi

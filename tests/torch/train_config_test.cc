@@ -1,0 +1,98 @@
+#include "nn/data/train_config.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "nn/network/torch_compat.h"
+#include "nn/train/optimizer.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(LearningRate, WarmsUpAndDrops) {
+  TrainConfig config;
+  config.learning_rate = 0.8;
+  config.warmup_steps = 4;
+  EXPECT_DOUBLE_EQ(LearningRate(config, 0, 0), 0.2);
+  EXPECT_DOUBLE_EQ(LearningRate(config, 2, 0), 0.6);
+  EXPECT_DOUBLE_EQ(LearningRate(config, 3, 0), 0.8);
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 1), 0.8);
+  config.schedule = "drop";
+  config.final_rate = 0.25;
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 0.89), 0.8);
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 0.91), 0.2);
+  config.schedule = "cosine";
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 0), 0.8);
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 0.5), 0.8 * (0.25 + 0.75 / 2));
+  EXPECT_DOUBLE_EQ(LearningRate(config, 1000, 1), 0.2);
+}
+
+TEST(TrainConfig, NonsenseIsRefusedByName) {
+  const auto error_of = [](const std::function<void(TrainConfig*)>& change) {
+    TrainConfig config;
+    change(&config);
+    return ErrorOf([&] { CheckConfig(config); });
+  };
+  EXPECT_EQ(error_of([](TrainConfig*) {}), "");
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->batch = 1; }), HasSubstr("train.batch"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->optimizer = "adam"; }), HasSubstr("adamw, sgd"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->learning_rate = NAN; }), HasSubstr("learning_rate"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->loss.value = -1; }), HasSubstr("loss.value"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->samples.hide_last_moves = 2; }),
+              HasSubstr("hide_last_moves"));
+}
+
+using Gradients = std::vector<std::pair<float, float>>;  // of the two weights, by step
+
+/// Two weights of 1, of which only the first is decayed, after a step by each gradient.
+std::pair<double, double> Stepped(const TrainConfig& config, const Gradients& gradients) {
+  Optimizer optimizer(config, at::tensor({1.0f, 0.0f}));
+  at::Tensor weights = at::tensor({1.0f, 1.0f});
+  int64_t step = 0;
+  for (const auto& [first, second] : gradients) {
+    optimizer.Step(at::tensor({first, second}), step++, config.learning_rate, &weights);
+  }
+  return {weights[0].item<double>(), weights[1].item<double>()};
+}
+
+TEST(Optimizer, AdamWByHand) {
+  TrainConfig config;
+  config.learning_rate = 0.1;
+  config.momentum = 0.5;
+  config.second_decay = 0.75;
+  config.weight_decay = 0.2;
+  // The first step is of the rate, whatever the gradient; decay takes rate * decay of a weight.
+  const std::pair<double, double> once = Stepped(config, {{0.9f, 0.9f}});
+  EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1, 1e-6);
+  EXPECT_NEAR(once.second, 1 - 0.1, 1e-6);
+  // Averages of 0.9 and 0.5, without their bias: of the gradient
+  //     (0.5 * 0.5 * 0.9 + 0.5 * 0.5) / (1 - 0.5^2) = 19/30,
+  // of its square (0.75 * 0.25 * 0.9^2 + 0.25 * 0.5^2) / (1 - 0.75^2) = 0.7^2; a step of 19/21
+  // rates. Of 0.9 and -0.5 the first is (0.225 - 0.25) / 0.75 = -1/30: a step of -1/21.
+  const std::pair<double, double> twice = Stepped(config, {{0.9f, 0.9f}, {0.5f, -0.5f}});
+  EXPECT_NEAR(twice.first, once.first * (1 - 0.1 * 0.2) - 0.1 * 19 / 21, 1e-6);
+  EXPECT_NEAR(twice.second, once.second + 0.1 / 21, 1e-6);
+}
+
+TEST(Optimizer, SgdByHand) {
+  TrainConfig config;
+  config.optimizer = "sgd";
+  config.learning_rate = 0.1;
+  config.momentum = 0.5;
+  config.weight_decay = 0.2;
+  // Nesterov: g + momentum * average; averages 0.5 and -0.5, then 0.5 * -0.5 + 1 = 0.75.
+  const std::pair<double, double> once = Stepped(config, {{0.5f, -0.5f}});
+  EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1 * (0.5 + 0.5 * 0.5), 1e-6);
+  EXPECT_NEAR(once.second, 1 + 0.1 * 0.75, 1e-6);
+  const std::pair<double, double> twice = Stepped(config, {{0.5f, -0.5f}, {0.5f, 1.0f}});
+  EXPECT_NEAR(twice.second, once.second - 0.1 * (1 + 0.5 * 0.75), 1e-6);
+}
+
+}  // namespace
+}  // namespace raichi

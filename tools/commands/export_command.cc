@@ -1,0 +1,134 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/export/model_card.h"
+#include "console/output.h"
+#include "nn/export/model_export.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "run/players.h"
+#include "selfplay/records/files.h"
+#include "tools/commands/arguments.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExportOptions {
+  std::string model;
+  std::string format = "onnx";
+  std::string precision = "f32";
+  std::string batch = "dynamic";
+  std::string output;
+  std::vector<std::string> rules;
+  bool json = false;
+};
+
+int ParseBatch(const std::string& text) {
+  if (text == "dynamic") return 0;
+  int batch = 0;
+  const bool is_number = CLI::detail::lexical_cast(text, batch);
+  if (!is_number || batch < 1) {
+    throw UsageError("--batch " + text + ": expected dynamic or a number from 1");
+  }
+  return batch;
+}
+
+RulesPtr OpenCardRule(const std::string& name) {
+  try {
+    return OpenRules(name);
+  } catch (const Error& error) {
+    throw Error(std::string(error.what()) + "; name the file of your own with --rules");
+  }
+}
+
+/// The rule sets of the card: those named, or those that the model was trained on.
+std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
+  const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
+  std::vector<RulesPtr> rules;
+  for (const std::string& name : names) {
+    rules.push_back(OpenCardRule(name));
+    if (rules.back()->size() > info.network.canvas) {
+      throw UsageError("--rules " + name + ": its board is larger than the model's canvas of " +
+                       std::to_string(info.network.canvas));
+    }
+  }
+  if (rules.empty()) {
+    throw UsageError("--rules: the model says of no rule set that it was trained on it; name one");
+  }
+  return rules;
+}
+
+fs::path OutputFile(const ExportOptions& options, ExportFormat format) {
+  if (!options.output.empty()) return options.output;
+  const char* endings[] = {".onnx", ".pt", ".safetensors"};
+  return fs::path("model") += endings[static_cast<int>(format)];
+}
+
+void RunExport(const ExportOptions& options) {
+  CardContents contents;
+  contents.config.format = ParseExportFormat(options.format);
+  contents.config.half = options.precision == "f16";
+  contents.config.batch = ParseBatch(options.batch);
+  contents.model = FindModel(options.model);
+  contents.rules = OpenCardRules(options, ReadModelInfo(contents.model));
+  const fs::path file = OutputFile(options, contents.config.format);
+  if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
+    throw UsageError("--output " + file.string() + ": is the model itself");
+  }
+  CheckWritable(file);
+  CheckWritable(CardOf(file));
+  contents.bytes = ExportBytes(contents.model, contents.config);
+  contents.file = file.filename().string();
+  const std::string card = ModelCard(contents).dump(1) + "\n";
+  AtomicWrite(file, contents.bytes);
+  AtomicWrite(CardOf(file), card);
+  if (options.json) {
+    return PrintJson(Json{{"file", file.string()},
+                          {"card", CardOf(file).string()},
+                          {"bytes", contents.bytes.size()}});
+  }
+  PrintLine(fmt::format("{}: {}, {}, {:.2f} MiB; its card: {}", file.string(), options.format,
+                        options.precision, static_cast<double>(contents.bytes.size()) / (1 << 20),
+                        CardOf(file).string()));
+}
+
+}  // namespace
+
+void AddExportCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand(
+      "export", "Write a model, and its card, for other programs (docs/model-format.md)");
+  auto options = std::make_shared<ExportOptions>();
+  command->add_option("MODEL", options->model, "A model, or a run's folder: its newest")
+      ->required();
+  command->add_option("--format", options->format, "Of the file")
+      ->check(CLI::IsMember({"onnx", "torchscript", "safetensors"}))
+      ->capture_default_str();
+  command
+      ->add_option("--precision", options->precision,
+                   "f16: half the size; weights and convolutions in f16")
+      ->check(CLI::IsMember({"f32", "f16"}))
+      ->capture_default_str();
+  command
+      ->add_option("--batch", options->batch,
+                   "Positions that an ONNX graph takes at once: dynamic (any number) or N")
+      ->capture_default_str()
+      ->type_name("N");
+  command
+      ->add_option("--rules", options->rules,
+                   "Rule sets of the card, names or files (default: those it was trained on)")
+      ->delimiter(',')
+      ->type_name("RULES");
+  command
+      ->add_option("-o,--output", options->output,
+                   "The file (default: model.onnx, .pt or .safetensors); the card is FILE.json")
+      ->type_name("FILE");
+  command->add_flag("--json", options->json, "One JSON object");
+  command->callback([options] { RunExport(*options); });
+}
+
+}  // namespace raichi

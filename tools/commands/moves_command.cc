@@ -1,0 +1,45 @@
+#include <memory>
+
+#include "console/output.h"
+#include "rules/announce.h"
+#include "rules/notation.h"
+#include "tools/commands/arguments.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct MovesOptions {
+  PositionArguments at;
+  bool json = false;
+};
+
+void PrintMove(const Game& game, Move move, const Step& step, bool json) {
+  if (json) return PrintJson(MoveToJson(game, move, step));
+  const std::string end = game.IsOver() ? "  " + DescribeResult(game) : "";
+  PrintLine(ToString(move, step) + end);
+}
+
+void RunMoves(const MovesOptions& options) {
+  Game game = OpenGame(options.at);
+  MoveList moves;
+  game.LegalMoves(&moves);
+  for (const Move move : moves) {
+    const Step step = game.Play(move);
+    PrintMove(game, move, step, options.json);
+    game.TakeBack();
+  }
+}
+
+}  // namespace
+
+void AddMovesCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("moves", "List the legal moves of a position");
+  auto options = std::make_shared<MovesOptions>();
+  AddPositionOptions(*command, &options->at);
+  command->add_flag("--json", options->json,
+                    "One JSON object a line: move, captures, position after it, result");
+  command->callback([options] { RunMoves(*options); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "console/output.h"
+#include "console/vectors.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "rules/perft.h"
+#include "tools/commands/arguments.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct PerftOptions {
+  PositionArguments at;
+  int depth = 0;  // 0: as deep as the counts of the input
+  bool divide = false;
+  bool json = false;
+  std::string input;
+  bool check = false;
+};
+
+std::vector<uint64_t> CountTo(const Game& game, int depth) {
+  std::vector<uint64_t> counts;
+  for (int d = 1; d <= depth; ++d) counts.push_back(Perft(game.rules(), game.position(), d));
+  return counts;
+}
+
+uint64_t CountBehind(const Game& game, Move move, int depth) {
+  Position position = game.position();
+  const Step step = Play(game.rules(), move, &position);
+  if (depth == 1) return 1;
+  return step.result == Result::kOngoing ? Perft(game.rules(), position, depth - 1) : 0;
+}
+
+void PrintCounts(const Game& game, const std::vector<uint64_t>& counts, bool json) {
+  if (json) {
+    return PrintJson(Json{{"position", ToString(game.rules(), game.position())},
+                          {"perft", counts},
+                          {"depth", counts.size()},
+                          {"nodes", counts.back()}});
+  }
+  for (size_t i = 0; i < counts.size(); ++i) {
+    PrintLine(fmt::format("depth {}  {}", i + 1, counts[i]));
+  }
+}
+
+void Divide(const Game& game, const PerftOptions& options) {
+  MoveList moves;
+  game.LegalMoves(&moves);
+  uint64_t total = 0;
+  for (const Move move : moves) {
+    const uint64_t nodes = CountBehind(game, move, options.depth);
+    total += nodes;
+    options.json ? PrintJson(Json{{"move", ToString(move)}, {"nodes", nodes}})
+                 : PrintLine(fmt::format("{}  {}", ToString(move), nodes));
+  }
+  options.json ? PrintJson(Json{{"position", ToString(game.rules(), game.position())},
+                                {"depth", options.depth},
+                                {"nodes", total}})
+               : PrintLine(fmt::format("total  {}", total));
+}
+
+void CheckCounts(const VectorLine& line, const std::vector<uint64_t>& counts,
+                 const std::vector<uint64_t>& expected) {
+  for (size_t i = 0; i < counts.size(); ++i) {
+    line.Expect(fmt::format("perft {} of {}", i + 1, line.Text("position")),
+                std::to_string(counts[i]), std::to_string(expected[i]));
+  }
+}
+
+void CountVectors(const PerftOptions& options) {
+  const RulesPtr rules = OpenRules(options.at.rules);
+  const int lines = ForEachVector(options.input, {"perft"}, [&](const VectorLine& line) {
+    const std::vector<uint64_t> expected = line.Counts("perft");
+    const int known = static_cast<int>(expected.size());
+    const int depth = options.depth == 0 ? known : std::min(options.depth, known);
+    const Game game(rules, ParsePosition(*rules, line.Text("position")));
+    const std::vector<uint64_t> counts = CountTo(game, depth);
+    if (options.check) return CheckCounts(line, counts, expected);
+    PrintCounts(game, counts, options.json);
+  });
+  if (!options.check) return;
+  options.json ? PrintJson(Json{{"input", options.input}, {"positions", lines}, {"agree", true}})
+               : PrintLine(fmt::format("{}: {} positions agree", options.input, lines));
+}
+
+void RunPerft(const PerftOptions& options) {
+  if (!options.input.empty()) return CountVectors(options);
+  if (options.check) throw UsageError("perft: --check needs --input FILE");
+  if (options.depth == 0) throw UsageError("perft: expected --depth N or --input FILE");
+  const Game game = OpenGame(options.at);
+  if (options.divide) return Divide(game, options);
+  PrintCounts(game, CountTo(game, options.depth), options.json);
+}
+
+}  // namespace
+
+void AddPerftCommand(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("perft", "Count the lines of play of a given number of moves");
+  auto options = std::make_shared<PerftOptions>();
+  AddPositionOptions(*command, &options->at);
+  command->add_option("-d,--depth", options->depth, "Moves in a line")
+      ->check(CLI::Range(1, 64))
+      ->type_name("N");
+  CLI::Option* divide =
+      command->add_flag("--divide", options->divide, "Count behind each first move apart");
+  command
+      ->add_option("--input", options->input,
+                   "Count for each JSON line {\"position\":…,\"perft\":[…]} of FILE, - for stdin")
+      ->type_name("FILE")
+      ->excludes("--position")
+      ->excludes(divide);
+  command->add_flag("--check", options->check, "Compare with the counts of the input");
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->callback([options] { RunPerft(*options); });
+}
+
+}  // namespace raichi

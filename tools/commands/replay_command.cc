@@ -1,0 +1,123 @@
+#include <memory>
+#include <string>
+
+#include "console/move_list.h"
+#include "console/output.h"
+#include "console/vectors.h"
+#include "rules/announce.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "tools/commands/arguments.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct ReplayOptions {
+  PositionArguments at;
+  std::string moves;
+  std::string input;
+  bool check = false;
+  bool json = false;
+};
+
+enum class Print { kNothing, kText, kJson };
+
+void PrintPly(const Game& game, Move move, const Step& step, Print print) {
+  if (print == Print::kJson) PrintJson(MoveToJson(game, move, step));
+  if (print != Print::kText) return;
+  const std::string end = game.IsOver() ? "  " + DescribeResult(game) : "";
+  PrintLine(fmt::format("{:>3}  {}{}", game.ply(), ToString(move, step), end));
+}
+
+void PrintEnd(const Game& game, Print print) {
+  const std::string position = ToString(game.rules(), game.position());
+  if (print == Print::kText) PrintLine(DescribeResult(game) + "\n" + position);
+  if (print != Print::kJson) return;
+  PrintJson(Json{{"result", ToJson(game.result())},
+                 {"reason", game.IsOver() ? Json(std::string(ToString(game.reason()))) : Json()},
+                 {"position", position}});
+}
+
+void PlayAll(const std::string& moves, Game* game, Print print) {
+  PlayMoves(moves, game, [&](Move move, const Step& step) { PrintPly(*game, move, step, print); });
+  PrintEnd(*game, print);
+}
+
+/// Whether the line says that its players ended a game that goes on: by a resignation or a ply
+/// limit of their own.
+bool IsEndedByPlayers(const VectorLine& line) {
+  if (!line.Has("result") || !line.Has("reason")) return false;
+  const std::string result = line.Text("result"), reason = line.Text("reason");
+  if (reason == ToString(Reason::kPlyLimit)) return result == ToString(Result::kDraw);
+  return reason == ToString(Reason::kResigned) &&
+         (result == ToString(Result::kAttackersWin) || result == ToString(Result::kDefendersWin));
+}
+
+void CheckResult(const VectorLine& line, const Game& game) {
+  const std::string result = game.IsOver() ? std::string(ToString(game.result())) : "";
+  if (line.Has("result")) line.Expect("result", result, line.Text("result"));
+  if (line.Has("reason")) {
+    line.Expect("reason", std::string(ToString(game.reason())), line.Text("reason"));
+  }
+}
+
+void CheckEnd(const VectorLine& line, const Game& game) {
+  if (game.IsOver() || !IsEndedByPlayers(line)) CheckResult(line, game);
+  if (!line.Has("final")) return;
+  line.Expect("final position", ToString(game.rules(), game.position()), line.Text("final"));
+}
+
+void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Print print) {
+  Game game = line.Has("position") ? Game(rules, ParsePosition(*rules, line.Text("position")))
+                                   : Game(rules);
+  try {
+    PlayAll(line.Text("moves"), &game, print);
+  } catch (const Error& error) {
+    throw Error(line.place() + ": " + error.what());
+  }
+  if (check) CheckEnd(line, game);
+}
+
+void ReplayVectors(const ReplayOptions& options, Print print) {
+  const RulesPtr rules = OpenRules(options.at.rules);
+  const int lines = ForEachVector(options.input, {"moves"}, [&](const VectorLine& line) {
+    ReplayVector(line, rules, options.check, options.check ? Print::kNothing : print);
+  });
+  if (!options.check) return;
+  options.json ? PrintJson(Json{{"input", options.input}, {"games", lines}, {"agree", true}})
+               : PrintLine(fmt::format("{}: {} games agree", options.input, lines));
+}
+
+void RunReplay(const ReplayOptions& options, bool moves_given) {
+  const Print print = options.json ? Print::kJson : Print::kText;
+  if (!options.input.empty()) return ReplayVectors(options, print);
+  if (options.check) throw UsageError("replay: --check needs --input FILE");
+  if (!moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
+  Game game = OpenGame(options.at);
+  PlayAll(options.moves, &game, print);
+}
+
+}  // namespace
+
+void AddReplayCommand(CLI::App& program) {
+  CLI::App* command =
+      program.add_subcommand("replay", "Play a list of moves and say how the game stands");
+  auto options = std::make_shared<ReplayOptions>();
+  AddPositionOptions(*command, &options->at);
+  CLI::Option* moves = command->add_option("-m,--moves", options->moves, "Moves: \"e3-c3 a5-a4 …\"")
+                           ->type_name("MOVES");
+  command
+      ->add_option("--input", options->input,
+                   "Replay each JSON line {\"moves\":…} of FILE, - for stdin")
+      ->type_name("FILE")
+      ->excludes("--position")
+      ->excludes(moves);
+  command->add_flag("--check", options->check,
+                    "Compare with the result, reason and final position of the input");
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->callback([options, moves] { RunReplay(*options, moves->count() > 0); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,111 @@
+#include <memory>
+#include <string>
+
+#include "app/draw/board_view.h"
+#include "console/output.h"
+#include "console/rule_json.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "rules/opentafl/opentafl.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct RulesOptions {
+  std::string name;
+  std::string check;
+  bool opentafl = false;
+  std::string from_opentafl;
+  bool json = false;
+};
+
+Json Describe(const RuleSet& rules) {
+  return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
+}
+
+void ListRules(bool json) {
+  for (const std::string& name : RuleSetNames()) {
+    const RuleSet rules = OpenRules(name)->data();
+    json ? PrintJson(Describe(rules))
+         : PrintLine(fmt::format("{:<20} {:>2}x{:<2}  {}", rules.name, rules.size, rules.size,
+                                 rules.title));
+  }
+}
+
+void ShowRules(const RuleSet& rule_set, bool json) {
+  const Rules rules(rule_set);
+  if (json) {
+    Json object = Describe(rule_set);
+    object["setup"] = rule_set.setup;
+    object["sources"] = rule_set.sources;
+    object["assumed"] = rule_set.assumed;
+    object["yaml"] = ToYaml(rule_set);
+    object["rules"] = RulesToJson(rule_set);
+    return PrintJson(object);
+  }
+  const BoardStyle style = StyleOfOutput();
+  PrintLine(ToYaml(rule_set) + "\n" + DrawBoard(rules, rules.start(), {}, style) + "\n" +
+            BoardLegend(rules, style));
+}
+
+void CheckRules(const std::string& file, bool json) {
+  const RuleSet rule_set = Rules(LoadRuleSet(file)).data();
+  json ? PrintJson(Describe(rule_set)) : PrintLine(fmt::format("{}: good", file));
+}
+
+void PrintAsOpenTafl(const RuleSet& rules, bool json) {
+  const OpenTaflRecord converted = ToOpenTafl(rules);
+  for (const std::string& warning : converted.warnings) PrintWarning(warning);
+  json
+      ? PrintJson(Json{
+            {"name", rules.name}, {"opentafl", converted.record}, {"warnings", converted.warnings}})
+      : PrintLine(converted.record);
+}
+
+void PrintFromOpenTafl(const std::string& record, bool json) {
+  const OpenTaflConversion converted = FromOpenTafl(record);
+  for (const std::string& warning : converted.warnings) PrintWarning(warning);
+  const std::string yaml = ToYaml(Rules(converted.rule_set).data());
+  json ? PrintJson(Json{{"yaml", yaml}, {"warnings", converted.warnings}}) : PrintLine(yaml);
+}
+
+void RunRules(const RulesOptions& options) {
+  if (!options.check.empty()) return CheckRules(options.check, options.json);
+  if (!options.from_opentafl.empty()) {
+    return PrintFromOpenTafl(options.from_opentafl, options.json);
+  }
+  if (options.name.empty()) {
+    if (options.opentafl) throw UsageError("rules: --opentafl needs the name of a rule set");
+    return ListRules(options.json);
+  }
+  const RulesPtr rules = OpenRules(options.name);
+  if (options.opentafl) return PrintAsOpenTafl(rules->data(), options.json);
+  ShowRules(rules->data(), options.json);
+}
+
+}  // namespace
+
+void AddRulesCommand(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("rules", "List, show, check and convert rule sets");
+  auto options = std::make_shared<RulesOptions>();
+  CLI::Option* name = command->add_option(
+      "name", options->name, "Rule set to show: a name, or a file (without it: list them all)");
+  CLI::Option* check = command->add_option("--check", options->check, "Check a rule file")
+                           ->type_name("FILE")
+                           ->excludes(name);
+  CLI::Option* opentafl =
+      command->add_flag("--opentafl", options->opentafl, "Print as an OpenTafl rules record")
+          ->excludes(check);
+  command
+      ->add_option("--from-opentafl", options->from_opentafl,
+                   "Print an OpenTafl rules record (\"dim:9 name:Tablut …\") as a rule file")
+      ->type_name("RECORD")
+      ->excludes(name)
+      ->excludes(check)
+      ->excludes(opentafl);
+  command->add_flag("--json", options->json, "One JSON object a line");
+  command->callback([options] { RunRules(*options); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,93 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "app/bench/machine_speed.h"
+#include "app/report/report.h"
+#include "console/interrupt.h"
+#include "console/match_json.h"
+#include "run/loop.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/run_arguments.h"
+
+namespace raichi {
+namespace {
+
+std::string Percent(const Tally& tally) {
+  return fmt::format("{:3.0f}% (+{} ={} -{})", 100 * tally.Score(), tally.wins, tally.draws,
+                     tally.losses);
+}
+
+void PrintRatings(const RunLoop& loop) {
+  const RatingTable table = loop.evaluator().Ratings();
+  if (table.ratings.empty()) return;
+  PrintLine("");
+  for (const std::string& line : FormatRatings(table)) PrintLine(line);
+  PrintLine("");
+  PrintLine(fmt::format("{:<20} {:<20} {:<20} score    elo    ±", "last model against",
+                        "as attackers", "as defenders"));
+  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
+    const EloWithError lead = table.Combine({{result.a, 1}, {result.b, -1}});
+    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:4.0f}%  {:5.0f} {:4.0f}", result.b,
+                          Percent(result.a_attackers), Percent(result.a_defenders),
+                          100 * result.total().Score(), lead.elo, lead.error));
+  }
+}
+
+void PrintRatingsJson(const RunLoop& loop) {
+  for (const Rating& rating : loop.evaluator().Ratings().ratings) {
+    PrintJson({{"player", rating.player},
+               {"elo", rating.rating.elo},
+               {"error", rating.rating.error},
+               {"games", rating.attackers.games() + rating.defenders.games()}});
+  }
+  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
+    PrintJson(ToJson(result));
+  }
+}
+
+void Run(const RunArguments& arguments, bool json) {
+  const Interrupt interrupt;
+  const RunConfig config = arguments.Load({"workers", "train"});
+  const RunFolder folder(arguments.Folder(), ToYaml(config), ChangeableKeys());
+  const RunLock lock(folder.path(), "train");
+  folder.Reconfigure(ToYaml(config));
+  Progress progress;
+  const RunHooks hooks = {
+      .measure_machine = [&config] { return MeasureMachine(config); },
+      .compare_with_machine = CompareWithMachine,
+      .write_report = [&folder] { WriteReport(folder.path(), ReportFile(folder.path())); },
+  };
+  RunLoop loop(config, folder, hooks, interrupt.token(), &progress);
+  const bool finished = loop.Run();
+  progress.Finish();
+  if (!finished) {
+    progress.Print("stopped; the same command goes on from here");
+  } else if (json) {
+    PrintRatingsJson(loop);
+  } else {
+    PrintRatings(loop);
+    PrintLine("\nIn pictures: " + ReportFile(folder.path()).string());
+    PrintLine("Play against it: raichi play --opponent " + folder.path().string());
+  }
+}
+
+}  // namespace
+
+void AddRunCommand(CLI::App& program) {
+  struct Options {
+    RunArguments run;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  CLI::App* command = program.add_subcommand(
+      "run", "Train a network from nothing: self-play, training and evaluation, again and again");
+  AddRunOptions(*command, &options->run);
+  command->add_flag("--json", options->json, "Print the ratings as JSON lines");
+  command->footer(
+      "A run that was stopped, or killed, goes on from where it was.\n"
+      "docs/configuration.md explains every key.");
+  command->callback([options] { Run(options->run, options->json); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,163 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "console/interrupt.h"
+#include "console/progress.h"
+#include "nn/inference/network_evaluator.h"
+#include "nn/model/model.h"
+#include "nn/network/devices.h"
+#include "rules/error.h"
+#include "run/files/folder.h"
+#include "run/network.h"
+#include "run/selfplay.h"
+#include "run/workers.h"
+#include "selfplay/play/runner.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/run_arguments.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SelfPlayOptions {
+  RunArguments run;
+  int64_t games = 0;
+  int stream = 1;
+  std::string model;
+  std::string output;
+  std::optional<uint64_t> seed;
+};
+
+std::string Describe(const SelfPlayStats& stats, double seconds) {
+  return fmt::format("self-play: {} games, {} plies each, {} evaluations/s, batches {:.0f}% full",
+                     stats.games, static_cast<int>(stats.MeanPlies()),
+                     FormatCount(static_cast<double>(stats.evaluations) / seconds),
+                     100 * stats.BatchFill());
+}
+
+std::string Describe(const SelfPlayReport& report) {
+  const std::string text = Describe(report.stats, report.seconds);
+  if (report.cache.misses == 0) return text;
+  return text + fmt::format(", cache {:.1f}% hits", 100 * report.cache.HitRate());
+}
+
+/// Joins a run: plays with its newest model, and with the next as soon as there is one.
+void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
+                const Interrupt& interrupt) {
+  const fs::path path = options.run.Folder();
+  if (!NewestModelOf(path)) {
+    throw Error(path.string() + ": no model yet; start 'raichi run' or 'raichi train' first");
+  }
+  const RunFolder folder(path, ToYaml(config), ChangeableKeys());
+  const RunLock lock(path, fmt::format("selfplay-{:02}", options.stream));
+  Progress progress;
+  progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
+  RunSelfPlayer player(config, folder, options.stream);
+  int64_t games = 0;
+  while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
+    const int model = folder.Models().back();
+    const int64_t wanted = options.games == 0 ? INT64_MAX / 2 : options.games - games;
+    const SelfPlayReport report =
+        player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlayReport& so_far) {
+          if (!progress.IsDue()) return false;
+          progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far));
+          return folder.Models().back() != model;
+        });
+    games += static_cast<int64_t>(report.stats.games);
+    progress.Print(RunFolder::Numbered(model) + " " + Describe(report));
+  }
+}
+
+/// Plays a fixed number of games with one model: the same bytes for the same seed, in f32.
+void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt& interrupt) {
+  const fs::path output = options.output;
+  std::error_code error;
+  fs::create_directories(output, error);
+  if (error) throw Error(options.output + ": cannot create this folder: " + error.message());
+  fs::path model = options.model;
+  if (model.empty()) {
+    model = output / "model.raichi";
+    if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
+  }
+  const ::raichi::SelfPlayRun run = {
+      .setup = {.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
+      .folder = output,
+      .num_games = static_cast<uint64_t>(options.games),
+      .games_per_shard = config.loop.games_per_shard,
+      .workers = CountWorkers(config.workers),
+      .slots = config.workers.slots};
+  Progress progress;
+  progress.Print(TryNetwork(config.workers, model).text);
+  SelfPlayProgress counts;
+  const auto start = std::chrono::steady_clock::now();
+  const auto describe = [&] {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    return Describe(counts.Snapshot(), time.count());
+  };
+  const std::string name = options.model.empty() ? "random" : model.filename().string();
+  const SelfPlayHooks hooks = {
+      .new_evaluator =
+          [&](int worker) {
+            return OpenNetworkEvaluator(model,
+                                        {.device = DeviceOfWorker(config.workers.device, worker),
+                                         .precision = config.workers.precision,
+                                         .batch = config.workers.slots});
+          },
+      .model = [&] { return name; },
+      .on_shard = {},
+      .should_stop =
+          [&] {
+            if (progress.IsDue()) progress.Show(describe());
+            return false;
+          },
+  };
+  const SelfPlayOutcome outcome = ::raichi::RunSelfPlay(run, hooks, interrupt.token(), &counts);
+  progress.Finish();
+  progress.Print(describe() + fmt::format("; {} games written, {} were there",
+                                          outcome.games_written, outcome.games_found));
+}
+
+void SelfPlay(const SelfPlayOptions& options) {
+  const Interrupt interrupt;
+  RunConfig config = options.run.Load({"workers"});
+  if (options.seed) config.seed = *options.seed;
+  if (options.output.empty()) {
+    if (!options.model.empty() || options.seed) {
+      throw UsageError("--model and --seed: expected --output with them");
+    }
+    PlayForRun(options, config, interrupt);
+  } else {
+    if (options.games <= 0) throw UsageError("--output: expected --games with it");
+    PlayAlone(options, std::move(config), interrupt);
+  }
+}
+
+}  // namespace
+
+void AddSelfPlayCommand(CLI::App& program) {
+  auto options = std::make_shared<SelfPlayOptions>();
+  CLI::App* command = program.add_subcommand(
+      "selfplay", "The self-play half of a run, or a fixed number of games with one model");
+  AddRunOptions(*command, &options->run);
+  command->add_option("--games", options->games, "Games to play (default: no end)")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option("--stream", options->stream,
+                   "Number of this process among those that play for one run at the same time; 0 "
+                   "is 'raichi run'")
+      ->check(CLI::Range(0, 99));
+  command->add_option("--output", options->output,
+                      "Play --games games with one model into this folder, belonging to no run; in "
+                      "f32 the same seed gives the same bytes");
+  command->add_option("--model", options->model,
+                      "With --output: the model (default: random weights from the seed)");
+  command->add_option("--seed", options->seed, "With --output: instead of the configuration's");
+  command->callback([options] { SelfPlay(*options); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,131 @@
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "console/interrupt.h"
+#include "console/progress.h"
+#include "rules/error.h"
+#include "run/budget.h"
+#include "run/files/folder.h"
+#include "run/files/state.h"
+#include "run/training.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/run_arguments.h"
+
+namespace raichi {
+namespace {
+
+struct TrainOptions {
+  RunArguments run;
+  int64_t steps = 0;
+};
+
+/// Counts the games in a folder of shards that grows.
+class GameCounter {
+ public:
+  explicit GameCounter(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  int64_t Count() {
+    int64_t games = 0;
+    for (const auto& path : ShardsIn(folder_)) {
+      const auto [entry, is_new] = sizes_.try_emplace(path.filename(), 0);
+      if (is_new) entry->second = SizeOf(path);
+      games += entry->second;
+    }
+    return games;
+  }
+
+ private:
+  /// A shard that cannot be read counts nothing; training sets it aside.
+  static int64_t SizeOf(const std::filesystem::path& path) {
+    try {
+      return static_cast<int64_t>(ShardReader(path).size());
+    } catch (const Error&) {
+      return 0;
+    }
+  }
+  std::filesystem::path folder_;
+  std::map<std::string, int64_t> sizes_;
+};
+
+/// Waits for enough new games; false if it is over before.
+bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool()>& is_over,
+                  Progress* progress) {
+  while (!is_over()) {
+    const int64_t games = counter->Count();
+    if (games >= wanted) return true;
+    progress->Show("waiting for games: " + std::to_string(games) + " of " + std::to_string(wanted));
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  }
+  return false;
+}
+
+void Train(const TrainOptions& options) {
+  const Interrupt interrupt;
+  RunConfig config = options.run.Load({"train"});
+  const RunFolder folder(options.run.Folder(), ToYaml(config), ChangeableKeys());
+  const RunLock lock(folder.path(), "train");
+  if (options.steps > 0) config.budget = {.steps = options.steps};
+  Progress progress;
+  RunTrainer trainer(config, folder);
+  GameCounter counter(folder.games());
+  const RunBudget budget(config.budget, folder.path());
+  int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
+  const auto spent = [&] { return budget.Spent(games, trainer.step()); };
+  const auto is_over = [&] { return interrupt.IsRequested() || spent() >= 1; };
+  RunState state = LoadRunState(folder.path());
+  const auto save_state = [&] {
+    state.seconds = budget.Seconds();
+    SaveRunState(folder.path(), state);
+  };
+  while (!is_over()) {
+    int64_t wanted = games + config.loop.games_per_iteration;
+    if (config.budget.games > 0) wanted = std::min(wanted, config.budget.games);
+    if (!WaitForGames(&counter, wanted, is_over, &progress)) break;
+    games = counter.Count();
+    const auto report = trainer.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
+      if (progress.IsDue()) {
+        progress.Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
+                                  of_steps, stats.loss));
+      }
+      return interrupt.IsRequested();
+    });
+    if (!report && interrupt.IsRequested()) break;
+    if (!report) continue;  // no policy target among these games
+    trainer.Save(games);
+    state.model = trainer.model();
+    state.finished = false;
+    save_state();
+    progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
+                               RunFolder::Numbered(trainer.model()), trainer.step(),
+                               report->window_positions, report->window_games, report->mean.loss));
+  }
+  save_state();
+}
+
+}  // namespace
+
+void AddTrainCommand(CLI::App& program) {
+  auto options = std::make_shared<TrainOptions>();
+  CLI::App* command = program.add_subcommand(
+      "train", "The training half of a run: turns new games of the run folder into models");
+  AddRunOptions(*command, &options->run);
+  command
+      ->add_option("--steps", options->steps,
+                   "Steps in all, earlier ones included, instead of the budget")
+      ->check(CLI::NonNegativeNumber);
+  command->footer(
+      "Creates the run folder and its first model where there is none. Games come from any number "
+      "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder. "
+      "Ends when\nthe budget is spent; without one, at Ctrl-C. 'raichi run' measures and reports "
+      "too.");
+  command->callback([options] { Train(*options); });
+}
+
+}  // namespace raichi
