@@ -15,7 +15,7 @@ die() {
 
 step_name=""
 step_start=0
-# step TEXT: says what begins now, and how long the step before took.
+# step TEXT: prints what begins now, and how long the previous step took.
 step() {
   step_done
   step_name=$1
@@ -29,7 +29,7 @@ step_done() {
   step_name=""
 }
 
-# How many compilers run at once: one a core, as far as 2 GB of memory each allow.
+# The number of compilers to run at once: one for each core, as long as each has 2 GB of memory.
 jobs() {
   local cores memory
   cores=$(nproc)
@@ -39,8 +39,8 @@ jobs() {
 
 has_gpu() { [ -e /proc/driver/nvidia/version ] || nvidia-smi -L >/dev/null 2>&1; }
 
-# is_libtorch DIR: DIR holds a LibTorch that Raichi can use, in one of the shapes that cmake/FindTorch.cmake knows.
-# Of one that it cannot use it says why.
+# is_libtorch DIR: succeeds if DIR holds a LibTorch that Raichi can use, in one of the layouts that cmake/FindTorch.cmake
+# knows. Prints the reason if there is a LibTorch that cannot be used.
 is_libtorch() {
   [ -e "$1/include/torch/csrc/api/include/torch/torch.h" ] || return 1
   local library version
@@ -63,7 +63,7 @@ libtorch_version() {
     awk '$1 == "#define" && $2 ~ /^TORCH_VERSION_(MAJOR|MINOR|PATCH)$/ && !seen[$2]++ {v = v (v == "" ? "" : ".") $3} END {print v}'
 }
 
-# python_torch PYTHON: the folder of its torch package, if that has what C++ needs.
+# python_torch PYTHON: prints the folder of its torch package, if the package contains what C++ needs.
 python_torch() {
   local folder
   folder=$("$1" -c 'import importlib.util as u; s = u.find_spec("torch"); print(s.submodule_search_locations[0] if s else "")' 2>/dev/null) || return 1
@@ -71,7 +71,7 @@ python_torch() {
   echo "$folder"
 }
 
-# pip_torch: installs the pinned torch in .venv unless it is there, and sets pip_torch_folder.
+# pip_torch: installs the pinned torch in .venv if it is missing, and sets pip_torch_folder.
 pip_torch_folder=""
 pip_torch() {
   if ! pip_torch_folder=$(python_torch .venv/bin/python) || [ "$(libtorch_version "$pip_torch_folder")" != "$PIP_TORCH" ]; then
@@ -83,14 +83,14 @@ pip_torch() {
       die "pip could not install torch $PIP_TORCH in .venv; expected a network or a package folder that pip knows"
     pip_torch_folder=$(python_torch .venv/bin/python) || die ".venv: the torch $PIP_TORCH that pip installed has no LibTorch"
   fi
-  # Those headers of CUDA that torch does without.
+  # CUDA headers that the torch package does not depend on.
   if [ -e "$pip_torch_folder/lib/libtorch_cuda.so" ] && ! compgen -G '.venv/lib/*/site-packages/nvidia/*/include/crt' >/dev/null; then
     .venv/bin/pip install --quiet --disable-pip-version-check 'cuda-toolkit[crt]' ||
       die "pip could not install cuda-toolkit[crt] in .venv; expected a network or a package folder that pip knows"
   fi
 }
 
-# onnx_runtime: ONNX Runtime for the tests of exports, in build/onnx; without a network those tests are skipped.
+# onnx_runtime: installs ONNX Runtime in build/onnx for the tests of exports. Without a network those tests are skipped.
 onnx_runtime() {
   local versions="$PIP_ONNX $PIP_ORT"
   if [ "$(build/onnx/bin/python -c 'import onnx, onnxruntime as ort; print(onnx.__version__, ort.__version__)' 2>/dev/null)" = "$versions" ]; then return; fi
@@ -101,7 +101,7 @@ onnx_runtime() {
   fi
 }
 
-# clang_tool NAME: NAME-14, whose opinions on format and style are the project's, else the default NAME.
+# clang_tool NAME: prints the path of NAME-14, the version that the project's style follows, else that of NAME.
 clang_tool() {
   command -v "$1-14" || command -v "$1" || {
     echo "$(basename "$0"): no $1 here; run tools/setup.sh --check" >&2
@@ -109,7 +109,7 @@ clang_tool() {
   }
 }
 
-# configure DIRECTORY CMAKE-ARGUMENT...: runs CMake, whose output is shown only if it fails.
+# configure DIRECTORY CMAKE-ARGUMENT...: runs CMake and shows its output only if it fails.
 configure() {
   local directory=$1
   shift
@@ -128,14 +128,14 @@ configure_preset() {
   configure "build/$preset" --preset "$preset" "$@"
 }
 
-# build DIRECTORY ARGUMENT...: what has changed.
+# build DIRECTORY ARGUMENT...: builds what has changed.
 build() {
   local directory=$1
   shift
   cmake --build "$directory" --parallel "$(jobs)" "$@"
 }
 
-# run_tests DIRECTORY CTEST-ARGUMENT...: in parallel; sets tests_passed and tests_failed. Never fails itself.
+# run_tests DIRECTORY CTEST-ARGUMENT...: runs the tests in parallel and sets tests_passed and tests_failed. Never fails.
 # shellcheck disable=SC2034 # the callers use them
 run_tests() {
   local directory=$1 summary

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a Raichi network sees of a position, in plain Python: the reference for docs/model-format.md, encoder version 1.
+"""Encodes positions as inputs of a Raichi network, in plain Python: the reference for docs/model-format.md, encoder version 1.
 
-As a program it checks itself against model cards: encode.py CARD.json …
+Run as a program, it checks itself against model cards: encode.py CARD.json …
 """
 import json
 import struct
@@ -45,7 +45,7 @@ def special(rules):
 
 
 def king_ways(rules, board):
-    """The squares to which the king could move, and those of his open lines to a goal."""
+    """Returns the squares that the king could move to, and the squares on his open lines to a goal."""
     n, (throne, corners, camps, _, goals) = rules["board"]["size"], special(rules)
     kinds = {s: kind for kind, squares in (("throne", throne), ("corners", corners), ("camps", camps)) for s in squares}
     may = lambda s, what: s not in kinds or "king" in rules[kinds[s]].get(what, [])
@@ -67,7 +67,7 @@ def king_ways(rules, board):
 
 
 def strays(rules, moves):
-    """Attackers on camp squares of camps that they left or never belonged to, after `moves` from the setup."""
+    """Returns the attackers that stand on a camp they left before or never belonged to, after `moves` from the setup."""
     camps, lost = set(special(rules)[2]), set()
     if "attackers_same_camp" not in sum((rules.get("camps", {}).get(k, []) for k in ("stop", "pass", "hostile")), []):
         return []
@@ -91,10 +91,11 @@ def strays(rules, moves):
 
 
 def encode(rules, position, moves=(), occurrences=1, quiet_plies=0, plies=0, canvas=None):
-    """Planes [16][S], a word a rank, and numbers [71] (docs/model-format.md).
+    """Returns planes [16][S], one word for each rank, and numbers [71] (docs/model-format.md).
 
-    rules: a card's entry, or a rule file as YAML reads it. position: text with the side to move. moves: those that
-    led to it from the setup, as pairs of squares (x, y) counted from 0. The rest is what the rules' limits count.
+    rules: an entry of a model card, or a rule file parsed as YAML. position: its text with the side to move.
+    moves: the moves from the setup to the position, as pairs of squares (x, y) counted from 0. The other
+    arguments are the counts that the rules' limits refer to.
     """
     n, board = rules["board"]["size"], pieces(position)
     of = lambda kind: [s for s, piece in board.items() if piece == kind]
@@ -132,7 +133,7 @@ def numbers(rules, to_move, occurrences, quiet_plies, plies):
 
 
 def check(card):
-    """Samples of a card whose input is another than this encoder's."""
+    """Returns the positions of the card's samples whose input differs from this encoder's."""
     rules = {r["name"]: r for r in card["rules"]}
     wrong = []
     for sample in card["samples"]:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Sets up, builds, and learns Tablut from nothing in about ten minutes: `raichi run configs/runs/quick.yaml`.
-# With --play it only sets up and builds, and then you play against a published model: `raichi play`.
+# With --play it sets up, builds, and starts a game against a published model: `raichi play`.
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 source "$(dirname "$0")/common.sh"
 

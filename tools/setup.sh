@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what building Raichi needs and chooses a LibTorch; see --help.
+# Installs what is needed to build Raichi and chooses a LibTorch; see --help.
 source "$(dirname "$0")/common.sh"
 
 usage() {

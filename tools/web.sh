@@ -7,10 +7,11 @@ usage() {
 usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
 
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
-MODEL is what the page plays with: a model's or a run's folder, or a file NAME.onnx of `raichi export` with its card
-NAME.onnx.json beside it. If none is named: those in models/, else the newest of each run in runs/.
+MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.onnx written by
+`raichi export` with its card NAME.onnx.json beside it. The default is every model in models/; if there is none, the
+newest model of each run in runs/.
 
-  --build-only  builds, and does not serve; any web server can serve the folder
+  --build-only  builds the page and does not serve it; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535
   --output DIR  builds the page in another folder, which it replaces
 TEXT
