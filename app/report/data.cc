@@ -19,6 +19,7 @@
 #include "run/evaluation.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
+#include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "selfplay/records/files.h"
 

@@ -14,6 +14,7 @@
 #include "rules/announce.h"
 #include "rules/error.h"
 #include "rules/notation.h"
+#include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/search_options.h"
 

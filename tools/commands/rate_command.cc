@@ -9,6 +9,7 @@
 #include "rules/error.h"
 #include "selfplay/ratings/ratings.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/match_arguments.h"
 
 namespace raichi {
 namespace {
