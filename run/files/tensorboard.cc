@@ -2,11 +2,26 @@
 
 #include <bit>
 #include <cstring>
+#include <protozero/pbf_writer.hpp>
 #include <string_view>
 
 namespace raichi {
 namespace {
 
+using protozero::pbf_writer;
+
+// Field numbers of TensorFlow's event.proto and summary.proto.
+namespace event_field {
+enum { kWallTime = 1, kStep = 2, kFileVersion = 3, kSummary = 5 };
+}
+namespace summary_field {
+enum { kValue = 1 };
+}
+namespace value_field {
+enum { kTag = 1, kSimpleValue = 2 };
+}
+
+/// CRC-32C (Castagnoli), reflected polynomial 0x82f63b78.
 uint32_t Crc32c(std::string_view bytes) {
   uint32_t crc = ~0u;
   for (const char byte : bytes) {
@@ -16,6 +31,7 @@ uint32_t Crc32c(std::string_view bytes) {
   return ~crc;
 }
 
+/// The masked form of a checksum that TFRecord files store.
 uint32_t MaskedCrc(std::string_view bytes) {
   const uint32_t crc = Crc32c(bytes);
   return (crc >> 15 | crc << 17) + 0xa282ead8u;
@@ -29,27 +45,7 @@ std::string LittleEndian(Number number) {
   return bytes;
 }
 
-std::string Varint(uint64_t number) {
-  std::string bytes;
-  for (; number >= 128; number >>= 7) bytes += static_cast<char>(number | 128);
-  return bytes + static_cast<char>(number);
-}
-
-// Protocol buffer fields: a tag of number and wire type, then the value.
-std::string Key(uint32_t number, uint32_t type) { return Varint(number << 3 | type); }
-std::string DoubleField(uint32_t number, double value) {
-  return Key(number, 1) + LittleEndian(value);
-}
-std::string FloatField(uint32_t number, float value) {
-  return Key(number, 5) + LittleEndian(value);
-}
-std::string VarintField(uint32_t number, int64_t value) {
-  return Key(number, 0) + Varint(static_cast<uint64_t>(value));
-}
-std::string BytesField(uint32_t number, std::string_view value) {
-  return (Key(number, 2) + Varint(value.size())).append(value);
-}
-
+/// A TFRecord: length, checksum of the length, the event, checksum of the event.
 std::string Record(const std::string& event) {
   const std::string length = LittleEndian(static_cast<uint64_t>(event.size()));
   return length + LittleEndian(MaskedCrc(length)) + event + LittleEndian(MaskedCrc(event));
@@ -58,18 +54,27 @@ std::string Record(const std::string& event) {
 }  // namespace
 
 std::string TensorBoardHeader(double wall_time) {
-  return Record(DoubleField(1, wall_time) + BytesField(3, "brain.Event:2"));
+  std::string event;
+  pbf_writer writer(event);
+  writer.add_double(event_field::kWallTime, wall_time);
+  writer.add_string(event_field::kFileVersion, "brain.Event:2");
+  return Record(event);
 }
 
 std::string EncodeTensorBoard(const ScalarEvent& event) {
-  // Event: wall_time = 1, step = 2, summary = 5; Summary: value = 1; Value: tag = 1, simple_value
-  // = 2.
-  std::string summary;
-  for (const auto& [tag, value] : event.scalars) {
-    summary += BytesField(1, BytesField(1, tag) + FloatField(2, value));
-  }
-  return Record(DoubleField(1, event.wall_time) + VarintField(2, event.step) +
-                BytesField(5, summary));
+  std::string bytes;
+  {
+    pbf_writer writer(bytes);
+    writer.add_double(event_field::kWallTime, event.wall_time);
+    writer.add_int64(event_field::kStep, event.step);
+    pbf_writer summary(writer, event_field::kSummary);
+    for (const auto& [tag, value] : event.scalars) {
+      pbf_writer scalar(summary, summary_field::kValue);
+      scalar.add_string(value_field::kTag, tag);
+      scalar.add_float(value_field::kSimpleValue, value);
+    }
+  }  // the writers complete their messages when they are destroyed
+  return Record(bytes);
 }
 
 }  // namespace raichi

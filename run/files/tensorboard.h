@@ -8,15 +8,17 @@
 
 namespace raichi {
 
-/// Scalars of one step, as TensorBoard shows them.
+/// Scalar values of one training step, for TensorBoard.
 struct ScalarEvent {
   double wall_time = 0;  // seconds since 1970
   int64_t step = 0;
   std::vector<std::pair<std::string, float>> scalars;  // tag and value
 };
 
-/// What a TensorBoard event file begins with, and an event to add to it: TFRecords (length, masked
-/// CRC-32C, bytes) of `Event` protocol buffers with the `simple_value` form of summaries.
+/// The bytes that begin a TensorBoard event file, and the bytes of one event to append to it. The
+/// file is a sequence of TFRecords (length, masked CRC-32C, bytes), each holding an `Event`
+/// protocol buffer. Scalars use the `simple_value` form of summaries. `wall_time`: seconds since
+/// 1970.
 std::string TensorBoardHeader(double wall_time);
 std::string EncodeTensorBoard(const ScalarEvent& event);
 

@@ -7,9 +7,11 @@
 
 namespace raichi {
 
-/// The numbers of a log's lines as a TensorBoard event file: nested keys become `a/b` tags. The
-/// step is the line's "iteration", the time its "time" (seconds since 1970). Written whole by each
-/// start and then added to, so that a TensorBoard that has it open sees what comes.
+/// A TensorBoard event file with the numbers of a JSON log. Nested keys become tags such as `a/b`.
+/// The step is the line's "iteration"; the wall time is its "time" (seconds since 1970).
+///
+/// The constructor writes a file of `lines`; Add appends to it, so a running TensorBoard that has
+/// the file open shows new lines. Both throw Error if the file cannot be written.
 class TensorBoardFile {
  public:
   TensorBoardFile(std::filesystem::path path, const std::vector<Json>& lines);
