@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "console/version.h"
-#include "nn/network/library.h"
+#include "nn/backend/library.h"
 
 namespace raichi {
 namespace {

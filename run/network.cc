@@ -1,6 +1,6 @@
 #include "run/network.h"
 
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "console/output.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "run/config/config.h"
 
 namespace raichi {

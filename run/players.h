@@ -6,7 +6,7 @@
 #include <string>
 
 #include "mcts/players/player.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 
 namespace raichi {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "mcts/evaluators/cached_evaluator.h"
-#include "nn/inference/network_evaluator.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
+#include "nn/backend/network_evaluator.h"
 #include "rules/error.h"
 #include "run/files/shard_name.h"
 #include "run/workers.h"

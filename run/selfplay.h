@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mcts/evaluators/evaluation_cache.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
 #include "selfplay/play/pool.h"

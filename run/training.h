@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
+#include "nn/backend/trainer.h"
 #include "nn/data/window.h"
-#include "nn/train/trainer.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
 

@@ -11,7 +11,7 @@ ROOMS = """
 rules rules/files rules/opentafl
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
-nn/input nn/data nn/model nn/network nn/inference nn/train nn/export
+nn/input nn/data nn/model nn/backend nn/network nn/inference nn/train nn/export
 console
 run/config run/files run
 app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export

@@ -15,7 +15,7 @@
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "rules/error.h"
 #include "selfplay/play/crew.h"
 

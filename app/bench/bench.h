@@ -40,7 +40,7 @@ void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report);
 void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
 
-/// Samples per second of bare training steps (nn/train/bare_training.h).
+/// Samples per second of bare training steps (nn/backend/bare_training.h).
 double BareTrainingRate(const BenchSettings& settings);
 
 /// Calls `work`, which returns how much it did, until `seconds` have passed, after one call that

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "app/bench/network.h"
-#include "nn/inference/network_evaluator.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
+#include "nn/backend/network_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/pool.h"
 

@@ -8,10 +8,10 @@
 
 #include "app/bench/network.h"
 #include "mcts/evaluators/fake_evaluator.h"
+#include "nn/backend/bare_training.h"
+#include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
 #include "nn/data/window.h"
-#include "nn/train/bare_training.h"
-#include "nn/train/trainer.h"
 #include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/runner.h"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "app/export/python_child.h"
-#include "nn/export/graph_names.h"
+#include "nn/backend/graph_names.h"
 #include "nn/input/policy_index.h"
 #include "rules/error.h"
 

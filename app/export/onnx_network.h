@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "nn/export/exported_network.h"
+#include "nn/backend/exported_network.h"
 
 namespace raichi {
 

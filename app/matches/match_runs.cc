@@ -3,7 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "console/machine.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/match/match_runner.h"
 

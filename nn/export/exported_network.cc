@@ -1,11 +1,11 @@
-#include "nn/export/exported_network.h"
+#include "nn/backend/exported_network.h"
 
 // clang-format off
 #include "nn/network/torch_compat.h"
 #include <torch/script.h>
 // clang-format on
 
-#include "nn/export/model_export.h"
+#include "nn/backend/model_export.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "nn/export/graph_names.h"
+#include "nn/backend/graph_names.h"
 #include "nn/network/network.h"
 
 namespace raichi {

@@ -1,4 +1,4 @@
-#include "nn/export/model_export.h"
+#include "nn/backend/model_export.h"
 
 #include <ATen/core/grad_mode.h>
 

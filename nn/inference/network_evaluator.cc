@@ -1,4 +1,4 @@
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>

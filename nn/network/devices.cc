@@ -1,4 +1,4 @@
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 
 #include <torch/cuda.h>
 

@@ -1,8 +1,8 @@
-#include "nn/network/library.h"
+#include "nn/backend/library.h"
 
 #include <torch/version.h>
 
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "nn/network/tensors.h"
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake; after LibTorch's headers, which else ask for more

@@ -2,9 +2,9 @@
 
 #include <vector>
 
+#include "nn/backend/devices.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
-#include "nn/network/devices.h"
 #include "nn/network/network.h"
 #include "nn/network/torch_compat.h"
 

@@ -1,4 +1,4 @@
-#include "nn/train/bare_training.h"
+#include "nn/backend/bare_training.h"
 
 #include "nn/train/trainer_impl.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
+#include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
 #include "nn/data/train_config.h"
 #include "nn/network/network.h"
 #include "nn/network/torch_compat.h"
-#include "nn/train/trainer.h"
 
 namespace raichi {
 

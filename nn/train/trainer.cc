@@ -1,4 +1,4 @@
-#include "nn/train/trainer.h"
+#include "nn/backend/trainer.h"
 
 #include <cmath>
 #include <utility>

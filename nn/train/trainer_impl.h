@@ -1,12 +1,12 @@
 #pragma once
 
+#include "nn/backend/trainer.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
 #include "nn/network/network.h"
 #include "nn/train/loss.h"
 #include "nn/train/optimizer.h"
-#include "nn/train/trainer.h"
 
 namespace raichi {
 

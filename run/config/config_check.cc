@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "mcts/players/players.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "rules/error.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "console/machine.h"
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "run/selfplay.h"
 #include "run/workers.h"
 

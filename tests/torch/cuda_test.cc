@@ -2,8 +2,8 @@
 
 #include <thread>
 
+#include "nn/backend/devices.h"
 #include "nn/inference/inference.h"
-#include "nn/network/devices.h"
 #include "nn/network/tensors.h"
 #include "tests/torch/reference.h"
 

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
+#include "nn/backend/network_evaluator.h"
 #include "nn/inference/inference.h"
-#include "nn/inference/network_evaluator.h"
 #include "nn/input/encoder.h"
 #include "nn/model/weights.h"
 #include "nn/network/processor_precision.h"

@@ -4,9 +4,9 @@
 #include <protozero/pbf_reader.hpp>
 #include <set>
 
-#include "nn/export/exported_network.h"
-#include "nn/export/model_export.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/exported_network.h"
+#include "nn/backend/model_export.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
 #include "rules/error.h"

@@ -1,8 +1,8 @@
-#include "nn/network/library.h"
+#include "nn/backend/library.h"
 
 #include <gmock/gmock.h>
 
-#include "nn/network/devices.h"
+#include "nn/backend/devices.h"
 #include "rules/error.h"
 
 namespace raichi {

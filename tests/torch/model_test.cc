@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/inference/precision_check.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"

@@ -1,14 +1,14 @@
-#include "nn/train/trainer.h"
+#include "nn/backend/trainer.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
 
+#include "nn/backend/bare_training.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
-#include "nn/train/bare_training.h"
 #include "selfplay/records/shard.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

@@ -5,7 +5,7 @@
 
 #include "app/export/model_card.h"
 #include "console/output.h"
-#include "nn/export/model_export.h"
+#include "nn/backend/model_export.h"
 #include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"

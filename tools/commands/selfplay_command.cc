@@ -7,9 +7,9 @@
 
 #include "console/interrupt.h"
 #include "console/progress.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/devices.h"
+#include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
-#include "nn/network/devices.h"
 #include "rules/error.h"
 #include "run/files/folder.h"
 #include "run/network.h"

@@ -5,7 +5,7 @@
 #include "app/export/model_card.h"
 #include "app/export/verify.h"
 #include "console/output.h"
-#include "nn/inference/network_evaluator.h"
+#include "nn/backend/network_evaluator.h"
 #include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"

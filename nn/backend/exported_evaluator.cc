@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "nn/export/exported_network.h"
+#include "nn/backend/exported_network.h"
 #include "nn/input/policy_index.h"
 #include "rules/error.h"
 

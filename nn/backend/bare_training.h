@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
-#include "nn/train/trainer.h"
 
 namespace raichi {
 
