@@ -8,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parent.parent))
 # Every folder with sources. A room may include itself and the rooms before it.
 ROOMS = """
-rules rules/files rules/opentafl
+rules rules/yaml rules/files rules/opentafl
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
 nn/input nn/data nn/model nn/backend nn/network nn/inference nn/train nn/export
@@ -57,7 +57,7 @@ def may_include_system(path, name):
     if first in TORCH or "cuda" in name:
         return layer == "torch"
     if first == "yaml-cpp":
-        return path.as_posix() == "rules/files/rule_yaml.cc" or layer in ("console", "run", "app", "tools")
+        return path.as_posix() == "rules/yaml/parse.cc" or layer in ("console", "run", "app", "tools")
     if first == "spdlog":
         return LAYERS.index(layer) >= LAYERS.index("nn") or path.as_posix().startswith("selfplay/play/runner")
     if first == "CLI":
@@ -166,7 +166,7 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "tools/commands/x.cc", "#include <torch/torch.h>")
         self.expect(1, "selfplay/play/x.cc", "#include <c10/core/Device.h>")
         self.expect(1, "selfplay/play/x.cc", "#include <cuda_runtime_api.h>")
-        self.expect(0, "rules/files/rule_yaml.cc", "#include <yaml-cpp/yaml.h>")
+        self.expect(0, "rules/yaml/parse.cc", "#include <yaml-cpp/yaml.h>")
         self.expect(1, "rules/files/rule_file.cc", "#include <yaml-cpp/yaml.h>")
         self.expect(0, "selfplay/play/runner.cc", "#include <spdlog/spdlog.h>")
         self.expect(1, "selfplay/play/worker.cc", "#include <spdlog/spdlog.h>")

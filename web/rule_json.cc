@@ -1,10 +1,10 @@
 // Rule files in the browser: yaml-cpp is not there, JSON.parse is. JSON that has only maps, lists
-// and strings (tools/web.sh writes it) is the tree that rules/files/rule_yaml.cc would make of the
+// and strings (tools/web.sh writes it) is the tree that rules/yaml/parse.cc would make of the
 // YAML.
 #include <emscripten/val.h>
 
 #include "rules/error.h"
-#include "rules/files/rule_yaml.h"
+#include "rules/yaml/yaml.h"
 
 namespace raichi {
 namespace {

@@ -6,9 +6,8 @@
 
 #include "rules/error.h"
 #include "rules/files/rule_value.h"
-#include "rules/files/rule_words.h"
-#include "rules/files/rule_yaml.h"
 #include "rules/notation.h"
+#include "rules/yaml/value.h"
 
 namespace raichi {
 namespace {
@@ -16,7 +15,24 @@ namespace {
 constexpr int kMaxCount = 30000;  // of repetitions and of plies: a game's counters are 16 bits
 constexpr size_t kMaxName = 64;
 
-std::string ReadName(const RuleValue& value) {
+/// A map of a rule file with the keys that it must and may have.
+class RuleSection {
+ public:
+  using Keys = YamlMap::Keys;
+  RuleSection(const YamlValue& value, Keys required, Keys optional = {}) : map_(value) {
+    std::vector<std::string_view> known(required.begin(), required.end());
+    known.insert(known.end(), optional.begin(), optional.end());
+    map_.CheckKeys(known);
+    for (const std::string_view key : required) map_.Get(key);
+  }
+  std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
+  YamlValue operator[](std::string_view key) const { return map_.Get(key); }
+
+ private:
+  YamlMap map_;
+};
+
+std::string ReadName(const YamlValue& value) {
   constexpr std::string_view kAllowed =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
   std::string name = value.Text();
@@ -27,7 +43,7 @@ std::string ReadName(const RuleValue& value) {
   return name;
 }
 
-std::string ReadSetup(const RuleValue& value, int size) {
+std::string ReadSetup(const YamlValue& value, int size) {
   std::string setup = value.Text();
   try {
     ParseSquares(setup, size);
@@ -37,7 +53,7 @@ std::string ReadSetup(const RuleValue& value, int size) {
   return setup;
 }
 
-KingRules ReadKing(const RuleValue& value, bool throne) {
+KingRules ReadKing(const YamlValue& value, bool throne) {
   static constexpr std::array<std::string_view, 2> kKeys = {"armed", "capture"};
   static constexpr std::array<std::string_view, 4> kCapture = {"open", "at_edge", "beside_throne",
                                                                "on_throne"};
@@ -46,74 +62,74 @@ KingRules ReadKing(const RuleValue& value, bool throne) {
   const RuleSection capture(king["capture"], keys.first(throne ? 4 : 2),
                             keys.subspan(throne ? 4 : 2));
   KingRules rules;
-  rules.armed = king["armed"].Word(kArmedWords);
-  rules.open = capture["open"].Word(kKingCaptureWords);
-  rules.at_edge = capture["at_edge"].Word(kKingCaptureWords);
+  rules.armed = ReadWord(king["armed"], kArmedWords);
+  rules.open = ReadWord(capture["open"], kKingCaptureWords);
+  rules.at_edge = ReadWord(capture["at_edge"], kKingCaptureWords);
   for (const auto& [key, how] : {std::pair{"beside_throne", &rules.beside_throne},
                                  std::pair{"on_throne", &rules.on_throne}}) {
-    if (const RuleValue* word = capture.Find(key)) {
-      const KingCapture given = word->Word(kKingCaptureWords);
+    if (const auto word = capture.Find(key)) {
+      const KingCapture given = ReadWord(*word, kKingCaptureWords);
       if (throne) *how = given;
     }
   }
   return rules;
 }
 
-ThroneRules ReadThrone(const RuleValue& value) {
+ThroneRules ReadThrone(const YamlValue& value) {
   static constexpr std::array<std::string_view, 3> kRequired = {"stop", "pass", "hostile_empty"};
   static constexpr std::array<std::string_view, 2> kOptional = {"hostile_occupied", "linnaean"};
   const RuleSection throne(value, kRequired, kOptional);
   ThroneRules rules;
-  rules.stop = throne["stop"].Classes(kClassWords);
-  rules.pass = throne["pass"].Classes(kClassWords);
-  rules.hostile_empty = throne["hostile_empty"].Classes(kClassWords);
-  if (const RuleValue* v = throne.Find("hostile_occupied")) {
-    rules.hostile_occupied = v->Classes(kClassWords);
+  rules.stop = ReadClasses(throne["stop"], kClassWords);
+  rules.pass = ReadClasses(throne["pass"], kClassWords);
+  rules.hostile_empty = ReadClasses(throne["hostile_empty"], kClassWords);
+  if (const auto v = throne.Find("hostile_occupied")) {
+    rules.hostile_occupied = ReadClasses(*v, kClassWords);
   }
-  if (const RuleValue* v = throne.Find("linnaean")) rules.linnaean = v->Word(kBoolWords);
+  if (const auto v = throne.Find("linnaean")) rules.linnaean = ReadWord(*v, kBoolWords);
   return rules;
 }
 
-CornerRules ReadCorners(const RuleValue& value) {
+CornerRules ReadCorners(const YamlValue& value) {
   static constexpr std::array<std::string_view, 2> kKeys = {"stop", "hostile"};
   const RuleSection corners(value, kKeys);
-  return {corners["stop"].Classes(kClassWords), corners["hostile"].Classes(kClassWords)};
+  return {ReadClasses(corners["stop"], kClassWords), ReadClasses(corners["hostile"], kClassWords)};
 }
 
-CampRules ReadCamps(const RuleValue& value, int size) {
+CampRules ReadCamps(const YamlValue& value, int size) {
   static constexpr std::array<std::string_view, 4> kRequired = {"squares", "stop", "pass",
                                                                 "hostile"};
   static constexpr std::array<std::string_view, 1> kOptional = {"neutral"};
   const RuleSection camps(value, kRequired, kOptional);
   CampRules rules;
-  rules.squares = camps["squares"].Squares(size);
+  rules.squares = ReadSquares(camps["squares"], size);
   if (rules.squares.empty()) camps["squares"].Fail("no squares; leave 'camps' out instead");
-  rules.stop = camps["stop"].Classes(kCampClassWords);
-  rules.pass = camps["pass"].Classes(kCampClassWords);
-  rules.hostile = camps["hostile"].Classes(kCampClassWords);
-  if (const RuleValue* neutral = camps.Find("neutral")) rules.neutral = neutral->Squares(size);
+  rules.stop = ReadClasses(camps["stop"], kCampClassWords);
+  rules.pass = ReadClasses(camps["pass"], kCampClassWords);
+  rules.hostile = ReadClasses(camps["hostile"], kCampClassWords);
+  if (const auto neutral = camps.Find("neutral")) rules.neutral = ReadSquares(*neutral, size);
   return rules;
 }
 
-RepetitionRules ReadRepetition(const RuleValue& value) {
+RepetitionRules ReadRepetition(const YamlValue& value) {
   static constexpr std::array<std::string_view, 2> kKeys = {"count", "result"};
   const RuleSection repetition(value, kKeys);
-  const RuleValue& count = repetition["count"];
+  const YamlValue count = repetition["count"];
   RepetitionRules rules;
   rules.count = count.Int(0, kMaxCount);
   if (rules.count == 1) count.Fail("1 ends every game; 0 means free repetition, 2 the first one");
-  rules.result = repetition["result"].Word(kRepetitionWords);
+  rules.result = ReadWord(repetition["result"], kRepetitionWords);
   return rules;
 }
 
-void ReadBoard(const RuleValue& value, RuleSet* rules) {
+void ReadBoard(const YamlValue& value, RuleSet* rules) {
   static constexpr std::array<std::string_view, 2> kKeys = {"size", "setup"};
   const RuleSection board(value, kKeys);
   rules->size = board["size"].Int(kMinBoardSize, kMaxBoardSize);
   rules->setup = ReadSetup(board["setup"], rules->size);
 }
 
-RuleSet ReadRuleSet(const RuleValue& root) {
+RuleSet ReadRuleSet(const YamlValue& root) {
   static constexpr std::array<std::string_view, 9> kRequired = {
       "name", "title", "sources", "board", "first", "king", "goal", "repetition", "no_moves"};
   static constexpr std::array<std::string_view, 9> kOptional = {
@@ -124,27 +140,27 @@ RuleSet ReadRuleSet(const RuleValue& root) {
   rules.name = ReadName(file["name"]);
   rules.title = file["title"].Text();
   rules.sources = file["sources"].Texts();
-  if (const RuleValue* v = file.Find("assumed")) rules.assumed = v->Texts();
+  if (const auto v = file.Find("assumed")) rules.assumed = v->Texts();
   ReadBoard(file["board"], &rules);
-  rules.first = file["first"].Word(kSideWords);
-  if (const RuleValue* v = file.Find("throne")) rules.throne = ReadThrone(*v);
-  if (const RuleValue* v = file.Find("corners")) rules.corners = ReadCorners(*v);
-  if (const RuleValue* v = file.Find("camps")) rules.camps = ReadCamps(*v, rules.size);
+  rules.first = ReadWord(file["first"], kSideWords);
+  if (const auto v = file.Find("throne")) rules.throne = ReadThrone(*v);
+  if (const auto v = file.Find("corners")) rules.corners = ReadCorners(*v);
+  if (const auto v = file.Find("camps")) rules.camps = ReadCamps(*v, rules.size);
   rules.king = ReadKing(file["king"], rules.throne.has_value());
-  rules.goal = file["goal"].Word(kGoalWords);
+  rules.goal = ReadWord(file["goal"], kGoalWords);
   rules.repetition = ReadRepetition(file["repetition"]);
-  rules.no_moves = file["no_moves"].Word(kNoMovesWords);
-  if (const RuleValue* v = file.Find("encirclement")) rules.encirclement = v->Word(kBoolWords);
-  if (const RuleValue* v = file.Find("shieldwall")) rules.shieldwall = v->Word(kBoolWords);
-  if (const RuleValue* v = file.Find("exit_forts")) rules.exit_forts = v->Word(kBoolWords);
-  if (const RuleValue* v = file.Find("quiet_limit")) rules.quiet_limit = v->Int(0, kMaxCount);
-  if (const RuleValue* v = file.Find("ply_limit")) rules.ply_limit = v->Int(0, kMaxCount);
+  rules.no_moves = ReadWord(file["no_moves"], kNoMovesWords);
+  if (const auto v = file.Find("encirclement")) rules.encirclement = ReadWord(*v, kBoolWords);
+  if (const auto v = file.Find("shieldwall")) rules.shieldwall = ReadWord(*v, kBoolWords);
+  if (const auto v = file.Find("exit_forts")) rules.exit_forts = ReadWord(*v, kBoolWords);
+  if (const auto v = file.Find("quiet_limit")) rules.quiet_limit = v->Int(0, kMaxCount);
+  if (const auto v = file.Find("ply_limit")) rules.ply_limit = v->Int(0, kMaxCount);
   return rules;
 }
 
 /// Compiles the rules, which makes the checks between keys. Errors that begin with a key of the
 /// file are about that; all others are about the setup.
-void CheckTogether(const RuleSet& rules, const RuleValue& root) {
+void CheckTogether(const RuleSet& rules, const YamlValue& root) {
   try {
     const Rules compiled(rules);
   } catch (const Error& error) {
@@ -154,7 +170,7 @@ void CheckTogether(const RuleSet& rules, const RuleValue& root) {
     const auto fail_at = [&](std::string_view name, std::string_view path) {
       for (size_t i = 0; i < file.keys.size(); ++i) {
         if (file.keys[i].text != name) continue;
-        RuleValue(root.origin(), file.items[i], std::string(path)).Fail(message);
+        YamlValue(file.items[i], std::string(path)).Fail(message);
       }
     };
     fail_at(key, "");
@@ -164,12 +180,15 @@ void CheckTogether(const RuleSet& rules, const RuleValue& root) {
 
 }  // namespace
 
-RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin) {
-  const YamlNode document = ParseYaml(yaml, origin);
-  const RuleValue root(origin, document, "");
+RuleSet RuleSetFrom(const YamlNode& document) {
+  const YamlValue root(document, "");
   RuleSet rules = ReadRuleSet(root);
   CheckTogether(rules, root);
   return rules;
+}
+
+RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin) {
+  return RuleSetFrom(ParseYaml(yaml, origin));
 }
 
 }  // namespace raichi

@@ -6,18 +6,18 @@
 #include <vector>
 
 #include "rules/rules.h"
+#include "rules/yaml/yaml.h"
 
 namespace raichi {
 
 /// Rule files: YAML as `docs/rules.md` describes it. Every error is an `Error` of the form
 /// `FILE:LINE: KEY: what is wrong and what was expected`.
 
-/// No rule file is longer (in bytes): the reader's effort stays bounded whatever it is given.
-inline constexpr size_t kMaxRuleFileSize = 64 << 10;
-
 /// The rule set that `yaml` describes, checked as far as that `Rules` accepts it. `origin` is the
 /// file's name in errors.
 RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin);
+/// The same of a document that is parsed already.
+RuleSet RuleSetFrom(const YamlNode& document);
 RuleSet LoadRuleSet(const std::filesystem::path& file);
 /// The canonical text of a valid rule set: fixed key order, every optional key that is not its
 /// default. Parsing it gives an equal rule set.

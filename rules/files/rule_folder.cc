@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -22,18 +21,6 @@ bool IsFolder(const fs::path& path) {
   return fs::is_directory(path, ignored);
 }
 
-/// The file's text, at most a byte more than a rule file may have: the parser refuses that.
-std::string ReadText(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  std::string text(kMaxRuleFileSize + 1, '\0');
-  stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (IsFolder(file) || stream.bad() || !(stream || stream.eof())) {
-    throw Error(file.string() + ": cannot be read; expected a rule file");
-  }
-  text.resize(static_cast<size_t>(stream.gcount()));
-  return text;
-}
-
 std::string Joined(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
@@ -42,7 +29,7 @@ std::string Joined(const std::vector<std::string>& words) {
 
 }  // namespace
 
-RuleSet LoadRuleSet(const fs::path& file) { return ParseRuleSet(ReadText(file), file.string()); }
+RuleSet LoadRuleSet(const fs::path& file) { return RuleSetFrom(LoadYaml(file)); }
 
 fs::path RulesFolder() {
   if (const char* folder = std::getenv("RAICHI_RULES"); folder != nullptr && *folder != '\0') {

@@ -5,18 +5,10 @@
 #include "rules/files/rule_file.h"
 #include "rules/files/rule_words.h"
 #include "rules/notation.h"
+#include "rules/yaml/text.h"
 
 namespace raichi {
 namespace {
-
-std::string Quote(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
 
 std::string List(const std::vector<std::string>& items) {
   std::string list;
@@ -26,7 +18,7 @@ std::string List(const std::vector<std::string>& items) {
 
 std::string Texts(std::string_view key, const std::vector<std::string>& texts) {
   std::string yaml = std::string(key) + ":" + (texts.empty() ? " []\n" : "\n");
-  for (const std::string& text : texts) yaml += "  - " + Quote(text) + "\n";
+  for (const std::string& text : texts) yaml += "  - " + QuoteYaml(text) + "\n";
   return yaml;
 }
 
@@ -85,7 +77,7 @@ std::string ToYaml(const RuleSet& r) {
   const auto line = [](std::string_view key, std::string_view value) {
     return std::string(key) + ": " + std::string(value) + "\n";
   };
-  std::string yaml = line("name", r.name) + line("title", Quote(r.title));
+  std::string yaml = line("name", r.name) + line("title", QuoteYaml(r.title));
   yaml += Texts("sources", r.sources) + Texts("assumed", r.assumed);
   yaml += "board: {size: " + std::to_string(r.size) + ", setup: " + r.setup + "}\n";
   yaml += line("first", WordOf(kSideWords, r.first)) + King(r.king, r.throne.has_value());

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rules/error.h"
-#include "rules/files/rule_text.h"
+#include "rules/yaml/text.h"
 
 namespace raichi {
 namespace {

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "rules/error.h"
-#include "rules/files/rule_text.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 #include "rules/opentafl/opentafl_pairs.h"
 #include "rules/rules.h"
+#include "rules/yaml/text.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rules/error.h"
-#include "rules/files/rule_text.h"
+#include "rules/yaml/text.h"
 
 namespace raichi {
 namespace {

@@ -199,11 +199,11 @@ TEST(RuleFile, EveryRequiredKeyIsRequired) {
 }
 
 TEST(RuleFile, BoundsWhatItReads) {
-  EXPECT_THAT(ErrorOf(std::string(kMaxRuleFileSize + 1, ' ')), HasSubstr("longer than the 64 KiB"));
+  EXPECT_THAT(ErrorOf(std::string(kMaxYamlBytes + 1, ' ')), HasSubstr("longer than the 64 KiB"));
   EXPECT_NE(ErrorOf(std::string(60000, '[')), "");
   EXPECT_NE(ErrorOf(std::string(60000, '{')), "");
   EXPECT_THAT(ErrorOf(With("sources", "sources: &a [*a]")),
-              StartsWith("x.yaml:3: an alias inside of what it stands for"));
+              StartsWith("x.yaml:3: an alias inside the value that it stands for"));
   EXPECT_NE(ErrorOf(",e: a"), "");  // yaml-cpp's own loader never ends on this
   std::string bomb = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 12; ++i) {

@@ -1,4 +1,4 @@
-#include "rules/files/rule_text.h"
+#include "rules/yaml/text.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -74,6 +74,15 @@ std::string FoldWhite(std::string_view text) {
   }
   if (!folded.empty() && folded.back() == ' ') folded.pop_back();
   return folded;
+}
+
+std::string QuoteYaml(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
 }
 
 std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {

@@ -1,36 +1,45 @@
-#include "rules/files/rule_yaml.h"
-
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <sstream>
 #include <utility>
 
 #include "rules/error.h"
-#include "rules/files/rule_file.h"
-#include "rules/files/rule_text.h"
+#include "rules/yaml/text.h"
+#include "rules/yaml/yaml.h"
 
 namespace raichi {
 namespace {
 
-constexpr size_t kMaxDepth = 16;
-constexpr int kMaxNodes = 20000;  // aliases count as often as they are used
+std::string PlaceAt(const std::string& origin, int line) {
+  return origin + ":" + std::to_string(line);
+}
 
 void CheckCharacters(std::string_view text, const std::string& origin) {
-  if (text.size() > kMaxRuleFileSize) {
-    throw Error(origin + ": longer than the 64 KiB that a rule file may have");
+  if (text.size() > kMaxYamlBytes) {
+    throw Error(origin + ": longer than the " + std::to_string(kMaxYamlBytes >> 10) +
+                " KiB that such a file may have");
   }
   int line = 1;
   for (size_t begin = 0; begin < text.size(); ++line) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     if (!IsCleanText(text.substr(begin, end - begin), true)) {
-      throw Error(origin + ":" + std::to_string(line) +
-                  ": expected UTF-8 text without control characters");
+      throw Error(PlaceAt(origin, line) + ": expected UTF-8 text without control characters");
     }
     begin = end + 1;
+  }
+}
+
+void CheckKeysDiffer(const YamlNode& map) {
+  std::set<std::string_view> seen;
+  for (const YamlNode& key : map.keys) {
+    if (key.kind == YamlNode::Kind::kScalar && !seen.insert(key.text).second) {
+      throw Error(key.place + ": the key '" + key.text + "' is there twice");
+    }
   }
 }
 
@@ -50,12 +59,14 @@ class TreeBuilder : public YAML::EventHandler {
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto target = anchors_.find(anchor);
-    if (target == anchors_.end()) Fail(mark.line + 1, "an alias inside of what it stands for");
+    if (target == anchors_.end()) {
+      throw Error(PlaceOf(mark) + ": an alias inside the value that it stands for");
+    }
     nodes_ += CountNodes(target->second);
     Open(mark, YamlNode::Kind::kNull, YAML::NullAnchor);
-    const int line = open_.back().node.line;
-    open_.back().node = target->second;
-    open_.back().node.line = line;
+    YamlNode copy = target->second;
+    copy.place = open_.back().node.place;
+    open_.back().node = std::move(copy);
     Close();
   }
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
@@ -74,7 +85,10 @@ class TreeBuilder : public YAML::EventHandler {
                   YAML::EmitterStyle::value) override {
     Open(mark, YamlNode::Kind::kMap, anchor);
   }
-  void OnMapEnd() override { Close(); }
+  void OnMapEnd() override {
+    CheckKeysDiffer(open_.back().node);
+    Close();
+  }
 
  private:
   struct OpenNode {
@@ -82,9 +96,7 @@ class TreeBuilder : public YAML::EventHandler {
     YAML::anchor_t anchor;
   };
 
-  [[noreturn]] void Fail(int line, const std::string& why) const {
-    throw Error(origin_ + ":" + std::to_string(line) + ": " + why);
-  }
+  std::string PlaceOf(const YAML::Mark& mark) const { return PlaceAt(origin_, mark.line + 1); }
 
   static int CountNodes(const YamlNode& node) {
     int count = 1;
@@ -96,9 +108,9 @@ class TreeBuilder : public YAML::EventHandler {
   void Open(const YAML::Mark& mark, YamlNode::Kind kind, YAML::anchor_t anchor) {
     YamlNode node;
     node.kind = kind;
-    node.line = mark.line + 1;
-    if (open_.size() > kMaxDepth || ++nodes_ > kMaxNodes) {
-      Fail(node.line, "nested too deeply or too long for a rule file");
+    node.place = PlaceOf(mark);
+    if (open_.size() > kMaxYamlDepth || ++nodes_ > kMaxYamlNodes) {
+      throw Error(node.place + ": nested too deeply or too long");
     }
     open_.push_back({std::move(node), anchor});
   }
@@ -115,9 +127,9 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode& around = open_.back().node;
     const bool is_key =
         around.kind == YamlNode::Kind::kMap && around.keys.size() == around.items.size();
-    // yaml-cpp marks a value that is not there where the next token is.
+    // yaml-cpp marks a missing value at the next token, which may be on another line.
     if (!is_key && !around.keys.empty() && done.node.kind == YamlNode::Kind::kNull) {
-      done.node.line = around.keys.back().line;
+      done.node.place = around.keys.back().place;
     }
     (is_key ? around.keys : around.items).push_back(std::move(done.node));
   }
@@ -146,9 +158,8 @@ YamlNode ParseYaml(std::string_view text, const std::string& origin) {
     }
     return std::move(builder.root());
   } catch (const YAML::Exception& error) {
-    const bool placed = !error.mark.is_null();
-    throw Error(origin + ":" + (placed ? std::to_string(error.mark.line + 1) + ":" : "") +
-                " not YAML: " + error.msg);
+    const std::string place = error.mark.is_null() ? origin : PlaceAt(origin, error.mark.line + 1);
+    throw Error(place + ": not YAML: " + error.msg);
   }
 }
 

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace raichi {
+
+/// Whether `text` is UTF-8 without control characters. With `white`, tabs and line ends are
+/// allowed.
+bool IsCleanText(std::string_view text, bool white);
+/// Each run of white space becomes one blank; white space at the ends is dropped.
+std::string FoldWhite(std::string_view text);
+/// A clean text in double quotes, as YAML and JSON read it.
+std::string QuoteYaml(std::string_view text);
+/// The end of an error about an unknown word: `, did you mean 'X'?` if one of `words` is spelled
+/// similarly, else `; expected one of …`.
+std::string Suggestion(std::string_view word, std::span<const std::string_view> words);
+
+}  // namespace raichi
