@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Every check beyond tools/test.sh. All are run; fails if one did.
-# usage: tools/check.sh [CHECK...]     CHECK: scripts, format, tidy, cuda, asan, tsan, fuzz, torch, web; all by default
+# Runs the checks beyond tools/test.sh, all of them even if one fails.
+# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, tsan, fuzz, torch
+#   --release also runs those that take too long for CI: tidy, cuda, web
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
@@ -14,8 +15,8 @@ check_format() {
   git ls-files '*.cc' '*.h' | xargs "$clang_format" --dry-run --Werror
 }
 
-# The tests are left out: GoogleTest's macros break half of the naming rules; and web/, which another compiler builds.
-# A folder of its own, configured without precompiled headers, as clang cannot read those of gcc.
+# Leaves out the tests, whose GoogleTest macros break half of the naming rules, and web/, which another compiler builds.
+# Uses a build folder without precompiled headers, because clang cannot read those of gcc.
 check_tidy() {
   local clang_tidy
   clang_tidy=$(clang_tool clang-tidy)
@@ -24,8 +25,8 @@ check_tidy() {
     sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
 }
 
-# The sources that know CUDA, against CUDA's headers and those of each LibTorch here, which may be one without CUDA.
-# Nothing is linked or run.
+# Compiles the sources that use CUDA against CUDA's headers and each LibTorch on this machine, even one without CUDA.
+# Links and runs nothing.
 check_cuda() {
   local venv=build/cuda-headers torch include source
   if ! compgen -G "$venv/lib/*/site-packages/nvidia/*/include/crt" >/dev/null; then
@@ -45,11 +46,11 @@ check_cuda() {
   done
 }
 
-# run_sanitized PRESET: the tests of the layers left of nn/ under the preset's sanitizers.
+# run_sanitized PRESET: runs the C++ tests of everything but LibTorch's rooms under the preset's sanitizers.
 run_sanitized() {
   configure_preset "$1"
-  build "build/$1"
-  run_tests "build/$1"
+  build "build/$1" --target tests
+  run_tests "build/$1" -L cpp
   echo "$1: $tests_passed passed, $tests_failed failed"
   [ "$tests_failed" = 0 ]
 }
@@ -75,7 +76,7 @@ check_fuzz() {
   done
 }
 
-# Build and tests against the other LibTorch than tools/setup.sh chose.
+# Builds against the other LibTorch than the one that tools/setup.sh chose, and runs the tests that use it.
 check_torch() {
   local other
   if grep -q '"/usr"' build/torch.cmake; then
@@ -85,13 +86,13 @@ check_torch() {
     other=/usr
   fi
   configure_preset release -B build/other-torch "-DTorch_ROOT=$other"
-  build build/other-torch
-  run_tests build/other-torch
+  build build/other-torch --target raichi torch_tests
+  run_tests build/other-torch -L torch
   echo "other LibTorch: $tests_passed passed, $tests_failed failed"
   [ "$tests_failed" = 0 ]
 }
 
-# The page in the browser, with the published models, one in f16, and a model that a small run makes.
+# Tests the page in the browser with the published models, one in f16, and a model from a small run.
 check_web() {
   local folder=build/web-check
   tools/setup.sh --check --web
@@ -106,21 +107,24 @@ check_web() {
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 
-checks=(scripts format tidy cuda asan tsan fuzz torch web)
+ci_checks=(scripts format asan tsan fuzz torch)
+all_checks=("${ci_checks[@]}" tidy cuda web)
+checks=("$@")
 case ${1:-} in
-  --help | -h) sed -n '2,3s/^# //p' tools/check.sh && exit 0 ;;
+  --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;
+  --release) checks=("${all_checks[@]}") ;;
+  "") checks=("${ci_checks[@]}") ;;
 esac
-for check in "$@"; do
-  [[ " ${checks[*]} " == *" $check "* ]] || { echo "check.sh: $check: expected one of ${checks[*]}" >&2 && exit 2; }
+for check in "${checks[@]}"; do
+  [[ " ${all_checks[*]} " == *" $check "* ]] || { echo "check.sh: $check: expected --release or some of ${all_checks[*]}" >&2 && exit 2; }
 done
-if [ $# -gt 0 ]; then checks=("$@"); fi
 
 step "set up"
 tools/setup.sh --check
 failed=()
 for check in "${checks[@]}"; do
   step "$check"
-  # A shell of its own, which the first failing command ends; inside `||` or `if` it would go on.
+  # In a subshell, which ends at the first failing command. Inside `||` or `if` it would continue.
   set +e
   (
     set -e
