@@ -4,9 +4,12 @@
 
 namespace raichi {
 
-/// The files of tools/report/, built into the program (tools/report/embed.cmake).
-std::string_view ReportPage();    // HTML with the places @CSS@, @DATA@ and @SCRIPT@
+/// The files of app/report/page/ and app/report/vendor/, built into the program by embed.cmake.
+std::string_view ReportPage();    // HTML with the names that report.cc replaces, such as @DATA@
 std::string_view ReportStyle();   // CSS
-std::string_view ReportScript();  // JavaScript, all files in one
+std::string_view ReportScript();  // JavaScript, all files joined
+std::string_view ChartStyle();    // uPlot's CSS
+std::string_view ChartScript();   // uPlot's JavaScript
+std::string_view ChartLicence();  // uPlot's licence, which every copy must contain
 
 }  // namespace raichi

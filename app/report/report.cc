@@ -21,7 +21,7 @@
 namespace raichi {
 namespace {
 
-/// JSON that may stand inside a <script> element: no `<` ends it or begins a comment.
+/// JSON text that is safe inside a <script> element: it has no `<`, so it cannot end the element.
 std::string ForScript(const Json& data) {
   const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string escaped;
@@ -36,7 +36,8 @@ std::string ForScript(const Json& data) {
   return escaped;
 }
 
-/// The page with its `@NAME@`s replaced, each of which stands in it once, in this order.
+/// `page` with each name of `parts` replaced by its text. Each name occurs once, in the order of
+/// `parts`.
 std::string Fill(std::string_view page,
                  const std::vector<std::pair<std::string_view, std::string_view>>& parts) {
   std::string filled;
@@ -50,7 +51,8 @@ std::string Fill(std::string_view page,
   return filled.append(page);
 }
 
-/// Waits while others write the run's own report: who reads the run last has to write last.
+/// Takes the lock of the run's own report. Of two writers the one that read the run last must also
+/// write last, so this waits up to 30 seconds for another writer and then throws Error.
 void TakeTurn(const std::filesystem::path& run, std::optional<RunLock>* lock) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(30);
@@ -78,8 +80,12 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
   std::vector<std::string> warnings;
   const Json data = ReportData(run, &warnings);
   for (const std::string& warning : warnings) PrintWarning(warning);
-  AtomicWrite(file, Fill(ReportPage(), {{"@CSS@", ReportStyle()},
+  const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
+  AtomicWrite(file, Fill(ReportPage(), {{"@CHART_CSS@", ChartStyle()},
+                                        {"@CSS@", ReportStyle()},
                                         {"@DATA@", ForScript(data)},
+                                        {"@CHART_LICENCE@", licence},
+                                        {"@CHART_SCRIPT@", ChartScript()},
                                         {"@SCRIPT@", ReportScript()}}));
 }
 

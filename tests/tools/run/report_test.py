@@ -107,7 +107,9 @@ class ReportTest(ProgramTest):
             self.assertRegex(link, r"^(#\w+|data:,)$")
         self.assertIsNone(re.search(r"url\(|@import", page.text("style")))
         addresses = set(re.findall(r"\w+://[\w./]+", text))
-        self.assertEqual(addresses, {"http://www.w3.org/2000/svg"})  # a name, not a place
+        # The name of SVG's namespace, and uPlot's address in the comment above its code.
+        self.assertEqual(addresses, {"http://www.w3.org/2000/svg", "https://github.com/leeoniya/uPlot"})
+        self.assertIn("The MIT License", page.text("script"))
         self.assertIn("default-src 'none'", text)
 
     @unittest.skipUnless(shutil.which("node"), "needs node")
@@ -116,6 +118,20 @@ class ReportTest(ProgramTest):
         script = self.write("script.js", read(self.file).text("script"))
         done = subprocess.run(["node", "--check", script], capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
+
+    @unittest.skipUnless(shutil.which("chromium"), "needs chromium")
+    def test_a_browser_draws_the_charts(self):
+        self.report()
+        done = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=5000",
+                               "--enable-logging=stderr", f"--user-data-dir={self.folder / 'profile'}", "--dump-dom",
+                               self.file.as_uri()], capture_output=True, text=True, timeout=120)
+        self.assertNotRegex(done.stderr, "CONSOLE.*(Error|Exception)")
+        drawing = re.sub("<script.*?</script>", "", done.stdout, flags=re.DOTALL)
+        self.assertNotIn("cannot be drawn", drawing)
+        charts = drawing.split('<figure class="chart">')[1:]
+        drawn = {re.search(r'class="title">([^<]*)', chart)[1] for chart in charts if "<canvas" in chart}
+        self.assertGreaterEqual(drawn, {"Rating", "Score against the fixed players", "Outcome", "Length", "Length and outcome",
+                                        "Value", "Loss", "Policy", "Learning rate", "Network evaluations"})
 
     def test_numbers_are_those_of_the_run(self):
         data, games = self.report(), self.games()
