@@ -1,8 +1,6 @@
 #include "app/report/data.h"
 
 #include <algorithm>
-#include <chrono>
-#include <exception>
 #include <functional>
 #include <optional>
 
@@ -13,14 +11,13 @@
 #include "app/report/newest.h"
 #include "app/report/openings.h"
 #include "app/report/replay.h"
+#include "app/report/run_summary.h"
+#include "app/report/try_part.h"
 #include "console/match_json.h"
-#include "console/version.h"
 #include "run/config/config.h"
 #include "run/evaluation.h"
-#include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/shard_name.h"
-#include "run/files/state.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -29,24 +26,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr uint64_t kMaxConfigBytes = 1 << 20;
-constexpr size_t kMostRows = 400;  // points of a line; screens show no more
+constexpr size_t kMostRows = 400;  // points of a line, as many as a screen can show
 
-/// What a run has done, as its metrics tell.
-struct Work {
-  int iteration = 0;
-  double seconds = 0;
-  int64_t games = 0;
-  int64_t positions = 0;
-};
-
-Work WorkOf(const Json& line) {
-  return {.iteration = line.value("iteration", 0),
-          .seconds = line.value("seconds", 0.0),
-          .games = line.value("games", int64_t{0}),
-          .positions = line.value("train", Json::object()).value("positions_made", int64_t{0})};
-}
-
-/// Gathers the parts; one that fails leaves a warning and stays empty.
+/// Gathers the parts of a report. A part that fails adds a warning and stays null.
 class Gatherer {
  public:
   Gatherer(const fs::path& run, std::vector<std::string>* warnings)
@@ -58,13 +40,13 @@ class Gatherer {
     Try([&] { progress_ = JsonLog(run_ / "metrics" / "progress.jsonl").lines(); });
     Try([&] { ReadResults(); });
     Try([&] { games_ = ReadNewestGames(run_ / "games", {}, warnings_); });
-    Json data = {{"run", Run()}, {"config", config_text_}};
+    Json data = {{"run", RunSummary(run_, progress_, warnings_)}, {"config", config_text_}};
     Part(&data, "facts", [&] { return config_ ? FactsOf(*config_) : Json(); });
     Part(&data, "settings", [&] { return Settings(); });
     Part(&data, "progress", [&] { return ProgressColumns(progress_, kMostRows); });
     Part(&data, "evaluation",
          [&] { return EvaluationSummary(results_, FixedPlayers(), progress_); });
-    Part(&data, "newest", [&] { return NewestGames(games_); });
+    Part(&data, "newest", [&] { return SummarizeGames(games_); });
     Part(&data, "boards", [&] { return BoardsOf(games_); });
     Part(&data, "openings", [&] { return OpeningsOf(games_); });
     Part(&data, "samples", [&] { return SamplesOf(games_); });
@@ -73,13 +55,7 @@ class Gatherer {
   }
 
  private:
-  void Try(const std::function<void()>& part) {
-    try {
-      part();
-    } catch (const std::exception& error) {
-      warnings_->emplace_back(error.what());
-    }
-  }
+  void Try(const std::function<void()>& part) { TryPart(warnings_, part); }
   void Part(Json* data, const char* name, const std::function<Json()>& make) {
     (*data)[name] = nullptr;
     Try([&] { (*data)[name] = make(); });
@@ -89,7 +65,7 @@ class Gatherer {
     const JsonLog log(run_ / "metrics" / "matches.jsonl");
     for (const Json& line : log.lines()) results_.push_back(MatchResultFromJson(line));
   }
-  /// Of a configuration that cannot be read, those that the models have met.
+  /// The opponents of the configuration. If it cannot be read, the opponents in the results.
   std::vector<std::string> FixedPlayers() const {
     if (config_) return config_->evaluation.opponents;
     std::vector<std::string> players;
@@ -100,24 +76,7 @@ class Gatherer {
     return players;
   }
 
-  Json Run() {
-    Work work;
-    Try([&] { work = progress_.empty() ? Work() : WorkOf(progress_.back()); });
-    // The metrics count the games that were there when the last model had been made.
-    Try([&] { work.games += CountGamesFrom(run_ / "games", work.iteration); });
-    const RunState state = LoadRunState(run_);
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const std::vector<int> models = RunFolder::NumbersIn(run_ / "models");
-    return {{"name", fs::canonical(run_).filename().string()},
-            {"program", Version()},
-            {"made", std::chrono::duration_cast<std::chrono::seconds>(now).count()},
-            {"seconds", ReportNumber(std::max(work.seconds, state.seconds))},
-            {"finished", state.finished},
-            {"games", work.games},
-            {"positions", work.positions},
-            {"models", models.empty() ? Json() : Json(models.back())}};
-  }
-  /// What the report says where there is nothing to draw.
+  /// The settings that explain why a chart is empty.
   Json Settings() const {
     if (!config_) return nullptr;
     return {{"evaluation_every", config_->evaluation.every},

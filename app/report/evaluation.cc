@@ -11,7 +11,7 @@
 namespace raichi {
 namespace {
 
-/// Wilson's interval (1927) for a score from 0 to 1; with draws a little too wide.
+/// Wilson's score interval (1927) for a score from 0 to 1. Draws make it slightly too wide.
 Json SideScore(const Tally& tally) {
   if (tally.games() == 0) return {{"games", 0}};
   constexpr double kZ = 1.96;
@@ -36,7 +36,7 @@ Json SumAgainstFixed(const std::vector<MatchResult>& results, const std::string&
   return {{"attackers", SideScore(attackers)}, {"defenders", SideScore(defenders)}};
 }
 
-/// Where the run stood when it had made a model.
+/// The work that the run had done when it finished a model.
 Json StandAt(int model, const std::vector<Json>& lines, const std::vector<double>& evaluations) {
   if (lines.empty()) return Json::object();
   const auto line = std::find_if(lines.begin(), lines.end() - 1, [model](const Json& candidate) {

@@ -8,14 +8,17 @@
 
 namespace raichi {
 
-/// The strength of a run's models from its results, `opponents` being the fixed players:
-///   anchor                          the player rated 0
-///   models [{model, elo, error, seconds, games, evaluations, attackers, defenders}], in order;
-///          a side is {games, score, low, high}: against the fixed players, with a 95 % interval
-///   fixed  [{player, elo, error}]   best first
-///   sides  [{rules, elo, error}]    the attackers' advantage
-///   newest [{opponent, rules, attackers: {wins, draws, losses}, defenders}], of the last model
-/// `lines` are those of metrics/progress.jsonl. Null without results.
+/// The strength of a run's models, computed from its results. `opponents` are the fixed players,
+/// `lines` are those of metrics/progress.jsonl. Null if there are no results.
+///
+///   anchor  the player whose rating is 0
+///   models  [{model, elo, error, seconds, games, evaluations, attackers, defenders}], ascending;
+///           a side is {games, score, low, high}: the score against the fixed players with its 95 %
+///           interval
+///   fixed   [{player, elo, error}], best first
+///   sides   [{rules, elo, error}]: the advantage of the attackers
+///   newest  [{opponent, rules, attackers: {wins, draws, losses}, defenders}]: the results of the
+///           last model
 Json EvaluationSummary(const std::vector<MatchResult>& results,
                        const std::vector<std::string>& opponents, const std::vector<Json>& lines);
 

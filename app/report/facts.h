@@ -5,7 +5,7 @@
 
 namespace raichi {
 
-/// A run's configuration in short, for people: [[label, text], …].
+/// A summary of a run's configuration for people: [[label, text], …].
 Json FactsOf(const RunConfig& config);
 
 }  // namespace raichi

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A shard's games, the newest first.
+/// The games of a shard, newest first.
 std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rules) {
   const auto name = ShardName::Parse(shard.filename());
   const std::optional<int> model = name ? std::optional(name->model) : std::nullopt;
@@ -34,7 +34,7 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
 
 }  // namespace
 
-std::vector<CheckedGame> ReadNewestGames(const fs::path& folder, const ReportLimits& limits,
+std::vector<CheckedGame> ReadNewestGames(const fs::path& folder, const GameLimits& limits,
                                          std::vector<std::string>* warnings) {
   std::vector<CheckedGame> games;
   RulesOfRecords rules;

@@ -12,23 +12,23 @@
 
 namespace raichi {
 
-/// A recorded game with its rules, by which it was checked.
+/// A recorded game that was checked against its rules.
 struct CheckedGame {
   GameRecord record;
   RulesPtr rules;
-  std::optional<int> model = std::nullopt;  // the run's newest when it was played, by its shard
+  std::optional<int> model = std::nullopt;  // the newest model when it was played
 };
 
-/// How much a report reads: games until there are so many of them or so many plies.
-struct ReportLimits {
+/// Limits on the games that a report reads: it stops at whichever is reached first.
+struct GameLimits {
   size_t games = 2000;
   size_t plies = 150'000;
 };
 
-/// The newest games of a folder of shards, the newest first. Shards that are damaged, or hold a
-/// game against its rules, are passed over with a line in `warnings`.
+/// The newest games of a folder of shards, newest first. Skips a shard that is damaged or has a
+/// game that breaks its rules, and adds a line to `warnings`.
 std::vector<CheckedGame> ReadNewestGames(const std::filesystem::path& folder,
-                                         const ReportLimits& limits,
+                                         const GameLimits& limits,
                                          std::vector<std::string>* warnings);
 
 }  // namespace raichi

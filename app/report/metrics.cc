@@ -12,7 +12,7 @@ namespace {
 
 using Row = std::map<std::string, double>;
 
-/// Numbers that count up: of several iterations the last's holds for all.
+/// Whether a number is a running total. A row of several iterations shows the last total.
 bool CountsUp(const std::string& key) {
   static const std::set<std::string> kKeys = {
       "iteration", "time", "seconds", "games", "evaluations", "train/step", "train/positions_made"};
@@ -35,7 +35,7 @@ std::vector<Row> RowsOf(const std::vector<Json>& lines) {
   for (size_t i = 0; i < lines.size(); ++i) {
     Flatten(lines[i], "", &rows[i]);
     rows[i]["evaluations"] = evaluations[i];
-    // A start that found all games of an iteration played has no shares of them.
+    // A run that resumed after the games of an iteration has no statistics of them.
     if (rows[i]["selfplay/games"] == 0) {
       std::erase_if(rows[i],
                     [](const auto& entry) { return entry.first.starts_with("selfplay/"); });
@@ -44,7 +44,7 @@ std::vector<Row> RowsOf(const std::vector<Json>& lines) {
   return rows;
 }
 
-/// The value of one key in rows `first` to `last`, the last not included.
+/// The value of `key` for the rows from `first` up to, but not including, `last`.
 Json ValueOfGroup(const std::vector<Row>& rows, size_t first, size_t last, const std::string& key) {
   double sum = 0;
   int count = 0;

@@ -7,17 +7,18 @@
 
 namespace raichi {
 
-/// A number as a report holds it: whole, or with six digits; null if it is not finite.
+/// A number for the report: exact if it is whole, else with six significant digits; null if it is
+/// not finite.
 Json ReportNumber(double value);
 
-/// Positions that the network evaluated in self-play, up to and with each iteration. `lines` here
-/// and below are those of metrics/progress.jsonl.
+/// The number of positions that the network had evaluated in self-play after each iteration. Here
+/// and below, `lines` are those of metrics/progress.jsonl.
 std::vector<double> EvaluationsSoFar(const std::vector<Json>& lines);
 
-/// The lines as columns, `{"seconds":[…],"selfplay/plies":[…],…}`, one
-/// row per iteration, with `evaluations`, the network evaluations so far. Of more than `most_rows`
-/// iterations as many as needed share a row: its numbers are their means, but those that count up
-/// are the last's. `iterations_per_row` says how many. Null where a line has no such number.
+/// The lines as columns, `{"seconds":[…],"selfplay/plies":[…],…}`, with one row per iteration and
+/// the additional column `evaluations` (EvaluationsSoFar). Where a line has no such number, the
+/// column has null. With more than `most_rows` iterations, several consecutive ones share a row:
+/// it has their means, or the last value of running totals. `iterations_per_row` says how many.
 Json ProgressColumns(const std::vector<Json>& lines, size_t most_rows);
 
 }  // namespace raichi

@@ -15,7 +15,7 @@ namespace {
 
 constexpr size_t kBins = 50;
 
-/// Of the policy, in nats.
+/// Entropy in nats of the policy, the shares of the visits.
 double EntropyOf(const TurnRecord& turn) {
   double total = 0;
   for (const auto& [move, visits] : turn.visits) total += static_cast<double>(visits);
@@ -39,7 +39,7 @@ struct Mean {
   }
 };
 
-/// What the full searches of games are like, by ply.
+/// Entropy of the full searches of games, in total and by ply.
 struct Turns {
   explicit Turns(size_t bin_width) : width(bin_width) {}
   void Add(const GameRecord& record) {
@@ -66,7 +66,7 @@ size_t LongestOf(const std::vector<CheckedGame>& games) {
 
 Json ToJson(std::optional<int> model) { return model ? Json(*model) : Json(); }
 
-/// In the order in which they are drawn.
+/// The order in which the report stacks results: attackers, draws, defenders.
 size_t ResultIndex(Result result) {
   return result == Result::kAttackersWin ? 0 : result == Result::kDefendersWin ? 2 : 1;
 }
@@ -88,7 +88,7 @@ Json EndingsOf(const std::vector<CheckedGame>& games) {
 
 }  // namespace
 
-Json NewestGames(const std::vector<CheckedGame>& games) {
+Json SummarizeGames(const std::vector<CheckedGame>& games) {
   if (games.empty()) return nullptr;
   const size_t width = (LongestOf(games) + kBins - 1) / kBins;
   std::vector<std::array<int, 3>> lengths(LongestOf(games) / width + 1);

@@ -11,8 +11,9 @@ namespace raichi {
 namespace {
 
 constexpr size_t kPlies = 8;
-constexpr size_t kMostMoves = 10;  // after a position
-constexpr int kMostLines = 200;    // a move is shown from this share of the games on
+constexpr size_t kMostMoves = 10;  // shown after a position
+constexpr int kMostLines =
+    200;  // a move is shown if it has at least this fraction, 1/200, of the games
 
 }  // namespace
 
@@ -38,7 +39,8 @@ void OpeningTree::Node::Count(Result result) {
 }
 
 void OpeningTree::Add(const GameRecord& record) {
-  std::vector<Symmetry> symmetries = symmetries_;  // that have given the lowest moves so far
+  std::vector<Symmetry> symmetries =
+      symmetries_;  // those whose images have the lowest codes so far
   Node* node = &root_;
   node->Count(record.result);
   for (size_t ply = 0; ply < std::min(plies_, record.turns.size()); ++ply) {

@@ -9,23 +9,24 @@
 
 namespace raichi {
 
-/// How games of one rule set begin: a tree of their first moves. Games that are images of each
-/// other under a symmetry of the board that keeps the setup and the rules are one line, the one
-/// whose moves have the lowest codes, the first move first. Transpositions stay apart.
+/// A tree of the first moves of games under one rule set. Games that are mirror images or rotations
+/// of each other count as one line if the symmetry keeps the setup and the rules. That line is the
+/// image whose moves have the lowest codes, compared from the first move on. Transpositions are not
+/// merged.
 class OpeningTree {
  public:
   OpeningTree(RulesPtr rules, size_t plies);
 
-  /// Adds a game from the setup, by its first plies.
+  /// Adds the first plies of a game that began from the setup.
   void Add(const GameRecord& record);
   int games() const { return root_.games; }
-  /// Symmetries that are merged, the identity included.
+  /// The number of symmetries that are merged, including the identity.
   size_t symmetries() const { return symmetries_.size(); }
 
   /// {rules, games, symmetries, position, moves: [{move, games, attackers, defenders, position,
-  /// moves: […]}]}, the most frequent first: `attackers` and `defenders` are games won by each,
-  /// `position` the squares after the move. Without moves of fewer than `least_games`, and at most
-  /// ten in a position.
+  /// moves: […]}]}. `moves` is sorted by games, most frequent first, and contains at most ten moves
+  /// of at least `least_games` games. `attackers` and `defenders` are the games won by each side,
+  /// `position` has the squares after the move.
   Json ToJson(int least_games) const;
 
  private:
@@ -44,9 +45,9 @@ class OpeningTree {
   Node root_;
 };
 
-/// The trees of all rule sets of `games`, the most frequent first, as in OpeningTree::ToJson. Games
-/// that begin elsewhere than from the setup, or with a move that was not searched (a random
-/// opening), are left out.
+/// The trees of all rule sets of `games` (OpeningTree::ToJson), the one with the most games first.
+/// Leaves out games that do not begin from the setup, and games whose first move was not searched
+/// (random openings).
 Json OpeningsOf(const std::vector<CheckedGame>& games);
 
 }  // namespace raichi

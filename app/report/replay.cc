@@ -12,10 +12,10 @@ namespace raichi {
 namespace {
 
 constexpr size_t kSamplesPerResult = 4;
-// They are spread over so many of the newest with that result: the very newest are those that were
-// begun last and are over already, hence short.
+// Samples are spread over this many of the newest games with a result. The very newest are shorter
+// than average: they began last and are over already.
 constexpr size_t kNewest = 80;
-constexpr size_t kMostPlies = 4000;  // of all samples: what they take in the file
+constexpr size_t kMostPlies = 4000;  // of all samples together, to limit the size of the file
 
 Json Squares(const SquareSet& set, int size) {
   Json list = Json::array();
@@ -32,7 +32,7 @@ Json Board(const Rules& rules) {
           {"goal", rules.data().goal == Goal::kEdge ? "edge" : "corners"}};
 }
 
-/// A value for the side to move as one for the attackers, with three digits.
+/// Turns a value for the side to move into one for the attackers, with three decimals.
 Json ForAttackers(float value, Side to_move) {
   constexpr double kDigits = 1000;
   const double attackers = to_move == Side::kAttackers ? value : -value;
@@ -89,7 +89,7 @@ Json ReplayToJson(const CheckedGame& checked) {
 }
 
 Json SamplesOf(const std::vector<CheckedGame>& games) {
-  std::map<Result, std::vector<size_t>> newest;  // of each result, by their place in `games`
+  std::map<Result, std::vector<size_t>> newest;  // indices into `games`
   for (size_t i = 0; i < games.size(); ++i) {
     std::vector<size_t>& list = newest[games[i].record.result];
     if (list.size() < kNewest && !games[i].record.turns.empty()) list.push_back(i);

@@ -9,23 +9,25 @@
 
 namespace raichi {
 
-/// The squares of a game's position as text, ranks from the top one (`3ttt3/4t4/…`).
+/// The squares of a game's position as text, the top rank first (`3ttt3/4t4/…`).
 std::string SquaresOf(const Game& game);
 
-/// Special squares of each rule set of `games`, by its name, for drawing boards: {NAME: {title,
-/// size, throne, corners, camps, goal}}; squares as `e5`, none: null or empty; goal: `edge` or
-/// `corners`.
+/// The special squares of each rule set of `games`, for drawing boards: {NAME: {title, size,
+/// throne, corners, camps, goal}}. A square is text such as `e5`; `throne` may be null, `corners`
+/// and `camps` may be empty; `goal` is `edge` or `corners`.
 Json BoardsOf(const std::vector<CheckedGame>& games);
 
-/// A game to look at:
+/// A game for the replay section:
 ///   id, rules, attackers, defenders (players), result, reason
-///   positions  squares before the first move and after each
-///   moves, captures  of each ply: text with captures; squares of the men taken
-///   values, network  of the position before each ply, by the search and by the network alone, from
-///              -1 (defenders win) to 1 (attackers win); null where the move was not searched
+///   first            the side that moves first
+///   positions        the squares before the first move and after each move
+///   moves, captures  of each ply: the move as text, and the squares of the captured pieces
+///   values, network  of the position before each ply: the value by the search and by the network
+///                    alone, from -1 (defenders win) to 1 (attackers win); null if the move was not
+///                    searched
 Json ReplayToJson(const CheckedGame& game);
 
-/// Some of the first of `games` with each result, in their order.
+/// A few of the newest games with each result. `games`: newest first; the samples keep this order.
 Json SamplesOf(const std::vector<CheckedGame>& games);
 
 }  // namespace raichi

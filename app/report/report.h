@@ -4,16 +4,16 @@
 
 namespace raichi {
 
-/// Writes what happened in a run as one HTML file with pictures, which needs no network
-/// (docs/commands.md, "report"). May be called while the run goes on: the file appears whole. It
-/// reads the metrics, and at most the newest few thousand games.
+/// Writes a report of a run: one HTML file with charts that loads nothing else (docs/commands.md,
+/// "report"). May be called during the run. The file is replaced atomically. Reads the metrics and
+/// at most the newest few thousand games.
 ///
-/// Throws Error if `run` is no run folder, the file cannot be written, or another process has been
-/// writing the run's own report for half a minute. What cannot be read is left out, with a warning
-/// on standard error and in the report.
+/// What cannot be read is left out, with a warning on standard error and in the report. Throws
+/// Error if `run` is not a run folder, if the file cannot be written, or if another process holds
+/// the lock of the run's own report for more than 30 seconds.
 void WriteReport(const std::filesystem::path& run, const std::filesystem::path& file);
 
-/// `RUN/report.html`.
+/// The path of a run's own report, `RUN/report.html`.
 std::filesystem::path ReportFile(const std::filesystem::path& run);
 
 }  // namespace raichi

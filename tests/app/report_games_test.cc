@@ -28,7 +28,7 @@ class ReportGamesTest : public testing::Test {
     WriteShard(folder_ / name, records);
   }
 
-  std::vector<uint64_t> Ids(const ReportLimits& limits) {
+  std::vector<uint64_t> Ids(const GameLimits& limits) {
     std::vector<uint64_t> ids;
     for (const CheckedGame& game : ReadNewestGames(folder_, limits, &warnings_)) {
       ids.push_back(game.record.game_id);

@@ -30,7 +30,7 @@ TEST(NewestGamesTest, CountsAndEntropy) {
   games[0].record.attackers = "000003";  // a past model
   games[0].record.turns[1].full_search = false;
   games[0].record.turns[2].visits.clear();
-  const Json json = NewestGames(games);
+  const Json json = SummarizeGames(games);
   EXPECT_EQ(json["games"], 3);
   EXPECT_EQ(json["positions"], 5);
   EXPECT_EQ(json["first"], 9);
@@ -45,7 +45,7 @@ TEST(NewestGamesTest, CountsAndEntropy) {
   EXPECT_NEAR(json["entropy"][0].get<double>(), 1.5 * std::log(2), 1e-5);
   EXPECT_EQ(json["endings"][0]["result"], "attackers");
   EXPECT_EQ(json["endings"][0]["games"], 2);
-  EXPECT_TRUE(NewestGames({}).is_null());
+  EXPECT_TRUE(SummarizeGames({}).is_null());
 }
 
 TEST(ReplayTest, ValuesAreForTheAttackersAndPositionsFollowTheMoves) {
