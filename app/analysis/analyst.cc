@@ -22,9 +22,9 @@
 namespace raichi {
 namespace {
 
-constexpr const char* kPlayouts = "playouts";  // as many as --visits says
+constexpr const char* kPlayouts = "playouts";  // the number of playouts comes from --visits
 constexpr int kMostAtOnce = 32;
-constexpr int kVisitsAtOnce = 1'000'000;  // each holds about 600 bytes of tree
+constexpr int kVisitsAtOnce = 1'000'000;  // limits memory: a visit takes about 600 bytes of tree
 
 }  // namespace
 
@@ -50,7 +50,7 @@ Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
   }
 }
 
-/// `playouts:N` is playouts of so many visits. The others have no search.
+/// Accepts `playouts` and `playouts:N` (N visits). Other players without a network do not search.
 void Analyst::TakeBuiltIn(const PlayerKind& kind) {
   if (kind.evaluator() == nullptr) {
     throw UsageError("analyze: '" + kind.name() +
@@ -75,7 +75,8 @@ std::unique_ptr<PlayerKind> Analyst::Open(const PlayerSettings& players) const {
                                             std::make_shared<PlayoutEvaluator>(PlayoutConfig()));
 }
 
-/// One position has all cores and several leaves in flight; of many, each has one leaf.
+/// A single position gets all cores and several leaves in flight. Of many positions, each gets one
+/// leaf.
 Analyst::Plan Analyst::PlanFor(size_t positions) const {
   const int cores = settings_.workers > 0 ? settings_.workers : CountCores();
   const auto wanted = static_cast<int>(std::min<size_t>(positions, 1'000'000));
@@ -95,7 +96,7 @@ Analyst::Plan Analyst::PlanFor(size_t positions) const {
   return plan;
 }
 
-/// Of rules that a model was not trained on.
+/// Warns of rules that the model was not trained on.
 void Analyst::Warn(std::span<const Subject> subjects) const {
   if (settings_.model == kPlayouts) return;
   std::set<uint64_t> seen;
@@ -110,7 +111,7 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
   Warn(subjects);
   AnalysisDesk desk(subjects);
   const Plan plan = PlanFor(desk.positions());
-  EvaluationCache cache({.history = 2});  // the network sees two last moves
+  EvaluationCache cache({.history = 2});  // the last two moves are inputs of the network
   Crew crew;
   const auto next = [&] {
     const std::scoped_lock lock(crew.mutex());

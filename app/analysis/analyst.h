@@ -13,31 +13,31 @@
 
 namespace raichi {
 
-/// How positions are analysed.
+/// Settings of an analysis.
 struct AnalystSettings {
-  std::string model;  // a player's word; empty: DefaultOpponent, or playouts where that is no model
+  std::string model;  // a player; if empty, DefaultOpponent, or playouts if that is not a model
   int lines = 3;
   int workers = 0;         // threads; 0: one per processor core
-  PlayerSettings players;  // in_flight 0: what fills a batch
+  PlayerSettings players;  // in_flight 0: as many leaves as fill a batch
 };
 
-/// Searches positions, many at once. By the clock (`players.seconds`) it is one after the other.
+/// Analyses positions, many at a time; with a time limit (`players.seconds`), one at a time.
 class Analyst {
  public:
-  /// Throws UsageError where the word names no player that searches.
+  /// Throws UsageError if `settings.model` names no player that searches.
   Analyst(AnalystSettings settings, const std::string& rules_name);
 
   const std::string& name() const { return name_; }
 
   struct Hooks {
-    /// A subject is done: its analyses, from `first_ply()` to `end_ply()` - 1. In the order of the
-    /// subjects.
+    /// Called when a subject is done, in the order of the subjects, with the analyses of its
+    /// positions from `first_ply()` to `end_ply()` - 1.
     std::function<void(const Subject&, std::span<const Analysis>)> on_subject;
-    /// A few times a second: so many positions are done.
+    /// Called a few times a second with the number of positions that are done.
     std::function<void(size_t done, size_t all)> show;
   };
-  /// Returns how many subjects are done: all, unless interrupted. Of a lone position an interrupt
-  /// takes what was found so far.
+  /// Analyses the subjects until all are done or `interrupt` is set. Returns how many are done. The
+  /// interrupted analysis of a single position counts as done, with its results so far.
   size_t Analyse(std::span<const Subject> subjects, const Hooks& hooks,
                  const Interrupt& interrupt) const;
 
@@ -53,7 +53,7 @@ class Analyst {
 
   AnalystSettings settings_;
   std::string name_;
-  int visits_ = 0;  // a position, at most
+  int visits_ = 0;  // at most, for each position
   bool by_clock_ = false;
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 double LostPoints(const Judgement& judgement) { return 50 * static_cast<double>(judgement.loss); }
 
-/// The value of a result, for a side.
+/// The value of a result for `side`.
 float ValueFor(Side side, Result result) {
   if (result == WinFor(side)) return 1;
   return result == WinFor(Opponent(side)) ? -1.0f : 0.0f;

@@ -10,35 +10,36 @@
 
 namespace raichi {
 
-/// A move that was played, as its analysis sees it.
+/// A move of a game, judged by the analyses of the positions before and after it.
 struct Judgement {
-  int ply = 0;  // moves before it
+  int ply = 0;  // number of moves before it
   Side mover = Side::kAttackers;
   Move move;
   std::string text;  // with its captures
-  float value = 0;   // before the move, for the mover
-  float loss = 0;  // of value, by the move: 0 for the best line's move, else what the next analysis
-                   // (or the end of the game) says less than this one, at least 0
-  Move best;       // the best line's move, the one played perhaps
+  float value = 0;   // of the position before the move, for the mover
+  // The value that the move lost: 0 for the move of the best line, else the value before the move
+  // less that of the next analysis (or of the end of the game), at least 0.
+  float loss = 0;
+  Move best;  // the first move of the best line
 };
 
-/// Losses of points (expected score in percent) from which moves are marked.
+/// A move that loses at least so many points (expected score in percent) is marked.
 inline constexpr double kMistake = 10, kBlunder = 20;
-/// `??` for a blunder, `?` for a mistake, else nothing.
+/// `??` for a blunder, `?` for a mistake, else empty.
 std::string_view MarkOf(const Judgement& judgement);
 
-/// Every move of a whole subject. `analyses` are those of its positions.
+/// Judges every move of a whole game. `analyses` are those of its positions.
 std::vector<Judgement> JudgeMoves(const Subject& subject, std::span<const Analysis> analyses);
 
-/// The attackers' expected score in percent in each position of a whole subject, the last one,
-/// where the game may be over, included: one more than there were moves.
+/// The attackers' expected score in percent in each position of a whole game, including the last,
+/// where the game may be over: one more than there are moves.
 std::vector<double> AttackersPoints(const Subject& subject, std::span<const Analysis> analyses);
 
-/// `game 17: greedy - random, attackers: king captured, 34 plies, linnaeus`.
+/// A title such as `game 17: greedy - random, attackers: king captured, 34 plies, linnaeus`.
 std::string TitleOf(const Subject& subject);
 
-/// A table of the game: for each move the attackers' points before it, the points that it lost and
-/// what was better; then the mean loss of each side, and how many mistakes and blunders it made.
+/// A table of the game. Each row has a move, the attackers' points before it, the points that it
+/// lost, and a better move. Below are each side's mean loss and number of mistakes and blunders.
 std::string DescribeGame(const Subject& subject, std::span<const Analysis> analyses);
 
 }  // namespace raichi

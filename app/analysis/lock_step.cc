@@ -23,8 +23,8 @@ bool LockStep::Step(const Next& next, const Done& done) {
   return true;
 }
 
-/// Takes up one position after another until one asks for leaves that are not known already. None
-/// if none is left.
+/// Begins one position after another until one selects leaves that the cache does not have. Returns
+/// no leaves if no position is left.
 std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next,
                                                     const Done& done) {
   while (slot->place || Begin(slot, next)) {
@@ -38,7 +38,7 @@ std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next
   return {};
 }
 
-/// Answers a lone leaf that need not wait for a batch.
+/// Answers a single leaf from the cache, if it can.
 bool LockStep::Recall(Slot* slot, std::span<const LeafRequest> leaves) {
   if (leaves.size() > 1 || !evaluator_->Recall(leaves.front(), &recalled_)) return false;
   slot->player->Backup(std::span(&recalled_, 1));

@@ -11,38 +11,40 @@
 
 namespace raichi {
 
-/// One of the positions that are analysed.
+/// Identifies a position: the index of its subject and the number of plies before it.
 struct Place {
   size_t subject = 0;
   int ply = 0;
 };
 
-/// Analyses many positions side by side on one thread, so that their leaves fill the batches. Each
-/// has a search of its own that begins with an empty tree: what is found out about a position does
-/// not depend on the others.
+/// Analyses many positions at a time on one thread, so that their leaves fill the batches. Each
+/// position has its own search, which begins with an empty tree. Therefore the result of a position
+/// does not depend on the others.
 class LockStep {
  public:
   struct Job {
     Place place;
     Game game;  // ongoing
   };
-  using Next = std::function<std::optional<Job>()>;  // none: no more will come
+  using Next = std::function<std::optional<Job>()>;  // returns none if there are no more
   using Done = std::function<void(Place, Analysis)>;
 
-  /// `at_once` positions with players of `kind`, which must search (`Player::search`), and whose
-  /// leaves `evaluator` evaluates; at most `lines` for each.
+  /// Analyses up to `at_once` positions at a time with players of `kind`, which must have a search
+  /// (`Player::search`). `evaluator` evaluates their leaves and must outlive this. Each analysis
+  /// has at most `lines` lines.
   LockStep(const PlayerKind& kind, Evaluator* evaluator, int at_once, int lines);
 
-  /// Each position to its next leaves, one batch, every answer back. False once none is left.
+  /// Selects the next leaves of each position, evaluates them as one batch and returns the answers
+  /// to the searches. Returns false when no position is left.
   bool Step(const Next& next, const Done& done);
-  /// Ends with what was found so far about the positions under way, if it is anything.
+  /// Stops, and reports the results so far of the positions that have any.
   void GiveUp(const Done& done);
 
  private:
   struct Slot {
     std::unique_ptr<Player> player;
-    std::optional<Place> place;  // none: idle
-    size_t leaves = 0;           // of the batch
+    std::optional<Place> place;  // none if idle
+    size_t leaves = 0;           // number of its leaves in the batch
   };
   std::span<const LeafRequest> SelectLeaves(Slot* slot, const Next& next, const Done& done);
   bool Recall(Slot* slot, std::span<const LeafRequest> leaves);

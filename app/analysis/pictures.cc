@@ -37,7 +37,7 @@ std::vector<BoardArrow> ArrowsOf(const Analysis& analysis) {
   return arrows;
 }
 
-/// `12. e3-c3xc4 ??`, the move that led to the position.
+/// The move that led to a position, such as `12. e3-c3xc4 ??`.
 std::string DescribeLast(const Game& game, std::span<const Judgement> judgements) {
   const int ply = game.ply();
   if (ply == 0) return game.rules().data().title;

@@ -10,15 +10,16 @@
 
 namespace raichi {
 
-/// Draws what is analysed as SVG files. A position is a file; a game is a folder of 000.svg,
-/// 001.svg, …, each position after so many plies, and values.svg, the curve. A lone position or
-/// game is PATH itself; of several, PATH is a folder in which a game is the folder ID and a
-/// position the file ID.svg. IDs that come again get `-2`, `-3`, … behind them.
+/// Draws analysed subjects as SVG files. A position becomes one file. A game becomes a folder with
+/// 000.svg, 001.svg, … (the positions after so many plies) and values.svg (the curve of the
+/// values). A single subject is written to PATH itself. Of several subjects, PATH is a folder that
+/// contains the folder ID for a game and the file ID.svg for a position. Repeated IDs get `-2`,
+/// `-3`, …
 class AnalysisPictures {
  public:
-  /// Makes the folder that is needed, if one is. Throws Error if nothing can be written there.
+  /// Creates the folder if one is needed. Throws Error if `path` cannot be written.
   AnalysisPictures(std::filesystem::path path, std::span<const Subject> subjects);
-  /// Writes the files of a subject, whole or not at all each. Throws Error.
+  /// Writes the files of a subject, each atomically. Throws Error if one cannot be written.
   void Draw(const Subject& subject, std::span<const Analysis> analyses);
 
  private:
@@ -26,7 +27,7 @@ class AnalysisPictures {
 
   std::filesystem::path path_;
   bool alone_;
-  std::map<uint64_t, int> seen_;  // ids
+  std::map<uint64_t, int> seen_;  // number of subjects with each ID
 };
 
 }  // namespace raichi

@@ -32,7 +32,7 @@ Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
           .is_over = game.IsOver()};
 }
 
-/// Of the tag `result`.
+/// The result that a `result` tag stands for.
 Result ResultOfOtg(const std::string& code) {
   if (code == "1") return Result::kAttackersWin;
   if (code == "-1") return Result::kDefendersWin;
@@ -77,7 +77,7 @@ class SubjectReader {
     } catch (const Error& error) {
       throw Error(file + ": " + error.what());
     }
-    for (TurnRecord& turn : record.turns) turn = {.move = turn.move};  // what is not needed
+    for (TurnRecord& turn : record.turns) turn = {.move = turn.move};  // only moves are needed
     Subject subject{.record = std::move(record), .rules = rules, .whole = true};
     subject.is_over = subject.At(subject.plies()).IsOver();
     subjects_.push_back(std::move(subject));
@@ -92,7 +92,7 @@ class SubjectReader {
     }
   }
 
-  /// Of a record without moves the position that it begins with.
+  /// A record without moves stands for its first position.
   void AddOtg(const OpenTaflGame& read, const std::string& file) {
     const RuleSet& set = read.rules.rule_set;
     RulesPtr rules = arguments_.rules_given ? RulesNamed("") : std::make_shared<const Rules>(set);
@@ -143,7 +143,7 @@ class SubjectReader {
     subjects_.push_back(std::move(subject));
   }
 
-  /// Empty: those of the arguments.
+  /// `name`: empty for the rules of the arguments.
   const RulesPtr& RulesNamed(const std::string& name) {
     RulesPtr& rules = rules_[name];
     if (!rules) rules = OpenRules(name.empty() ? arguments_.at.rules : name);

@@ -9,35 +9,35 @@
 
 namespace raichi {
 
-/// What is to be analysed: the last position of a game, or each of its positions.
+/// A game of which the last position, or every position, is to be analysed.
 struct Subject {
-  GameRecord record;  // the game: its id, players, start, moves and result
+  GameRecord record;  // id, players, start, moves and result
   RulesPtr rules;
-  bool whole = false;    // each position
-  bool is_over = false;  // the game, at its last position, by the rules
+  bool whole = false;    // analyse every position
+  bool is_over = false;  // by the rules, at the last position
 
   int plies() const { return static_cast<int>(record.turns.size()); }
-  /// The positions to analyse are those after `first_ply()` to `end_ply()` - 1 moves.
+  /// The positions to analyse are those after `first_ply()` to `end_ply()` - 1 plies.
   int first_ply() const { return whole ? 0 : plies(); }
   int end_ply() const { return plies() + (is_over ? 0 : 1); }
-  /// The game after so many moves, with its history.
+  /// The game after `ply` plies, with its history.
   Game At(int ply) const;
 };
 
-/// Where subjects come from.
+/// The sources of subjects.
 struct SubjectArguments {
-  std::vector<std::string> files;  // empty: the position and moves below
+  std::vector<std::string> files;  // if empty, the position and moves below
   PositionArguments at;
-  bool rules_given = false;  // else lines of JSON may name theirs
-  std::string moves;         // played from the position
-  bool whole = false;        // each position on the way
+  bool rules_given = false;  // if false, lines of JSON may name their own rules
+  std::string moves;         // played from that position
+  bool whole = false;        // analyse every position
 };
 
-/// Reads shards (`*.games`, or folders of them), OpenTafl's game records (`*.otg`, of which one
-/// without moves is a position) and lines of JSON as `raichi replay --input` does
-/// (`-`: standard input), where a line with `"moves"` is a whole game and one with a `"position"`
-/// alone that position. Throws Error, naming file and place, on whatever cannot be read, is not
-/// legal or leaves nothing to analyse.
+/// Reads subjects from shards (`*.games`, or folders of them), OpenTafl game records (`*.otg`) and
+/// lines of JSON as in `raichi replay --input` (`-` is standard input). A line with `"moves"` is a
+/// whole game, a line with only a `"position"` is that position. An OpenTafl record without moves
+/// is a position. Throws Error with the file and place if something cannot be read, is not legal or
+/// has no position to analyse.
 std::vector<Subject> ReadSubjects(const SubjectArguments& arguments);
 
 }  // namespace raichi

@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-constexpr size_t kMovesShown = 8;  // of a variation, to people
+constexpr size_t kMovesShown = 8;  // of a line, in text for people
 
 std::string Plies(int plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
 
@@ -41,7 +41,7 @@ std::string DescribeLine(const Line& line, uint32_t total) {
                      DescribeProof(line), DescribeVariation(line.moves));
 }
 
-/// The numbers that positions and lines share.
+/// The members that the objects of positions and of lines share.
 Json NumbersToJson(float value, float draw, float moves_left) {
   const Chances chances = ChancesOf(value, draw);
   return {{"value", Rounded(static_cast<double>(value))},

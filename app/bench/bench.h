@@ -12,28 +12,28 @@ namespace raichi {
 
 /// One measured speed or size.
 struct Figure {
-  std::string name;  // rules.perft
+  std::string name;  // such as rules.perft
   double value = 0;
-  std::string unit;    // nodes/s
-  std::string rules;   // variant, empty: linnaeus or none
-  std::string detail;  // how it was measured, for people; may be empty
+  std::string unit;    // such as nodes/s
+  std::string rules;   // the rule set; empty for linnaeus or none
+  std::string detail;  // how it was measured; may be empty
 };
 using ReportFigure = std::function<void(const Figure&)>;
 
 struct BenchSettings {
-  double seconds = 0.5;  // of measuring, per figure of one core; figures of the network take longer
+  double seconds = 0.5;  // per figure on one core; figures of the network take longer
   uint64_t seed = 1;
-  bool all_rules = true;  // measure every variant, else Linnaeus' alone
+  bool all_rules = true;  // measure every rule set, or only linnaeus
   NetworkConfig network;
   std::string device = "auto";
   std::string precision = "auto";
-  int workers = 0;  // threads that evaluate; 0: as a run chooses
-  int threads = 1;  // that share each worker's batches on the processor
-  int batch = 0;    // positions evaluated at once; 0: the best of several
+  int workers = 0;  // threads that evaluate; 0: as a run would choose
+  int threads = 1;  // processor threads that share a worker's batch
+  int batch = 0;    // positions per batch; 0: the best of several sizes
   TrainConfig train;
 };
 
-/// The parts of `raichi bench`. Each reports its figures one by one.
+/// The parts of `raichi bench`. Each calls `report` once per figure.
 void BenchRules(const BenchSettings& settings, const ReportFigure& report);
 void BenchSearch(const BenchSettings& settings, const ReportFigure& report);
 void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
@@ -43,8 +43,8 @@ void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
 /// Samples per second of bare training steps (nn/backend/bare_training.h).
 double BareTrainingRate(const BenchSettings& settings);
 
-/// Calls `work`, which returns how much it did, until `seconds` have passed, after one call that
-/// warms up. Returns the work per second.
+/// Calls `work` once to warm up, and then until `seconds` have passed. `work` returns the amount of
+/// work that it did. Returns the work per second.
 template <typename Work>
 double Rate(double seconds, Work work) {
   using Clock = std::chrono::steady_clock;

@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-constexpr int kBenchBoard = 9;  // squares along a side of the positions that are measured
+constexpr int kBenchBoard = 9;  // side of the boards that are measured, in squares
 
 }  // namespace
 

@@ -5,14 +5,14 @@
 
 namespace raichi {
 
-/// The speed of this machine, of the run's bare network (at the best of several batches, not the
-/// run's) and of its bare training step, measured in a few seconds: what the speeds of a run's
-/// iterations are compared with. Keys are the names of `raichi bench`, where `train.samples` is of
-/// the bare step; and `machine`, `time`.
+/// Measures, in a few seconds, the speed of the run's bare network (at the best of several batch
+/// sizes, not the run's) and of its bare training step. The speeds of the run's iterations are
+/// compared with these. The keys are the names of `raichi bench`, where `train.samples` is for the
+/// bare step, and also `machine` and `time`.
 Json MeasureMachine(const RunConfig& config);
 
-/// An iteration's speeds (IterationToJson) by the names of `raichi bench`, beside what
-/// MeasureMachine gave.
+/// The speeds of an iteration (IterationToJson) by the names of `raichi bench`, together with those
+/// from MeasureMachine.
 Json CompareWithMachine(const Json& iteration, const Json& machine);
 
 }  // namespace raichi

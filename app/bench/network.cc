@@ -71,7 +71,7 @@ double BenchModel::BareRate(int batch, double seconds) const {
 }
 
 uint64_t BenchModel::WarmUp(int batch) const {
-  const int batches = device_.starts_with("cuda") ? 10 : 3;  // a GPU's work is recorded at first
+  const int batches = device_.starts_with("cuda") ? 10 : 3;  // a GPU first records a graph
   return static_cast<uint64_t>(batches) * static_cast<uint64_t>(batch * workers_);
 }
 

@@ -10,7 +10,7 @@
 
 namespace raichi {
 
-/// A folder that is removed with this object.
+/// A temporary folder that the destructor removes.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -23,12 +23,12 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// The rate of a count that others increase, between two polls `seconds` or more apart, the first
-/// of them once the count has passed `warm_up`.
+/// Measures the rate of a count that other threads increase. The measurement begins with the first
+/// poll after the count has passed `warm_up`, and lasts at least `seconds`.
 class RateWindow {
  public:
   RateWindow(double seconds, uint64_t warm_up) : seconds_(seconds), warm_up_(warm_up) {}
-  /// Looks at the count; true once the window is over.
+  /// Reports the present count. Returns true when the measurement is over.
   bool Poll(uint64_t count);
   double rate() const { return rate_; }
 
@@ -42,20 +42,20 @@ class RateWindow {
   double rate_ = 0;
 };
 
-/// The network that `raichi bench` measures: random weights, in a file of its own.
+/// The network that `raichi bench` measures: random weights in a temporary file.
 class BenchModel {
  public:
   explicit BenchModel(const BenchSettings& settings);
 
   const std::filesystem::path& file() const { return file_; }
-  int workers() const { return workers_; }  // threads that evaluate, each with a network of its own
-  /// Evaluations per second of the bare network: all workers at once, full batches.
+  int workers() const { return workers_; }  // threads that evaluate, each with its own network
+  /// Evaluations per second of the bare network: all workers together, with full batches.
   double BareRate(int batch, double seconds) const;
-  /// Evaluations of all workers before their speed is measured.
+  /// The number of evaluations, of all workers together, before the measurement begins.
   uint64_t WarmUp(int batch) const;
-  /// The batch sizes to choose from: the one that the settings name, or several.
+  /// The batch sizes to try: that of the settings, or several.
   std::vector<int> BatchSizes() const;
-  /// `6x64, bf16 on cpu, 2 workers, 64 a batch`.
+  /// Text such as `6x64, bf16 on cpu, 2 workers, 64 a batch`.
   std::string Describe(int batch) const;
 
  private:
@@ -66,16 +66,16 @@ class BenchModel {
   int workers_ = 1;
 };
 
-/// The bare network at its best batch. A short look at each size finds the two fastest, which are
-/// then measured again and again, in turn with whatever is compared with them: the rate is the mean
-/// of the one that is faster on the whole.
+/// Measures the bare network at its best batch size. A short measurement of each size finds the two
+/// fastest. These are then measured repeatedly, in turn with whatever they are compared to. The
+/// rate is the mean of the size that is faster overall.
 class BareBench {
  public:
   BareBench(const BenchModel& model, double seconds_each);
 
   /// Measures the fastest sizes once more.
   void Measure(double seconds_each);
-  /// Evaluations per second over all `Measure`s, and the batch it was reached with.
+  /// Evaluations per second over all calls of Measure, and the batch size that reached it.
   double Rate() const { return Best().Rate(); }
   int Batch() const { return Best().batch; }
 
@@ -91,7 +91,7 @@ class BareBench {
   const Size& Best() const;
 
   const BenchModel& model_;
-  std::vector<Size> sizes_;  // the fastest at first look first
+  std::vector<Size> sizes_;  // sorted by first_look, fastest first
 };
 
 }  // namespace raichi

@@ -18,7 +18,7 @@ double PerftRate(const Rules& rules, double seconds) {
   return Rate(seconds, [&rules] { return Perft(rules, rules.start(), kPerftDepth); });
 }
 
-/// A uniformly random legal move, repetition included.
+/// Draws a legal move uniformly at random, including moves that repeat a position.
 Move DrawMove(const Game& game, Rng* random) {
   if (game.rules().data().repetition.result != RepetitionResult::kIllegal) {
     return RandomMove(game.rules(), game.position(), random);
@@ -28,7 +28,7 @@ Move DrawMove(const Game& game, Rng* random) {
   return moves[random->Below(static_cast<uint32_t>(moves.size()))];
 }
 
-/// Moves per second of whole random games, with all endings and the history tested.
+/// Moves per second of whole random games, with all endings and repetitions checked.
 double PlayoutRate(const RulesPtr& rules, const BenchSettings& settings) {
   Game game(rules);
   Rng random(settings.seed);

@@ -10,10 +10,10 @@ namespace raichi {
 namespace {
 
 constexpr SearchBudget kBudget{.visits = 128};
-constexpr size_t kMoves = 70;  // of a position of Tablut, about
+constexpr size_t kMoves = 70;  // about as many as a position of Tablut has
 
-/// Searches one move with a free evaluator; returns the visits it made, without those kept from the
-/// move before.
+/// Searches one move with an evaluator that costs nothing. Returns the number of new visits,
+/// without those kept from the previous move.
 uint32_t SearchMove(Search* search, Evaluator* evaluator, Evaluation* evaluation) {
   const uint32_t kept = search->tree().root().visits;
   search->Start(kBudget);

@@ -13,7 +13,7 @@
 namespace raichi {
 namespace {
 
-/// Self-play without end, measured in stretches.
+/// Endless self-play whose speed is measured in intervals.
 class SelfPlayBench {
  public:
   SelfPlayBench(const BenchSettings& settings, const BenchModel& model, int batch)
@@ -22,7 +22,7 @@ class SelfPlayBench {
         batch_(batch),
         pool_(SetupOf(settings), model.workers(), batch, 0) {}
 
-  /// Evaluations per second of all workers; games go on where the last call left them.
+  /// Evaluations per second of all workers. Games continue from where the last call left them.
   double EvaluationRate(double seconds) {
     SelfPlayProgress progress;
     RateWindow window(seconds, model_.WarmUp(batch_));
@@ -37,7 +37,7 @@ class SelfPlayBench {
   }
 
  private:
-  /// Random openings of different lengths stand for games in different states.
+  /// Random openings of different lengths simulate games in different stages.
   static SelfPlaySetup SetupOf(const BenchSettings& settings) {
     SelfPlaySetup setup{.seed = settings.seed, .rules = {OpenRules("linnaeus")}};
     setup.config.opening_random_plies = 30;
@@ -56,8 +56,8 @@ class SelfPlayBench {
   SelfPlayPool pool_;
 };
 
-/// The batch at which self-play seems the fastest: a larger one than the network needs only pushes
-/// trees out of the processor's caches.
+/// The batch size at which self-play is fastest in a short measurement. A batch larger than the
+/// network needs only displaces trees from the processor's caches.
 int BestBatch(const BenchSettings& settings, const BenchModel& model) {
   const std::vector<int> batches = model.BatchSizes();
   if (batches.size() == 1) return batches.front();
@@ -71,7 +71,7 @@ int BestBatch(const BenchSettings& settings, const BenchModel& model) {
 
 }  // namespace
 
-/// Bare network and self-play take turns, so that a machine whose speed changes is fair to both.
+/// The bare network and self-play take turns, so that changes in the machine's speed affect both.
 void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
   constexpr int kRounds = 5;
   const BenchModel model(settings);

@@ -19,7 +19,7 @@
 namespace raichi {
 namespace {
 
-/// Plays games to train on, with made-up evaluations, into a new folder, which it returns.
+/// Plays training games with made-up evaluations. Returns the new folder with their shards.
 std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
   std::filesystem::create_directories(folder);
   SelfPlayRun run{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
@@ -38,7 +38,7 @@ std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t se
   return folder;
 }
 
-/// Samples per second of `Train`, from the second step on.
+/// Samples per second of `Train`, without the first step.
 double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
   RateWindow rate(seconds, 0);
   uint64_t samples = 0;
@@ -49,9 +49,9 @@ double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
   return rate.rate();
 }
 
-/// The same of bare steps on one batch.
+/// Samples per second of bare steps on one batch.
 double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
-  const int steps = trainer->device() == "cpu" ? 1 : 8;  // a GPU is told of steps ahead of its work
+  const int steps = trainer->device() == "cpu" ? 1 : 8;  // a GPU receives steps ahead of time
   BareTraining bare(trainer, batch);
   return Rate(seconds, [&] {
     bare.Run(steps);
@@ -59,7 +59,7 @@ double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
   });
 }
 
-/// What both rates are measured on.
+/// The data and settings with which both rates are measured.
 struct TrainBench {
   explicit TrainBench(const BenchSettings& settings)
       : window(PlayGames(folder.path() / "games", settings.seed), {},

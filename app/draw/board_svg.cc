@@ -11,12 +11,12 @@
 namespace raichi {
 namespace {
 
-// In units of the picture.
+// Lengths in units of the picture.
 constexpr double kCell = 52;
-constexpr double kMargin = 30;  // of the coordinates
+constexpr double kMargin = 30;  // for the coordinates
 constexpr double kBarWidth = 20;
 constexpr double kBarGap = 16;
-constexpr double kLineHeight = 24;  // of the caption
+constexpr double kLineHeight = 24;  // of a line of the caption
 
 struct Point {
   double x, y;
@@ -112,18 +112,18 @@ class BoardSvg {
     for (const Square s : picture_.marks.captured) DrawCross("captured", s, kCell * 0.2);
   }
 
-  /// The best one last, on top of the others.
+  /// Draws the best move last, on top of the others.
   void DrawArrows() {
     for (size_t i = picture_.arrows.size(); i-- > 0;) {
       DrawArrow(picture_.arrows[i], i == 0 ? "arrow best" : "arrow");
     }
   }
 
-  /// Drawn to the right from its first square, then turned.
+  /// The arrow is drawn to the right of its first square and then rotated.
   void DrawArrow(const BoardArrow& arrow, const char* css_class) {
     const Point from = CentreOf(arrow.move.from()), to = CentreOf(arrow.move.to());
     const double length = std::abs(to.x - from.x) + std::abs(to.y - from.y);
-    const double half = 2 + 5 * std::clamp(arrow.weight, 0.0, 1.0);  // of the shaft
+    const double half = 2 + 5 * std::clamp(arrow.weight, 0.0, 1.0);  // half the width of the shaft
     const double head = length - 2.4 * half - 6, wing = half + 6;
     const int angle = to.x > from.x ? 0 : to.x < from.x ? 180 : to.y > from.y ? 90 : -90;
     Add("<path class=\"{}\" transform=\"translate({:g} {:g}) rotate({})\" "
@@ -131,7 +131,7 @@ class BoardSvg {
         css_class, from.x, from.y, angle, -half, head, -wing, length, head, wing, half);
   }
 
-  /// The attackers' share from the bottom.
+  /// The attackers' share begins at the bottom.
   void DrawBar(double points) {
     const double x = kMargin + side_ + kBarGap;
     const double height = side_ * std::clamp(points, 0.0, 100.0) / 100;
@@ -156,7 +156,7 @@ class BoardSvg {
   const Rules& rules_;
   const Position& position_;
   const BoardPicture& picture_;
-  double side_;  // of the board
+  double side_;  // side of the board
   std::string body_;
 };
 

@@ -10,22 +10,23 @@
 
 namespace raichi {
 
-/// An arrow from square to square.
+/// An arrow on a board, from the start of a move to its end.
 struct BoardArrow {
   Move move;
-  double weight = 1;  // its width, from 0 to 1
+  double weight = 1;  // relative width, from 0 to 1
 };
 
-/// What a picture of a position shows beside the board.
+/// The contents of a picture of a position besides its pieces.
 struct BoardPicture {
   BoardMarks marks;
-  std::vector<BoardArrow> arrows;          // the best move first: it stands out
-  std::optional<double> attackers_points;  // expected score in percent: the bar beside the board
-  std::vector<std::string> caption;        // lines below it; the first is the picture's title too
+  std::vector<BoardArrow> arrows;          // best move first; it is drawn more strongly
+  std::optional<double> attackers_points;  // expected score in percent; draws a bar
+  std::vector<std::string> caption;        // lines below the board; the first is also the title
 };
 
-/// A position as an SVG document: squares (throne, corners, camps and goals look different),
-/// pieces, last move and captures, arrows, bar and caption. Readable on light and dark pages.
+/// Draws a position as an SVG document: the squares (throne, corners, camps and goals look
+/// different), pieces, last move, captures, arrows, bar and caption. It is readable on light and
+/// dark pages.
 std::string DrawBoardSvg(const Rules& rules, const Position& position, const BoardPicture& picture);
 
 }  // namespace raichi

@@ -22,7 +22,7 @@ const Signs& SignsOf(const BoardStyle& style) {
   return style.colour ? kColourSigns : kUnicodeSigns;
 }
 
-/// Colours of a 256-colour terminal: pieces and signs on wooden squares.
+/// Escape sequences of a 256-colour terminal for pieces and signs on wooden squares.
 enum Colour : int {
   kBlack = 16,
   kWhite = 231,

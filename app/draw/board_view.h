@@ -9,28 +9,28 @@
 
 namespace raichi {
 
-/// How boards are drawn: plain text everywhere, UTF-8 signs and colours where a terminal has them.
+/// How a board is printed: as plain ASCII text, or with Unicode signs, or with colours.
 struct BoardStyle {
   bool unicode = false;
   bool colour = false;
 };
-/// What standard output can show.
+/// The style that standard output supports.
 BoardStyle StyleOfOutput();
 
-/// What the last move did, to be marked on the board.
+/// The last move and its captures, to be marked on a board.
 struct BoardMarks {
-  Move last;                     // none: nothing to mark
-  std::vector<Square> captured;  // squares that it emptied
+  Move last;                     // none before the first move
+  std::vector<Square> captured;  // the squares of the captured pieces
 };
 
-/// The last move of a game; nothing to mark before the first.
+/// The marks for the last move of a game; none before the first move.
 BoardMarks LastMoveOf(const Game& game);
 
-/// The board as lines of text, the top rank first, with its coordinates; special squares, the last
-/// move and its captures are marked. Ends with a newline.
+/// The board as lines of text with coordinates, the top rank first. Special squares, the last move
+/// and its captures are marked. Ends with a newline.
 std::string DrawBoard(const Rules& rules, const Position& position, const BoardMarks& marks,
                       const BoardStyle& style);
-/// One line that explains the signs which `DrawBoard` uses under these rules.
+/// One line that explains the signs of `DrawBoard` under these rules.
 std::string BoardLegend(const Rules& rules, const BoardStyle& style);
 
 }  // namespace raichi

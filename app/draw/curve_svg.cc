@@ -9,9 +9,9 @@
 namespace raichi {
 namespace {
 
-// In units of the picture.
+// Lengths in units of the picture.
 constexpr double kLeft = 48, kTop = 48, kRight = 20, kBottom = 44;
-constexpr double kWidth = 720, kHeight = 240;  // of the curve's field
+constexpr double kWidth = 720, kHeight = 240;  // of the area of the curve
 
 class CurveSvg {
  public:

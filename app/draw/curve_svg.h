@@ -5,15 +5,15 @@
 
 namespace raichi {
 
-/// How the expected score goes through a game.
+/// The course of the expected score through a game.
 struct ValueCurve {
   std::string title;
-  std::vector<double> points;  // the attackers', in percent, after 0, 1, … plies; at least one
-  std::vector<int> mistakes, blunders;  // moves, as plies before them
+  std::vector<double> points;  // of the attackers in percent, after 0, 1, … plies; never empty
+  std::vector<int> mistakes, blunders;  // the number of plies before each such move
 };
 
-/// The curve as an SVG document: a dot stands where a mistake or a blunder led. Readable on light
-/// and dark pages.
+/// Draws the curve as an SVG document, with a dot after each mistake and blunder. It is readable on
+/// light and dark pages.
 std::string DrawCurveSvg(const ValueCurve& curve);
 
 }  // namespace raichi

@@ -5,7 +5,7 @@
 namespace raichi {
 namespace {
 
-// Plain classes: some viewers know media queries but no CSS variables, some neither.
+// Only plain classes: some viewers support media queries but no CSS variables, some neither.
 constexpr std::string_view kStyle = R"(
 .paper{fill:#fcfaf5}
 .label,.caption{font-family:system-ui,sans-serif;fill:#3d352a}

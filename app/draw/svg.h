@@ -5,16 +5,17 @@
 
 namespace raichi {
 
-/// What our SVG pictures have in common: one colour scheme for light and one for dark viewers, as
-/// CSS classes inside the picture, and text that may say anything.
+// Shared by all SVG pictures: colour schemes for light and dark viewers, as CSS classes inside the
+// picture, and escaped text.
 
-/// A picture of so many units, shown as so many pixels, with a background; `body` are its elements.
+/// An SVG document with a background. `width` and `height` are both the units of the picture and
+/// its size in pixels. `body` has the elements as SVG.
 std::string SvgPicture(double width, double height, std::string_view title, std::string_view body);
 
-/// `text` as the content of an element or attribute.
+/// Escapes `text` for use in an element or an attribute.
 std::string SvgEscape(std::string_view text);
 
-/// A text of a class (`label`, `caption`) at a point; `anchor` is start, middle or end.
+/// A text element at a point. `anchor`: start, middle or end. `css_class`: `label` or `caption`.
 std::string SvgText(double x, double y, std::string_view anchor, std::string_view css_class,
                     std::string_view text);
 
