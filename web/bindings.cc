@@ -1,4 +1,4 @@
-// What the page's worker sees of Raichi.
+// The functions and classes that the page's worker can use.
 #include <emscripten/bind.h>
 
 #include <string>
@@ -11,8 +11,8 @@
 namespace raichi {
 namespace {
 
-/// Plays a move; returns the error, empty if it was legal. (An exception would reach JavaScript
-/// without its text.)
+/// Plays a move. Returns the text of the error, or an empty string if the move was legal. (An
+/// exception would lose its text on the way to JavaScript.)
 std::string TryToPlay(Table& table, const std::string& move) {
   try {
     table.Play(move);

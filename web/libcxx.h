@@ -1,5 +1,5 @@
-// What the C++ library of Emscripten 3.1 lacks of C++20, as far as rules/ and mcts/ use it;
-// included before every source of the web build (CMakeLists.txt). Empty with a library that has it.
+// The parts of C++20 that rules/ and mcts/ use and that the C++ library of Emscripten 3.1 lacks.
+// The web build includes this before every source (CMakeLists.txt). Empty with a newer library.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr To bit_cast(const From& from) noexcept {
 
 #if _LIBCPP_VERSION < 15000
 namespace std::ranges {
-/// `compare` of what `projection` makes of two things.
+/// A function that applies `projection` to both of its arguments and compares the results.
 template <typename Compare, typename Projection>
 constexpr auto Projected(Compare& compare, Projection& projection) {
   return [&](const auto& a, const auto& b) {

@@ -27,7 +27,7 @@ std::string_view LetterOf(const Position& position, Square s) {
   return *piece == PieceClass::kAttacker ? "t" : "T";
 }
 
-/// An array of what `describe` says of each square, a1 first.
+/// An array of `describe(square)` for each square, a1 first.
 template <typename Describe>
 val ForSquares(int size, Describe describe) {
   val list = val::array();

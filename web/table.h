@@ -9,25 +9,26 @@
 
 namespace raichi {
 
-/// A game as the page sees it. Squares are numbers, rank by rank from a1: (rank - 1) * size + file
-/// - 1, as in the network's planes.
+/// A game, for the page. Squares are numbers that count from a1 rank by rank: (rank - 1) * size +
+/// file - 1, as in the planes of the network.
 class Table {
  public:
-  /// `rules`: a rule file as JSON (rule_json.cc). Throws Error.
+  /// `rules`: a rule file as JSON (rule_json.cc). Throws Error if it is not valid.
   explicit Table(const std::string& rules);
 
   const Game& game() const { return game_; }
-  /// Plays a legal move, in any notation. Throws Error.
+  /// Plays a move, in any notation. Throws Error if it is not legal.
   void Play(const std::string& move);
   /// Takes back the last `plies` moves.
   void TakeBack(int plies);
 
-  /// What does not change: {name, title, size, yaml, special: for each square "", throne, corner or
-  /// camp}.
+  /// What stays the same during a game: {name, title, size, yaml, special}. `special` has "",
+  /// "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
-  /// What does: {ply, toMove, pieces: for each square "", t, T or K, moves: the legal ones, last: a
-  /// move or null, call: raichi or tuichu, result, reason, outcome, position, record: moves as
-  /// text}; a move is {text, from, to, captures}.
+  /// The present state: {ply, toMove, pieces, moves, last, call, result, reason, outcome, position,
+  /// record}. `pieces` has "", "t", "T" or "K" for each square; `moves` are the legal moves; `last`
+  /// is a move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A
+  /// move is {text, from, to, captures}.
   emscripten::val State() const;
 
  private:
@@ -38,7 +39,7 @@ class Table {
   emscripten::val Record() const;
 
   Game game_;
-  std::vector<Step> steps_;  // what each move of the game did
+  std::vector<Step> steps_;  // the effects of each move of the game
 };
 
 }  // namespace raichi

@@ -8,8 +8,8 @@ namespace {
 
 using emscripten::val;
 
-constexpr int kInFlight = 16;           // leaves evaluated together: docs/performance.md
-constexpr int kMostVisits = 1'000'000;  // of a turn by the clock
+constexpr int kInFlight = 16;           // leaves in a batch (docs/performance.md)
+constexpr int kMostVisits = 1'000'000;  // in a turn with a time limit
 constexpr int kMovesShown = 5;
 
 SearchPlayerConfig ConfigOf(int canvas, int visits, double seconds) {

@@ -13,7 +13,8 @@
 
 namespace raichi {
 
-/// A search that the page drives: it hands out leaves as a network's inputs and takes its outputs.
+/// A search that the page controls. It provides leaves as inputs of a network and takes the
+/// outputs.
 ///
 ///   thinker.begin(table);
 ///   for (let n; (n = thinker.select()) > 0; ) {
@@ -24,33 +25,34 @@ namespace raichi {
 ///   table.play(thinker.choose());
 class Thinker {
  public:
-  /// `canvas`: of the network; 0: leaves are evaluated by `PlayOut`. A turn takes `visits`, or
-  /// `seconds` if that is not 0.
+  /// `canvas`: the board size of the network, in squares along a side; 0 means that `PlayOut`
+  /// evaluates the leaves. A turn takes `visits`, or `seconds` if that is not 0.
   Thinker(int canvas, int visits, double seconds, unsigned seed);
 
-  /// It is our turn at this table.
+  /// Begins a turn in the game of `table`.
   void Begin(const Table& table);
-  /// The number of leaves to evaluate; 0: the turn is decided.
+  /// Selects leaves and returns their number; 0 if the turn is decided.
   int Select();
-  /// Makes a network's inputs of them, for these two: Float32Arrays, views that the next call of
-  /// anything here may end.
+  /// Computes the inputs of the network for the selected leaves. Planes and Numbers return them as
+  /// Float32Arrays, views that are valid until the next call of any function of this class.
   void Encode();
   emscripten::val Planes() const;
   emscripten::val Numbers() const;
-  /// Answers them by a network's outputs: Float32Arrays (docs/model-format.md).
+  /// Evaluates the selected leaves by the outputs of the network, Float32Arrays
+  /// (docs/model-format.md).
   void Backup(const emscripten::val& policy, const emscripten::val& wdl,
               const emscripten::val& moves_left);
-  /// Answers them by random playouts.
+  /// Evaluates the selected leaves by random playouts.
   void PlayOut();
-  /// The move, once the turn is decided.
+  /// The chosen move. Call this when the turn is decided.
   std::string Choose();
-  /// What the search thinks so far, for the side to move: {value, draw: probability, movesLeft:
-  /// plies, proof: "", win, draw or loss, plies: to a proven end, visits, moves: the best five,
-  /// each {text, visits, value}}.
+  /// The result of the search so far, for the side to move: {value, draw (probability), movesLeft
+  /// (plies), proof ("", "win", "draw" or "loss"), plies (to the proven end), visits, moves (the
+  /// best five, each {text, visits, value})}.
   emscripten::val Advice() const;
 
  private:
-  /// Room for an answer to each of the selected leaves.
+  /// Storage for the evaluations of the selected leaves.
   std::span<Evaluation> Answers();
 
   SearchPlayer player_;
@@ -59,7 +61,7 @@ class Thinker {
   PackedBatch packed_;
   std::vector<float> planes_;
   PlayoutEvaluator playouts_{PlayoutConfig{}};
-  std::span<const LeafRequest> leaves_;  // selected
+  std::span<const LeafRequest> leaves_;  // the selected leaves
   std::vector<Evaluation> answers_;      // never shrinks
 };
 

@@ -1,4 +1,4 @@
-// Pictures of positions and of values.
+// Pictures of positions and of value curves.
 
 #include "app/draw/board_svg.h"
 

@@ -5,10 +5,10 @@
 namespace raichi {
 namespace {
 
-// 300 s: a twentieth kept back leaves 285 s; 60 plies are 30 moves.
+// Of 300 s a twentieth is kept in reserve, which leaves 285 s; 60 plies are 30 moves.
 TEST(EngineClock, SharesWhatRemainsEvenly) {
   EXPECT_NEAR(PlanSeconds({.remaining = 300, .plies_left = 60}), 285.0 / 30, 1e-9);
-  EXPECT_NEAR(PlanSeconds({.remaining = 300}), 285.0 / 30, 1e-9);  // as many are expected
+  EXPECT_NEAR(PlanSeconds({.remaining = 300}), 285.0 / 30, 1e-9);  // as many moves are expected
   EXPECT_NEAR(PlanSeconds({.remaining = 300, .plies_left = 61}), 285.0 / 31, 1e-9);
 }
 
@@ -26,7 +26,7 @@ TEST(EngineClock, MostOfTheIncrementIsSpentAtOnce) {
   EXPECT_NEAR(PlanSeconds({.remaining = 300, .increment = 4}), 9.5 + 3, 1e-9);
 }
 
-// 4 s less 0.2 s; half of it, whatever the increment.
+// Half of 4 s less 0.2 s, whatever the increment.
 TEST(EngineClock, NeverMoreThanHalfOfWhatRemains) {
   EXPECT_NEAR(PlanSeconds({.remaining = 4, .increment = 60}), 1.9, 1e-9);
 }

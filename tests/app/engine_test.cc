@@ -100,7 +100,7 @@ TEST(EngineTest, LimitsMayBeSetAnew) {
   EXPECT_FALSE(engine.Step());
 }
 
-// The attacker on a1 has one square to go to.
+// The attacker on a1 has only one square to move to.
 TEST(EngineTest, ASingleMoveNeedsNoThoughtUnderAClock) {
   Engine engine = NewEngine("playouts:1000000");
   engine.Begin(At("linnaeus", "9/9/9/9/4K4/9/T8/9/tT7 a"),

@@ -1,4 +1,4 @@
-// The words of the engine protocols.
+// The text of the engine protocols.
 
 #include <gmock/gmock.h>
 
@@ -73,7 +73,7 @@ TEST(UciInfoTest, SaysWhatTheSearchThinks) {
   EXPECT_EQ(UciInfo(line, 2, {.nodes = 800, .new_nodes = 600, .seconds = 1.5}),
             "info depth 2 multipv 2 nodes 800 nps 400 time 1500 score cp 29 wdl 450 300 250 "
             "value 0.200 movesleft 42 pv e3-c3 d5-d3");
-  line.moves_left = 0;  // the model does not know
+  line.moves_left = 0;  // unknown to the model
   EXPECT_THAT(UciInfo(line, 1, {}), HasSubstr("value 0.200 pv e3-c3"));
 }
 
@@ -110,7 +110,7 @@ TEST(OtepTextTest, AnalysisIsForTheAttackers) {
 
 constexpr char kEmptyRow[] = R"("EMPTY","EMPTY","EMPTY","EMPTY","EMPTY")";
 
-/// A 5x5 state whose first row is given.
+/// A 5x5 state with the given first row.
 std::string StateOf(const std::string& row, const std::string& turn) {
   std::string json = R"({"board":[[)" + row + "]";
   for (int i = 0; i < 4; ++i) json += std::string(",[") + kEmptyRow + "]";

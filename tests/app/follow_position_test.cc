@@ -44,7 +44,7 @@ TEST(FollowPosition, OfAnotherSideOrABoardThatNoMoveExplainsBeginsAnew) {
   EXPECT_EQ(game.position(), other);
 }
 
-// The third occurrence is a draw here; another may play on.
+// Here the third occurrence is a draw; the other program may continue the game.
 TEST(FollowPosition, GoesOnWhereTheGameIsOverForUsAlone) {
   Game game(OpenRules("linnaeus"));
   for (const char* move : {"i4-i3", "e7-g7", "i3-i4", "g7-e7", "i4-i3", "e7-g7", "i3-i4"}) {

@@ -1,4 +1,4 @@
-// What moves cost, from analyses made by hand.
+// The losses of moves, computed from analyses made by hand.
 
 #include "app/analysis/game_analysis.h"
 
@@ -21,7 +21,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// A game from a position, the defenders to move: they can win at once.
+/// A game from a position in which the defenders are to move and can win at once.
 Subject SubjectOf(const std::string& moves) {
   const RulesPtr rules = OpenRules("linnaeus");
   Game game(rules, ParsePosition(*rules, "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d"));
@@ -50,7 +50,7 @@ TEST(GameAnalysisTest, AMoveLosesWhatTheNextPositionIsWorthLess) {
 }
 
 TEST(GameAnalysisTest, TheLastMoveIsJudgedByTheResult) {
-  // The king could have been let alone: by this analysis the winning move was a bad one.
+  // By this analysis the winning move was a bad one, but it ended the game.
   const Subject subject = SubjectOf("e4-i4");
   EXPECT_FLOAT_EQ(JudgeMoves(subject, std::vector{Says(0.5f, "e4-f4")})[0].loss, 0)
       << "a better end than was expected costs nothing";

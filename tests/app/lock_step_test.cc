@@ -1,4 +1,4 @@
-// Many positions on one thread.
+// The analysis of many positions on one thread.
 
 #include "app/analysis/lock_step.h"
 
@@ -26,7 +26,7 @@ SearchPlayerKind Kind() {
   return {"fake", config, std::make_shared<FakeEvaluator>(5)};
 }
 
-/// Counts what it evaluates at once.
+/// Records the sizes of its batches.
 class CountingEvaluator : public FakeEvaluator {
  public:
   CountingEvaluator() : FakeEvaluator(5) {}
@@ -40,7 +40,7 @@ class CountingEvaluator : public FakeEvaluator {
   size_t most_ = 0;
 };
 
-/// Positions of a game: the first is the setup, the last is won at once.
+/// The positions of a game. The first is the setup; the last can be won with the next move.
 Game PositionNumber(int i) {
   const RulesPtr rules = OpenRules("linnaeus");
   if (i == kPositions - 1) {

@@ -25,12 +25,12 @@ TEST(EvaluationSummaryTest, ScoresBySideAgainstFixedPlayers) {
   EXPECT_EQ(first["seconds"], 5);
   EXPECT_EQ(first["games"], 10);
   EXPECT_EQ(first["evaluations"], 200);
-  // Wilson: n wins of n have the lower bound n / (n + 1.96^2).
+  // Wilson's lower bound for n wins of n is n / (n + 1.96^2).
   EXPECT_EQ(first["attackers"]["score"], 1);
   EXPECT_NEAR(first["attackers"]["low"].get<double>(), 8 / (8 + 3.8416), 1e-5);
   EXPECT_NEAR(first["attackers"]["high"].get<double>(), 1, 1e-5);
   EXPECT_EQ(first["defenders"]["score"], 0.75);
-  EXPECT_EQ(json["models"][1]["attackers"]["games"], 8);  // not those against model 1
+  EXPECT_EQ(json["models"][1]["attackers"]["games"], 8);  // without the games against model 1
   EXPECT_EQ(json["fixed"][0]["player"], "random");
   EXPECT_EQ(json["fixed"][0]["elo"], 0);
   EXPECT_EQ(json["newest"].size(), 2u);

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Shards of one-ply games in a folder of the test's own.
+/// Shards of one-ply games in a temporary folder.
 class ReportGamesTest : public testing::Test {
  protected:
   void Write(const std::string& name, uint64_t first_id, const std::vector<std::string>& moves) {
@@ -60,7 +60,7 @@ TEST_F(ReportGamesTest, AShardWithAGameAgainstItsRulesIsPassedOver) {
   EXPECT_THAT(warnings_, testing::ElementsAre(testing::AllOf(
                              testing::HasSubstr("000001-00-000000.games: "),
                              testing::HasSubstr("d1-d5"), testing::EndsWith("; passed over"))));
-  EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // it is the run's to set aside
+  EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // only the run may set it aside
 }
 
 }  // namespace

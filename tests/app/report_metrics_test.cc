@@ -30,7 +30,7 @@ TEST(ProgressColumnsTest, OneRowAnIteration) {
   EXPECT_EQ(columns["iterations_per_row"], 1);
   EXPECT_EQ(columns["iteration"], Json({1, 2}));
   EXPECT_EQ(columns["seconds"], Json({5, 9}));
-  EXPECT_EQ(columns["evaluations"], Json({200, 400}));  // so far
+  EXPECT_EQ(columns["evaluations"], Json({200, 400}));  // running totals
   EXPECT_EQ(columns["selfplay/attackers"], Json({0.5, 0.25}));
   EXPECT_EQ(columns["train/loss"], Json({4, 2}));
   EXPECT_TRUE(ProgressColumns({}, 400).is_null());
@@ -40,7 +40,7 @@ TEST(ProgressColumnsTest, ManyIterationsShareRows) {
   const Json columns =
       ProgressColumns({Line(1, 5, 10, 0.5), Line(2, 9, 10, 0.25), Line(3, 12, 10, 1)}, 2);
   EXPECT_EQ(columns["iterations_per_row"], 2);
-  EXPECT_EQ(columns["games"], Json({20, 30}));  // counts up: the last
+  EXPECT_EQ(columns["games"], Json({20, 30}));  // a running total: the last value
   EXPECT_EQ(columns["selfplay/attackers"], Json({0.375, 1}));
 }
 

@@ -41,7 +41,7 @@ TEST(NewestGamesTest, CountsAndEntropy) {
   EXPECT_EQ(json["width"], 1);
   EXPECT_EQ(json["lengths"], Json({{0, 0, 0}, {1, 1, 0}, {0, 0, 0}, {1, 0, 0}}));
   EXPECT_EQ(json["full_searches"], 3);
-  ASSERT_EQ(json["entropy"].size(), 1u);  // of a quarter, a quarter and a half
+  ASSERT_EQ(json["entropy"].size(), 1u);  // the entropy of the shares 1/4, 1/4 and 1/2
   EXPECT_NEAR(json["entropy"][0].get<double>(), 1.5 * std::log(2), 1e-5);
   EXPECT_EQ(json["endings"][0]["result"], "attackers");
   EXPECT_EQ(json["endings"][0]["games"], 2);
@@ -68,7 +68,7 @@ TEST(ReplayTest, ValuesAreForTheAttackersAndPositionsFollowTheMoves) {
 TEST(SamplesTest, SomeOfEachResult) {
   std::vector<CheckedGame> games(40, MakeGame(Result::kAttackersWin, 1));
   games.push_back(MakeGame(Result::kDefendersWin, 1));
-  games.push_back(MakeGame(Result::kDraw, 0));  // nothing to see
+  games.push_back(MakeGame(Result::kDraw, 0));  // a game without moves
   const Json samples = SamplesOf(games);
   ASSERT_EQ(samples.size(), 5u);
   EXPECT_EQ(samples[0]["result"], "attackers");

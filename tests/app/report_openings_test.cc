@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-/// A game of searched moves from the setup; it need not have ended as `result` says.
+/// A game of searched moves from the setup. Its moves need not lead to `result`.
 GameRecord MakeGame(const RulesPtr& rules, const std::vector<std::string>& moves,
                     Symmetry symmetry = Symmetry(), Result result = Result::kDraw) {
   GameRecord record;
@@ -55,7 +55,7 @@ TEST(OpeningTreeTest, AnUnevenSetupHasFewerSymmetries) {
   ASSERT_EQ(json["moves"].size(), 2u);
   EXPECT_EQ(json["moves"][0]["games"], 2);  // d2-b2 and its mirror image d2-f2
 
-  // As long as the moves keep a symmetry, it merges what follows.
+  // A symmetry that all moves so far keep also merges the following moves.
   OpeningTree straight(rules, 4);
   straight.Add(MakeGame(rules, {"d2-d1", "d3-c3"}));
   straight.Add(MakeGame(rules, {"d2-d1", "d3-e3"}));
@@ -78,7 +78,7 @@ TEST(OpeningTreeTest, CountsOutcomesAndTellsPositions) {
   EXPECT_EQ(move["defenders"], 1);
   EXPECT_EQ(move["move"], "d1-c1");
   EXPECT_EQ(move["position"], "3t3/3t3/3T3/ttTKTtt/3T3/3t3/2t4");
-  EXPECT_EQ(move["moves"].size(), 0u);  // deeper than one ply is not kept
+  EXPECT_EQ(move["moves"].size(), 0u);  // the tree keeps only one ply
 }
 
 TEST(OpeningsOfTest, LeavesRandomOpeningsAndOtherStartsOut) {

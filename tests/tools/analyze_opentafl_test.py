@@ -1,4 +1,4 @@
-"""analyze on OpenTafl's game records: those that Raichi writes, those that others do, and what is wrong with some."""
+"""analyze on OpenTafl's game records: records by Raichi, records by other programs, and faulty records."""
 
 import unittest
 
@@ -12,7 +12,7 @@ class OpenTaflGames(ProgramTest):
         return self.objects("analyze", *PLAYOUTS, *arguments, "--json")
 
     def test_games_of_opentafl(self):
-        """What `games` writes for OpenTafl is read again as the same positions and moves."""
+        """Records that `games` writes for OpenTafl are read back as the same positions and moves."""
         self.output("match", "greedy", "random", "--rules", "brandubh", "--pairs", "1", "--records", "m.games")
         self.output("games", "m.games", "--otg", "out")
         files = sorted((self.folder / "out").iterdir())

@@ -1,4 +1,4 @@
-"""analyze: positions and whole games, their numbers for people and programs, and their pictures."""
+"""analyze: positions and whole games, output as text and as JSON, and pictures."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ import xml.etree.ElementTree as xml
 
 from program import PROGRAM, ROOT, START, ProgramTest
 
-# A road to the rim is open, and the attackers are to move.
+# The king has an open road to the edge, and the attackers are to move.
 RAICHI = "4t4/9/9/9/t3KT2t/9/9/3T5/t7t a"
 WON = "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d"
 PLAYOUTS = ("--model", "playouts:60")
@@ -79,7 +79,7 @@ class Positions(AnalyzeTest):
                       self.output("analyze", *PLAYOUTS, "--position", RAICHI))
 
     def test_the_history_counts(self):
-        """The third time a position occurs is a draw, whatever it is worth by itself."""
+        """The third occurrence of a position is a draw, whatever its value is otherwise."""
         there_and_back = "e2-f2 e3-f3 f2-e2 f3-e3 " * 2
         with_history = self.position("--moves", there_and_back[:-7], "--multipv", "100",
                                      model=("--model", "playouts:400"))
@@ -190,7 +190,7 @@ class Games(AnalyzeTest):
         self.assertRegex(text, rf"(?m)^ +{blundered['ply'] + 1}  {blundered['played']}\S* +\?\? ")
 
     def test_stopped(self):
-        """Games that are finished by then are printed whole."""
+        """Games that are finished before the interrupt are printed completely."""
         with subprocess.Popen([PROGRAM, "analyze", "many.games", "--model", "playouts:400", "--json"],
                               cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             first = process.stdout.readline()
@@ -245,7 +245,7 @@ class Models(AnalyzeTest):
 
 class Pictures(AnalyzeTest):
     def picture(self, path):
-        """Counts the elements of a picture by class."""
+        """The number of elements of a picture, by class."""
         root = xml.parse(self.folder / path).getroot()
         self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
         counts = {}

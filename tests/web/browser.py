@@ -1,4 +1,4 @@
-"""A headless Chromium, driven through chromedriver by the W3C's WebDriver protocol: JSON over HTTP."""
+"""Controls a headless Chromium through chromedriver, with the W3C WebDriver protocol (JSON over HTTP)."""
 
 import base64
 import json
@@ -47,7 +47,7 @@ class Browser:
         self.call("/url", {"url": url})
 
     def run(self, script, *arguments):
-        """The value that a function's body returns; it may `await`."""
+        """Runs the body of a function, which may `await`, and returns its value."""
         wrapped = ("const done = arguments[arguments.length - 1];"
                    f"(async (...args) => {{ {script} }})(...[...arguments].slice(0, -1))"
                    ".then(value => done({value}), error => done({error: String(error.stack ?? error)}));")
@@ -57,7 +57,7 @@ class Browser:
         return answer.get("value")
 
     def wait(self, condition, seconds=60):
-        """Waits until an expression of JavaScript is true, and returns its value."""
+        """Waits until a JavaScript expression is true and returns its value."""
         end = time.monotonic() + seconds
         while not (value := self.run(f"return {condition};")):
             if time.monotonic() > end:
@@ -72,19 +72,19 @@ class Browser:
         self.call(f"/element/{self.find(selector)}/click", {})
 
     def press(self, *names):
-        """Presses keys, by their names in KEYS."""
+        """Presses keys, given by their names in KEYS."""
         actions = [{"type": kind, "value": KEYS[name]} for name in names for kind in ("keyDown", "keyUp")]
         self.call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
     def choose(self, select, value):
-        """Chooses an option of the settings as a person would, so that the page hears of it."""
+        """Chooses an option of the settings by a click, as a person would, which triggers the page's events."""
         self.click(f"select[name={select}] option[value='{value}']")
 
     def devtools(self, command, **parameters):
         return self.call("/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def show(self, width, height, scheme="light", scale=1):
-        """The screen's size in CSS pixels, and light or dark."""
+        """Sets the screen's size in CSS pixels, and the light or dark scheme."""
         self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
                       mobile=width < 600)
         self.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
@@ -93,6 +93,6 @@ class Browser:
         file.write_bytes(base64.b64decode(self.call("/screenshot")))
 
     def errors(self):
-        """What the console got of errors since the last call."""
+        """The errors in the browser's console since the last call."""
         log = self.call("/se/log", {"type": "browser"})
         return [entry["message"] for entry in log if entry["level"] == "SEVERE"]

@@ -1,4 +1,4 @@
-"""The engine behind the page is Raichi: the same rules, search, encoder and network."""
+"""The page's engine agrees with the program: the same rules, search, encoder and network."""
 
 import json
 import math
@@ -22,7 +22,7 @@ def soft_max(logits):
 
 
 def policy_index(move, canvas):
-    """As docs/network.md has it."""
+    """As docs/network.md defines it."""
     (x, y), (to_x, to_y) = ((ord(square[0]) - 97, int(square[1:]) - 1) for square in move.split("-"))
     distance = abs(to_x - x) + abs(to_y - y)
     direction = (0 if to_x > x else 1) if to_y == y else (2 if to_y > y else 3)
@@ -31,7 +31,7 @@ def policy_index(move, canvas):
 
 class EngineTest(PageCase):
     def test_the_rules_are_the_programs(self):
-        """Each rule set as read from JSON is that of the YAML, and recorded games come out the same."""
+        """Each rule set read from JSON equals that of the YAML, and recorded games end the same."""
         for path in sorted((ROOT / "configs/rules").glob("*.yaml")):
             with self.subTest(rules=path.stem):
                 yaml, wrong = self.browser.run(REPLAY, path.stem, recorded_games(path.stem))
@@ -41,7 +41,7 @@ class EngineTest(PageCase):
 
     @unittest.skipUnless(PROGRAM, "no program to compare with")
     def test_the_search_is_the_programs(self):
-        """With playouts, which are exact: the same best moves with the same visits. (Rounding may differ a little.)"""
+        """A search with playouts finds the same best moves with the same visits. (Values may differ by rounding.)"""
         for variant in ("linnaeus", "brandubh"):
             with self.subTest(rules=variant):
                 hint = program("play", "--rules", variant, "--opponent", "playouts:800", "--in-flight", "16",
@@ -54,7 +54,7 @@ class EngineTest(PageCase):
                 self.assertAlmostEqual(int(moves[0][1]), advice["moves"][0]["visits"], delta=20)
 
     def test_the_networks_say_what_their_cards_say(self):
-        """A card's samples, in encoder and network: the inputs the same, the outputs within the tolerance."""
+        """The samples of a card: the encoder gives the same inputs, the network the same outputs within the tolerance."""
         for model in MODELS:
             with self.subTest(model=model["name"]):
                 card = json.loads((PAGE / f"{model['file']}.json").read_text())
@@ -62,7 +62,7 @@ class EngineTest(PageCase):
                 most = 2e-2 if card["precision"] == "f16" else 1e-4
                 for sample in card["samples"]:
                     seen, said = self.browser.run(EVALUATE, model, sample)
-                    if seen:  # else the search needed no network
+                    if seen:  # otherwise the search needed no network
                         self.assertEqual(sample["input"]["planes"], seen["planes"])
                         self.assert_near(sample["input"]["numbers"], seen["numbers"], 1e-7)
                     self.assert_near(sample["output"]["wdl"], said["wdl"], most)
@@ -77,7 +77,7 @@ class EngineTest(PageCase):
         self.assertLessEqual(max(abs(a - b) for a, b in zip(wanted, got)), most)
 
 
-# In the page: [canonical text of a rule set, names of the games that came out otherwise].
+# In the page: [canonical text of a rule set, names of the games that ended differently].
 REPLAY = """
     const [name, games] = args;
     const raichi = await (await import('./raichi.mjs')).default();
@@ -92,7 +92,7 @@ REPLAY = """
     return [new raichi.Table(rules).board().yaml, wrong.map(game => game.moves)];
 """
 
-# In the page: what a search of 800 visits with playouts says of the setup.
+# In the page: the result of a search of the setup with 800 visits and playouts.
 SEARCH = """
     const raichi = await (await import('./raichi.mjs')).default();
     const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[args[0]]));
@@ -102,7 +102,7 @@ SEARCH = """
     return thinker.advice();
 """
 
-# In the page: [the inputs as a card has them, or null if the search needs none; the network's outputs for the card's].
+# In the page: [the inputs in the form of a card, or null if the search needs no network; the network's outputs for the card's inputs].
 EVALUATE = """
     const [model, sample] = args;
     const raichi = await (await import('./raichi.mjs')).default();

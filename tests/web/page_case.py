@@ -1,4 +1,4 @@
-"""What the tests of the page share: a server for it, a browser, and the program that it is compared with.
+"""Shared by the tests of the page: a server, a browser, and the program to compare the page with.
 
 RAICHI_PAGE is the page's folder (build/web) and RAICHI_PROGRAM the program, if there is one."""
 
@@ -29,7 +29,7 @@ def program(*arguments, input=None):
 
 
 class PageCase(unittest.TestCase):
-    """A test with the page opened; fails too if the browser's console got an error."""
+    """A test that opens the page. It also fails if there is an error in the browser's console."""
 
     @classmethod
     def setUpClass(cls):
@@ -40,7 +40,7 @@ class PageCase(unittest.TestCase):
         cls.addClassCleanup(cls.server.shutdown)
         cls.browser = Browser()
         cls.addClassCleanup(cls.browser.close)
-        cls.open()  # a page that does not even begin fails here, once
+        cls.open()  # a page that cannot start fails here, once
 
     @classmethod
     def open(cls, settings="seed=1"):
@@ -56,7 +56,7 @@ class PageCase(unittest.TestCase):
 
     @classmethod
     def wait_for_turn(cls):
-        """Until a person is to move or the game is over; returns which."""
+        """Waits until a person is to move or the game is over. Returns which of the two."""
         turn = cls.browser.wait("document.body.dataset.turn !== 'engine' && document.body.dataset.turn")
         if turn not in ("person", "over"):
             raise AssertionError(cls.browser.run("return document.getElementById('status').textContent"))

@@ -1,4 +1,4 @@
-"""The page as a person sees it: whole games by clicks and keys, what is shown, phones, no network."""
+"""The page in use: whole games by clicks and keys, the display, phones, no connection."""
 
 import json
 import os
@@ -47,7 +47,7 @@ class PageTest(PageCase):
         return json.loads(self.browser.run("return document.getElementById('record').value"))
 
     def test_a_whole_game(self):
-        """Against playouts and a network. Clicks one of the legal moves, drawn at random, until the game is over; then the record is replayed."""
+        """Plays random legal moves by clicks against playouts and a network until the game is over, then replays the record."""
         for side, rules, model in (("defenders", "brandubh", ""), ("attackers", "linnaeus", ""),
                                    ("attackers", "linnaeus", NETWORK), ("defenders", "linnaeus", NETWORK)):
             with self.subTest(rules=rules, model=model):
@@ -117,7 +117,7 @@ class PageTest(PageCase):
         self.assertEqual(self.record(), json.loads(self.browser.run("return await navigator.clipboard.readText()")))
 
     def test_captures_and_calls_are_shown(self):
-        """A recorded game, played by clicks: captures and last moves are marked, raichi is called, the end is told."""
+        """Plays a recorded game by clicks: captures and last moves are marked, raichi is called, the result is announced."""
         self.choose(people="both")
         said = []
         for ply, move in enumerate(GAME.split(), 1):
@@ -134,7 +134,7 @@ class PageTest(PageCase):
         self.assertEqual("attackers 0\u00a0%, draw 0\u00a0%, defenders 100\u00a0%", self.text("#shares"))
 
     def test_evaluation(self):
-        """The bar's three parts fill it, and say what its text says."""
+        """The three parts of the bar fill it and agree with its text."""
         self.browser.wait("document.querySelector('#shares').textContent.includes('%')")
         shares, text, spoken = self.browser.run("""
             const bar = document.getElementById('evaluation');
@@ -158,10 +158,10 @@ class PageTest(PageCase):
                 self.assertRegex(self.record()["moves"], "^a4-b4 .*-")
         finally:
             self.browser.devtools("Network.emulateNetworkConditions", offline=False, **network)
-        self.browser.errors()  # that there was no network
+        self.browser.errors()  # expected: there was no connection
 
     def test_a_phone_and_the_dark(self):
-        """Nothing is wider than the screen, and the board is as wide."""
+        """Nothing is wider than the screen, and the board fills its width."""
         for width, height, scheme in ((390, 844, "light"), (320, 568, "dark")):
             self.browser.show(width, height, scheme, scale=2)
             content, board, page = self.browser.run("""

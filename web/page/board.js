@@ -1,9 +1,9 @@
-// The board: a grid of buttons that shows a state of the engine and turns clicks and keys into moves.
+// The board: a grid of buttons that shows a state of the game and turns clicks and keys into moves.
 
 const NAMES = {t: 'attacker', T: 'defender', K: 'king'};
 const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
 
-/** a1, …: the name of square number `i` on a board of `size`. */
+/** The name, such as a1, of square number `i` on a board with `size` squares along a side. */
 export const squareName = (i, size) => String.fromCharCode(97 + i % size) + (Math.floor(i / size) + 1);
 
 export class Board {
@@ -17,7 +17,7 @@ export class Board {
     grid.addEventListener('keydown', event => this.#key(event));
   }
 
-  /** A new board, as the engine describes it. */
+  /** Opens a new board from the engine's description. */
   open(board) {
     this.board = board;
     this.#build();
@@ -29,7 +29,7 @@ export class Board {
     this.show(this.state, this.active);
   }
 
-  /** Shows a state; `active`: whether a person is to move. */
+  /** Shows a state. `active`: whether a person is to move. */
   show(state, active) {
     this.state = state;
     this.active = active;
@@ -133,7 +133,7 @@ export class Board {
     this.cells[this.focus].focus();
   }
 
-  /** The one square that the Tab key reaches; arrows move it. */
+  /** The only square that the Tab key reaches. The arrow keys move it. */
   #focusable(i) {
     this.focus = i;
     this.cells.forEach((cell, j) => cell.tabIndex = i === j ? 0 : -1);

@@ -1,20 +1,20 @@
-// The worker behind the page: the game, the opponent and the adviser. It carries out one command after the other and
-// answers with messages {state}, {advice} and {error}; a new command ends the search that runs.
+// The worker of the page: the game, the opponent and the adviser. It runs one command at a time and answers with
+// messages {state}, {advice} and {error}. A new command ends the search that is running.
 import createRaichi from './raichi.mjs';
 import {Network} from './network.js';
 
 const ADVISER_VISITS = {network: 100, playouts: 400};
-const BREATH = 20; // milliseconds of search between two looks for a new command
+const BREATH = 20; // milliseconds of search between two checks for a new command
 
 const raichi = await createRaichi();
 const ruleSets = await (await fetch('rules.json')).json();
-const networks = new Map(); // by file, once opened
+const networks = new Map(); // the opened networks, by file
 
 let table, network, opponent, adviser;
-let newest = 0; // number of the newest command
+let newest = 0; // the number of the newest command
 
 const commands = {
-  /** A new game: {rules, model: an entry of models.json or null, visits, seconds, seed}. */
+  /** Begins a game: {rules, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
   async open({rules, model, ...strength}) {
     network = model && await openNetwork(model);
     table?.delete();
@@ -23,7 +23,7 @@ const commands = {
     replaceOpponent(strength);
     postMessage({board: table.board(), state: table.state()});
   },
-  /** Another strength for the game that is played: {visits, seconds, seed}. */
+  /** Changes the strength during a game: {visits, seconds, seed}. */
   strengthen(strength) {
     replaceOpponent(strength);
     postState();
@@ -37,13 +37,13 @@ const commands = {
     table.takeBack(plies);
     postState();
   },
-  /** The opponent thinks and plays. */
+  /** The opponent searches and plays a move. */
   async think(_, isNewest) {
     if (!await search(opponent, isNewest)) return;
     table.play(opponent.choose());
     postState();
   },
-  /** The adviser thinks, for the evaluation bar and hints. */
+  /** The adviser searches, for the evaluation bar and for hints. */
   async advise(_, isNewest) {
     await search(adviser, isNewest);
   },
@@ -76,7 +76,7 @@ function replaceAdviser(seed) {
   adviser = new raichi.Thinker(network?.canvas ?? 0, ADVISER_VISITS[network ? 'network' : 'playouts'], 0, seed);
 }
 
-/** Returns whether the search came to its end, rather than to a new command. Tells the page what it thinks meanwhile. */
+/** Searches and sends results to the page meanwhile. Returns false if a new command ended the search. */
 async function search(thinker, isNewest) {
   const {position, toMove} = table.state();
   const tell = done => postMessage({advice: {...thinker.advice(), position, toMove, done}});
@@ -94,7 +94,7 @@ async function search(thinker, isNewest) {
   return true;
 }
 
-/** Answers the n leaves that the thinker selected. */
+/** Evaluates the n leaves that the thinker selected. */
 async function evaluate(thinker, n) {
   if (!network) return thinker.playOut();
   thinker.encode();
@@ -102,7 +102,7 @@ async function evaluate(thinker, n) {
   thinker.backup(policy, wdl, moves_left);
 }
 
-/** Lets messages arrive, and says whether none did. */
+/** Lets messages arrive. Returns true if there was no new command. */
 async function isStillWanted(isNewest) {
   await new Promise(resolve => setTimeout(resolve));
   return isNewest();

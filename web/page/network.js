@@ -4,7 +4,7 @@ import * as ort from './ort.wasm.bundle.min.mjs';
 ort.env.wasm.numThreads = 1;
 ort.env.wasm.wasmPaths = {wasm: new URL('ort-wasm-simd-threaded.wasm', import.meta.url).href};
 
-/** A network that `run` evaluates batches with; `canvas` is the side of its boards in squares. */
+/** A network that evaluates batches. `canvas` is the side of its boards, in squares. */
 export class Network {
   /** `model`: an entry of models.json. */
   static async open(model) {
@@ -17,7 +17,7 @@ export class Network {
     this.canvas = canvas;
   }
 
-  /** n positions' planes [n, 16, S, S] and numbers [n, 71] to {policy, wdl, moves_left}, Float32Arrays. */
+  /** Evaluates n positions, given as planes [n, 16, S, S] and numbers [n, 71]. Returns Float32Arrays {policy, wdl, moves_left}. */
   async run(n, planes, numbers) {
     const tensor = (data, ...shape) => new ort.Tensor('float32', data.slice(), [n, ...shape]);
     const outputs = await this.session.run({

@@ -1,8 +1,8 @@
-// The page: its controls, who is to move, and the messages to and from the engine.
+// The page: its controls, the turns, and the messages to and from the engine.
 import {Board} from './board.js';
 import {announce, describeShares, other, recordOf, rowsOf, sharesOf} from './words.js';
 
-const FIRST_RULES = 'linnaeus'; // unless there is no model of these, but of others
+const FIRST_RULES = 'linnaeus'; // unless there are models, but none for these rules
 
 const $ = id => document.getElementById(id);
 const settings = $('settings').elements;
@@ -11,7 +11,7 @@ const worker = new Worker('engine.js', {type: 'module'});
 const board = new Board($('board'), play);
 
 let models = []; // models.json
-let description, state, advice; // what the engine said last
+let description, state, advice; // from the engine's last messages
 let wantsHint = false;
 
 const isPerson = side => [side, 'both'].includes(settings.people.value);
@@ -46,19 +46,19 @@ async function start({encoderVersion}) {
   newGame();
 }
 
-/** A setting as the page's address has it. */
+/** Takes a setting from the page's address, if it is there. */
 function takeFromAddress(name) {
   const value = address.get(name);
   if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
-/** The opponents that the chosen rules allow, the best first. */
+/** Lists the opponents for the chosen rules, best first. */
 function listModels() {
   const {value: rules, selectedOptions: [{dataset: {size}}]} = settings.rules;
   const knows = model => model.rules.includes(rules);
   const fitting = models.filter(model => model.canvas >= size).sort((a, b) => knows(b) - knows(a));
   const options = fitting.map(model =>
-    new Option(`network ${model.name}${knows(model) ? '' : ' (of other rules)'}`, model.file));
+    new Option(`network ${model.name}${knows(model) ? '' : ' (trained on other rules)'}`, model.file));
   const playouts = new Option('random playouts, no network', '');
   settings.model.replaceChildren(...options, playouts);
   settings.model.value = fitting[0] && knows(fitting[0]) ? fitting[0].file : '';
@@ -75,7 +75,7 @@ function newGame() {
   $('status').textContent = 'Loading …';
   advice = null;
   document.body.dataset.turn = 'engine';
-  $('about').textContent = chosenModel() ? '' : 'Without a network: a search with random playouts, far weaker.';
+  $('about').textContent = chosenModel() ? '' : 'Without a network, Raichi searches with random playouts, which is far weaker.';
   send('open', {rules: settings.rules.value, model: chosenModel(), ...strength()});
 }
 
@@ -142,7 +142,7 @@ function players() {
   return {attackers: name('attackers'), defenders: name('defenders')};
 }
 
-/** Takes back to the person's last move. */
+/** Takes back moves up to and including the person's last move. */
 function takeBack() {
   const plies = isPerson(other(state.toMove)) ? 1 : 2;
   advice = null;
@@ -158,7 +158,7 @@ async function copyRecord() {
   $('record').select();
   try {
     await navigator.clipboard.writeText($('record').value);
-  } catch { // over HTTP there is none, and a browser may refuse
+  } catch { // over HTTP there is no clipboard, and a browser may refuse access
     document.execCommand('copy');
   }
   $('status').textContent = 'The record is copied.';

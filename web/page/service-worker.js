@@ -1,4 +1,4 @@
-// Keeps all files of the page, so that it works offline: the server's answer where there is one, else the kept one.
+// Stores all files of the page for offline use. A request gets the server's answer, or the stored file without one.
 const CACHE = 'raichi';
 
 async function keepAll() {

@@ -1,10 +1,10 @@
-// What the page says in words.
+// The sentences that describe a state of the game.
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 export const other = side => side === 'attackers' ? 'defenders' : 'attackers';
 const percent = share => `${Math.round(100 * share)}\u00a0%`;
 
-/** Who moved what, what was called, and what now: a sentence or more. */
+/** Announces the last move, the call and who is to move, in one or more sentences. */
 export function announce(state, isPersonsTurn) {
   const said = [];
   if (state.last) said.push(`${capital(other(state.toMove))} ${state.last.text}.`);
@@ -14,7 +14,7 @@ export function announce(state, isPersonsTurn) {
   return said.join(' ');
 }
 
-/** Shares {attackers, draw, defenders} that sum to 1, of what the advice expects or of what the game came to. */
+/** The shares {attackers, draw, defenders}, which sum to 1, of the result of the game or of the advice. */
 export function sharesOf(advice, state) {
   if (state.result) return {attackers: 0, draw: 0, defenders: 0, [state.result]: 1};
   if (!advice) return {attackers: 0, draw: 1, defenders: 0};
@@ -23,7 +23,7 @@ export function sharesOf(advice, state) {
   return {[advice.toMove]: win, draw, [other(advice.toMove)]: 1 - draw - win};
 }
 
-/** The same in words, with what is proven. */
+/** The shares in words, or the proven result. */
 export function describeShares({attackers, draw, defenders}, advice, state) {
   const shares = `attackers ${percent(attackers)}, draw ${percent(draw)}, defenders ${percent(defenders)}`;
   if (state.result || !advice?.proof) return shares;
@@ -32,7 +32,7 @@ export function describeShares({attackers, draw, defenders}, advice, state) {
   return `${winner} win in ${advice.plies} ${advice.plies === 1 ? 'ply' : 'plies'}`;
 }
 
-/** The moves as rows of [number, attackers' or first move, the answer]. */
+/** The moves as rows of [number, first move, reply]. */
 export function rowsOf(record) {
   const rows = [];
   for (let i = 0; i < record.length; i += 2) rows.push([`${i / 2 + 1}.`, record[i], record[i + 1] ?? '']);
