@@ -1,9 +1,9 @@
-// Boards: squares as text (`3ttt3/4t4/…`), drawn as SVG. Knows signs and squares, no rules.
+// Boards: draws squares given as text (`3ttt3/4t4/…`) as SVG. It knows pieces and squares, but no rules.
 
 const fileOf = (square) => square.charCodeAt(0) - 97;
 const rankOf = (square) => Number(square.slice(1)) - 1;
 
-/** The pieces of a text: [{piece: 't', 'T' or 'K', x, y}], from 0, y upwards. */
+/** The pieces of a position: [{piece: 't', 'T' or 'K', x, y}]. x and y count from 0, y upwards. */
 function piecesOf(squares) {
   const pieces = [], ranks = squares.split('/');
   ranks.forEach((rank, index) => {
@@ -54,7 +54,7 @@ function drawBoard(svg, board, squares, marks = {}) {
 function drawPiece(piece, cx, cy) {
   const side = piece === 't' ? 'attackers' : 'defenders';
   const group = s('g', {class: `piece ${side}`}, s('circle', {cx, cy, r: 0.37}));
-  // Not by colour alone: a ring for the defenders, a cross for their king.
+  // The pieces differ by more than colour: defenders have a ring, their king has a cross.
   if (piece === 'T') group.append(s('circle', {cx, cy, r: 0.23, class: 'sign ring'}));
   if (piece === 'K') group.append(s('path', {d: `M${cx},${cy - 0.2}v.4M${cx - 0.2},${cy}h.4`, class: 'sign king'}));
   return group;

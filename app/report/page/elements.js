@@ -1,11 +1,11 @@
-// Making elements, and numbers as text.
+// Functions that make elements and turn numbers into text.
 
-/** An HTML element: h('p', {class: 'x'}, 'text', child…). Attributes that are null are left out. */
+/** Makes an HTML element: h('p', {class: 'x'}, 'text', child…). Leaves out attributes that are null. */
 function h(tag, attributes = {}, ...children) {
   return fill(document.createElement(tag), attributes, children);
 }
 
-/** An SVG element. */
+/** Makes an SVG element. */
 function s(tag, attributes = {}, ...children) {
   return fill(document.createElementNS('http://www.w3.org/2000/svg', tag), attributes, children);
 }
@@ -24,7 +24,7 @@ const note = (text) => h('p', {class: 'note'}, text);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 const isNumber = (value) => typeof value === 'number';
 
-/** `1,234`, `12.3`, `0.0042`: about three digits, whole numbers whole. */
+/** `1,234`, `12.3`, `0.0042`: about three digits; integers are exact. */
 function plain(value) {
   const size = Math.abs(value);
   const digits = size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : size >= 0.1 || size === 0 ? 2 : 4;
@@ -52,7 +52,7 @@ function duration(seconds) {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** A bar of three parts, attackers, draws and defenders, and what it shows as text. */
+/** A bar of three parts (attackers, draws, defenders) with its values as text. */
 function outcomeBar(attackers, draws, defenders) {
   const games = attackers + draws + defenders;
   const part = (name, count) => h('span', {class: `part ${name}`, style: `width:${games ? 100 * count / games : 0}%`});

@@ -1,4 +1,4 @@
-// The opening tree: moves that open, each with its games and how they ended, and a board beside it.
+// The opening tree: an outline of moves with their games and results, and a board.
 
 function buildOpenings(section, data) {
   const trees = (data.openings || []).filter((tree) => tree.moves.length);
@@ -10,7 +10,7 @@ function buildOpenings(section, data) {
   const board = s('svg', {role: 'img'}), line = h('p', {class: 'line', 'aria-live': 'polite'});
   let tree = trees[0];
 
-  /** Shows a move's position; `path` is the moves up to it. */
+  /** Shows the position after the moves of `path`. */
   const select = (position, path) => {
     drawBoard(board, data.boards[tree.rules], position, {move: path.at(-1)});
     board.setAttribute('aria-label', `Board: ${describeBoard(position)}`);
@@ -38,17 +38,17 @@ function buildOpenings(section, data) {
 
 function openingsMissing(data) {
   if (!data.newest) return 'No games yet.';
-  return 'No move was played twice among the newest games that began without random moves.';
+  return 'No first move occurs twice in the newest games that began without random moves.';
 }
 
 function aboutTree(tree, data) {
-  const merged = tree.symmetries > 1 ? `; lines that are mirror images or turns of each other are one (${tree.symmetries} symmetries)` : '';
+  const merged = tree.symmetries > 1 ? `; lines that are mirror images or rotations of each other are merged (${tree.symmetries} symmetries)` : '';
   const left = data.newest.games - sum(data.openings.map(({games}) => games));
-  const others = left > 0 ? ` ${plain(left)} others began with random moves or elsewhere.` : '';
+  const others = left > 0 ? ` ${plain(left)} others began with random moves or from another position.` : '';
   return `${plain(tree.games)} of the newest ${plain(data.newest.games)} games${merged}.${others}`;
 }
 
-/** List items for the moves of a node, and one for the rest of its games. */
+/** List items for the moves of a node, and one for its remaining games. */
 function movesOf(node, path, select) {
   const items = node.moves.map((child) => moveItem(child, node, [...path, child.move], select));
   const rest = {};
@@ -57,7 +57,7 @@ function movesOf(node, path, select) {
   return items;
 }
 
-/** A move that opens to show the next ones; they are made when it first does. */
+/** The list item of a move. Opening it shows the next moves, which are made at that time. */
 function moveItem(child, parent, path, select) {
   const show = () => select(child.position, path);
   if (!child.moves || !child.moves.length) {

@@ -1,4 +1,4 @@
-// Sample games: a board that steps through a game, its moves, and what search and network thought of it.
+// Sample games: a board that steps through a game, the list of its moves, and a chart of the values of search and network.
 
 function buildReplay(section, data) {
   const games = data.samples || [];
@@ -6,7 +6,7 @@ function buildReplay(section, data) {
     section.append(note('No games yet.'));
     return;
   }
-  section.append(h('p', {class: 'muted'}, 'Some of the newest games. Arrow keys step; Home and End jump. Points of the chart can be clicked.'));
+  section.append(h('p', {class: 'muted'}, 'Some of the newest games. The arrow keys step through a game, Home and End go to its start and end, and a click in the chart goes to that move.'));
   const replay = new Replay(data, games);
   section.append(replay.element);
   replay.open(0);
@@ -48,7 +48,7 @@ class Replay {
     this.go(0);
   }
 
-  /** The side that makes the move after so many. */
+  /** The side that moves after `ply` plies. */
   mover(ply) {
     const sides = ['attackers', 'defenders'];
     return sides[(sides.indexOf(this.game.first) + ply) % 2];
@@ -107,7 +107,7 @@ class Replay {
   }
 }
 
-/** Gives a button its sign and its name. */
+/** Sets the icon and the name of a button. */
 function iconButton(button, name) {
   const signs = {Start: 'M5 4v12M15 4l-7 6 7 6z', Back: 'M12 4l-6 6 6 6', Play: 'M6 4l9 6-9 6z', Pause: 'M7 4v12M13 4v12', Forward: 'M8 4l6 6-6 6', End: 'M15 4v12M5 4l7 6-7 6z'};
   button.replaceChildren(s('svg', {viewBox: '0 0 20 20', 'aria-hidden': 'true'}, s('path', {d: signs[name], fill: signs[name].endsWith('z') ? 'currentcolor' : 'none'})));

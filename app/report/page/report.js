@@ -1,12 +1,12 @@
-// The page: figures, charts over time or work, tables. Its data are those of app/report/data.h.
+// The page: figures, the axis of the charts, and the sections. app/report/data.h describes its data.
 
 const data = JSON.parse(byId('data').textContent);
 const progress = data.progress || {};
 const column = (key) => progress[key] || [];
 
-// ---- What charts run over ----
+// ---- The x axis of the charts ----
 
-/** Ways to count a run: its time, its games, its work, its models. */
+/** The measures of a run's progress that can be the x axis. */
 const axes = {
   seconds: timeAxis(),
   games: {min: 0, name: 'Games', label: 'games', format: compact, heading: (x) => `${plain(x)} games`},
@@ -14,7 +14,7 @@ const axes = {
   iteration: {min: 0, name: 'Models', label: 'models', format: plain, heading: (x) => `model ${plain(x)}`},
 };
 let axisKey = 'seconds';
-const overTime = [];  // charts to be updated when the axis changes: [chart, function that makes its spec]
+const overTime = [];  // [chart, function that makes its spec]: the charts to update when the axis changes
 
 function timeAxis() {
   const most = Math.max(0, ...column('seconds'));
@@ -25,7 +25,7 @@ function timeAxis() {
 const position = (key, value) => isNumber(value) ? value / (axes[key].divisor || 1) : null;
 const rows = () => column(axisKey).map((value) => position(axisKey, value));
 
-/** Points of a column, for lines over the chosen axis. */
+/** The points of a line: the values of a column over the chosen axis. */
 function points(values) {
   const xs = rows();
   return values.map((y, index) => ({x: xs[index], y})).filter(({x}) => isNumber(x));
@@ -35,7 +35,7 @@ function addChart(grid, make) {
   overTime.push([new Chart(grid, make()), make]);
 }
 
-/** Adds a chart of one or more lines: [name, values, {color, dash}], or none if there is no number. */
+/** Adds a chart of lines, each [name, values, {color, dash}]. Adds nothing if there is no number. */
 function addLines(grid, spec, lines) {
   if (!lines.some(([, values]) => values.some(isNumber))) return;
   addChart(grid, () => ({...spec, x: axes[axisKey], lines: lines.map(([name, values, style]) => ({name, color: 'ink', points: points(values), ...style}))}));
@@ -63,22 +63,22 @@ function buildHead() {
   document.title = `${run.name} \u2013 Raichi`;
   byId('name').textContent = run.name;
   const made = new Date(run.made * 1000);
-  byId('summary').replaceChildren(run.finished ? 'Finished; as of ' : 'As of ', h('time', {datetime: made.toISOString()}, made.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'})),
+  byId('summary').replaceChildren(run.finished ? 'Finished. As of ' : 'As of ', h('time', {datetime: made.toISOString()}, made.toLocaleString('en-GB', {dateStyle: 'medium', timeStyle: 'short'})),
     data.facts ? ` \u00b7 ${data.facts.find(([label]) => label === 'Rules')[1]}` : '');
   const figures = [];
   const best = evaluation && evaluation.models.at(-1);
-  figures.push(best ? ['Rating', `${signed(Math.round(best.elo))} \u00b1 ${plain(Math.round(best.error))}`, `Elo, ${evaluation.anchor} being 0; model ${best.model}`]
+  figures.push(best ? ['Rating', `${signed(Math.round(best.elo))} \u00b1 ${plain(Math.round(best.error))}`, `Elo relative to ${evaluation.anchor}; model ${best.model}`]
     : ['Rating', '\u2013', 'no evaluation yet']);
   figures.push(['Games', plain(run.games), isNumber(run.models) ? `${plain(run.models)} models trained` : 'no model yet']);
   figures.push(['Positions', compact(run.positions), 'policy targets']);
   figures.push(['Work', duration(run.seconds), workShares()]);
-  if (newest) figures.push(['Won by side', wonBySide(newest), `attackers and defenders, of the newest ${plain(newest.games)} games`]);
+  if (newest) figures.push(['Won by side', wonBySide(newest), `attackers : defenders in the newest ${plain(newest.games)} games`]);
   byId('figures').append(...figures.map(([label, value, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, value), h('dd', {class: 'about'}, about))));
   if (data.warnings.length) {
     byId('warnings').append(h('ul', {class: 'warnings', 'aria-label': 'Warnings'}, ...data.warnings.map((text) => h('li', {}, text))));
   }
   const means = progress.iterations_per_row > 1 ? ` Each point of a line is the mean of ${progress.iterations_per_row} iterations.` : '';
-  byId('foot').textContent = `Written by raichi ${run.program}; "raichi report" makes it anew.${means}`;
+  byId('foot').textContent = `Written by raichi ${run.program}. "raichi report" writes this page again.${means} In a chart, drag to zoom in and double-click to zoom out.`;
 }
 
 function wonBySide({attackers, defenders, games}) {
@@ -87,12 +87,12 @@ function wonBySide({attackers, defenders, games}) {
 
 function workShares() {
   const most = Math.max(0, ...column('seconds')) / (progress.iterations_per_row || 1);
-  if (!most) return 'no iteration over yet';
+  if (!most) return 'no finished iteration yet';
   const share = (key) => percent(Math.min(1, sum(column(key).filter(isNumber)) / most));
   return `${share('selfplay/seconds')} self-play, ${share('train/seconds')} training`;
 }
 
-// A part that fails leaves the others alone.
+// If one part fails, the others are still drawn.
 const parts = {strength: buildStrength, games: buildGames, openings: buildOpenings, replay: buildReplay, learning: buildLearning, speed: buildSpeed,
   configuration: buildConfiguration};
 buildHead();

@@ -1,4 +1,4 @@
-// The sections of charts and tables.
+// The sections with charts and tables.
 
 const grid = (section) => section.appendChild(h('div', {class: 'grid'}));
 const shares = {min: 0, max: 1, format: percent};
@@ -7,11 +7,11 @@ function buildStrength(section) {
   const {evaluation} = data;
   if (!evaluation || !evaluation.models.length) {
     const every = data.settings?.evaluation_every;
-    section.append(note('No evaluation yet. ' + (every ? `The first comes after iteration ${every}.` : every === 0 ? 'It comes when the budget is spent.' : '')));
+    section.append(note('No evaluation yet. ' + (every ? `The first follows iteration ${every}.` : every === 0 ? 'It takes place when the budget is spent.' : '')));
     return;
   }
-  section.append(h('p', {class: 'muted'}, `Maximum-likelihood ratings with 95\u202f% error bars; ${evaluation.anchor} is 0. ` +
-    evaluation.sides.map((side) => `${side.rules}: the attackers' side is worth ${signed(Math.round(side.elo))} \u00b1 ${Math.round(side.error)} Elo.`).join(' ')));
+  section.append(h('p', {class: 'muted'}, `Maximum-likelihood ratings with 95\u202f% error bars, relative to ${evaluation.anchor}. ` +
+    evaluation.sides.map((side) => `${side.rules}: playing the attackers is worth ${signed(Math.round(side.elo))} \u00b1 ${Math.round(side.error)} Elo.`).join(' ')));
   const wide = grid(section);
   wide.classList.add('wide');
   const at = (model, y, low, high) => ({x: position(axisKey, axisKey === 'iteration' ? model.model : model[axisKey]), y, low, high, heading: `model ${model.model}`});
@@ -31,16 +31,16 @@ function resultTable({newest, models}) {
   };
   const several = new Set(newest.map(({rules}) => rules)).size > 1;
   const head = ['Opponent', ...(several ? ['Rules'] : []), 'As attackers', 'As defenders'];
-  return h('div', {class: 'scroll'}, h('table', {}, h('caption', {}, `Model ${models.at(-1).model}, its results`),
+  return h('div', {class: 'scroll'}, h('table', {}, h('caption', {}, `Results of model ${models.at(-1).model}`),
     h('thead', {}, h('tr', {}, ...head.map((text) => h('th', {scope: 'col'}, text)))),
     h('tbody', {}, ...newest.map((row) => h('tr', {}, h('th', {scope: 'row'}, row.opponent), several ? h('td', {}, row.rules) : null,
       tally(row.attackers, 'attackers'), tally(row.defenders, 'defenders'))))));
 }
 
-/** Where the first row of a run begins. A fork's first iteration is a later one; its row is as long as the next. */
+/** The x at which the first row begins: 0, or for a fork, which begins at a later iteration, one row before the first. */
 const begin = (xs) => column('iteration')[0] <= (progress.iterations_per_row || 1) || xs.length < 2 ? 0 : Math.max(0, 2 * xs[0] - xs[1]);
 
-/** In the last iteration with games; undefined if there is none. */
+/** Visits per turn in the last iteration with games; undefined if there is none. */
 function visitsPerTurn() {
   const positions = column('selfplay/positions_per_second');
   return column('selfplay/visits_per_second').map((visits, index) => visits / positions[index]).filter(Number.isFinite).at(-1);
@@ -59,12 +59,12 @@ function buildGames(section) {
     addChart(time, () => ({title: 'Outcome', unit: '% of games', x: {...axes[axisKey], heading: (x0, x1) => axes[axisKey].heading(x1)}, y: shares, parts: outcomes,
       bars: rows().map((x1, index, xs) => ({x0: index ? xs[index - 1] : begin(xs), x1, values: keys.map((values) => values[index])})).filter(({values}) => values.every(isNumber))}));
     addLines(time, {title: 'Length', unit: 'plies, mean', y: {min: 0, format: plain}}, [['Length', column('selfplay/plies')]]);
-    addLines(time, {title: 'Other ends', unit: '% of games', y: {min: 0, format: percent}}, [['repetition', column('selfplay/repetitions')],
-      ['cut by the ply limit', column('selfplay/cut_games'), {dash: 'dashed'}], ...(data.settings?.resigns ? [['resigned', column('selfplay/resigned'), {dash: 'dotted'}]] : [])]);
+    addLines(time, {title: 'Other endings', unit: '% of games', y: {min: 0, format: percent}}, [['repetition', column('selfplay/repetitions')],
+      ['ended by the ply limit', column('selfplay/cut_games'), {dash: 'dashed'}], ...(data.settings?.resigns ? [['resigned', column('selfplay/resigned'), {dash: 'dotted'}]] : [])]);
     const mixed = [['from earlier positions', column('selfplay/restarts')], ['against earlier models', column('selfplay/past_games'), {dash: 'dashed'}]].filter(([, values]) => values.some((share) => share > 0));
     addLines(time, {title: 'Other games', unit: '% of games', y: {min: 0, format: percent}}, mixed);
     const help = ['attackers', 'defenders'].map((side) => [`of the ${side}`, column(`selfplay/visit_factors/${side}`), {color: side}]);
-    if (help.some(([, values]) => values.some((factor) => factor > 1))) addLines(time, {title: 'Help for the losing side', unit: 'times the visits', y: {min: 1, format: plain}}, help);
+    if (help.some(([, values]) => values.some((factor) => factor > 1))) addLines(time, {title: 'Help for the losing side', unit: 'factor of the visits', y: {min: 1, format: plain}}, help);
   }
   const visits = visitsPerTurn();
   section.append(h('h3', {}, `The newest ${plain(newest.games)} games`), h('p', {class: 'muted'},
@@ -83,7 +83,7 @@ function buildGames(section) {
 
 function endings({endings, games}) {
   const names = {attackers: 'attackers win', defenders: 'defenders win', draw: 'draw'};
-  return h('figure', {class: 'chart'}, h('figcaption', {}, h('span', {class: 'title'}, 'Ends'), h('span', {class: 'unit'}, '% of games')),
+  return h('figure', {class: 'chart'}, h('figcaption', {}, h('span', {class: 'title'}, 'Endings'), h('span', {class: 'unit'}, '% of games')),
     h('ul', {class: 'ends'}, ...endings.slice(0, 8).map((one) => h('li', {}, h('span', {}, h('span', {class: `side ${one.result}`}, names[one.result]), ` ${one.reason}`),
       h('b', {title: `${plain(one.games)} games`}, percent(one.games / games)),
       h('span', {class: `part ${one.result === 'draw' ? 'draws' : one.result}`, style: `width:${100 * one.games / endings[0].games}%`})))));
@@ -91,17 +91,17 @@ function endings({endings, games}) {
 
 function buildLearning(section) {
   if (!data.progress) {
-    section.append(note('No training yet: the first phase comes after the first games.'));
+    section.append(note('No training yet. It begins after the first games.'));
     return;
   }
   const train = (key) => column(`train/${key}`);
   const charts = grid(section);
   const loss = {format: plain};
   addLines(charts, {title: 'Loss', unit: 'weighted sum of its terms', y: loss}, [['Loss', train('loss')]]);
-  addLines(charts, {title: 'Policy', unit: 'nats', y: loss}, [['network\u2019s cross-entropy', train('policy')], ['entropy of the search\u2019s policy, its least', train('policy_entropy'), {color: 'muted', dash: 'dashed'}]]);
+  addLines(charts, {title: 'Policy', unit: 'nats', y: loss}, [['network\u2019s cross-entropy', train('policy')], ['entropy of the search\u2019s policy, its lower bound', train('policy_entropy'), {color: 'muted', dash: 'dashed'}]]);
   addLines(charts, {title: 'Value', unit: 'cross-entropy, nats', y: loss}, [['Value', train('value')]]);
-  addLines(charts, {title: 'Right guesses', unit: '% of samples', y: shares}, [['best move', train('policy_accuracy')], ['outcome', train('value_accuracy'), {color: 'muted', dash: 'dashed'}]]);
-  for (const [key, title] of [['reply', 'Opponent\u2019s reply'], ['short_value', 'Short-term value'], ['moves_left', 'Moves left'], ['survival', 'Survival of pieces'], ['king_end', 'Where the king ends']]) {
+  addLines(charts, {title: 'Accuracy', unit: '% of samples', y: shares}, [['best move', train('policy_accuracy')], ['outcome', train('value_accuracy'), {color: 'muted', dash: 'dashed'}]]);
+  for (const [key, title] of [['reply', 'Opponent\u2019s reply'], ['short_value', 'Short-term value'], ['moves_left', 'Moves left'], ['survival', 'Survival of pieces'], ['king_end', 'Last square of the king']]) {
     if (train(key).some((value) => value > 0)) addLines(charts, {title, unit: 'loss', y: loss}, [[title, train(key)]]);
   }
   addLines(charts, {title: 'Learning rate', unit: 'mean of the iteration', y: {min: 0, format: (rate) => String(Number(rate.toPrecision(3)))}}, [['Learning rate', train('learning_rate')]]);
@@ -110,7 +110,7 @@ function buildLearning(section) {
 
 function buildSpeed(section) {
   if (!data.progress) {
-    section.append(note('No iteration is over yet.'));
+    section.append(note('No iteration is finished yet.'));
     return;
   }
   const play = (key) => column(`selfplay/${key}`);
@@ -122,10 +122,10 @@ function buildSpeed(section) {
   addLines(charts, {title: 'Games', unit: 'per hour of self-play', y: rate}, [['Games', perHour]]);
   addLines(charts, {title: 'Training', unit: 'samples per second', y: rate}, [['Samples', column('train/samples_per_second')]]);
   const missing = [];
-  if (!play('cache_hits').some((share) => share > 0)) missing.push('No evaluation came out of a cache (workers.cache).');
+  if (!play('cache_hits').some((share) => share > 0)) missing.push('No evaluation came from a cache (workers.cache).');
   else addLines(charts, {title: 'Cache hits', unit: '% of look-ups', y: shares}, [['Hits', play('cache_hits')]]);
-  if (data.settings?.resigns === false) missing.push('Nobody resigns in this run (selfplay.resign_threshold is 1).');
-  else addLines(charts, {title: 'Resigning', unit: '%', y: {min: 0, format: percent}}, [['games resigned', play('resigned')], ['resigned wrongly, of those played out', play('false_resigns'), {color: 'muted', dash: 'dashed'}]]);
+  if (data.settings?.resigns === false) missing.push('Players do not resign in this run (selfplay.resign_threshold is 1).');
+  else addLines(charts, {title: 'Resigning', unit: '%', y: {min: 0, format: percent}}, [['games resigned', play('resigned')], ['wrong resignations, of those played to the end', play('false_resigns'), {color: 'muted', dash: 'dashed'}]]);
   addLines(charts, {title: 'Proven turns', unit: '% of searches', y: {min: 0, format: percent}}, [['Proven', play('proven_turns')]]);
   if (missing.length) section.append(note(missing.join(' ')));
 }
