@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+#include "console/progress.h"
+
 namespace raichi {
 namespace {
 

@@ -12,6 +12,7 @@
 #include "nn/backend/network_evaluator.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
+#include "run/files/shard_name.h"
 #include "selfplay/play/pool.h"
 
 namespace raichi {
