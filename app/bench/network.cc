@@ -4,42 +4,16 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <vector>
 
+#include "app/bench/rate_window.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
-#include "rules/error.h"
 #include "run/workers.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "raichi-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw Error(name + ": cannot create a temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
-bool RateWindow::Poll(uint64_t count) {
-  const Clock::time_point now = Clock::now();
-  if (!open_) {
-    open_ = count > warm_up_;
-    start_ = now;
-    first_ = count;
-    return false;
-  }
-  const double elapsed = std::chrono::duration<double>(now - start_).count();
-  if (elapsed < seconds_ || rate_ > 0) return rate_ > 0;
-  rate_ = static_cast<double>(count - first_) / elapsed;
-  return true;
-}
 
 BenchModel::BenchModel(const BenchSettings& settings)
     : settings_(settings), file_(folder_.path() / "model.raichi") {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/bench/network.h"
+#include "app/bench/rate_window.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/files/rule_file.h"

@@ -6,7 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "app/bench/network.h"
+#include "app/bench/bench.h"
+#include "app/bench/rate_window.h"
+#include "app/bench/temporary_folder.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
 #include "nn/backend/trainer.h"

@@ -1,10 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/bench/network.h"  // TemporaryFolder
+#include "app/bench/temporary_folder.h"
 #include "app/report/games.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "run/files/shard_name.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
