@@ -20,9 +20,10 @@ add_library(raichi_msgpack INTERFACE)
 target_include_directories(raichi_msgpack SYSTEM INTERFACE ${MSGPACK_INCLUDE_DIR})
 target_compile_definitions(raichi_msgpack INTERFACE MSGPACK_NO_BOOST)
 
+find_package(CLI11 REQUIRED)
+find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
+
 if(RAICHI_TORCH)
-  find_package(CLI11 REQUIRED)
-  find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
   if(NOT Torch_ROOT) # what tools/setup.sh chose
     include(${PROJECT_SOURCE_DIR}/build/torch.cmake OPTIONAL)
   endif()

@@ -45,13 +45,30 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_options(raichi_cold INTERFACE -O1)
 endif()
 
-# raichi_layer(NAME FOLDERS FOLDER... LINKS DEPENDENCY... [COLD]): the sources of the folders and the rooms in them as
-# the static library raichi_NAME.
+# raichi_layer(NAME FOLDERS FOLDER... LINKS DEPENDENCY... [COLD] [OBJECT]): the sources of the folders and the rooms in
+# them as the static library raichi_NAME, or as an object library.
 function(raichi_layer name)
-  cmake_parse_arguments(layer "COLD" "" "FOLDERS;LINKS" ${ARGN})
+  cmake_parse_arguments(layer "COLD;OBJECT" "" "FOLDERS;LINKS" ${ARGN})
   list(TRANSFORM layer_FOLDERS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.cc")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${layer_FOLDERS})
-  add_library(raichi_${name} STATIC ${sources})
+  if(layer_OBJECT)
+    add_library(raichi_${name} OBJECT ${sources})
+  else()
+    add_library(raichi_${name} STATIC ${sources})
+  endif()
   target_include_directories(raichi_${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(raichi_${name} PUBLIC ${layer_LINKS} PRIVATE raichi_options $<$<BOOL:${layer_COLD}>:raichi_cold>)
+endfunction()
+
+# raichi_uses_networks(TARGET): the program TARGET may load libraichi_torch.so (cmake/torch_module.cmake). It gets all of
+# Raichi's code that the library may call, and exports it.
+function(raichi_uses_networks target)
+  if(NOT RAICHI_TORCH)
+    return()
+  endif()
+  add_dependencies(${target} raichi_torch_module)
+  set_target_properties(${target} PROPERTIES LINK_LIBRARY_OVERRIDE
+                        "WHOLE_ARCHIVE,raichi_rules,raichi_mcts,raichi_selfplay,raichi_nn"
+                        LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/exports.txt)
+  target_link_options(${target} PRIVATE "LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/cmake/exports.txt")
 endfunction()

@@ -7,7 +7,8 @@
 #include <fstream>
 
 #include "console/version.h"
-#include "nn/backend/library.h"
+#include "nn/backend/devices.h"
+#include "nn/backend/loader.h"
 
 namespace raichi {
 namespace {
@@ -36,9 +37,10 @@ constexpr char kCompiler[] = "g++ " __VERSION__;
 
 std::string DescribeMachine(const std::string& device) {
   const std::string gpu = GpuName(device);
-  return fmt::format("{}, {} cores, {:.0f} GiB{}; raichi {}, LibTorch {}, {}", ProcessorName(),
-                     CountCores(), MemoryGiB(), gpu.empty() ? "" : ", " + gpu, Version(),
-                     LibTorchVersion(), kCompiler);
+  const std::string torch = LibTorchVersion();
+  return fmt::format("{}, {} cores, {:.0f} GiB{}; raichi {}, {}, {}", ProcessorName(), CountCores(),
+                     MemoryGiB(), gpu.empty() ? "" : ", " + gpu, Version(),
+                     torch.empty() ? "without LibTorch" : "LibTorch " + torch, kCompiler);
 }
 
 int CountCores() {

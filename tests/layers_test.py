@@ -11,15 +11,17 @@ ROOMS = """
 rules rules/yaml rules/files rules/opentafl
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
-nn/input nn/data nn/model nn/backend nn/network nn/inference nn/train nn/export
+nn/input nn/data nn/model nn/backend
+nn/network nn/inference nn/train nn/export nn/torch
 console
 run/config run/files run
 app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export
 tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "nn", "torch", "console", "run", "app", "tools"]
-# The rooms of nn/ that know LibTorch.
-TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export"}
+# The rooms that know LibTorch. They become a library of their own, which is loaded when a network is used, so that
+# nothing else may include them: others use nn/backend.
+TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
 # The page's WebAssembly stands beside the line.
 WEB = "web"
 WEB_MAY_INCLUDE = ("rules", "mcts", "nn/input", WEB)
@@ -80,6 +82,8 @@ def may_include_own(path, name):
         return name.startswith(tuple(f"{room}/" for room in WEB_MAY_INCLUDE))
     if room_of(target) not in ROOMS:
         return False  # not from the root, or a foreign header in quotes
+    if room_of(target) in TORCH_ROOMS and layer_of(path) != "torch":
+        return False
     if path.parts[0] == "tests":
         return LAYERS.index(layer_of(target)) <= LAYERS.index(layer_of(path))
     return ROOMS.index(room_of(target)) <= ROOMS.index(room_of(path))
@@ -128,7 +132,7 @@ class LayersTest(unittest.TestCase):
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
         for own in ("rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
-                    "nn/network/network.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
+                    "nn/backend/devices.h", "nn/network/network.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
         self.assertEqual(count, len(violations(files)), f"{path}: {line}")
@@ -144,6 +148,14 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "tests/nn/x.cc", '#include "nn/network/network.h"')
         self.expect(1, "tests/support/x.cc", '#include "mcts/search/search.h"')
         self.expect(1, "mcts/search/x.cc", '#include "tests/support/scene.h"')
+
+    def test_libtorch_is_used_through_the_backend(self):
+        for path in ("console/x.cc", "run/x.cc", "app/bench/x.cc", "tools/main.cc", "tests/run/x.cc"):
+            self.expect(0, path, '#include "nn/backend/devices.h"')
+            self.expect(1, path, '#include "nn/network/network.h"')
+        self.expect(1, "nn/backend/x.cc", "#include <ATen/ATen.h>")
+        self.expect(1, "nn/backend/x.cc", '#include "nn/network/network.h"')
+        self.expect(0, "nn/torch/x.cc", '#include "nn/network/network.h"\n#include "nn/backend/devices.h"')
 
     def test_every_source_is_in_a_room(self):
         self.expect(1, "nn/x.cc", "")

@@ -1,29 +1,23 @@
 #pragma once
 
-#include <memory>
-
 #include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
 
 namespace raichi {
 
-/// Nothing but the steps of training: forward, losses, backward, clipping, optimizer and averages,
-/// on one batch whose tensors are made once. No statistics are read back, so a loss that is not
-/// finite stays unseen. What training's speed is measured against.
+/// The steps of training alone, to compare the speed of training with: forward, losses, backward,
+/// clipping, optimizer and averages, on one batch that is put on the device once. Nothing is read
+/// back, so a loss that is not finite goes unnoticed.
 class BareTraining {
  public:
-  /// For steps of `trainer`, which must outlive this.
+  /// For steps of `trainer`, which must outlive this and may have one BareTraining at a time.
   BareTraining(Trainer* trainer, const SampleBatch& batch);
-  ~BareTraining();
-  BareTraining(const BareTraining&) = delete;
-  BareTraining& operator=(const BareTraining&) = delete;
 
-  /// Does so many steps, to the end.
+  /// Does so many steps, and waits until they are done.
   void Run(int steps);
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  Trainer* trainer_;
 };
 
 }  // namespace raichi

@@ -2,21 +2,37 @@
 
 #include <string>
 
+#include "nn/backend/backend.h"
+
 namespace raichi {
 
-/// How many GPUs LibTorch can use.
+/// How many GPUs networks can be computed on. Without the driver of a GPU the answer is 0, and
+/// LibTorch is not loaded for it.
 int CountGpus();
 
-/// Throws UsageError if `device` (auto, cpu, cuda, cuda:1, …) is not there, or has not `precision`
-/// (auto, f32, bf16, fp16).
+/// The exact name of a device: of `auto` the first GPU or else the processor, of `cuda` the first
+/// GPU. Throws UsageError if `device` (auto, cpu, cuda, cuda:1, …) is unknown or not there.
+std::string ExactDevice(const std::string& device, int gpus);
+std::string ExactDevice(const std::string& device);
+
+/// The exact name of a precision: of `auto` the fastest that the device, an exact name, computes
+/// natively. Throws UsageError if `precision` (auto, f32, bf16, fp16) is unknown or the device
+/// cannot compute in it.
+std::string ExactPrecision(const std::string& precision, const std::string& device);
+
+/// Both.
+ComputePlace ExactPlace(const std::string& device, const std::string& precision);
+
+/// Throws UsageError if `device` is not there or cannot compute in `precision`.
 void CheckDevice(const std::string& device, const std::string& precision);
 
-/// The device of one of several workers: where `device` is `auto` or `cuda` and there are GPUs, one
-/// of them in turn; else what it says.
-std::string DeviceOfWorker(const std::string& device, int worker, int gpus = CountGpus());
+/// The device of one of several workers. If `device` is `auto` or `cuda`, workers take the GPUs in
+/// turn; else, and without GPUs, it is `device`.
+std::string DeviceOfWorker(const std::string& device, int worker, int gpus);
+std::string DeviceOfWorker(const std::string& device, int worker);
 
-/// Whether a GPU multiplies bf16 natively: from compute capability 8.0. A build without CUDA's
-/// headers takes it for granted.
-bool GpuHasBf16(int gpu);
+/// The GPUs that `device` (auto, cpu, cuda, cuda:N) stands for: `NVIDIA H200`, `2 x NVIDIA H200`;
+/// empty if it is the processor. Throws UsageError if it is unknown or not there.
+std::string GpuName(const std::string& device);
 
 }  // namespace raichi

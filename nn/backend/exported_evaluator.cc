@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "nn/backend/exported_network.h"
+#include "nn/backend/loader.h"
 #include "nn/input/policy_index.h"
 #include "rules/error.h"
 
@@ -69,6 +70,10 @@ class ExportedEvaluator : public Evaluator {
 };
 
 }  // namespace
+
+std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) {
+  return TheBackend().OpenExportedNetwork(file);
+}
 
 std::unique_ptr<Evaluator> MakeExportedEvaluator(std::string name, int canvas, int batch,
                                                  std::unique_ptr<ExportedNetwork> network) {

@@ -6,7 +6,7 @@
 
 namespace raichi {
 
-/// Forms in which other programs take a model. docs/model-format.md describes them.
+/// Formats in which other programs read a model. docs/model-format.md describes them.
 enum class ExportFormat {
   kOnnx,         // a graph of operator set 17
   kTorchScript,  // a module whose forward takes (planes, numbers)
@@ -29,10 +29,10 @@ std::string_view ToString(ExportFormat format);
 inline constexpr char kExportKind[] = "raichi export";
 inline constexpr int kExportVersion = 1;
 
-/// The bytes of a model's export: the network for inference, without its auxiliary heads, and as
-/// metadata what the model says of itself (`encoder`, `network.canvas`, …, `rules`, `steps`,
-/// `training.…`, `model_checksum`). Throws Error naming the model if it cannot be used, UsageError
-/// on a batch that the format does not have.
+/// The bytes of a model's export: the network for inference, without its auxiliary heads, and the
+/// model's metadata (`encoder`, `network.canvas`, …, `rules`, `steps`, `training.…`,
+/// `model_checksum`). Throws Error naming the model if it cannot be used, UsageError if the format
+/// does not support the batch.
 std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config);
 
 }  // namespace raichi

@@ -50,6 +50,9 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
   out.metadata["encoder"] = std::to_string(kEncoderVersion);
   out.metadata["optimizer"] = state.optimizer;
   out.metadata["step"] = std::to_string(state.step);
+  if (state.moments_begin > 0) {
+    out.metadata["moments_begin"] = std::to_string(state.moments_begin);
+  }
   out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
   out.metadata["window.dropped"] = state.window.dropped;
   out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
@@ -75,6 +78,9 @@ TrainerState ReadTrainerState(const std::filesystem::path& file) {
   state.optimizer = in.Word("optimizer", file);
   state.step = in.Number("step", file);
   state.seed = static_cast<uint64_t>(in.Number("seed", file));
+  if (in.metadata.contains("moments_begin")) {
+    state.moments_begin = in.Number("moments_begin", file);
+  }
   state.window = ParseWindow(in, file);
   const size_t all = CountAll(state.network);
   const auto trained = static_cast<size_t>(CountWeights(state.network));

@@ -18,6 +18,7 @@ struct TrainerState {
   int64_t step = 0;
   uint64_t seed = 0;
   WindowState window;
+  int64_t moments_begin = 0;  // the step at which `first` and `second` were zero
   std::vector<float> weights, averages, first, second;
 };
 

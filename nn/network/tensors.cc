@@ -3,48 +3,9 @@
 #include <algorithm>
 
 #include "nn/model/weights.h"
-#include "nn/network/processor_precision.h"
 #include "rules/check.h"
-#include "rules/error.h"
 
 namespace raichi {
-at::Device ParseDevice(const std::string& text, int gpus) {
-  if (text == "cpu" || (text == "auto" && gpus == 0)) return at::Device(at::kCPU);
-  if (gpus > 0 && (text == "auto" || text == "cuda")) return at::Device(at::kCUDA, 0);
-  for (int i = 0; i < gpus; ++i) {
-    if (text == "cuda:" + std::to_string(i)) {
-      return at::Device(at::kCUDA, static_cast<at::DeviceIndex>(i));
-    }
-  }
-  const bool cuda = text == "cuda" || text.starts_with("cuda:");
-  const std::string expected = !cuda       ? "expected auto, cpu, cuda or cuda:N"
-                               : gpus == 0 ? "this LibTorch finds no GPU; expected auto or cpu"
-                               : gpus == 1
-                                   ? "there is one GPU, cuda:0"
-                                   : "there are " + std::to_string(gpus) +
-                                         " GPUs, cuda:0 to cuda:" + std::to_string(gpus - 1);
-  throw UsageError("device `" + text + "`: " + expected);
-}
-
-at::ScalarType ParsePrecision(const std::string& text, at::Device device) {
-  const bool cuda = device.is_cuda();
-  if (text == "auto" && cuda) return GpuHasBf16(device.index()) ? at::kBFloat16 : at::kHalf;
-  if (text == "auto") return ProcessorPrefersBf16() ? at::kBFloat16 : at::kFloat;
-  if (text == "f32") return at::kFloat;
-  if (text == "bf16") {
-    if (cuda || ProcessorComputes(at::kBFloat16)) return at::kBFloat16;
-    throw UsageError(
-        "precision `bf16`: this processor cannot compute in it with this LibTorch; expected auto "
-        "or f32");
-  }
-  if (text == "fp16" && cuda) return at::kHalf;
-  throw UsageError("precision `" + text + "`: expected auto, f32, bf16 or, on a GPU, fp16");
-}
-
-std::string PrecisionName(at::ScalarType precision) {
-  if (precision == at::kBFloat16) return "bf16";
-  return precision == at::kHalf ? "fp16" : "f32";
-}
 
 at::Tensor FromFloats(const std::vector<float>& values, at::IntArrayRef shape, at::Device device) {
   at::Tensor tensor = at::empty(shape, at::kFloat);

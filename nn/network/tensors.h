@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "nn/backend/devices.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/network/network.h"
@@ -11,13 +10,6 @@
 namespace raichi {
 
 /// (Knows LibTorch: for nn/*.cc only.) Between our own arrays and LibTorch's tensors.
-
-/// `auto`, `cpu`, `cuda`, `cuda:1`. Throws UsageError if it is no device or not there.
-at::Device ParseDevice(const std::string& text, int gpus = CountGpus());
-/// `f32`, `bf16`, `fp16`; `auto` is the fastest that the device computes natively. Throws
-/// UsageError if it is no precision or the device cannot compute in it.
-at::ScalarType ParsePrecision(const std::string& text, at::Device device);
-std::string PrecisionName(at::ScalarType precision);
 
 /// A copy of the values as a tensor on a device.
 at::Tensor FromFloats(const std::vector<float>& values, at::IntArrayRef shape, at::Device device);

@@ -4,6 +4,7 @@
 
 #include "nn/backend/devices.h"
 #include "nn/inference/inference.h"
+#include "nn/network/gpu.h"
 #include "nn/network/tensors.h"
 #include "tests/torch/reference.h"
 

@@ -1,10 +1,6 @@
 #include <gmock/gmock.h>
 
-#include <cmath>
-#include <limits>
-
 #include "nn/backend/network_evaluator.h"
-#include "nn/inference/precision_check.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "nn/network/processor_precision.h"
@@ -15,39 +11,6 @@ namespace raichi {
 namespace {
 
 using testing::HasSubstr;
-
-/// Says `value` of every position and the same of all its moves.
-class Constant : public Inference {
- public:
-  Constant(float win, float prior) : win_(win), prior_(prior) {}
-  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      out[i] = {};
-      out[i].win = win_;
-      out[i].priors.assign(leaves[i].moves.size(), prior_);
-    }
-  }
-  void RunBare() override {}
-
- private:
-  float win_, prior_;
-};
-
-PrecisionDifference Compare(Constant exact, Constant fast) {
-  return ComparePrecision(9, &exact, &fast);
-}
-
-constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
-
-TEST(Precision, WhatIsNoNumberIsInfinitelyOff) {
-  const PrecisionDifference near = Compare({0.5f, 0.25f}, {0.25f, 0.25f});
-  EXPECT_TRUE(near.IsFinite());
-  EXPECT_EQ(near.value, 0.25);
-  EXPECT_EQ(near.prior, 0);
-  EXPECT_TRUE(std::isinf(Compare({0.5f, 0.25f}, {kNaN, 0.25f}).value));
-  EXPECT_TRUE(std::isinf(Compare({0.5f, 0.25f}, {0.5f, kNaN}).prior));
-  EXPECT_FALSE(Compare({0.5f, 0.25f}, {0.5f, kNaN}).IsFinite());
-}
 
 /// A feature of the policy has a bias that f32 can hold and bf16 cannot.
 Model BeyondBf16() {

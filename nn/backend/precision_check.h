@@ -2,15 +2,14 @@
 
 #include <string>
 
-#include "nn/inference/inference.h"
+#include "nn/backend/inference.h"
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
-
 inline constexpr int kCheckPositions = 64;
 
-/// How far two ways of computing a network are apart; infinitely where one yields no number.
+/// How much the results of two ways to compute a network differ; infinity if one of them is not a
+/// number.
 struct PrecisionDifference {
   double value = 0;  // largest, of values in [-1, 1]
   double prior = 0;  // largest total variation distance of policies, in [0, 1]
@@ -18,8 +17,8 @@ struct PrecisionDifference {
   std::string ToString() const;
 };
 
-/// Compares on kCheckPositions positions of random games on a made-up board of the canvas' size,
-/// always the same ones.
+/// Compares on kCheckPositions positions of random games, always the same ones, on a board of the
+/// canvas' size.
 PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fast);
 
 }  // namespace raichi

@@ -1,4 +1,4 @@
-#include "nn/inference/precision_check.h"
+#include "nn/backend/precision_check.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace raichi {
 namespace {
 
-/// A game with the king in the middle of a cross of men, attackers at its ends, on a board of any
-/// size.
+/// Rules for a board of any size, whose pieces form a cross: the king in the middle, attackers at
+/// the ends.
 RulesPtr CrossRules(int size) {
   const int middle = size / 2;
   const std::string before = std::to_string(middle);
@@ -54,7 +54,7 @@ std::vector<Game> RandomPositions(int canvas) {
   return games;
 }
 
-/// The larger one; what is not a number is infinitely off.
+/// The larger of the two. A difference that is not a number counts as infinite.
 double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
 }

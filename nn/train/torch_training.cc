@@ -1,15 +1,12 @@
-#include "nn/train/trainer_impl.h"
+#include "nn/train/torch_training.h"
 
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
-#include <cmath>
+#include <algorithm>
 #include <thread>
 
-#include "nn/input/encoder.h"
-#include "nn/model/model_weights.h"
 #include "nn/network/tensors.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {
@@ -34,27 +31,14 @@ at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
   return FromFloats(mask, {static_cast<int64_t>(mask.size())}, device);
 }
 
-/// As for inference, but never fp16: small gradients vanish in it.
-at::ScalarType TrainingPrecision(const std::string& text, at::Device device) {
-  const at::ScalarType precision = ParsePrecision(text, device);
-  return text == "auto" && precision == at::kHalf ? at::kFloat : precision;
-}
-
-const TrainConfig& Checked(const TrainConfig& config) {
-  CheckConfig(config);
-  return config;
-}
-
 }  // namespace
 
-Trainer::Impl::Impl(const TrainConfig& config, const TrainerState& state)
-    : window(state.window),
-      config_(Checked(config)),
+TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& state,
+                             at::Device device, at::ScalarType precision)
+    : config_(config),
       network_config_(state.network),
-      seed_(state.seed),
-      step_(state.step),
-      device_(ParseDevice(config.device)),
-      precision_(TrainingPrecision(config.precision, device_)),
+      device_(device),
+      precision_(precision),
       optimizer_(config, DecayMask(state.network, device_)),
       network_(network_config_, [&] {
         const auto trained = static_cast<size_t>(CountWeights(state.network));
@@ -71,7 +55,7 @@ Trainer::Impl::Impl(const TrainConfig& config, const TrainerState& state)
   optimizer_.second = Flat(state.second, 0, state.second.size(), device_);
 }
 
-WeightMap Trainer::Impl::TrainableViews() {
+WeightMap TorchTraining::TrainableViews() {
   WeightMap weights = SplitWeights(network_config_, trained_, statistics_);
   WeightMap gradients = SplitWeights(network_config_, gradient_, statistics_);
   for (const WeightSpec& spec : WeightSpecs(network_config_)) {
@@ -83,91 +67,71 @@ WeightMap Trainer::Impl::TrainableViews() {
   return weights;
 }
 
-Trainer::Impl::Tensors Trainer::Impl::ToTensors(const SampleBatch& batch) const {
+TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const {
   return {ToInput(batch.inputs, device_, precision_), ToTargets(batch, device_)};
 }
 
-void Trainer::Impl::UseThreads() const {
+void TorchTraining::UseThreads() const {
   const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   at::set_num_threads(config_.threads > 0 ? config_.threads : cores);
 }
 
-Loss Trainer::Impl::Differentiate(const Tensors& batch) {
+Loss TorchTraining::Differentiate(const Tensors& batch) {
   Loss loss(config_.loss, network_.Forward(batch.input, true, true), batch.input, batch.targets);
   gradient_.zero_();
   loss.total().backward();
   return loss;
 }
 
-at::Tensor Trainer::Impl::Update(double learning_rate) {
+at::Tensor TorchTraining::Update(const StepPlan& plan) {
   at::Tensor norm = ClipGradient();
-  optimizer_.Step(gradient_, step_, learning_rate, &trained_);
-  UpdateAverages();
+  optimizer_.Step(gradient_, plan.moment_step, plan.learning_rate, &trained_);
+  UpdateAverages(plan.step);
   return norm;
 }
 
-TrainStats Trainer::Impl::Step(const SampleBatch& batch) {
+TrainStats TorchTraining::Step(const SampleBatch& batch, const StepPlan& plan) {
   UseThreads();
   const Loss loss = Differentiate(ToTensors(batch));
   const at::NoGradGuard no_grad;
   TrainStats stats;
-  stats.learning_rate = LearningRate(config_, step_, spent);
-  loss.Report(Update(stats.learning_rate), &stats);
-  if (!std::isfinite(stats.loss) || !std::isfinite(stats.gradient_norm)) {
-    throw Error("training: the loss is " + std::to_string(stats.loss) +
-                " and its gradient's norm " + std::to_string(stats.gradient_norm) + " at step " +
-                std::to_string(step_) +
-                ", expected finite numbers (a lower train.learning_rate may help)");
-  }
-  stats.step = ++step_;
+  loss.Report(Update(plan), &stats);
   return stats;
 }
 
-void Trainer::Impl::StepBare(const Tensors& batch) {
+void TorchTraining::LoadBare(const SampleBatch& batch) { bare_ = ToTensors(batch); }
+
+void TorchTraining::StepBare(const StepPlan& plan) {
   UseThreads();
-  Differentiate(batch);
+  Differentiate(bare_);
   const at::NoGradGuard no_grad;
-  Update(LearningRate(config_, step_, spent));
-  ++step_;
+  Update(plan);
 }
 
-void Trainer::Impl::Wait() const { trained_.select(0, 0).item<float>(); }
+void TorchTraining::Wait() { trained_.select(0, 0).item<float>(); }
 
-/// Without waiting for the norm, which is returned.
-at::Tensor Trainer::Impl::ClipGradient() {
+/// Returns the norm without waiting for it.
+at::Tensor TorchTraining::ClipGradient() {
   at::Tensor norm = gradient_.norm();
   if (config_.clip_norm > 0) gradient_.mul_((config_.clip_norm / norm).clamp_max(1));
   return norm;
 }
 
-void Trainer::Impl::UpdateAverages() {
-  const double news = 1 - EmaDecay(config_, step_);
+void TorchTraining::UpdateAverages(int64_t step) {
+  const double news = 1 - EmaDecay(config_, step);
   average_trained_.lerp_(trained_, news);
   average_statistics_.lerp_(statistics_, news);
 }
 
-TrainerState Trainer::Impl::State() const {
-  TrainerState state;
-  state.network = network_config_;
-  state.optimizer = config_.optimizer;
-  state.step = step_;
-  state.seed = seed_;
-  state.window = window;
-  state.weights = Joined(trained_, statistics_);
-  state.averages = Joined(average_trained_, average_statistics_);
-  state.first = ToFloats(optimizer_.first);
-  state.second = ToFloats(optimizer_.second);
-  return state;
+void TorchTraining::Save(TrainerState* state) const {
+  state->weights = Joined(trained_, statistics_);
+  state->averages = Averages();
+  state->first = ToFloats(optimizer_.first);
+  state->second = ToFloats(optimizer_.second);
 }
 
-Model Trainer::Impl::Average(ModelInfo info) const {
-  Model model;
-  model.info = std::move(info);
-  model.info.network = network_config_;
-  model.info.encoder_version = kEncoderVersion;
-  model.info.steps = step_;
-  model.weights = Joined(average_trained_, average_statistics_);
-  return model;
+std::vector<float> TorchTraining::Averages() const {
+  return Joined(average_trained_, average_statistics_);
 }
 
 }  // namespace raichi

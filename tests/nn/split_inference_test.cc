@@ -1,4 +1,4 @@
-#include "nn/inference/split_inference.h"
+#include "nn/backend/split_inference.h"
 
 #include <gmock/gmock.h>
 

@@ -1,7 +1,4 @@
-#include "nn/inference/split_inference.h"
-
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
+#include "nn/backend/split_inference.h"
 
 #include <algorithm>
 #include <exception>
@@ -16,8 +13,8 @@ namespace {
 
 int StepsOf(int positions) { return (positions + kBatchStep - 1) / kBatchStep; }
 
-/// Where a part's share begins when `steps` are shared out among `parts`. Shares never shrink as
-/// steps grow.
+/// The first step of a part's share when `parts` share `steps`. A share never shrinks as steps are
+/// added.
 int Begin(int part, int steps, int parts) {
   return part * (steps / parts) + std::min(part, steps % parts);
 }
@@ -48,12 +45,12 @@ class SplitInference : public Inference {
  private:
   using Work = std::function<void(size_t part)>;
 
-  /// Does the first `parts`. Throws what one of them threw, when all are done.
+  /// Runs the first `parts` and waits for all of them, then rethrows the first exception.
   void ForEach(size_t parts, const Work& work) {
     std::exception_ptr error;
     try {
       for (size_t i = 1; i < parts; ++i) {
-        helpers_[i - 1].Start([&work, i] { DoOnHelper(work, i); });
+        helpers_[i - 1].Start([&work, i] { work(i); });
       }
       if (parts > 0) work(0);
     } catch (...) {
@@ -66,14 +63,8 @@ class SplitInference : public Inference {
     if (error) std::rethrow_exception(error);
   }
 
-  static void DoOnHelper(const Work& work, size_t part) {
-    const c10::InferenceMode inference_mode;
-    if (at::get_num_threads() != 1) at::set_num_threads(1);
-    work(part);
-  }
-
   std::vector<std::unique_ptr<Inference>> parts_;
-  std::vector<HelperThread> helpers_;  // after what they use
+  std::vector<HelperThread> helpers_;  // declared after what they use
 };
 
 }  // namespace

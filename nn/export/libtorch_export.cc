@@ -1,4 +1,4 @@
-#include "nn/backend/model_export.h"
+#include "nn/export/libtorch_export.h"
 
 #include <ATen/core/grad_mode.h>
 
@@ -15,19 +15,6 @@
 namespace raichi {
 namespace {
 
-constexpr std::string_view kFormats[] = {"onnx", "torchscript", "safetensors"};
-
-void CheckBatch(const ExportConfig& config) {
-  if (config.batch < 0 || config.batch > kMostExportBatch) {
-    throw UsageError("batch: " + std::to_string(config.batch) + ", expected dynamic or 1 to " +
-                     std::to_string(kMostExportBatch));
-  }
-  if (config.batch > 0 && config.format != ExportFormat::kOnnx) {
-    throw UsageError("batch: " + std::string(ToString(config.format)) +
-                     " takes any number of positions; expected dynamic");
-  }
-}
-
 /// f16 ends at 65504.
 void CheckHalf(const std::map<std::string, TensorFile::Tensor>& weights,
                const std::filesystem::path& model) {
@@ -42,17 +29,7 @@ void CheckHalf(const std::map<std::string, TensorFile::Tensor>& weights,
 
 }  // namespace
 
-ExportFormat ParseExportFormat(std::string_view text) {
-  for (int i = 0; i < 3; ++i) {
-    if (kFormats[i] == text) return static_cast<ExportFormat>(i);
-  }
-  throw UsageError("format '" + std::string(text) + "': expected onnx, torchscript or safetensors");
-}
-
-std::string_view ToString(ExportFormat format) { return kFormats[static_cast<int>(format)]; }
-
-std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) {
-  CheckBatch(config);
+std::string ExportByLibTorch(const std::filesystem::path& model, const ExportConfig& config) {
   const at::NoGradGuard no_grad;
   const Model read = ReadModel(model);
   const Network network = ToNetwork(read).Folded(at::kCPU, at::kFloat);

@@ -1,11 +1,10 @@
-#include "nn/backend/exported_network.h"
+#include "nn/export/libtorch_export.h"
 
 // clang-format off
 #include "nn/network/torch_compat.h"
 #include <torch/script.h>
 // clang-format on
 
-#include "nn/backend/model_export.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
@@ -98,7 +97,7 @@ class WeightsNetwork : public ExportedNetwork {
 
 }  // namespace
 
-std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) {
+std::unique_ptr<ExportedNetwork> OpenExportByLibTorch(const std::filesystem::path& file) {
   if (ReadFile(file, kMaxModelBytes).starts_with("PK"))
     return std::make_unique<ScriptNetwork>(file);
   return std::make_unique<WeightsNetwork>(file);

@@ -1,0 +1,64 @@
+#include "nn/backend/loader.h"
+
+#include <dlfcn.h>
+
+#include <atomic>
+
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr char kVersion[] = RAICHI_TORCH_VERSION;  // empty: built without
+constexpr char kLibrary[] = "libraichi_torch.so";
+
+std::atomic<Backend*> ready = nullptr;
+
+fs::path FindLibrary() {
+  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  const fs::path installed = (folder / "../lib/raichi").lexically_normal();
+  for (const fs::path& place : {folder, installed}) {
+    if (fs::exists(place / kLibrary)) return place / kLibrary;
+  }
+  throw Error(std::string("networks need ") + kLibrary + ", which is neither in " +
+              folder.string() + " nor in " + installed.string() +
+              "; copy it there from where raichi was built");
+}
+
+Backend* Load() {
+  if (*kVersion == '\0') {
+    throw Error(
+        "this raichi was built without LibTorch and cannot compute networks; build it with "
+        "-DRAICHI_TORCH=ON");
+  }
+  const fs::path file = FindLibrary();
+  // As if the program were linked with it. Not all of LibTorch's symbols need be there: those of
+  // the GPU's driver are not on a machine without one.
+  void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
+  void* const entry = library == nullptr ? nullptr : dlsym(library, kBackendEntry);
+  if (entry == nullptr) {
+    throw Error("cannot load LibTorch " + std::string(kVersion) + ": " + dlerror() +
+                "; install that version where it was when raichi was built, or build raichi again");
+  }
+  return reinterpret_cast<BackendEntry>(entry)();
+}
+
+}  // namespace
+
+Backend& TheBackend() {
+  if (Backend* const backend = ready) return *backend;
+  static Backend* const loaded = Load();
+  ready = loaded;
+  return *loaded;
+}
+
+bool IsBackendReady() { return ready != nullptr; }
+
+ScopedBackend::ScopedBackend(Backend* backend) : before_(ready.exchange(backend)) {}
+ScopedBackend::~ScopedBackend() { ready = before_; }
+
+std::string LibTorchVersion() { return kVersion; }
+
+}  // namespace raichi

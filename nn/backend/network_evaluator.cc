@@ -1,0 +1,125 @@
+#include "nn/backend/network_evaluator.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "nn/backend/devices.h"
+#include "nn/backend/inference.h"
+#include "nn/backend/loader.h"
+#include "nn/backend/precision_check.h"
+#include "nn/backend/split_inference.h"
+#include "nn/model/model_weights.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+void CheckConfig(const NetworkEvaluatorConfig& config) {
+  if (config.batch < 1 || config.batch > 65536) {
+    throw UsageError("evaluator.batch: " + std::to_string(config.batch) + ", expected 1 to 65536");
+  }
+  if (config.threads < 1 || config.threads > 1024) {
+    throw UsageError("evaluator.threads: " + std::to_string(config.threads) +
+                     ", expected 1 to 1024");
+  }
+}
+
+/// On the processor the threads share the batch.
+std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place, int batch,
+                                         int threads) {
+  if (place.IsGpu()) return TheBackend().MakeInference(model, place, batch);
+  std::vector<std::unique_ptr<Inference>> parts;
+  for (const int share : SharesOf(batch, threads)) {
+    parts.push_back(TheBackend().MakeInference(model, place, share));
+  }
+  return MakeSplitInference(std::move(parts));
+}
+
+class NetworkEvaluator : public Evaluator {
+ public:
+  NetworkEvaluator(std::string name, int canvas, int batch, std::unique_ptr<Inference> inference)
+      : name_(std::move(name)),
+        canvas_(canvas),
+        batch_(static_cast<size_t>(batch)),
+        inference_(std::move(inference)) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    for (const LeafRequest& leaf : leaves) CheckBoard(leaf.game->rules());
+    for (size_t begin = 0; begin < leaves.size(); begin += batch_) {
+      const size_t count = std::min(batch_, leaves.size() - begin);
+      inference_->Evaluate(leaves.subspan(begin, count), out.subspan(begin, count));
+    }
+  }
+
+ private:
+  void CheckBoard(const Rules& rules) const {
+    if (rules.size() <= canvas_) return;
+    throw Error(name_ + ": is for boards up to " + std::to_string(canvas_) + "x" +
+                std::to_string(canvas_) + ", the rules " + rules.data().name + " need " +
+                std::to_string(rules.size()) + "x" + std::to_string(rules.size()));
+  }
+
+  std::string name_;
+  int canvas_;
+  size_t batch_;
+  std::unique_ptr<Inference> inference_;
+};
+
+/// Compares a precision below f32 with f32 on the processor. If it differs too much, an `auto`
+/// precision becomes f32; one asked for by name is refused only if it yields no numbers.
+ComputePlace ChoosePlace(const std::string& name, const Model& model,
+                         const NetworkEvaluatorConfig& config, NetworkEvaluatorReport* report) {
+  constexpr double kMostValueDifference = 0.1;
+  constexpr double kMostPriorDifference = 0.1;
+  ComputePlace place = ExactPlace(config.device, config.precision);
+  *report = {.device = place.device, .precision = place.precision};
+  report->text = "network on " + place.device + " in " + place.precision;
+  if (place.precision == "f32") return place;
+  const auto exact = MakeInference(model, {"cpu", "f32"}, kCheckPositions, 1);
+  const auto fast = MakeInference(model, place, kCheckPositions, 1);
+  const PrecisionDifference difference =
+      ComparePrecision(model.info.network.canvas, exact.get(), fast.get());
+  report->reduced = true;
+  report->value_difference = difference.value;
+  report->prior_difference = difference.prior;
+  report->text += difference.ToString();
+  if (config.precision != "auto" && !difference.IsFinite()) {
+    throw Error(name + ": its network yields no numbers in " + place.precision +
+                "; expected precision auto or f32");
+  }
+  if (config.precision != "auto" ||
+      (difference.value <= kMostValueDifference && difference.prior <= kMostPriorDifference)) {
+    return place;
+  }
+  report->precision = place.precision = "f32";
+  report->text += ": too much, f32 instead";
+  return place;
+}
+
+}  // namespace
+
+std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
+                                                const NetworkEvaluatorConfig& config,
+                                                NetworkEvaluatorReport* report) {
+  CheckConfig(config);
+  const Model read = ReadModel(model);
+  NetworkEvaluatorReport unused;
+  const ComputePlace place =
+      ChoosePlace(model.string(), read, config, report != nullptr ? report : &unused);
+  return std::make_unique<NetworkEvaluator>(
+      model.string(), read.info.network.canvas, config.batch,
+      MakeInference(read, place, config.batch, config.threads));
+}
+
+BareNetwork::BareNetwork(const std::filesystem::path& model, const NetworkEvaluatorConfig& config) {
+  CheckConfig(config);
+  inference_ = MakeInference(ReadModel(model), ExactPlace(config.device, config.precision),
+                             config.batch, config.threads);
+}
+
+BareNetwork::~BareNetwork() = default;
+
+void BareNetwork::Run() { inference_->RunBare(); }
+
+}  // namespace raichi

@@ -1,0 +1,62 @@
+#include "nn/torch/torch_backend.h"
+
+#include "nn/export/libtorch_export.h"
+#include "nn/inference/inference.h"
+#include "nn/network/gpu.h"
+#include "nn/network/processor_precision.h"
+#include "nn/network/tensors.h"
+#include "nn/train/torch_training.h"
+
+namespace raichi {
+namespace {
+
+at::ScalarType PrecisionOf(const std::string& name) {
+  if (name == "bf16") return at::kBFloat16;
+  return name == "fp16" ? at::kHalf : at::kFloat;
+}
+
+class LibTorch : public Backend {
+ public:
+  int CountGpus() override { return CountTorchGpus(); }
+  std::string GpuName(int gpu) override { return NameOfGpu(gpu); }
+
+  std::string NativePrecision(const std::string& device) override {
+    const at::Device parsed(device);
+    if (parsed.is_cuda()) return GpuHasBf16(parsed.index()) ? "bf16" : "fp16";
+    return ProcessorPrefersBf16() ? "bf16" : "f32";
+  }
+  bool ProcessorComputes(const std::string& precision) override {
+    return raichi::ProcessorComputes(PrecisionOf(precision));
+  }
+
+  std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
+                                           int batch) override {
+    return raichi::MakeInference(ToNetwork(model), at::Device(place.device),
+                                 PrecisionOf(place.precision), batch);
+  }
+  std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
+                                                     const TrainerState& state,
+                                                     const ComputePlace& place) override {
+    return std::make_unique<TorchTraining>(config, state, at::Device(place.device),
+                                           PrecisionOf(place.precision));
+  }
+
+  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {
+    return ExportByLibTorch(model, config);
+  }
+  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override {
+    return OpenExportByLibTorch(file);
+  }
+};
+
+}  // namespace
+
+Backend& TorchBackend() {
+  static LibTorch* const backend = new LibTorch;  // never destroyed: LibTorch is never unloaded
+  return *backend;
+}
+
+}  // namespace raichi
+
+/// kBackendEntry of nn/backend/loader.h.
+extern "C" raichi::Backend* raichi_torch_backend() { return &raichi::TorchBackend(); }

@@ -1,0 +1,101 @@
+#include "tests/nn/fake_backend.h"
+
+#include <cstring>
+#include <optional>
+
+#include "mcts/evaluators/fake_evaluator.h"
+#include "nn/backend/exported_network.h"
+#include "nn/backend/inference.h"
+#include "nn/backend/trained_network.h"
+#include "nn/model/model_weights.h"
+#include "rules/check.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+/// Mixes the bits of values into a number (FNV-1a).
+template <typename T>
+uint64_t Mix(const std::vector<T>& values, uint64_t hash = 14695981039346656037u) {
+  for (const T& value : values) {
+    uint64_t bits = 0;
+    std::memcpy(&bits, &value, sizeof(value));
+    hash = (hash ^ bits) * 1099511628211u;
+  }
+  return hash;
+}
+
+class FakeInference : public Inference {
+ public:
+  FakeInference(uint64_t seed, int batch) : fake_(seed), batch_(static_cast<size_t>(batch)) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    RAICHI_CHECK(leaves.size() <= batch_);
+    fake_.Evaluate(leaves, out);
+  }
+  void RunBare() override {}
+
+ private:
+  FakeEvaluator fake_;
+  size_t batch_;
+};
+
+class FakeTraining : public TrainedNetwork {
+ public:
+  explicit FakeTraining(const TrainerState& state) : state_(state) {
+    state_.first.resize(static_cast<size_t>(CountWeights(state_.network)));
+    state_.second.resize(state_.first.size());
+  }
+
+  TrainStats Step(const SampleBatch& batch, const StepPlan& plan) override {
+    const uint64_t hash = Mix(batch.inputs.rows, Mix(batch.inputs.globals));
+    const float move = static_cast<float>(plan.learning_rate) *
+                       (static_cast<float>(hash >> 40) / (1 << 24) - 0.5f) /
+                       static_cast<float>(plan.moment_step + 1);
+    for (float& weight : state_.weights) weight += move;
+    for (size_t i = 0; i < state_.weights.size(); ++i) {
+      state_.averages[i] += (state_.weights[i] - state_.averages[i]) / 2;
+    }
+    TrainStats stats;
+    stats.loss = stats.policy = stats.value = 1.0 / static_cast<double>(plan.step + 1);
+    stats.gradient_norm = 1;
+    return stats;
+  }
+  void LoadBare(const SampleBatch& batch) override { bare_.emplace(batch); }
+  void StepBare(const StepPlan& plan) override { Step(bare_.value(), plan); }
+  void Wait() override {}
+  void Save(TrainerState* state) const override {
+    state->weights = state_.weights;
+    state->averages = state_.averages;
+    state->first = state_.first;
+    state->second = state_.second;
+  }
+  std::vector<float> Averages() const override { return state_.averages; }
+
+ private:
+  TrainerState state_;
+  std::optional<SampleBatch> bare_;
+};
+
+}  // namespace
+
+std::unique_ptr<Inference> FakeBackend::MakeInference(const Model& model, const ComputePlace&,
+                                                      int batch) {
+  return std::make_unique<FakeInference>(Mix(model.weights), batch);
+}
+
+std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfig&,
+                                                                const TrainerState& state,
+                                                                const ComputePlace&) {
+  return std::make_unique<FakeTraining>(state);
+}
+
+std::string FakeBackend::ExportBytes(const std::filesystem::path& model, const ExportConfig&) {
+  return model.string();
+}
+
+std::unique_ptr<ExportedNetwork> FakeBackend::OpenExportedNetwork(
+    const std::filesystem::path& file) {
+  throw Error(file.string() + ": a fake backend opens no exports");
+}
+
+}  // namespace raichi

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+
+#include "nn/backend/loader.h"
+
+namespace raichi {
+
+/// A backend without LibTorch, the backend of the process while it lives. Its networks answer as
+/// FakeEvaluator with a seed made of the weights. Its training adds to each weight a small number
+/// that depends on the batch, the step and the learning rate, so that any difference in what was
+/// trained shows in the weights.
+class FakeBackend : public Backend {
+ public:
+  explicit FakeBackend(int gpus = 0) : gpus_(gpus) {}
+
+  int CountGpus() override { return gpus_; }
+  std::string GpuName(int gpu) override { return "Fake " + std::to_string(gpu); }
+  std::string NativePrecision(const std::string& device) override {
+    return device == "cpu" ? "f32" : "bf16";
+  }
+  bool ProcessorComputes(const std::string& precision) override { return precision == "f32"; }
+  std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
+                                           int batch) override;
+  std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
+                                                     const TrainerState& state,
+                                                     const ComputePlace& place) override;
+  /// The path of the model.
+  std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override;
+  /// Throws Error.
+  std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override;
+
+ private:
+  int gpus_;
+  ScopedBackend scope_{this};
+};
+
+}  // namespace raichi

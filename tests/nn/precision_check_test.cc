@@ -1,0 +1,45 @@
+#include "nn/backend/precision_check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace raichi {
+namespace {
+
+/// Says `value` of every position and the same of all its moves.
+class Constant : public Inference {
+ public:
+  Constant(float win, float prior) : win_(win), prior_(prior) {}
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      out[i] = {};
+      out[i].win = win_;
+      out[i].priors.assign(leaves[i].moves.size(), prior_);
+    }
+  }
+  void RunBare() override {}
+
+ private:
+  float win_, prior_;
+};
+
+PrecisionDifference Compare(Constant exact, Constant fast) {
+  return ComparePrecision(9, &exact, &fast);
+}
+
+constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+
+TEST(Precision, WhatIsNoNumberIsInfinitelyOff) {
+  const PrecisionDifference near = Compare({0.5f, 0.25f}, {0.25f, 0.25f});
+  EXPECT_TRUE(near.IsFinite());
+  EXPECT_EQ(near.value, 0.25);
+  EXPECT_EQ(near.prior, 0);
+  EXPECT_TRUE(std::isinf(Compare({0.5f, 0.25f}, {kNaN, 0.25f}).value));
+  EXPECT_TRUE(std::isinf(Compare({0.5f, 0.25f}, {0.5f, kNaN}).prior));
+  EXPECT_FALSE(Compare({0.5f, 0.25f}, {0.5f, kNaN}).IsFinite());
+}
+
+}  // namespace
+}  // namespace raichi
