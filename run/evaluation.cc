@@ -10,6 +10,8 @@
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/error.h"
+#include "run/files/model_id.h"
+#include "run/files/run_model.h"
 #include "run/workers.h"
 #include "selfplay/match/match_runner.h"
 
@@ -29,18 +31,10 @@ std::string AnchorOf(const std::vector<MatchResult>& results,
   return opponents.empty() ? results.front().b : opponents.back();
 }
 
-/// Throws on a line that is no match of a run's model.
-void CheckMatch(const Json& line) {
-  const std::string player = MatchResultFromJson(line).a;
-  constexpr size_t kDigits = 6;
-  if (player.size() < kDigits || !IsModelName(player)) throw Error(player + " is no model");
-}
+/// Tells rule sets of one name apart.
+std::string IdOf(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }
 
 }  // namespace
-
-bool IsModelName(const std::string& player) {
-  return player.find_first_not_of("0123456789") == std::string::npos;
-}
 
 std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
                                       const std::vector<std::string>& opponents) {
@@ -82,11 +76,12 @@ std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
   return sums;
 }
 
-RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder)
+RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder, Ledger* ledger)
     : config_(config),
       folder_(folder),
+      ledger_(ledger),
       rules_(WithoutRepeats(OpenRulesOf(config))),
-      log_(folder.metrics() / "matches.jsonl", CheckMatch) {}
+      log_(folder.metrics() / "matches.jsonl", CheckMatchLine) {}
 
 std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,
                                                      int games_at_once) const {
@@ -111,20 +106,47 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   }
   int left = config_.evaluation.earlier_models;
   for (auto name = earlier.rbegin(); name != earlier.rend() && left > 0; ++name) {
-    if (!folder_.HasModel(std::stoi(*name))) continue;
+    if (!CanPlay(*name)) continue;
     opponents.push_back(*name);
     --left;
   }
   return opponents;
 }
 
-uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b,
-                                   const std::string& rules) const {
+/// A damaged model is set aside.
+bool RunEvaluator::CanPlay(const std::string& model) const {
+  const std::filesystem::path path = folder_.models() / model;
+  return std::filesystem::exists(path) && ReadModelOrSetAside(path).has_value();
+}
+
+std::string RunEvaluator::WeightsOf(const std::string& player) {
+  if (!IsModelName(player)) return "";
+  std::string& weights = weights_[player];
+  if (weights.empty()) weights = WeightsChecksum(folder_.models() / player);
+  return weights;
+}
+
+Json RunEvaluator::ToLine(const MatchResult& result, const Rules& rules) {
+  Json line = ToJson(result);
+  line["rules_id"] = IdOf(rules);
+  line["a_weights"] = WeightsOf(result.a);
+  if (IsModelName(result.b)) line["b_weights"] = WeightsOf(result.b);
+  return line;
+}
+
+uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, const Rules& rules) {
+  const auto is_same = [](const Json& line, const char* key, const std::string& now) {
+    return line.value(key, now) == now;  // lines of older programs lack the key
+  };
   uint64_t pairs = 0;
   for (const Json& line : log_.lines()) {
     const MatchResult result = MatchResultFromJson(line);
-    if (result.a == a && result.b == b && result.rules == rules)
-      pairs += result.total().games() / 2;
+    if (result.a != a || result.b != b || result.rules != rules.data().name) continue;
+    if (!is_same(line, "rules_id", IdOf(rules)) || !is_same(line, "a_weights", WeightsOf(a)) ||
+        !is_same(line, "b_weights", WeightsOf(b))) {
+      continue;
+    }
+    pairs += result.total().games() / 2;
   }
   return pairs;
 }
@@ -142,7 +164,7 @@ bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, c
 bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const RulesPtr& rules,
                              uint64_t pairs, const std::stop_token& stop, const Tick& tick) {
   const std::string name = RunFolder::Numbered(model);
-  const uint64_t played = PairsPlayed(name, opponent, rules->data().name);
+  const uint64_t played = PairsPlayed(name, opponent, *rules);
   if (played >= pairs) return true;
 
   MatchConfig match;
@@ -172,7 +194,11 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
           },
   };
   const MatchReport report = RunMatch(match, workers, hooks, stop);
-  if (report.num_pairs() > 0) log_.Append(ToJson(report.result));
+  if (report.num_pairs() > 0) {
+    Json line = ToLine(report.result, *rules);
+    ledger_->AppendMatch(line);
+    log_.Append(std::move(line));
+  }
   return !ended && !stop.stop_requested();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -8,13 +9,13 @@
 #include "run/config/config.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
+#include "run/files/ledger.h"
+#include "run/files/metrics.h"
 #include "selfplay/match/match.h"
 #include "selfplay/ratings/ratings.h"
 
 namespace raichi {
 
-/// Whether a player of a run is one of its models: `000120`.
-bool IsModelName(const std::string& player);
 /// The results of players whom a chain of games connects with the last of the run's fixed
 /// opponents. An evaluation that was cut short may not have come to it, and other starts may have
 /// had another.
@@ -28,13 +29,15 @@ std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
                                       const std::string& player);
 
 /// The measuring part of a run: plays models against the fixed players and earlier models, keeps
-/// the results in metrics/matches.jsonl, one line a match, and rates all players from them.
+/// the results in metrics/matches.jsonl, one line per match, and rates all players from them. A
+/// result counts for a model only if it was played with the model's present weights.
 class RunEvaluator {
  public:
-  /// Hears now and then what is being played; true ends the evaluation early.
+  /// Called now and then with what is being played; true ends the evaluation early.
   using Tick = std::function<bool(const std::string& what)>;
 
-  RunEvaluator(const RunConfig& config, const RunFolder& folder);
+  /// Enters each result in `ledger` before the log. Damaged models are set aside.
+  RunEvaluator(const RunConfig& config, const RunFolder& folder, Ledger* ledger);
 
   /// Plays the matches of a model that are not in the log yet, `pairs` pairs against each opponent
   /// under each rule set. Returns false if ended early; finished matches are kept.
@@ -51,7 +54,12 @@ class RunEvaluator {
  private:
   std::vector<MatchResult> Results() const;
   std::vector<std::string> OpponentsOf(int model) const;
-  uint64_t PairsPlayed(const std::string& a, const std::string& b, const std::string& rules) const;
+  bool CanPlay(const std::string& model) const;
+  /// WeightsChecksum of a model of the run; empty for a fixed player.
+  std::string WeightsOf(const std::string& player);
+  Json ToLine(const MatchResult& result, const Rules& rules);
+  /// Pairs in the log between these players as they are today, by these rules.
+  uint64_t PairsPlayed(const std::string& a, const std::string& b, const Rules& rules);
   bool PlayMatch(int model, const std::string& opponent, const RulesPtr& rules, uint64_t pairs,
                  const std::stop_token& stop, const Tick& tick);
   std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, int worker,
@@ -59,8 +67,10 @@ class RunEvaluator {
 
   const RunConfig& config_;
   const RunFolder& folder_;
+  Ledger* ledger_;
   const std::vector<RulesPtr> rules_;  // each once
   JsonLog log_;
+  std::map<std::string, std::string> weights_;  // WeightsOf, by model
 };
 
 }  // namespace raichi

@@ -4,6 +4,8 @@
 #include <chrono>
 #include <filesystem>
 
+#include "run/files/metrics.h"
+#include "run/files/set_aside.h"
 #include "run/files/state.h"
 #include "run/iteration.h"
 #include "run/network.h"
@@ -19,22 +21,12 @@ using Clock = std::chrono::steady_clock;
 int64_t CountGames(const std::filesystem::path& games) {
   int64_t count = 0;
   for (const auto& path : ShardsIn(games)) {
-    try {
-      count += static_cast<int64_t>(ShardReader(path).size());
-    } catch (const Error& error) {
-      SetAside(path, error);
+    size_t size = 0;
+    if (ReadOrSetAside(path, [&] { size = ShardReader(path).size(); })) {
+      count += static_cast<int64_t>(size);
     }
   }
   return count;
-}
-
-/// Throws on a line that is none of IterationToJson.
-void CheckIteration(const Json& line) {
-  line.at("iteration").get<int>();
-  line.at("time").get<double>();
-  if (const auto rating = line.find("rating"); rating != line.end()) {
-    for (const char* key : {"elo", "error"}) rating->at(key).get<double>();
-  }
 }
 
 }  // namespace
@@ -48,11 +40,10 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       progress_(progress),
       trainer_(config, folder),
       player_(config, folder, 0),
-      evaluator_(config, folder),
-      log_(folder.metrics() / "progress.jsonl", CheckIteration),
+      evaluator_(config, folder, trainer_.ledger()),
+      log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
       games_(CountGames(folder.games())),
       budget_(config.budget, folder.path()) {
-  log_.DropWhere([this](const Json& line) { return line.value("iteration", 0) > model(); });
   tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
 }
 
@@ -124,8 +115,7 @@ bool RunLoop::RunToBudget() {
     if (!training && IsStopped()) return false;
     is_model_trained_on = !training;
     if (!training) continue;
-    Record(games, *training);  // first: the next start drops a line without its model
-    trainer_.Save(games_);
+    Save(games, *training);
     SaveState();
     const bool is_due = IsEvaluationDue();
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
@@ -189,13 +179,14 @@ bool RunLoop::Evaluate(int pairs) {
   return is_whole;
 }
 
-/// The line of the model that has been trained and not yet saved.
-void RunLoop::Record(const SelfPlayReport& games, const TrainReport& training) {
+/// The ledger has the line first: a later start restores it if it is missing in the metrics.
+void RunLoop::Save(const SelfPlayReport& games, const TrainReport& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = budget_.Seconds();
   line["games"] = games_;
   line["network"] = network_;
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
+  trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   tensorboard_->Add(line);
   log_.Append(std::move(line));
 }

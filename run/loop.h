@@ -54,7 +54,7 @@ class RunLoop {
   void Report();
   void MeasureSpeed();
   void NoteNetwork(const NetworkEvaluatorReport& report);
-  void Record(const SelfPlayReport& games, const TrainReport& training);
+  void Save(const SelfPlayReport& games, const TrainReport& training);
   void RecordRating();
   void PrintIteration(const SelfPlayReport& games, const TrainReport& training);
   void SaveState(bool finished = false) const;

@@ -5,10 +5,12 @@
 #include <thread>
 #include <utility>
 
+#include "console/output.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/error.h"
+#include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "run/workers.h"
 #include "selfplay/records/newest_games.h"
@@ -44,11 +46,9 @@ uint64_t FirstFreeGame(const RunFolder& folder, int stream) {
   for (const auto& path : ShardsIn(folder.games())) {
     const auto name = ShardName::Parse(path.filename());
     if (!name || name->stream != stream) continue;
-    try {
-      first = std::max(first, ShardReader(path).last_id() + 1);
-    } catch (const Error& error) {
-      SetAside(path, error);
-    }
+    uint64_t last = 0;
+    if (!ReadOrSetAside(path, [&] { last = ShardReader(path).last_id(); })) continue;
+    first = std::max(first, last + 1);
   }
   return first;
 }
@@ -116,6 +116,9 @@ RunSelfPlayer::RunSelfPlayer(const RunConfig& config, const RunFolder& folder, i
     : config_(config),
       folder_(folder),
       stream_(stream),
+      lock_(folder.path(), fmt::format("selfplay-{:02}", stream),
+            fmt::format("another process plays stream {} of this run; choose another --stream",
+                        stream)),
       workers_(CountWorkers(config.workers)),
       pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
             workers_, config.workers.slots, FirstFreeGame(folder, stream)) {
@@ -150,6 +153,7 @@ std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
     Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
     const auto drawn = DrawPastModel(config_.selfplay.past_models, models, model, &rng);
     if (!drawn || folder_.HasModel(*drawn)) return drawn;
+    PrintWarning(folder_.Model(*drawn).string() + ": cannot be read; nothing is played against it");
     std::erase(models, *drawn);
   }
 }

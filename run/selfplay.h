@@ -33,7 +33,8 @@ class RunSelfPlayer {
   /// Asked a few times a second, with what has been done so far; true ends the phase early.
   using Tick = std::function<bool(const SelfPlayReport& so_far)>;
 
-  /// `stream` tells processes apart that play for one run at the same time; 0 is `raichi run`.
+  /// `stream` is the number of this process among those that play for one run at the same time; 0
+  /// is `raichi run`. Throws Error if another process plays that stream.
   RunSelfPlayer(const RunConfig& config, const RunFolder& folder, int stream);
 
   /// Plays with a model until the folder holds `games` games of it from this stream, the earlier
@@ -58,6 +59,7 @@ class RunSelfPlayer {
   const RunConfig& config_;
   const RunFolder& folder_;
   const int stream_;
+  const RunLock lock_;  // of the stream
   int workers_;
   SelfPlayPool pool_;
 };

@@ -4,12 +4,10 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "console/output.h"
 #include "console/version.h"
-#include "rules/error.h"
-#include "run/files/shard_name.h"
+#include "run/files/model_id.h"
 
 namespace raichi {
 namespace {
@@ -49,42 +47,6 @@ class MeanStats {
 
 }  // namespace
 
-RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
-    : config_(config), folder_(folder), window_(folder.games(), config.window, PrintWarning) {
-  folder_.RemoveTemporaries();
-  if (!LoadNewest()) trainer_ = Trainer::Create(config.network, config.train, config.seed);
-  if (!folder_.HasModel(model_)) ExportModel(GamesBefore(model_));
-}
-
-/// Games of the models before one, from which it learned.
-int64_t RunTrainer::GamesBefore(int model) const {
-  return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
-}
-
-bool RunTrainer::LoadNewest() {
-  std::vector<int> states = folder_.Optimizers();
-  std::reverse(states.begin(), states.end());
-  for (const int state : states) {
-    try {
-      trainer_ = Trainer::Load(folder_.Optimizer(state), config_.train);
-    } catch (const UsageError&) {
-      throw;  // the state is good; this machine lacks the device
-    } catch (const Error& error) {
-      SetAside(folder_.Optimizer(state), error);
-      continue;
-    }
-    try {
-      window_.Restore(trainer_->window_state());
-    } catch (const Error& error) {
-      PrintWarning(std::string(error.what()) + "; training goes on with the games that are left");
-      window_.Refresh();
-    }
-    model_ = state;
-    return true;
-  }
-  return false;
-}
-
 int64_t RunTrainer::StepsFor(int64_t positions) const {
   const auto steps = static_cast<int64_t>(std::ceil(
       static_cast<double>(positions) * config_.loop.samples_per_position / config_.train.batch));
@@ -123,16 +85,27 @@ std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spen
   return report;
 }
 
-void RunTrainer::Save(int64_t games) {
+void RunTrainer::Save(const Milestone& milestone) {
+  const TrainerState state = trainer_->State();
+  Enter(model_ + 1, state, milestone);
+  WriteTrainerState(folder_.Optimizer(model_ + 1), state);
   ++model_;
-  // The state first: a state without its model can make it, but not the other way round.
-  trainer_->SaveState(folder_.Optimizer(model_));
-  ExportModel(games);
+  ExportModel(milestone.games);
   DropOldStates();
 }
 
+void RunTrainer::Enter(int model, const TrainerState& state, const Milestone& milestone) {
+  LedgerRecord record;
+  record.model = model;
+  record.weights = WeightsChecksum(state.network, state.averages);
+  record.steps = state.step;
+  record.games = milestone.games;
+  record.seconds = milestone.seconds;
+  record.progress = milestone.progress;
+  ledger_.Append(std::move(record), state.window);
+}
+
 void RunTrainer::ExportModel(int64_t games) const {
-  std::filesystem::remove_all(folder_.Model(model_));
   ModelInfo info;
   info.rules = window_.rules_names();
   info.training = {{"run_seed", std::to_string(config_.seed)},

@@ -7,11 +7,13 @@
 #include "nn/backend/trainer.h"
 #include "nn/data/window.h"
 #include "run/config/config.h"
+#include "run/files/backup.h"
 #include "run/files/folder.h"
+#include "run/files/ledger.h"
 
 namespace raichi {
 
-/// What a phase of training did.
+/// The result of a phase of training.
 struct TrainReport {
   TrainStats mean;  // of the steps of the phase; `step` is the last
   int64_t steps = 0;
@@ -28,39 +30,46 @@ struct TrainReport {
 };
 
 /// The training half of a run: turns the newest games into the next model. Model N is the network
-/// after N phases; model 0 has random weights.
+/// after N phases; model 0 has random weights. The trainer owns the run: its process must hold the
+/// lock `train`.
 class RunTrainer {
  public:
-  /// Asked after each step; true ends the phase early, leaving no trace of it.
+  /// Called after each step; true ends the phase early, and nothing of it is kept.
   using Tick = std::function<bool(const TrainStats& step, int64_t of_steps)>;
 
-  /// Goes on from the newest trainer state that is whole, or begins. A damaged one is set aside
-  /// with a warning, and so is the newest model; the state makes a model that is not there.
+  /// Opens the run: chooses where it goes on (FindResumePoint), sets everything later back
+  /// (SetBackTo), restores what the ledger or the trainer's state can restore, and makes model
+  /// 000000 of a new run. A warning tells of everything that was not as the ledger says. Throws
+  /// Error if the rules are not those that the run began with, or as FindResumePoint.
   RunTrainer(const RunConfig& config, const RunFolder& folder);
 
   int model() const { return model_; }  // the newest
   int64_t step() const { return trainer_->step(); }
-  /// Games that the next phase waits for are counted from this: positions in all shards so far.
-  int64_t positions_made() const { return window_.positions_made(); }
+  Ledger* ledger() { return &ledger_; }
 
-  /// Loads the new games and trains on them: `samples_per_position` times each new position, and
-  /// no further than `budget.steps`. `spent` tells before each step which share of the run's budget
-  /// is spent, from 0 to 1, for the schedule. Null if it was ended early or there was nothing new;
-  /// else `Save` must follow.
+  /// Loads the new games and trains on them: each new position `samples_per_position` times, and
+  /// no further than `budget.steps`. Before each step `spent` gives the share of the run's budget
+  /// that is spent, from 0 to 1, for the schedule. Returns nothing if the phase was ended early or
+  /// there was nothing new; else `Save` must follow.
   std::optional<TrainReport> Train(const std::function<double()>& spent, const Tick& tick);
-  /// Writes the trainer's state and the next model, which says that it learned from so many games.
-  /// A phase that was not saved is done again by the next start.
-  void Save(int64_t games);
+  /// Enters the next model in the ledger, then writes the trainer's state, which completes the
+  /// phase, and the model. A phase that is not complete is done again by the next start.
+  void Save(const Milestone& milestone);
 
  private:
-  bool LoadNewest();
+  void Open();
+  void EnterModel(Backup* backup);
+  void RestoreWindow(WindowState state);
+  bool CanLoad(const std::string& shard);
   int64_t StepsFor(int64_t positions) const;
   int64_t GamesBefore(int model) const;
+  void Enter(int model, const TrainerState& state, const Milestone& milestone);
   void ExportModel(int64_t games) const;
   void DropOldStates() const;
 
   const RunConfig& config_;
   const RunFolder& folder_;
+  Ledger ledger_;
   ReplayWindow window_;
   std::optional<Trainer> trainer_;
   int model_ = 0;

@@ -10,6 +10,7 @@
 
 #include "console/output.h"
 #include "nn/model/model.h"
+#include "rules/error.h"
 #include "run/config/config.h"
 #include "selfplay/records/files.h"
 
@@ -89,13 +90,10 @@ void RunFolder::RemoveTemporaries() const {
 }
 
 bool RunFolder::HasModel(int number) const {
-  const fs::path model = Model(number);
-  if (!fs::exists(model)) return false;
   try {
-    ReadModelInfo(model);
+    ReadModelInfo(Model(number));
     return true;
-  } catch (const Error& error) {
-    SetAside(model, error);
+  } catch (const Error&) {
     return false;
   }
 }
@@ -120,26 +118,20 @@ std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
   return numbers;
 }
 
-void SetAside(const fs::path& path, const Error& error) {
-  const std::string name = path.filename().string() + ".bad";
-  PrintWarning(std::string(error.what()) + "; set aside as " + name);
-  fs::remove_all(path.parent_path() / name);
-  SetAside(path);
-}
-
 std::optional<fs::path> NewestModelOf(const fs::path& folder) {
   const std::vector<int> numbers = RunFolder::NumbersIn(folder / "models");
   if (numbers.empty()) return std::nullopt;
   return folder / "models" / RunFolder::Numbered(numbers.back());
 }
 
-RunLock::RunLock(const fs::path& folder, const std::string& job) {
+RunLock::RunLock(const fs::path& folder, const std::string& job, const std::string& refusal) {
   const fs::path path = folder / ("." + job + ".lock");
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file_ < 0) throw Error(path.string() + ": cannot create this file; is the folder writable?");
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     close(file_);
-    throw Error(folder.string() + ": another process holds this run's job '" + job + "'");
+    throw Error(folder.string() + ": " +
+                (refusal.empty() ? "another process holds this run's job '" + job + "'" : refusal));
   }
 }
 

@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
-
 namespace raichi {
 
 /// The folder in which the processes of a run meet: `config.yaml`, `games/`, `models/NNNNNN`,
@@ -40,7 +38,7 @@ class RunFolder {
   std::vector<int> Models() const { return NumbersIn(models()); }
   std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }
 
-  /// Whether a model is there and can be read. One that cannot is set aside with a warning.
+  /// True if a model is there and can be read. Changes nothing.
   bool HasModel(int number) const;
 
   static std::string Numbered(int number);  // 000120
@@ -51,10 +49,6 @@ class RunFolder {
   std::filesystem::path path_;
 };
 
-/// Renames what cannot be read, a file or a folder, to NAME.bad (replacing an older one), with a
-/// warning that says why.
-void SetAside(const std::filesystem::path& path, const Error& error);
-
 /// The newest model of a run folder; nullopt if `folder` is none or has no model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
 
@@ -62,8 +56,9 @@ std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& 
 /// same time. The operating system lets go of it when the process ends, however it ends.
 class RunLock {
  public:
-  /// Throws Error if another process holds it.
-  RunLock(const std::filesystem::path& folder, const std::string& job);
+  /// Throws Error if another process holds it; the message ends with `refusal`, if there is one.
+  RunLock(const std::filesystem::path& folder, const std::string& job,
+          const std::string& refusal = "");
   ~RunLock();
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;

@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "rules/error.h"
+#include "run/files/append_file.h"
+#include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -25,24 +27,30 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
+    const bool is_last = file.eof();  // it has no newline
     try {
       lines_.push_back(ParseLine(line, check));
     } catch (const std::exception& error) {
       const std::string fault = path_.string() + ":" + std::to_string(number) + ": " + error.what();
+      if (!check && is_last) break;  // its writer has not finished it
       if (!check) throw Error(fault);
       PrintWarning(fault + "; left out");
       is_damaged = true;
     }
+    whole_bytes_ += line.size() + (is_last ? 0 : 1);
+    lacks_newline_ = is_last;
   }
   if (!is_damaged) return;
-  std::filesystem::copy_file(path_, path_.string() + ".bad",
-                             std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(path_, BadName(path_));
   Write();
 }
 
 void JsonLog::Append(Json line) {
+  const std::string text = (lacks_newline_ ? "\n" : "") + line.dump() + "\n";
+  AppendAt(path_, whole_bytes_, text);
+  whole_bytes_ += text.size();
+  lacks_newline_ = false;
   lines_.push_back(std::move(line));
-  Write();
 }
 
 void JsonLog::ReplaceLast(Json line) {
@@ -50,14 +58,21 @@ void JsonLog::ReplaceLast(Json line) {
   Write();
 }
 
+void JsonLog::Replace(std::vector<Json> lines) {
+  lines_ = std::move(lines);
+  Write();
+}
+
 void JsonLog::DropWhere(const std::function<bool(const Json&)>& is_stale) {
   if (std::erase_if(lines_, is_stale) > 0) Write();
 }
 
-void JsonLog::Write() const {
+void JsonLog::Write() {
   std::string text;
   for (const Json& line : lines_) text += line.dump() + "\n";
   AtomicWrite(path_, text);
+  whole_bytes_ = text.size();
+  lacks_newline_ = false;
 }
 
 }  // namespace raichi

@@ -1,35 +1,45 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "console/output.h"
 
 namespace raichi {
 
-/// A file of JSON lines that a run adds to. Held in memory too and rewritten whole by each
-/// change, so that a reader or a later start never meets half a line.
+/// A file of JSON objects, one per line, to which one process appends. All lines are held in
+/// memory. A line that was only half written when its writer was killed or the power failed does
+/// not count: readers pass over it and the next `Append` replaces it.
 class JsonLog {
  public:
-  /// Throws on a line that is none of the log's.
+  /// Throws if a line does not belong in the log.
   using Check = std::function<void(const Json&)>;
 
-  /// Reads what is there. A line that is no JSON object (something else wrote or damaged the file)
-  /// is an Error naming it. With `check`, which is for the writer, such lines and those that fail
-  /// it are left out with a warning, and the file as it was is kept as NAME.bad.
+  /// Reads the file; a missing file has no lines. Without `check` this changes nothing on disk, and
+  /// a whole line that is no JSON object is an Error that names it. With `check`, which is for the
+  /// file's only writer, every such line and every line that fails the check is left out with a
+  /// warning, and the file as it was is kept beside it as NAME.bad.
   explicit JsonLog(std::filesystem::path path, const Check& check = {});
 
+  const std::filesystem::path& path() const { return path_; }
   const std::vector<Json>& lines() const { return lines_; }
+  /// Adds a line to the file and syncs it.
   void Append(Json line);
+  /// The rest write the whole file again, whole or not at all.
   void ReplaceLast(Json line);
-  /// Drops the lines that `is_stale` names: those of an iteration that will be done again.
+  void Replace(std::vector<Json> lines);
   void DropWhere(const std::function<bool(const Json&)>& is_stale);
 
  private:
-  void Write() const;
+  void Write();
+
   std::filesystem::path path_;
   std::vector<Json> lines_;
+  uint64_t whole_bytes_ = 0;    // of the file, up to the last whole line
+  bool lacks_newline_ = false;  // after that line
 };
 
 }  // namespace raichi

@@ -1,35 +1,65 @@
 #include "run/files/state.h"
 
-#include <exception>
-
 #include "console/output.h"
+#include "console/progress.h"
+#include "rules/error.h"
+#include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
 
-std::filesystem::path StateFile(const std::filesystem::path& run_folder) {
-  return run_folder / "state.json";
+namespace fs = std::filesystem;
+
+fs::path StateFile(const fs::path& run_folder) { return run_folder / "state.json"; }
+
+/// The text of the three values, whose checksum the file holds. Files of older programs have none.
+std::string Sum(const Json& json) {
+  Json values = json;
+  values.erase("sum");
+  return ChecksumText(values.dump());
+}
+
+RunState ReadState(const fs::path& file) {
+  constexpr uint64_t kMaxStateBytes = 1 << 16;
+  const std::string text = ReadFile(file, kMaxStateBytes);
+  try {
+    const Json json = Json::parse(text);
+    if (json.contains("sum") && json["sum"] != Sum(json)) {
+      throw DamagedError(file.string() + ": its checksum is wrong");
+    }
+    return {.model = json.at("model").get<int>(),
+            .seconds = json.at("seconds").get<double>(),
+            .finished = json.at("finished").get<bool>()};
+  } catch (const Json::exception& error) {
+    throw DamagedError(file.string() + ": " + error.what());
+  }
 }
 
 }  // namespace
 
-RunState LoadRunState(const std::filesystem::path& run_folder) {
+RunState LoadRunState(const fs::path& run_folder) {
   try {
-    constexpr uint64_t kMaxStateBytes = 1 << 16;
-    const Json json = Json::parse(ReadFile(StateFile(run_folder), kMaxStateBytes));
-    return {.model = json.value("model", 0),
-            .seconds = json.value("seconds", 0.0),
-            .finished = json.value("finished", false)};
-  } catch (const std::exception&) {
+    return ReadState(StateFile(run_folder));
+  } catch (const Error&) {
     return {};
   }
 }
 
-void SaveRunState(const std::filesystem::path& run_folder, const RunState& state) {
-  const Json json = {
-      {"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
+void SaveRunState(const fs::path& run_folder, const RunState& state) {
+  Json json = {{"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
+  json["sum"] = Sum(json);
   AtomicWrite(StateFile(run_folder), json.dump() + "\n");
+}
+
+void RepairRunState(const fs::path& run_folder, const RunState& known) {
+  const fs::path file = StateFile(run_folder);
+  const bool was_there = fs::exists(file);
+  if (was_there && ReadOrSetAside(file, [&] { ReadState(file); })) return;
+  if (!was_there && known.model == 0) return;  // a run that has just begun
+  PrintWarning(file.string() + ": " + (was_there ? "damaged" : "missing") +
+               "; the run's other files know of " + FormatSeconds(known.seconds) + " of work");
+  SaveRunState(run_folder, known);
 }
 
 }  // namespace raichi

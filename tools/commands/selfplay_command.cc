@@ -54,7 +54,6 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
     throw Error(path.string() + ": no model yet; start 'raichi run' or 'raichi train' first");
   }
   const RunFolder folder(path, ToYaml(config), ChangeableKeys());
-  const RunLock lock(path, fmt::format("selfplay-{:02}", options.stream));
   Progress progress;
   progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
   RunSelfPlayer player(config, folder, options.stream);

@@ -54,10 +54,10 @@ class GameCounter {
   std::map<std::string, int64_t> sizes_;
 };
 
-/// Waits for enough new games; false if it is over before.
-bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool()>& is_over,
+/// Waits for enough new games; returns false if it was stopped before.
+bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool()>& is_stopped,
                   Progress* progress) {
-  while (!is_over()) {
+  while (!is_stopped()) {
     const int64_t games = counter->Count();
     if (games >= wanted) return true;
     progress->Show("waiting for games: " + std::to_string(games) + " of " + std::to_string(wanted));
@@ -75,7 +75,7 @@ void Train(const TrainOptions& options) {
   Progress progress;
   RunTrainer trainer(config, folder);
   GameCounter counter(folder.games());
-  const RunBudget budget(config.budget, folder.path());
+  RunBudget budget(config.budget, folder.path());
   int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
   const auto spent = [&] { return budget.Spent(games, trainer.step()); };
   const auto is_over = [&] { return interrupt.IsRequested() || spent() >= 1; };
@@ -87,7 +87,11 @@ void Train(const TrainOptions& options) {
   while (!is_over()) {
     int64_t wanted = games + config.loop.games_per_iteration;
     if (config.budget.games > 0) wanted = std::min(wanted, config.budget.games);
-    if (!WaitForGames(&counter, wanted, is_over, &progress)) break;
+    const auto before = std::chrono::steady_clock::now();
+    const auto is_stopped = [&] { return interrupt.IsRequested(); };
+    const bool has_games = WaitForGames(&counter, wanted, is_stopped, &progress);
+    budget.Discount(std::chrono::steady_clock::now() - before);
+    if (!has_games) break;
     games = counter.Count();
     const auto report = trainer.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
       if (progress.IsDue()) {
@@ -98,7 +102,7 @@ void Train(const TrainOptions& options) {
     });
     if (!report && interrupt.IsRequested()) break;
     if (!report) continue;  // no policy target among these games
-    trainer.Save(games);
+    trainer.Save({.games = games, .seconds = budget.Seconds(), .progress = {}});
     state.model = trainer.model();
     state.finished = false;
     save_state();

@@ -32,6 +32,24 @@ def lines_of(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+def fnv(text):
+    """The 64-bit FNV-1a checksum of a line of a ledger."""
+    checksum = 0xCBF29CE484222325
+    for byte in text.encode():
+        checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
+    return f"{checksum:016x}"
+
+
+def ledger_of(path):
+    """The lines of a ledger, their checksums checked."""
+    lines = []
+    for line in path.read_text().splitlines():
+        text, checksum = line[:-26] + "}", line[-18:-2]
+        assert line[-26:-18] == ',"sum":"' and fnv(text) == checksum, line
+        lines.append(json.loads(text))
+    return lines
+
+
 def crc32c(data):
     crc = 0xFFFFFFFF
     for byte in data:
@@ -84,7 +102,7 @@ class RunCase(unittest.TestCase):
             self.assertIsNone(process.poll())
             time.sleep(0.02)
 
-    def check_whole(self, least_games):
+    def check_whole(self, least_games, whole_state=True):
         """Whatever happened on the way: every game once, every model there, no file but good ones.
         Returns the number of iterations; phases end with the games that are over, so it may vary."""
         shards = sorted((self.run_folder / "games").iterdir())
@@ -103,7 +121,7 @@ class RunCase(unittest.TestCase):
         full = [n for model, n in per_model.items() if model < iterations - 1]  # the budget may cut the last
         self.assertTrue(all(n >= 4 for n in full), per_model)
 
-        states = sorted(path.name for path in (self.run_folder / "optimizer").iterdir())
+        states = sorted(path.name for path in (self.run_folder / "optimizer").iterdir() if whole_state or path.suffix == "")
         self.assertEqual(states[-1], f"{iterations:06d}")
 
         progress = lines_of(self.run_folder / "metrics/progress.jsonl")
@@ -113,6 +131,38 @@ class RunCase(unittest.TestCase):
         targets = sum(turn[1] for game in games for turn in game["turns"])
         self.assertEqual(progress[-1]["train"]["positions_made"], targets)
         return iterations
+
+    def check_ledger(self):
+        """The ledger, the models, the metrics and the shards tell the same story."""
+        lines = ledger_of(self.run_folder / "ledger.jsonl")
+        self.assertIn("rules", lines[0])
+        records = [line for line in lines if "model" in line]
+        matches = [line["match"] for line in lines if "match" in line]
+        models = sorted(path.name for path in (self.run_folder / "models").iterdir() if path.name.isdigit())
+        self.assertEqual([f"{record['model']:06d}" for record in records], models)
+        self.assertEqual(len({record["weights"] for record in records}), len(records))
+
+        progress = lines_of(self.run_folder / "metrics/progress.jsonl")
+        unrated = [{key: value for key, value in line.items() if key != "rating"} for line in progress]
+        self.assertEqual([record["progress"] for record in records if "progress" in record], unrated)
+
+        def in_order(results):
+            return sorted(json.dumps(line, sort_keys=True) for line in results)
+        self.assertEqual(in_order(matches), in_order(lines_of(self.run_folder / "metrics/matches.jsonl")))
+        weights = {f"{record['model']:06d}": record["weights"] for record in records}
+        for match in matches:
+            for side in ("a", "b"):
+                if f"{side}_weights" in match:
+                    self.assertEqual(match[f"{side}_weights"], weights[match[side]])
+
+        # Each shard came into the window once, with the model after the one that played it.
+        shards = collections.Counter()
+        for record in records:
+            window = record.get("window", {})
+            for name in window.get("shards", window.get("added", [])):
+                shards[name] += 1
+        if all("shards" not in record["window"] for record in records[1:]):
+            self.assertEqual([name for name, count in shards.items() if count > 1], [])
 
     def check_evaluated(self, iterations):
         """Every model met the fixed players and has its rating."""

@@ -1,0 +1,176 @@
+#include "run/files/ledger.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "rules/check.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "run/files/append_file.h"
+#include "run/files/ledger_line.h"
+#include "run/files/set_aside.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/record.h"
+
+namespace raichi {
+namespace {
+
+constexpr uint64_t kMaxLedgerBytes = uint64_t{1} << 30;
+
+WindowChange ChangeBetween(const WindowState& before, const WindowState& after) {
+  WindowChange change{.is_whole = false, .added = {}, .removed = {}, .dropped = after.dropped};
+  std::set_difference(after.shards.begin(), after.shards.end(), before.shards.begin(),
+                      before.shards.end(), std::back_inserter(change.added));
+  std::set_difference(before.shards.begin(), before.shards.end(), after.shards.begin(),
+                      after.shards.end(), std::back_inserter(change.removed));
+  return change;
+}
+
+void Apply(const WindowChange& change, std::set<std::string>* shards) {
+  if (change.is_whole) shards->clear();
+  for (const std::string& name : change.removed) shards->erase(name);
+  shards->insert(change.added.begin(), change.added.end());
+}
+
+bool IsBefore(const LedgerRecord& record, int model) { return record.model < model; }
+
+}  // namespace
+
+Ledger::Ledger(const std::filesystem::path& run_folder) : path_(run_folder / "ledger.jsonl") {
+  if (!std::filesystem::exists(path_)) return;
+  const std::string text = ReadFile(path_, kMaxLedgerBytes);
+  int number = 0;
+  for (size_t at = 0; at < text.size();) {
+    ++number;
+    const size_t end = std::min(text.find('\n', at), text.size());
+    const std::string where = path_.string() + ":" + std::to_string(number) + ": ";
+    try {
+      if (end == text.size()) throw DamagedError("the line is not finished");
+      ReadLine(text.substr(at, end - at));
+    } catch (const DamagedError& error) {
+      faults_.push_back(where + error.what());
+    } catch (const VersionError& error) {
+      throw VersionError(where + error.what());
+    }
+    at = end + 1;
+  }
+  bytes_ = text.size();
+}
+
+void Ledger::ReadLine(const std::string& text) {
+  LedgerLine line = ParseLedgerLine(text);
+  if (line.rules) {
+    rules_ = std::move(*line.rules);
+  } else if (!line.record) {
+    matches_.push_back(std::move(line.match));
+  } else if (line.record->model <= last_model()) {
+    throw DamagedError("model " + std::to_string(line.record->model) + " after model " +
+                       std::to_string(last_model()));
+  } else {
+    records_.push_back(std::move(*line.record));
+  }
+}
+
+const LedgerRecord* Ledger::Find(int model) const {
+  const auto found = std::lower_bound(records_.begin(), records_.end(), model, IsBefore);
+  return found != records_.end() && found->model == model ? &*found : nullptr;
+}
+
+std::optional<WindowState> Ledger::WindowOf(int model) const {
+  const LedgerRecord* last = Find(model);
+  if (last == nullptr) return std::nullopt;
+  const LedgerRecord* first = last;
+  while (first->window && !first->window->is_whole) {
+    if (first == records_.data() || std::prev(first)->model != first->model - 1) break;
+    --first;
+  }
+  if (!first->window || !first->window->is_whole) return std::nullopt;
+  std::set<std::string> shards;
+  for (const LedgerRecord* record = first; record <= last; ++record) {
+    Apply(*record->window, &shards);
+  }
+  WindowState state;
+  state.shards.assign(shards.begin(), shards.end());
+  state.dropped = last->window->dropped;
+  state.positions_made = last->positions;
+  return state;
+}
+
+void Ledger::Repair() {
+  if (faults_.empty()) return;
+  const std::filesystem::path bad = BadName(path_);
+  for (const std::string& fault : faults_) {
+    PrintWarning(fault + "; left out, and the file kept as " + bad.filename().string());
+  }
+  std::filesystem::copy_file(path_, bad);
+  faults_.clear();
+  Write();
+}
+
+void Ledger::PinRules(const std::vector<RulesPtr>& rules) {
+  if (rules_.empty()) {
+    for (const RulesPtr& r : rules) rules_.push_back(RecordedRules(r->data()));
+    return Write();
+  }
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const std::string& pinned = rules_[std::min(i, rules_.size() - 1)];
+    const Rules before(ParseRuleSet(pinned, path_.string()));
+    if (rules_.size() == rules.size() && before.fingerprint() == rules[i]->fingerprint()) continue;
+    throw Error(path_.string() + ": the rules '" + rules[i]->data().name +
+                "' are not those that this run began with; restore their file, or begin a new run "
+                "in another --dir");
+  }
+}
+
+void Ledger::Append(LedgerRecord record, const WindowState& window) {
+  const std::optional<WindowState> before = WindowOf(record.model - 1);
+  if (before) {
+    record.window = ChangeBetween(*before, window);
+  } else {
+    record.window = {
+        .is_whole = true, .added = window.shards, .removed = {}, .dropped = window.dropped};
+  }
+  record.positions = window.positions_made;
+  RAICHI_CHECK(record.model > last_model());
+  AppendLine(LedgerText(record));
+  records_.push_back(std::move(record));
+}
+
+void Ledger::AppendMatch(const Json& line) {
+  AppendLine(LedgerMatchText(line));
+  matches_.push_back(line);
+}
+
+void Ledger::AppendLine(const std::string& text) {
+  AppendAt(path_, bytes_, text + "\n");
+  bytes_ += text.size() + 1;
+}
+
+void Ledger::Insert(std::vector<LedgerRecord> records) {
+  if (records.empty()) return;
+  for (LedgerRecord& record : records) {
+    const auto place = std::lower_bound(records_.begin(), records_.end(), record.model, IsBefore);
+    RAICHI_CHECK(place == records_.end() || place->model != record.model);
+    records_.insert(place, std::move(record));
+  }
+  Write();
+}
+
+void Ledger::Drop(int model, const std::function<bool(const Json& match)>& is_stale) {
+  const auto is_later = [model](const LedgerRecord& record) { return record.model > model; };
+  const size_t records = std::erase_if(records_, is_later);
+  const size_t matches = std::erase_if(matches_, is_stale);
+  if (records + matches > 0) Write();
+}
+
+void Ledger::Write() {
+  std::string text;
+  if (!rules_.empty()) text += LedgerText(rules_) + "\n";
+  for (const LedgerRecord& record : records_) text += LedgerText(record) + "\n";
+  for (const Json& match : matches_) text += LedgerMatchText(match) + "\n";
+  AtomicWrite(path_, text);
+  bytes_ = text.size();
+}
+
+}  // namespace raichi

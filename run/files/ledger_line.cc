@@ -1,0 +1,107 @@
+#include "run/files/ledger_line.h"
+
+#include <string_view>
+#include <utility>
+
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kVersion = 1;
+constexpr std::string_view kBeforeSum = ",\"sum\":\"";
+constexpr std::string_view kAfterSum = "\"}";
+constexpr size_t kSumDigits = 16;
+constexpr size_t kEnd = kBeforeSum.size() + kSumDigits + kAfterSum.size();
+
+/// The checksum is that of the object without it.
+std::string WithSum(const Json& object) {
+  const std::string text = object.dump();
+  std::string line = text.substr(0, text.size() - 1);
+  return line.append(kBeforeSum).append(ChecksumText(text)).append(kAfterSum);
+}
+
+/// Checks the checksum and returns the object without it.
+Json WithoutSum(const std::string& line) {
+  const bool has_sum = line.size() > kEnd && line.ends_with(kAfterSum) &&
+                       std::string_view(line).substr(line.size() - kEnd).starts_with(kBeforeSum);
+  if (!has_sum) throw DamagedError("not a line of a ledger");
+  const std::string text = line.substr(0, line.size() - kEnd) + "}";
+  if (ChecksumText(text) != line.substr(line.size() - kAfterSum.size() - kSumDigits, kSumDigits)) {
+    throw DamagedError("its checksum is wrong");
+  }
+  return Json::parse(text);
+}
+
+Json ToJson(const WindowChange& window) {
+  Json json = {{window.is_whole ? "shards" : "added", window.added}};
+  if (!window.is_whole) json["removed"] = window.removed;
+  json["dropped"] = window.dropped;
+  return json;
+}
+
+WindowChange ParseWindow(const Json& json) {
+  WindowChange window;
+  window.is_whole = json.contains("shards");
+  window.added = json.at(window.is_whole ? "shards" : "added").get<std::vector<std::string>>();
+  if (!window.is_whole) window.removed = json.at("removed").get<std::vector<std::string>>();
+  window.dropped = json.at("dropped");
+  return window;
+}
+
+LedgerRecord ParseRecord(const Json& json) {
+  LedgerRecord record;
+  record.model = json.at("model");
+  record.weights = json.at("weights");
+  record.steps = json.at("steps");
+  record.games = json.at("games");
+  record.positions = json.at("positions");
+  record.seconds = json.at("seconds");
+  if (const auto window = json.find("window"); window != json.end()) {
+    record.window = ParseWindow(*window);
+  }
+  if (const auto line = json.find("progress"); line != json.end()) record.progress = *line;
+  return record;
+}
+
+}  // namespace
+
+std::string LedgerText(const LedgerRecord& record) {
+  Json json = {{"ledger", kVersion},       {"model", record.model}, {"weights", record.weights},
+               {"steps", record.steps},    {"games", record.games}, {"positions", record.positions},
+               {"seconds", record.seconds}};
+  if (record.window) json["window"] = ToJson(*record.window);
+  if (!record.progress.is_null()) json["progress"] = record.progress;
+  return WithSum(json);
+}
+
+std::string LedgerText(const std::vector<std::string>& rules) {
+  return WithSum({{"ledger", kVersion}, {"rules", rules}});
+}
+
+std::string LedgerMatchText(const Json& match) {
+  return WithSum({{"ledger", kVersion}, {"match", match}});
+}
+
+LedgerLine ParseLedgerLine(const std::string& text) {
+  try {
+    const Json json = WithoutSum(text);
+    if (const int version = json.at("ledger"); version != kVersion) {
+      throw VersionError("ledger version " + std::to_string(version) + ", expected 1");
+    }
+    LedgerLine line;
+    if (json.contains("rules")) {
+      line.rules = json["rules"].get<std::vector<std::string>>();
+    } else if (json.contains("match")) {
+      line.match = json["match"];
+    } else {
+      line.record = ParseRecord(json);
+    }
+    return line;
+  } catch (const Json::exception& error) {
+    throw DamagedError(error.what());
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,26 @@
+#include "run/files/metrics.h"
+
+#include "console/match_json.h"
+#include "rules/error.h"
+
+namespace raichi {
+
+bool IsModelName(const std::string& player) {
+  constexpr size_t kDigits = 6;
+  return player.size() == kDigits && player.find_first_not_of("0123456789") == std::string::npos;
+}
+
+void CheckProgressLine(const Json& line) {
+  line.at("iteration").get<int>();
+  line.at("time").get<double>();
+  if (const auto rating = line.find("rating"); rating != line.end()) {
+    for (const char* key : {"elo", "error"}) rating->at(key).get<double>();
+  }
+}
+
+void CheckMatchLine(const Json& line) {
+  const std::string player = MatchResultFromJson(line).a;
+  if (!IsModelName(player)) throw Error(player + " is no model");
+}
+
+}  // namespace raichi

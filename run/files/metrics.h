@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+
+#include "console/output.h"
+
+namespace raichi {
+
+/// True if a player of a run is one of its models, such as `000120`.
+bool IsModelName(const std::string& player);
+
+/// Throws if an object is no line of metrics/progress.jsonl (IterationToJson).
+void CheckProgressLine(const Json& line);
+/// Throws if an object is no line of metrics/matches.jsonl: a match result whose `a` is a model.
+void CheckMatchLine(const Json& line);
+
+}  // namespace raichi

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+
+#include "rules/error.h"
+
+namespace raichi {
+
+/// The first of PATH.bad, PATH.bad2, PATH.bad3, … that does not exist.
+std::filesystem::path BadName(const std::filesystem::path& path);
+
+/// Renames a damaged file or folder to its BadName, with a warning that gives the reason. Only the
+/// owner of a run may do this: the process that holds the lock of training, or of the stream whose
+/// shard it is.
+void SetAside(const std::filesystem::path& path, const Error& damage);
+
+/// Calls `read`, which reads the file or folder `path`, on behalf of the run's owner.
+/// - Damage that a second attempt finds again: sets `path` aside and returns false.
+/// - ReadError: tries again after growing pauses, three seconds in all, then throws it.
+/// - Everything else, such as VersionError: throws it at once.
+bool ReadOrSetAside(const std::filesystem::path& path, const std::function<void()>& read);
+
+}  // namespace raichi

@@ -1,0 +1,88 @@
+#include "run/model_keeper.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "console/output.h"
+#include "run/files/json_log.h"
+#include "run/files/model_id.h"
+#include "run/files/run_model.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+int64_t NumberIn(const ModelInfo& info, const std::string& key) {
+  const auto word = info.training.find(key);
+  return word == info.training.end() ? 0 : std::stoll(word->second);
+}
+
+}  // namespace
+
+ModelKeeper::ModelKeeper(const RunFolder& folder, Ledger* ledger, Backup* backup)
+    : folder_(folder),
+      ledger_(ledger),
+      backup_(backup),
+      progress_(JsonLog(folder.metrics() / "progress.jsonl").lines()) {}
+
+Milestone ModelKeeper::MilestoneOf(int model, int64_t games) const {
+  Milestone milestone{.games = games, .seconds = 0, .progress = {}};
+  for (const Json& line : progress_) {
+    if (line.value("iteration", 0) != model) continue;
+    milestone.seconds = line.value("seconds", 0.0);
+    milestone.progress = line;
+  }
+  return milestone;
+}
+
+LedgerRecord ModelKeeper::RecordOf(int number, const Model& model) const {
+  const Milestone milestone = MilestoneOf(number, NumberIn(model.info, "games"));
+  LedgerRecord record;
+  record.model = number;
+  record.weights = WeightsChecksum(model.info.network, model.weights);
+  record.steps = model.info.steps;
+  record.games = milestone.games;
+  record.positions = NumberIn(model.info, "positions");
+  record.seconds = milestone.seconds;
+  record.progress = milestone.progress;
+  return record;
+}
+
+bool ModelKeeper::Holds(int model, const std::string& weights) {
+  const fs::path path = folder_.Model(model);
+  if (!fs::exists(path)) return false;
+  const std::optional<Model> found = ReadModelOrSetAside(path);
+  if (!found) return false;
+  if (WeightsChecksum(found->info.network, found->weights) == weights) return true;
+  backup_->Move(path);
+  PrintWarning(path.string() + ": has other weights than the run's trainer state; moved to " +
+               backup_->folder().string());
+  return false;
+}
+
+void ModelKeeper::CompleteLedger(int model) {
+  if (model > 0 && ledger_->records().empty()) {
+    PrintWarning(ledger_->path().string() + ": missing; made from the run's other files");
+  }
+  std::vector<LedgerRecord> news;
+  std::string gone;
+  for (int number = 0; number < model; ++number) {
+    const fs::path path = folder_.Model(number);
+    const bool is_known = ledger_->Find(number) != nullptr;
+    if (!fs::exists(path)) {
+      if (is_known) gone += (gone.empty() ? "" : ", ") + RunFolder::Numbered(number);
+    } else if (!is_known) {
+      const std::optional<Model> found = ReadModelOrSetAside(path);
+      if (found) news.push_back(RecordOf(number, *found));
+    }
+  }
+  ledger_->Insert(std::move(news));
+  if (!gone.empty()) {
+    PrintWarning(folder_.models().string() + ": no longer holds " + gone +
+                 "; nothing is played against them");
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "console/output.h"
+#include "rules/error.h"
+#include "run/files/metrics.h"
+#include "run/files/model_id.h"
+#include "run/files/set_aside.h"
+#include "run/files/shard_name.h"
+#include "run/files/state.h"
+#include "run/model_keeper.h"
+#include "run/resume.h"
+#include "run/training.h"
+
+namespace raichi {
+
+namespace fs = std::filesystem;
+
+RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
+    : config_(config),
+      folder_(folder),
+      ledger_(folder.path()),
+      window_(folder.games(), config.window, PrintWarning) {
+  folder_.RemoveTemporaries();
+  ledger_.Repair();
+  ledger_.PinRules(OpenRulesOf(config));
+  Open();
+}
+
+void RunTrainer::Open() {
+  Backup backup(folder_.path());
+  const ResumePoint point = FindResumePoint(config_, folder_, ledger_, &backup);
+  trainer_ = Trainer::From(point.state, config_.train);
+  model_ = point.model;
+  SetBackTo(model_, folder_, &ledger_, &backup);
+  RestoreWindow(point.state.window);
+  EnterModel(&backup);
+  if (model_ > 0 && !point.is_state_saved) trainer_->SaveState(folder_.Optimizer(model_));
+  RestoreProgress(folder_, ledger_);
+  RestoreMatches(folder_, &ledger_);
+  RepairRunState(folder_.path(), {.model = model_, .seconds = ledger_.records().back().seconds});
+}
+
+/// Completes the ledger up to the newest model, and makes that model if it is not there.
+void RunTrainer::EnterModel(Backup* backup) {
+  ModelKeeper keeper(folder_, &ledger_, backup);
+  keeper.CompleteLedger(model_);
+  const TrainerState state = trainer_->State();
+  const bool is_known = ledger_.Find(model_) != nullptr;
+  if (!is_known) Enter(model_, state, keeper.MilestoneOf(model_, GamesBefore(model_)));
+  const LedgerRecord& record = *ledger_.Find(model_);
+  if (keeper.Holds(model_, record.weights)) return;
+  ExportModel(record.games);
+  if (!is_known) return;
+  PrintWarning(folder_.Model(model_).string() + ": was made again from the trainer's state");
+}
+
+/// Games of the models before one, from which it learned.
+int64_t RunTrainer::GamesBefore(int model) const {
+  return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
+}
+
+/// Shards that are gone or damaged are left out.
+void RunTrainer::RestoreWindow(WindowState state) {
+  try {
+    return window_.Restore(state);
+  } catch (const Error&) {
+    // Which of them, and why, is found below.
+  }
+  const size_t wanted = state.shards.size();
+  std::erase_if(state.shards, [this](const std::string& name) { return !CanLoad(name); });
+  window_.Restore(state);
+  if (state.shards.size() == wanted) return;
+  PrintWarning(folder_.games().string() + ": " + std::to_string(wanted - state.shards.size()) +
+               " of the " + std::to_string(wanted) +
+               " shards that training goes on with are gone; it goes on without them");
+}
+
+bool RunTrainer::CanLoad(const std::string& shard) {
+  const fs::path file = folder_.games() / shard;
+  if (!fs::exists(file)) return false;
+  ReplayWindow probe(folder_.games(), config_.window, PrintWarning);
+  return ReadOrSetAside(file, [&] { probe.Restore({.shards = {shard}, .dropped = {}}); });
+}
+
+}  // namespace raichi

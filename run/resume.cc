@@ -1,0 +1,119 @@
+#include "run/resume.h"
+
+#include <algorithm>
+#include <optional>
+#include <ranges>
+#include <string>
+
+#include "console/output.h"
+#include "nn/model/weights.h"
+#include "rules/error.h"
+#include "run/files/model_id.h"
+#include "run/files/run_model.h"
+#include "run/files/set_aside.h"
+#include "run/files/shard_name.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Moves a file or folder of a model to the backup if its weights are not the ledger's; returns
+/// whether they were.
+bool Agrees(const LedgerRecord* record, const std::string& weights, const fs::path& path,
+            Backup* backup) {
+  if (record == nullptr || record->weights == weights) return true;
+  backup->Move(path);
+  PrintWarning(path.string() + ": is not what the run's ledger says of model " +
+               RunFolder::Numbered(record->model) + "; moved to " + backup->folder().string());
+  return false;
+}
+
+std::optional<ResumePoint> FindState(const RunFolder& folder, const Ledger& ledger,
+                                     Backup* backup) {
+  for (const int number : folder.Optimizers() | std::views::reverse) {
+    const fs::path path = folder.Optimizer(number);
+    ResumePoint point{.model = number, .state = {}, .is_state_saved = true};
+    if (!ReadOrSetAside(path, [&] { point.state = ReadTrainerState(path); })) continue;
+    const std::string weights = WeightsChecksum(point.state.network, point.state.averages);
+    if (Agrees(ledger.Find(number), weights, path, backup)) return point;
+  }
+  return std::nullopt;
+}
+
+TrainerState StateOf(const RunConfig& config, const NetworkConfig& network, int64_t steps,
+                     std::vector<float> weights) {
+  TrainerState state;
+  state.network = network;
+  state.optimizer = config.train.optimizer;
+  state.step = state.moments_begin = steps;
+  state.seed = config.seed;
+  state.averages = weights;
+  state.weights = std::move(weights);
+  return state;
+}
+
+/// The window of a model without a trainer state. If the ledger does not know it, all shards that
+/// were there before the model played.
+WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledger,
+                         const ModelInfo& info) {
+  if (const auto window = ledger.WindowOf(model)) return *window;
+  WindowState window;
+  for (const fs::path& path : ShardsIn(folder.games())) {
+    const auto name = ShardName::Parse(path.filename());
+    if (name && name->model < model) window.shards.push_back(path.filename());
+  }
+  const auto positions = info.training.find("positions");
+  if (positions != info.training.end()) window.positions_made = std::stoll(positions->second);
+  return window;
+}
+
+std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& folder,
+                                     const Ledger& ledger, Backup* backup) {
+  for (const int number : folder.Models() | std::views::reverse) {
+    const fs::path path = folder.Model(number);
+    std::optional<Model> model = ReadModelOrSetAside(path);
+    if (!model) continue;
+    const std::string weights = WeightsChecksum(model->info.network, model->weights);
+    if (!Agrees(ledger.Find(number), weights, path, backup)) continue;
+    ResumePoint point{.model = number, .state = {}, .is_state_saved = false};
+    point.state =
+        StateOf(config, model->info.network, model->info.steps, std::move(model->weights));
+    point.state.window = WindowBefore(number, folder, ledger, model->info);
+    return point;
+  }
+  return std::nullopt;
+}
+
+/// The newest model of which the run has any trace.
+int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
+  int newest = std::max(ledger.last_model(), 0);
+  for (const fs::path& path : ShardsIn(folder.games())) {
+    if (const auto name = ShardName::Parse(path.filename())) newest = std::max(newest, name->model);
+  }
+  return newest;
+}
+
+}  // namespace
+
+ResumePoint FindResumePoint(const RunConfig& config, const RunFolder& folder, const Ledger& ledger,
+                            Backup* backup) {
+  if (auto point = FindState(folder, ledger, backup)) return *point;
+  ResumePoint begin;
+  begin.state = StateOf(config, config.network, 0, InitialWeights(config.network, config.seed));
+  const auto point = FindModel(config, folder, ledger, backup);
+  if (point && (point->model > 0 || point->state.averages != begin.state.averages)) {
+    PrintWarning(folder.path().string() +
+                 ": no trainer state is left; training goes on from the "
+                 "weights of model " +
+                 RunFolder::Numbered(point->model) + " with a fresh optimizer");
+    return *point;
+  }
+  if (point || NewestTrace(folder, ledger) == 0) return begin;
+  throw Error(folder.path().string() +
+              ": neither a model nor a trainer state of this run is left, but its games are; put "
+              "models/NNNNNN or optimizer/NNNNNN back, or begin a new run in another --dir");
+}
+
+}  // namespace raichi

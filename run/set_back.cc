@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "console/output.h"
+#include "run/files/json_log.h"
+#include "run/files/metrics.h"
+#include "run/files/shard_name.h"
+#include "run/resume.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Counted(size_t count, const std::string& thing) {
+  return std::to_string(count) + " " + thing + (count == 1 ? "" : thing == "match" ? "es" : "s");
+}
+
+/// Sets one run back, and remembers what it moved.
+class SettingBack {
+ public:
+  SettingBack(int model, const RunFolder& folder, Ledger* ledger, Backup* backup)
+      : model_(model), folder_(folder), ledger_(ledger), backup_(backup) {}
+
+  void MoveFiles() {
+    size_t models = 0, shards = 0;
+    for (const int number : folder_.Models()) models += MoveIfLater(number, folder_.Model(number));
+    for (const int number : folder_.Optimizers()) MoveIfLater(number, folder_.Optimizer(number));
+    for (const fs::path& path : ShardsIn(folder_.games())) {
+      const auto name = ShardName::Parse(path.filename());
+      if (name) shards += MoveIfLater(name->model, path);
+    }
+    Note(models, "model");
+    Note(shards, "shard");
+  }
+
+  void CutProgress() {
+    JsonLog log(folder_.metrics() / "progress.jsonl", CheckProgressLine);
+    const size_t lines =
+        Cut(&log, [this](const Json& line) { return line.at("iteration").get<int>() > model_; });
+    Note(lines, "iteration");
+  }
+
+  void CutMatches() {
+    JsonLog log(folder_.metrics() / "matches.jsonl", CheckMatchLine);
+    Note(Cut(&log, [this](const Json& line) { return IsStale(line); }), "match");
+  }
+
+  /// A record alone is a phase of training that was not finished: its state would hold the model.
+  void CutLedger() {
+    const bool has_matches =
+        std::ranges::any_of(ledger_->matches(), [this](const Json& line) { return IsStale(line); });
+    if (ledger_->last_model() == model_ + 1 && moved_.empty() && !has_matches) {
+      PrintWarning(folder_.path().string() + ": the training of model " +
+                   RunFolder::Numbered(model_ + 1) + " was cut short and is done again");
+    } else if (ledger_->last_model() > model_ || has_matches) {
+      backup_->Copy(ledger_->path());
+      Note(1, "ledger");
+    }
+    ledger_->Drop(model_, [this](const Json& line) { return IsStale(line); });
+  }
+
+  void Tell() const {
+    if (moved_.empty()) return;
+    PrintWarning(folder_.path().string() + ": set back to model " + RunFolder::Numbered(model_) +
+                 "; " + moved_ + " are now in " + backup_->folder().string());
+  }
+
+ private:
+  bool MoveIfLater(int number, const fs::path& path) {
+    if (number <= model_) return false;
+    backup_->Move(path);
+    return true;
+  }
+
+  size_t Cut(JsonLog* log, const std::function<bool(const Json&)>& is_stale) {
+    const auto lines = std::ranges::count_if(log->lines(), is_stale);
+    if (lines == 0) return 0;
+    backup_->Copy(log->path());
+    log->DropWhere(is_stale);
+    return static_cast<size_t>(lines);
+  }
+
+  bool IsStale(const Json& match) const { return IsStale(match, "a") || IsStale(match, "b"); }
+  /// True if a match's player is a model that is gone, or had other weights then.
+  bool IsStale(const Json& match, const std::string& side) const {
+    const std::string player = match.at(side);
+    if (!IsModelName(player)) return false;
+    const int number = std::stoi(player);
+    const LedgerRecord* record = ledger_->Find(number);
+    const std::string weights = match.value(side + "_weights", "");
+    return number > model_ || (record != nullptr && !weights.empty() && weights != record->weights);
+  }
+
+  void Note(size_t count, const std::string& thing) {
+    if (count > 0) moved_ += (moved_.empty() ? "" : ", ") + Counted(count, thing);
+  }
+
+  const int model_;
+  const RunFolder& folder_;
+  Ledger* ledger_;
+  Backup* backup_;
+  std::string moved_;  // for people
+};
+
+}  // namespace
+
+void SetBackTo(int model, const RunFolder& folder, Ledger* ledger, Backup* backup) {
+  SettingBack setting(model, folder, ledger, backup);
+  setting.MoveFiles();
+  setting.CutProgress();
+  setting.CutMatches();
+  setting.CutLedger();  // last: until then a new start would do all of this again
+  setting.Tell();
+}
+
+void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
+  JsonLog log(folder.metrics() / "progress.jsonl", CheckProgressLine);
+  std::vector<Json> lines = log.lines();
+  for (const LedgerRecord& record : ledger.records()) {
+    const bool is_there = std::ranges::any_of(
+        lines, [&](const Json& line) { return line.at("iteration") == record.model; });
+    if (!is_there && !record.progress.is_null()) lines.push_back(record.progress);
+  }
+  const size_t restored = lines.size() - log.lines().size();
+  if (restored == 0) return;
+  std::ranges::stable_sort(lines, {},
+                           [](const Json& line) { return line.at("iteration").get<int>(); });
+  log.Replace(std::move(lines));
+  PrintWarning(log.path().string() + ": " + Counted(restored, "line") +
+               " restored from the run's ledger, without ratings");
+}
+
+void RestoreMatches(const RunFolder& folder, Ledger* ledger) {
+  JsonLog log(folder.metrics() / "matches.jsonl", CheckMatchLine);
+  std::vector<Json> unknown = log.lines();  // to the ledger
+  std::vector<Json> lines = log.lines();
+  for (const Json& match : ledger->matches()) {
+    const auto found = std::ranges::find(unknown, match);
+    if (found == unknown.end()) {
+      lines.push_back(match);
+    } else {
+      unknown.erase(found);
+    }
+  }
+  for (const Json& match : unknown) ledger->AppendMatch(match);
+  const size_t restored = lines.size() - log.lines().size();
+  if (restored == 0) return;
+  log.Replace(std::move(lines));
+  PrintWarning(log.path().string() + ": " + Counted(restored, "match") +
+               " restored from the run's ledger");
+}
+
+}  // namespace raichi

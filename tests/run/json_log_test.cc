@@ -1,0 +1,63 @@
+#include "run/files/json_log.h"
+
+#include <gmock/gmock.h>
+
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+#include "tests/run/run_folder_case.h"
+
+namespace raichi {
+namespace {
+
+using ::testing::ElementsAre;
+
+class JsonLogTest : public RunFolderCase {
+ protected:
+  std::filesystem::path file() const { return run() / "log.jsonl"; }
+  std::string Text() const { return ReadFile(file(), 1 << 20); }
+  static void Accept(const Json&) {}
+};
+
+TEST_F(JsonLogTest, AppendingLeavesEarlierLinesUntouched) {
+  JsonLog log(file(), Accept);
+  log.Append({{"n", 1}});
+  const auto before = std::filesystem::hard_link_count(file());
+  std::filesystem::create_hard_link(file(), run() / "same");
+  log.Append({{"n", 2}});
+  EXPECT_EQ(std::filesystem::hard_link_count(file()), before + 1);  // no new file in its place
+  EXPECT_EQ(Text(), "{\"n\":1}\n{\"n\":2}\n");
+}
+
+TEST_F(JsonLogTest, AReaderPassesOverALineThatIsBeingWritten) {
+  AtomicWrite(file(), "{\"n\":1}\n{\"n\":");
+  JsonLog log(file());
+  EXPECT_THAT(log.lines(), ElementsAre(Json({{"n", 1}})));
+  EXPECT_EQ(Text(), "{\"n\":1}\n{\"n\":");  // reading changes nothing
+  log.Append({{"n", 2}});
+  EXPECT_EQ(Text(), "{\"n\":1}\n{\"n\":2}\n");
+}
+
+TEST_F(JsonLogTest, ALastLineWithoutNewlineIsKeptIfItIsWhole) {
+  AtomicWrite(file(), "{\"n\":1}");
+  JsonLog log(file(), Accept);
+  log.Append({{"n", 2}});
+  EXPECT_EQ(Text(), "{\"n\":1}\n{\"n\":2}\n");
+}
+
+TEST_F(JsonLogTest, AReaderRefusesADamagedLine) {
+  AtomicWrite(file(), "{\"n\":1\n{\"n\":2}\n");
+  EXPECT_THROW(JsonLog{file()}, Error);
+}
+
+TEST_F(JsonLogTest, TheWriterKeepsADamagedFileEachTime) {
+  for (const char* kept : {"log.jsonl.bad", "log.jsonl.bad2"}) {
+    AtomicWrite(file(), "{\"n\":1\n{\"n\":2}\n{\"n\"");
+    JsonLog log(file(), Accept);
+    EXPECT_THAT(log.lines(), ElementsAre(Json({{"n", 2}})));
+    EXPECT_EQ(Text(), "{\"n\":2}\n");
+    EXPECT_EQ(ReadFile(run() / kept, 1 << 20), "{\"n\":1\n{\"n\":2}\n{\"n\"");
+  }
+}
+
+}  // namespace
+}  // namespace raichi
