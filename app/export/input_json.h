@@ -5,9 +5,9 @@
 
 namespace raichi {
 
-/// What a network sees of a game on a canvas of so many squares a side (docs/network.md), which is
-/// not smaller than its board: `{"planes":[[word of rank 1, …], …],"numbers":[…]}`; bit x of a word
-/// is file x, a is 0.
+/// The network's input for a game on a canvas of `canvas` squares a side (docs/network.md), which
+/// must not be smaller than the board: `{"planes":[[word of rank 1, …], …],"numbers":[…]}`. Bit x
+/// of a word is file x; file a is 0.
 Json InputToJson(const Game& game, int canvas);
 
 }  // namespace raichi

@@ -18,7 +18,7 @@ namespace raichi {
 namespace {
 
 constexpr int kSamples = 10;
-constexpr int kPliesApart = 7;  // of a rule set's samples
+constexpr int kPliesApart = 7;  // between the samples of a rule set
 
 Json NetworkToJson(const NetworkConfig& config) {
   return {{"canvas", config.canvas},
@@ -57,7 +57,7 @@ Json OutputsToJson(int canvas, const Json& batch) {
            {{"shape", Json::array({batch})}, {"meaning", "plies to the end of the game"}}}};
 }
 
-/// The move of each policy index, null where it would leave the canvas.
+/// The move of each policy index; null if it would leave the canvas.
 Json PolicyToJson(int canvas) {
   Json moves = Json::array();
   for (int i = 0; i < PolicySize(canvas); ++i) {
@@ -71,7 +71,7 @@ Json PolicyToJson(int canvas) {
           {"moves", moves}};
 }
 
-/// A game's moves and its position with what the network sees and says of it.
+/// A game's moves, its position, and the network's input and output for it.
 Json SampleToJson(const Game& game, int canvas, Evaluator* evaluator) {
   MoveList moves;
   game.LegalMoves(&moves);
@@ -90,7 +90,7 @@ Json SampleToJson(const Game& game, int canvas, Evaluator* evaluator) {
   return sample;
 }
 
-/// Positions of random games, the rule sets in turn.
+/// Positions of random games; each rule set in turn.
 Json SamplesToJson(const CardContents& contents, int canvas) {
   const auto evaluator =
       OpenNetworkEvaluator(contents.model, {.device = "cpu", .precision = "f32", .batch = 1});
@@ -151,14 +151,14 @@ std::filesystem::path CardOf(const std::filesystem::path& file) {
 Json ReadCard(const std::filesystem::path& card) {
   try {
     Json json = Json::parse(ReadFile(card, kMaxModelBytes));
-    if (json.at("format") != kCardFormat) throw Error(card.string() + ": is no model card");
+    if (json.at("format") != kCardFormat) throw Error(card.string() + ": is not a model card");
     if (json.at("version") != kCardVersion) {
       throw Error(card.string() + ": is a model card of version " + json.at("version").dump() +
                   ", expected " + std::to_string(kCardVersion));
     }
     return json;
   } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or no model card: " + error.what());
+    throw Error(card.string() + ": damaged or not a model card: " + error.what());
   }
 }
 

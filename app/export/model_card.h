@@ -11,27 +11,28 @@
 
 namespace raichi {
 
-/// What goes into a model card.
+/// Everything that a model card is made from.
 struct CardContents {
-  std::filesystem::path model;  // exported
-  std::string file;             // name of the export
-  std::string bytes;            // of the export
+  std::filesystem::path model;  // the exported model
+  std::string file;             // name of the exported file
+  std::string bytes;            // of the exported file
   ExportConfig config;
-  std::vector<RulesPtr> rules;  // not empty, on boards that fit the canvas
+  std::vector<RulesPtr> rules;  // at least one; their boards fit the canvas
 };
 
-/// The JSON that lies beside an export and says all that another program needs to use it, with
-/// positions to test it by: docs/model-format.md.
+/// Makes the JSON file beside an export: everything that another program needs to use the export,
+/// and sample positions to test it with (docs/model-format.md).
 Json ModelCard(const CardContents& contents);
 
-/// What a sample says of its game, and `encode` of each position: `position`, `occurrences`,
-/// `quiet_plies`, `plies`, and `input` with `planes` and `numbers` on the canvas.
+/// The description of a position in a sample of the card and in the output of `raichi encode`:
+/// `position`, `occurrences`, `quiet_plies`, `plies`, and `input` with `planes` and `numbers` on
+/// the canvas.
 Json SampleOf(const Game& game, int canvas);
 
-/// FILE.json
+/// The card of an export FILE: FILE.json.
 std::filesystem::path CardOf(const std::filesystem::path& file);
 
-/// Reads a card. Throws Error naming the file if it is not there or no model card.
+/// Reads a card. Throws Error naming the file if it is missing or not a model card.
 Json ReadCard(const std::filesystem::path& card);
 
 inline constexpr char kCardFormat[] = "raichi model card";

@@ -6,63 +6,33 @@
 #include "nn/backend/graph_names.h"
 #include "nn/input/policy_index.h"
 #include "rules/error.h"
+#include "rules/files/program_data.h"
 
 namespace raichi {
 namespace {
 
 constexpr int kLongestError = 65536;
+constexpr const char* kScript = "tools/run_onnx.py";
 
-/// Answers batches on its standard input: N and S, then planes and numbers. An answer is the length
-/// of an error text, that text, and without one the outputs, each behind its length. Numbers are of
-/// 32 bits. Modules that lie in the current folder are none of ours, and what others print is not
-/// part of an answer.
-constexpr char kScript[] = R"python(
-import sys
-sys.path = [p for p in sys.path if p]
-import os, struct
-out = os.fdopen(os.dup(1), "wb")
-os.dup2(2, 1)
-def answer(text, *arrays):
-    text = text.encode()[:60000]
-    out.write(struct.pack("i", len(text)) + text)
-    for a in arrays:
-        out.write(struct.pack("i", a.size) + a.astype("f4").tobytes())
-    out.flush()
-try:
-    import numpy, onnxruntime
-    onnxruntime.set_default_logger_severity(3)
-    session = onnxruntime.InferenceSession(sys.argv[1], providers=["CPUExecutionProvider"])
-    answer("")
-    while head := sys.stdin.buffer.read(8):
-        n, s = struct.unpack("ii", head)
-        read = lambda *shape: numpy.frombuffer(sys.stdin.buffer.read(4 * int(numpy.prod(shape))), "f4").reshape(shape)
-        planes, numbers = read(n, PLANES, s, s), read(n, NUMBERS)
-        answer("", *session.run(["policy", "wdl", "moves_left"], {"planes": planes, "numbers": numbers}))
-except Exception as error:
-    answer((f"{type(error).__name__}: {error}".splitlines() or ["?"])[0])
-)python";
-
-std::string Script() {
-  std::string script = kScript;
-  const auto put = [&](const std::string& word, int number) {
-    script.replace(script.find(word), word.size(), std::to_string(number));
-  };
-  put("PLANES", kPlanes);
-  put("NUMBERS", kGlobals);
-  return script;
+std::filesystem::path FindScript() {
+  if (const auto script = FindProgramData(kScript)) return *script;
+  throw Error(std::string(kScript) +
+              ": not found in the folder of the program or the folders above it; it runs ONNX "
+              "files and comes with the program");
 }
 
+/// Speaks the protocol of tools/run_onnx.py.
 class OnnxNetwork : public ExportedNetwork {
  public:
   explicit OnnxNetwork(const std::filesystem::path& file)
-      : file_(file), python_(Script(), file.string()) {
+      : file_(file), python_(FindScript(), file.string()) {
     Guarded([&] { ReadStatus(); });
   }
 
   NetworkAnswers Run(const PackedBatch& positions) override {
     NetworkAnswers answers;
     Guarded([&] {
-      const int head[] = {positions.size(), positions.canvas};
+      const int head[] = {positions.size(), kPlanes, positions.canvas, kGlobals};
       python_.Send(head, sizeof(head));
       const std::vector<float> planes = UnpackPlanes(positions);
       python_.Send(planes.data(), planes.size() * sizeof(float));
@@ -77,14 +47,15 @@ class OnnxNetwork : public ExportedNetwork {
   }
 
  private:
-  /// Errors name the file and what it takes to run it.
+  /// Adds to errors which file it was and what is needed to run it.
   template <typename Action>
   void Guarded(const Action& action) {
     try {
       action();
     } catch (const Error& error) {
-      throw Error(file_.string() + ": running it takes a Python with onnxruntime (pip install " +
-                  "onnxruntime; RAICHI_PYTHON names another than python3): " + error.what());
+      throw Error(
+          file_.string() + ": running it needs a Python with the module onnxruntime (pip " +
+          "install onnxruntime; RAICHI_PYTHON names a Python other than python3): " + error.what());
     }
   }
 
@@ -97,7 +68,7 @@ class OnnxNetwork : public ExportedNetwork {
     const int length = ReadLength();
     if (length == 0) return;
     if (length < 0 || length > kLongestError) {
-      throw Error(std::string(PythonChild::Name()) + " does not answer as a Python would");
+      throw Error(std::string(PythonChild::Name()) + " does not answer like tools/run_onnx.py");
     }
     std::string error(static_cast<size_t>(length), '\0');
     python_.Receive(error.data(), error.size());

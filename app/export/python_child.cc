@@ -15,14 +15,14 @@
 namespace raichi {
 namespace {
 
-/// The child's side of the fork.
+/// Runs in the forked process.
 [[noreturn]] void Become(int socket, const char* python, const char* script, const char* argument,
                          pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(1);
   dup2(socket, STDIN_FILENO);
   dup2(socket, STDOUT_FILENO);
-  execlp(python, python, "-c", script, argument, nullptr);
+  execlp(python, python, script, argument, nullptr);
   _exit(1);
 }
 
@@ -33,10 +33,10 @@ const char* PythonChild::Name() {
   return named != nullptr && *named != '\0' ? named : "python3";
 }
 
-PythonChild::PythonChild(const std::string& script, const std::string& argument) {
+PythonChild::PythonChild(const std::filesystem::path& script, const std::string& argument) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
-    throw Error(std::string("cannot talk to another process: ") + std::strerror(errno));
+    throw Error(std::string("cannot create a socket to another process: ") + std::strerror(errno));
   }
   const char* python = Name();
   const pid_t parent = getpid();

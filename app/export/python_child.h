@@ -3,23 +3,25 @@
 #include <sys/types.h>
 
 #include <cstddef>
+#include <filesystem>
 #include <string>
 
 namespace raichi {
 
-/// A Python program that reads bytes from us and writes bytes back: $RAICHI_PYTHON, else python3.
-/// It ends when this object does, or this process.
+/// A Python script in a process of its own, which reads bytes from us and writes bytes to us. The
+/// Python is $RAICHI_PYTHON, else python3. The process ends with this object, or with our process.
 class PythonChild {
  public:
-  /// Runs `python -c SCRIPT ARGUMENT`. Throws Error if no process can be made; that there is no
-  /// such Python shows at the first `Receive`.
-  PythonChild(const std::string& script, const std::string& argument);
+  /// Runs `python SCRIPT ARGUMENT`. Throws Error if no process can be created. If there is no such
+  /// Python, the first `Receive` throws.
+  PythonChild(const std::filesystem::path& script, const std::string& argument);
   ~PythonChild();
   PythonChild(const PythonChild&) = delete;
   PythonChild& operator=(const PythonChild&) = delete;
 
+  /// The Python's name or path.
   static const char* Name();
-  /// Both throw Error if it has ended.
+  /// Both transfer all bytes, and throw Error if the process has ended.
   void Send(const void* bytes, size_t count);
   void Receive(void* bytes, size_t count);
 

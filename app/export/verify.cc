@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kBatch = 64;
 
-/// The larger one; what is no number is infinitely off.
+/// The larger difference; NaN counts as infinite.
 double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
 }
@@ -31,7 +31,7 @@ double Worse(double a, double b) {
 void CheckFile(const std::filesystem::path& file, const Json& card) {
   const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
   if (card.at("checksum") == checksum) return;
-  throw Error(file.string() + ": is not the file that its card is of: checksum " + checksum +
+  throw Error(file.string() + ": its card belongs to another file: checksum " + checksum +
               ", expected " + card.at("checksum").get<std::string>());
 }
 
@@ -56,7 +56,7 @@ RulesPtr RulesOf(const OpenedExport& opened, const std::string& name) {
   throw Error("a sample is of the rules " + name + ", which the card does not describe");
 }
 
-/// The game of a sample, which says the same of it.
+/// The game of a sample. Throws Error if the sample describes another position.
 Game ReplaySample(const OpenedExport& opened, const Json& sample) {
   Game game(RulesOf(opened, sample.at("rules")));
   PlayMoves(sample.at("moves"), &game);
@@ -65,7 +65,7 @@ Game ReplaySample(const OpenedExport& opened, const Json& sample) {
   for (const auto& [key, value] : expected.items()) {
     if (sample.at(key) == value) continue;
     throw Error("the " + key + " of the sample " + sample.at("position").dump() + " is not what " +
-                "this program makes of its moves");
+                "this program derives from its moves");
   }
   return game;
 }
@@ -84,13 +84,13 @@ Evaluation ExpectedOf(const Json& sample, const MoveList& moves) {
   return expected;
 }
 
-/// Errors in what a card says name the card; those of the export name the export.
+/// Runs an action; its errors name the card.
 template <typename Action>
 void Named(const std::filesystem::path& card, const Action& action) {
   try {
     action();
   } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or no model card: " + error.what());
+    throw Error(card.string() + ": damaged or not a model card: " + error.what());
   } catch (const Error& error) {
     throw Error(card.string() + ": " + error.what());
   }

@@ -16,6 +16,9 @@ class Inference {
   virtual void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) = 0;
   /// Runs only the network, on a full batch of empty boards, and waits until it is done.
   virtual void RunBare() = 0;
+  /// Outputs of the network after `RunBare`, to check that it ran. Their number and meaning depend
+  /// on the device.
+  virtual std::vector<float> BareOutputs() const = 0;
 };
 
 /// The processor fills batches up to a multiple of this number: oneDNN's fast paths want more than

@@ -122,4 +122,6 @@ BareNetwork::~BareNetwork() = default;
 
 void BareNetwork::Run() { inference_->RunBare(); }
 
+std::vector<float> BareNetwork::Outputs() const { return inference_->BareOutputs(); }
+
 }  // namespace raichi

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "mcts/evaluator.h"
 
@@ -49,6 +50,9 @@ class BareNetwork {
 
   /// Evaluates one batch of `config.batch` positions and waits until it is done.
   void Run();
+  /// Outputs of the network after `Run`, to check that it ran. Their number and meaning depend on
+  /// the device.
+  std::vector<float> Outputs() const;
 
  private:
   std::unique_ptr<Inference> inference_;

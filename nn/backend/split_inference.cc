@@ -42,6 +42,15 @@ class SplitInference : public Inference {
     ForEach(parts_.size(), [&](size_t i) { parts_[i]->RunBare(); });
   }
 
+  std::vector<float> BareOutputs() const override {
+    std::vector<float> outputs;
+    for (const auto& part : parts_) {
+      const std::vector<float> more = part->BareOutputs();
+      outputs.insert(outputs.end(), more.begin(), more.end());
+    }
+    return outputs;
+  }
+
  private:
   using Work = std::function<void(size_t part)>;
 

@@ -5,23 +5,24 @@ namespace {
 
 using Value = GraphWriter::Value;
 
-constexpr float kMostLogMoves = 10;  // as the evaluators cut it
-
-/// Writes the parts of a network one after the other.
-class NetworkScribe {
+/// Writes the layers of a network, each when it is first read. The bytes of an export depend on the
+/// order of the operators, so every operator is a statement of its own.
+class NetworkGraph {
  public:
-  NetworkScribe(const Network& network, GraphWriter* graph) : network_(network), graph_(*graph) {}
+  NetworkGraph(const Network& network, GraphWriter* graph)
+      : network_(network),
+        graph_(*graph),
+        values_(network.layers().size()),
+        applied_(values_.size()) {}
 
   void Write() {
-    const Value board = graph_.Channels(kPlanesInput, 0, 1);
-    mask_ = Narrow(board);
-    area_ = Op(GraphOp::kSumSquares, board);
-    const Value side = Op(GraphOp::kSqrt, area_);
-    scale_ =
-        Op(GraphOp::kDivide, Op(GraphOp::kSubtract, side, graph_.Constant(9)), graph_.Constant(10));
-    const Value x = Body();
-    WritePolicy(x);
-    WriteValue(x);
+    WriteBoard();
+    WriteInputs();
+    for (size_t i = 0; i < values_.size(); ++i) {
+      if (network_.layers()[i].IsAuxiliary()) continue;
+      if (values_[i].empty()) Compute(i);
+      WriteOutput(network_.layers()[i], values_[i]);
+    }
   }
 
  private:
@@ -30,70 +31,127 @@ class NetworkScribe {
     return graph_.Apply(op, {in...});
   }
   Value Narrow(const Value& x) { return Op(GraphOp::kNarrow, x); }
-  Value Relu(const Value& x) { return Op(GraphOp::kRelu, x); }
-  Value Add(const Value& a, const Value& b) { return Op(GraphOp::kAdd, a, b); }
-  Value Masked(const Value& x) { return Op(GraphOp::kMultiply, x, mask_); }
-  /// Numbers [N, C] for all squares alike.
+
+  /// The squares of the board, their number, and its size as pooling scales means by it.
+  void WriteBoard() {
+    const Value board = graph_.Channels(kPlanesInput, 0, 1);
+    mask_ = Narrow(board);
+    area_ = Op(GraphOp::kSumSquares, board);
+    const Value side = Op(GraphOp::kSqrt, area_);
+    const Value ten = graph_.Constant(10);
+    const Value nine = graph_.Constant(9);
+    const Value difference = Op(GraphOp::kSubtract, side, nine);
+    scale_ = Op(GraphOp::kDivide, difference, ten);
+  }
+
+  /// Applies the layers that read the inputs, without what is added to their results.
+  void WriteInputs() {
+    for (const int input : {Layer::kNumbersInput, Layer::kPlanesInput}) {
+      for (size_t i = 0; i < values_.size(); ++i) {
+        if (network_.layers()[i].input != input) continue;
+        const bool is_planes = input == Layer::kPlanesInput;
+        applied_[i] = Apply(i, is_planes ? Narrow(kPlanesInput) : Value(kNumbersInput));
+      }
+    }
+  }
+
+  const Value& ValueOf(int index) {
+    const auto i = static_cast<size_t>(index);
+    if (values_[i].empty()) Compute(i);
+    return values_[i];
+  }
+
+  void Compute(size_t i) {
+    const Layer& layer = network_.layers()[i];
+    Value y = Sum(i);
+    if (layer.relu) y = Op(GraphOp::kRelu, y);
+    if (layer.masked) y = Op(GraphOp::kMultiply, y, mask_);
+    values_[i] = y;
+  }
+
+  /// A layer with what is added to it. The bias comes before the convolution, unless there is a
+  /// residual, which comes before both.
+  Value Sum(size_t i) {
+    const Layer& layer = network_.layers()[i];
+    if (!applied_[i].empty()) return AddBias(applied_[i], layer);
+    if (layer.residual >= 0) {
+      const Value y = Apply(i, ValueOf(layer.input));
+      return AddBias(Op(GraphOp::kAdd, y, ValueOf(layer.residual)), layer);
+    }
+    if (layer.bias < 0) return Apply(i, ValueOf(layer.input));
+    const Value bias = PerSquare(ValueOf(layer.bias));
+    const Value y = Apply(i, ValueOf(layer.input));
+    return Op(GraphOp::kAdd, y, bias);
+  }
+
+  Value AddBias(const Value& y, const Layer& layer) {
+    if (layer.bias < 0) return y;
+    const Value bias = PerSquare(ValueOf(layer.bias));
+    return Op(GraphOp::kAdd, y, bias);
+  }
+
+  Value Apply(size_t i, const Value& in) {
+    const Layer& layer = network_.layers()[i];
+    const LayerWeights& weights = network_.weights(i);
+    switch (layer.kind) {
+      case LayerKind::kConv:
+        return graph_.Conv(in, layer.name, weights);
+      case LayerKind::kSquares:
+        return graph_.Conv(in, layer.name, AsConv(weights));
+      case LayerKind::kLinear:
+        return graph_.Linear(layer.pools ? Pool(in) : in, layer.name, weights);
+    }
+    return {};
+  }
+
+  static LayerWeights AsConv(const LayerWeights& layer) {
+    return {.weight = layer.weight.unsqueeze(-1).unsqueeze(-1), .bias = layer.bias};
+  }
+
+  /// Features [N, C] for all squares alike.
   Value PerSquare(const Value& x) { return Op(GraphOp::kPerSquare, Narrow(x)); }
 
-  /// Means, means scaled by the board's size, and maxima over the squares of the board.
+  /// Global pooling: means, means scaled by the board's size, and maxima.
   Value Pool(const Value& x) {
     const Value wide = Op(GraphOp::kWiden, x);
-    const Value mean = Op(GraphOp::kDivide, Op(GraphOp::kSumSquares, wide), area_);
-    return Op(GraphOp::kJoin, mean, Op(GraphOp::kMultiply, mean, scale_),
-              Op(GraphOp::kMaxSquares, wide));
+    const Value sum = Op(GraphOp::kSumSquares, wide);
+    const Value mean = Op(GraphOp::kDivide, sum, area_);
+    const Value maximum = Op(GraphOp::kMaxSquares, wide);
+    const Value scaled = Op(GraphOp::kMultiply, mean, scale_);
+    return Op(GraphOp::kJoin, mean, scaled, maximum);
   }
 
-  Value Block(const Value& x, const std::string& name, const Network::Block& block) {
-    const Value inner = Masked(Relu(graph_.Conv(x, name + ".first", block.first)));
-    Value y = Add(graph_.Conv(inner, name + ".second", block.second), x);
-    if (block.pool.weight.defined()) {
-      y = Add(y, PerSquare(graph_.Linear(Pool(inner), name + ".pool", block.pool)));
+  void WriteOutput(const Layer& layer, const Value& y) {
+    if (layer.output == LayerOutput::kPolicy) {
+      const Value logits = Op(GraphOp::kWiden, y);
+      graph_.Output(kPolicyOutput, Op(GraphOp::kBySquare, logits));
     }
-    return Masked(Relu(y));
+    if (layer.output == LayerOutput::kValue) WriteValue(y);
   }
 
-  Value Body() {
-    const Value numbers = graph_.Linear(kNumbersInput, "stem.numbers", network_.numbers);
-    const Value stem = graph_.Conv(Narrow(kPlanesInput), "stem", network_.stem);
-    Value x = Masked(Relu(Add(stem, PerSquare(numbers))));
-    for (size_t i = 0; i < network_.blocks.size(); ++i) {
-      x = Block(x, "block" + std::to_string(i), network_.blocks[i]);
-    }
-    return x;
-  }
-
-  void WritePolicy(const Value& x) {
-    const Value global = Masked(Relu(graph_.Conv(x, "policy.global", network_.policy_global)));
-    const Value bias = graph_.Linear(Pool(global), "policy.pool", network_.policy_pool);
-    const Value moves =
-        Relu(Add(graph_.Conv(x, "policy.move", network_.policy_move), PerSquare(bias)));
-    ConvNorm out;
-    out.weight = network_.policy_out.weight.unsqueeze(-1).unsqueeze(-1);
-    out.bias = network_.policy_out.bias;
-    const Value logits = Op(GraphOp::kWiden, graph_.Conv(moves, "policy.out", out));
-    graph_.Output(kPolicyOutput, Op(GraphOp::kBySquare, logits));
-  }
-
-  void WriteValue(const Value& x) {
-    const Value squares = Masked(Relu(graph_.Conv(x, "value.square", network_.value_square)));
-    const Value hidden = Relu(graph_.Linear(Pool(squares), "value.hidden", network_.value_hidden));
-    const Value out = graph_.Linear(hidden, "value.out", network_.value_out);
-    graph_.Output(kWdlOutput, Op(GraphOp::kSoftmax, graph_.Channels(out, 0, 3)));
-    const Value log_moves =
-        Op(GraphOp::kMinimum, graph_.Channels(out, 3, 4), graph_.Constant(kMostLogMoves));
-    const Value moves = Op(GraphOp::kSubtract, Op(GraphOp::kExp, log_moves), graph_.Constant(1));
-    graph_.Output(kMovesLeftOutput,
-                  Op(GraphOp::kDropLast, Op(GraphOp::kMaximum, moves, graph_.Constant(0))));
+  void WriteValue(const Value& y) {
+    const Value wdl = graph_.Channels(y, ValueRow::kWin, ValueRow::kLoss + 1);
+    graph_.Output(kWdlOutput, Op(GraphOp::kSoftmax, wdl));
+    const Value most = graph_.Constant(kMaxLogMovesLeft);
+    const Value row = graph_.Channels(y, ValueRow::kMovesLeft, ValueRow::kMovesLeft + 1);
+    const Value log_moves = Op(GraphOp::kMinimum, row, most);
+    const Value one = graph_.Constant(1);
+    const Value exponential = Op(GraphOp::kExp, log_moves);
+    const Value moves = Op(GraphOp::kSubtract, exponential, one);
+    const Value zero = graph_.Constant(0);
+    const Value positive = Op(GraphOp::kMaximum, moves, zero);
+    graph_.Output(kMovesLeftOutput, Op(GraphOp::kDropLast, positive));
   }
 
   const Network& network_;
   GraphWriter& graph_;
+  std::vector<Value> values_;   // of the layers; empty: not yet computed
+  std::vector<Value> applied_;  // of the layers that read the inputs, before anything is added
   Value mask_, area_, scale_;
 };
 
 }  // namespace
 
-void WriteGraph(const Network& folded, GraphWriter* graph) { NetworkScribe(folded, graph).Write(); }
+void WriteGraph(const Network& folded, GraphWriter* graph) { NetworkGraph(folded, graph).Write(); }
 
 }  // namespace raichi

@@ -8,33 +8,33 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// What a graph computes of values it has. [N, C] and [N, C, S, S] are the shapes of values.
+/// Operators of a graph. [N, C] and [N, C, S, S] are shapes of values.
 enum class GraphOp {
-  kAdd,         // a + b, of equal shapes or one spread over the other's
-  kSubtract,    //
-  kMultiply,    //
-  kDivide,      //
-  kMinimum,     //
-  kMaximum,     //
+  kAdd,         // a + b, of equal shapes or one broadcast to the other's
+  kSubtract,    // a - b, likewise
+  kMultiply,    // a * b, likewise
+  kDivide,      // a / b, likewise
+  kMinimum,     // min(a, b), likewise
+  kMaximum,     // max(a, b), likewise
   kRelu,        //
   kExp,         //
   kSqrt,        //
   kSoftmax,     // over C of [N, C]
   kSumSquares,  // [N, C, S, S] -> [N, C]
-  kMaxSquares,  // likewise
-  kJoin,        // several [N, C] one after the other
+  kMaxSquares,  // [N, C, S, S] -> [N, C]
+  kJoin,        // several [N, C] concatenated along C
   kPerSquare,   // [N, C] -> [N, C, 1, 1]
   kBySquare,    // [N, C, S, S] -> [N, S * S * C], squares first: the order of policy indices
   kDropLast,    // [N, 1] -> [N]
-  kWiden,       // the body's precision to f32
-  kNarrow,      // f32 to the body's precision
+  kWiden,       // from the precision of convolutions to f32
+  kNarrow,      // from f32 to the precision of convolutions
 };
 
-/// Takes down a network for inference in an exchange format, one value after the other. Values are
-/// known by the names that the writer gives them. Convolutions are in the body's precision (f32 or
-/// f16), linear layers in f32; weights are stored in the body's precision.
+/// Writes a network for inference in an exchange format, one operator after the other. Values are
+/// identified by the names that the writer returns. Convolutions compute in f32 or f16, linear
+/// layers in f32; all weights are stored in the precision of the convolutions.
 class GraphWriter {
  public:
   using Value = std::string;
@@ -42,16 +42,17 @@ class GraphWriter {
   virtual ~GraphWriter() = default;
   virtual Value Apply(GraphOp op, const std::vector<Value>& in) = 0;
   virtual Value Constant(float value) = 0;
-  /// Columns or channels [begin, end) of an f32 value.
+  /// The channels [begin, end) of an f32 value.
   virtual Value Channels(const Value& in, int begin, int end) = 0;
-  /// A folded convolution, padded to keep the size; `name` is that of its weights.
-  virtual Value Conv(const Value& in, const std::string& name, const ConvNorm& layer) = 0;
-  virtual Value Linear(const Value& in, const std::string& name, const LinearLayer& layer) = 0;
+  /// A convolution without normalization, padded with zeros to keep the size. `name` is the prefix
+  /// of its weights' names.
+  virtual Value Conv(const Value& in, const std::string& name, const LayerWeights& layer) = 0;
+  virtual Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) = 0;
   virtual void Output(const std::string& name, const Value& value) = 0;
 };
 
-/// Writes a folded network (docs/network.md, "Architecture") without its auxiliary heads. The
-/// board is read from the first plane, so boards of several sizes may share a batch.
+/// Writes a folded network without its auxiliary layers. The graph finds the board's size in the
+/// first plane, so boards of several sizes may share a batch.
 void WriteGraph(const Network& folded, GraphWriter* graph);
 
 }  // namespace raichi

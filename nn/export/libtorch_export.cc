@@ -15,14 +15,15 @@
 namespace raichi {
 namespace {
 
-/// f16 ends at 65504.
+/// Throws Error naming the model if a weight exceeds the largest number of f16.
 void CheckHalf(const std::map<std::string, TensorFile::Tensor>& weights,
                const std::filesystem::path& model) {
   constexpr float kMostHalf = 65504;
   for (const auto& [name, tensor] : weights) {
     for (const float weight : tensor.values) {
       if (std::abs(weight) <= kMostHalf) continue;
-      throw Error(model.string() + ": its weights " + name + " do not fit f16; expected f32");
+      throw Error(model.string() + ": its weights " + name +
+                  " are too large for f16; expected f32");
     }
   }
 }

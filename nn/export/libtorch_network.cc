@@ -14,8 +14,8 @@
 namespace raichi {
 namespace {
 
-/// What LibTorch says, in a line: of a failure inside a module the last, else the first.
-std::string Told(const std::string& text) {
+/// One line of a message of LibTorch: the last if a module failed, else the first.
+std::string LineOf(const std::string& text) {
   const size_t end = text.find_last_not_of('\n');
   const size_t begin = text.find_last_of('\n', end);
   const bool is_inside = text.find("TorchScript interpreter") != std::string::npos;
@@ -23,7 +23,7 @@ std::string Told(const std::string& text) {
   return text.substr(begin + 1, end - begin);
 }
 
-/// Whatever goes wrong is an Error that names the file.
+/// Runs an action and turns every exception into an Error that names the file.
 template <typename Action>
 auto Guarded(const std::filesystem::path& file, const char* what, const Action& action) {
   try {
@@ -31,9 +31,9 @@ auto Guarded(const std::filesystem::path& file, const char* what, const Action& 
   } catch (const Error&) {
     throw;
   } catch (const c10::Error& error) {
-    throw Error(file.string() + ": " + what + ": " + Told(error.what_without_backtrace()));
+    throw Error(file.string() + ": " + what + ": " + LineOf(error.what_without_backtrace()));
   } catch (const std::exception& error) {
-    throw Error(file.string() + ": " + what + ": " + Told(error.what()));
+    throw Error(file.string() + ": " + what + ": " + LineOf(error.what()));
   }
 }
 
@@ -42,7 +42,7 @@ constexpr char kCannotRun[] = "LibTorch cannot run it";
 class ScriptNetwork : public ExportedNetwork {
  public:
   explicit ScriptNetwork(const std::filesystem::path& file)
-      : file_(file), module_(Guarded(file, "damaged or no TorchScript module", [&] {
+      : file_(file), module_(Guarded(file, "damaged or not a TorchScript module", [&] {
           return torch::jit::load(file.string(), at::kCPU);
         })) {}
 
@@ -72,9 +72,12 @@ class WeightsNetwork : public ExportedNetwork {
     const NetworkInput input = ToInput(positions, at::kCPU, at::kFloat);
     return Guarded(file_, kCannotRun, [&] {
       const NetworkOutput out = network_.Forward(input, false, false);
-      const at::Tensor moves_left = out.value.select(1, 3).clamp_max(10).expm1().clamp_min(0);
+      const at::Tensor moves_left = out.value.select(1, ValueRow::kMovesLeft)
+                                        .clamp_max(kMaxLogMovesLeft)
+                                        .expm1()
+                                        .clamp_min(0);
       return NetworkAnswers{ToFloats(out.policy),
-                            ToFloats(at::softmax(out.value.narrow(1, 0, 3), 1)),
+                            ToFloats(at::softmax(out.value.narrow(1, ValueRow::kWin, 3), 1)),
                             ToFloats(moves_left)};
     });
   }
@@ -86,9 +89,13 @@ class WeightsNetwork : public ExportedNetwork {
     for (const auto& [name, tensor] : file.tensors) {
       weights[name] = FromFloats(tensor.values, tensor.shape, at::kCPU);
     }
-    // The policy's last layer is a convolution of one square.
-    weights.at("policy.out.weight") = weights.at("policy.out.weight").flatten(1);
-    return Network(NetworkFromWords(file, path), weights);
+    const NetworkConfig config = NetworkFromWords(file, path);
+    for (const Layer& layer : Layers(config)) {  // exported as 1x1 convolutions
+      if (layer.kind != LayerKind::kSquares || layer.IsAuxiliary()) continue;
+      at::Tensor& weight = weights.at(layer.name + ".weight");
+      weight = weight.flatten(1);
+    }
+    return Network(config, weights);
   }
 
   std::filesystem::path file_;

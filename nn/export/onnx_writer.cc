@@ -37,7 +37,7 @@ DataType TypeOf(const at::Tensor& tensor) {
   return tensor.scalar_type() == at::kHalf ? kFloat16 : kFloat;
 }
 
-/// A message of two fields of text.
+/// An encoded message of two text fields.
 std::string Pair(const std::string& key, const std::string& value) {
   std::string data;
   pbf_writer pair(data);
@@ -151,7 +151,7 @@ GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
 }
 
 GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
-                                    const ConvNorm& layer) {
+                                    const LayerWeights& layer) {
   const int64_t pad = layer.weight.size(-1) / 2;
   return Node("Conv",
               {in, Weight(name + ".weight", layer.weight), Weight(name + ".bias", layer.bias)},
@@ -159,7 +159,7 @@ GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
 }
 
 GraphWriter::Value OnnxWriter::Linear(const Value& in, const std::string& name,
-                                      const LinearLayer& layer) {
+                                      const LayerWeights& layer) {
   const Value weight = Cast(Weight(name + ".weight", layer.weight), kFloat);
   const Value bias = Cast(Weight(name + ".bias", layer.bias), kFloat);
   return Node("Gemm", {in, weight, bias}, {{"transB", {1}}});
@@ -169,7 +169,7 @@ void OnnxWriter::Output(const std::string& name, const Value& value) {
   Node("Identity", {value}, {}, name);
 }
 
-/// TypeProto of f32 [batch, shape…].
+/// The encoded TypeProto of an f32 tensor [batch, shape…].
 std::string OnnxWriter::TensorType(const std::vector<int64_t>& shape) const {
   std::string sides;
   pbf_writer writer(sides);

@@ -9,30 +9,30 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// Writes a graph as an ONNX model of operator set 17, IR version 8 (onnx.ai, onnx.proto), which
-/// ONNX Runtime 1.12 and later, on the web too, run. Inputs and outputs are f32.
+/// Writes a graph as an ONNX model of operator set 17, IR version 8 (onnx.ai, onnx.proto). ONNX
+/// Runtime 1.12 and later and onnxruntime-web run it. Inputs and outputs are f32.
 class OnnxWriter : public GraphWriter {
  public:
-  /// For boards on a canvas; `half`: the body in f16; `batch`: positions at once, 0: any number.
+  /// `half`: convolutions in f16; `batch`: the number of positions in a batch, 0 if it may vary.
   OnnxWriter(int canvas, bool half, int batch) : canvas_(canvas), half_(half), batch_(batch) {}
 
   Value Apply(GraphOp op, const std::vector<Value>& in) override;
   Value Constant(float value) override;
   Value Channels(const Value& in, int begin, int end) override;
-  Value Conv(const Value& in, const std::string& name, const ConvNorm& layer) override;
-  Value Linear(const Value& in, const std::string& name, const LinearLayer& layer) override;
+  Value Conv(const Value& in, const std::string& name, const LayerWeights& layer) override;
+  Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) override;
   void Output(const std::string& name, const Value& value) override;
 
-  /// The file's bytes. `words` become its metadata_props.
+  /// The bytes of the file. `words` become its metadata_props.
   std::string Bytes(const std::map<std::string, std::string>& words) const;
 
  private:
   Value NewName() { return std::string("v").append(std::to_string(values_++)); }
   struct Attribute {
     const char* name;
-    std::vector<int64_t> values;  // one alone is an integer, several are a list
+    std::vector<int64_t> values;  // one value is written as an integer, several as a list
   };
   Value Node(const std::string& type, const std::vector<Value>& in,
              const std::vector<Attribute>& attributes = {}, const Value& result = "");
@@ -46,8 +46,8 @@ class OnnxWriter : public GraphWriter {
   bool half_;
   int batch_;
   int values_ = 0;
-  std::vector<std::string> nodes_, tensors_;      // messages, encoded
-  std::map<std::vector<int64_t>, Value> wholes_;  // lists that tensors_ has
+  std::vector<std::string> nodes_, tensors_;      // encoded messages
+  std::map<std::vector<int64_t>, Value> wholes_;  // the lists of integers in tensors_
 };
 
 }  // namespace raichi

@@ -91,7 +91,7 @@ std::string ScriptWriter::Weight(const std::string& name, const at::Tensor& tens
 }
 
 GraphWriter::Value ScriptWriter::Conv(const Value& in, const std::string& name,
-                                      const ConvNorm& layer) {
+                                      const LayerWeights& layer) {
   const std::string pad = std::to_string(layer.weight.size(-1) / 2);
   return Line("torch.conv2d(" + in + ", " + Weight(name + ".weight", layer.weight, ".to(body)") +
               ", " + Weight(name + ".bias", layer.bias, ".to(body)") + ", [1, 1], [" + pad + ", " +
@@ -99,7 +99,7 @@ GraphWriter::Value ScriptWriter::Conv(const Value& in, const std::string& name,
 }
 
 GraphWriter::Value ScriptWriter::Linear(const Value& in, const std::string& name,
-                                        const LinearLayer& layer) {
+                                        const LayerWeights& layer) {
   return Line("torch.addmm(" + Weight(name + ".bias", layer.bias, ".float()") + ", " + in + ", " +
               Weight(name + ".weight", layer.weight, ".float()") + ".t())");
 }
@@ -110,7 +110,7 @@ std::string ScriptWriter::Bytes(const std::map<std::string, std::string>& words)
   torch::jit::Module module("raichi");
   for (const auto& [name, tensor] : weights_) module.register_buffer(name, tensor);
   std::string source = "def forward(self, planes: Tensor, numbers: Tensor):\n";
-  if (half_) {  // scalar types by their numbers: f16 is 5, f32 is 6
+  if (half_) {  // numbers of scalar types: 5 is f16, 6 is f32
     source += "    body = 6\n    if planes.is_cuda:\n        body = 5\n";
   }
   module.define(source + lines_ + "    return " + Joined(outputs_) + "\n");

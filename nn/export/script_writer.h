@@ -8,23 +8,24 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// Writes a graph as a TorchScript module, `forward(planes, numbers) -> (policy, wdl, moves_left)`,
-/// which any PyTorch or LibTorch from the version that wrote it on loads, on any device.
+/// Writes a graph as a TorchScript module, `forward(planes, numbers) -> (policy, wdl, moves_left)`.
+/// PyTorch and LibTorch load it, in the version that wrote it and in later ones, on any device.
 class ScriptWriter : public GraphWriter {
  public:
-  /// `half`: weights in f16, which a GPU computes the body with; a processor makes them f32.
+  /// `half`: weights in f16. A GPU then computes convolutions in f16; a processor converts the
+  /// weights to f32.
   explicit ScriptWriter(bool half) : half_(half) {}
 
   Value Apply(GraphOp op, const std::vector<Value>& in) override;
   Value Constant(float value) override;
   Value Channels(const Value& in, int begin, int end) override;
-  Value Conv(const Value& in, const std::string& name, const ConvNorm& layer) override;
-  Value Linear(const Value& in, const std::string& name, const LinearLayer& layer) override;
+  Value Conv(const Value& in, const std::string& name, const LayerWeights& layer) override;
+  Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) override;
   void Output(const std::string& name, const Value& value) override;
 
-  /// The file's bytes. `words` become an extra file of JSON in it, kScriptWords.
+  /// The bytes of the file. `words` become the extra file kScriptWords in it, as JSON.
   std::string Bytes(const std::map<std::string, std::string>& words) const;
 
  private:

@@ -6,18 +6,18 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// Keeps nothing of a graph but its folded weights: `stem.weight`, `stem.bias`, …
+/// Collects the folded weights of a graph, `stem.weight`, `stem.bias`, …, and ignores the rest.
 class WeightCollector : public GraphWriter {
  public:
   Value Apply(GraphOp, const std::vector<Value>&) override { return {}; }
   Value Constant(float) override { return {}; }
   Value Channels(const Value&, int, int) override { return {}; }
-  Value Conv(const Value&, const std::string& name, const ConvNorm& layer) override {
+  Value Conv(const Value&, const std::string& name, const LayerWeights& layer) override {
     return Keep(name, layer.weight, layer.bias);
   }
-  Value Linear(const Value&, const std::string& name, const LinearLayer& layer) override {
+  Value Linear(const Value&, const std::string& name, const LayerWeights& layer) override {
     return Keep(name, layer.weight, layer.bias);
   }
   void Output(const std::string&, const Value&) override {}

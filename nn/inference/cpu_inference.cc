@@ -32,6 +32,7 @@ class CpuInference : public Inference {
   }
 
   void RunBare() override { network_.Run(positions_, network_.batch()); }
+  std::vector<float> BareOutputs() const override { return network_.HeadValues(); }
 
  private:
   CpuNetwork<T> network_;

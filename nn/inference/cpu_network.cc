@@ -1,5 +1,9 @@
 #include "nn/inference/cpu_network.h"
 
+#include <algorithm>
+#include <cmath>
+
+#include "mcts/search/gumbel.h"
 #include "nn/input/policy_index.h"
 #include "nn/network/tensors.h"
 #include "rules/check.h"
@@ -12,32 +16,51 @@ constexpr at::ScalarType kScalarType = at::kFloat;
 template <>
 constexpr at::ScalarType kScalarType<Bf16> = at::kBFloat16;
 
+/// The values of a tensor that lies as the kernels expect.
 template <typename T>
 T* Data(const at::Tensor& x) {
+  RAICHI_CHECK(x.scalar_type() == kScalarType<T> &&
+               x.is_contiguous(at::MemoryFormat::ChannelsLast));
   return static_cast<T*>(x.data_ptr());
 }
 
-CpuLinear ToCpu(const LinearLayer& layer) {
-  CpuLinear linear;
-  if (!layer.weight.defined()) return linear;
-  linear.in = static_cast<size_t>(layer.weight.size(1));
-  linear.out = static_cast<size_t>(layer.weight.size(0));
-  linear.weight = ToFloats(layer.weight.t());
-  linear.bias = ToFloats(layer.bias);
-  return linear;
+CpuLinear ToCpu(const LayerWeights& layer) {
+  return {.in = static_cast<size_t>(layer.weight.size(1)),
+          .out = static_cast<size_t>(layer.weight.size(0)),
+          .weight = ToFloats(layer.weight.t()),
+          .bias = ToFloats(layer.bias)};
 }
 
-ConvNorm Joined(std::initializer_list<ConvNorm> layers) {
+/// Several convolutions of the same input as one.
+LayerWeights Joined(const std::vector<LayerWeights>& layers) {
   std::vector<at::Tensor> weights;
   std::vector<at::Tensor> biases;
-  for (const ConvNorm& layer : layers) {
+  for (const LayerWeights& layer : layers) {
     weights.push_back(layer.weight);
     biases.push_back(layer.bias);
   }
-  ConvNorm joined;
-  joined.weight = at::cat(weights).contiguous(at::MemoryFormat::ChannelsLast);
-  joined.bias = at::cat(biases);
-  return joined;
+  return {.weight = at::cat(weights).contiguous(at::MemoryFormat::ChannelsLast),
+          .bias = at::cat(biases)};
+}
+
+/// An element of a vector that is indexed by layer.
+template <typename Vector>
+auto& At(Vector& by_layer, int layer) {
+  return by_layer[static_cast<size_t>(layer)];
+}
+
+bool HasSum(const Layer& layer) { return layer.bias >= 0 || layer.residual >= 0; }
+
+/// For each layer: true for a convolution that another convolution reads.
+std::vector<bool> FindBody(const std::vector<Layer>& layers) {
+  std::vector<bool> is_body(layers.size());
+  for (const Layer& layer : layers) {
+    if (layer.kind != LayerKind::kConv) continue;
+    for (const int read : {layer.input, layer.residual}) {
+      if (read >= 0) is_body[static_cast<size_t>(read)] = true;
+    }
+  }
+  return is_body;
 }
 
 }  // namespace
@@ -46,43 +69,83 @@ template <typename T>
 CpuNetwork<T>::CpuNetwork(const Network& network, int batch)
     : batch_(batch),
       canvas_(static_cast<size_t>(network.config().canvas)),
-      policy_channels_(static_cast<size_t>(network.config().policy_channels)),
-      value_channels_(static_cast<size_t>(network.config().value_channels)) {
+      layers_(network.layers()),
+      finished_after_(FinishedAfter(layers_)),
+      convs_(layers_.size()),
+      linears_(layers_.size()),
+      head_places_(layers_.size()),
+      values_(layers_.size()),
+      features_(layers_.size()) {
   const Network folded = network.Folded(at::kCPU, kScalarType<T>);
+  PackBody(folded);
+  PackHeads(folded);
+  CopyLinears(folded);
   const int canvas = network.config().canvas;
-  const auto pack = [&](const ConvNorm& layer, bool relu) {
-    return PackedConv(layer, relu, batch, canvas);
-  };
-  stem_ = pack(folded.stem, false);
-  for (const Network::Block& block : folded.blocks) {
-    blocks_.push_back({pack(block.first, true), pack(block.second, false), ToCpu(block.pool)});
-  }
-  heads_ = pack(Joined({folded.policy_move, folded.policy_global, folded.value_square}), false);
-  numbers_ = ToCpu(folded.numbers);
-  policy_pool_ = ToCpu(folded.policy_pool);
-  policy_out_ = ToCpu(folded.policy_out);
-  value_hidden_ = ToCpu(folded.value_hidden);
-  value_out_ = ToCpu(folded.value_out);
   input_ =
       at::empty({batch, kPlanes, canvas, canvas},
                 at::TensorOptions(kScalarType<T>).memory_format(at::MemoryFormat::ChannelsLast));
-  features_.resize(3 * std::max(policy_channels_, value_channels_));
-  policy_bias_.resize(policy_channels_);
-  policy_features_.resize(policy_channels_);
-  hidden_.resize(value_hidden_.out);
-  logits_.resize(policy_out_.out);
-  value_.resize(value_out_.out);
-  bias_.resize(numbers_.out);
-  pooled_.resize(3 * bias_.size());
+}
+
+template <typename T>
+void CpuNetwork<T>::PackBody(const Network& folded) {
+  const std::vector<bool> is_body = FindBody(layers_);
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    if (!is_body[i]) continue;
+    RAICHI_CHECK(layers_[i].relu);
+    body_.push_back(i);
+    convs_[i] =
+        PackedConv(folded.weights(i), !HasSum(layers_[i]), batch_, static_cast<int>(canvas_));
+  }
+}
+
+template <typename T>
+void CpuNetwork<T>::PackHeads(const Network& folded) {
+  const std::vector<bool> is_body = FindBody(layers_);
+  std::vector<LayerWeights> heads;
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    if (is_body[i] || layers_[i].kind != LayerKind::kConv) continue;
+    const auto channels = static_cast<size_t>(layers_[i].out);
+    heads_input_ = heads.empty() ? layers_[i].input : heads_input_;
+    RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residual < 0 && layers_[i].relu);
+    head_places_[i] = {heads_channels_, channels};
+    heads_channels_ += channels;
+    heads.push_back(folded.weights(i));
+  }
+  heads_ = PackedConv(Joined(heads), false, batch_, static_cast<int>(canvas_));
+}
+
+template <typename T>
+void CpuNetwork<T>::CopyLinears(const Network& folded) {
+  const std::vector<bool> is_body = FindBody(layers_);
+  std::vector<bool> is_body_bias(layers_.size());
+  for (const size_t i : body_) {
+    if (layers_[i].bias >= 0) is_body_bias[static_cast<size_t>(layers_[i].bias)] = true;
+  }
+  for (size_t i = 0; i < layers_.size(); ++i) {
+    const Layer& layer = layers_[i];
+    if (layer.kind == LayerKind::kConv || layer.IsAuxiliary()) continue;
+    // Pooling applies ReLU itself; of the maps on squares only the policy is read out.
+    RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);
+    RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy);
+    linears_[i] = ToCpu(folded.weights(i));
+    features_[i].resize(linears_[i].out);
+    if (layer.pools) pooled_.resize(std::max(pooled_.size(), linears_[i].in));
+    if (layer.output == LayerOutput::kPolicy) policy_ = static_cast<int>(i);
+    if (layer.output == LayerOutput::kValue) value_ = static_cast<int>(i);
+    if (layer.kind == LayerKind::kLinear && !is_body_bias[i]) head_linears_.push_back(i);
+  }
+  RAICHI_CHECK(policy_ >= 0 && value_ >= 0);
+  square_.resize(At(linears_, policy_).in);
+  logits_.resize(At(linears_, policy_).out);
 }
 
 template <typename T>
 void CpuNetwork<T>::Run(const PackedBatch& positions, int count) {
   RAICHI_CHECK(count >= 2 && count <= batch_ && count <= positions.size());
   LoadInput(positions, count);
-  at::Tensor x = Stem(positions, count);
-  for (const Block& block : blocks_) x = ApplyBlock(block, x);
-  squares_ = heads_.Apply(x);
+  for (const size_t i : body_) RunBodyLayer(i, positions);
+  squares_ = heads_.Apply(At(values_, heads_input_));
+  std::fill(values_.begin(), values_.end(), at::Tensor());
 }
 
 template <typename T>
@@ -99,39 +162,41 @@ void CpuNetwork<T>::LoadInput(const PackedBatch& positions, int count) {
 }
 
 template <typename T>
-at::Tensor CpuNetwork<T>::Stem(const PackedBatch& positions, int count) {
-  const at::Tensor x = stem_.Apply(input_.narrow(0, 0, count));
-  const size_t squares = canvas_ * canvas_;
-  const size_t channels = numbers_.out;
-  for (size_t position = 0; position < boards_.size(); ++position) {
-    numbers_.Apply(positions.globals.data() + position * kGlobals, bias_.data());
-    AddRelu<T>(Data<T>(x) + position * squares * channels, nullptr, bias_.data(), squares,
-               channels);
+void CpuNetwork<T>::RunBodyLayer(size_t index, const PackedBatch& positions) {
+  const Layer& layer = layers_[index];
+  const auto count = static_cast<int64_t>(boards_.size());
+  at::Tensor y = convs_[index].Apply(layer.input == Layer::kPlanesInput ? input_.narrow(0, 0, count)
+                                                                        : At(values_, layer.input));
+  if (HasSum(layer)) {
+    const auto channels = static_cast<size_t>(layer.out);
+    const size_t size = canvas_ * canvas_ * channels;
+    const T* residual = layer.residual >= 0 ? Data<T>(At(values_, layer.residual)) : nullptr;
+    T* sum = Data<T>(y);
+    for (size_t position = 0; position < boards_.size(); ++position) {
+      const float* bias = layer.bias >= 0 ? BodyBias(layer.bias, positions, position) : nullptr;
+      AddRelu<T>(sum + position * size, residual == nullptr ? nullptr : residual + position * size,
+                 bias, canvas_ * canvas_, channels);
+    }
   }
-  MaskBoards(x);
-  return x;
+  if (layer.masked) MaskBoards(y);
+  values_[index] = std::move(y);
+  for (const int j : finished_after_[index]) At(values_, j) = at::Tensor();
 }
 
 template <typename T>
-at::Tensor CpuNetwork<T>::ApplyBlock(const Block& block, const at::Tensor& x) {
-  const at::Tensor inner = block.first.Apply(x);
-  MaskBoards(inner);
-  const at::Tensor y = block.second.Apply(inner);
-  const size_t squares = canvas_ * canvas_;
-  const auto channels = static_cast<size_t>(x.size(1));
-  const bool pools = block.pool.out > 0;
-  for (size_t position = 0; position < boards_.size(); ++position) {
-    const size_t offset = position * squares * channels;
-    if (pools) {
-      PoolSquares(Data<T>(inner) + offset, channels, static_cast<size_t>(boards_[position]),
-                  canvas_, channels, pooled_.data());
-      block.pool.Apply(pooled_.data(), bias_.data());
-    }
-    AddRelu<T>(Data<T>(y) + offset, Data<T>(x) + offset, pools ? bias_.data() : nullptr, squares,
-               channels);
+const float* CpuNetwork<T>::BodyBias(int index, const PackedBatch& positions, size_t position) {
+  const Layer& bias = At(layers_, index);
+  std::vector<float>& features = At(features_, index);
+  const float* in = positions.globals.data() + position * kGlobals;
+  if (bias.pools) {
+    const at::Tensor& x = At(values_, bias.input);
+    const auto channels = static_cast<size_t>(x.size(1));
+    PoolSquares(Data<T>(x) + position * canvas_ * canvas_ * channels, channels,
+                static_cast<size_t>(boards_[position]), canvas_, channels, pooled_.data());
+    in = pooled_.data();
   }
-  MaskBoards(y);
-  return y;
+  At(linears_, index).Apply(in, features.data());
+  return features.data();
 }
 
 template <typename T>
@@ -145,45 +210,65 @@ void CpuNetwork<T>::MaskBoards(const at::Tensor& x) const {
 }
 
 template <typename T>
-void CpuNetwork<T>::ReadPolicy(const T* square) {
-  for (size_t c = 0; c < policy_channels_; ++c) {
-    policy_features_[c] = std::max(0.0f, ToFloat(square[c]) + policy_bias_[c]);
-  }
-  policy_out_.Apply(policy_features_.data(), logits_.data());
+void CpuNetwork<T>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
+  const auto position = static_cast<size_t>(index);
+  const T* squares = Data<T>(squares_) + position * canvas_ * canvas_ * heads_channels_;
+  RunLinears(squares, static_cast<size_t>(boards_[position]));
+  ReadValue(out);
+  ReadPolicy(squares, moves, out);
 }
 
 template <typename T>
-void CpuNetwork<T>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
-  const size_t stride = 2 * policy_channels_ + value_channels_;
-  const T* squares = Data<T>(squares_) + static_cast<size_t>(index) * canvas_ * canvas_ * stride;
-  const auto board = static_cast<size_t>(boards_[static_cast<size_t>(index)]);
+void CpuNetwork<T>::RunLinears(const T* squares, size_t board) {
+  for (const size_t i : head_linears_) {
+    const auto input = static_cast<size_t>(layers_[i].input);
+    const float* in = features_[input].data();
+    if (layers_[i].pools) {
+      const Head& head = head_places_[input];
+      PoolSquares(squares + head.first, heads_channels_, board, canvas_, head.channels,
+                  pooled_.data());
+      in = pooled_.data();
+    }
+    linears_[i].Apply(in, features_[i].data());
+    if (layers_[i].relu) Relu(features_[i]);
+  }
+}
 
-  PoolSquares(squares + 2 * policy_channels_, stride, board, canvas_, value_channels_,
-              features_.data());
-  value_hidden_.Apply(features_.data(), hidden_.data());
-  for (float& x : hidden_) x = std::max(0.0f, x);
-  const std::span<float> value(value_);
-  value_out_.Apply(hidden_.data(), value.data());
-  out->moves_left = std::max(0.0f, std::expm1(std::min(value[3], 10.0f)));
-  Softmax(value.first(3));
-  out->win = value[0];
-  out->draw = value[1];
-  out->loss = value[2];
+template <typename T>
+void CpuNetwork<T>::ReadValue(Evaluation* out) {
+  const std::span<float> value(At(features_, value_));
+  const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
+  out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
+  Softmax(value.first(ValueRow::kLoss + 1));
+  out->win = value[ValueRow::kWin];
+  out->draw = value[ValueRow::kDraw];
+  out->loss = value[ValueRow::kLoss];
+}
 
-  PoolSquares(squares + policy_channels_, stride, board, canvas_, policy_channels_,
-              features_.data());
-  policy_pool_.Apply(features_.data(), policy_bias_.data());
+template <typename T>
+void CpuNetwork<T>::ReadPolicy(const T* squares, std::span<const Move> moves, Evaluation* out) {
+  const auto policy = static_cast<size_t>(policy_);
+  const auto head = static_cast<size_t>(layers_[policy].input);
+  const std::vector<float>& bias = At(features_, layers_[head].bias);
   out->priors.resize(moves.size());
   Square from;
   for (size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].from() != from) {  // moves of a piece come together
+    if (moves[i].from() != from) {  // the moves of a piece are adjacent
       from = moves[i].from();
       const int square = (from.y() - 1) * static_cast<int>(canvas_) + from.x() - 1;
-      ReadPolicy(squares + static_cast<size_t>(square) * stride);
+      AddReluOnSquare(
+          squares + static_cast<size_t>(square) * heads_channels_ + head_places_[head].first, bias,
+          square_.data());
+      linears_[policy].Apply(square_.data(), logits_.data());
     }
     out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
   }
   Softmax(out->priors);
+}
+
+template <typename T>
+std::vector<float> CpuNetwork<T>::HeadValues() const {
+  return ToFloats(squares_);
 }
 
 template class CpuNetwork<float>;

@@ -11,11 +11,15 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// A network on the processor: oneDNN's convolutions with our own loops between them, and heads
-/// that compute only what is asked for. T is float or Bf16. Says the same as
-/// Network::Folded(…).Forward up to rounding.
+/// A network on the processor: oneDNN's convolutions with our own loops between them. T is float or
+/// Bf16. Computes the same as Network::Folded(…).Forward up to rounding, but reads the heads for
+/// legal moves only. For one thread at a time.
+///
+/// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
+/// run for the whole batch. The *heads* are all other convolutions; they must have the same input
+/// and size, and run as one convolution. Linear layers run for one position at a time.
 template <typename T>
 class CpuNetwork {
  public:
@@ -23,36 +27,54 @@ class CpuNetwork {
   CpuNetwork(const Network& network, int batch);
 
   int batch() const { return batch_; }
-  /// The body for positions [0, count) of `positions`, which has at least two.
+  /// Runs the body and the heads' convolutions for the first `count` of `positions`, at least two.
   void Run(const PackedBatch& positions, int count);
-  /// The heads for one of the positions that `Run` ran.
+  /// Evaluates the legal `moves` of one of the positions of the last `Run`.
   void ReadOut(int index, std::span<const Move> moves, Evaluation* out);
+  /// Raw outputs of the heads' convolutions after the last `Run`.
+  std::vector<float> HeadValues() const;
 
  private:
-  struct Block {
-    PackedConv first, second;
-    CpuLinear pool;  // out == 0: no pooling
+  /// A place for a head among the channels of `squares_`.
+  struct Head {
+    size_t first = 0, channels = 0;
   };
+  void PackBody(const Network& folded);
+  void PackHeads(const Network& folded);
+  void CopyLinears(const Network& folded);
+
   void LoadInput(const PackedBatch& positions, int count);
-  at::Tensor Stem(const PackedBatch& positions, int count);
-  at::Tensor ApplyBlock(const Block& block, const at::Tensor& x);
+  void RunBodyLayer(size_t index, const PackedBatch& positions);
+  /// The features of a bias of the body for one position. Valid until the next call.
+  const float* BodyBias(int index, const PackedBatch& positions, size_t position);
   void MaskBoards(const at::Tensor& x) const;
-  /// The logits of all moves from a square, into logits_.
-  void ReadPolicy(const T* square);
+  /// Computes the heads' linear layers for one position into `features_`.
+  void RunLinears(const T* squares, size_t board);
+  void ReadValue(Evaluation* out);
+  void ReadPolicy(const T* squares, std::span<const Move> moves, Evaluation* out);
 
   int batch_;
   size_t canvas_;
-  std::vector<int> boards_;  // sizes of the boards now in the network
+  std::vector<Layer> layers_;
+  std::vector<std::vector<int>> finished_after_;
+  // Indexed by layer; elements of other kinds of layers are empty.
+  std::vector<PackedConv> convs_;     // of the body
+  std::vector<CpuLinear> linears_;    // of linear layers
+  std::vector<Head> head_places_;     // of the heads' convolutions
+  std::vector<size_t> body_;          // layers
+  std::vector<size_t> head_linears_;  // linear layers that read the heads, in order
+  PackedConv heads_;                  // all convolutions of the heads
+  int heads_input_ = Layer::kNone;
+  size_t heads_channels_ = 0;
+  int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
+
+  std::vector<int> boards_;  // sizes of the boards of the last `Run`
   bool all_full_ = true;     // they all fill the canvas
   at::Tensor input_;
-  PackedConv stem_, heads_;  // heads_: the three 1x1 convolutions of the heads, as one
-  CpuLinear numbers_, policy_pool_, policy_out_, value_hidden_, value_out_;
-  std::vector<Block> blocks_;
-  size_t policy_channels_, value_channels_;
-  at::Tensor squares_;                // output of heads_: [N][square][moves | global | value]
-  std::vector<float> bias_, pooled_;  // scratch of Run
-  std::vector<float> features_, policy_bias_, policy_features_, logits_, hidden_,
-      value_;  // of ReadOut
+  std::vector<at::Tensor> values_;            // of the body's layers, during `Run`
+  at::Tensor squares_;                        // result of heads_: [N][square][heads_channels_]
+  std::vector<std::vector<float>> features_;  // of linear layers, by layer
+  std::vector<float> pooled_, square_, logits_;
 };
 
 }  // namespace raichi

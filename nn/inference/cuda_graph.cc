@@ -23,17 +23,18 @@ using Pool = decltype(std::declval<Graph>().pool());
 constexpr int kWarmUp = 3;  // calls before a recording
 constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
 
-/// A recording must watch its own thread alone, so that others may go on: LibTorch 2.1 and later.
+/// True if a recording can be limited to its own thread, so that other threads go on working:
+/// LibTorch 2.1 and later.
 template <typename G>
 constexpr bool kCanRecord = requires(G* graph, Pool pool) {
   graph->capture_begin(pool, kMode);
 };
 
-/// LibTorch wants one recording at a time in the process. No graph goes and no memory is given back
-/// meanwhile.
+/// LibTorch allows one recording at a time in a process. While it lasts no graph may be destroyed
+/// and no memory returned.
 std::mutex recording_mutex;
 
-/// Null where LibTorch cannot.
+/// Null if LibTorch cannot record.
 template <typename G>
 std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
   if constexpr (kCanRecord<G>) {
@@ -46,10 +47,10 @@ std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
       graph->capture_end();
     } catch (...) {
       try {
-        graph->capture_end();  // in any case the stream is to work again
+        graph->capture_end();  // the stream must leave the recording mode
       } catch (const c10::Error&) {
       }
-      static_cast<void>(graph.release());  // LibTorch's allocator may go on asking this graph
+      static_cast<void>(graph.release());  // LibTorch's allocator may still refer to the graph
       throw;
     }
     return graph;
@@ -66,7 +67,7 @@ struct Piece {
 
 struct CudaGraphs::Impl {
   bool may_record = kCanRecord<Graph>;
-  Pool pool{0, 0};  // the first graph's; none yet
+  Pool pool{0, 0};  // of the first graph; zeros before
   std::map<int, Piece> pieces;
 };
 
@@ -82,7 +83,7 @@ CudaGraphs::~CudaGraphs() {
   try {
     c10::cuda::CUDACachingAllocator::emptyCache();
   } catch (const c10::Error& error) {
-    TORCH_WARN("memory not given back: ", error.what_without_backtrace());
+    TORCH_WARN("memory was not returned to the GPU: ", error.what_without_backtrace());
   }
 }
 
@@ -95,7 +96,7 @@ void CudaGraphs::Run(int number, const std::function<void()>& work) {
       piece.graph = Record<Graph>(impl_->pool, work);
       impl_->pool = piece.graph->pool();
     } catch (const c10::Error& error) {
-      TORCH_WARN("work on the GPU goes on unrecorded: ", error.what_without_backtrace());
+      TORCH_WARN("CUDA graphs are not used: ", error.what_without_backtrace());
       impl_->may_record = false;
       return work();
     }

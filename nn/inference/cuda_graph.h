@@ -7,22 +7,23 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// Pieces of work on a GPU, each recorded once and then replayed, which saves the launches of its
-/// kernels. They share one pool of memory, so they must run one after the other on one stream and
-/// leave nothing in memory that they allocated. Elsewhere, in a build without CUDA's headers, with
-/// a LibTorch before 2.1 and after a recording that failed, the work is just done.
+/// Records pieces of work on a GPU once each and replays them, which saves launching their kernels.
+/// The pieces share one pool of memory, so they must run one after the other on one stream, and
+/// none may keep results in memory that it allocated. The work runs without a recording on any
+/// other device, in a build without CUDA's headers, with a LibTorch before 2.1, and after a
+/// recording failed.
 class CudaGraphs {
  public:
   explicit CudaGraphs(at::Device device);
-  /// Gives the memory that LibTorch keeps in reserve back to the GPU if anything was recorded.
+  /// If anything was recorded, returns the memory that LibTorch keeps in reserve to the GPU.
   ~CudaGraphs();
   CudaGraphs(const CudaGraphs&) = delete;
   CudaGraphs& operator=(const CudaGraphs&) = delete;
 
-  /// `piece`: a number of the work's own; it must read and write the same buffers each time. The
-  /// first calls do the work (libraries choose their kernels then), a later one records it.
+  /// Runs `work`, which `piece` identifies; it must read and write the same buffers in every call.
+  /// The first calls run it, while libraries choose their kernels; a later call records it.
   void Run(int piece, const std::function<void()>& work);
 
  private:

@@ -24,9 +24,9 @@ struct OwnStream {
   cudaEvent_t done = nullptr;
 };
 
-/// The streams that no evaluator has now. LibTorch's own pool hands out the same 32 a GPU in turn,
-/// and evaluators that shared one would record each other's work. LibTorch keeps memory for each
-/// stream it has seen, so they are used again and never destroyed.
+/// The streams that no evaluator uses at present. LibTorch's own pool hands out the same 32 streams
+/// a GPU in turn, and evaluators that share a stream would record each other's work. LibTorch keeps
+/// memory for every stream it has seen, so streams are reused and never destroyed.
 class FreeStreams {
  public:
   static FreeStreams& Get() {

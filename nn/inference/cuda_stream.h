@@ -6,22 +6,22 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// A GPU's stream that one evaluator has for itself, so that several evaluators overlap. On any
-/// other device it does nothing; in a build without CUDA's headers the GPU's usual stream serves.
+/// A GPU's stream that belongs to one evaluator, so that several evaluators overlap. On any other
+/// device it does nothing; a build without CUDA's headers uses the GPU's default stream.
 class CudaStream {
  public:
-  /// Throws c10::Error if the GPU is not there.
+  /// Throws c10::Error if the GPU does not exist.
   explicit CudaStream(at::Device device);
   ~CudaStream();
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;
 
-  /// Until everything sent to the stream is done; the thread sleeps meanwhile.
+  /// Sleeps until all work that was sent to the stream is done.
   void Wait();
 
-  /// Makes it the calling thread's stream for a while.
+  /// Makes the stream the calling thread's current one until the guard is destroyed.
   class Guard {
    public:
     explicit Guard(CudaStream* stream);

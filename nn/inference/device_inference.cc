@@ -10,10 +10,10 @@
 namespace raichi {
 namespace {
 
-/// The least of 32, 64, 96, … that holds `count`: few shapes, so few graphs.
+/// The least of 32, 64, 96, … that is not below `count`: few shapes need few graphs.
 int64_t MoveRoom(size_t count) { return static_cast<int64_t>((count + 31) / 32 * 32); }
 
-/// The least of 8, 16, 32, … that holds `count`, but `most` at most.
+/// The least of 8, 16, 32, … that is not below `count`, but at most `most`.
 int BatchFor(size_t count, int most) {
   size_t batch = kBatchStep;
   while (batch < count) batch *= 2;
@@ -22,7 +22,7 @@ int BatchFor(size_t count, int most) {
 
 class DeviceInference : public Inference {
  public:
-  /// Under a guard of the stream, so that all memory is the stream's.
+  /// The caller holds a guard of the stream, so that all memory belongs to the stream.
   DeviceInference(std::unique_ptr<CudaStream> stream, const Network& network, at::Device device,
                   at::ScalarType precision, int batch)
       : stream_(std::move(stream)),
@@ -51,16 +51,17 @@ class DeviceInference : public Inference {
     for (size_t i = 0; i < leaves.size(); ++i) plan.ReadOut(i, leaves[i].moves.size(), &out[i]);
   }
 
-  void RunBare() override { Run(batch_, MoveRoom(1), {}); }
+  void RunBare() override { bare_outputs_ = Run(batch_, MoveRoom(1), {}).Values(); }
+  std::vector<float> BareOutputs() const override { return bare_outputs_; }
 
  private:
-  /// A plan and its graph's number.
+  /// A plan and the number of its graph.
   struct Numbered {
     DevicePlan plan;
     int number;
   };
 
-  /// Evaluates the first `batch` positions. Returns the plan, which has the results.
+  /// Evaluates the first `batch` positions. Returns the plan, which holds the results.
   const DevicePlan& Run(int batch, int64_t room, std::span<const LeafRequest> leaves) {
     const CudaStream::Guard guard(stream_.get());
     const auto sides = std::span(positions_.board_sizes).first(static_cast<size_t>(batch));
@@ -82,14 +83,16 @@ class DeviceInference : public Inference {
     return plans_.emplace(key, Numbered{DevicePlan(key, buffers_), number}).first->second;
   }
 
-  std::unique_ptr<CudaStream> stream_;  // goes last,
-  CudaGraphs graphs_;                   // and then gives back the memory of all below
+  // Destroyed after the members below, whose memory they own and return.
+  std::unique_ptr<CudaStream> stream_;
+  CudaGraphs graphs_;
   Network network_;
   at::ScalarType precision_;
   int batch_;
   PackedBatch positions_;
   PositionBuffers buffers_;
   std::map<PlanKey, Numbered> plans_;
+  std::vector<float> bare_outputs_;
 };
 
 }  // namespace

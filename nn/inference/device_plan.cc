@@ -65,14 +65,18 @@ void DevicePlan::Compute(const Network& network, at::ScalarType precision) {
   const at::Tensor moves = moves_.device.to(at::kLong);
   const at::Tensor logits = output.policy.gather(1, moves.clamp_min(0));
   priors_.device.copy_(logits.masked_fill(moves < 0, -1e9).softmax(1));
-  value_.device.narrow(1, 0, 3).copy_(output.value.narrow(1, 0, 3).softmax(1));
-  value_.device.narrow(1, 3, 1).copy_(output.value.narrow(1, 3, 1).clamp_max(10).expm1());
+  const at::Tensor wdl = output.value.narrow(1, ValueRow::kWin, 3);
+  const at::Tensor log_moves_left = output.value.narrow(1, ValueRow::kMovesLeft, 1);
+  value_.device.narrow(1, 0, 3).copy_(wdl.softmax(1));
+  value_.device.narrow(1, 3, 1).copy_(log_moves_left.clamp_max(kMaxLogMovesLeft).expm1());
 }
 
 void DevicePlan::Download() {
   value_.Download();
   priors_.Download();
 }
+
+std::vector<float> DevicePlan::Values() const { return ToFloats(value_.host); }
 
 void DevicePlan::ReadOut(size_t i, size_t moves, Evaluation* out) const {
   const float* value = value_.host.data_ptr<float>() + 4 * i;

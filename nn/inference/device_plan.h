@@ -8,7 +8,7 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
 /// The same array on the host (pinned for a GPU) and on the device.
 struct DeviceBuffer {
@@ -17,46 +17,49 @@ struct DeviceBuffer {
 
   /// A view of its first rows.
   DeviceBuffer First(int64_t rows) const;
-  // On the calling thread's stream; the caller waits.
+  // Both copy on the calling thread's stream; the caller waits for it.
   void Upload() { device.copy_(host, /*non_blocking=*/true); }
   void Download() { host.copy_(device, /*non_blocking=*/true); }
 
   at::Tensor host, device;
 };
 
-/// What crosses whatever the moves are, for the largest batch.
+/// The buffers whose shapes do not depend on the moves, for the largest batch.
 struct PositionBuffers {
   PositionBuffers(int batch, int canvas, at::Device where);
 
   DeviceBuffer rows;     // [N, kPlanes, S], i32: packed positions
   DeviceBuffer numbers;  // [N, kGlobals], f32
   DeviceBuffer sides;    // [N, 1], f32
-  DeviceBuffer value;    // [N, 4], f32, back: win, draw, loss, plies to the end
+  DeviceBuffer value;    // [N, 4], f32, downloaded: win, draw, loss, plies to the end
 };
 
-/// What the shapes of an evaluation depend on.
+/// Everything that the shapes of an evaluation depend on.
 struct PlanKey {
   int64_t batch;  // N
-  int64_t room;   // moves a position has room for
-  bool masked;    // whether a board is smaller than the canvas
+  int64_t room;   // columns for the moves of a position
+  bool masked;    // true if a board is smaller than the canvas
 
   auto operator<=>(const PlanKey&) const = default;
 };
 
-/// Evaluations of one shape, on buffers that stay where they are, as a CUDA graph wants it.
-/// Packed positions and policy indices cross to the device; planes are made there, legal moves
-/// gathered and soft-maxed there; probabilities and values cross back.
+/// Evaluations of one shape, on buffers that never move, as a CUDA graph requires. Uploads packed
+/// positions and policy indices; the device expands the planes, gathers the legal moves' logits and
+/// computes their softmax; downloads probabilities and values.
 class DevicePlan {
  public:
   DevicePlan(const PlanKey& key, const PositionBuffers& all);
 
-  /// Fills the host's buffers: with the first N of `positions` and the legal moves of `leaves`.
+  /// Writes the first N of `positions` and the legal moves of `leaves` to the host's buffers.
   void Fill(const PackedBatch& positions, std::span<const LeafRequest> leaves);
   void Upload();
-  /// From the device's buffers to the device's buffers.
+  /// Computes from the device's buffers to the device's buffers.
   void Compute(const Network& network, at::ScalarType precision);
   void Download();
+  /// The evaluation of position `i`, which has `moves` legal moves.
   void ReadOut(size_t i, size_t moves, Evaluation* out) const;
+  /// All downloaded values, [N, 4].
+  std::vector<float> Values() const;
 
  private:
   PlanKey key_;

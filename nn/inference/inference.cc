@@ -27,6 +27,7 @@ class GuardedInference : public Inference {
     const InferenceGuard guard;
     inner_->RunBare();
   }
+  std::vector<float> BareOutputs() const override { return inner_->BareOutputs(); }
 
  private:
   std::unique_ptr<Inference> inner_;

@@ -5,25 +5,26 @@
 
 namespace raichi {
 
-/// The architecture of a network (docs/network.md). A model says its own.
+/// The architecture of a network (docs/network.md). Every model file contains its own.
 struct NetworkConfig {
-  int canvas = 9;            // squares along a side: boards up to this size, 5 to 19
+  int canvas = 9;            // squares along a side, 5 to 19; boards may be smaller
   int blocks = 6;            // residual blocks of two 3x3 convolutions, 1 to 64
   int channels = 64;         // of the body, 8 to 1024, a multiple of 8
-  int pool_every = 3;        // every how many blocks one adds a global pooling bias; 0: none does
+  int pool_every = 3;        // every n-th block adds a bias from global pooling; 0: none does
   int policy_channels = 32;  // of the policy head, 8 to 1024, a multiple of 8
-  int value_channels = 32;   // of the value head, likewise
-  int value_hidden = 64;     // width of the value head's hidden layer, likewise
+  int value_channels = 32;   // of the value head, 8 to 1024, a multiple of 8
+  int value_hidden = 64;     // width of the value head's hidden layer, the same range
   bool operator==(const NetworkConfig&) const = default;
 };
 
 /// Throws UsageError naming the value that is out of range.
 void CheckConfig(const NetworkConfig& config);
 
-/// `6x64`: blocks and channels, the rest as in `defaults`. Throws UsageError naming the text.
+/// Parses `6x64`: blocks and channels; the rest is as in `defaults`. Throws UsageError naming the
+/// text.
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults = {});
 
-/// Number of trained weights.
+/// The number of trained weights, without statistics.
 long CountWeights(const NetworkConfig& config);
 
 }  // namespace raichi

@@ -5,16 +5,15 @@
 #include <vector>
 
 #include "nn/model/network_config.h"
-#include "rules/rng.h"
 
 namespace raichi {
 
-/// What a weight is for, which decides how it is trained.
+/// The purpose of an array of weights, which decides how it is trained.
 enum class WeightKind : uint8_t {
-  kMatrix,     // convolutions and linear layers: decayed
-  kScale,      // of a normalisation; starts at 1
-  kBias,       // starts at 0
-  kStatistic,  // running mean or variance of a normalisation: measured, not trained
+  kMatrix,     // of a convolution or linear layer: trained with weight decay
+  kScale,      // of a normalization: starts at 1, trained without decay
+  kBias,       // starts at 0, trained without decay
+  kStatistic,  // running mean or variance of a normalization: measured, not trained
 };
 
 /// One array of a network's weights.
@@ -22,16 +21,17 @@ struct WeightSpec {
   std::string name;            // stem.conv, block3.pool.weight, …
   std::vector<int64_t> shape;  // convolutions: [out, in, height, width]; linear layers: [out, in]
   WeightKind kind;
-  float initial = 0;  // matrices: standard deviation of the normal start; else the start itself
+  float initial = 0;  // kMatrix: standard deviation of the normal initial values; else their value
+  int zero_row = -1;  // kMatrix: an output whose initial weights are 0; -1: none
 
   size_t Count() const;
 };
 
-/// All arrays of an architecture, in the order in which they lie in the flat vectors of the
-/// trainer: the trained ones first, then the statistics. docs/network.md lists them.
+/// All arrays of an architecture, made from Layers(), in the order in which they lie in the
+/// trainer's flat vectors: first all that are trained, then all statistics.
 std::vector<WeightSpec> WeightSpecs(const NetworkConfig& config);
 
-/// Random starting values of all arrays, one after the other. Depends on (config, seed) alone.
+/// Random initial values of all arrays, concatenated. Depends on (config, seed) only.
 std::vector<float> InitialWeights(const NetworkConfig& config, uint64_t seed);
 
 }  // namespace raichi

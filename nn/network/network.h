@@ -4,82 +4,73 @@
 #include <string>
 #include <vector>
 
-#include "nn/model/network_config.h"
+#include "nn/model/layers.h"
 #include "nn/network/torch_compat.h"
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
 using WeightMap = std::map<std::string, at::Tensor>;  // by WeightSpec::name
 
-/// What a batch of boards looks like to a network.
+/// A batch of boards as the network reads it.
 struct NetworkInput {
-  at::Tensor planes;   // [N, kPlanes, S, S], channels-last, in the precision of the body
+  at::Tensor planes;   // [N, kPlanes, S, S], channels-last, in the precision of the convolutions
   at::Tensor numbers;  // [N, kGlobals], f32
-  at::Tensor mask;     // [N, 1, S, S]: squares of the board; undefined where all fill the canvas
+  at::Tensor mask;     // [N, 1, S, S]: 1 on the board; undefined if every board fills the canvas
   at::Tensor sides;    // [N, 1], f32: squares along a side of the board
 };
 
 /// Raw outputs, f32.
 struct NetworkOutput {
   at::Tensor policy;    // [N, PolicySize(S)]: logits
-  at::Tensor value;     // [N, 5]: win, draw, loss logits; log(1 + moves left); short-term value,
-                        // before its tanh
+  at::Tensor value;     // [N, ValueRow::kCount]: win, draw and loss logits; log(1 + moves left);
+                        // short-term value before its tanh
   at::Tensor reply;     // [N, PolicySize(S)]: logits of the opponent's answer
-  at::Tensor fate;      // [N, 2, S * S]: logits of survival, and of the king's end
-  at::Tensor captured;  // [N, 1]: logit of the king's end being capture
+  at::Tensor fate;      // [N, 2, S * S]: logits of survival, and of the king ending on the square
+  at::Tensor captured;  // [N, 1]: logit of the king being captured
 };
 
-/// A convolution without bias and the batch normalisation after it; folded: a convolution with
-/// bias.
-struct ConvNorm {
-  at::Tensor weight, scale, bias, mean, variance;  // folded: only weight and bias
+/// The weights of one layer. A kConv layer has either a normalization (scale, bias, mean, variance)
+/// or, when that is folded into it, a bias alone.
+struct LayerWeights {
+  at::Tensor weight, bias;           // kConv: weight [out, in, side, side]; else [out, in]
+  at::Tensor scale, mean, variance;  // [out]; undefined except in an unfolded kConv
 
-  bool folded() const { return !scale.defined(); }
-  ConvNorm Folded() const;
-  /// Squares off the board come out as zeros.
-  at::Tensor Apply(const at::Tensor& x, const NetworkInput& input, bool training, bool relu) const;
+  /// False for an auxiliary layer of a network that was made without them.
+  bool IsDefined() const { return weight.defined(); }
+  bool HasNorm() const { return scale.defined(); }
 };
 
-struct LinearLayer {
-  at::Tensor weight, bias;                               // [out, in], [out]
-  at::Tensor Apply(const at::Tensor& features) const;    // [N, in] -> [N, out], f32
-  at::Tensor ApplyToSquares(const at::Tensor& x) const;  // as a 1x1 convolution
-};
-
-/// The network of docs/network.md over given weights: residual blocks with batch normalisation and
-/// KataGo's global pooling (Wu 2019), policy, value and auxiliary heads. The tensors of `weights`
-/// are used as they are, so training them trains the network.
+/// The network of docs/network.md over given weights: residual blocks with batch normalization and
+/// KataGo's global pooling (Wu 2019), policy, value and auxiliary heads. Layers() describes it. The
+/// tensors of `weights` are used without a copy, so training them trains the network.
 ///
-/// Weights are those of WeightSpecs. For inference they may be folded instead: of convolutions
-/// NAME.weight and NAME.bias, and no auxiliary heads.
+/// `weights` are those of WeightSpecs. For inference they may be folded instead: then convolutions
+/// have NAME.weight and NAME.bias, and auxiliary layers may be missing.
 class Network {
  public:
-  struct Block {
-    ConvNorm first, second;
-    LinearLayer pool;  // undefined: no pooling
-  };
-
   Network(const NetworkConfig& config, const WeightMap& weights);
 
-  /// A copy for inference: normalisation folded, convolutions in `precision`, channels-last.
+  /// A copy for inference: normalization folded, convolutions in `precision`, channels-last.
   Network Folded(at::Device device, at::ScalarType precision) const;
 
-  /// `training`: normalises by the batch and updates the running statistics.
+  /// `training`: normalizes by the batch and updates the running statistics. Without `auxiliary`
+  /// the outputs of auxiliary layers stay undefined.
   NetworkOutput Forward(const NetworkInput& input, bool training, bool auxiliary) const;
 
   const NetworkConfig& config() const { return config_; }
-
-  // The parts, for inference code that walks them itself.
-  ConvNorm stem, policy_move, policy_global, value_square;
-  LinearLayer numbers, policy_pool, policy_out, policy_reply, value_hidden, value_out, fate_square,
-      fate_captured;
-  std::vector<Block> blocks;
+  const std::vector<Layer>& layers() const { return layers_; }
+  /// The weights of layers()[index].
+  const LayerWeights& weights(size_t index) const { return weights_.at(index); }
+  /// FinishedAfter(layers())[index].
+  const std::vector<int>& finished_after(size_t index) const { return finished_after_.at(index); }
 
  private:
-  at::Tensor Body(const NetworkInput& input, bool training) const;
   NetworkConfig config_;
+  std::vector<Layer> layers_;
+  std::vector<std::vector<int>> finished_after_;
+  std::vector<LayerWeights> weights_;
 };
 
 }  // namespace raichi

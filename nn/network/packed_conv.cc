@@ -5,7 +5,7 @@
 namespace raichi {
 namespace {
 
-/// An operator of LibTorch that is not among its functions; none if this build lacks it.
+/// An operator that LibTorch has no function for; none if this build lacks it.
 c10::optional<c10::OperatorHandle> FindOperator(const char* name) {
   return c10::Dispatcher::singleton().findSchema({name, ""});
 }
@@ -14,7 +14,7 @@ using Stack = std::vector<c10::IValue>;
 
 }  // namespace
 
-PackedConv::PackedConv(const ConvNorm& folded, bool relu, int batch, int canvas)
+PackedConv::PackedConv(const LayerWeights& folded, bool relu, int batch, int canvas)
     : weight_(folded.weight),
       bias_(folded.bias),
       padding_(folded.weight.size(-1) / 2),
@@ -35,6 +35,11 @@ PackedConv::PackedConv(const ConvNorm& folded, bool relu, int batch, int canvas)
 }
 
 at::Tensor PackedConv::Apply(const at::Tensor& x) const {
+  constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
+  return Convolve(x.contiguous(kLayout)).contiguous(kLayout);
+}
+
+at::Tensor PackedConv::Convolve(const at::Tensor& x) const {
   if (packed_.isNone()) {
     at::Tensor y = at::conv2d(x, weight_, bias_, 1, padding_);
     return relu_ ? y.relu_() : y;

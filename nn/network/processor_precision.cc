@@ -10,7 +10,7 @@ bool TryConvolution(at::ScalarType precision) {
   constexpr int kBatch = 8, kChannels = 16, kCanvas = 9;
   try {
     const at::TensorOptions options(precision);
-    ConvNorm layer;
+    LayerWeights layer;
     layer.weight =
         at::zeros({kChannels, kChannels, 3, 3}, options).contiguous(at::MemoryFormat::ChannelsLast);
     layer.bias = at::zeros({kChannels}, options);

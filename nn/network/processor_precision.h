@@ -4,14 +4,14 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// Whether networks can be evaluated in `precision` on this processor. The answer depends on the
-/// processor, on LibTorch's version and on the environment (ONEDNN_MAX_CPU_ISA), so it is found out
-/// by trying a small convolution, once for each precision. Safe to call from any thread.
+/// True if this processor can evaluate networks in `precision`. The answer depends on the
+/// processor, on LibTorch's version and on the environment (ONEDNN_MAX_CPU_ISA), so the first call
+/// for a precision tries a small convolution. Any thread may call it.
 bool ProcessorComputes(at::ScalarType precision);
 
-/// Whether the processor multiplies bf16 natively, so that bf16 is faster than f32.
+/// True if the processor multiplies bf16 natively, so that bf16 is faster than f32.
 bool ProcessorPrefersBf16();
 
 }  // namespace raichi

@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kImpossible = -1e9;  // a logit
 
-/// Mean over the samples where `known`; 0 where none is.
+/// The mean over the samples where `known` is true; 0 if there are none.
 at::Tensor MeanOver(const at::Tensor& losses, const at::Tensor& known) {
   const at::Tensor weight = known.to(at::kFloat);
   return (losses * weight).sum() / weight.sum().clamp_min(1);
@@ -20,19 +20,19 @@ at::Tensor ToLong(const std::vector<int32_t>& values, at::IntArrayRef shape, at:
   return FromInts(values, shape, device).to(at::kLong);
 }
 
-/// Cross entropy with a class per sample; `classes` may be -1.
+/// The mean cross entropy with one class a sample; samples of class -1 are left out.
 at::Tensor ClassLoss(const at::Tensor& logits, const at::Tensor& classes) {
   const at::Tensor picked =
       logits.log_softmax(1).gather(1, classes.clamp_min(0).unsqueeze(1)).squeeze(1);
   return MeanOver(-picked, classes >= 0);
 }
 
-/// How often the likeliest class is the target's, on average.
+/// The share of samples whose likeliest class is the likeliest of the target.
 at::Tensor ShareOfHits(const at::Tensor& logits, const at::Tensor& target) {
   return (logits.detach().argmax(1) == target.argmax(1)).to(at::kFloat).mean();
 }
 
-/// The legal moves of the samples as rows of equal length.
+/// Sets `moves` and `shares`: the legal moves of each sample as rows of equal length.
 void ToRows(const SampleBatch& batch, at::Device device, Targets* targets) {
   const auto count = static_cast<size_t>(batch.size());
   size_t most = 1;
@@ -82,62 +82,73 @@ Loss::Loss(const LossWeights& weights, const NetworkOutput& output, const Networ
   AddFates(weights, output, input);
 }
 
+template <typename Compute>
+void Loss::Add(double weight, double TrainStats::*place, const Compute& compute) {
+  if (weight == 0) return;
+  const at::Tensor term = compute();
+  total_ = total_ + weight * term;
+  terms_.push_back({place, term.detach()});
+}
+
 void Loss::AddPolicy(const LossWeights& weights, const NetworkOutput& output) {
   const at::Tensor illegal = targets_.moves < 0;
   log_policy_ = output.policy.gather(1, targets_.moves.clamp_min(0))
                     .masked_fill(illegal, kImpossible)
                     .log_softmax(1);
-  Add(weights.policy, -(targets_.shares * log_policy_).sum(1).mean());
-  Add(weights.reply, ClassLoss(output.reply, targets_.reply));
+  Add(weights.policy, &TrainStats::policy,
+      [&] { return -(targets_.shares * log_policy_).sum(1).mean(); });
+  Add(weights.reply, &TrainStats::reply, [&] { return ClassLoss(output.reply, targets_.reply); });
 }
 
 void Loss::AddValues(const LossWeights& weights, const NetworkOutput& output) {
-  log_outcome_ = output.value.narrow(1, 0, 3).log_softmax(1);
-  Add(weights.value, -(targets_.outcome * log_outcome_).sum(1).mean());
-  const at::Tensor left = output.value.select(1, 3);
-  const at::Tensor error =
-      at::smooth_l1_loss(left, targets_.moves_left.clamp_min(0).log1p(), at::Reduction::None);
-  Add(weights.moves_left, MeanOver(error, targets_.moves_left >= 0));
-  const at::Tensor soon = output.value.select(1, 4).tanh();
-  Add(weights.short_value, at::mse_loss(soon, targets_.short_value));
+  log_outcome_ = output.value.narrow(1, ValueRow::kWin, 3).log_softmax(1);
+  Add(weights.value, &TrainStats::value,
+      [&] { return -(targets_.outcome * log_outcome_).sum(1).mean(); });
+  Add(weights.moves_left, &TrainStats::moves_left, [&] {
+    const at::Tensor error =
+        at::smooth_l1_loss(output.value.select(1, ValueRow::kMovesLeft),
+                           targets_.moves_left.clamp_min(0).log1p(), at::Reduction::None);
+    return MeanOver(error, targets_.moves_left >= 0);
+  });
+  Add(weights.short_value, &TrainStats::short_value, [&] {
+    const at::Tensor value = output.value.select(1, ValueRow::kShortValue).tanh();
+    return at::mse_loss(value, targets_.short_value);
+  });
 }
 
 void Loss::AddFates(const LossWeights& weights, const NetworkOutput& output,
                     const NetworkInput& input) {
-  const at::Tensor known = targets_.king_end >= 0;
   const auto plane = [&](Plane name) {
     return input.planes.select(1, static_cast<int64_t>(name)).flatten(1).to(at::kFloat);
   };
-  const at::Tensor occupied =
-      plane(Plane::kAttackers) + plane(Plane::kDefenders) + plane(Plane::kKing);
-  const at::Tensor survival = at::binary_cross_entropy_with_logits(
-      output.fate.select(1, 0), targets_.survived, {}, {}, at::Reduction::None);
-  Add(weights.survival,
-      MeanOver((survival * occupied).sum(1) / occupied.sum(1).clamp_min(1), known));
-  const at::Tensor squares =
-      output.fate.select(1, 1).masked_fill(plane(Plane::kBoard) == 0, kImpossible);
-  Add(weights.king_end, ClassLoss(at::cat({squares, output.captured}, 1), targets_.king_end));
-}
-
-void Loss::Add(double weight, const at::Tensor& term) {
-  total_ = total_ + weight * term;
-  terms_.push_back(term.detach());
+  Add(weights.survival, &TrainStats::survival, [&] {
+    const at::Tensor occupied =
+        plane(Plane::kAttackers) + plane(Plane::kDefenders) + plane(Plane::kKing);
+    const at::Tensor survival = at::binary_cross_entropy_with_logits(
+        output.fate.select(1, 0), targets_.survived, {}, {}, at::Reduction::None);
+    return MeanOver((survival * occupied).sum(1) / occupied.sum(1).clamp_min(1),
+                    targets_.king_end >= 0);
+  });
+  Add(weights.king_end, &TrainStats::king_end, [&] {
+    const at::Tensor squares =
+        output.fate.select(1, 1).masked_fill(plane(Plane::kBoard) == 0, kImpossible);
+    return ClassLoss(at::cat({squares, output.captured}, 1), targets_.king_end);
+  });
 }
 
 void Loss::Report(const at::Tensor& gradient_norm, TrainStats* stats) const {
   const at::Tensor entropy = -at::xlogy(targets_.shares, targets_.shares).sum(1).mean();
-  std::vector<at::Tensor> numbers = terms_;
-  numbers.insert(numbers.end(),
-                 {total_.detach(), entropy, ShareOfHits(log_policy_, targets_.shares),
-                  ShareOfHits(log_outcome_, targets_.outcome), gradient_norm});
+  std::vector<Term> terms = terms_;
+  terms.insert(terms.end(),
+               {{&TrainStats::loss, total_.detach()},
+                {&TrainStats::policy_entropy, entropy},
+                {&TrainStats::policy_accuracy, ShareOfHits(log_policy_, targets_.shares)},
+                {&TrainStats::value_accuracy, ShareOfHits(log_outcome_, targets_.outcome)},
+                {&TrainStats::gradient_norm, gradient_norm}});
+  std::vector<at::Tensor> numbers;
+  for (const Term& term : terms) numbers.push_back(term.value);
   const std::vector<float> values = ToFloats(at::stack(numbers));
-  size_t next = 0;
-  for (double* place :
-       {&stats->policy, &stats->reply, &stats->value, &stats->moves_left, &stats->short_value,
-        &stats->survival, &stats->king_end, &stats->loss, &stats->policy_entropy,
-        &stats->policy_accuracy, &stats->value_accuracy, &stats->gradient_norm}) {
-    *place = values[next++];
-  }
+  for (size_t i = 0; i < terms.size(); ++i) stats->*terms[i].place = values[i];
 }
 
 }  // namespace raichi

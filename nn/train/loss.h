@@ -8,12 +8,12 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// A batch's targets on a device (docs/network.md, "Targets").
+/// The targets of a batch on a device (docs/network.md, "Targets").
 struct Targets {
   at::Tensor moves;        // [N, M], int64: policy indices of the legal moves, -1 beyond them
-  at::Tensor shares;       // [N, M]: shares of the visits
+  at::Tensor shares;       // [N, M]: target probabilities of these moves
   at::Tensor outcome;      // [N, 3]
   at::Tensor short_value;  // [N]
   at::Tensor moves_left;   // [N], -1: unknown
@@ -23,25 +23,33 @@ struct Targets {
 };
 Targets ToTargets(const SampleBatch& batch, at::Device device);
 
-/// The loss and what goes into it. Statistics are only computed when asked for.
+/// The loss of a batch. A term whose weight is 0 is not computed: it takes part neither in the
+/// total nor in its gradient, and is reported as 0.
 class Loss {
  public:
   Loss(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input,
        Targets targets);
 
-  const at::Tensor& total() const { return total_; }  // a number, to differentiate
-  /// Fills in the loss's parts, the accuracies and the gradient's norm; waits for the device once.
+  const at::Tensor& total() const { return total_; }  // a scalar, to differentiate
+  /// Writes the terms, the total, the accuracies and the gradient's norm to `stats`. Waits for the
+  /// device once.
   void Report(const at::Tensor& gradient_norm, TrainStats* stats) const;
 
  private:
   void AddPolicy(const LossWeights& weights, const NetworkOutput& output);
   void AddValues(const LossWeights& weights, const NetworkOutput& output);
   void AddFates(const LossWeights& weights, const NetworkOutput& output, const NetworkInput& input);
-  void Add(double weight, const at::Tensor& term);
+  /// Adds weight * compute() to the total, and compute() to the statistics as `place`.
+  template <typename Compute>
+  void Add(double weight, double TrainStats::*place, const Compute& compute);
 
+  struct Term {
+    double TrainStats::*place;
+    at::Tensor value;  // a scalar
+  };
   Targets targets_;
   at::Tensor total_;
-  std::vector<at::Tensor> terms_;        // in the order in which they were added
+  std::vector<Term> terms_;              // those with a weight
   at::Tensor log_policy_, log_outcome_;  // [N, M], [N, 3]
 };
 

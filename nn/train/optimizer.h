@@ -5,18 +5,18 @@
 
 namespace raichi {
 
-/// (Knows LibTorch: for nn/*.cc only.)
+/// (Includes LibTorch: only for LibTorch's rooms.)
 
 /// AdamW (Loshchilov and Hutter 2019) or SGD with Nesterov's momentum, on all weights as one flat
-/// vector, with decoupled weight decay on those where `decayed` is 1.
+/// vector. Decoupled weight decay applies to the weights where `decayed` is 1; elsewhere it is 0.
 class Optimizer {
  public:
   Optimizer(const TrainConfig& config, at::Tensor decayed);
 
-  /// Changes the weights by a step of that learning rate; steps are counted from 0.
+  /// Changes `weights` by one step at the learning rate `rate`. Steps are counted from 0.
   void Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights);
 
-  // The state: moving averages of the gradient and of its square (AdamW's alone).
+  // The state: moving averages of the gradient and, for AdamW, of its square.
   at::Tensor first, second;
 
  private:

@@ -17,11 +17,7 @@ at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::
   return FromFloats({first, last}, {static_cast<int64_t>(end - begin)}, device);
 }
 
-std::vector<float> Joined(const at::Tensor& trained, const at::Tensor& statistics) {
-  return ToFloats(at::cat({trained, statistics}));
-}
-
-/// 1 for each weight of a matrix, 0 for the others.
+/// 1 for every trained weight that decays, else 0.
 at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
   std::vector<float> mask;
   for (const WeightSpec& spec : WeightSpecs(network)) {
@@ -33,31 +29,36 @@ at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
 
 }  // namespace
 
+TorchTraining::FlatWeights::FlatWeights(const std::vector<float>& values,
+                                        const NetworkConfig& network, at::Device device) {
+  const auto count = static_cast<size_t>(CountWeights(network));
+  trained = Flat(values, 0, count, device);
+  statistics = Flat(values, count, values.size(), device);
+}
+
+std::vector<float> TorchTraining::FlatWeights::ToVector() const {
+  return ToFloats(at::cat({trained, statistics}));
+}
+
 TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& state,
                              at::Device device, at::ScalarType precision)
     : config_(config),
       network_config_(state.network),
       device_(device),
       precision_(precision),
+      weights_(state.weights, state.network, device_),
+      averages_(state.averages, state.network, device_),
+      gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, DecayMask(state.network, device_)),
-      network_(network_config_, [&] {
-        const auto trained = static_cast<size_t>(CountWeights(state.network));
-        const size_t all = state.weights.size();
-        trained_ = Flat(state.weights, 0, trained, device_);
-        statistics_ = Flat(state.weights, trained, all, device_);
-        average_trained_ = Flat(state.averages, 0, trained, device_);
-        average_statistics_ = Flat(state.averages, trained, all, device_);
-        gradient_ = at::zeros_like(trained_);
-        return TrainableViews();
-      }()) {
+      network_(network_config_, TrainableViews()) {
   if (state.first.empty()) return;
   optimizer_.first = Flat(state.first, 0, state.first.size(), device_);
   optimizer_.second = Flat(state.second, 0, state.second.size(), device_);
 }
 
-WeightMap TorchTraining::TrainableViews() {
-  WeightMap weights = SplitWeights(network_config_, trained_, statistics_);
-  WeightMap gradients = SplitWeights(network_config_, gradient_, statistics_);
+WeightMap TorchTraining::TrainableViews() const {
+  WeightMap weights = SplitWeights(network_config_, weights_.trained, weights_.statistics);
+  const WeightMap gradients = SplitWeights(network_config_, gradient_, weights_.statistics);
   for (const WeightSpec& spec : WeightSpecs(network_config_)) {
     if (spec.kind == WeightKind::kStatistic) continue;
     at::Tensor& weight = weights.at(spec.name);
@@ -79,13 +80,13 @@ void TorchTraining::UseThreads() const {
 Loss TorchTraining::Differentiate(const Tensors& batch) {
   Loss loss(config_.loss, network_.Forward(batch.input, true, true), batch.input, batch.targets);
   gradient_.zero_();
-  loss.total().backward();
+  if (loss.total().requires_grad()) loss.total().backward();  // no term has a weight: no gradient
   return loss;
 }
 
 at::Tensor TorchTraining::Update(const StepPlan& plan) {
   at::Tensor norm = ClipGradient();
-  optimizer_.Step(gradient_, plan.moment_step, plan.learning_rate, &trained_);
+  optimizer_.Step(gradient_, plan.moment_step, plan.learning_rate, &weights_.trained);
   UpdateAverages(plan.step);
   return norm;
 }
@@ -108,9 +109,8 @@ void TorchTraining::StepBare(const StepPlan& plan) {
   Update(plan);
 }
 
-void TorchTraining::Wait() { trained_.select(0, 0).item<float>(); }
+void TorchTraining::Wait() { weights_.trained.select(0, 0).item<float>(); }
 
-/// Returns the norm without waiting for it.
 at::Tensor TorchTraining::ClipGradient() {
   at::Tensor norm = gradient_.norm();
   if (config_.clip_norm > 0) gradient_.mul_((config_.clip_norm / norm).clamp_max(1));
@@ -119,19 +119,17 @@ at::Tensor TorchTraining::ClipGradient() {
 
 void TorchTraining::UpdateAverages(int64_t step) {
   const double news = 1 - EmaDecay(config_, step);
-  average_trained_.lerp_(trained_, news);
-  average_statistics_.lerp_(statistics_, news);
+  averages_.trained.lerp_(weights_.trained, news);
+  averages_.statistics.lerp_(weights_.statistics, news);
 }
 
 void TorchTraining::Save(TrainerState* state) const {
-  state->weights = Joined(trained_, statistics_);
+  state->weights = weights_.ToVector();
   state->averages = Averages();
   state->first = ToFloats(optimizer_.first);
   state->second = ToFloats(optimizer_.second);
 }
 
-std::vector<float> TorchTraining::Averages() const {
-  return Joined(average_trained_, average_statistics_);
-}
+std::vector<float> TorchTraining::Averages() const { return averages_.ToVector(); }
 
 }  // namespace raichi

@@ -10,9 +10,9 @@ namespace raichi {
 
 /// (Includes LibTorch: only for LibTorch's rooms.)
 
-/// A network trained by LibTorch. All weights lie in flat vectors, and the network's tensors are
-/// views of them; so do their gradients. Clipping, the optimizer, the averages and the files each
-/// see one vector.
+/// A network trained by LibTorch. All trained weights lie in one flat vector, all statistics in
+/// another, all gradients in a third; the network's tensors are views of them. So clipping, the
+/// optimizer, the averages and the files handle one vector each.
 class TorchTraining : public TrainedNetwork {
  public:
   TorchTraining(const TrainConfig& config, const TrainerState& state, at::Device device,
@@ -32,12 +32,20 @@ class TorchTraining : public TrainedNetwork {
     Targets targets;
   };
   Tensors ToTensors(const SampleBatch& batch) const;
-  WeightMap TrainableViews();
+  /// All weights of an architecture, ordered as in WeightSpecs.
+  struct FlatWeights {
+    FlatWeights(const std::vector<float>& values, const NetworkConfig& network, at::Device device);
+    std::vector<float> ToVector() const;
+    at::Tensor trained, statistics;
+  };
+  /// Views of weights_ that collect their gradients in gradient_.
+  WeightMap TrainableViews() const;
   void UseThreads() const;
   /// Computes the loss of a batch, and its gradient into `gradient_`.
   Loss Differentiate(const Tensors& batch);
-  /// Moves the weights by the gradient, and the averages; returns the gradient's norm.
+  /// Changes the weights by the gradient and updates the averages. Returns the gradient's norm.
   at::Tensor Update(const StepPlan& plan);
+  /// Returns the norm before clipping, without waiting for the device.
   at::Tensor ClipGradient();
   void UpdateAverages(int64_t step);
 
@@ -45,9 +53,8 @@ class TorchTraining : public TrainedNetwork {
   NetworkConfig network_config_;
   at::Device device_;
   at::ScalarType precision_;
-  at::Tensor trained_, statistics_;  // flat
-  at::Tensor gradient_;              // of trained_
-  at::Tensor average_trained_, average_statistics_;
+  FlatWeights weights_, averages_;
+  at::Tensor gradient_;  // of weights_.trained
   Optimizer optimizer_;
   Network network_;
   Tensors bare_;  // the batch of LoadBare

@@ -33,6 +33,7 @@ class FakeInference : public Inference {
     fake_.Evaluate(leaves, out);
   }
   void RunBare() override {}
+  std::vector<float> BareOutputs() const override { return {}; }
 
  private:
   FakeEvaluator fake_;

@@ -20,6 +20,7 @@ class Constant : public Inference {
     }
   }
   void RunBare() override {}
+  std::vector<float> BareOutputs() const override { return {}; }
 
  private:
   float win_, prior_;

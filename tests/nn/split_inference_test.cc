@@ -27,6 +27,7 @@ class FakePart : public Inference {
     for (Evaluation& evaluation : out) evaluation.moves_left = static_cast<float>(number_);
   }
   void RunBare() override { ++shared_->at_work; }
+  std::vector<float> BareOutputs() const override { return {}; }
 
   static constexpr size_t kTooMany = 3;
 

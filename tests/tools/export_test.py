@@ -144,7 +144,7 @@ class Exports(ProgramTest):
         refused("damaged", lambda c: c["samples"][0]["output"].pop("wdl"))
         refused("version", lambda c: c.update(version=2))
         self.write("none.json", "{}")
-        self.assert_fails(1, "no model card", "verify", "m.pt", "--card", "none.json")
+        self.assert_fails(1, "not a model card", "verify", "m.pt", "--card", "none.json")
 
     def test_what_is_not_there_is_named_before_the_work(self):
         self.assert_fails(1, "nope: there is no such file", "verify", "nope")

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "nn/backend/network_evaluator.h"
 #include "nn/inference/inference.h"
 #include "nn/input/encoder.h"
@@ -180,11 +183,18 @@ TEST_F(EvaluatorTest, NonsenseIsRefused) {
   EXPECT_THAT(ErrorOf([&] { Open({.threads = 0}); }), HasSubstr("threads"));
 }
 
-TEST_F(EvaluatorTest, TheBareNetworkRuns) {
+TEST_F(EvaluatorTest, TheBareNetworkComputesTheSameNumbersForAnyThreads) {
+  std::vector<float> expected;
   for (const int threads : {1, 2}) {
     BareNetwork network(folder_.path(), {.device = "cpu", .batch = 16, .threads = threads});
     network.Run();
+    const std::vector<float> outputs = network.Outputs();
+    EXPECT_TRUE(std::ranges::all_of(outputs, [](float x) { return std::isfinite(x); }));
+    EXPECT_NE(outputs, std::vector<float>(outputs.size(), outputs.at(0)));
     network.Run();
+    EXPECT_EQ(network.Outputs(), outputs);
+    if (expected.empty()) expected = outputs;
+    EXPECT_EQ(outputs, expected) << threads << " threads";
   }
 }
 

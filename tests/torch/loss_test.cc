@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "nn/input/policy_index.h"
@@ -51,9 +52,12 @@ class LossTest : public testing::Test {
   static void SetOdds(const at::Tensor& logits, const std::map<int64_t, double>& odds) {
     for (const auto& [index, value] : odds) logits[index].fill_(std::log(value));
   }
-  TrainStats Stats() const {
+  Loss Compute(const LossWeights& weights) const {
     const NetworkInput input = ToInput(batch_.inputs, at::kCPU, at::kFloat);
-    const Loss loss(LossWeights{}, output_, input, ToTargets(batch_, at::kCPU));
+    return Loss(weights, output_, input, ToTargets(batch_, at::kCPU));
+  }
+  TrainStats Stats(const LossWeights& weights = {}) const {
+    const Loss loss = Compute(weights);
     TrainStats stats;
     loss.Report(at::zeros({}), &stats);
     return stats;
@@ -141,6 +145,66 @@ TEST_F(LossTest, OfWhatNoSampleKnowsThereIsNoLoss) {
   EXPECT_EQ(stats.survival, 0);
   EXPECT_EQ(stats.king_end, 0);
   EXPECT_EQ(stats.reply, 0);
+}
+
+constexpr LossWeights kNoWeights{.policy = 0,
+                                 .value = 0,
+                                 .moves_left = 0,
+                                 .survival = 0,
+                                 .king_end = 0,
+                                 .reply = 0,
+                                 .short_value = 0};
+
+/// A weight of the loss and its term in the statistics.
+struct NamedTerm {
+  const char* name;
+  double LossWeights::*weight;
+  double TrainStats::*stat;
+};
+constexpr NamedTerm kTerms[] = {
+    {"policy", &LossWeights::policy, &TrainStats::policy},
+    {"value", &LossWeights::value, &TrainStats::value},
+    {"moves_left", &LossWeights::moves_left, &TrainStats::moves_left},
+    {"survival", &LossWeights::survival, &TrainStats::survival},
+    {"king_end", &LossWeights::king_end, &TrainStats::king_end},
+    {"reply", &LossWeights::reply, &TrainStats::reply},
+    {"short_value", &LossWeights::short_value, &TrainStats::short_value},
+};
+
+TEST_F(LossTest, AWeightOfZeroLeavesAnInfiniteTermOut) {
+  Put(0, Plane::kAttackers, 0);
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  output_.policy[0][0].fill_(-kInfinity);  // the only legal move
+  output_.policy.requires_grad_(true);
+  output_.value[0][0].fill_(-kInfinity);  // the outcome
+  output_.value[0][3].fill_(kInfinity);
+  output_.value[0][4].fill_(std::nanf(""));
+  output_.fate[0][0][0].fill_(kInfinity);  // the piece does not survive
+  output_.fate[0][1][4].fill_(-kInfinity);
+  output_.reply[0][40].fill_(-kInfinity);
+  for (const NamedTerm& term : kTerms) {
+    LossWeights alone = kNoWeights;
+    alone.*term.weight = 1;
+    const TrainStats stats = Stats(alone);
+    EXPECT_FALSE(std::isfinite(stats.loss)) << term.name;
+    EXPECT_FALSE(std::isfinite(stats.*term.stat)) << term.name;
+    for (const NamedTerm& other : kTerms) {
+      if (other.stat != term.stat) EXPECT_EQ(stats.*other.stat, 0) << other.name;
+    }
+  }
+  EXPECT_EQ(Stats(kNoWeights).loss, 0);
+}
+
+TEST_F(LossTest, AWeightOfZeroLeavesATermOutOfTheGradient) {
+  output_.value[0][4].fill_(std::nanf(""));  // short value
+  output_.value.requires_grad_(true);
+  LossWeights weights;
+  weights.short_value = 0;
+  Compute(weights).total().backward();
+  const at::Tensor gradient = output_.value.grad();
+  EXPECT_TRUE(gradient.isfinite().all().item<bool>());
+  EXPECT_NE(gradient[0][0].item<float>(), 0);
+  EXPECT_EQ(gradient[0][4].item<float>(), 0);
 }
 
 }  // namespace

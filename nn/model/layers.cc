@@ -1,0 +1,156 @@
+#include "nn/model/layers.h"
+
+#include <utility>
+
+#include "nn/input/encoder.h"
+#include "nn/input/policy_index.h"
+
+namespace raichi {
+namespace {
+
+constexpr float kPoolGain = 0.5f;
+constexpr float kOutputGain = 0.3f;
+constexpr int kPooled = 3;  // features of a channel after global pooling
+
+class LayerList {
+ public:
+  int Add(Layer layer) {
+    layers_.push_back(std::move(layer));
+    return static_cast<int>(layers_.size()) - 1;
+  }
+  /// A convolution with ReLU and mask.
+  int AddConv(const std::string& name, int input, int out, int side) {
+    const int in = input == Layer::kPlanesInput ? kPlanes : at(input).out;
+    return Add({.name = name,
+                .kind = LayerKind::kConv,
+                .in = in,
+                .out = out,
+                .side = side,
+                .input = input,
+                .relu = true,
+                .masked = true});
+  }
+  /// A linear layer over the global pooling of `input`.
+  int AddPool(const std::string& name, int input, int out, float gain) {
+    return Add({.name = name,
+                .kind = LayerKind::kLinear,
+                .in = kPooled * at(input).out,
+                .out = out,
+                .input = input,
+                .pools = true,
+                .gain = gain});
+  }
+  void AddOutput(const std::string& name, LayerKind kind, int input, int out, LayerOutput output) {
+    Add({.name = name,
+         .kind = kind,
+         .in = at(input).out,
+         .out = out,
+         .input = input,
+         .gain = kOutputGain,
+         .output = output});
+  }
+  Layer& at(int index) { return layers_.at(static_cast<size_t>(index)); }
+  std::vector<Layer> Take() { return std::move(layers_); }
+
+ private:
+  std::vector<Layer> layers_;
+};
+
+int AddStem(int channels, LayerList* list) {
+  const int stem = list->AddConv("stem", Layer::kPlanesInput, channels, 3);
+  const int numbers = list->Add({.name = "stem.numbers",
+                                 .kind = LayerKind::kLinear,
+                                 .in = kGlobals,
+                                 .out = channels,
+                                 .input = Layer::kNumbersInput});
+  list->at(stem).bias = numbers;
+  return stem;
+}
+
+int AddBlock(const std::string& name, int body, bool pools, LayerList* list) {
+  const int channels = list->at(body).out;
+  const int first = list->AddConv(name + ".first", body, channels, 3);
+  const int second = list->AddConv(name + ".second", first, channels, 3);
+  list->at(second).residual = body;
+  if (pools) {
+    const int pool = list->AddPool(name + ".pool", first, channels, kPoolGain);
+    list->at(second).bias = pool;
+  }
+  return second;
+}
+
+void AddPolicyHead(const NetworkConfig& config, int body, LayerList* list) {
+  const int channels = config.policy_channels;
+  const int logits = PolicyChannels(config.canvas);
+  const int move = list->AddConv("policy.move", body, channels, 1);
+  const int global = list->AddConv("policy.global", body, channels, 1);
+  const int pool = list->AddPool("policy.pool", global, channels, kPoolGain);
+  list->at(move).bias = pool;
+  list->at(move).masked = false;  // only legal moves are read
+  list->AddOutput("policy.out", LayerKind::kSquares, move, logits, LayerOutput::kPolicy);
+  list->AddOutput("policy.reply", LayerKind::kSquares, move, logits, LayerOutput::kReply);
+}
+
+/// The value, and what becomes of the pieces. The moves left start at 0: a network that is never
+/// taught them reports that it does not know them (Evaluation).
+void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
+  const int square = list->AddConv("value.square", body, config.value_channels, 1);
+  const int hidden = list->AddPool("value.hidden", square, config.value_hidden, 1.4f);
+  list->at(hidden).relu = true;
+  list->AddOutput("value.out", LayerKind::kLinear, hidden, ValueRow::kCount, LayerOutput::kValue);
+  list->at(hidden + 1).zero_row = ValueRow::kMovesLeft;
+  list->AddOutput("fate.square", LayerKind::kSquares, body, 2, LayerOutput::kFate);
+  list->AddOutput("fate.captured", LayerKind::kLinear, hidden, 1, LayerOutput::kCaptured);
+}
+
+/// Sets the last reader of everything that computing `layer` reads.
+void MarkReads(const std::vector<Layer>& layers, const Layer& layer, int reader,
+               std::vector<int>* last) {
+  for (const int read : {layer.input, layer.residual, layer.bias}) {
+    if (read >= 0) (*last)[static_cast<size_t>(read)] = reader;
+  }
+  if (layer.bias < 0) return;
+  MarkReads(layers, layers[static_cast<size_t>(layer.bias)], reader, last);
+}
+
+}  // namespace
+
+bool Layer::IsAuxiliary() const {
+  return output == LayerOutput::kReply || output == LayerOutput::kFate ||
+         output == LayerOutput::kCaptured;
+}
+
+std::vector<Layer> Layers(const NetworkConfig& config) {
+  CheckConfig(config);
+  LayerList list;
+  int body = AddStem(config.channels, &list);
+  for (int i = 0; i < config.blocks; ++i) {
+    const bool pools = config.pool_every > 0 && (i + 1) % config.pool_every == 0;
+    body = AddBlock("block" + std::to_string(i), body, pools, &list);
+  }
+  AddPolicyHead(config, body, &list);
+  AddValueHead(config, body, &list);
+  return list.Take();
+}
+
+std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers) {
+  const int count = static_cast<int>(layers.size());
+  std::vector<bool> is_bias(layers.size());
+  for (const Layer& layer : layers) {
+    if (layer.bias >= 0) is_bias[static_cast<size_t>(layer.bias)] = true;
+  }
+  std::vector<int> last(layers.size());
+  for (int i = 0; i < count; ++i) {
+    const auto index = static_cast<size_t>(i);
+    if (is_bias[index]) continue;
+    last[index] = i;
+    MarkReads(layers, layers[index], i, &last);
+  }
+  std::vector<std::vector<int>> finished(layers.size());
+  for (int i = 0; i < count; ++i) {
+    finished[static_cast<size_t>(last[static_cast<size_t>(i)])].push_back(i);
+  }
+  return finished;
+}
+
+}  // namespace raichi

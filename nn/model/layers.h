@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "nn/model/network_config.h"
+
+namespace raichi {
+
+/// What a layer computes, for N positions on a canvas of S x S squares.
+enum class LayerKind : uint8_t {
+  kConv,     // [N, in, S, S] -> [N, out, S, S]: convolution padded with zeros, batch normalization
+  kSquares,  // [N, in, S, S] -> [N, out, S, S]: the same linear map with bias on every square
+  kLinear,   // [N, in] -> [N, out]: linear map with bias
+};
+
+/// The output of the network that a layer computes.
+enum class LayerOutput : uint8_t { kNone, kPolicy, kValue, kReply, kFate, kCaptured };
+
+/// Rows of the value output. Rows kWin to kLoss are logits of a softmax.
+struct ValueRow {
+  enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kCount };
+};
+
+/// The moves left are exp(min(x, kMaxLogMovesLeft)) - 1 plies, at least 0; x is their value row.
+inline constexpr float kMaxLogMovesLeft = 10;
+
+/// One layer of the network and what happens to its result: `bias` and `residual` are added, then
+/// ReLU is applied, then the mask. Other layers are named by their index in Layers().
+struct Layer {
+  static constexpr int kNone = -1;
+  static constexpr int kPlanesInput = -2;   // the network's input planes
+  static constexpr int kNumbersInput = -3;  // the network's input numbers
+
+  std::string name;  // prefix of the names of its weights: stem, block3.pool
+  LayerKind kind = LayerKind::kConv;
+  int in = 0, out = 0;   // channels (kConv, kSquares) or features (kLinear)
+  int side = 1;          // kConv: side length of the kernel
+  int input = kNone;     // the layer that it reads, kPlanesInput or kNumbersInput
+  bool pools = false;    // kLinear: reads the global pooling of the input's squares
+  int bias = kNone;      // a linear layer whose features are added on every square
+  int residual = kNone;  // a layer of the same shape that is added
+  bool relu = false;
+  bool masked = false;   // sets the squares off the board to 0
+  float gain = 1;        // kSquares, kLinear: factor of the random initial weights
+  int zero_row = kNone;  // an output feature whose weights start at 0
+  LayerOutput output = LayerOutput::kNone;
+
+  /// True if the layer is needed for training only.
+  bool IsAuxiliary() const;
+};
+
+/// The layers of an architecture, in the order of their weights: the one description of the network
+/// from which weights, training, inference and exports are made. `input` and `residual` come before
+/// the layer that reads them; `bias` may come after it. Throws UsageError if `config` is invalid.
+std::vector<Layer> Layers(const NetworkConfig& config);
+
+/// For each layer the layers whose results no later layer reads, so that they can be freed after
+/// it. A linear layer that serves as a bias counts as a part of the layer that adds it.
+std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers);
+
+}  // namespace raichi

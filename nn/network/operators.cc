@@ -1,0 +1,79 @@
+#include "nn/network/operators.h"
+
+#include <ATen/core/grad_mode.h>
+
+namespace raichi {
+namespace {
+
+constexpr double kEpsilon = 1e-5;   // of the normalizations
+constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
+
+/// Batch normalization over the squares of the boards only.
+at::Tensor NormalizeBoards(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& mask) {
+  const at::Tensor wide = x.to(at::kFloat);
+  const at::Tensor count = mask.sum();
+  const auto per_channel = [](const at::Tensor& t) { return t.view({1, -1, 1, 1}); };
+  const at::Tensor mean = (wide * mask).sum({0, 2, 3}) / count;
+  const at::Tensor centered = wide - per_channel(mean);
+  const at::Tensor variance = (centered * centered * mask).sum({0, 2, 3}) / count;
+  {
+    const at::NoGradGuard no_grad;
+    at::Tensor running_mean = layer.mean;
+    at::Tensor running_variance = layer.variance;
+    running_mean.lerp_(mean.detach(), kMomentum);
+    running_variance.lerp_(variance.detach() * (count / (count - 1)), kMomentum);
+  }
+  const at::Tensor factor = layer.scale * at::rsqrt(variance + kEpsilon);
+  return (centered * per_channel(factor) + per_channel(layer.bias)).to(x.scalar_type());
+}
+
+at::Tensor Normalize(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
+                     bool training) {
+  if (training && input.mask.defined()) {
+    return NormalizeBoards(x, layer, input.mask.to(at::kFloat));
+  }
+  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training, kMomentum,
+                        kEpsilon, true);
+}
+
+}  // namespace
+
+at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
+  return input.mask.defined() ? x * input.mask.to(x.scalar_type()) : x;
+}
+
+at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
+                    bool training, bool relu) {
+  const int64_t padding = layer.weight.size(-1) / 2;
+  at::Tensor y =
+      at::conv2d(x, layer.weight.to(x.scalar_type()),
+                 layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1, padding);
+  if (layer.HasNorm()) y = Normalize(y, layer, input, training);
+  return Masked(relu ? at::relu(y) : y, input);
+}
+
+LayerWeights FoldNorm(const LayerWeights& layer) {
+  const at::Tensor factor = layer.scale / at::sqrt(layer.variance + kEpsilon);
+  return {.weight = layer.weight * factor.view({-1, 1, 1, 1}),
+          .bias = layer.bias - layer.mean * factor};
+}
+
+at::Tensor LinearOnSquares(const at::Tensor& x, const LayerWeights& layer) {
+  return at::conv2d(x, layer.weight.to(x.scalar_type()).unsqueeze(-1).unsqueeze(-1),
+                    layer.bias.to(x.scalar_type()));
+}
+
+at::Tensor Pool(const at::Tensor& x, const NetworkInput& input) {
+  const at::Tensor mean = at::sum(x, {2, 3}, false, at::kFloat) / (input.sides * input.sides);
+  return at::cat({mean, mean * ((input.sides - 9) / 10), x.amax({2, 3}).to(at::kFloat)}, 1);
+}
+
+at::Tensor PerSquare(const at::Tensor& features, const at::Tensor& x) {
+  return features.to(x.scalar_type()).unsqueeze(-1).unsqueeze(-1);
+}
+
+at::Tensor BySquare(const at::Tensor& x) {
+  return x.permute({0, 2, 3, 1}).reshape({x.size(0), -1}).to(at::kFloat);
+}
+
+}  // namespace raichi
