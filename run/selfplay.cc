@@ -10,12 +10,15 @@
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/error.h"
+#include "rules/random_streams.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "run/workers.h"
+#include "selfplay/play/counted_evaluator.h"
 #include "selfplay/records/newest_games.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
@@ -29,8 +32,9 @@ double SecondsSince(Clock::time_point start) {
 /// Streams count their games apart.
 constexpr int kStreamBits = 40;
 
-/// Removes what this stream left half-written when it was killed.
+/// Removes the files that this stream, and any dead process of this machine, left half-written.
 void RemoveTemporaries(const RunFolder& folder, int stream) {
+  RemoveDeadTemporaries(folder.games());
   for (const auto& entry : std::filesystem::directory_iterator(folder.games())) {
     const auto name = ShardName::Parse(entry.path().stem());
     if (entry.path().extension() == ".tmp" && name && name->stream == stream) {
@@ -150,7 +154,7 @@ PoolPhase RunSelfPlayer::PhaseOf(int model, std::optional<int> past_model) const
 std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
   std::vector<int> models = folder_.Models();
   for (;;) {
-    Rng rng(Mix64(config_.seed) ^ Mix64(static_cast<uint64_t>(model) + 1));
+    Rng rng = StreamOf(config_.seed, RandomDomain::kPastModel, static_cast<uint64_t>(model));
     const auto drawn = DrawPastModel(config_.selfplay.past_models, models, model, &rng);
     if (!drawn || folder_.HasModel(*drawn)) return drawn;
     PrintWarning(folder_.Model(*drawn).string() + ": cannot be read; nothing is played against it");
@@ -160,13 +164,15 @@ std::optional<int> RunSelfPlayer::PastModelFor(int model) const {
 
 std::unique_ptr<Evaluator> RunSelfPlayer::NewEvaluator(int worker, int model,
                                                        EvaluationCache* cache,
+                                                       std::atomic<uint64_t>* evaluations,
                                                        NetworkEvaluatorReport* report) const {
-  auto evaluator = OpenNetworkEvaluator(folder_.Model(model),
-                                        {.device = DeviceOfWorker(config_.workers.device, worker),
-                                         .precision = config_.workers.precision,
-                                         .batch = config_.workers.slots,
-                                         .threads = 1},
-                                        report);
+  auto network = OpenNetworkEvaluator(folder_.Model(model),
+                                      {.device = DeviceOfWorker(config_.workers.device, worker),
+                                       .precision = config_.workers.precision,
+                                       .batch = config_.workers.slots,
+                                       .threads = 1},
+                                      report);
+  auto evaluator = std::make_unique<CountedEvaluator>(std::move(network), evaluations);
   if (cache == nullptr) return evaluator;
   return std::make_unique<OwningCachedEvaluator>(std::move(evaluator), cache);
 }
@@ -194,6 +200,7 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
                               .history = config_.workers.cache_last_moves});
   }
   SelfPlayProgress progress;
+  std::atomic<uint64_t> evaluations = 0;
   Waiting waiting;
   ShardName name{model, stream_, FindPresent(model).next_number};
   const Clock::time_point start = Clock::now();
@@ -203,19 +210,21 @@ SelfPlayReport RunSelfPlayer::PlayMore(int model, int64_t games, const std::stop
   };
   const auto measure = [&] {
     report.stats = progress.Snapshot();
+    report.stats.evaluations = evaluations;  // by a network, without those that the cache saved
     if (cache) report.cache = cache->counts();
-    report.stats.evaluations -= report.cache.duplicates;  // which the network never saw
     report.seconds = SecondsSince(start);
   };
   const std::optional<int> past_model = PastModelFor(model);
   const PoolHooks hooks = {
       .new_evaluator =
           [&](int worker) {
-            return NewEvaluator(worker, model, cache ? &*cache : nullptr,
+            return NewEvaluator(worker, model, cache ? &*cache : nullptr, &evaluations,
                                 worker == 0 ? &report.network : nullptr);
           },
       .new_past_evaluator =
-          [&](int worker) { return NewEvaluator(worker, *past_model, nullptr, nullptr); },
+          [&](int worker) {
+            return NewEvaluator(worker, *past_model, nullptr, &evaluations, nullptr);
+          },
       .on_games = [&](std::vector<GameRecord> news) { waiting.Add(std::move(news)); },
       .should_stop =
           [&] {

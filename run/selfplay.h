@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -54,6 +55,7 @@ class RunSelfPlayer {
   std::optional<int> PastModelFor(int model) const;
   void WriteGames(std::vector<GameRecord> games, ShardName name) const;
   std::unique_ptr<Evaluator> NewEvaluator(int worker, int model, EvaluationCache* cache,
+                                          std::atomic<uint64_t>* evaluations,
                                           NetworkEvaluatorReport* report) const;
 
   const RunConfig& config_;

@@ -64,7 +64,7 @@ double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
 /// The data and settings with which both rates are measured.
 struct TrainBench {
   explicit TrainBench(const BenchSettings& settings)
-      : window(PlayGames(folder.path() / "games", settings.seed), {},
+      : window(PlayGames(folder.path() / "games", settings.seed), {}, DamagedShards::kLeave,
                [](const std::string& warning) { throw Error(warning); }),
         trainer(Trainer::Create(settings.network, ConfigOf(settings), settings.seed)),
         batch(FirstBatch(settings)) {}

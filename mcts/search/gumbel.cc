@@ -47,13 +47,6 @@ void ImprovedLogits(const GumbelConfig& config, float mixed, std::span<const Roo
   }
 }
 
-void Softmax(std::span<float> logits) {
-  const float top = *std::max_element(logits.begin(), logits.end());
-  float sum = 0;
-  for (float& logit : logits) sum += logit = std::exp(logit - top);
-  for (float& logit : logits) logit /= sum;
-}
-
 void GumbelRoot::Begin(const GumbelConfig& config, std::span<const RootMove> moves, int simulations,
                        Rng* rng) {
   config_ = config;

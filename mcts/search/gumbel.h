@@ -27,11 +27,9 @@ float MixedValue(float raw_value, std::span<const RootMove> moves);
 
 /// log prior + sigma(value) of each move, `mixed` standing for the values of unvisited ones, with
 ///     sigma(value) = (c_visit + most visits of a move) c_scale (1 + value) / 2;
-/// minus infinity for refuted moves. This is the improved policy's logit.
+/// minus infinity for refuted moves. Their softmax (mcts/softmax.h) is the improved policy.
 void ImprovedLogits(const GumbelConfig& config, float mixed, std::span<const RootMove> moves,
                     std::span<float> logits);
-/// The improved policy: the logits' softmax, in place.
-void Softmax(std::span<float> logits);
 
 /// Sequential halving at one root: which moves are considered, and which is visited next. Spans are
 /// of all the root's moves, in one order.

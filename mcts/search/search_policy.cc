@@ -5,6 +5,7 @@
 
 #include "mcts/search/puct.h"
 #include "mcts/search/search.h"
+#include "mcts/softmax.h"
 
 namespace raichi {
 

@@ -5,7 +5,7 @@
 #include "nn/data/sample_targets.h"
 #include "nn/input/policy_index.h"
 #include "rules/check.h"
-#include "rules/rng.h"
+#include "rules/random_streams.h"
 
 namespace raichi {
 namespace {
@@ -88,7 +88,7 @@ void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, S
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step) {
   RAICHI_CHECK(window.positions() > 0);
-  Rng rng(Mix64(seed) ^ Mix64(static_cast<uint64_t>(step) + 1));
+  Rng rng = StreamOf(seed, RandomDomain::kBatch, static_cast<uint64_t>(step));
   SampleBatch batch(canvas);
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<int64_t>(rng.Below(static_cast<uint32_t>(window.positions())));

@@ -1,36 +1,16 @@
 #include "nn/data/window.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include "rules/check.h"
 #include "rules/error.h"
-#include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
-namespace {
-
-constexpr const char* kShardExtension = ".games";
-
-std::vector<std::string> ShardNames(const std::filesystem::path& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end;
-       it.increment(error)) {
-    if (it->path().extension() == kShardExtension) names.push_back(it->path().filename().string());
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    throw Error(folder.string() + ": cannot list the shards: " + error.message());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-}  // namespace
 
 void CheckConfig(const WindowConfig& config) {
   if (config.min_positions < 1) {
@@ -59,37 +39,47 @@ int64_t WindowSize(const WindowConfig& config, int64_t positions_made) {
   return std::min(config.max_positions, static_cast<int64_t>(size));
 }
 
-ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& config, Warn warn)
-    : folder_(std::move(games)), config_(config), warn_(std::move(warn)) {
+ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& config,
+                           DamagedShards damaged, Warn warn, Patience patience)
+    : folder_(std::move(games)),
+      config_(config),
+      damaged_(damaged),
+      warn_(std::move(warn)),
+      patience_(std::move(patience)) {
   CheckConfig(config_);
 }
 
 int ReplayWindow::Refresh() {
-  int loaded = 0;
-  for (const std::string& name : ShardNames(folder_)) {
-    if (name <= dropped_ || shards_.contains(name)) continue;
-    const std::filesystem::path file = folder_ / name;
-    try {
-      Shard shard = LoadShard(file);
-      positions_made_ += shard.positions;
-      shards_.emplace(name, std::move(shard));
-      ++loaded;
-    } catch (const Error& error) {
-      SetAside(file);
-      warn_(std::string(error.what()) + "; set aside as " + name + ".bad");
+  std::map<std::string, Shard> news;
+  for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
+    const std::string name = file.filename();
+    if (shards_.contains(name) || past_.contains(name) || passed_over_.contains(name)) continue;
+    if (std::optional<Shard> shard = TryLoad(file)) news.emplace(name, *std::move(shard));
+  }
+  if (news.empty()) return 0;
+  std::vector<std::string> names;
+  for (const auto& [name, shard] : news) {
+    names.push_back(name);
+    positions_made_ += shard.positions;
+  }
+  shards_.merge(news);
+  const std::set<std::string> past = past_;
+  DropOldest();
+  for (const std::string& name : names) {
+    if (past_.contains(name) && !past.empty() && name < *past.rbegin()) {
+      warn_((folder_ / name).string() +
+            ": appeared after the window had moved past it; its games "
+            "are counted but not trained on");
     }
   }
-  if (loaded > 0) {
-    Reindex();
-    DropOldest();
-  }
-  return loaded;
+  return static_cast<int>(names.size());
 }
 
 WindowState ReplayWindow::state() const {
   WindowState state;
   for (const auto& [name, shard] : shards_) state.shards.push_back(name);
-  state.dropped = dropped_;
+  state.past.assign(past_.begin(), past_.end());
+  if (!past_.empty()) state.dropped = *past_.rbegin();
   state.positions_made = positions_made_;
   return state;
 }
@@ -97,8 +87,16 @@ WindowState ReplayWindow::state() const {
 void ReplayWindow::Restore(const WindowState& state) {
   std::map<std::string, Shard> shards;
   for (const std::string& name : state.shards) shards.emplace(name, LoadShard(folder_ / name));
+  std::set<std::string> past(state.past.begin(), state.past.end());
+  if (past.empty() && !state.dropped.empty()) {  // an older program's state
+    for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
+      const std::string name = file.filename();
+      if (name <= state.dropped && !shards.contains(name)) past.insert(name);
+    }
+    past.insert(state.dropped);
+  }
   shards_ = std::move(shards);
-  dropped_ = state.dropped;
+  past_ = std::move(past);
   positions_made_ = state.positions_made;
   Reindex();
 }
@@ -129,35 +127,50 @@ ReplayWindow::Target ReplayWindow::At(int64_t index) const {
   return {games_[game], static_cast<int>(index - first)};
 }
 
+/// None if the shard is damaged or has vanished since the folder was listed.
+std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file) {
+  try {
+    return LoadShard(file);
+  } catch (const DamagedError& error) {
+    const std::string name = file.filename();
+    if (damaged_ == DamagedShards::kSetAside) {
+      warn_(std::string(error.what()) + "; set aside as " + SetAside(file).filename().string());
+    } else {
+      passed_over_.insert(name);
+      warn_(std::string(error.what()) + "; not trained on");
+    }
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
+  }
+  return std::nullopt;
+}
+
 ReplayWindow::Shard ReplayWindow::LoadShard(const std::filesystem::path& file) {
+  return ReadPatiently(patience_, [&] { return ReadGames(file); });
+}
+
+ReplayWindow::Shard ReplayWindow::ReadGames(const std::filesystem::path& file) {
   Shard shard;
   for (const GameRecord& record : ReadShard(file)) {
+    const RulesPtr& rules = rules_.Of(record, file.string());
     try {
-      const RulesPtr rules = RulesOf(record.rules_yaml);
       CheckRecord(record, rules);
       shard.games.push_back(std::make_unique<CompactGame>(record, rules));
     } catch (const Error& error) {
-      throw Error(file.string() + ": " + error.what());
+      throw DamagedError(file.string() + ": " + error.what());
     }
     shard.positions += shard.games.back()->targets();
   }
   return shard;
 }
 
-RulesPtr ReplayWindow::RulesOf(const std::string& yaml) {
-  RulesPtr& rules = rules_[yaml];
-  if (rules == nullptr) {
-    rules = std::make_shared<const Rules>(ParseRuleSet(yaml, "the record's rules"));
-  }
-  return rules;
-}
-
 void ReplayWindow::DropOldest() {
   const int64_t size = WindowSize(config_, positions_made_);
-  int64_t held = positions();
+  int64_t held = 0;
+  for (const auto& [name, shard] : shards_) held += shard.positions;
   while (shards_.size() > 1 && held - shards_.begin()->second.positions >= size) {
     held -= shards_.begin()->second.positions;
-    dropped_ = shards_.begin()->first;
+    past_.insert(shards_.begin()->first);
     shards_.erase(shards_.begin());
   }
   Reindex();

@@ -5,18 +5,23 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "nn/data/compact_game.h"
+#include "selfplay/records/patience.h"
+#include "selfplay/records/record_rules.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 
-/// How many of a run's newest positions are trained on. Grows as KataGo's window (Wu 2019, appendix
-/// C): with n positions made so far it holds
+/// How many of a run's newest positions are trained on. The window grows like KataGo's (Wu 2019,
+/// appendix C): with n positions made so far it holds
 ///     c (1 + scale ((n / c)^exponent - 1) / exponent)    for n > c = min_positions, else n,
 /// and never more than max_positions (about 130 bytes each in memory at 128 visits a search).
-/// Positions are those that are policy targets.
+/// Only positions that are policy targets count.
 struct WindowConfig {
   int64_t min_positions = 25'000;
   double exponent = 0.75;
@@ -26,29 +31,37 @@ struct WindowConfig {
 void CheckConfig(const WindowConfig& config);  // throws UsageError naming the value
 int64_t WindowSize(const WindowConfig& config, int64_t positions_made);
 
-/// Which shards a window holds: enough to load it again.
+/// What a window holds and has held: enough to load it again.
 struct WindowState {
-  std::vector<std::string> shards;  // file names, ascending
-  std::string dropped;              // names up to this one were dropped, and are not loaded again
+  std::vector<std::string> shards;  // file names of the shards it holds, ascending
+  std::vector<std::string> past;    // of those that it dropped and does not load again, ascending
+  std::string dropped;              // the last name in `past`; states of older programs lack `past`
   int64_t positions_made = 0;       // in all shards ever loaded
   bool operator==(const WindowState&) const = default;
 };
 
-/// The newest games of a run's games/ folder, for training. Shards come and go whole; their order
-/// is that of their names, so a window depends on which shards it holds and not on when they came.
+/// The newest games of a run's games/ folder, for training. Shards are loaded and dropped as a
+/// whole, in the order of their names, so a window depends on which shards the folder holds.
+/// A shard that appears late, with a name before those already dropped, counts like any other and
+/// is held if the window reaches back that far. One thread at a time.
 class ReplayWindow {
  public:
   using Warn = std::function<void(const std::string&)>;
 
-  /// An empty window; `warn` hears one line for each shard that is set aside.
-  ReplayWindow(std::filesystem::path games, const WindowConfig& config, Warn warn);
+  /// An empty window. `warn` gets one line for each damaged shard, and for each late shard that the
+  /// window no longer reaches back to. `damaged` says what happens to damaged shards.
+  ReplayWindow(std::filesystem::path games, const WindowConfig& config, DamagedShards damaged,
+               Warn warn, Patience patience = {});
 
-  /// Loads the shards that have appeared, drops the oldest. A damaged shard, or one with an illegal
-  /// game, is set aside (renamed to NAME.bad) with a warning. Returns the number of shards loaded.
+  /// Loads the shards that have appeared and drops the oldest. A shard with an illegal game counts
+  /// as damaged. Returns the number of shards loaded. Throws ReadError if a shard cannot be read
+  /// now, after trying again as the patience says, and VersionError if it is of an unknown version
+  /// or its rules cannot be parsed; the window is then as before.
   int Refresh();
 
   WindowState state() const;
-  /// Loads just the shards of `state`. Throws Error naming one that is missing or damaged.
+  /// Loads exactly the shards of `state`. Throws ReadError, VersionError or DamagedError naming the
+  /// shard that cannot be loaded; the window is then as before, and nothing is set aside.
   void Restore(const WindowState& state);
 
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
@@ -70,18 +83,22 @@ class ReplayWindow {
     std::vector<std::unique_ptr<CompactGame>> games;
     int64_t positions = 0;
   };
+  std::optional<Shard> TryLoad(const std::filesystem::path& file);
   Shard LoadShard(const std::filesystem::path& file);
-  RulesPtr RulesOf(const std::string& yaml);
+  Shard ReadGames(const std::filesystem::path& file);
   void DropOldest();
   void Reindex();
 
   std::filesystem::path folder_;
   WindowConfig config_;
+  DamagedShards damaged_;
   Warn warn_;
+  Patience patience_;
   std::map<std::string, Shard> shards_;  // by file name
-  std::string dropped_;
+  std::set<std::string> past_;           // names of shards that were dropped
+  std::set<std::string> passed_over_;    // names of damaged shards that were left in the folder
   int64_t positions_made_ = 0;
-  std::map<std::string, RulesPtr> rules_;  // by canonical text
+  RulesOfRecords rules_;
   std::vector<const CompactGame*> games_;  // of all shards, in order
   std::vector<int64_t> ends_;              // policy targets up to and including each game
 };

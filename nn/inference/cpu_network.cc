@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mcts/search/gumbel.h"
+#include "mcts/softmax.h"
 #include "nn/input/policy_index.h"
 #include "nn/network/tensors.h"
 #include "rules/check.h"

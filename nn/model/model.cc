@@ -17,20 +17,21 @@ constexpr int kVersion = 1;
 constexpr const char* kTrainingPrefix = "training.";
 
 [[noreturn]] void Fail(const std::filesystem::path& file, const std::string& what) {
-  throw Error(file.string() + ": " + what);
+  throw DamagedError(file.string() + ": " + what);
 }
 
 int ReadInt(const TensorFile& file, const std::string& key, const std::filesystem::path& path) {
   return static_cast<int>(file.Number(key, path));
 }
 
-/// Everything said about the model, without a look at its tensors.
+/// The model's metadata; does not look at its tensors.
 ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   ModelInfo info;
   info.encoder_version = ReadInt(file, "encoder", path);
   if (info.encoder_version != kEncoderVersion) {
-    Fail(path, "is for encoder version " + std::to_string(info.encoder_version) +
-                   ", this program has version " + std::to_string(kEncoderVersion));
+    throw VersionError(path.string() + ": is for encoder version " +
+                       std::to_string(info.encoder_version) + ", this program has version " +
+                       std::to_string(kEncoderVersion));
   }
   info.network = NetworkFromWords(file, path);
   info.steps = file.Number("steps", path);
@@ -47,7 +48,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   return info;
 }
 
-/// Every array of the architecture is there in its shape, and no other.
+/// The file has exactly the arrays of the architecture, in their shapes.
 void CheckTensors(const TensorFile& file, const NetworkConfig& config,
                   const std::filesystem::path& path) {
   const std::vector<WeightSpec> specs = WeightSpecs(config);
@@ -58,7 +59,8 @@ void CheckTensors(const TensorFile& file, const NetworkConfig& config,
       Fail(path, "weights " + spec.name + " have another shape than the architecture's");
     }
   }
-  if (file.tensors.size() != specs.size()) Fail(path, "has weights that its architecture has not");
+  if (file.tensors.size() != specs.size())
+    Fail(path, "has weights that its architecture does not have");
 }
 
 }  // namespace
@@ -90,14 +92,15 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   config.value_hidden = get("value_hidden");
   try {
     CheckConfig(config);
-  } catch (const UsageError& error) {
-    Fail(path, error.what());
+  } catch (const UsageError& error) {  // perhaps a newer program allows it
+    throw VersionError(path.string() + ": " + error.what());
   }
   return config;
 }
 
 std::filesystem::path ModelFile(const std::filesystem::path& model) {
-  return std::filesystem::is_directory(model) ? model / "model.raichi" : model;
+  std::error_code none;
+  return std::filesystem::is_directory(model, none) ? model / "model.raichi" : model;
 }
 
 ModelInfo ReadModelInfo(const std::filesystem::path& model) {

@@ -10,25 +10,27 @@
 
 namespace raichi {
 
-/// What a model says about itself.
+/// Metadata of a model.
 struct ModelInfo {
   NetworkConfig network;
   int encoder_version = 0;
   int64_t steps = 0;                            // of training
   std::vector<std::string> rules;               // names of the rule sets it was trained on
-  std::map<std::string, std::string> training;  // anything worth keeping, for people
+  std::map<std::string, std::string> training;  // notes for people; not interpreted
 };
 
-/// A trained model is one file, `model.raichi`: a safetensors file (docs/network.md) whose metadata
-/// hold a ModelInfo and a checksum over all of it. In a run it lies in a folder of its own,
-/// models/000120/, beside network.yaml and train.yaml, which say the same to people and are read by
-/// nothing. Wherever a model is named, the folder or the file will do.
+/// The file of the model that `model` names: either the file itself or a folder that holds it. A
+/// trained model is one file, `model.raichi`: a safetensors file (docs/network.md) whose metadata
+/// hold a ModelInfo and a checksum of the whole file. In a run it lies in a folder of its own, such
+/// as models/000120/. The folder's network.yaml and train.yaml repeat the metadata for people; no
+/// program reads them.
 std::filesystem::path ModelFile(const std::filesystem::path& model);
 
-/// Throws Error naming the file if it is missing, damaged, no model, or of another encoder.
+/// Throws ReadError, DamagedError or VersionError (also if it is for another version of the
+/// encoder) naming the file.
 ModelInfo ReadModelInfo(const std::filesystem::path& model);
 
-/// A model with random weights, as a file: something to measure or to start from.
+/// Writes a model with random weights, for measurements and as a start.
 void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& config,
                       uint64_t seed);
 

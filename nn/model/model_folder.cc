@@ -1,6 +1,5 @@
-#include <fcntl.h>
-#include <unistd.h>
-
+#include <cerrno>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
@@ -8,6 +7,7 @@
 #include "nn/model/model_weights.h"
 #include "rules/error.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
@@ -16,7 +16,7 @@ std::string Quoted(const std::string& text) { return nlohmann::json(text).dump()
 
 std::string NetworkYaml(const ModelInfo& info) {
   std::ostringstream out;
-  out << "# What model.raichi says of itself, for people; nothing reads this file.\n"
+  out << "# The metadata of model.raichi, for people; no program reads this file.\n"
       << "encoder: " << info.encoder_version << "\n"
       << "canvas: " << info.network.canvas << "\n"
       << "blocks: " << info.network.blocks << "\n"
@@ -37,18 +37,10 @@ std::string TrainYaml(const ModelInfo& info) {
   return out.str();
 }
 
-void SyncFolder(const std::filesystem::path& folder) {
-  const int file = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (file < 0) return;  // what may not be read cannot be synced
-  ::fsync(file);
-  ::close(file);
-}
-
 }  // namespace
 
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model) {
-  std::filesystem::path temporary = folder;
-  temporary += ".tmp";
+  const std::filesystem::path temporary = TemporaryPath(folder);
   std::error_code error;
   std::filesystem::remove_all(temporary, error);
   std::filesystem::create_directory(temporary, error);
@@ -61,10 +53,12 @@ void WriteModelFolder(const std::filesystem::path& folder, const Model& model) {
     std::filesystem::remove_all(temporary, error);
     throw;
   }
-  std::filesystem::remove_all(folder, error);
-  std::filesystem::rename(temporary, folder, error);
-  if (error) throw Error(folder.string() + ": cannot rename into place: " + error.message());
-  SyncFolder(std::filesystem::absolute(folder).parent_path());
+  if (::rename(temporary.c_str(), folder.c_str()) != 0) {  // fails if there are files in `folder`
+    const std::string reason = std::generic_category().message(errno);
+    std::filesystem::remove_all(temporary, error);
+    throw Error(folder.string() + ": cannot put a model there: " + reason);
+  }
+  SyncFolderOf(folder);
 }
 
 }  // namespace raichi

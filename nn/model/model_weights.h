@@ -10,24 +10,25 @@
 
 namespace raichi {
 
-/// A model in memory: what it says of itself and its weights, one after the other as WeightSpecs
-/// lists them.
+/// A model in memory: its metadata and its weights, one array after the other in the order of
+/// WeightSpecs.
 struct Model {
   ModelInfo info;
   std::vector<float> weights;
 };
 
-/// Throws Error naming the file when anything in it is not as nn/model/model.h says.
+/// Throws the errors of ReadModelInfo, and DamagedError if the weights do not fit the architecture.
 Model ReadModel(const std::filesystem::path& model);
 /// The bytes of `model.raichi`.
 std::string ModelBytes(const Model& model);
-/// Writes a folder with model.raichi, network.yaml and train.yaml: made beside its name, synced and
-/// renamed. Replaces a folder of that name (an export that is repeated after a crash).
+/// Writes a folder with model.raichi, network.yaml and train.yaml. It appears complete or not at
+/// all. Throws Error if the folder exists, unless it is empty: no model is ever replaced.
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model);
 
-/// What a model says of itself, as metadata.
+/// The metadata of a model, as written into its file.
 std::map<std::string, std::string> ModelWords(const ModelInfo& info);
-/// A network's architecture among a file's metadata.
+/// Write a network's architecture into a file's metadata, and read it back. Reading throws
+/// DamagedError, and VersionError if this program does not support the architecture.
 void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
 

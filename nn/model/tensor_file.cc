@@ -25,7 +25,7 @@ constexpr const char* kHalfType = "F16";
 const std::string kNoChecksum(16, '0');
 
 [[noreturn]] void Fail(const std::filesystem::path& path, const std::string& what) {
-  throw Error(path.string() + ": " + what);
+  throw DamagedError(path.string() + ": " + what);
 }
 
 size_t CountValues(const std::vector<int64_t>& shape) {
@@ -40,7 +40,7 @@ std::string ChecksumWithout(std::string bytes, size_t digits) {
   return ChecksumText(bytes);
 }
 
-/// The header's length, which the first eight bytes say.
+/// The length of the header, stored in the first eight bytes.
 size_t HeaderLength(const std::string& bytes, const std::filesystem::path& path) {
   uint64_t length = 0;
   if (bytes.size() < kLengthBytes) Fail(path, "too short for a safetensors file");
@@ -93,20 +93,39 @@ TensorFile::Tensor ReadTensor(const Json& entry, const std::string& bytes, size_
   return tensor;
 }
 
-TensorFile Parse(const std::string& bytes, const std::filesystem::path& path) {
+/// Another version may have another layout, so this comes before everything that depends on it.
+void CheckVersion(const TensorFile& file, const std::string& kind, int version,
+                  const std::filesystem::path& path) {
+  if (file.Word("kind", path) != kind) {
+    throw VersionError(path.string() + ": holds a " + file.Word("kind", path) + ", expected a " +
+                       kind);
+  }
+  if (file.Number("version", path) != version) {
+    throw VersionError(path.string() + ": is a " + kind + " of version " +
+                       file.Word("version", path) + ", expected " + std::to_string(version));
+  }
+}
+
+TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
+                 const std::filesystem::path& path) {
   const size_t data = kLengthBytes + HeaderLength(bytes, path);
   TensorFile file;
   try {
     const Json header = Json::parse(bytes.begin() + kLengthBytes,
                                     bytes.begin() + static_cast<std::ptrdiff_t>(data));
     file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
+    CheckVersion(file, kind, version, path);
     size_t next = 0;
     for (const auto& [name, entry] : header.items()) {  // sorted by name, as they were written
       if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
     }
     if (data + next != bytes.size()) throw Error("its size is not what its header says");
+  } catch (const VersionError&) {
+    throw;
+  } catch (const DamagedError&) {
+    throw;
   } catch (const std::exception& error) {
-    Fail(path, std::string("damaged or no such file: ") + error.what());
+    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
   }
   return file;
 }
@@ -126,7 +145,7 @@ void CheckChecksum(const TensorFile& file, const std::string& bytes,
 const std::string& TensorFile::Word(const std::string& key,
                                     const std::filesystem::path& file) const {
   const auto it = metadata.find(key);
-  if (it == metadata.end()) Fail(file, "says nothing of its `" + key + "`");
+  if (it == metadata.end()) Fail(file, "its metadata lacks `" + key + "`");
   return it->second;
 }
 
@@ -174,15 +193,8 @@ void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const s
 
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
   const std::string bytes = ReadFile(path, kMaxModelBytes);
-  TensorFile file = Parse(bytes, path);
+  TensorFile file = Parse(bytes, kind, version, path);
   CheckChecksum(file, bytes, path);
-  if (file.Word("kind", path) != kind) {
-    Fail(path, "holds a " + file.Word("kind", path) + ", expected a " + kind);
-  }
-  if (file.Number("version", path) != version) {
-    Fail(path, "is a " + kind + " of version " + file.Word("version", path) + ", expected " +
-                   std::to_string(version));
-  }
   return file;
 }
 

@@ -8,12 +8,12 @@
 
 namespace raichi {
 
-/// No file of a network or of what is said about one is larger.
+/// Upper bound on the size of model files, trainer states and model cards.
 inline constexpr uint64_t kMaxModelBytes = uint64_t{1} << 32;
 
-/// Named arrays of floats with a few words about them, in one checked file: models and trainer
-/// states. The format is safetensors, so that any language reads it; docs/network.md, "Model
-/// files", says which metadata Raichi adds.
+/// Named arrays of floats with metadata, in one file with a checksum: models and trainer states.
+/// The format is safetensors, which many languages can read; docs/network.md, "Model files", lists
+/// the metadata that Raichi adds.
 struct TensorFile {
   struct Tensor {
     std::vector<int64_t> shape;
@@ -21,20 +21,21 @@ struct TensorFile {
   };
   std::map<std::string, std::string> metadata;
   std::map<std::string, Tensor> tensors;
-  bool half = false;  // whether they lie in the file as f16
+  bool half = false;  // written as f16
 
-  /// Throws Error naming `file` and the key if it is not there.
+  /// The metadata of a key. Throws DamagedError naming `file` and the key if it is missing or, for
+  /// Number, not a whole number.
   const std::string& Word(const std::string& key, const std::filesystem::path& file) const;
   int64_t Number(const std::string& key, const std::filesystem::path& file) const;
 };
 
-/// Writes the file whole or not at all. `kind` is what it holds and `version` of what layout.
+/// Writes the file whole or not at all. `kind` names what it holds, `version` its layout.
 void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const std::string& kind,
                      int version);
 std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
 
-/// Throws Error naming the file when it is missing, truncated, changed in any bit, of another kind
-/// or of another version.
+/// Throws ReadError if the file cannot be read, VersionError if it is of another kind or version,
+/// and DamagedError if it is truncated or any bit of it has changed.
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version);
 
 }  // namespace raichi

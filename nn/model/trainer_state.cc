@@ -13,6 +13,7 @@ namespace {
 
 constexpr const char* kKind = "raichi trainer";
 constexpr int kVersion = 1;
+constexpr const char* kPast = "window.past";  // states of older programs lack it
 
 size_t CountAll(const NetworkConfig& config) {
   size_t count = 0;
@@ -24,21 +25,26 @@ std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t 
                               const std::filesystem::path& path) {
   const auto it = file->tensors.find(name);
   if (it == file->tensors.end() || it->second.values.size() != size) {
-    throw Error(path.string() + ": its " + name + " do not fit its architecture");
+    throw DamagedError(path.string() + ": its " + name + " do not fit its architecture");
   }
   return std::move(it->second.values);
+}
+
+std::vector<std::string> ParseNames(const std::string& key, const TensorFile& file,
+                                    const std::filesystem::path& path) {
+  try {
+    return nlohmann::json::parse(file.Word(key, path)).get<std::vector<std::string>>();
+  } catch (const nlohmann::json::exception& error) {
+    throw DamagedError(path.string() + ": `" + key + "`: " + error.what());
+  }
 }
 
 WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& path) {
   WindowState window;
   window.dropped = file.Word("window.dropped", path);
   window.positions_made = file.Number("window.positions_made", path);
-  try {
-    window.shards =
-        nlohmann::json::parse(file.Word("window.shards", path)).get<std::vector<std::string>>();
-  } catch (const nlohmann::json::exception& error) {
-    throw Error(path.string() + ": `window.shards`: " + error.what());
-  }
+  window.shards = ParseNames("window.shards", file, path);
+  if (file.metadata.contains(kPast)) window.past = ParseNames(kPast, file, path);
   return window;
 }
 
@@ -57,6 +63,7 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
   out.metadata["window.dropped"] = state.window.dropped;
   out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
   out.metadata["window.shards"] = nlohmann::json(state.window.shards).dump();
+  out.metadata[kPast] = nlohmann::json(state.window.past).dump();
   const auto put = [&](const char* name, const std::vector<float>& values) {
     out.tensors[name] = {{static_cast<int64_t>(values.size())}, values};
   };
@@ -70,8 +77,8 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
 TrainerState ReadTrainerState(const std::filesystem::path& file) {
   TensorFile in = ReadTensorFile(file, kKind, kVersion);
   if (in.Number("encoder", file) != kEncoderVersion) {
-    throw Error(file.string() + ": is for encoder version " + in.Word("encoder", file) +
-                ", this program has version " + std::to_string(kEncoderVersion));
+    throw VersionError(file.string() + ": is for encoder version " + in.Word("encoder", file) +
+                       ", this program has version " + std::to_string(kEncoderVersion));
   }
   TrainerState state;
   state.network = NetworkFromWords(in, file);

@@ -10,8 +10,8 @@
 
 namespace raichi {
 
-/// Everything that training goes on from. The vectors hold all arrays one after the other as
-/// WeightSpecs lists them; `first` and `second` only the trained ones, empty at the start.
+/// Everything that training continues from. The vectors hold all arrays one after the other, in the
+/// order of WeightSpecs; `first` and `second` hold the optimizer's moments of the trained arrays.
 struct TrainerState {
   NetworkConfig network;
   std::string optimizer;
@@ -24,7 +24,8 @@ struct TrainerState {
 
 /// A checked file (nn/model/tensor_file.h), written whole or not at all.
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state);
-/// Throws Error naming the file when anything in it is not as it was written.
+/// Throws DamagedError, VersionError (another version of the file or of the encoder) or ReadError,
+/// naming the file.
 TrainerState ReadTrainerState(const std::filesystem::path& file);
 
 }  // namespace raichi

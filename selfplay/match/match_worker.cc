@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rules/check.h"
+#include "rules/random_streams.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {
@@ -105,7 +106,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
 }
 
 void MatchWorker::Begin(uint64_t index, Pair* pair) {
-  Rng rng(Mix64(config_->seed) ^ Mix64(config_->first_pair + index + 1));
+  Rng rng = StreamOf(config_->seed, RandomDomain::kGame, config_->first_pair + index);
   const std::array<uint64_t, 2> seeds = {rng(), rng()};
   Game game(config_->rules);
   PlayRandomOpening(config_->opening_random_plies, &rng, &game);

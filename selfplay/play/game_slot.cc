@@ -8,6 +8,7 @@
 
 #include "rules/check.h"
 #include "rules/notation.h"
+#include "rules/random_streams.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {
@@ -42,7 +43,7 @@ GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
 void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
   const SelfPlayConfig& config = setup_->config;
-  rng_ = Rng(Mix64(setup_->seed) ^ Mix64(ticket.id + 1));
+  rng_ = StreamOf(setup_->seed, RandomDomain::kGame, ticket.id);
   const size_t drawn_rules = rng_.Below(static_cast<uint32_t>(setup_->rules.size()));
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);

@@ -44,10 +44,10 @@ struct FinishedGame {
 };
 
 /// Plays one self-play game after another with one search, or one for each of two models. A game is
-/// fixed by (setup, ticket, what the evaluators answer): its random stream is
-/// `Rng(Mix64(seed) ^ Mix64(id + 1))`. A past model's searches are fast and no policy targets. Not
-/// thread-safe; `setup` must outlive it. Allocates only when a game begins and when a turn is
-/// recorded.
+/// determined by the setup, the ticket and the evaluations; its random stream is
+/// `StreamOf(seed, RandomDomain::kGame, id)`. The past model always searches fast; its turns are
+/// not policy targets. Not thread-safe; `setup` must outlive it. Allocates only when a game begins
+/// and when a turn is recorded.
 class GameSlot {
  public:
   explicit GameSlot(const SelfPlaySetup* setup);

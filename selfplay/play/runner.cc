@@ -14,6 +14,7 @@
 #include "selfplay/play/worker.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
@@ -42,13 +43,22 @@ class SelfPlaySession {
  private:
   std::vector<IdRange> FindWork() {
     const IdRange wanted{run_.first_game, run_.first_game + run_.num_games - 1};
-    const FolderContents contents = ScanFolder(run_.folder, wanted);
-    for (const std::string& line : contents.set_aside) spdlog::warn("set aside: {}", line);
+    RemoveDeadTemporaries(run_.folder);
+    const FolderContents contents = ScanFolder(run_.folder, wanted, DamagedShards::kSetAside);
+    for (const std::string& line : contents.damaged) spdlog::warn("set aside: {}", line);
+    for (const uint64_t seed : contents.seeds) {
+      if (seed != run_.setup.seed) throw Error(WrongSeed(seed));
+    }
     std::vector<IdRange> missing =
         MissingShards(wanted, contents.ranges, static_cast<uint64_t>(run_.games_per_shard));
     outcome_.games_found = run_.num_games;
     for (const IdRange& ids : missing) outcome_.games_found -= ids.size();
     return missing;
+  }
+
+  std::string WrongSeed(uint64_t seed) const {
+    return run_.folder.string() + ": holds games of seed " + std::to_string(seed) + ", not " +
+           std::to_string(run_.setup.seed) + "; continue with that seed or choose another folder";
   }
 
   void Play(int number, const std::stop_token& stop) {

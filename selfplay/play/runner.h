@@ -55,13 +55,17 @@ struct SelfPlayOutcome {
 };
 
 /// Plays the games of the run that `folder` does not hold yet and writes them as shards of fixed
-/// blocks of ids, [k * games_per_shard, (k + 1) * games_per_shard), each as soon as it is complete:
-/// the files depend on (setup, model, ids) alone, not on workers, slots or timing, if the
-/// evaluators answer a position alike whatever else is in the batch. Shards that cannot be read are
-/// set aside with a warning. On a stop, unfinished games are dropped and the finished ones of
-/// unfinished shards are written as smaller shards, which a later run completes. Throws what a
-/// worker or a hook threw, UsageError for a senseless run, Error when the folder cannot be written;
-/// shards written stay.
+/// blocks of ids, [k * games_per_shard, (k + 1) * games_per_shard), each as soon as it is complete.
+/// The files depend only on the setup, the model and the ids, not on workers, slots or timing,
+/// provided that an evaluation does not depend on the rest of its batch.
+///
+/// The run owns the folder: damaged shards are set aside with a warning and their games are played
+/// again. On a stop, unfinished games are dropped, and the finished games of incomplete shards are
+/// written as smaller shards, which a later run completes.
+///
+/// Throws what a worker or a hook threw, UsageError for a run that makes no sense, ReadError and
+/// VersionError for shards that cannot be read, and Error if the folder holds games of another seed
+/// or cannot be written. Shards that were written stay.
 SelfPlayOutcome RunSelfPlay(const SelfPlayRun& run, const SelfPlayHooks& hooks,
                             const std::stop_token& stop, SelfPlayProgress* progress);
 

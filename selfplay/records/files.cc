@@ -10,18 +10,29 @@
 #include <system_error>
 
 #include "rules/error.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
 
-[[noreturn]] void Fail(const std::filesystem::path& path, const std::string& action, int error) {
-  throw Error(path.string() + ": cannot " + action + ": " + std::generic_category().message(error));
+namespace fs = std::filesystem;
+
+std::string Message(const fs::path& path, const std::string& action, int error) {
+  return path.string() + ": cannot " + action + ": " + std::generic_category().message(error);
 }
 
-/// An open file that closes itself.
+[[noreturn]] void FailToWrite(const fs::path& path, const std::string& action, int error) {
+  throw Error(Message(path, action, error));
+}
+
+[[noreturn]] void FailToRead(const fs::path& path, const std::string& action, int error) {
+  throw ReadError(Message(path, action, error), error);
+}
+
+/// An open file, closed by the destructor.
 class Descriptor {
  public:
-  Descriptor(const std::filesystem::path& path, int flags)
+  Descriptor(const fs::path& path, int flags)
       : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
   ~Descriptor() {
     if (number_ >= 0) ::close(number_);
@@ -31,7 +42,7 @@ class Descriptor {
 
   bool IsOpen() const { return number_ >= 0; }
   int number() const { return number_; }
-  /// Some file systems tell of a full disk only now.
+  /// False if it failed: some file systems report a full disk only now.
   bool Close() {
     const int result = ::close(number_);
     number_ = -1;
@@ -52,81 +63,144 @@ bool WriteAll(int file, std::string_view bytes) {
   return true;
 }
 
-std::filesystem::path FolderOf(const std::filesystem::path& path) {
+fs::path FolderOf(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
-/// `path`, whose temporary it is, is what errors name.
-void WriteTemporary(const std::filesystem::path& temporary, const std::filesystem::path& path,
-                    std::string_view bytes) {
-  Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-  if (!file.IsOpen()) Fail(path, "create", errno);
-  if (WriteAll(file.number(), bytes) && ::fsync(file.number()) == 0 && file.Close()) return;
-  const int error = errno;
-  ::unlink(temporary.c_str());
-  Fail(path, "write", error);
-}
-
-void SyncFolderOf(const std::filesystem::path& path) {
-  const std::filesystem::path folder = FolderOf(path);
-  const Descriptor file(folder, O_RDONLY | O_DIRECTORY);
-  if (!file.IsOpen()) Fail(folder, "open", errno);
-  if (::fsync(file.number()) != 0 && errno != EINVAL) Fail(folder, "sync", errno);
-}
-
-std::filesystem::path WithSuffix(std::filesystem::path path, const char* suffix) {
+fs::path WithSuffix(fs::path path, const std::string& suffix) {
   path += suffix;
   return path;
 }
 
+/// Writes `bytes` to `file` and makes them durable. Returns the system's error number, or 0.
+int WriteAndClose(Descriptor* file, std::string_view bytes) {
+  const bool written = WriteAll(file->number(), bytes) &&
+                       (::fsync(file->number()) == 0 || errno == EINVAL) && file->Close();
+  return written ? 0 : errno;
+}
+
+/// A complete file beside its final path, removed again unless it was moved there.
+class Temporary {
+ public:
+  /// Errors name `path`.
+  Temporary(const fs::path& path, std::string_view bytes)
+      : path_(path), temporary_(TemporaryPath(path)) {
+    Descriptor file(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
+    if (!file.IsOpen()) FailToWrite(path, "create", errno);
+    if (const int error = WriteAndClose(&file, bytes); error != 0) {
+      Remove();
+      FailToWrite(path, "write", error);
+    }
+  }
+  ~Temporary() { Remove(); }
+  Temporary(const Temporary&) = delete;
+  Temporary& operator=(const Temporary&) = delete;
+
+  void Replace() {
+    if (::rename(temporary_.c_str(), path_.c_str()) != 0) FailToWrite(path_, "write", errno);
+    SyncFolderOf(path_);
+  }
+  /// False, with nothing changed, if there is a file already.
+  bool Publish() {
+    if (LinkOrMove() == 0) {
+      SyncFolderOf(path_);
+      return true;
+    }
+    if (errno != EEXIST) FailToWrite(path_, "write", errno);
+    return false;
+  }
+
+ private:
+  /// Some file systems have no links, others no renaming without replacement.
+  int LinkOrMove() {
+    if (::link(temporary_.c_str(), path_.c_str()) == 0) return 0;
+    if (errno == EEXIST) return -1;
+    return ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+  }
+  void Remove() { ::unlink(temporary_.c_str()); }
+
+  const fs::path path_;
+  const fs::path temporary_;
+};
+
+bool Holds(const fs::path& path, std::string_view bytes) {
+  try {
+    return ReadFile(path, bytes.size()) == bytes;
+  } catch (const DamagedError&) {  // it is larger
+    return false;
+  }
+}
+
 }  // namespace
 
-void AtomicWrite(const std::filesystem::path& path, std::string_view bytes) {
-  const std::filesystem::path temporary = WithSuffix(path, ".tmp");
-  WriteTemporary(temporary, path, bytes);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) {
-    const int error = errno;
-    ::unlink(temporary.c_str());
-    Fail(path, "write", error);
-  }
-  SyncFolderOf(path);
+void SyncFolderOf(const fs::path& path) {
+  const fs::path folder = FolderOf(path);
+  const Descriptor file(folder, O_RDONLY | O_DIRECTORY);
+  if (!file.IsOpen()) FailToWrite(folder, "open", errno);
+  if (::fsync(file.number()) != 0 && errno != EINVAL) FailToWrite(folder, "sync", errno);
 }
 
-void CheckWritable(const std::filesystem::path& path) {
+void AtomicWrite(const fs::path& path, std::string_view bytes) { Temporary(path, bytes).Replace(); }
+
+void PublishNew(const fs::path& path, std::string_view bytes) {
+  if (Temporary(path, bytes).Publish()) return;
+  if (!Holds(path, bytes)) throw Error(path.string() + ": exists with other content; not replaced");
+}
+
+void CheckWritable(const fs::path& path) {
   std::error_code none;
-  if (std::filesystem::is_directory(path, none)) Fail(path, "write", EISDIR);
+  if (fs::is_directory(path, none)) FailToWrite(path, "write", EISDIR);
   const int status = ::faccessat(AT_FDCWD, (FolderOf(path) / ".").c_str(), W_OK | X_OK, AT_EACCESS);
-  if (status != 0) Fail(path, "create", errno);
+  if (status != 0) FailToWrite(path, "create", errno);
 }
 
-std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes) {
-  const Descriptor file(path, O_RDONLY);
-  if (!file.IsOpen()) Fail(path, "open", errno);
+std::string ReadFile(const fs::path& path, uint64_t max_bytes) {
+  const Descriptor file(path, O_RDONLY | O_NONBLOCK);  // opening a FIFO would wait for a writer
+  if (!file.IsOpen()) FailToRead(path, "open", errno);
   struct stat status {};
-  if (::fstat(file.number(), &status) != 0) Fail(path, "read", errno);
-  if (!S_ISREG(status.st_mode)) throw Error(path.string() + ": expected a file");
+  if (::fstat(file.number(), &status) != 0) FailToRead(path, "read", errno);
+  if (!S_ISREG(status.st_mode)) {
+    throw ReadError(path.string() + ": expected a file", S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+  }
   const auto size = static_cast<uint64_t>(status.st_size);
   if (size > max_bytes) {
-    throw Error(path.string() + ": " + std::to_string(size) + " bytes, expected at most " +
-                std::to_string(max_bytes));
+    throw DamagedError(path.string() + ": " + std::to_string(size) + " bytes, expected at most " +
+                       std::to_string(max_bytes));
   }
   std::string bytes(size, '\0');
   for (size_t done = 0; done < bytes.size();) {
     const ssize_t count = ::read(file.number(), bytes.data() + done, bytes.size() - done);
     if (count < 0 && errno == EINTR) continue;
-    if (count < 0) Fail(path, "read", errno);
-    if (count == 0) throw Error(path.string() + ": shrank while it was read");
+    if (count < 0) FailToRead(path, "read", errno);
+    if (count == 0) throw ReadError(path.string() + ": became shorter while it was read", EIO);
     done += static_cast<size_t>(count);
   }
   return bytes;
 }
 
-void SetAside(const std::filesystem::path& path) {
-  const std::filesystem::path bad = WithSuffix(path, ".bad");
+std::vector<fs::path> ListFolder(const fs::path& folder) {
+  std::vector<fs::path> paths;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    paths.push_back(it->path());
+  }
+  if (error && error != std::errc::no_such_file_or_directory) {
+    FailToRead(folder, "list", error.value());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+fs::path SetAside(const fs::path& path) {
+  fs::path bad = WithSuffix(path, ".bad");
+  for (int number = 2; fs::exists(fs::symlink_status(bad)); ++number) {
+    bad = WithSuffix(path, ".bad." + std::to_string(number));
+  }
   if (::rename(path.c_str(), bad.c_str()) != 0) {
-    Fail(path, "rename to " + bad.filename().string(), errno);
+    FailToWrite(path, "rename to " + bad.filename().string(), errno);
   }
   SyncFolderOf(path);
+  return bad;
 }
 
 uint64_t Checksum(std::string_view bytes) {

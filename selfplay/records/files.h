@@ -4,30 +4,46 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace raichi {
 
-/// Files that are whole or not there at all: everything that Raichi writes for others to read
-/// (shards, models, checkpoints) is written through here. All failures throw Error naming the file
-/// and what the system says.
+/// Files that appear whole or not at all. Everything that Raichi writes for other processes to read
+/// (shards, models, trainer states) is written through here. Failures to write throw Error,
+/// failures to read throw ReadError; both name the file and the system's message.
 
-/// Writes `bytes` as `PATH.tmp`, syncs it, renames it to `path` and syncs the folder, which must
-/// exist. On failure, a full disk included, the temporary is removed and an old `path` is
-/// untouched. One writer per path at a time.
+/// Writes `bytes` to a temporary (temporary.h) beside `path`, syncs it, renames it to `path` and
+/// syncs the folder, which must exist. An existing file is replaced. On failure, a full disk
+/// included, the temporary is removed and an existing file is unchanged. One thread per path at a
+/// time.
 void AtomicWrite(const std::filesystem::path& path, std::string_view bytes);
 
-/// Throws Error if a file of this path cannot be written as things stand: for what would else show
-/// only after long work.
+/// Like AtomicWrite, but never replaces a file: if `path` exists with the same bytes nothing
+/// happens, and with other bytes it throws Error. Safe if several processes publish the same path
+/// at once.
+void PublishNew(const std::filesystem::path& path, std::string_view bytes);
+
+/// Throws Error if a file of this path could not be written now. Called before long work whose
+/// result is to be written there.
 void CheckWritable(const std::filesystem::path& path);
 
-/// The whole file; Error if it holds more than `max_bytes`.
+/// The content of a regular file. Throws ReadError if the system cannot read it or `path` is not a
+/// regular file, DamagedError if it is larger than `max_bytes`.
 std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes);
 
-/// Renames `path` to `PATH.bad` (replacing an older one), so that nothing reads it again, and
-/// syncs the folder.
-void SetAside(const std::filesystem::path& path);
+/// The entries of a folder, sorted by name; none if it does not exist. Throws ReadError if it
+/// cannot be listed.
+std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
-/// 64-bit FNV-1a (Fowler, Noll and Vo). Every change of one byte changes it.
+/// Renames a file or folder to `PATH.bad`, or `PATH.bad.2`, `PATH.bad.3`, … where that exists, so
+/// that nothing reads it again, and syncs the folder. Returns the new path. Only the process that
+/// owns the folder may call it.
+std::filesystem::path SetAside(const std::filesystem::path& path);
+
+/// Makes earlier changes of names beside `path` durable.
+void SyncFolderOf(const std::filesystem::path& path);
+
+/// 64-bit FNV-1a (Fowler, Noll and Vo). Changing one byte always changes it.
 uint64_t Checksum(std::string_view bytes);
 /// The same as 16 hexadecimal digits.
 std::string ChecksumText(std::string_view bytes);

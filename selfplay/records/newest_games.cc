@@ -1,6 +1,7 @@
 #include "selfplay/records/newest_games.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <iterator>
 #include <map>
 #include <string>
@@ -14,31 +15,44 @@ namespace {
 
 using RulesByText = std::map<std::string, RulesPtr>;
 
-/// None if the shard is not a good one.
-std::vector<GameRecord> ReadGoodShard(const std::filesystem::path& path, const RulesByText& rules) {
+bool AreValid(const std::vector<GameRecord>& games, const RulesByText& rules) {
   try {
-    std::vector<GameRecord> games = ReadShard(path);
     for (const GameRecord& record : games) {
       const auto found = rules.find(record.rules_yaml);
-      if (found == rules.end()) return {};
+      if (found == rules.end()) return false;
       CheckRecord(record, found->second);
     }
-    return games;
+    return true;
   } catch (const Error&) {
-    return {};
+    return false;
   }
+}
+
+/// The games of a shard; none if it is damaged or gone, or holds an invalid game.
+std::vector<GameRecord> ReadGoodShard(const std::filesystem::path& path, const RulesByText& rules,
+                                      const Patience& patience) {
+  try {
+    std::vector<GameRecord> games = ReadPatiently(patience, [&] { return ReadShard(path); });
+    if (AreValid(games, rules)) return games;
+  } catch (const DamagedError&) {
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
+  }
+  return {};
 }
 
 }  // namespace
 
 std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
-                                    std::span<const RulesPtr> rules, size_t count) {
+                                    std::span<const RulesPtr> rules, size_t count,
+                                    const Patience& patience) {
   RulesByText by_text;
   for (const RulesPtr& r : rules) by_text.emplace(RecordedRules(r->data()), r);
-  std::vector<std::filesystem::path> shards = ShardsIn(folder);
-  std::vector<GameRecord> games;  // the newest first
+  std::vector<std::filesystem::path> shards =
+      ReadPatiently(patience, [&] { return ShardsIn(folder); });
+  std::vector<GameRecord> games;  // newest first
   for (; !shards.empty() && games.size() < count; shards.pop_back()) {
-    std::vector<GameRecord> shard = ReadGoodShard(shards.back(), by_text);
+    std::vector<GameRecord> shard = ReadGoodShard(shards.back(), by_text, patience);
     std::move(shard.rbegin(), shard.rend(), std::back_inserter(games));
   }
   std::reverse(games.begin(), games.end());

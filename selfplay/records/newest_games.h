@@ -6,14 +6,17 @@
 #include <vector>
 
 #include "rules/rules.h"
+#include "selfplay/records/patience.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
 
-/// The games of a folder's newest shards, by name: `count` or somewhat more if there are so many,
-/// the oldest first. Shards that cannot be read, or with a game that is not valid by one of
-/// `rules`, are passed over: who trains on them sets them aside.
+/// The games of a folder's newest shards by name, oldest first: whole shards until there are at
+/// least `count` games or no more shards. Passes over shards that are damaged, that have vanished
+/// and that hold a game which is not valid under one of `rules`. Throws ReadError, after trying
+/// again as `patience` says, and VersionError.
 std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
-                                    std::span<const RulesPtr> rules, size_t count);
+                                    std::span<const RulesPtr> rules, size_t count,
+                                    const Patience& patience = {});
 
 }  // namespace raichi

@@ -96,7 +96,7 @@ class Fields {
 
  private:
   [[noreturn]] void Fail(const std::string& found) const {
-    throw Error(std::string(what_) + ": " + found);
+    throw DamagedError(std::string(what_) + ": " + found);
   }
   const msgpack::object* next_;
   size_t left_;
@@ -104,13 +104,14 @@ class Fields {
 };
 
 Fields ArrayFields(const msgpack::object& object, const char* what) {
-  if (object.type != msgpack::type::ARRAY) throw Error(std::string(what) + ": expected an array");
+  if (object.type != msgpack::type::ARRAY)
+    throw DamagedError(std::string(what) + ": expected an array");
   return {object.via.array.ptr, object.via.array.size, what};
 }
 
 TurnRecord UnpackTurn(const msgpack::object& object) {
   Fields fields = ArrayFields(object, "game record, a turn");
-  if (object.via.array.size != 5) throw Error("game record, a turn: expected five items");
+  if (object.via.array.size != 5) throw DamagedError("game record, a turn: expected five items");
   TurnRecord turn;
   turn.move = fields.Move();
   turn.full_search = fields.Bool();
@@ -118,7 +119,7 @@ TurnRecord UnpackTurn(const msgpack::object& object) {
   turn.raw_value = fields.Value();
   const msgpack::object& visits = fields.Next(msgpack::type::ARRAY);
   const size_t count = visits.via.array.size;
-  if (count % 2 != 0 || count / 2 > kMaxVisitedMoves) throw Error("game record: bad visits");
+  if (count % 2 != 0 || count / 2 > kMaxVisitedMoves) throw DamagedError("game record: bad visits");
   Fields pairs = ArrayFields(visits, "game record, visits");
   turn.visits.reserve(count / 2);
   for (size_t i = 0; i < count / 2; ++i) {
@@ -132,18 +133,27 @@ TurnRecord UnpackTurn(const msgpack::object& object) {
 /// The values of the record's map, whose keys must be ours, in our order.
 std::vector<msgpack::object> ValuesOf(const msgpack::object& object) {
   if (object.type != msgpack::type::MAP || object.via.map.size != kKeys.size()) {
-    throw Error("game record: expected a map of " + std::to_string(kKeys.size()) + " keys");
+    throw DamagedError("game record: expected a map of " + std::to_string(kKeys.size()) + " keys");
   }
   std::vector<msgpack::object> values;
   for (size_t i = 0; i < kKeys.size(); ++i) {
     const auto& [key, value] = object.via.map.ptr[i];
     if (key.type != msgpack::type::STR ||
         std::string_view(key.via.str.ptr, key.via.str.size) != kKeys[i]) {
-      throw Error("game record: expected the key " + std::string(kKeys[i]));
+      throw DamagedError("game record: expected the key " + std::string(kKeys[i]));
     }
     values.push_back(value);
   }
   return values;
+}
+
+template <typename Value>
+Value ParseWord(Value (*parse)(std::string_view), const std::string& word) {
+  try {
+    return parse(word);
+  } catch (const Error& error) {
+    throw DamagedError(std::string("game record: ") + error.what());
+  }
 }
 
 GameRecord FromObject(const msgpack::object& object) {
@@ -151,7 +161,7 @@ GameRecord FromObject(const msgpack::object& object) {
   Fields fields(values.data(), values.size(), "game record");
   const uint64_t version = fields.Unsigned(std::numeric_limits<uint64_t>::max());
   if (version != kVersion) {
-    throw Error("game record: version " + std::to_string(version) + ", expected 1");
+    throw VersionError("game record: version " + std::to_string(version) + ", expected 1");
   }
   GameRecord record;
   record.run_seed = fields.Unsigned(std::numeric_limits<uint64_t>::max());
@@ -160,12 +170,12 @@ GameRecord FromObject(const msgpack::object& object) {
   record.attackers = fields.String();
   record.defenders = fields.String();
   record.start = fields.String();
-  record.result = ParseResult(fields.String());
-  record.reason = ParseReason(fields.String());
+  record.result = ParseWord(ParseResult, fields.String());
+  record.reason = ParseWord(ParseReason, fields.String());
   record.resign_disabled = fields.Bool();
   record.would_resign_ply = fields.Signed(-1, kMaxRecordTurns);
   const auto& turns = fields.Next(msgpack::type::ARRAY).via.array;
-  if (turns.size > kMaxRecordTurns) throw Error("game record: too many turns");
+  if (turns.size > kMaxRecordTurns) throw DamagedError("game record: too many turns");
   record.turns.reserve(turns.size);
   for (size_t i = 0; i < turns.size; ++i) record.turns.push_back(UnpackTurn(turns.ptr[i]));
   return record;
@@ -201,7 +211,7 @@ std::string PackRecord(const GameRecord& record) {
 }
 
 GameRecord UnpackRecord(std::string_view bytes) {
-  if (bytes.size() > kMaxRecordBytes) throw Error("game record: larger than 8 MiB");
+  if (bytes.size() > kMaxRecordBytes) throw DamagedError("game record: larger than 8 MiB");
   const msgpack::unpack_limit limit(kMaxRecordTurns, kKeys.size(), kMaxString, 0, 0, 5);
   GameRecord record;
   try {
@@ -210,9 +220,10 @@ GameRecord UnpackRecord(std::string_view bytes) {
         msgpack::unpack(bytes.data(), bytes.size(), end, nullptr, nullptr, limit);
     record = FromObject(handle.get());
   } catch (const msgpack::unpack_error& error) {
-    throw Error(std::string("game record: not MessagePack within its limits: ") + error.what());
+    throw DamagedError(std::string("game record: not MessagePack within its limits: ") +
+                       error.what());
   }
-  if (PackRecord(record) != bytes) throw Error("game record: not in canonical form");
+  if (PackRecord(record) != bytes) throw DamagedError("game record: not in canonical form");
   return record;
 }
 

@@ -52,9 +52,9 @@ inline constexpr size_t kMaxRecordBytes = size_t{8} << 20;
 /// The text of a rule set as records carry it: canonical YAML without sources and assumptions.
 std::string RecordedRules(const RuleSet& rule_set);
 
-/// The canonical MessagePack bytes of a record, and back: unpacking gives an equal record, its
-/// values rounded by `QuantiseValue`. Parsing throws Error on anything that is not such a record of
-/// a version it knows, byte for byte.
+/// The canonical MessagePack bytes of a record, and back. Unpacking gives an equal record, its
+/// values rounded by `QuantiseValue`. It throws VersionError if the record has another version and
+/// DamagedError if the bytes are anything but the canonical form of a record.
 std::string PackRecord(const GameRecord& record);
 GameRecord UnpackRecord(std::string_view bytes);
 

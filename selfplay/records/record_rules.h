@@ -4,19 +4,26 @@
 #include <memory>
 #include <string>
 
+#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/rules.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
 
-/// Rule sets of game records, compiled once each.
+/// Rule sets of game records, each compiled once.
 class RulesOfRecords {
  public:
-  /// `origin` is the file that errors name.
+  /// Throws VersionError naming `origin`, the record's file, if the rules cannot be parsed: they
+  /// may have keys that a newer program knows.
   const RulesPtr& Of(const GameRecord& record, const std::string& origin) {
     RulesPtr& rules = rules_[record.rules_yaml];
-    if (!rules) rules = std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, origin));
+    if (rules) return rules;
+    try {
+      rules = std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, origin));
+    } catch (const Error& error) {
+      throw VersionError(error.what());
+    }
     return rules;
   }
 

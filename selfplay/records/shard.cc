@@ -83,7 +83,7 @@ std::string ShardBytes(std::span<const GameRecord> records) {
 }
 
 void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> records) {
-  AtomicWrite(path, ShardBytes(records));
+  PublishNew(path, ShardBytes(records));
 }
 
 ShardReader::ShardReader(const std::filesystem::path& path)
@@ -99,7 +99,8 @@ void ShardReader::ParseHeader() {
     Fail("not a shard of game records");
   }
   if (const auto version = Load<uint32_t>(all, 16); version != kVersion) {
-    Fail("shard version " + std::to_string(version) + ", expected 1");
+    throw VersionError(path_.string() + ": shard version " + std::to_string(version) +
+                       ", expected 1; it was written by another version of this program");
   }
   if (Load<uint64_t>(all, 56) != Checksum(all.substr(0, 56))) Fail("damaged header");
   const std::string_view body = all.substr(kHeaderSize);
@@ -119,15 +120,20 @@ void ShardReader::FindFrames(uint32_t count) {
   for (size_t index = 0; index < count; ++index) {
     const size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
     if (ZSTD_isError(size)) Fail(index, ZSTD_getErrorName(size));
-    frames_.push_back(rest.substr(0, size));
     rest.remove_prefix(size);
+    ends_.push_back(bytes_.size() - rest.size());
   }
   if (!rest.empty()) Fail("bytes after the last game");
 }
 
-std::string ShardReader::Unpack(size_t index) const {
+std::string_view ShardReader::Frame(size_t index) const {
   RAICHI_CHECK(index < size());
-  const std::string_view frame = frames_[index];
+  const size_t begin = index == 0 ? kHeaderSize : ends_[index - 1];
+  return std::string_view(bytes_).substr(begin, ends_[index] - begin);
+}
+
+std::string ShardReader::Unpack(size_t index) const {
+  const std::string_view frame = Frame(index);
   const unsigned long long size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN ||
       size > kMaxRecordBytes) {
@@ -146,7 +152,9 @@ GameRecord ShardReader::Read(size_t index) const {
   GameRecord record;
   try {
     record = UnpackRecord(content);
-  } catch (const Error& error) {
+  } catch (const VersionError& error) {
+    throw VersionError(path_.string() + ": game " + std::to_string(index) + ": " + error.what());
+  } catch (const DamagedError& error) {
     Fail(index, error.what());
   }
   const uint64_t id = record.game_id;
@@ -167,7 +175,9 @@ std::vector<GameRecord> ShardReader::ReadAll() const {
   return records;
 }
 
-void ShardReader::Fail(const std::string& what) const { throw Error(path_.string() + ": " + what); }
+void ShardReader::Fail(const std::string& what) const {
+  throw DamagedError(path_.string() + ": " + what);
+}
 
 void ShardReader::Fail(size_t index, const std::string& what) const {
   Fail("game " + std::to_string(index) + ": " + what);

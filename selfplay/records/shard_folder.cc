@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <optional>
 #include <system_error>
+#include <utility>
 
 #include "rules/error.h"
 #include "selfplay/records/files.h"
@@ -15,23 +16,23 @@
 namespace raichi {
 namespace {
 
-IdRange CheckedRange(const std::filesystem::path& path, const std::vector<IdRange>& before) {
-  const ShardReader shard(path);
+IdRange CheckedRange(const ShardReader& shard, const std::vector<IdRange>& before) {
+  const std::filesystem::path& path = shard.path();
   const IdRange range{shard.first_id(), shard.last_id()};
   if (range.last < range.first || range.size() != shard.size()) {
-    throw Error(path.string() + ": expected games without gaps in their ids");
+    throw DamagedError(path.string() + ": expected games without gaps in their ids");
   }
   if (path.filename() != ShardPath("", range.first)) {
-    throw Error(path.string() + ": holds games from " + std::to_string(range.first) +
-                ", expected " + ShardPath("", range.first).string() + " as its name");
+    throw DamagedError(path.string() + ": holds games from " + std::to_string(range.first) +
+                       ", expected " + ShardPath("", range.first).string() + " as its name");
   }
   if (!before.empty() && range.first <= before.back().last) {
-    throw Error(path.string() + ": holds games of the shard before it");
+    throw DamagedError(path.string() + ": holds games of the shard before it");
   }
   return range;
 }
 
-/// The first id that a shard's name promises, as far as it is a name of ours.
+/// The first id that a shard's name states; none if it is not a name of ShardPath's form.
 std::optional<uint64_t> FirstIdByName(const std::filesystem::path& path) {
   const std::string stem = path.stem().string();
   uint64_t id = 0;
@@ -59,15 +60,8 @@ std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t fi
 }
 
 std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder) {
-  std::vector<std::filesystem::path> paths;
-  std::error_code error;
-  std::filesystem::directory_iterator entries(folder, error);
-  if (error == std::errc::no_such_file_or_directory) return paths;
-  if (error) throw Error(folder.string() + ": cannot list: " + error.message());
-  for (const auto& entry : entries) {
-    if (entry.path().extension() == ".games") paths.push_back(entry.path());
-  }
-  std::sort(paths.begin(), paths.end());
+  std::vector<std::filesystem::path> paths = ListFolder(folder);
+  std::erase_if(paths, [](const auto& path) { return path.extension() != ".games"; });
   return paths;
 }
 
@@ -78,17 +72,24 @@ std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
   throw Error(name.string() + ": expected shards (*.games) in the folder, found none");
 }
 
-FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted) {
+FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
+                          DamagedShards damaged, const Patience& patience) {
   FolderContents contents;
-  const std::vector<std::filesystem::path> paths = ShardsIn(folder);
+  const std::vector<std::filesystem::path> paths =
+      ReadPatiently(patience, [&] { return ShardsIn(folder); });
   for (size_t i = 0; i < paths.size(); ++i) {
     if (IsElsewhere(paths, i, wanted)) continue;
-    const std::filesystem::path& path = paths[i];
+    const auto read = [&] {
+      const ShardReader shard(paths[i]);
+      return std::pair(CheckedRange(shard, contents.ranges), shard.Read(0).run_seed);
+    };
     try {
-      contents.ranges.push_back(CheckedRange(path, contents.ranges));
-    } catch (const Error& error) {
-      SetAside(path);
-      contents.set_aside.push_back(error.what());
+      const auto [range, seed] = ReadPatiently(patience, read);
+      contents.ranges.push_back(range);
+      contents.seeds.insert(seed);
+    } catch (const DamagedError& error) {
+      if (damaged == DamagedShards::kSetAside) SetAside(paths[i]);
+      contents.damaged.push_back(error.what());
     }
   }
   return contents;

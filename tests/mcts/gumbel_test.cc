@@ -10,6 +10,8 @@
 #include <set>
 #include <vector>
 
+#include "mcts/softmax.h"
+
 namespace raichi {
 namespace {
 

@@ -10,6 +10,7 @@
 
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/search/search.h"
+#include "mcts/softmax.h"
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 

@@ -66,7 +66,8 @@ std::map<int, float> ExpectedShares(Symmetry symmetry, int canvas) {
 /// A window of one target, the first turn of TakeAndEscape: no symmetry leaves it as it is.
 class SampleSymmetryTest : public testing::Test {
  protected:
-  SampleSymmetryTest() : window_(folder_.path(), {}, [](const std::string&) {}) {
+  SampleSymmetryTest()
+      : window_(folder_.path(), {}, DamagedShards::kLeave, [](const std::string&) {}) {
     GameRecord record = TakeAndEscape();
     record.turns[1].full_search = false;
     WriteShard(folder_ / "000000000000.games", std::vector<GameRecord>{record});

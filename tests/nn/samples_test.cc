@@ -11,6 +11,7 @@
 #include "tests/nn/helpers.h"
 #include "tests/nn/made_games.h"
 #include "tests/selfplay/games.h"
+#include "tests/support/ends.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -125,7 +126,7 @@ TEST_F(SampleTest, ACapturedKingEndsOffTheBoard) {
 
 class BatchTest : public testing::Test {
  protected:
-  BatchTest() : window_(folder_.path(), {}, [](const std::string&) {}) {
+  BatchTest() : window_(folder_.path(), {}, DamagedShards::kLeave, [](const std::string&) {}) {
     WriteShard(folder_ / "000000000000.games", RandomRecords("linnaeus", 0, 6));
     WriteShard(folder_ / "000000000006.games", RandomRecords("brandubh", 6, 6));
     window_.Refresh();
@@ -187,9 +188,17 @@ TEST_F(BatchTest, TheLoaderGivesTheSameBatchesInOrder) {
 
 TEST_F(BatchTest, ALoaderMayBeDroppedHalfway) {
   SampleLoaderConfig config;
-  config.end_step = 1000;
-  SampleLoader loader(window_, config);
-  loader.Next();
+  config.batch = 32;
+  config.end_step = 1'000'000;
+  for (const int threads : {1, 3}) {
+    config.threads = threads;
+    auto loader = std::make_unique<SampleLoader>(window_, config);
+    EXPECT_TRUE(Same(loader->Next(), Make(config.seed, 0)));
+    EXPECT_TRUE(Ends([loader = std::move(loader)]() mutable { loader.reset(); })) << threads;
+  }
+  // Nobody reads the window any more, so it may change.
+  WriteShard(folder_ / "000000000012.games", RandomRecords("linnaeus", 12, 1));
+  EXPECT_EQ(window_.Refresh(), 1);
 }
 
 }  // namespace

@@ -3,13 +3,17 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <functional>
+#include <memory>
 
 #include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/no_more_files.h"
 
 namespace raichi {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
@@ -20,12 +24,16 @@ class WindowTest : public testing::Test {
     WriteShard(folder_ / name, RandomRecords(variant, first_id, games));
   }
   ReplayWindow NewWindow(const WindowConfig& config = {}) {
-    return ReplayWindow(folder_.path(), config,
-                        [this](const std::string& line) { warnings_.push_back(line); });
+    return ReplayWindow(
+        folder_.path(), config, damaged_,
+        [this](const std::string& line) { warnings_.push_back(line); },
+        {.waits = {std::chrono::milliseconds(1)}, .sleep = [this](auto) { on_wait_(); }});
   }
 
   TemporaryFolder folder_;
   std::vector<std::string> warnings_;
+  DamagedShards damaged_ = DamagedShards::kSetAside;
+  std::function<void()> on_wait_ = [] {};
 };
 
 TEST(WindowSize, GrowsAsAPowerLaw) {
@@ -119,6 +127,61 @@ TEST_F(WindowTest, ABadShardIsSetAsideWithAWarning) {
   EXPECT_EQ(warnings_.size(), 2u);
 }
 
+TEST_F(WindowTest, SomebodyElsesDamagedShardStays) {
+  AddShard("000000000000.games", 0);
+  WriteBytes(folder_ / "000000000003.games", "not a shard");
+  damaged_ = DamagedShards::kLeave;
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_EQ(window.Refresh(), 0);
+  EXPECT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games", "000000000003.games"));
+}
+
+TEST_F(WindowTest, WaitsForAShardThatCannotBeReadNow) {
+  AddShard("000000000000.games", 0);
+  ReplayWindow window = NewWindow();
+  auto none = std::make_unique<NoMoreFiles>();
+  on_wait_ = [&] { none.reset(); };
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(WindowTest, WhatCannotBeReadNowIsAnErrorThatChangesNothing) {
+  AddShard("000000000000.games", 0);
+  ReplayWindow window = NewWindow();
+  window.Refresh();
+  const WindowState before = window.state();
+  AddShard("000000000003.games", 3);
+  std::filesystem::create_directory(folder_ / "000000000006.games");
+  EXPECT_THROW(window.Refresh(), ReadError);
+  {
+    const NoMoreFiles none;
+    EXPECT_THROW(window.Refresh(), ReadError);
+    EXPECT_THROW(window.Restore(before), ReadError);
+  }
+  EXPECT_EQ(window.state(), before);
+  std::filesystem::remove(folder_ / "000000000006.games");
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games", "000000000003.games"));
+  EXPECT_THAT(warnings_, IsEmpty());
+}
+
+TEST_F(WindowTest, AnUnknownVersionIsRefusedAndStays) {
+  AddShard("000000000000.games", 0);
+  std::string bytes = BytesOf(folder_ / "000000000000.games");
+  bytes[16] = 2;
+  WriteBytes(folder_ / "000000000000.games", bytes);
+  ReplayWindow window = NewWindow();
+  EXPECT_THROW(window.Refresh(), VersionError);
+  std::filesystem::remove(folder_ / "000000000000.games");
+  std::vector<GameRecord> records = RandomRecords("linnaeus", 0, 2);
+  records[0].rules_yaml += "weather: foggy\n";  // a key of a newer program
+  WriteShard(folder_ / "000000000000.games", records);
+  EXPECT_THROW(window.Refresh(), VersionError);
+  EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games"));
+}
+
 TEST_F(WindowTest, AnIllegalGameNeverTrainsAnyone) {
   std::vector<GameRecord> records = RandomRecords("linnaeus", 0, 2);
   records[1].turns[3].move = records[1].turns[0].move;
@@ -129,6 +192,58 @@ TEST_F(WindowTest, AnIllegalGameNeverTrainsAnyone) {
   ASSERT_EQ(warnings_.size(), 1u);
   EXPECT_THAT(warnings_[0], HasSubstr("000000000000.games"));
   EXPECT_EQ(window.positions(), 0);
+}
+
+/// Streams of self-play finish their shards at different speeds.
+TEST_F(WindowTest, ALateShardCountsAndIsHeldWhereThereIsRoom) {
+  WindowConfig config;
+  config.min_positions = 60;
+  config.max_positions = 60;
+  ReplayWindow window = NewWindow(config);
+  for (int i = 2; i < 9; ++i) {
+    AddShard("00000" + std::to_string(i) + "-00-000000.games", static_cast<uint64_t>(3 * i));
+  }
+  window.Refresh();
+  const WindowState before = window.state();
+  ASSERT_FALSE(before.past.empty());
+  AddShard("000001-01-000000.games", 100);  // older than all that the window holds
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_GT(window.positions_made(), before.positions_made);
+  EXPECT_EQ(window.state().shards, before.shards);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(warnings_[0], HasSubstr("000001-01-000000.games: appeared after"));
+  const int64_t made = window.positions_made();
+  EXPECT_EQ(window.Refresh(), 0);
+
+  const std::string late = before.shards[0].substr(0, 6) + "-01-000000.games";
+  AddShard(late, 200);  // as old as the oldest shard held
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_GT(window.positions_made(), made);
+  EXPECT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(window.state().shards, testing::Contains(late));
+
+  config.max_positions = 100'000;  // now the window reaches back, and only the late one is news
+  ReplayWindow wide = NewWindow(config);
+  wide.Restore(before);
+  EXPECT_EQ(wide.Refresh(), 2);
+  EXPECT_THAT(wide.state().shards, testing::Contains("000001-01-000000.games"));
+  EXPECT_EQ(wide.state().past, before.past);
+}
+
+TEST_F(WindowTest, AnOlderProgramsStateLoadsNothingAgain) {
+  WindowConfig config;
+  config.min_positions = 60;
+  config.max_positions = 60;
+  for (uint64_t i = 0; i < 6; ++i) AddShard("00000000000" + std::to_string(i) + ".games", 3 * i);
+  ReplayWindow window = NewWindow(config);
+  window.Refresh();
+  WindowState old = window.state();
+  ASSERT_FALSE(old.past.empty());
+  old.past.clear();
+  ReplayWindow restored = NewWindow(config);
+  restored.Restore(old);
+  EXPECT_EQ(restored.Refresh(), 0);
+  EXPECT_EQ(restored.state(), window.state());
 }
 
 TEST_F(WindowTest, IsRestoredToTheSamePositions) {
@@ -153,7 +268,7 @@ TEST_F(WindowTest, IsRestoredToTheSamePositions) {
 }
 
 TEST_F(WindowTest, AFolderThatIsNotThereIsEmpty) {
-  ReplayWindow window(folder_ / "nothing", {}, [](const std::string&) {});
+  ReplayWindow window(folder_ / "nothing", {}, damaged_, [](const std::string&) {});
   EXPECT_EQ(window.Refresh(), 0);
   EXPECT_EQ(window.positions(), 0);
   EXPECT_THAT(window.rules_names(), IsEmpty());

@@ -2,11 +2,16 @@
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 
+#include "selfplay/records/temporary.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/no_more_files.h"
 
 namespace raichi {
 namespace {
@@ -14,6 +19,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 TEST(AtomicWriteTest, WritesAndReplacesWholeFiles) {
   const TemporaryFolder folder;
@@ -27,7 +33,7 @@ TEST(AtomicWriteTest, AFullDiskIsAnErrorThatLeavesNothingNew) {
   const TemporaryFolder folder;
   AtomicWrite(folder / "file", "old");
   // /dev/full answers every write as a full disk does.
-  std::filesystem::create_symlink("/dev/full", folder / "file.tmp");
+  std::filesystem::create_symlink("/dev/full", TemporaryPath(folder / "file"));
   const std::string error = ErrorOf([&] { AtomicWrite(folder / "file", "new"); });
   EXPECT_THAT(error, HasSubstr((folder / "file").string() + ": cannot write"));
   EXPECT_THAT(error, HasSubstr("No space left on device"));
@@ -70,6 +76,44 @@ TEST(AtomicWriteTest, AFolderInThePlaceOfTheFileIsAnError) {
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
 }
 
+TEST(PublishNewTest, NeverReplacesAFile) {
+  const TemporaryFolder folder;
+  PublishNew(folder / "file", "first");
+  PublishNew(folder / "file", "first");
+  for (const char* other : {"second", "f", "Third"}) {
+    EXPECT_THAT(ErrorOf([&] { PublishNew(folder / "file", other); }),
+                HasSubstr((folder / "file").string() + ": exists with other content"));
+  }
+  EXPECT_EQ(BytesOf(folder / "file"), "first");
+  EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
+}
+
+TEST(TemporaryTest, OnlyThoseOfDeadProcessesOfThisMachineAreRemoved) {
+  const TemporaryFolder folder;
+  const std::filesystem::path mine = TemporaryPath(folder / "mine");
+  WriteBytes(mine, "");
+  const pid_t child = ::fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) ::_exit(0);
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  const std::string name = mine.filename();  // mine.HOST.PID.START.tmp
+  const std::string pid = "." + std::to_string(::getpid()) + ".";
+  const auto with = [&](const std::string& text, const std::string& old, const std::string& now) {
+    std::string changed = text;
+    return changed.replace(changed.find(old), old.size(), now);
+  };
+  const std::string dead = with(name, pid, "." + std::to_string(child) + ".");
+  const std::string reused = with(name, pid, pid + "1");  // its number is mine, its start is not
+  const std::string elsewhere = with(dead, "mine.", "mine.elsewhere-");
+  for (const std::string& file : {dead, reused, elsewhere, std::string("x.games.tmp")}) {
+    WriteBytes(folder / file, "");
+  }
+  std::filesystem::create_directory(folder / ("folder" + dead));
+  WriteBytes(folder / ("folder" + dead) / "file", "");
+  RemoveDeadTemporaries(folder.path());
+  EXPECT_THAT(FilesIn(folder.path()), UnorderedElementsAre(name, elsewhere, "x.games.tmp"));
+}
+
 TEST(CheckWritableTest, TellsBeforeTheWork) {
   const TemporaryFolder folder;
   WriteBytes(folder / "file", "12345");
@@ -91,11 +135,58 @@ TEST(ReadFileTest, RefusesMissingLargeAndOtherFiles) {
   EXPECT_THAT(ErrorOf([&] { ReadFile(folder.path(), 4); }), HasSubstr("expected a file"));
 }
 
+/// The system's error number; 0 if `path` could be read.
+int CodeOfReading(const std::filesystem::path& path) {
+  try {
+    ReadFile(path, 100);
+    return 0;
+  } catch (const ReadError& error) {
+    return error.code();
+  }
+}
+
+TEST(ReadFileTest, TellsWhatTheSystemCannotReadFromWhatIsDamaged) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "file", "12345");
+  EXPECT_THROW(ReadFile(folder / "file", 4), DamagedError);
+  EXPECT_EQ(CodeOfReading(folder / "none"), ENOENT);
+  EXPECT_EQ(CodeOfReading(folder / "file/x"), ENOTDIR);
+  EXPECT_EQ(CodeOfReading(folder.path()), EISDIR);
+  ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
+  EXPECT_EQ(CodeOfReading(folder / "fifo"), EINVAL);  // and does not wait for a writer
+  {
+    const NoMoreFiles none;
+    EXPECT_EQ(CodeOfReading(folder / "file"), EMFILE);
+  }
+  EXPECT_EQ(CodeOfReading(folder / "file"), 0);
+}
+
+TEST(ListFolderTest, AFolderThatCannotBeListedIsNotEmpty) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "b", "");
+  WriteBytes(folder / "a", "");
+  EXPECT_THAT(ListFolder(folder.path()), ElementsAre(folder / "a", folder / "b"));
+  EXPECT_THAT(ListFolder(folder / "none"), IsEmpty());
+  EXPECT_THROW(ListFolder(folder / "a"), ReadError);
+  const NoMoreFiles none;
+  EXPECT_THROW(ListFolder(folder.path()), ReadError);
+}
+
 TEST(SetAsideTest, RenamesTheFile) {
   const TemporaryFolder folder;
   WriteBytes(folder / "file", "x");
-  SetAside(folder / "file");
+  EXPECT_EQ(SetAside(folder / "file"), folder / "file.bad");
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file.bad"));
+}
+
+TEST(SetAsideTest, KeepsWhatWasSetAsideBefore) {
+  const TemporaryFolder folder;
+  for (const char* bytes : {"1", "2", "3"}) {
+    WriteBytes(folder / "file", bytes);
+    SetAside(folder / "file");
+  }
+  EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file.bad", "file.bad.2", "file.bad.3"));
+  EXPECT_EQ(BytesOf(folder / "file.bad"), "1");
 }
 
 TEST(ChecksumTest, IsFnv1a) {

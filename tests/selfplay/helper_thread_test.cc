@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <thread>
 
+#include "tests/support/ends.h"
+
 namespace raichi {
 namespace {
 
@@ -35,7 +37,10 @@ TEST(HelperThreadTest, HandsOverWhatAJobThrewAndGoesOn) {
   EXPECT_TRUE(done);
 }
 
-TEST(HelperThreadTest, EndsWithoutAJob) { const HelperThread helper; }
+TEST(HelperThreadTest, EndsWithoutAJob) {
+  EXPECT_TRUE(Ends([] { const HelperThread helper; }));
+  EXPECT_TRUE(Ends([] { HelperThread().Wait(); }));
+}
 
 TEST(HelperThreadTest, FinishesItsJobBeforeItEnds) {
   bool done = false;

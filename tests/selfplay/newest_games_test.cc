@@ -41,6 +41,7 @@ TEST_F(NewestGamesTest, PassesOverBadShards) {
   WriteBytes(folder_ / "000002.games", bytes.substr(0, bytes.size() - 7));
   GameRecord illegal = RandomRecord("brandubh", 3);
   illegal.turns[1].move = illegal.turns[0].move;
+  std::filesystem::remove(folder_ / "000001.games");
   WriteShard(folder_ / "000001.games", std::vector{illegal});
   WriteShard(folder_ / "000003.games", RandomRecords("fetlar", 9, 1));
   EXPECT_THAT(Ids(2), ElementsAre(0, 1, 2));

@@ -12,6 +12,7 @@
 #include "mcts/evaluators/fake_evaluator.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/temporary.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"
@@ -232,11 +233,22 @@ TEST_F(RunnerTest, PassesOnWhatAWorkerThrows) {
 }
 
 TEST_F(RunnerTest, AFullDiskEndsTheRunWithAnErrorAndTheGoodShardsStay) {
-  std::filesystem::create_symlink("/dev/full", folder_ / "000000000008.games.tmp");
+  std::filesystem::create_symlink("/dev/full", TemporaryPath(folder_ / "000000000008.games"));
   run_.workers = 2;
   EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("No space left on device"));
   for (const std::filesystem::path& path : ShardsIn(folder_.path()))
     EXPECT_NO_THROW(ReadShard(path));
+  EXPECT_TRUE(Run(folder_.path()).complete);
+}
+
+TEST_F(RunnerTest, GamesOfAnotherSeedAreNotMixedIn) {
+  Run(folder_.path());
+  const auto before = Contents(folder_.path());
+  run_.num_games += 8;
+  run_.setup.seed += 1;
+  EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("holds games of seed"));
+  EXPECT_EQ(Contents(folder_.path()), before);
+  run_.setup.seed -= 1;
   EXPECT_TRUE(Run(folder_.path()).complete);
 }
 

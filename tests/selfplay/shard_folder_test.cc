@@ -4,6 +4,7 @@
 
 #include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/no_more_files.h"
 
 namespace raichi {
 
@@ -19,6 +20,11 @@ IdRange Ids(uint64_t first, uint64_t last) { return {first, last}; }
 
 void Put(const TemporaryFolder& folder, uint64_t first, size_t count) {
   WriteShard(ShardPath(folder.path(), first), RandomRecords("brandubh", first, count));
+}
+
+FolderContents Scan(const TemporaryFolder& folder, IdRange wanted = Ids(0, 100)) {
+  const Patience none = {.waits = {}, .sleep = nullptr};
+  return ScanFolder(folder.path(), wanted, DamagedShards::kSetAside, none);
 }
 
 TEST(MissingShardsTest, AreTheBlocksOfTheRange) {
@@ -39,10 +45,10 @@ TEST(ScanFolderTest, FindsGoodShards) {
   Put(folder, 0, 2);
   Put(folder, 2, 3);
   WriteBytes(folder / "000000000009.games.tmp", "half");
-  const FolderContents contents = ScanFolder(folder.path(), Ids(0, 100));
+  const FolderContents contents = Scan(folder);
   EXPECT_THAT(contents.ranges, ElementsAre(Ids(0, 1), Ids(2, 4)));
-  EXPECT_THAT(contents.set_aside, IsEmpty());
-  EXPECT_THAT(ScanFolder(folder / "none", Ids(0, 100)).ranges, IsEmpty());
+  EXPECT_THAT(contents.damaged, IsEmpty());
+  EXPECT_THAT(ScanFolder(folder / "none", Ids(0, 100), DamagedShards::kSetAside).ranges, IsEmpty());
 }
 
 TEST(ScanFolderTest, SetsBadShardsAside) {
@@ -54,9 +60,9 @@ TEST(ScanFolderTest, SetsBadShardsAside) {
   std::filesystem::copy(folder / "000000000000.games", folder / "000000000005.games");
   WriteShard(folder / "000000000007.games",
              std::vector{RandomRecord("brandubh", 7), RandomRecord("brandubh", 9)});
-  const FolderContents contents = ScanFolder(folder.path(), Ids(0, 100));
+  const FolderContents contents = Scan(folder);
   EXPECT_THAT(contents.ranges, ElementsAre(Ids(0, 1), Ids(4, 5)));
-  EXPECT_THAT(contents.set_aside,
+  EXPECT_THAT(contents.damaged,
               ElementsAre(HasSubstr("000000000002.games: "),
                           HasSubstr("000000000005.games: holds games from 0"),
                           HasSubstr("000000000007.games: expected games without gaps")));
@@ -65,13 +71,44 @@ TEST(ScanFolderTest, SetsBadShardsAside) {
                           "000000000005.games.bad", "000000000007.games.bad"));
 }
 
+TEST(ScanFolderTest, SetsNothingAsideForAReader) {
+  const TemporaryFolder folder;
+  Put(folder, 0, 2);
+  WriteBytes(ShardPath(folder.path(), 2), "not a shard");
+  const FolderContents contents = ScanFolder(folder.path(), Ids(0, 100), DamagedShards::kLeave);
+  EXPECT_THAT(contents.ranges, ElementsAre(Ids(0, 1)));
+  EXPECT_THAT(contents.damaged, ElementsAre(HasSubstr("000000000002.games: ")));
+  EXPECT_THAT(FilesIn(folder.path()), ElementsAre("000000000000.games", "000000000002.games"));
+}
+
+TEST(ScanFolderTest, SetsNothingAsideThatMayBeGood) {
+  const TemporaryFolder folder;
+  Put(folder, 0, 2);
+  Put(folder, 2, 2);
+  const std::vector<std::string> names = FilesIn(folder.path());
+  {
+    const NoMoreFiles none;
+    EXPECT_THROW(Scan(folder), ReadError);
+  }
+  EXPECT_EQ(FilesIn(folder.path()), names);
+  std::string newer = BytesOf(folder / names[1]);
+  newer[16] = 2;  // version
+  WriteBytes(folder / names[1], newer);
+  EXPECT_THROW(Scan(folder), VersionError);
+  EXPECT_EQ(FilesIn(folder.path()), names);
+  std::filesystem::remove(folder / names[1]);
+  std::filesystem::create_directory(folder / names[1]);
+  EXPECT_THROW(Scan(folder), ReadError);
+  EXPECT_EQ(FilesIn(folder.path()), names);
+}
+
 TEST(ScanFolderTest, SetsOverlapsAside) {
   const TemporaryFolder folder;
   Put(folder, 0, 3);
   Put(folder, 2, 3);
-  const FolderContents contents = ScanFolder(folder.path(), Ids(0, 100));
+  const FolderContents contents = Scan(folder);
   EXPECT_THAT(contents.ranges, ElementsAre(Ids(0, 2)));
-  EXPECT_THAT(contents.set_aside, ElementsAre(HasSubstr("games of the shard before it")));
+  EXPECT_THAT(contents.damaged, ElementsAre(HasSubstr("games of the shard before it")));
 }
 
 TEST(ScanFolderTest, OpensOnlyWhatMayBeWanted) {
@@ -80,9 +117,9 @@ TEST(ScanFolderTest, OpensOnlyWhatMayBeWanted) {
   Put(folder, 2, 2);
   Put(folder, 4, 2);
   WriteBytes(ShardPath(folder.path(), 6), "bad, but elsewhere");
-  const FolderContents contents = ScanFolder(folder.path(), Ids(3, 5));
+  const FolderContents contents = Scan(folder, Ids(3, 5));
   EXPECT_THAT(contents.ranges, ElementsAre(Ids(2, 3), Ids(4, 5)));
-  EXPECT_THAT(contents.set_aside, IsEmpty());
+  EXPECT_THAT(contents.damaged, IsEmpty());
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ std::string WithChecksums(std::string bytes) {
 
 class ShardTest : public testing::Test {
  protected:
-  std::string ReadError(const std::string& bytes) {
+  std::string ErrorOfBytes(const std::string& bytes) {
     WriteBytes(path_, bytes);
     return ErrorOf([&] { ReadShard(path_); });
   }
@@ -58,7 +58,7 @@ TEST_F(ShardTest, EqualGamesAreEqualBytes) {
 TEST_F(ShardTest, EveryTruncationIsAnErrorThatNamesTheFile) {
   const std::string bytes = ShardBytes({{RandomRecord("brandubh", 1, 8)}});
   for (size_t size = 0; size < bytes.size(); ++size) {
-    ASSERT_THAT(ReadError(bytes.substr(0, size)), StartsWith(path_.string())) << size;
+    ASSERT_THAT(ErrorOfBytes(bytes.substr(0, size)), StartsWith(path_.string())) << size;
   }
 }
 
@@ -68,7 +68,7 @@ TEST_F(ShardTest, AChangeOfAnyByteIsAnErrorThatNamesTheFile) {
   for (size_t i = 0; i < bytes.size(); ++i) {
     std::string changed = bytes;
     changed[i] = static_cast<char>(changed[i] ^ (1 << rng.Below(8)));
-    ASSERT_THAT(ReadError(changed), StartsWith(path_.string())) << i;
+    ASSERT_THAT(ErrorOfBytes(changed), StartsWith(path_.string())) << i;
   }
 }
 
@@ -81,7 +81,7 @@ TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
     std::string changed = bytes;
     const size_t at = 64 + rng.Below(static_cast<uint32_t>(bytes.size() - 64));
     changed[at] = static_cast<char>(changed[at] ^ static_cast<char>(1 + rng.Below(255)));
-    errors += ReadError(WithChecksums(changed)).empty() ? 0 : 1;
+    errors += ErrorOfBytes(WithChecksums(changed)).empty() ? 0 : 1;
   }
   EXPECT_GT(errors, 960);  // zstd ignores one bit of a frame's header
 }
@@ -89,37 +89,78 @@ TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
 TEST_F(ShardTest, NamesTheGameAtFault) {
   std::string bytes = ShardBytes(MixedRecords());
   bytes[bytes.size() - 1] = static_cast<char>(bytes.back() ^ 1);  // the last frame's checksum
-  EXPECT_THAT(ReadError(WithChecksums(bytes)), HasSubstr("x.games: game 2: "));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(bytes)), HasSubstr("x.games: game 2: "));
 }
 
 TEST_F(ShardTest, BytesAfterTheLastGameAreAnError) {
   const std::string bytes = ShardBytes(MixedRecords());
-  EXPECT_THAT(ReadError(bytes + "x"), HasSubstr("truncated or lengthened"));
+  EXPECT_THAT(ErrorOfBytes(bytes + "x"), HasSubstr("truncated or lengthened"));
   const std::string one = ShardBytes({{RandomRecord("brandubh", 5)}});
-  EXPECT_THAT(ReadError(WithChecksums(one + bytes.substr(64))), HasSubstr("after the last game"));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(one + bytes.substr(64))),
+              HasSubstr("after the last game"));
 }
 
 TEST_F(ShardTest, HeaderAndGamesMustAgree) {
   const std::string bytes = ShardBytes(MixedRecords());
   std::string changed = bytes;
   changed[20] = 2;  // games
-  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("after the last game"));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("after the last game"));
   changed[20] = 4;
-  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 3: "));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 3: "));
   changed = bytes;
   changed[24] = 4;  // first id
-  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 0: id 5 does not fit"));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 0: id 5 does not fit"));
   changed = bytes;
   changed[32] = 10;  // last id
-  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("game 2: id 9 does not fit"));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 2: id 9 does not fit"));
   changed = bytes;
   changed[16] = 2;  // version
-  EXPECT_THAT(ReadError(WithChecksums(changed)), HasSubstr("version 2, expected 1"));
+  EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("version 2, expected 1"));
+}
+
+TEST_F(ShardTest, DamageAndAnUnknownVersionAreToldApart) {
+  std::string bytes = ShardBytes(MixedRecords());
+  bytes[16] = 2;  // version
+  WriteBytes(path_, bytes);
+  EXPECT_THROW(ReadShard(path_), VersionError);
+  WriteBytes(path_, WithChecksums(bytes));
+  EXPECT_THROW(ReadShard(path_), VersionError);
+  bytes = ShardBytes(MixedRecords());
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);
+  WriteBytes(path_, bytes);
+  EXPECT_THROW(ReadShard(path_), DamagedError);
+  WriteBytes(path_, WithChecksums(bytes));  // only the game's own checksum is wrong
+  EXPECT_THROW(ReadShard(path_), DamagedError);
+  EXPECT_THROW(ReadShard(folder_ / "none.games"), ReadError);
+}
+
+TEST_F(ShardTest, AReaderMayBeMoved) {
+  static_assert(!std::is_copy_constructible_v<ShardReader>);
+  static_assert(!std::is_copy_assignable_v<ShardReader>);
+  const std::vector<GameRecord> records = MixedRecords();
+  WriteShard(path_, records);
+  WriteShard(folder_ / "y.games", {{RandomRecord("brandubh", 1)}});
+  std::vector<ShardReader> readers;
+  readers.emplace_back(path_);
+  readers.emplace_back(folder_ / "y.games");  // the first one is moved to new memory
+  EXPECT_EQ(readers[0].ReadAll(), records);
+  readers[1] = std::move(readers[0]);
+  EXPECT_EQ(readers[1].ReadAll(), records);
+  EXPECT_EQ(readers[0].size(), 0u);
+}
+
+TEST_F(ShardTest, AnExistingShardStays) {
+  const std::vector<GameRecord> records = MixedRecords();
+  WriteShard(path_, records);
+  WriteShard(path_, records);
+  EXPECT_THAT(ErrorOf([&] { WriteShard(path_, {{RandomRecord("brandubh", 1)}}); }),
+              HasSubstr("exists with other content"));
+  EXPECT_EQ(ReadShard(path_), records);
 }
 
 TEST_F(ShardTest, OtherFilesAreNotShards) {
-  EXPECT_THAT(ReadError(std::string(1000, 'x')), HasSubstr("not a shard"));
-  EXPECT_THAT(ReadError(""), HasSubstr("truncated"));
+  EXPECT_THAT(ErrorOfBytes(std::string(1000, 'x')), HasSubstr("not a shard"));
+  EXPECT_THAT(ErrorOfBytes(""), HasSubstr("truncated"));
   EXPECT_THAT(ErrorOf([&] { ReadShard(folder_ / "none.games"); }), HasSubstr("cannot open"));
 }
 

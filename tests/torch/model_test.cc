@@ -63,13 +63,16 @@ TEST(Model, ReadsBackWhatWasWritten) {
   }
 }
 
-TEST(Model, ExportingAgainReplacesTheFolder) {
+TEST(Model, AFolderWithAModelIsNeverReplaced) {
   const TemporaryFolder folder;
   Model model = TinyModel();
+  std::filesystem::create_directory(folder / "000042");
   WriteModelFolder(folder / "000042", model);
   model.info.steps = 43;
-  WriteModelFolder(folder / "000042", model);
-  EXPECT_EQ(ReadModelInfo(folder / "000042").steps, 43);
+  EXPECT_THAT(ErrorOf([&] { WriteModelFolder(folder / "000042", model); }),
+              HasSubstr("000042: cannot put a model there"));
+  EXPECT_EQ(ReadModelInfo(folder / "000042").steps, 42);
+  EXPECT_EQ(FilesIn(folder.path()), std::vector<std::string>{"000042"});
 }
 
 TEST(Model, EveryTruncationIsAnError) {

@@ -30,7 +30,7 @@ TrainConfig Quick() {
 
 class TrainerTest : public testing::Test {
  protected:
-  TrainerTest() : window_(folder_ / "games", {}, [](const std::string&) {}) {
+  TrainerTest() : window_(folder_ / "games", {}, DamagedShards::kLeave, [](const std::string&) {}) {
     std::filesystem::create_directory(folder_ / "games");
   }
   void AddGames(const std::string& variant, uint64_t first_id, size_t count) {

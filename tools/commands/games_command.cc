@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -64,7 +65,7 @@ class GamesPrinter {
     try {
       CheckRecord(record, rules);
     } catch (const Error& error) {
-      throw Error(file + ": " + error.what());
+      throw DamagedError(file + ": " + error.what());
     }
   }
 
@@ -93,7 +94,7 @@ class GamesPrinter {
   std::map<std::string, bool> warned_;
 };
 
-/// The shards named, those of folders included.
+/// The shards that `names` stand for, those of folders included.
 std::vector<fs::path> Expand(const std::vector<std::string>& names) {
   std::vector<fs::path> files;
   for (const std::string& name : names) {
@@ -103,20 +104,29 @@ std::vector<fs::path> Expand(const std::vector<std::string>& names) {
   return files;
 }
 
+/// False, with a warning, if the shard is bad. Errors of writing are the caller's.
+bool TryPrintShard(const fs::path& file, GamesPrinter* printer) {
+  try {
+    printer->PrintShard(file.string());
+    return true;
+  } catch (const DamagedError& error) {
+    PrintWarning(error.what());
+  } catch (const VersionError& error) {
+    PrintWarning(error.what());
+  } catch (const ReadError& error) {
+    PrintWarning(error.what());
+  }
+  return false;
+}
+
 /// A bad shard does not keep the others from being read.
 void RunGames(const GamesOptions& options) {
   const std::vector<fs::path> files = Expand(options.shards);
   GamesPrinter printer(options);
-  size_t bad = 0;
-  for (const fs::path& file : files) {
-    try {
-      printer.PrintShard(file.string());
-    } catch (const Error& error) {
-      if (files.size() == 1) throw;
-      PrintWarning(error.what());
-      ++bad;
-    }
-  }
+  if (files.size() == 1) return printer.PrintShard(files[0].string());
+  const auto bad = std::count_if(files.begin(), files.end(), [&](const fs::path& file) {
+    return !TryPrintShard(file, &printer);
+  });
   if (bad > 0) throw Error(fmt::format("{} of {} shards are bad", bad, files.size()));
 }
 
