@@ -22,7 +22,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
     : config_(config),
       folder_(folder),
       ledger_(folder.path()),
-      window_(folder.games(), config.window, PrintWarning) {
+      window_(folder.games(), config.window, DamagedShards::kSetAside, PrintWarning) {
   folder_.RemoveTemporaries();
   ledger_.Repair();
   ledger_.PinRules(OpenRulesOf(config));

@@ -7,11 +7,14 @@
 #include <set>
 
 #include "rules/error.h"
+#include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/workers.h"
 
 namespace raichi {
 namespace {
+
+namespace fs = std::filesystem;
 
 PlayerSettings SettingsOf(const Ablation& ablation) {
   PlayerSettings settings;
@@ -49,7 +52,9 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
       if (!seen.insert(name).second) continue;
       const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
       const uint64_t wanted = ablation.plan.pairs;
-      if (known < wanted) fixtures.push_back({pairing, ablation.base.rules[i], wanted - known});
+      const fs::path copy = PinnedRulesFile(ablation.FolderOfRules(), ablation.base.rules[i]);
+      const std::string word = fs::exists(copy) ? copy.string() : ablation.base.rules[i];
+      if (known < wanted) fixtures.push_back({pairing, word, wanted - known});
     }
   }
   return fixtures;
@@ -80,7 +85,7 @@ class MatchClock {
 }  // namespace
 
 std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan) {
-  const std::optional<std::filesystem::path> model = NewestModelOf(run.folder);
+  const std::optional<fs::path> model = NewestModelOf(run.folder);
   const std::string number = model ? "/" + model->filename().string() : "";
   return fmt::format("{}{}@{}", run.name, number, plan.visits);
 }

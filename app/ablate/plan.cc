@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "rules/error.h"
+#include "run/config/pinned_rules.h"
+#include "run/files/fork.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -172,12 +174,26 @@ Ablation OpenAblation(const AblateWords& words) {
                                      : fs::path(words.dir);
   ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
   ablation.base = LoadRunConfig(ablation.config_file, ablation.plan.overrides);
+  if (const fs::path rules = ablation.FolderOfRules(); !rules.empty()) {
+    OpenRuleSets(rules, &ablation.base);
+  }
   if (words.variants.one_at_a_time) {
     DropRepeatsOfBase(ablation, words.variants.named.size(), &ablation.plan.variants);
   }
   CheckFolder(ablation);
   SettleMeasuring(words, ablation.base.evaluation, &ablation.plan);
   return ablation;
+}
+
+fs::path Ablation::RunFolderOf(const std::string& variant, uint64_t seed) const {
+  return dir / variant / fmt::format("seed-{}", seed);
+}
+
+fs::path Ablation::FolderOfRules() const {
+  if (plan.variants.empty()) return {};
+  const fs::path first = RunFolderOf(plan.variants.front().name, base.seed);
+  if (fs::exists(first / "config.yaml")) return first;
+  return plan.from.empty() ? fs::path() : fs::path(RunOfForkWord(plan.from));
 }
 
 fs::path PlanFile(const fs::path& dir) { return dir / "ablation.json"; }

@@ -49,6 +49,12 @@ struct Ablation {
   std::filesystem::path config_file;
   AblatePlan plan;
   RunConfig base;  // the configuration without any variant's changes
+
+  /// Where a variant's run with this seed is: DIR/VARIANT/seed-N.
+  std::filesystem::path RunFolderOf(const std::string& variant, uint64_t seed) const;
+  /// The run folder whose copies of the rule sets (pinned_rules.h) all runs play by: that of the
+  /// first run, or before it is begun that of the run forked from; empty if there is neither.
+  std::filesystem::path FolderOfRules() const;
 };
 /// The ablation that the words ask for: a new one, or one whose folder is named, which goes on with
 /// its own plan but for seeds, opponents, pairs and visits. Throws Error or UsageError, also where

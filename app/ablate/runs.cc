@@ -27,8 +27,9 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   run.variant = variant.name;
   run.seed = seed;
   run.name = fmt::format("{}/seed-{}", variant.name, seed);
-  run.folder = ablation.dir / run.name;
-  run.config = LoadRunConfig(ablation.config_file, overrides);
+  run.folder = ablation.RunFolderOf(run.variant, seed);
+  run.config = LoadRunConfig(ablation.config_file, overrides, {},
+                             run.IsBegun() ? run.folder : ablation.FolderOfRules());
   const Budget& budget = run.config.budget;
   if (budget.minutes <= 0 && budget.games == 0 && budget.steps == 0) {
     throw UsageError("expected --budget TIME, or a budget in the configuration");
@@ -39,7 +40,7 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
 /// A run that was begun must be the one that is meant.
 void CheckBegun(const AblateRun& run, const std::string& from) {
   if (!run.IsBegun()) return;
-  const RunFolder same(run.folder, ToYaml(run.config), {});
+  RequireSameRun(run.folder / "config.yaml", run.config, Changes::kNone);
   const std::optional<ForkOrigin> origin = LoadForkOrigin(run.folder);
   if (origin ? origin->IsNamedBy(from) : from.empty()) return;
   throw Error(run.folder.string() + ": this run was begun from " +
@@ -100,7 +101,7 @@ void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint
     if (from) {
       from->Begin(run.config, run.folder);
     } else {
-      const RunFolder made(run.folder, ToYaml(run.config), {});
+      const RunFolder made(run.folder, run.config);
     }
   }
 }

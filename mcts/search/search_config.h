@@ -54,6 +54,11 @@ struct SearchConfig {
   MoveTemperature temperature;
 };
 
+class KeyList;
+void ListKeys(SearchConfig* config, KeyList* keys);
+/// Throws UsageError naming a key whose value is out of range.
+void CheckConfig(const SearchConfig& config);
+
 inline constexpr int kMaxInFlight = 100;
 
 /// What one move's search may spend.

@@ -3,65 +3,53 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <string>
 
-#include "rules/error.h"
+#include "rules/config_keys.h"
 
 namespace raichi {
 namespace {
 
-[[noreturn]] void Fail(const std::string& key, const std::string& value,
-                       const std::string& expected) {
-  throw UsageError("train." + key + ": " + value + ", expected " + expected);
+void ListKeys(LossWeights* c, KeyList* keys) {
+  constexpr NumberRange kWeight = {0, 100};
+  keys->Add("policy", &c->policy, kWeight);
+  keys->Add("value", &c->value, kWeight);
+  keys->Add("moves_left", &c->moves_left, kWeight);
+  keys->Add("survival", &c->survival, kWeight);
+  keys->Add("king_end", &c->king_end, kWeight);
+  keys->Add("reply", &c->reply, kWeight);
+  keys->Add("short_value", &c->short_value, kWeight);
 }
 
-void CheckRange(const std::string& key, double value, double least, double most) {
-  if (value >= least && value <= most) return;
-  Fail(key, std::to_string(value), std::to_string(least) + " to " + std::to_string(most));
-}
-
-void CheckWord(const std::string& key, const std::string& value,
-               std::initializer_list<const char*> words) {
-  std::string expected;
-  for (const char* word : words) {
-    if (value == word) return;
-    expected += (expected.empty() ? "" : ", ") + std::string(word);
-  }
-  Fail(key, value, "one of " + expected);
-}
-
-void CheckLoss(const LossWeights& loss) {
-  for (const auto& [key, value] :
-       {std::pair("policy", loss.policy), std::pair("value", loss.value),
-        std::pair("moves_left", loss.moves_left), std::pair("survival", loss.survival),
-        std::pair("king_end", loss.king_end), std::pair("reply", loss.reply),
-        std::pair("short_value", loss.short_value)}) {
-    CheckRange("loss." + std::string(key), value, 0, 1000);
-  }
+void ListKeys(SampleConfig* c, KeyList* keys) {
+  keys->Add("root_value_weight", &c->root_value_weight, {0, 1});
+  keys->Add("hide_last_moves", &c->hide_last_moves, {0, 1});
+  keys->Add("short_value_horizon", &c->short_value_horizon, {1, 1e4});
+  keys->Add("symmetries", &c->symmetries);
 }
 
 }  // namespace
 
-void CheckConfig(const TrainConfig& config) {
-  CheckRange("batch", config.batch, 2, 65536);
-  CheckWord("optimizer", config.optimizer, {"adamw", "sgd"});
-  CheckRange("learning_rate", config.learning_rate, 0, 10);
-  CheckRange("warmup_steps", static_cast<double>(config.warmup_steps), 0, 1e9);
-  CheckWord("schedule", config.schedule, {"constant", "cosine", "drop"});
-  CheckRange("final_rate", config.final_rate, 0, 1);
-  CheckRange("momentum", config.momentum, 0, 0.9999);
-  CheckRange("second_decay", config.second_decay, 0, 0.999999);
-  CheckRange("weight_decay", config.weight_decay, 0, 10);
-  CheckRange("clip_norm", config.clip_norm, 0, 1e9);
-  CheckRange("ema_decay", config.ema_decay, 0, 0.999999);
-  CheckRange("samples.root_value_weight", config.samples.root_value_weight, 0, 1);
-  CheckRange("samples.hide_last_moves", config.samples.hide_last_moves, 0, 1);
-  CheckRange("samples.short_value_horizon", config.samples.short_value_horizon, 1, 10000);
-  CheckWord("precision", config.precision, {"auto", "f32", "bf16"});
-  CheckRange("threads", config.threads, 0, 1024);
-  CheckRange("loader_threads", config.loader_threads, 1, 1024);
-  CheckLoss(config.loss);
+void ListKeys(TrainConfig* c, KeyList* keys) {
+  keys->Add("batch", &c->batch, {2, 65536});
+  keys->Add("optimizer", &c->optimizer, {"adamw", "sgd"});
+  keys->Add("learning_rate", &c->learning_rate, {0, 10});
+  keys->Add("warmup_steps", &c->warmup_steps, {0, 1e9});
+  keys->Add("schedule", &c->schedule, {"constant", "cosine", "drop"});
+  keys->Add("final_rate", &c->final_rate, {0, 1});
+  keys->Add("momentum", &c->momentum, {0, 0.9999});
+  keys->Add("second_decay", &c->second_decay, {0, 0.999999});
+  keys->Add("weight_decay", &c->weight_decay, {0, 10});
+  keys->Add("clip_norm", &c->clip_norm, {0, 1e9});
+  keys->Add("ema_decay", &c->ema_decay, {0, 0.999999});
+  keys->Add("device", &c->device);
+  keys->Add("precision", &c->precision, {"auto", "f32", "bf16"});
+  keys->Add("threads", &c->threads, {0, 1024});
+  keys->Add("loader_threads", &c->loader_threads, {1, 1024});
+  keys->Section("loss", [&] { ListKeys(&c->loss, keys); });
+  keys->Section("samples", [&] { ListKeys(&c->samples, keys); });
 }
+
+void CheckConfig(const TrainConfig& config) { CheckKeysOf(config, "train"); }
 
 double LearningRate(const TrainConfig& config, int64_t step, double spent) {
   double rate = config.learning_rate;

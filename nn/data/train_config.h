@@ -49,7 +49,9 @@ struct TrainConfig {
   int loader_threads = 1;          // that prepare samples beside them
 };
 
-/// Throws UsageError naming the value that makes no sense.
+class KeyList;
+void ListKeys(TrainConfig* config, KeyList* keys);
+/// Throws UsageError naming a key whose value is out of range.
 void CheckConfig(const TrainConfig& config);
 
 /// The learning rate of a step, steps counted from 0, when the share `spent` of the run is over.

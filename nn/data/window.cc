@@ -6,29 +6,27 @@
 #include <utility>
 
 #include "rules/check.h"
+#include "rules/config_keys.h"
 #include "rules/error.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
 
+void ListKeys(WindowConfig* c, KeyList* keys) {
+  constexpr NumberRange kPositions = {1, 1LL << 50};
+  keys->Add("min_positions", &c->min_positions, kPositions);
+  keys->Add("exponent", &c->exponent, {0.01, 1});
+  keys->Add("scale", &c->scale, {0, 1});
+  keys->Add("max_positions", &c->max_positions, kPositions);
+}
+
 void CheckConfig(const WindowConfig& config) {
-  if (config.min_positions < 1) {
-    throw UsageError("window.min_positions: " + std::to_string(config.min_positions) +
-                     ", expected 1 or more");
-  }
-  if (config.max_positions < config.min_positions) {
-    throw UsageError("window.max_positions: " + std::to_string(config.max_positions) +
-                     ", expected at least min_positions");
-  }
-  if (!(config.exponent > 0 && config.exponent <= 1)) {
-    throw UsageError("window.exponent: " + std::to_string(config.exponent) +
-                     ", expected a number in (0, 1]");
-  }
-  if (!(config.scale >= 0 && config.scale <= 1)) {
-    throw UsageError("window.scale: " + std::to_string(config.scale) +
-                     ", expected a number in [0, 1]");
-  }
+  CheckKeysOf(config, "window");
+  if (config.max_positions >= config.min_positions) return;
+  throw UsageError("window.max_positions: expected at least window.min_positions, " +
+                   std::to_string(config.min_positions) + ", found " +
+                   std::to_string(config.max_positions));
 }
 
 int64_t WindowSize(const WindowConfig& config, int64_t positions_made) {

@@ -28,7 +28,10 @@ struct WindowConfig {
   double scale = 0.4;
   int64_t max_positions = 2'000'000;
 };
-void CheckConfig(const WindowConfig& config);  // throws UsageError naming the value
+class KeyList;
+void ListKeys(WindowConfig* config, KeyList* keys);
+/// Throws UsageError naming a key whose value is out of range.
+void CheckConfig(const WindowConfig& config);
 int64_t WindowSize(const WindowConfig& config, int64_t positions_made);
 
 /// What a window holds and has held: enough to load it again.

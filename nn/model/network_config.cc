@@ -3,30 +3,24 @@
 #include <charconv>
 
 #include "nn/model/weights.h"
+#include "rules/config_keys.h"
 #include "rules/error.h"
 #include "rules/types.h"
 
 namespace raichi {
-namespace {
 
-void CheckRange(const char* name, int value, int least, int most, int multiple = 1) {
-  if (value >= least && value <= most && value % multiple == 0) return;
-  throw UsageError("network." + std::string(name) + ": " + std::to_string(value) + ", expected " +
-                   std::to_string(least) + " to " + std::to_string(most) +
-                   (multiple > 1 ? ", a multiple of " + std::to_string(multiple) : ""));
+void ListKeys(NetworkConfig* c, KeyList* keys) {
+  constexpr NumberRange kWidth = {8, 1024, 8};
+  keys->Add("canvas", &c->canvas, {kMinBoardSize, kMaxBoardSize});
+  keys->Add("blocks", &c->blocks, {1, 64});
+  keys->Add("channels", &c->channels, kWidth);
+  keys->Add("pool_every", &c->pool_every, {0, 64});
+  keys->Add("policy_channels", &c->policy_channels, kWidth);
+  keys->Add("value_channels", &c->value_channels, kWidth);
+  keys->Add("value_hidden", &c->value_hidden, kWidth);
 }
 
-}  // namespace
-
-void CheckConfig(const NetworkConfig& config) {
-  CheckRange("canvas", config.canvas, kMinBoardSize, kMaxBoardSize);
-  CheckRange("blocks", config.blocks, 1, 64);
-  CheckRange("channels", config.channels, 8, 1024, 8);
-  CheckRange("pool_every", config.pool_every, 0, 64);
-  CheckRange("policy_channels", config.policy_channels, 8, 1024, 8);
-  CheckRange("value_channels", config.value_channels, 8, 1024, 8);
-  CheckRange("value_hidden", config.value_hidden, 8, 1024, 8);
-}
+void CheckConfig(const NetworkConfig& config) { CheckKeysOf(config, "network"); }
 
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults) {
   NetworkConfig config = defaults;

@@ -17,7 +17,9 @@ struct NetworkConfig {
   bool operator==(const NetworkConfig&) const = default;
 };
 
-/// Throws UsageError naming the value that is out of range.
+class KeyList;
+void ListKeys(NetworkConfig* config, KeyList* keys);
+/// Throws UsageError naming a key whose value is out of range.
 void CheckConfig(const NetworkConfig& config);
 
 /// Parses `6x64`: blocks and channels; the rest is as in `defaults`. Throws UsageError naming the

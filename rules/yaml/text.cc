@@ -33,7 +33,8 @@ size_t Utf8Length(std::string_view text) {
   return 0;
 }
 
-/// Levenshtein's distance, one row at a time.
+}  // namespace
+
 size_t EditDistance(std::string_view a, std::string_view b) {
   std::vector<size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), size_t{0});
@@ -48,8 +49,6 @@ size_t EditDistance(std::string_view a, std::string_view b) {
   }
   return row.back();
 }
-
-}  // namespace
 
 bool IsCleanText(std::string_view text, bool white) {
   for (size_t i = 0; i < text.size();) {

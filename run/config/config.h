@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,71 +13,79 @@
 
 namespace raichi {
 
-/// When a run ends: at the first of these that is reached; 0 is no limit.
+/// A run ends as soon as it reaches one of these; 0 sets no limit.
 struct Budget {
-  double minutes = 0;  // of work, whatever the number of starts; the last evaluation comes on top
+  double minutes = 0;  // of work in all starts; the last evaluation comes on top
   int64_t games = 0;   // of self-play
   int64_t steps = 0;   // of training
 };
 
-/// How self-play is spread over the machine.
+/// How self-play uses the machine.
 struct WorkersConfig {
-  int workers = 0;  // threads that play; 0: one per processor core, at least one per GPU
-  int slots = 64;   // games at once per worker: its batch
+  int workers = 0;  // threads that play; 0: one per processor core, and at least one per GPU
+  int slots = 64;   // games that each worker plays at once: the size of its batches
   std::string device = "auto";
   std::string precision = "auto";
-  /// Evaluations of positions that come again: off, exact (equal positions) or symmetric (turned
-  /// and mirrored ones too).
+  /// Which positions may share an evaluation: none (off), equal ones (exact), or rotated and
+  /// mirrored ones too (symmetric).
   std::string cache = "off";
-  int cache_mib = 64;        // its memory; 0: no cache
-  int cache_last_moves = 2;  // how many of the last moves must be equal too: the network sees two
-  bool bench = true;  // measure the machine at each start, to compare the iterations' speeds with
+  int cache_mib = 64;        // memory of the cache; 0: no cache
+  int cache_last_moves = 2;  // how many of the last moves must be equal too; the network sees two
+  bool bench = true;         // measure the machine's speed at each start
 };
 
-/// One turn of the loop: some games, then some training on them.
+/// One iteration of the loop: play some games, then train on them.
 struct LoopConfig {
   int games_per_iteration = 256;
-  int games_per_shard = 64;  // a shard is also written when games have waited for ten seconds
+  int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
   double samples_per_position = 4;  // how often a recorded position is trained on, on average
 };
 
-/// What models are measured against, and how often.
+/// How often models are evaluated, and against whom.
 struct EvaluationConfig {
   int every = 10;          // iterations; 0: only the last model
-  int pairs = 10;          // side-swapped pairs against each opponent
-  int final_pairs = 40;    // of the last model
-  int visits = 64;         // a move, of the models
-  int earlier_models = 2;  // how many earlier evaluated models each model meets
+  int pairs = 10;          // pairs of games with sides swapped against each opponent
+  int final_pairs = 40;    // the same for the last model; 0: it is not evaluated
+  int visits = 64;         // of a model's search for each move
+  int earlier_models = 2;  // how many evaluated earlier models each model plays
   int opening_random_plies = 4;
   /// Fixed players, from weak to strong; the last is rated 0.
   std::vector<std::string> opponents = {"random", "greedy", "playouts:100"};
 };
 
-/// A run, `docs/configuration.md`: the keys of configs/runs/*.yaml.
+/// The configuration of a run: the keys of configs/runs/*.yaml (docs/configuration.md).
 struct RunConfig {
   uint64_t seed = 1;
   std::vector<std::string> rules = {"linnaeus"};  // names or files; each game draws one
   Budget budget;
   LoopConfig loop;
-  NetworkConfig network;  // canvas 0: the largest board of the rules
+  NetworkConfig network{.canvas = 0};  // canvas 0: the largest board of the rules
   WorkersConfig workers;
   SelfPlayConfig selfplay;
   TrainConfig train;
   WindowConfig window;
   EvaluationConfig evaluation;
+
+  /// The rule set of each of `rules`; not a key. LoadRunConfig fills it in.
+  std::vector<RulesPtr> rule_sets{};
 };
 
-/// The keys and sections in which a later start of a run may differ from the one before: what may
-/// change without making what was measured so far incomparable.
-std::vector<std::string> ChangeableKeys();
+class KeyList;
+/// Each key of the configuration once, in the order in which they are written.
+void ListKeys(RunConfig* config, KeyList* keys);
 
-/// Reads a run's configuration and `key=value` overrides, and checks all of it. Throws Error naming
-/// file and line, or the override; UsageError if an override has not that form. `used_here` are the
-/// sections (workers, train) whose device and precision must be on this machine.
+/// Reads a configuration file and changes to it of the form `KEY=VALUE`, and checks all of it.
+/// Rule sets that are pinned in `run_folder` (pinned_rules.h) are taken from there; if it is empty,
+/// the folder of a file called config.yaml is meant. `used_here` names the sections (workers,
+/// train) whose device and precision this process will use, so they must be on this machine. Throws
+/// Error `FILE:LINE: KEY: …`, or with the change instead of the file and line; UsageError if a
+/// change is not of that form.
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
-                        const std::vector<std::string>& used_here = {});
+                        const std::vector<std::string>& used_here = {},
+                        const std::filesystem::path& run_folder = {});
 /// Every key with its value, as YAML that LoadRunConfig reads.
 std::string ToYaml(const RunConfig& config);
+/// The configuration's rule sets; opens them if LoadRunConfig did not.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
 
 }  // namespace raichi

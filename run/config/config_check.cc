@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// `act`'s errors with the key before them.
+/// Puts the key before the errors of `act`.
 template <typename Act>
 void Naming(const std::string& key, Act act) {
   try {
@@ -20,10 +20,15 @@ void Naming(const std::string& key, Act act) {
   }
 }
 
-int LargestBoard(const RunConfig& config) {
+/// The canvas must hold every board of the rules; by default it is as large as the largest.
+void SettleCanvas(RunConfig* config) {
   int largest = 0;
-  for (const RulesPtr& rules : OpenRulesOf(config)) largest = std::max(largest, rules->size());
-  return largest;
+  for (const RulesPtr& rules : config->rule_sets) largest = std::max(largest, rules->size());
+  int& canvas = config->network.canvas;
+  if (canvas == 0) canvas = largest;
+  if (canvas >= largest) return;
+  throw Error("network.canvas: expected at least " + std::to_string(largest) +
+              ", the largest board of the rules, found " + std::to_string(canvas));
 }
 
 void CheckDeviceWord(const std::string& key, const std::string& word) {
@@ -51,13 +56,7 @@ void CheckDeviceOf(const RunConfig& config, const std::string& section) {
 
 void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here) {
   if (config->rules.empty()) throw Error("rules: expected at least one rule set");
-  int largest = 0;
-  Naming("rules", [&] { largest = LargestBoard(*config); });
-  if (config->network.canvas == 0) config->network.canvas = largest;
-  if (config->network.canvas < largest) {
-    throw Error("network.canvas: expected at least " + std::to_string(largest) +
-                ", the largest board of the rules");
-  }
+  SettleCanvas(config);
   CheckConfig(config->network);
   CheckConfig(config->selfplay);
   CheckConfig(config->train);

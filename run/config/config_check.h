@@ -7,8 +7,8 @@
 
 namespace raichi {
 
-/// Checks a configuration as far as single ranges do not, and fills in the canvas. `used_here` are
-/// the sections (workers, train) whose device and precision must be on this machine. Throws Error
+/// Checks a configuration, whose rule sets must be open, beyond the ranges of single keys. Fills in
+/// `network.canvas` where it is 0. `used_here` is as for LoadRunConfig. Throws Error
 /// `KEY: what is wrong`.
 void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here);
 

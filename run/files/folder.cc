@@ -6,56 +6,17 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <sstream>
 
 #include "console/output.h"
 #include "nn/model/model.h"
 #include "rules/error.h"
-#include "run/config/config.h"
+#include "run/config/pinned_rules.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Lines of a written configuration outside the given keys: `section` or `section.key`.
-std::vector<std::string> LinesWithout(const std::string& text,
-                                      const std::vector<std::string>& keys) {
-  const auto is_listed = [&](const std::string& key) {
-    return std::find(keys.begin(), keys.end(), key) != keys.end();
-  };
-  std::vector<std::string> lines;
-  std::string section, key;
-  std::stringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
-    const size_t indent = std::min(line.find_first_not_of(' '), line.size());
-    const std::string name = line.substr(indent, line.find(':') - indent);
-    const bool is_key = !name.empty() && name[0] != '-';
-    if (is_key && indent == 0) section = key = name;
-    if (is_key && indent == 2) key = section + "." + name;
-    if (!is_listed(section) && !is_listed(key)) lines.push_back(line);
-  }
-  return lines;
-}
-
-/// What an older program wrote may lack keys: they have their defaults.
-void RequireSame(const fs::path& file, const std::string& config,
-                 const std::vector<std::string>& may_differ) {
-  const std::string written = ToYaml(LoadRunConfig(file.string(), {}));
-  const auto before = LinesWithout(written, may_differ);
-  const auto now = LinesWithout(config, may_differ);
-  const auto [old_line, new_line] =
-      std::mismatch(before.begin(), before.end(), now.begin(), now.end());
-  if (old_line == before.end() && new_line == now.end()) return;
-  const auto shown = [](auto line, auto end) {
-    return line == end ? std::string("nothing")
-                       : "'" + line->substr(line->find_first_not_of(' ')) + "'";
-  };
-  throw Error(file.string() + ": this run was begun with " + shown(old_line, before.end()) +
-              ", not " + shown(new_line, now.end()) +
-              "; continue it with its own configuration or choose another --dir");
-}
 
 void CreateFolder(const fs::path& folder) {
   std::error_code error;
@@ -65,20 +26,25 @@ void CreateFolder(const fs::path& folder) {
 
 }  // namespace
 
-RunFolder::RunFolder(fs::path folder, const std::string& config,
-                     const std::vector<std::string>& may_differ)
+RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     : path_(std::move(folder)) {
   for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolder(path_ / name);
   const fs::path file = path_ / "config.yaml";
   if (fs::exists(file)) {
-    RequireSame(file, config, may_differ);
+    RequireSameRun(file, config, changes);
+    for (const std::string& word : PinRules(config, path_)) {
+      PrintWarning(path_.string() + " had no copy of the rules '" + word +
+                   "'; made one of the rules as they are now");
+    }
+    for (const std::string& changed : DescribeChangedRules(config, path_)) PrintWarning(changed);
   } else {
-    AtomicWrite(file, config);
+    PinRules(config, path_);
+    AtomicWrite(file, ToYaml(config));
   }
 }
 
-void RunFolder::Reconfigure(const std::string& config) const {
-  AtomicWrite(path_ / "config.yaml", config);
+void RunFolder::Reconfigure(const RunConfig& config) const {
+  AtomicWrite(path_ / "config.yaml", ToYaml(config));
 }
 
 void RunFolder::RemoveTemporaries() const {

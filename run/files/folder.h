@@ -5,17 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "rules/error.h"
+#include "run/config/config_changes.h"
+
 namespace raichi {
 
 /// The folder in which the processes of a run meet: `config.yaml`, `games/`, `models/NNNNNN`,
 /// `optimizer/NNNNNN`, `metrics/`. Everything in it appears whole or not at all.
 class RunFolder {
  public:
-  /// Opens or creates the run folder. `config` is the fully resolved configuration: written where
-  /// there is none, and what a later start must agree with, the keys and sections `may_differ`
-  /// aside. Throws Error naming the first line that differs, or what cannot be created.
-  RunFolder(std::filesystem::path folder, const std::string& config,
-            const std::vector<std::string>& may_differ);
+  /// Opens or creates the run folder. The first start writes the configuration and a copy of its
+  /// rule sets (pinned_rules.h); a later one must agree with both, but for the keys that may
+  /// change. Warns if a rule file has changed since. Throws Error naming the keys that differ, or
+  /// what cannot be created.
+  RunFolder(std::filesystem::path folder, const RunConfig& config,
+            Changes changes = Changes::kAllowed);
 
   const std::filesystem::path& path() const { return path_; }
   std::filesystem::path games() const { return path_ / "games"; }
@@ -26,9 +30,9 @@ class RunFolder {
     return path_ / "optimizer" / Numbered(number);
   }
 
-  /// Writes a configuration that agrees with the one that is there, for who reads it later. Only
-  /// for the process that holds the lock of training.
-  void Reconfigure(const std::string& config) const;
+  /// Replaces the configuration by one that agrees with it. Only for the process that holds the
+  /// lock of training.
+  void Reconfigure(const RunConfig& config) const;
 
   /// Removes what a killed trainer left half-written (`*.tmp` outside games/). Only for the process
   /// that holds the lock of training.

@@ -1,12 +1,11 @@
 #include "run/files/fork.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <charconv>
 
 #include "console/output.h"
 #include "rules/error.h"
+#include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/files.h"
@@ -77,6 +76,8 @@ bool ForkOrigin::IsNamedBy(const std::string& word) const {
   return parsed.run == Normal(run) && (parsed.model < 0 || parsed.model == model);
 }
 
+std::string RunOfForkWord(const std::string& word) { return ParseForkWord(word).run; }
+
 std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
   const fs::path file = OriginFile(run_folder);
   if (!fs::exists(file)) return std::nullopt;
@@ -104,15 +105,9 @@ void ForkPoint::Check(const RunConfig& config) const {
   RunConfig kept = config;
   kept.network = state_.network;
   kept.train.optimizer = state_.optimizer;
-  const YAML::Node now = YAML::Load(ToYaml(config)), then = YAML::Load(ToYaml(kept));
-  for (const char* section : {"network", "train"}) {
-    for (const auto& entry : now[section]) {
-      const std::string key = entry.first.Scalar();
-      const YAML::Node before = then[section][key];
-      if (!before.IsScalar() || before.Scalar() == entry.second.Scalar()) continue;
-      throw Error(std::string(section) + "." + key + ": expected " + before.Scalar() +
-                  ", which a run forked from " + run_ + " keeps, found " + entry.second.Scalar());
-    }
+  for (const KeyChange& change : ChangesBetween(kept, config)) {
+    throw Error(change.key + ": expected " + change.before + ", which a run forked from " + run_ +
+                " keeps, found " + change.now);
   }
 }
 
@@ -120,7 +115,9 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
   fs::create_directories(folder.parent_path());
   const fs::path temporary = folder.string() + ".tmp";
   fs::remove_all(temporary);
-  const RunFolder made(temporary, ToYaml(config), {});
+  RunConfig pinned = config;
+  OpenRuleSets(run_, &pinned);
+  const RunFolder made(temporary, pinned);
   const ForkOrigin origin = CopyTo(temporary);
   TrainerState state = state_;
   state.seed = config.seed;

@@ -22,6 +22,8 @@ struct ForkOrigin {
   /// Whether this is what `runs/x`, or `runs/x@118`, means.
   bool IsNamedBy(const std::string& word) const;
 };
+/// The run's folder that `runs/x`, or `runs/x@118`, names.
+std::string RunOfForkWord(const std::string& word);
 /// None if the run in this folder is no fork.
 std::optional<ForkOrigin> LoadForkOrigin(const std::filesystem::path& run_folder);
 

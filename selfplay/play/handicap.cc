@@ -2,16 +2,15 @@
 
 #include <algorithm>
 
-#include "selfplay/records/require.h"
+#include "rules/config_keys.h"
 
 namespace raichi {
 
-void CheckConfig(const HandicapConfig& config) {
-  Require(config.max_factor >= 1, "handicap.max_factor", "at least 1");
-  Require(config.from_share >= 0.5f && config.from_share < 1, "handicap.from_share",
-          "0.5 or more, less than 1");
-  Require(config.window >= 1, "handicap.window", "at least 1");
-  Require(config.until_games >= 1, "handicap.until_games", "at least 1");
+void ListKeys(HandicapConfig* c, KeyList* keys) {
+  keys->Add("max_factor", &c->max_factor, {1, 1000});
+  keys->Add("from_share", &c->from_share, {0.5, 0.999});
+  keys->Add("window", &c->window, {1, 1e9});
+  keys->Add("until_games", &c->until_games, {1, 1LL << 50});
 }
 
 void OutcomeBalance::Add(const GameRecord& record) {

@@ -16,7 +16,8 @@ struct HandicapConfig {
   int window = 200;         // decisive games that the share is of
   int64_t until_games = 20'000;  // of the run; it shrinks towards them, and is gone then
 };
-void CheckConfig(const HandicapConfig& config);  // throws UsageError naming the value
+class KeyList;
+void ListKeys(HandicapConfig* config, KeyList* keys);
 
 /// Who wins a run's recent games.
 class OutcomeBalance {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "selfplay/records/require.h"
+#include "rules/config_keys.h"
 
 namespace raichi {
 
-void CheckConfig(const PastModelsConfig& config) {
-  Require(config.fraction >= 0 && config.fraction < 1, "past_models.fraction",
-          "0 or more, less than 1");
-  Require(config.oldest > 0 && config.oldest <= 1, "past_models.oldest", "more than 0, at most 1");
+void ListKeys(PastModelsConfig* c, KeyList* keys) {
+  keys->Add("fraction", &c->fraction, {0, 0.99});
+  keys->Add("oldest", &c->oldest, {0.001, 1});
 }
 
 std::optional<int> DrawPastModel(const PastModelsConfig& config, std::span<const int> models,

@@ -13,7 +13,8 @@ struct PastModelsConfig {
   float fraction = 0;   // of self-play's evaluations, for such games
   float oldest = 0.5f;  // opponents are drawn from the newest this share of the earlier models
 };
-void CheckConfig(const PastModelsConfig& config);  // throws UsageError naming the value
+class KeyList;
+void ListKeys(PastModelsConfig* config, KeyList* keys);
 
 /// An opponent for `model`, drawn uniformly from the newest ceil(oldest * n) of the n of `models`
 /// (ascending) that are earlier; none if `fraction` is 0 or there is no earlier one.

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "rules/config_keys.h"
 #include "rules/notation.h"
-#include "selfplay/records/require.h"
 
 namespace raichi {
 namespace {
@@ -38,9 +38,9 @@ std::vector<double> RegretsOf(const GameRecord& record, Side first) {
 
 }  // namespace
 
-void CheckConfig(const RestartsConfig& config) {
-  Require(config.fraction >= 0 && config.fraction <= 1, "restarts.fraction", "0 to 1");
-  Require(config.capacity >= 1, "restarts.capacity", "at least 1");
+void ListKeys(RestartsConfig* c, KeyList* keys) {
+  keys->Add("fraction", &c->fraction, {0, 1});
+  keys->Add("capacity", &c->capacity, {1, 1 << 20});
 }
 
 double RegretOf(const GameRecord& record, size_t ply, Side to_move) {

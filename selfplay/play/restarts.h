@@ -18,7 +18,8 @@ struct RestartsConfig {
   float fraction = 0;   // of the games
   int capacity = 1000;  // games of which a position is kept, the newest
 };
-void CheckConfig(const RestartsConfig& config);  // throws UsageError naming the value
+class KeyList;
+void ListKeys(RestartsConfig* config, KeyList* keys);
 
 /// Where a game starts instead of at the setup of its rules.
 struct StartPoint {

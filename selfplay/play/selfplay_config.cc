@@ -1,34 +1,45 @@
 #include "selfplay/play/selfplay_config.h"
 
+#include <string>
+
+#include "rules/config_keys.h"
+#include "rules/error.h"
 #include "selfplay/records/record.h"
-#include "selfplay/records/require.h"
 
 namespace raichi {
 namespace {
 
-bool IsFraction(float value) { return value >= 0 && value <= 1; }
+void Require(bool condition, const std::string& key, const std::string& expected) {
+  if (!condition) throw UsageError("selfplay." + key + ": expected " + expected);
+}
 
 }  // namespace
 
+void ListKeys(SelfPlayConfig* c, KeyList* keys) {
+  keys->Add("full_visits", &c->full_visits, {1, 1e9});
+  keys->Add("fast_visits", &c->fast_visits, {1, 1e9});
+  keys->Add("full_search_fraction", &c->full_search_fraction, {0.01, 1});
+  keys->Add("noise", &c->noise);
+  keys->Add("opening_random_plies", &c->opening_random_plies, {0, 1000});
+  keys->Add("resign_threshold", &c->resign_threshold, {0.001, 1});
+  keys->Add("resign_consecutive", &c->resign_consecutive, {1, 1000});
+  keys->Add("resign_playout_fraction", &c->resign_playout_fraction, {0, 1});
+  keys->Add("max_plies", &c->max_plies, {1, kMaxRecordTurns});
+  keys->Section("search", [&] { ListKeys(&c->search, keys); });
+  keys->Section("handicap", [&] { ListKeys(&c->handicap, keys); });
+  keys->Section("past_models", [&] { ListKeys(&c->past_models, keys); });
+  keys->Section("restarts", [&] { ListKeys(&c->restarts, keys); });
+}
+
 void CheckConfig(const SelfPlayConfig& config) {
-  Require(config.full_visits >= 1, "full_visits", "at least 1");
-  Require(config.fast_visits >= 1, "fast_visits", "at least 1");
-  Require(IsFraction(config.full_search_fraction), "full_search_fraction", "0 to 1");
-  Require(config.opening_random_plies >= 0, "opening_random_plies", "0 or more");
-  Require(config.resign_threshold > 0, "resign_threshold", "more than 0 (1: never resign)");
-  Require(config.resign_consecutive >= 1, "resign_consecutive", "at least 1");
-  Require(IsFraction(config.resign_playout_fraction), "resign_playout_fraction", "0 to 1");
-  Require(config.max_plies >= 1 && config.max_plies <= static_cast<int>(kMaxRecordTurns),
-          "max_plies", "1 to 32767");
+  CheckKeysOf(config, "selfplay");
   Require(config.opening_random_plies < config.max_plies, "opening_random_plies",
-          "fewer than max_plies");
-  const bool is_gumbel = config.search.root == RootRule::kGumbel;
-  Require(config.noise || !is_gumbel, "noise", "true where search.root is gumbel");
-  Require(config.search.forced_playouts == 0 || !is_gumbel, "search.forced_playouts",
-          "0 where search.root is gumbel");
-  CheckConfig(config.handicap);
-  CheckConfig(config.past_models);
-  CheckConfig(config.restarts);
+          "fewer than selfplay.max_plies, " + std::to_string(config.max_plies) + ", found " +
+              std::to_string(config.opening_random_plies));
+  if (config.search.root != RootRule::kGumbel) return;
+  Require(config.noise, "noise", "true where selfplay.search.root is gumbel, found false");
+  Require(config.search.forced_playouts == 0, "search.forced_playouts",
+          "0 where selfplay.search.root is gumbel");
 }
 
 }  // namespace raichi

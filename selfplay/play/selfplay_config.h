@@ -36,7 +36,9 @@ struct SelfPlayConfig {
   RestartsConfig restarts;
 };
 
-/// Throws UsageError naming the value that makes no sense.
+class KeyList;
+void ListKeys(SelfPlayConfig* config, KeyList* keys);
+/// Throws UsageError naming a key whose value is out of range or contradicts another key.
 void CheckConfig(const SelfPlayConfig& config);
 
 }  // namespace raichi

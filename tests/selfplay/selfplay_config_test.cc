@@ -17,12 +17,14 @@ TEST(SelfPlayConfigTest, NamesSenselessValues) {
   };
   EXPECT_EQ(error([](SelfPlayConfig*) {}), "");
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->full_visits = 0; }), HasSubstr("full_visits"));
-  EXPECT_THAT(error([](SelfPlayConfig* c) { c->full_search_fraction = 1.5f; }),
-              HasSubstr("full_search_fraction: expected 0 to 1"));
+  EXPECT_THAT(
+      error([](SelfPlayConfig* c) { c->full_search_fraction = 1.5f; }),
+      HasSubstr("selfplay.full_search_fraction: expected a number from 0.01 to 1, found 1.5"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->resign_threshold = 0; }),
               HasSubstr("resign_threshold"));
-  EXPECT_THAT(error([](SelfPlayConfig* c) { c->handicap.max_factor = 0.5f; }),
-              HasSubstr("handicap.max_factor: expected at least 1"));
+  EXPECT_THAT(
+      error([](SelfPlayConfig* c) { c->handicap.max_factor = 0.5f; }),
+      HasSubstr("selfplay.handicap.max_factor: expected a number from 1 to 1000, found 0.5"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->past_models.oldest = 0; }),
               HasSubstr("past_models.oldest"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->restarts.fraction = 2; }),

@@ -6,7 +6,8 @@ namespace fs = std::filesystem;
 
 RunConfig RunArguments::Load(const std::vector<std::string>& used_here) const {
   const fs::path path = config;
-  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here);
+  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
+                       Folder());
 }
 
 fs::path RunArguments::Folder() const {

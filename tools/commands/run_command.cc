@@ -49,9 +49,9 @@ void PrintRatingsJson(const RunLoop& loop) {
 void Run(const RunArguments& arguments, bool json) {
   const Interrupt interrupt;
   const RunConfig config = arguments.Load({"workers", "train"});
-  const RunFolder folder(arguments.Folder(), ToYaml(config), ChangeableKeys());
+  const RunFolder folder(arguments.Folder(), config);
   const RunLock lock(folder.path(), "train");
-  folder.Reconfigure(ToYaml(config));
+  folder.Reconfigure(config);
   Progress progress;
   const RunHooks hooks = {
       .measure_machine = [&config] { return MeasureMachine(config); },

@@ -53,7 +53,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   if (!NewestModelOf(path)) {
     throw Error(path.string() + ": no model yet; start 'raichi run' or 'raichi train' first");
   }
-  const RunFolder folder(path, ToYaml(config), ChangeableKeys());
+  const RunFolder folder(path, config);
   Progress progress;
   progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
   RunSelfPlayer player(config, folder, options.stream);

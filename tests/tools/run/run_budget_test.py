@@ -85,7 +85,7 @@ class RunBudgetTest(RunCase):
         self.assertIn("playouts:2", (self.run_folder / "config.yaml").read_text())
         third = self.run_smoke(*other, "evaluation.visits=3")
         self.assertEqual(third.returncode, 1)
-        self.assertIn("was begun with 'visits: 2', not 'visits: 3'", third.stderr)
+        self.assertIn("was begun with evaluation.visits 2, not 3", third.stderr)
 
 
 if __name__ == "__main__":

@@ -2,28 +2,28 @@
 
 import unittest
 
-from run_case import SMOKE, RunCase
+from run_case import ROOT, SMOKE, RunCase, games_of
 
 
 class RunConfigTest(RunCase):
     def test_bad_configurations_are_one_line(self):
         config = self.folder / "bad.yaml"
         for text, expected in [
-            ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key, did you mean 'full_visits'?"),
+            ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key; did you mean selfplay.full_visits?"),
             ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
             ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected a whole number from 2"),
             ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
             ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
-            ("network: 5\n", "bad.yaml:1: network: expected a mapping"),
+            ("network: 5\n", "bad.yaml:1: network: expected a section of keys, found '5'"),
             ("rules: [no-such-rules]\n", "bad.yaml:1: rules: rules 'no-such-rules'"),
             ("rules: []\n", "bad.yaml:1: rules: expected at least one"),
-            ("seed: 1\nseed: 2\n", "bad.yaml:2: seed stands twice"),
+            ("seed: 1\nseed: 2\n", "bad.yaml:2: the key 'seed' is there twice"),
             ("seed: [1\n", "bad.yaml"),
             ("network: {canvas: 7}\n", "bad.yaml:1: network.canvas: expected at least 9"),
-            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: 9, expected 8 to 1024, a multiple of 8"),
+            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: expected a whole number from 8 to 1024, a multiple of 8, found"),
             ("window: {scale: 5}\n", "bad.yaml:1: window.scale: expected a number from 0 to 1"),
-            ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: 10, expected at least min_pos"),
-            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: 2000000, expected"),
+            ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: expected at least window.min_positions, 25000, found 10"),
+            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: expected"),
             ("selfplay: {max_plies: 4,\n  opening_random_plies: 4}\n", "bad.yaml:2: selfplay.opening_random_plies: expected"),
             ("selfplay:\n  noise: false\n  search: {root: gumbel}\n", "bad.yaml:2: selfplay.noise: expected true where"),
             ("selfplay:\n  search:\n    root: gumbel\n    forced_playouts: 2\n", "selfplay.search.forced_playouts: expected 0 where"),
@@ -44,12 +44,31 @@ class RunConfigTest(RunCase):
         self.assert_fails("--steps", "train", SMOKE, "--steps", "-1", "--dir", self.run_folder, status=2)
         self.assert_fails("--games", "selfplay", SMOKE, "--games", "-1", "--dir", self.run_folder, status=2)
         self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
-        self.assert_fails("missing.yaml: cannot read", "run", self.folder / "missing.yaml")
+        self.assert_fails("missing.yaml: cannot be read", "run", self.folder / "missing.yaml")
 
     def test_other_configuration_of_a_begun_run(self):
         self.assertEqual(self.run_smoke().returncode, 0)
-        self.assert_fails("was begun with 'channels: 8', not 'channels: 16'", "run", SMOKE, "network.channels=16",
+        self.assert_fails("was begun with network.channels 8, not 16; continue", "run", SMOKE, "network.channels=16",
                           "--dir", self.run_folder)
+
+    def test_goes_on_by_the_rules_that_it_began_with(self):
+        rules = self.folder / "mine.yaml"
+        rules.write_text((ROOT / "configs/rules/linnaeus.yaml").read_text())
+        self.assertEqual(self.run_smoke(f"rules=[{rules}]").returncode, 0)
+        other = (ROOT / "configs/rules/brandubh.yaml").read_text()
+        rules.write_text(other.replace("name: brandubh", "name: linnaeus"))
+        again = self.run_smoke(f"rules=[{rules}]", "budget.games=12")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assertIn(f"the rules '{rules}' have changed since this run began; the run goes on with its own copy", again.stderr)
+        self.assertGreaterEqual(len(games_of(self.run_folder)), 12)
+        self.assertEqual(len({game["rules"] for game in games_of(self.run_folder)}), 1)
+
+    def test_two_rule_sets_of_one_name_are_refused(self):
+        rules = self.folder / "mine.yaml"
+        other = (ROOT / "configs/rules/brandubh.yaml").read_text()
+        rules.write_text(other.replace("name: brandubh", "name: linnaeus"))
+        self.assert_fails("but both are named 'linnaeus'", "run", SMOKE, f"rules=[linnaeus, {rules}]", "--dir", self.run_folder)
+        self.assertFalse(self.run_folder.exists())
 
     def test_unwritable_run_folder(self):
         self.assert_fails("cannot create", "run", SMOKE, "--dir", "/proc/raichi")

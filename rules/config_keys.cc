@@ -1,0 +1,188 @@
+#include "rules/config_keys.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+#include <type_traits>
+
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::array<std::string_view, 3> kTrueWords = {"true", "yes", "on"};
+constexpr std::array<std::string_view, 3> kFalseWords = {"false", "no", "off"};
+
+template <typename T>
+constexpr bool kIsNumber = std::is_arithmetic_v<T> && !std::is_same_v<T, bool>;
+
+template <typename Number>
+std::string Shortest(Number number) {
+  std::array<char, 64> text;
+  return {text.data(), std::to_chars(text.begin(), text.end(), number).ptr};
+}
+
+std::string Joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text;
+}
+
+/// Compares in the number's own type: the float nearest to 0.99 is not more than 0.99.
+template <typename Number>
+bool IsIn(const NumberRange& range, Number value) {
+  if (range.or_zero && value == Number{0}) return true;
+  if constexpr (std::is_integral_v<Number>) {
+    if (value % static_cast<Number>(range.multiple) != 0) return false;
+  }
+  return value >= static_cast<Number>(range.least) && value <= static_cast<Number>(range.most);
+}
+
+/// Fractions are read as a double first, so that a float is the one nearest to that double.
+template <typename Number>
+bool ParseNumber(std::string_view text, Number* number) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  std::conditional_t<std::is_floating_point_v<Number>, double, Number> value{};
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || rest != end) return false;
+  *number = static_cast<Number>(value);
+  return true;
+}
+
+bool ParseFlag(std::string_view text, bool* flag) {
+  const bool is_true = std::ranges::find(kTrueWords, text) != kTrueWords.end();
+  if (!is_true && std::ranges::find(kFalseWords, text) == kFalseWords.end()) return false;
+  *flag = is_true;
+  return true;
+}
+
+bool IsWholeNumber(const ConfigKey& key) {
+  return key.IsNumber() && !std::holds_alternative<float*>(key.field) &&
+         !std::holds_alternative<double*>(key.field);
+}
+
+}  // namespace
+
+bool ConfigKey::IsNumber() const {
+  const auto is_number = [](const auto& value) {
+    return kIsNumber<std::remove_pointer_t<std::decay_t<decltype(value)>>>;
+  };
+  return std::visit(is_number, field);
+}
+
+std::string ConfigKey::Range() const {
+  if (!IsNumber()) return Joined(words);
+  const auto shown = [this](double bound) {
+    return IsWholeNumber(*this) ? Shortest(static_cast<int64_t>(bound)) : Shortest(bound);
+  };
+  return (range.or_zero ? "0, " : "") + shown(range.least) + " to " + shown(range.most) +
+         (range.multiple > 1 ? ", a multiple of " + std::to_string(range.multiple) : "");
+}
+
+std::string ConfigKey::Expected() const {
+  if (IsNumber()) {
+    std::string bounds = Range();
+    if (range.or_zero) bounds.erase(0, std::string_view("0, ").size());
+    return std::string(range.or_zero ? "0 or " : "") +
+           (IsWholeNumber(*this) ? "a whole number from " : "a number from ") + bounds;
+  }
+  if (!words.empty()) return "one of " + Joined(words);
+  if (IsList()) return "a list of words, as in [random, greedy]";
+  return std::holds_alternative<bool*>(field) ? "true or false" : "a text";
+}
+
+bool ConfigKey::Accepts() const {
+  return std::visit(
+      [this](const auto& value) {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, WordField>) {
+          return value.get() < words.size();
+        } else if constexpr (std::is_same_v<Value, std::string*>) {
+          return words.empty() || std::ranges::find(words, *value) != words.end();
+        } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
+          return IsIn(range, *value);
+        } else {
+          return true;
+        }
+      },
+      field);
+}
+
+bool ConfigKey::Parse(const std::string& text) const {
+  const auto word = std::ranges::find(words, text);
+  if (!words.empty() && word == words.end()) return false;
+  return std::visit(
+      [&](const auto& value) {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, WordField>) {
+          value.set(static_cast<size_t>(word - words.begin()));
+        } else if constexpr (std::is_same_v<Value, std::string*>) {
+          *value = text;
+        } else if constexpr (std::is_same_v<Value, bool*>) {
+          return ParseFlag(text, value);
+        } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
+          std::remove_pointer_t<Value> number{};
+          if (!ParseNumber(text, &number) || !IsIn(range, number)) return false;
+          *value = number;
+        } else {
+          return false;
+        }
+        return true;
+      },
+      field);
+}
+
+std::string ConfigKey::Text() const {
+  return std::visit(
+      [this](const auto& value) -> std::string {
+        using Value = std::decay_t<decltype(value)>;
+        if constexpr (std::is_same_v<Value, WordField>) {
+          return words.at(value.get());
+        } else if constexpr (std::is_same_v<Value, std::string*>) {
+          return *value;
+        } else if constexpr (std::is_same_v<Value, bool*>) {
+          return *value ? "true" : "false";
+        } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
+          return Shortest(*value);
+        } else {
+          return "[" + Joined(*value) + "]";
+        }
+      },
+      field);
+}
+
+KeyList::KeyList(const std::string& section) : prefix_(section.empty() ? "" : section + ".") {}
+
+ConfigKey& KeyList::Add(const char* name, ConfigKey::Field field) {
+  return keys_.emplace_back(ConfigKey{.name = prefix_ + name, .field = std::move(field)});
+}
+
+ConfigKey& KeyList::Add(const char* name, ConfigKey::Field number, NumberRange range) {
+  ConfigKey& key = Add(name, std::move(number));
+  key.range = range;
+  return key;
+}
+
+ConfigKey& KeyList::Add(const char* name, std::string* text, std::vector<std::string> words) {
+  ConfigKey& key = Add(name, text);
+  key.words = std::move(words);
+  return key;
+}
+
+void KeyList::Section(const char* name, const std::function<void()>& add) {
+  const std::string outer = prefix_;
+  prefix_ += std::string(name) + ".";
+  add();
+  prefix_ = outer;
+}
+
+void CheckKeys(const std::vector<ConfigKey>& keys) {
+  for (const ConfigKey& key : keys) {
+    if (key.Accepts()) continue;
+    throw UsageError(key.name + ": expected " + key.Expected() + ", found " + key.Text());
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace raichi {
+
+/// The numbers that a key accepts: from `least` to `most`, both included. No range accepts NaN.
+struct NumberRange {
+  double least = 0;
+  double most = 0;
+  int multiple = 1;      // whole numbers only: the value must be a multiple of this
+  bool or_zero = false;  // 0 is accepted too, even where it is below `least`
+};
+
+/// A field that holds one of a list of words as the index of the word.
+struct WordField {
+  std::function<size_t()> get;
+  std::function<void(size_t)> set;
+};
+
+/// One key of a configuration: its name, the field that it sets and the values that it accepts.
+/// Points into the configuration that it was listed from, which must outlive it.
+struct ConfigKey {
+  using Field = std::variant<bool*, int*, int64_t*, uint64_t*, float*, double*, std::string*,
+                             std::vector<std::string>*, WordField>;
+
+  std::string name;  // dotted: train.loss.policy
+  Field field;
+  NumberRange range{};               // of a number
+  std::vector<std::string> words{};  // the words that a text may be; empty: any text
+  bool may_change = false;           // true if a later start of a run may give another value
+
+  bool IsNumber() const;
+  bool IsList() const { return std::holds_alternative<std::vector<std::string>*>(field); }
+  /// The accepted values of a number or a word, as in `2 to 65536` or `adamw, sgd`; else empty.
+  std::string Range() const;
+  /// What an error message says is expected: `a whole number from 2 to 65536`.
+  std::string Expected() const;
+  /// True if the key accepts the field's present value.
+  bool Accepts() const;
+  /// Sets the field to the value that `text` stands for. Returns false, and leaves the field alone,
+  /// if the key does not accept it. Not for lists.
+  bool Parse(const std::string& text) const;
+  /// The field's value: numbers as the shortest text that reads as the same number, lists as
+  /// `[a, b]`.
+  std::string Text() const;
+};
+
+/// Collects the keys of a configuration. Every configuration struct has a function
+/// `ListKeys(Config*, KeyList*)` beside it that adds each of its keys once; reading, writing,
+/// checking and comparing configurations all use that list.
+class KeyList {
+ public:
+  /// Names begin with `section` and a dot, unless it is empty.
+  explicit KeyList(const std::string& section = "");
+
+  /// A flag, a text or a list of texts.
+  ConfigKey& Add(const char* name, ConfigKey::Field field);
+  ConfigKey& Add(const char* name, ConfigKey::Field number, NumberRange range);
+  ConfigKey& Add(const char* name, std::string* text, std::vector<std::string> words);
+  /// An enumeration whose values, counted from 0, stand for `words`.
+  template <typename Enum>
+  ConfigKey& AddWord(const char* name, Enum* value, std::vector<std::string> words) {
+    ConfigKey& key = Add(name, WordField{[value] { return static_cast<size_t>(*value); },
+                                         [value](size_t i) { *value = static_cast<Enum>(i); }});
+    key.words = std::move(words);
+    return key;
+  }
+  /// The keys that `add` adds belong to the section `name`.
+  void Section(const char* name, const std::function<void()>& add);
+
+  std::vector<ConfigKey>& keys() { return keys_; }
+
+ private:
+  std::string prefix_;
+  std::vector<ConfigKey> keys_;
+};
+
+/// Throws UsageError `NAME: expected …, found …` for the first key that does not accept its value.
+void CheckKeys(const std::vector<ConfigKey>& keys);
+
+/// Checks each key of a configuration by itself. `section` is its name in a run's configuration.
+template <typename Config>
+void CheckKeysOf(Config config, const std::string& section) {
+  KeyList list(section);
+  ListKeys(&config, &list);
+  CheckKeys(list.keys());
+}
+
+}  // namespace raichi

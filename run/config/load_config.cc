@@ -1,0 +1,53 @@
+#include <string>
+
+#include "rules/config_keys.h"
+#include "rules/error.h"
+#include "rules/yaml/yaml.h"
+#include "run/config/config.h"
+#include "run/config/config_check.h"
+#include "run/config/config_reader.h"
+#include "run/config/pinned_rules.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The folder whose pinned rules a configuration file goes with; empty if there is none.
+fs::path RunFolderOf(const fs::path& file) {
+  if (file.filename() != "config.yaml") return {};
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Puts the place where the key was set before `KEY: what is wrong`.
+Error WithPlace(const std::string& text, const YamlNode& root, const std::string& file) {
+  const std::string place = PlaceOf(root, text.substr(0, text.find(':')));
+  return Error((place.empty() ? file : place) + ": " + text);
+}
+
+YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overrides) {
+  YamlNode root = LoadYaml(file);
+  if (root.kind != YamlNode::Kind::kMap) throw Error(root.place + ": expected keys and values");
+  for (const std::string& override_text : overrides) AssignYaml(override_text, &root);
+  return root;
+}
+
+}  // namespace
+
+RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here, const fs::path& run_folder) {
+  const YamlNode root = ReadTree(file, overrides);
+  RunConfig config;
+  KeyList list;
+  ListKeys(&config, &list);
+  AssignKeys(root, list.keys());
+  try {
+    OpenRuleSets(run_folder.empty() ? RunFolderOf(file) : run_folder, &config);
+    CheckRunConfig(&config, used_here);
+  } catch (const Error& error) {
+    throw WithPlace(error.what(), root, file);
+  }
+  return config;
+}
+
+}  // namespace raichi

@@ -1,0 +1,97 @@
+#include "run/config/pinned_rules.h"
+
+#include <algorithm>
+#include <set>
+
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool IsPlainName(const std::string& word) {
+  constexpr std::string_view kPlain =
+      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+  return word.find_first_not_of(kPlain) == word.npos;
+}
+
+/// False for a folder that a first start did not finish: its copies are made again.
+bool IsBegun(const fs::path& run_folder) {
+  return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
+}
+
+/// Throws Error if two of the rule sets have one name and are not the same.
+void CheckNames(const RunConfig& config) {
+  for (size_t i = 0; i < config.rules.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      const Rules &one = *config.rule_sets[j], &other = *config.rule_sets[i];
+      if (one.data().name != other.data().name || one.fingerprint() == other.fingerprint())
+        continue;
+      throw Error("rules: '" + config.rules[j] + "' and '" + config.rules[i] +
+                  "' are different rule sets, but both are named '" + one.data().name +
+                  "'; expected a name of its own for each");
+    }
+  }
+}
+
+}  // namespace
+
+fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
+  const std::string name =
+      IsPlainName(word) ? word : fs::path(word).stem().string() + "-" + ChecksumText(word);
+  return run_folder / "pinned_rules" / (name + ".yaml");
+}
+
+void OpenRuleSets(const fs::path& run_folder, RunConfig* config) {
+  config->rule_sets.clear();
+  try {
+    for (const std::string& word : config->rules) {
+      const fs::path copy = PinnedRulesFile(run_folder, word);
+      const bool is_pinned = IsBegun(run_folder) && fs::exists(copy);
+      config->rule_sets.push_back(OpenRules(is_pinned ? copy.string() : word));
+    }
+  } catch (const Error& error) {
+    throw Error(std::string("rules: ") + error.what());
+  }
+  CheckNames(*config);
+}
+
+std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_folder) {
+  const std::vector<RulesPtr> rules = OpenRulesOf(config);
+  const bool is_begun = IsBegun(run_folder);
+  std::vector<std::string> pinned;
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const fs::path file = PinnedRulesFile(run_folder, config.rules[i]);
+    if (is_begun && fs::exists(file)) continue;
+    fs::create_directories(file.parent_path());
+    AtomicWrite(file, ToYaml(rules[i]->data()));
+    pinned.push_back(config.rules[i]);
+  }
+  return pinned;
+}
+
+std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs::path& run_folder) {
+  std::vector<std::string> sentences;
+  const std::vector<RulesPtr> rules = OpenRulesOf(config);
+  std::set<std::string> seen;
+  for (size_t i = 0; i < rules.size(); ++i) {
+    const std::string& word = config.rules[i];
+    if (!seen.insert(word).second) continue;
+    std::string what;
+    try {
+      if (OpenRules(word)->fingerprint() == rules[i]->fingerprint()) continue;
+      what = "have changed since this run began";
+    } catch (const Error&) {
+      what = "can no longer be read";
+    }
+    sentences.push_back("the rules '" + word + "' " + what +
+                        "; the run goes on with its own copy, " +
+                        PinnedRulesFile(run_folder, word).string());
+  }
+  return sentences;
+}
+
+}  // namespace raichi

@@ -1,0 +1,121 @@
+#include "rules/config_keys.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+enum class Colour { kRed, kBlue };
+
+struct Sample {
+  int count = 3;
+  float share = 0.25f;
+  double weight = 1;
+  uint64_t seed = 1;
+  bool flag = true;
+  std::string word = "a";
+  std::string text = "any";
+  std::vector<std::string> list = {"x", "y"};
+  Colour colour = Colour::kBlue;
+};
+
+void ListKeys(Sample* c, KeyList* keys) {
+  keys->Add("count", &c->count, {2, 64, 2, true});
+  keys->Add("share", &c->share, {0, 0.99});
+  keys->Section("inner", [&] { keys->Add("weight", &c->weight, {0, 100}); });
+  keys->Add("seed", &c->seed, {0, 1e9});
+  keys->Add("flag", &c->flag);
+  keys->Add("word", &c->word, {"a", "b"});
+  keys->Add("text", &c->text);
+  keys->Add("list", &c->list);
+  keys->AddWord("colour", &c->colour, {"red", "blue"});
+}
+
+class ConfigKeysTest : public testing::Test {
+ protected:
+  ConfigKeysTest() : list_("part") { ListKeys(&sample_, &list_); }
+
+  const ConfigKey& Key(const std::string& name) {
+    for (const ConfigKey& key : list_.keys()) {
+      if (key.name == "part." + name) return key;
+    }
+    throw Error("no key " + name);
+  }
+
+  Sample sample_;
+  KeyList list_;
+};
+
+TEST_F(ConfigKeysTest, NamesCarryTheirSections) {
+  EXPECT_EQ(Key("inner.weight").Text(), "1");
+  EXPECT_EQ(Key("seed").Text(), "1");
+}
+
+TEST_F(ConfigKeysTest, NumbersAreAcceptedWithinTheirRange) {
+  EXPECT_TRUE(Key("count").Parse("64"));
+  EXPECT_EQ(sample_.count, 64);
+  for (const char* text : {"66", "-2", "3", "1", "2.5", "", "two", "2 ", "99999999999999999999"}) {
+    EXPECT_FALSE(Key("count").Parse(text)) << text;
+  }
+  EXPECT_EQ(sample_.count, 64);
+  EXPECT_TRUE(Key("count").Parse("0")) << "accepted beside the range";
+  EXPECT_FALSE(Key("seed").Parse("-1"));
+  EXPECT_TRUE(Key("share").Parse("0.99")) << "the bound as a float is a little more than 0.99";
+  EXPECT_FALSE(Key("share").Parse("0.9901"));
+}
+
+TEST_F(ConfigKeysTest, NanIsRefusedHoweverItIsWritten) {
+  for (const char* text : {"nan", ".nan", "NaN", "-nan", "inf", ".inf"}) {
+    EXPECT_FALSE(Key("share").Parse(text)) << text;
+    EXPECT_FALSE(Key("inner.weight").Parse(text)) << text;
+  }
+  sample_.share = NAN;
+  EXPECT_FALSE(Key("share").Accepts());
+  sample_.share = 0;
+  EXPECT_NO_THROW(CheckKeysOf(sample_, "part"));
+  sample_.weight = std::numeric_limits<double>::quiet_NaN();
+  try {
+    CheckKeysOf(sample_, "part");
+    FAIL() << "NaN was accepted";
+  } catch (const UsageError& error) {
+    EXPECT_STREQ(error.what(), "part.inner.weight: expected a number from 0 to 100, found nan");
+  }
+}
+
+TEST_F(ConfigKeysTest, WordsAndFlags) {
+  EXPECT_TRUE(Key("colour").Parse("red"));
+  EXPECT_EQ(sample_.colour, Colour::kRed);
+  EXPECT_FALSE(Key("colour").Parse("green"));
+  EXPECT_FALSE(Key("word").Parse("c"));
+  EXPECT_EQ(sample_.word, "a");
+  EXPECT_TRUE(Key("flag").Parse("false"));
+  EXPECT_FALSE(sample_.flag);
+  EXPECT_FALSE(Key("flag").Parse("2"));
+  sample_.word = "c";
+  EXPECT_FALSE(Key("word").Accepts());
+}
+
+TEST_F(ConfigKeysTest, SayWhatTheyExpect) {
+  EXPECT_EQ(Key("count").Expected(), "0 or a whole number from 2 to 64, a multiple of 2");
+  EXPECT_EQ(Key("count").Range(), "0, 2 to 64, a multiple of 2");
+  EXPECT_EQ(Key("share").Expected(), "a number from 0 to 0.99");
+  EXPECT_EQ(Key("word").Expected(), "one of a, b");
+  EXPECT_EQ(Key("colour").Range(), "red, blue");
+  EXPECT_EQ(Key("flag").Expected(), "true or false");
+  EXPECT_EQ(Key("text").Expected(), "a text");
+}
+
+TEST_F(ConfigKeysTest, ShowTheirValues) {
+  EXPECT_EQ(Key("share").Text(), "0.25");
+  EXPECT_EQ(Key("list").Text(), "[x, y]");
+  EXPECT_EQ(Key("colour").Text(), "blue");
+  EXPECT_EQ(Key("flag").Text(), "true");
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,105 @@
+#include "run/config/pinned_rules.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "rules/files/rule_file.h"
+#include "run/files/folder.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// A run whose rules are a file of the test's own.
+class PinnedRulesTest : public testing::Test {
+ protected:
+  std::string WriteRules(const std::string& file, RuleSet rules) {
+    const auto path = folder_ / file;
+    std::ofstream(path) << ToYaml(rules);
+    return path.string();
+  }
+  static RuleSet Linnaeus() { return OpenRules("linnaeus")->data(); }
+  /// Rules of the same name as Linnaeus' that play differently.
+  static RuleSet Changed() {
+    RuleSet rules = OpenRules("brandubh")->data();
+    rules.name = Linnaeus().name;
+    return rules;
+  }
+  RunConfig Load(const std::vector<std::string>& rules) {
+    std::ofstream(folder_ / "a.yaml") << "seed: 1\n";
+    std::string list;
+    for (const std::string& word : rules) list += (list.empty() ? "" : ", ") + word;
+    return LoadRunConfig((folder_ / "a.yaml").string(), {"rules=[" + list + "]"}, {}, run());
+  }
+  std::filesystem::path run() const { return folder_ / "run"; }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(PinnedRulesTest, ALaterStartPlaysByTheRulesOfTheFirst) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  const RunConfig first = Load({file});
+  const RunFolder begun(run(), first);
+  EXPECT_THAT(DescribeChangedRules(first, run()), IsEmpty());
+
+  WriteRules("mine.yaml", Changed());
+  const RunConfig again = Load({file});
+  EXPECT_EQ(again.rule_sets.at(0)->fingerprint(), first.rule_sets.at(0)->fingerprint());
+  EXPECT_EQ(again.network.canvas, 9);
+  EXPECT_NO_THROW(RunFolder(run(), again));
+  EXPECT_THAT(DescribeChangedRules(again, run()),
+              ElementsAre(AllOf(HasSubstr("'" + file + "' have changed since this run began"),
+                                HasSubstr(PinnedRulesFile(run(), file).string()))));
+}
+
+TEST_F(PinnedRulesTest, ALaterStartNeedsNoRuleFile) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  const RunFolder begun(run(), Load({file}));
+  std::filesystem::remove(file);
+  const RunConfig again = Load({file});
+  EXPECT_EQ(again.rule_sets.at(0)->fingerprint(), OpenRules("linnaeus")->fingerprint());
+  EXPECT_THAT(DescribeChangedRules(again, run()), ElementsAre(HasSubstr("can no longer be read")));
+}
+
+TEST_F(PinnedRulesTest, ARunOfAnEarlierVersionGetsItsCopies) {
+  const RunFolder begun(run(), Load({"linnaeus", "brandubh"}));
+  std::filesystem::remove_all(run() / "pinned_rules");
+  const RunConfig again = Load({"linnaeus", "brandubh"});
+  EXPECT_THAT(PinRules(again, run()), ElementsAre("linnaeus", "brandubh"));
+  EXPECT_THAT(PinRules(again, run()), IsEmpty());
+}
+
+TEST_F(PinnedRulesTest, CopiesOfAStartThatWasCutShortAreMadeAgain) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  PinRules(Load({file}), run());
+  WriteRules("mine.yaml", Changed());
+  const RunConfig config = Load({file});
+  EXPECT_EQ(config.rule_sets.at(0)->size(), 7);
+  const RunFolder begun(run(), config);
+  EXPECT_EQ(LoadRuleSet(PinnedRulesFile(run(), file)).size, 7);
+}
+
+TEST_F(PinnedRulesTest, TwoRuleSetsOfOneNameAreRefused) {
+  const std::string file = WriteRules("mine.yaml", Changed());
+  EXPECT_THAT(ErrorOf([&] {
+                Load({"linnaeus", file});
+              }),
+              HasSubstr("rules: 'linnaeus' and '" + file + "' are different rule sets, but both"));
+  const std::string copy = WriteRules("copy.yaml", Linnaeus());
+  EXPECT_EQ(ErrorOf([&] { Load({"linnaeus", copy, "linnaeus"}); }), "");
+}
+
+TEST_F(PinnedRulesTest, NamesAndFilesHaveCopiesOfTheirOwn) {
+  EXPECT_EQ(PinnedRulesFile("r", "linnaeus"), "r/pinned_rules/linnaeus.yaml");
+  EXPECT_NE(PinnedRulesFile("r", "a/x.yaml"), PinnedRulesFile("r", "b/x.yaml"));
+  EXPECT_EQ(PinnedRulesFile("r", "../x.yaml").parent_path(), "r/pinned_rules");
+}
+
+}  // namespace
+}  // namespace raichi
