@@ -5,8 +5,7 @@
 
 namespace raichi {
 
-/// A rule set as JSON: the keys and values of its rule file (docs/rules.md), those that are not
-/// their defaults.
+/// A rule set as JSON, with the keys and values of its canonical rule file (docs/rules.md).
 Json RulesToJson(const RuleSet& rules);
 
 }  // namespace raichi

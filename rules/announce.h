@@ -7,12 +7,10 @@
 
 namespace raichi {
 
-/// What is said of a game to people.
-
-/// `ongoing`, `draw: repetition`, `attackers win: king captured`.
+/// The state of a game for people: `ongoing`, `draw: repetition`, `attackers win: king captured`.
 std::string DescribeResult(const Game& game);
-/// What the defenders owe their opponent where the attackers are to move and the king sees a road
-/// (law 6): a sentence that begins with `Raichi!` or `Tuichu!`. Empty if there is nothing to call.
+/// The warning that the defenders call (Linnaeus' law 6) when the attackers are to move and the
+/// king has an open way to a goal: a sentence that begins with `Raichi!` or `Tuichu!`, else empty.
 std::string_view CallRoads(const Game& game);
 
 }  // namespace raichi

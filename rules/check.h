@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-/// Aborts when an invariant of our own code is broken. Never for input: that throws
+/// Aborts if an invariant of our own code does not hold. Not for input: wrong input throws
 /// `raichi::Error`.
 #define RAICHI_CHECK(condition)                                                          \
   do {                                                                                   \

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rules.h"
 
 namespace raichi {
@@ -8,13 +8,13 @@ namespace raichi {
 /// Shieldwall (`shieldwall: true`; Copenhagen Hnefatafl). A row is two or more neighbouring pieces
 /// of one side along an edge of the board, the king included. The piece that just moved to the edge
 /// square `to` captures the row beside it along that edge if
-///  - the square at the other end of the row, too, holds a piece of the mover's side (the king only
-///    as he is armed: `both` or `anvil`) or is an empty corner hostile to the row's men, and
-///  - every piece of the row has a piece of the mover's side (the king again as he is armed) in
+///  - the square at the other end of the row also holds a piece of the mover's side (the king only
+///    if he is armed `both` or `anvil`) or is an empty corner hostile to the row's men, and
+///  - every piece of the row has a piece of the mover's side (the king under the same condition) in
 ///    front of it, towards the middle.
-/// All men of the row are taken; a king in it stays. Both directions along the edge may be taken,
-/// and at once with the men that the same move takes between two. A king who is armed neither
-/// `both` nor `hammer` takes no row by moving. On a corner square, both edges count.
+/// All men of the row are captured; a king in it stays. One move may capture rows in both
+/// directions along the edge, and men between two pieces as well. A king who is armed neither
+/// `both` nor `hammer` captures no row by moving. On a corner square, both edges count.
 void CaptureShieldwalls(const Rules& rules, Square to, Side mover, Position* position, Step* step);
 
 /// Exit fort (`exit_forts: true`; Copenhagen Hnefatafl), tested after moves of the defenders. They
@@ -22,12 +22,13 @@ void CaptureShieldwalls(const Rules& rules, Square to, Side mover, Position* pos
 /// orthogonal steps from the king reach without crossing unbreakable defenders (the *inside*) hold
 /// no attacker. *Outside* is every square that is neither inside nor held by an unbreakable
 /// defender. A defender is unbreakable if
-///  - on no axis it could be taken between its neighbours: each of them outside or a special square
-///    hostile to defenders now, and one of them an outside square that attackers may stop on; and
-///  - with `shieldwall`, it is in no row along an edge that could be taken: the squares in front of
-///    all its pieces outside, and each end outside or a special square hostile to defenders.
-/// The unbreakable defenders are what is left of all when those that are not are dropped round by
-/// round; they protect each other.
+///  - it could not be captured between its neighbours along its rank or file: each of them outside
+///    or a special square hostile to defenders, and attackers able to stop on one that is outside;
+///    and
+///  - with `shieldwall`, it is in no row along an edge that could be captured: the squares in front
+///    of all pieces of the row outside, and each end outside or a hostile special square.
+/// Unbreakable defenders protect each other, so the search starts with all defenders and removes
+/// the breakable ones round by round; the unbreakable ones remain.
 bool HasExitFort(const Rules& rules, const Position& position);
 
 }  // namespace raichi

@@ -3,7 +3,7 @@
 namespace raichi {
 namespace {
 
-/// Grows `set` by one sweep up and one down the ranks. Returns whether anything was added.
+/// Grows `set` within `open` by one sweep up and one down the ranks. Returns whether it grew.
 bool Sweep(const SquareSet& open, int size, SquareSet* set) {
   uint32_t added = 0;
   const auto grow = [&](int y) {

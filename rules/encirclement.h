@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rules.h"
 
 namespace raichi {

@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-/// Finds the largest fort by starting from all defenders and dropping those that can be broken.
+/// Finds the largest fort: starts with all defenders and removes those that can be captured.
 class FortFinder {
  public:
   FortFinder(const Rules& rules, const Position& position)
@@ -64,7 +64,7 @@ class FortFinder {
     return !broken.empty();
   }
 
-  /// Whether `s` is in a row along some edge that a shieldwall could take.
+  /// Whether `s` is in a row along some edge that a shieldwall could capture.
   bool CanBeTakenInRow(Square s) const {
     const int size = rules_.size();
     return (s.y() == 1 && IsOpenRow(s, 1, 0, 0, 1)) ||

@@ -4,14 +4,14 @@
 #include <span>
 #include <vector>
 
+#include "rules/board/position.h"
 #include "rules/movegen.h"
-#include "rules/position.h"
 #include "rules/rules.h"
 
 namespace raichi {
 
-/// A position with the history that repetition, quiet and ply limits need. Moves are played and
-/// taken back like a stack; after warm-up neither allocates.
+/// A position with the history that repetition, quiet and ply limits need. It is a stack: moves are
+/// played and taken back. After warm-up, neither allocates.
 class Game {
  public:
   explicit Game(RulesPtr rules);                   // from the setup
@@ -32,9 +32,9 @@ class Game {
   std::span<const Move> moves() const { return moves_; }
   const Position& PositionAt(int ply) const { return positions_[static_cast<size_t>(ply)]; }
 
-  /// A hash of what an evaluator judges by, the last moves aside: the position, how often it has
-  /// occurred, and the counters of limits where the rules have limits. Under `repetition: illegal`
-  /// also of the earlier positions, which decide the legal moves.
+  /// A hash of everything that an evaluation depends on, except the last moves: the position, how
+  /// often it has occurred, and the counters of the limits that the rules have. Under `repetition:
+  /// illegal`, also the earlier positions, since they decide which moves are legal.
   uint64_t StateHash() const;
 
   /// Plays a legal move of an ongoing game.
@@ -45,7 +45,8 @@ class Game {
   /// Legal moves, without those that `repetition: illegal` forbids. None if the game is over.
   void LegalMoves(MoveList* moves) const;
   bool IsLegal(Move move) const;
-  /// A player gives up: the opponent wins. Ends the game as the last thing of its stack.
+  /// `side` gives up and the opponent wins. Ends an ongoing game; TakeBack removes it with the
+  /// move.
   void Resign(Side side);
 
  private:

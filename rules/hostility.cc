@@ -3,7 +3,7 @@
 namespace raichi {
 namespace {
 
-/// Linnaeus' law 10: the king on his throne, attackers on exactly three of its neighbours.
+/// Linnaeus' law 10: whether attackers stand on exactly three neighbours of the throne.
 bool HoldsThreeSides(const Position& position, Square throne) {
   const SquareSet& attackers = position.Men(Side::kAttackers);
   const int x = throne.x();

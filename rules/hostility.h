@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rules.h"
 
 namespace raichi {
@@ -9,8 +9,8 @@ namespace raichi {
 /// "Hostile"). `b` may lie off the board, where nothing is hostile.
 bool IsHostile(const Rules& rules, const Position& position, Square b, PieceClass piece, Square a);
 
-/// Whether a piece of class `piece` supports captures of the enemies beside it (moves in to take
-/// them with `hammer`, stands still with `anvil`): every man does, the king as he is armed.
+/// Whether a piece of class `piece` can capture neighbouring enemies by moving (`hammer`) or help
+/// to capture them by standing there (`anvil`). Every man can; the king as his `armed` key says.
 constexpr bool CanHammer(Armed armed, PieceClass piece) {
   return piece != PieceClass::kKing || armed == Armed::kBoth || armed == Armed::kHammer;
 }

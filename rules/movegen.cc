@@ -5,9 +5,9 @@
 namespace raichi {
 namespace {
 
-/// Stops of a slide along one line from bit `at`: up to and including the first obstacle either
-/// way, where an empty square may be a stop though it may not be passed. The lines around the board
-/// are blocked, so there always is an obstacle.
+/// The squares where a slide along one line from bit `at` may stop. It reaches up to the first
+/// obstacle in each direction, including it: an empty square that may not be passed may still be a
+/// stop. The lines around the board are blocked, so there always is an obstacle.
 uint32_t Slide(uint32_t occupied, uint32_t block, uint32_t stop, int at) {
   const uint32_t obstacles = occupied | block;
   const uint32_t above = obstacles & (~1u << at);
@@ -22,7 +22,7 @@ struct Slides {
   uint32_t along_file;
 };
 
-/// Where the piece on `s` may go by the position alone.
+/// Computes the moves of single pieces; repetition is ignored.
 class Slider {
  public:
   Slider(const Rules& rules, const Position& position)
@@ -94,7 +94,7 @@ size_t CountMoves(const Rules& rules, const Position& position) {
 }
 
 bool HasMove(const Rules& rules, const Position& position) {
-  // Nearly always some piece stands beside an empty ordinary square.
+  // Nearly always, some piece stands next to an empty ordinary square.
   const SquareSet& men = position.Men(position.to_move());
   for (int y = 1; y <= rules.size(); ++y) {
     const uint32_t beside = men[y] << 1 | men[y] >> 1 | men[y - 1] | men[y + 1];

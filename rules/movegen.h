@@ -3,13 +3,14 @@
 #include <array>
 #include <cstddef>
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rng.h"
 #include "rules/rules.h"
 
 namespace raichi {
 
-/// Legal moves of a position. No more than four rays end on any square, which bounds the list.
+/// Legal moves of a position. At most four lines of movement end on any square, which bounds the
+/// list.
 class MoveList {
  public:
   MoveList() {}  // leaves the moves uninitialised
@@ -30,7 +31,11 @@ class MoveList {
   std::array<Move, 4 * kMaxBoardSize * kMaxBoardSize> moves_;
 };
 
-/// Appends the moves that the position allows (repetition aside, which needs the game), in a fixed
+/// Plays a legal move: moves the piece, captures, passes the turn and tests the ends that need no
+/// history (docs/rules.md, "The end", up to "cannot move"). Does not allocate.
+Step Play(const Rules& rules, Move move, Position* position);
+
+/// Appends the moves that the position allows (Game::LegalMoves also knows repetition), in a fixed
 /// order: by square (rank 1 first, file a first), along the rank and then the file, ascending.
 void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves);
 size_t CountMoves(const Rules& rules, const Position& position);
@@ -40,8 +45,8 @@ bool IsLegal(const Rules& rules, const Position& position, Move move);
 bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
 /// A uniformly random legal move, none if there is no legal move.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
-/// How many different lines (at most four) lead the king to a goal with his next move, whoever is
-/// to move. Linnaeus' law 6: one is raichi, two or more are tuichu.
+/// The number of lines, at most four, on which the king could reach a goal with his next move,
+/// whoever is to move. Linnaeus' law 6: one is raichi, two or more are tuichu.
 int KingRoads(const Rules& rules, const Position& position);
 
 }  // namespace raichi

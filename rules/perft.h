@@ -6,8 +6,8 @@
 
 namespace raichi {
 
-/// Leaf sequences of `depth` legal moves. A line ends at a win, draw or stalemate that the position
-/// alone decides; history is ignored. Every leaf move is played and tested, none is only counted.
+/// Counts the sequences of `depth` legal moves. A line ends early if the position alone ends the
+/// game; history is ignored. Every last move is played and tested, none is only counted.
 uint64_t Perft(const Rules& rules, const Position& position, int depth);
 
 }  // namespace raichi

@@ -2,7 +2,6 @@
 #include "rules/encirclement.h"
 #include "rules/hostility.h"
 #include "rules/movegen.h"
-#include "rules/position.h"
 
 namespace raichi {
 namespace {
@@ -12,13 +11,13 @@ void Capture(Square s, PieceClass piece, Position* position, Step* step) {
   step->captured[static_cast<size_t>(step->num_captured++)] = s;
 }
 
-/// Custodial capture of the man on `s + d`, if there is one and the square beyond is hostile.
+/// Captures the enemy man next to `s` if the square behind him is hostile.
 void CaptureToward(const Rules& rules, Square s, int dx, int dy, Side mover, Position* position,
                    Step* step) {
   const Square a(s.x() + dx, s.y() + dy);
   if (!position->Men(Opponent(mover)).Has(a) || a == position->king()) return;
   const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
-  // A man on the rim has a neighbour off the board, which is empty and never hostile.
+  // The square behind a man on the rim may be off the board: it is empty and never hostile.
   const Square b(a.x() + dx, a.y() + dy);
   if (IsHostile(rules, *position, b, man, a)) Capture(a, man, position, step);
 }
@@ -67,7 +66,7 @@ void End(Result result, Reason reason, Step* step) {
   step->reason = reason;
 }
 
-/// The ends of rules.md after a move of the attackers to `to`; men are already captured.
+/// Tests the ends after a move of the attackers to `to`; men are already captured.
 void JudgeAttackersMove(const Rules& rules, Square to, Position* position, Step* step) {
   if (IsKingCaptured(rules, *position, to)) {
     position->Remove(position->king(), PieceClass::kKing);
@@ -87,7 +86,7 @@ void JudgeDefendersMove(const Rules& rules, const Position& position, Step* step
   }
 }
 
-/// An attacker is at home on a camp square until it moves to a square outside that camp.
+/// Marks an attacker that moved to a camp square as a stray unless it stayed in its own camp.
 void TrackCamps(const Rules& rules, Square from, Square to, bool was_at_home, Position* position) {
   if (rules.CampOf(to) == 0) return;
   position->SetStray(to, !was_at_home || rules.CampOf(from) != rules.CampOf(to));
@@ -111,7 +110,7 @@ Step Play(const Rules& rules, Move move, Position* position) {
   position->SetToMove(Opponent(mover));
 
   if (CanHammer(rules.data().king.armed, piece)) {
-    // All are taken at once; rows first, for a man taken between two others may be part of a row.
+    // All are captured at once. Rows come first: a man captured between two may be part of a row.
     if (rules.data().shieldwall) CaptureShieldwalls(rules, to, mover, position, &step);
     CaptureMen(rules, to, mover, position, &step);
   }

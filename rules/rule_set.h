@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/types.h"
+#include "rules/board/types.h"
 
 namespace raichi {
 

@@ -3,8 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "rules/board/square_text.h"
+#include "rules/canonical_yaml.h"
 #include "rules/error.h"
-#include "rules/notation.h"
 
 namespace raichi {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 constexpr std::array<PieceClass, 3> kClasses = {PieceClass::kAttacker, PieceClass::kDefender,
                                                 PieceClass::kKing};
 
-/// Rows become files: the set mirrored in its main diagonal.
+/// The set mirrored in its main diagonal: ranks become files.
 SquareSet Transpose(const SquareSet& set) {
   SquareSet transposed;
   for (int y = 0; y < kMaxBoardSize + 2; ++y) {
@@ -38,44 +39,6 @@ SquareSet Rim(int size) {
 
 bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) == 1; }
 
-/// Mixes words into a fingerprint, one after the other.
-class Fingerprint {
- public:
-  template <typename... Words>
-  void Add(Words... words) {
-    ((hash_ = Mix64(hash_ ^ static_cast<uint64_t>(words))), ...);
-  }
-  void Add(const SquareSet& set) {
-    for (const uint32_t row : set.rows) Add(row);
-  }
-  uint64_t hash() const { return hash_; }
-
- private:
-  uint64_t hash_ = 0x7a626c7574u;
-};
-
-uint64_t FingerprintOf(const RuleSet& r, const Position& start) {
-  Fingerprint print;
-  print.Add(r.size, r.first, r.goal, r.no_moves, r.encirclement, r.shieldwall, r.exit_forts);
-  print.Add(r.quiet_limit, r.ply_limit, r.repetition.count, r.repetition.result, start.hash());
-  print.Add(r.king.armed, r.king.open, r.king.beside_throne, r.king.on_throne, r.king.at_edge);
-  print.Add(r.throne.has_value(), r.corners.has_value(), r.camps.has_value());
-  if (r.throne) {
-    print.Add(r.throne->stop.words, r.throne->pass.words, r.throne->hostile_empty.words);
-    print.Add(r.throne->hostile_occupied.words, r.throne->linnaean);
-  }
-  if (r.corners) print.Add(r.corners->stop.words, r.corners->hostile.words);
-  if (r.camps) {
-    SquareSet squares, neutral;
-    for (const Square s : r.camps->squares) squares.Add(s);
-    for (const Square s : r.camps->neutral) neutral.Add(s);
-    print.Add(squares);
-    print.Add(neutral);
-    print.Add(r.camps->stop.words, r.camps->pass.words, r.camps->hostile.words);
-  }
-  return print.hash();
-}
-
 }  // namespace
 
 Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
@@ -87,8 +50,10 @@ Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
   CompileMoves();
   CompileHostility();
   CompileKingCapture();
-  start_ = ParsePosition(*this, data_.setup + (data_.first == Side::kAttackers ? " a" : " d"));
-  fingerprint_ = FingerprintOf(data_, start_);
+  start_ = ParseSquares(data_.setup, size());
+  start_.SetToMove(data_.first);
+  if (goal_.Has(start_.king())) throw Error("board.setup: the king stands on a goal square");
+  fingerprint_ = RuleFingerprint(data_, SquaresToString(start_, size()));
 }
 
 void Rules::CompileSquares() {
@@ -124,7 +89,7 @@ void Rules::CompileCamps() {
   for (const Square s : data_.camps->neutral) {
     if (!camps_.Has(s)) throw Error("camps.neutral: " + ToString(s) + " is not a camp square");
   }
-  // Camps are the orthogonally connected groups of camp squares, numbered as they are met.
+  // Camps are the orthogonally connected groups of camp squares, numbered in order of squares.
   uint8_t count = 0;
   ForEachSquare(camps_, size(), [&](Square seed) {
     if (camp_of_[seed.code()] != 0) return;

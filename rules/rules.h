@@ -4,13 +4,13 @@
 #include <memory>
 #include <vector>
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rule_set.h"
 
 namespace raichi {
 
-/// Where a kind of piece may move: the same squares by rank and by file, so that both axes of a
-/// move are one word. Bits off the board are set in `block`, which ends every ray.
+/// The squares where a kind of piece may move, by rank and again by file, so that a line along
+/// either axis is one word. Bits off the board are set in `block`, which ends every line there.
 struct MoveMasks {
   SquareSet stop, stop_files;    // may stop there when empty
   SquareSet block, block_files;  // may not pass over (an empty one may still be a stop)
@@ -19,13 +19,13 @@ struct MoveMasks {
 /// A rule set compiled to tables. Immutable, shared by everything that plays by it.
 class Rules {
  public:
-  /// Throws Error when the rule set contradicts itself or its board (names the key).
+  /// Throws Error if the rule set contradicts itself or its board; it begins with the key.
   explicit Rules(RuleSet rule_set);
 
   const RuleSet& data() const { return data_; }
   int size() const { return data_.size; }
   const Position& start() const { return start_; }
-  /// Hash of everything that changes play (not of names and sources).
+  /// Equal for rule sets of equal rules, whatever their names and sources (canonical_yaml.h).
   uint64_t fingerprint() const { return fingerprint_; }
 
   const SquareSet& board() const { return board_; }
@@ -39,7 +39,7 @@ class Rules {
 
   /// Camp (group of orthogonally connected camp squares) of a square, from 1; 0 outside camps.
   int CampOf(Square s) const { return camp_of_[s.code()]; }
-  /// Whether an attacker that has not left its camp moves by other masks than one that has.
+  /// Whether some rule tells attackers that have not left their camp from those that have.
   bool tells_camps_apart() const { return tells_camps_apart_; }
 
   /// Masks of a piece on `from`. `at_home`: an attacker on a camp square that has not left that
@@ -52,8 +52,8 @@ class Rules {
     return masks_[camp == 0 ? 0 : static_cast<size_t>(camp + 2)];
   }
 
-  /// Squares hostile to a class whoever stands there (camps) and only while empty (throne,
-  /// corners).
+  /// The squares that are always hostile to a class (camps), and those that are hostile only while
+  /// they are empty (throne, corners).
   const SquareSet& HostileAlways(PieceClass piece) const { return hostile_[Index(piece)]; }
   const SquareSet& HostileEmpty(PieceClass piece) const { return hostile_empty_[Index(piece)]; }
   /// Whether the camp square `s` is hostile only to attackers that have not left it.

@@ -4,11 +4,6 @@
 namespace raichi {
 namespace {
 
-struct Direction {
-  int dx, dy;
-};
-Square Neighbour(Square s, Direction d) { return Square(s.x() + d.dx, s.y() + d.dy); }
-
 /// A piece of the mover's side on `s` that takes part in captures without moving.
 bool Supports(const Rules& rules, const Position& position, Square s, Side mover) {
   return position.Men(mover).Has(s) &&

@@ -1,6 +1,6 @@
 #include "rules/symmetry.h"
 
-#include "rules/zobrist.h"
+#include "rules/board/zobrist.h"
 
 namespace raichi {
 
@@ -35,8 +35,8 @@ uint64_t HashUnder(Symmetry symmetry, const Position& position, int size) {
 }
 
 std::vector<Symmetry> SymmetriesOf(const Rules& rules) {
-  // Throne, corners, rim and goals are symmetric in themselves; camps and their exceptions need not
-  // be.
+  // Throne, corners, rim and goals have every symmetry; camps and neutral camp squares may have
+  // fewer.
   SquareSet neutral;
   if (rules.data().camps) {
     for (const Square s : rules.data().camps->neutral) neutral.Add(s);

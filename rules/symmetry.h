@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rules.h"
 
 namespace raichi {
@@ -17,7 +17,7 @@ class Symmetry {
 
   constexpr int index() const { return index_; }
   constexpr Symmetry Inverse() const {
-    // Without the swap each is its own inverse; with it the two mirrors change places.
+    // Without the swap, each is its own inverse; with it, the inverse exchanges the two mirrors.
     return (index_ & 4) == 0 ? *this : Symmetry(4 | ((index_ & 1) << 1) | ((index_ >> 1) & 1));
   }
   constexpr Square operator()(Square s, int size) const {
@@ -36,11 +36,11 @@ class Symmetry {
   uint8_t index_;
 };
 
-/// The hash of a position's image, without making the image.
+/// The hash that the position would have under `symmetry`, without computing that position.
 uint64_t HashUnder(Symmetry symmetry, const Position& position, int size);
 
-/// The symmetries that keep every special square of the rules in place: those under which play is
-/// the same. The identity is first.
+/// The symmetries that map special squares to special squares of the same kind, so that play is the
+/// same. The identity is first.
 std::vector<Symmetry> SymmetriesOf(const Rules& rules);
 
 }  // namespace raichi

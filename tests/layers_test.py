@@ -8,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parent.parent))
 # Every folder with sources. A room may include itself and the rooms before it.
 ROOMS = """
-rules rules/yaml rules/files rules/opentafl
+rules/board rules rules/yaml rules/files rules/opentafl
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
 nn/input nn/data nn/model nn/backend
@@ -18,6 +18,8 @@ run/config run/files run
 app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export
 tools/commands tools
 """.split()
+# Headers that include nothing of the project: every room may include them.
+FOUNDATION = {"rules/check.h", "rules/error.h", "rules/rng.h"}
 LAYERS = ["rules", "mcts", "selfplay", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that know LibTorch. They become a library of their own, which is loaded when a network is used, so that
 # nothing else may include them: others use nn/backend.
@@ -80,6 +82,8 @@ def may_include_own(path, name):
         return path.parts[0] == "tests"
     if layer_of(path) == WEB:
         return name.startswith(tuple(f"{room}/" for room in WEB_MAY_INCLUDE))
+    if name in FOUNDATION:
+        return True
     if room_of(target) not in ROOMS:
         return False  # not from the root, or a foreign header in quotes
     if room_of(target) in TORCH_ROOMS and layer_of(path) != "torch":
@@ -100,6 +104,8 @@ def violations(files):
             allowed = may_include_system if bracket == "<" else may_include_own
             if not allowed(path, name):
                 found.append(f"{path}: may not include {name}")
+            if bracket == '"' and path.as_posix() in FOUNDATION:
+                found.append(f"{path}: may include nothing of the project")
             if bracket == '"' and not (pathlib.PurePosixPath(name) in files):
                 found.append(f"{path}: includes {name}, which is not there")
         name = path.with_suffix("").as_posix()
@@ -131,7 +137,7 @@ class LayersTest(unittest.TestCase):
 
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
-        for own in ("rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
+        for own in ("rules/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
                     "nn/backend/devices.h", "nn/network/network.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
@@ -156,6 +162,11 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "nn/backend/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "nn/backend/x.cc", '#include "nn/network/network.h"')
         self.expect(0, "nn/torch/x.cc", '#include "nn/network/network.h"\n#include "nn/backend/devices.h"')
+
+    def test_every_room_may_include_the_foundation_which_includes_nothing(self):
+        self.expect(0, "rules/board/x.cc", '#include "rules/error.h"')
+        self.expect(1, "rules/board/x.cc", '#include "rules/game.h"')
+        self.expect(1, "rules/error.h", '#include "rules/game.h"')
 
     def test_every_source_is_in_a_room(self):
         self.expect(1, "nn/x.cc", "")

@@ -1,6 +1,6 @@
-// Rule files in the browser: yaml-cpp is not there, JSON.parse is. JSON that has only maps, lists
-// and strings (tools/web.sh writes it) is the tree that rules/yaml/parse.cc would make of the
-// YAML.
+// Replaces rules/yaml/parse.cc in the browser, which has JSON.parse and no yaml-cpp. The page's
+// rule files are JSON of maps, lists and strings (tools/web.sh writes them): the tree of the YAML
+// files.
 #include <emscripten/val.h>
 
 #include "rules/error.h"
@@ -15,6 +15,7 @@ std::vector<YamlNode> ToNodes(const val& list);
 
 YamlNode ToNode(const val& value) {
   YamlNode node;
+  node.place = "rules";
   if (value.isString() || value.isNumber() || value.isTrue() || value.isFalse()) {
     node.kind = YamlNode::Kind::kScalar;
     node.text = value.call<std::string>("toString");

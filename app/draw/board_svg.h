@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/draw/board_view.h"
-#include "rules/position.h"
+#include "rules/board/position.h"
 #include "rules/rules.h"
 
 namespace raichi {

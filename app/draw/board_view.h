@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "rules/board/position.h"
 #include "rules/game.h"
-#include "rules/position.h"
 #include "rules/rules.h"
 
 namespace raichi {

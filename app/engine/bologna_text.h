@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "rules/position.h"
+#include "rules/board/position.h"
 
 namespace raichi {
 

@@ -184,16 +184,17 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
 void UciSession::SetPosition(const std::string& text) {
   FinishThinking("position");
   std::istringstream words(text);
-  std::string word, squares, side;
+  std::string word;
   words >> word;
   Game game(game_.rules_ptr());
   if (word == "fen") {
-    words >> squares >> side;
-    game = Game(game_.rules_ptr(), ParsePosition(game_.rules(), squares + " " + side));
+    std::string position;
+    words >> position;
+    while (words >> word && word != "moves") position += " " + word;
+    game = Game(game_.rules_ptr(), ParsePosition(game_.rules(), position));
   } else if (word != "startpos") {
     throw Error("position: expected startpos or fen POSITION, perhaps with moves MOVE ...");
-  }
-  if (words >> word && word != "moves") {
+  } else if (words >> word && word != "moves") {
     throw Error("position: expected moves, got '" + word + "'");
   }
   while (words >> word) game.Play(ParseLegalMove(game, word));

@@ -10,7 +10,6 @@ bool SeemsToCapture(const Rules& rules, const Position& position, Move move) {
   const SquareSet& own = position.Men(side);
   const SquareSet& enemies = position.Men(Opponent(side));
   const Square to = move.to();
-  constexpr std::array<std::array<int, 2>, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
   for (const auto& [dx, dy] : kDirections) {
     const Square a(to.x() + dx, to.y() + dy);
     if (!enemies.Has(a) || a == position.king()) continue;

@@ -24,8 +24,6 @@ constexpr int kCornerGuard = 15;
 constexpr int kRing = 350;
 constexpr int kCornerStep = 8;
 
-constexpr std::array<std::array<int, 2>, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
-
 /// Calls `visit` for each square that the king could move to.
 template <typename Visitor>
 void ForEachKingMove(const Rules& rules, const Position& position, Visitor visit) {

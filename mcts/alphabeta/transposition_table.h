@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "rules/types.h"
+#include "rules/board/types.h"
 
 namespace raichi {
 

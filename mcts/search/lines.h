@@ -5,7 +5,7 @@
 
 #include "mcts/search/proof.h"
 #include "mcts/search/search.h"
-#include "rules/types.h"
+#include "rules/board/types.h"
 
 namespace raichi {
 

@@ -21,14 +21,10 @@ Move KingEscape(const Rules& rules, const Position& position, std::span<const Mo
   return Move();
 }
 
-constexpr std::array<std::array<int, 2>, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
-
 /// Whether an attacker that arrives on the `i`-th side of the king could capture him there.
 bool CouldCaptureFrom(const Rules& rules, const Position& position, size_t i) {
   const Square king = position.king();
-  const auto neighbour = [&](size_t d) {
-    return Square(king.x() + kDirections[d][0], king.y() + kDirections[d][1]);
-  };
+  const auto neighbour = [&](size_t d) { return Neighbour(king, kDirections[d]); };
   if (!rules.board().Has(neighbour(i)) || !position.IsEmpty(neighbour(i))) return false;
   const auto is_hostile = [&](size_t d) {
     return IsHostile(rules, position, neighbour(d), PieceClass::kKing, king);
@@ -45,7 +41,7 @@ Move KingCapturingMove(const Rules& rules, const Position& position, std::span<c
   if (rules.KingCaptureAt(king) == KingCapture::kNever) return Move();
   for (size_t i = 0; i < kDirections.size(); ++i) {
     if (!CouldCaptureFrom(rules, position, i)) continue;
-    const Square target(king.x() + kDirections[i][0], king.y() + kDirections[i][1]);
+    const Square target = Neighbour(king, kDirections[i]);
     for (const Move move : moves) {
       if (move.to() == target && Wins(rules, position, move)) return move;
     }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "mcts/search/proof.h"
-#include "rules/types.h"
+#include "rules/board/types.h"
 
 namespace raichi {
 

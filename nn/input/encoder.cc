@@ -53,16 +53,17 @@ void EncodePieces(const Rules& rules, const Position& position, PlaneWriter* pla
   });
 }
 
-/// Walks the king's way in one direction: the squares he may stop on, and the way to a goal.
-void EncodeKingRay(const Rules& rules, const Position& position, int dx, int dy,
+/// Marks the squares on which the king may stop in one direction, and those on his way to the first
+/// goal there.
+void EncodeKingRay(const Rules& rules, const Position& position, Direction direction,
                    PlaneWriter* planes) {
   const Square king = position.king();
   const MoveMasks& masks = rules.MasksOf(PieceClass::kKing, king, false);
   std::array<Square, kMaxBoardSize> way;
   size_t length = 0;
   size_t road = 0;  // the way's length to the first goal, 0 without one
-  for (Square s(king.x() + dx, king.y() + dy); rules.board().Has(s) && position.IsEmpty(s);
-       s = Square(s.x() + dx, s.y() + dy)) {
+  for (Square s = Neighbour(king, direction); rules.board().Has(s) && position.IsEmpty(s);
+       s = Neighbour(s, direction)) {
     way[length++] = s;
     if (masks.stop.Has(s)) {
       planes->Put(Plane::kKingMoves, s);
@@ -107,10 +108,9 @@ void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int 
   PlaneWriter planes(rows, batch->canvas);
   EncodeSpecialSquares(rules, &planes);
   EncodePieces(rules, game.position(), &planes);
-  EncodeKingRay(rules, game.position(), 1, 0, &planes);
-  EncodeKingRay(rules, game.position(), -1, 0, &planes);
-  EncodeKingRay(rules, game.position(), 0, 1, &planes);
-  EncodeKingRay(rules, game.position(), 0, -1, &planes);
+  for (const Direction direction : kDirections) {
+    EncodeKingRay(rules, game.position(), direction, &planes);
+  }
   if (show_last_moves) EncodeLastMoves(game, &planes);
   EncodeNumbers(game, batch->GlobalsOf(index));
   batch->board_sizes[static_cast<size_t>(index)] = rules.size();

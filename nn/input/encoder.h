@@ -10,12 +10,13 @@
 
 namespace raichi {
 
-/// What the network sees of a game: bit planes on a square canvas and a vector of numbers, both
+/// The network's input for a game: bit planes on a square canvas and a vector of numbers, both
 /// specified bit by bit in docs/network.md. The side to move is an input; the board is never
-/// flipped. Depends only on the position, the last two moves, the occurrences of the position, the
-/// counters of the rules' limits, and the rules.
+/// flipped. The input depends only on the position, the last two moves, the occurrences of the
+/// position, the counters of the rules' limits, and the rules.
 ///
-/// Any change of a plane's or number's meaning is another version; a model says which it knows.
+/// Any change of a plane's or number's meaning makes another version. A model's file names the
+/// version that it was trained with.
 inline constexpr int kEncoderVersion = 1;
 
 /// Planes, in order. A board smaller than the canvas lies in the corner of a1.
@@ -28,13 +29,13 @@ enum class Plane : uint8_t {
   kCorners,       //
   kCamps,         //
   kNeutralCamps,  // camp squares never hostile to attackers
-  kStrays,        // attackers on a camp square that is not, or no longer, theirs
+  kStrays,        // attackers on a camp square that is not, or no longer, their own camp
   kGoals,         // squares on which the king wins
   kKingMoves,     // squares to which the king could move now, whoever is to move
-  kKingRoads,     // his open lines: the squares he would pass, the goal included
+  kKingRoads,     // the king's open lines: the squares to the nearest goal, the goal included
   kLastFrom,      // the last move, the opponent's
   kLastTo,        //
-  kPreviousFrom,  // the one before
+  kPreviousFrom,  // the move before it
   kPreviousTo,    //
 };
 inline constexpr int kPlanes = 16;
@@ -62,10 +63,10 @@ struct PackedBatch {
 /// `show_last_moves` false the planes of the last moves stay empty.
 void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int index);
 
-/// An empty board of the full canvas with all numbers 0: fills up a batch.
+/// Fills a place of a batch with an empty board of the full canvas and all numbers 0.
 void EncodePadding(PackedBatch* batch, int index);
 
-/// Moves the squares of a packed position by a symmetry of its rules.
+/// Applies a symmetry of its rules to the planes of a packed position.
 void TransformPlanes(Symmetry symmetry, PackedBatch* batch, int index);
 
 }  // namespace raichi

@@ -1,88 +1,110 @@
 #include "nn/input/input_names.h"
 
-#include <initializer_list>
+#include <optional>
+#include <utility>
 
 #include "nn/input/encoder.h"
 #include "rules/check.h"
+#include "rules/rule_keys.h"
 
 namespace raichi {
 namespace {
 
-using Words = std::initializer_list<const char*>;
-
-constexpr Words kClasses = {"attackers", "defenders", "king"};
-constexpr Words kCampClasses = {"attackers", "defenders", "king", "attackers_same_camp"};
-constexpr Words kKingCaptures = {"custodial", "surround", "never"};
-constexpr Words kRepetitionResults = {"draw", "mover_loses", "defenders_lose", "illegal"};
-
-/// Names one after the other, in the order in which rule_numbers.cc writes the numbers.
-class NameList {
+/// Names the numbers that the visitor of rule_numbers.cc writes, each at its place.
+class NumberNamer {
  public:
-  void Add(const std::string& name, const std::string& meaning) {
-    names_.push_back({name, meaning});
+  NumberNamer() : names_(kGlobals) {}
+
+  void Put(int index, const std::string& name, const std::string& meaning) {
+    InputName& place = names_[static_cast<size_t>(index)];
+    RAICHI_CHECK(place.name.empty());  // two numbers in one place
+    place = {name, meaning};
   }
-  /// A flag for each word that a key of the rules may be, or may hold.
-  void Flags(const std::string& key, Words words, const std::string& but = "") {
-    for (const char* word : words) {
-      Add(key + "." + word, "flag: `" + key + "` is or has " + word + but);
-    }
+
+  void Name(const RuleKey&, const std::string&) {}
+  void Text(const RuleKey&, const std::string&) {}
+  void Texts(const RuleKey&, const std::vector<std::string>&) {}
+  void Size(const RuleKey& key, int) {
+    Put(key.input, "size", "squares along a side of the board / 19");
   }
-  void Limit(const std::string& key, const std::string& used) {
-    Add(key, "flag: the rules have `" + key + "`");
-    Add(key + ".used", used + " / limit");
-    Add(key + ".near", "8 / (8 + limit - " + used + ")");
+  void Setup(const RuleKey&, const std::string&) {}
+  void Squares(const RuleKey&, const std::vector<Square>&) {}
+
+  template <typename T>
+  void Word(const RuleKey& key, T, const std::array<RuleWord<T>, 2>& table) {
+    if (key.input == kNoInput) return;
+    const auto [first, second] = std::pair(table[0].word, table[1].word);
+    if (second == "true") return Put(key.input, PathOf(key), "flag");
+    Put(key.input, PathOf(key) + "." + std::string(second),
+        "flag: `" + PathOf(key) + "` is " + std::string(second) + ", not " + std::string(first));
   }
+  void Word(const RuleKey& key, Armed, const std::array<RuleWord<Armed>, 4>&) {
+    const std::string path = PathOf(key);
+    Put(key.input, path + ".hammer", "flag: `" + path + "` is both or hammer");
+    Put(key.input + 1, path + ".anvil", "flag: `" + path + "` is both or anvil");
+  }
+  void Word(const RuleKey& key, KingCapture, const std::array<RuleWord<KingCapture>, 3>& table) {
+    const bool with_throne = key.presence == Presence::kWithThrone;
+    PutFlags(key, " is ", table, with_throne ? "; 0 without a throne" : "");
+  }
+  void Word(const RuleKey& key, RepetitionResult,
+            const std::array<RuleWord<RepetitionResult>, 4>& table) {
+    PutFlags(key, " is ", table, "; 0 if the count is 0");
+  }
+  template <size_t N>
+  void Classes(const RuleKey& key, ClassSet, const std::array<RuleWord<ClassSet::Word>, N>& table) {
+    PutFlags(key, " has ", table, "");
+  }
+  void Count(const RuleKey& key, int) {
+    Put(key.input, PathOf(key), "1 / `" + PathOf(key) + "`; 0 if that is 0");
+  }
+  void Limit(const RuleKey& key, int, PlyCount plies) {
+    const std::string path = PathOf(key);
+    const std::string used =
+        plies == PlyCount::kQuiet ? "plies since the last capture" : "plies played";
+    Put(key.input, path, "flag: the rules have `" + path + "`");
+    Put(key.input + 1, path + ".used", used + " / limit");
+    Put(key.input + 2, path + ".near", "8 / (8 + limit - " + used + ")");
+  }
+  template <typename Visit>
+  void Section(const RuleKey& key, Visit visit) {
+    const std::string above = std::exchange(section_, PathOf(key) + ".");
+    visit(*this);
+    section_ = above;
+  }
+  template <typename T, typename Visit>
+  void OptionalSection(const RuleKey& key, const std::optional<T>&, Layout, Visit visit) {
+    Put(key.input, PathOf(key), "flag: the rules have `" + PathOf(key) + "`");
+    const T none{};
+    Section(key, [&](auto& visitor) { visit(visitor, none); });
+  }
+
   std::vector<InputName> Take() { return std::move(names_); }
 
  private:
+  std::string PathOf(const RuleKey& key) const { return section_ + std::string(key.name); }
+  template <typename T, size_t N>
+  void PutFlags(const RuleKey& key, const std::string& verb,
+                const std::array<RuleWord<T>, N>& table, const std::string& but) {
+    for (size_t i = 0; i < N; ++i) {
+      const std::string word(table[i].word);
+      Put(key.input + static_cast<int>(i), PathOf(key) + "." + word,
+          "flag: `" + PathOf(key) + "`" + verb + word + but);
+    }
+  }
+
+  std::string section_;  // path of the open section, with its dot
   std::vector<InputName> names_;
 };
 
-void NameHistory(NameList* names) {
-  names->Add("to_move.attackers", "flag: the attackers are to move");
-  names->Add("to_move.defenders", "flag: the defenders are to move");
-  names->Add("occurrences.2", "flag: the position has occurred twice or more, this time included");
-  names->Add("occurrences.3", "flag: three times or more");
-  names->Add("occurrences.share", "occurrences / `repetition.count`; 0 if that is 0");
-  names->Add("occurrences.next", "flag: one more occurrence reaches `repetition.count`");
-  names->Add("size", "squares along a side of the board / 19");
-  names->Limit("quiet_limit", "plies since the last capture");
-  names->Limit("ply_limit", "plies played");
-}
-
-void NameKing(NameList* names) {
-  names->Add("king.armed.hammer", "flag: `king.armed` is both or hammer");
-  names->Add("king.armed.anvil", "flag: `king.armed` is both or anvil");
-  names->Flags("king.capture.open", kKingCaptures);
-  names->Flags("king.capture.beside_throne", kKingCaptures, "; 0 without a throne");
-  names->Flags("king.capture.on_throne", kKingCaptures, "; 0 without a throne");
-  names->Flags("king.capture.at_edge", kKingCaptures);
-}
-
-void NameSquares(NameList* names) {
-  names->Add("throne", "flag: there is a throne");
-  names->Flags("throne.stop", kClasses);
-  names->Flags("throne.pass", kClasses);
-  names->Flags("throne.hostile_empty", kClasses);
-  names->Flags("throne.hostile_occupied", kClasses);
-  names->Add("throne.linnaean", "flag");
-  names->Add("corners", "flag: there are corners");
-  names->Flags("corners.stop", kClasses);
-  names->Flags("corners.hostile", kClasses);
-  names->Add("camps", "flag: there are camps");
-  names->Flags("camps.stop", kCampClasses);
-  names->Flags("camps.pass", kCampClasses);
-  names->Flags("camps.hostile", kCampClasses);
-}
-
-void NameEndings(NameList* names) {
-  names->Add("goal.corners", "flag: `goal` is corners, else the edge");
-  names->Add("repetition.count", "1 / `repetition.count`; 0 if that is 0");
-  names->Flags("repetition.result", kRepetitionResults, "; 0 if the count is 0");
-  names->Add("no_moves.draw", "flag: `no_moves` is draw");
-  names->Add("encirclement", "flag");
-  names->Add("shieldwall", "flag");
-  names->Add("exit_forts", "flag");
+void NameHistory(NumberNamer* names) {
+  names->Put(0, "to_move.attackers", "flag: the attackers are to move");
+  names->Put(1, "to_move.defenders", "flag: the defenders are to move");
+  names->Put(2, "occurrences.2",
+             "flag: the position has occurred twice or more, this time included");
+  names->Put(3, "occurrences.3", "flag: three times or more");
+  names->Put(4, "occurrences.share", "occurrences / `repetition.count`; 0 if that is 0");
+  names->Put(5, "occurrences.next", "flag: one more occurrence reaches `repetition.count`");
 }
 
 }  // namespace
@@ -113,13 +135,12 @@ std::vector<InputName> PlaneNames() {
 }
 
 std::vector<InputName> NumberNames() {
-  NameList names;
+  NumberNamer names;
   NameHistory(&names);
-  NameKing(&names);
-  NameSquares(&names);
-  NameEndings(&names);
+  const RuleSet any;
+  VisitRuleKeys(names, any);
   std::vector<InputName> all = names.Take();
-  RAICHI_CHECK(all.size() == kGlobals);
+  for (const InputName& name : all) RAICHI_CHECK(!name.name.empty());
   return all;
 }
 

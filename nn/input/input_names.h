@@ -5,7 +5,7 @@
 
 namespace raichi {
 
-/// What an input of the network is called, and what it is, for people.
+/// The name of an input of the network and a sentence about it, for people.
 struct InputName {
   std::string name;
   std::string meaning;

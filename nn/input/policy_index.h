@@ -1,11 +1,11 @@
 #pragma once
 
+#include "rules/board/types.h"
 #include "rules/symmetry.h"
-#include "rules/types.h"
 
 namespace raichi {
 
-/// The policy head says a number for each move that a rook could make on an empty canvas:
+/// The policy head gives a number for each move that a rook could make on an empty canvas:
 ///
 ///   index = square * 4(S - 1) + channel
 ///   square = (rank - 1) * S + (file - 1) of the square moved from, S the canvas

@@ -1,110 +1,106 @@
 #include "nn/input/rule_numbers.h"
 
+#include <algorithm>
+
 #include "nn/input/encoder.h"
-#include "rules/check.h"
+#include "rules/rule_keys.h"
 
 namespace raichi {
 namespace {
 
-/// Appends numbers one after the other, in the order of docs/network.md.
+float Flag(bool value) { return value ? 1.0f : 0.0f; }
+
+/// Writes the numbers of every rule key to their places. Numbers of keys that a rule set lacks stay
+/// as they are: 0.
 class NumberWriter {
  public:
-  explicit NumberWriter(std::span<float> numbers) : numbers_(numbers) {}
-  ~NumberWriter() { RAICHI_CHECK(next_ == numbers_.size()); }
-  NumberWriter(const NumberWriter&) = delete;
-  NumberWriter& operator=(const NumberWriter&) = delete;
+  NumberWriter(const Game& game, std::span<float> numbers)
+      : game_(game), rules_(game.rules().data()), numbers_(numbers) {}
 
-  void Number(float value) { numbers_[next_++] = value; }
-  void Flag(bool value) { Number(value ? 1.0f : 0.0f); }
-  template <typename Enum>
-  void OneOf(Enum value, int count, bool known = true) {
-    for (int i = 0; i < count; ++i) Flag(known && static_cast<int>(value) == i);
+  void Name(const RuleKey&, const std::string&) {}
+  void Text(const RuleKey&, const std::string&) {}
+  void Texts(const RuleKey&, const std::vector<std::string>&) {}
+  void Size(const RuleKey& key, int size) { At(key) = static_cast<float>(size) / 19.0f; }
+  void Setup(const RuleKey&, const std::string&) {}
+  void Squares(const RuleKey&, const std::vector<Square>&) {}
+
+  /// One of two words: a flag for the second.
+  template <typename T>
+  void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, 2>& table) {
+    if (key.input != kNoInput) At(key) = Flag(value == table[1].value);
   }
-  void Classes(ClassSet set, int count = 3) {
-    for (int i = 0; i < count; ++i) Flag((set.words >> i & 1) != 0);
+  void Word(const RuleKey& key, Armed armed, const std::array<RuleWord<Armed>, 4>&) {
+    At(key) = Flag(armed == Armed::kBoth || armed == Armed::kHammer);
+    At(key, 1) = Flag(armed == Armed::kBoth || armed == Armed::kAnvil);
+  }
+  void Word(const RuleKey& key, KingCapture how,
+            const std::array<RuleWord<KingCapture>, 3>& table) {
+    if (key.presence == Presence::kWithThrone && !rules_.throne) return;
+    WriteOneOf(key, how, table);
+  }
+  void Word(const RuleKey& key, RepetitionResult result,
+            const std::array<RuleWord<RepetitionResult>, 4>& table) {
+    if (rules_.repetition.count > 0) WriteOneOf(key, result, table);
+  }
+  template <size_t N>
+  void Classes(const RuleKey& key, ClassSet set,
+               const std::array<RuleWord<ClassSet::Word>, N>& table) {
+    for (size_t i = 0; i < N; ++i) At(key, i) = Flag((set.words & table[i].value) != 0);
+  }
+  void Count(const RuleKey& key, int count) {
+    if (count > 0) At(key) = 1.0f / static_cast<float>(count);
+  }
+  void Limit(const RuleKey& key, int limit, PlyCount plies) {
+    if (limit == 0) return;
+    const int used = plies == PlyCount::kQuiet ? game_.quiet_plies() : game_.ply();
+    At(key) = 1.0f;
+    At(key, 1) = static_cast<float>(used) / static_cast<float>(limit);
+    At(key, 2) = 8.0f / static_cast<float>(8 + limit - used);
+  }
+  template <typename Visit>
+  void Section(const RuleKey&, Visit visit) {
+    visit(*this);
+  }
+  template <typename T, typename Visit>
+  void OptionalSection(const RuleKey& key, const std::optional<T>& section, Layout, Visit visit) {
+    if (!section) return;
+    At(key) = 1.0f;
+    visit(*this, *section);
   }
 
  private:
+  float& At(const RuleKey& key, size_t i = 0) {
+    return numbers_[static_cast<size_t>(key.input) + i];
+  }
+  template <typename T, size_t N>
+  void WriteOneOf(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
+    for (size_t i = 0; i < N; ++i) At(key, i) = Flag(value == table[i].value);
+  }
+
+  const Game& game_;
+  const RuleSet& rules_;
   std::span<float> numbers_;
-  size_t next_ = 0;
 };
 
-/// A limit of plies: whether there is one, the part used up, and how near it is.
-void WriteLimit(int used, int limit, NumberWriter* out) {
-  out->Flag(limit > 0);
-  out->Number(limit > 0 ? static_cast<float>(used) / static_cast<float>(limit) : 0.0f);
-  out->Number(limit > 0 ? 8.0f / static_cast<float>(8 + limit - used) : 0.0f);
-}
-
-void WriteHistory(const Game& game, NumberWriter* out) {  // 13 numbers
-  const RuleSet& rules = game.rules().data();
+/// Numbers 0 to 5: the side to move and how often the position has occurred.
+void WriteHistory(const Game& game, std::span<float> numbers) {
   const int occurrences = game.Occurrences();
-  const int count = rules.repetition.count;
-  out->OneOf(game.to_move(), 2);
-  out->Flag(occurrences >= 2);
-  out->Flag(occurrences >= 3);
-  out->Number(count > 0 ? static_cast<float>(occurrences) / static_cast<float>(count) : 0.0f);
-  out->Flag(count > 0 && occurrences + 1 >= count);
-  out->Number(static_cast<float>(game.rules().size()) / 19.0f);
-  WriteLimit(game.quiet_plies(), rules.quiet_limit, out);
-  WriteLimit(game.ply(), rules.ply_limit, out);
-}
-
-void WriteKing(const KingRules& king, bool throne, NumberWriter* out) {  // 14
-  out->Flag(king.armed == Armed::kBoth || king.armed == Armed::kHammer);
-  out->Flag(king.armed == Armed::kBoth || king.armed == Armed::kAnvil);
-  out->OneOf(king.open, 3);
-  out->OneOf(king.beside_throne, 3, throne);
-  out->OneOf(king.on_throne, 3, throne);
-  out->OneOf(king.at_edge, 3);
-}
-
-void WriteThrone(const std::optional<ThroneRules>& throne, NumberWriter* out) {  // 14
-  const ThroneRules rules = throne.value_or(ThroneRules{});
-  out->Flag(throne.has_value());
-  out->Classes(rules.stop);
-  out->Classes(rules.pass);
-  out->Classes(rules.hostile_empty);
-  out->Classes(rules.hostile_occupied);
-  out->Flag(rules.linnaean);
-}
-
-void WriteCorners(const std::optional<CornerRules>& corners, NumberWriter* out) {  // 7
-  const CornerRules rules = corners.value_or(CornerRules{});
-  out->Flag(corners.has_value());
-  out->Classes(rules.stop);
-  out->Classes(rules.hostile);
-}
-
-void WriteCamps(const std::optional<CampRules>& camps, NumberWriter* out) {  // 13
-  out->Flag(camps.has_value());
-  out->Classes(camps ? camps->stop : ClassSet{}, 4);
-  out->Classes(camps ? camps->pass : ClassSet{}, 4);
-  out->Classes(camps ? camps->hostile : ClassSet{}, 4);
-}
-
-void WriteEndings(const RuleSet& rules, NumberWriter* out) {  // 10
-  const int count = rules.repetition.count;
-  out->Flag(rules.goal == Goal::kCorners);
-  out->Number(count > 0 ? 1.0f / static_cast<float>(count) : 0.0f);
-  out->OneOf(rules.repetition.result, 4, count > 0);
-  out->Flag(rules.no_moves == NoMovesResult::kDraw);
-  out->Flag(rules.encirclement);
-  out->Flag(rules.shieldwall);
-  out->Flag(rules.exit_forts);
+  const int count = game.rules().data().repetition.count;
+  numbers[0] = Flag(game.to_move() == Side::kAttackers);
+  numbers[1] = Flag(game.to_move() == Side::kDefenders);
+  numbers[2] = Flag(occurrences >= 2);
+  numbers[3] = Flag(occurrences >= 3);
+  if (count > 0) numbers[4] = static_cast<float>(occurrences) / static_cast<float>(count);
+  numbers[5] = Flag(count > 0 && occurrences + 1 >= count);
 }
 
 }  // namespace
 
 void EncodeNumbers(const Game& game, std::span<float> numbers) {
-  const RuleSet& rules = game.rules().data();
-  NumberWriter out(numbers);
-  WriteHistory(game, &out);
-  WriteKing(rules.king, rules.throne.has_value(), &out);
-  WriteThrone(rules.throne, &out);
-  WriteCorners(rules.corners, &out);
-  WriteCamps(rules.camps, &out);
-  WriteEndings(rules, &out);
+  std::fill(numbers.begin(), numbers.end(), 0.0f);
+  WriteHistory(game, numbers);
+  NumberWriter writer(game, numbers);
+  VisitRuleKeys(writer, game.rules().data());
 }
 
 }  // namespace raichi

@@ -3,9 +3,9 @@
 #include <charconv>
 
 #include "nn/model/weights.h"
+#include "rules/board/types.h"
 #include "rules/config_keys.h"
 #include "rules/error.h"
-#include "rules/types.h"
 
 namespace raichi {
 

@@ -2,193 +2,183 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <utility>
 
+#include "rules/board/square_text.h"
 #include "rules/error.h"
 #include "rules/files/rule_value.h"
-#include "rules/notation.h"
+#include "rules/rule_keys.h"
 #include "rules/yaml/value.h"
 
 namespace raichi {
 namespace {
 
-constexpr int kMaxCount = 30000;  // of repetitions and of plies: a game's counters are 16 bits
 constexpr size_t kMaxName = 64;
 
-/// A map of a rule file with the keys that it must and may have.
-class RuleSection {
+/// Collects the names of the keys of one map.
+class KeyLister {
  public:
-  using Keys = YamlMap::Keys;
-  RuleSection(const YamlValue& value, Keys required, Keys optional = {}) : map_(value) {
-    std::vector<std::string_view> known(required.begin(), required.end());
-    known.insert(known.end(), optional.begin(), optional.end());
-    map_.CheckKeys(known);
-    for (const std::string_view key : required) map_.Get(key);
+  explicit KeyLister(bool throne) : throne_(throne) {}
+
+  const std::vector<std::string_view>& known() const { return known_; }
+  const std::vector<std::string_view>& required() const { return required_; }
+
+  void Name(const RuleKey& key, std::string&) { Add(key); }
+  void Text(const RuleKey& key, std::string&) { Add(key); }
+  void Texts(const RuleKey& key, std::vector<std::string>&) { Add(key); }
+  void Size(const RuleKey& key, int&) { Add(key); }
+  void Setup(const RuleKey& key, std::string&) { Add(key); }
+  template <typename T, typename Table>
+  void Word(const RuleKey& key, T&, const Table&) {
+    Add(key);
   }
-  std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
-  YamlValue operator[](std::string_view key) const { return map_.Get(key); }
+  template <typename Table>
+  void Classes(const RuleKey& key, ClassSet&, const Table&) {
+    Add(key);
+  }
+  void Squares(const RuleKey& key, std::vector<Square>&) { Add(key); }
+  void Count(const RuleKey& key, int&) { Add(key); }
+  void Limit(const RuleKey& key, int&, PlyCount) { Add(key); }
+  template <typename Visit>
+  void Section(const RuleKey& key, Visit) {
+    Add(key);
+  }
+  template <typename T, typename Visit>
+  void OptionalSection(const RuleKey& key, std::optional<T>&, Layout, Visit) {
+    Add(key);
+  }
 
  private:
-  YamlMap map_;
+  void Add(const RuleKey& key) {
+    known_.push_back(key.name);
+    const bool is_required =
+        key.presence == Presence::kRequired || (key.presence == Presence::kWithThrone && throne_);
+    if (is_required) required_.push_back(key.name);
+  }
+
+  bool throne_;
+  std::vector<std::string_view> known_, required_;
 };
 
-std::string ReadName(const YamlValue& value) {
-  constexpr std::string_view kAllowed =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
-  std::string name = value.Text();
-  if (name.empty() || name.size() > kMaxName || name[0] == '.' || name[0] == '-' ||
-      name.find_first_not_of(kAllowed) != std::string::npos || name == "null") {
-    value.Want("a name: at most 64 letters, digits, '-', '_' and '.', a letter or digit first");
+/// Reads the keys of one map of a rule file into the fields of `rules`.
+class KeyReader {
+ public:
+  /// `visit` goes through the keys of the map. Throws Error if the map has others or lacks one.
+  template <typename Visit>
+  static void Read(const YamlValue& value, const RuleSet& rules, bool throne, Visit visit) {
+    KeyReader reader(YamlMap(value), rules, throne);
+    KeyLister keys(throne);
+    visit(keys);
+    reader.map_.CheckKeys(keys.known());
+    for (const std::string_view key : keys.required()) reader.map_.Get(key);
+    visit(reader);
   }
-  return name;
-}
 
-std::string ReadSetup(const YamlValue& value, int size) {
-  std::string setup = value.Text();
-  try {
-    ParseSquares(setup, size);
-  } catch (const Error& error) {
-    value.Fail(error.what());
-  }
-  return setup;
-}
-
-KingRules ReadKing(const YamlValue& value, bool throne) {
-  static constexpr std::array<std::string_view, 2> kKeys = {"armed", "capture"};
-  static constexpr std::array<std::string_view, 4> kCapture = {"open", "at_edge", "beside_throne",
-                                                               "on_throne"};
-  const RuleSection king(value, kKeys);
-  const RuleSection::Keys keys(kCapture);
-  const RuleSection capture(king["capture"], keys.first(throne ? 4 : 2),
-                            keys.subspan(throne ? 4 : 2));
-  KingRules rules;
-  rules.armed = ReadWord(king["armed"], kArmedWords);
-  rules.open = ReadWord(capture["open"], kKingCaptureWords);
-  rules.at_edge = ReadWord(capture["at_edge"], kKingCaptureWords);
-  for (const auto& [key, how] : {std::pair{"beside_throne", &rules.beside_throne},
-                                 std::pair{"on_throne", &rules.on_throne}}) {
-    if (const auto word = capture.Find(key)) {
-      const KingCapture given = ReadWord(*word, kKingCaptureWords);
-      if (throne) *how = given;
+  void Name(const RuleKey& key, std::string& name) {
+    constexpr std::string_view kAllowed =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+    const YamlValue value = map_.Get(key.name);
+    name = value.Text();
+    if (name.empty() || name.size() > kMaxName || name[0] == '.' || name[0] == '-' ||
+        name.find_first_not_of(kAllowed) != std::string::npos || name == "null") {
+      value.Want("a name: at most 64 letters, digits, '-', '_' and '.', a letter or digit first");
     }
   }
-  return rules;
-}
-
-ThroneRules ReadThrone(const YamlValue& value) {
-  static constexpr std::array<std::string_view, 3> kRequired = {"stop", "pass", "hostile_empty"};
-  static constexpr std::array<std::string_view, 2> kOptional = {"hostile_occupied", "linnaean"};
-  const RuleSection throne(value, kRequired, kOptional);
-  ThroneRules rules;
-  rules.stop = ReadClasses(throne["stop"], kClassWords);
-  rules.pass = ReadClasses(throne["pass"], kClassWords);
-  rules.hostile_empty = ReadClasses(throne["hostile_empty"], kClassWords);
-  if (const auto v = throne.Find("hostile_occupied")) {
-    rules.hostile_occupied = ReadClasses(*v, kClassWords);
+  void Text(const RuleKey& key, std::string& text) { text = map_.Get(key.name).Text(); }
+  void Texts(const RuleKey& key, std::vector<std::string>& texts) {
+    if (const auto value = map_.Find(key.name)) texts = value->Texts();
   }
-  if (const auto v = throne.Find("linnaean")) rules.linnaean = ReadWord(*v, kBoolWords);
-  return rules;
-}
+  void Size(const RuleKey& key, int& size) {
+    size = map_.Get(key.name).Int(kMinBoardSize, kMaxBoardSize);
+  }
+  void Setup(const RuleKey& key, std::string& setup) {
+    const YamlValue value = map_.Get(key.name);
+    setup = value.Text();
+    try {
+      ParseSquares(setup, rules_.size);
+    } catch (const Error& error) {
+      value.Fail(error.what());
+    }
+  }
+  template <typename T, size_t N>
+  void Word(const RuleKey& key, T& field, const std::array<RuleWord<T>, N>& table) {
+    const auto value = map_.Find(key.name);
+    if (!value) return;
+    const T word = ReadWord(*value, table);
+    const bool is_void = key.presence == Presence::kWithThrone && !throne_;
+    if (!is_void) field = word;
+  }
+  template <size_t N>
+  void Classes(const RuleKey& key, ClassSet& set,
+               const std::array<RuleWord<ClassSet::Word>, N>& table) {
+    if (const auto value = map_.Find(key.name)) set = ReadClasses(*value, table);
+  }
+  void Squares(const RuleKey& key, std::vector<Square>& squares) {
+    const auto value = map_.Find(key.name);
+    if (!value) return;
+    squares = ReadSquares(*value, rules_.size);
+    if (squares.empty() && key.presence == Presence::kRequired) {
+      value->Fail("no squares; expected at least one, or no map of such squares at all");
+    }
+  }
+  void Count(const RuleKey& key, int& count) {
+    const YamlValue value = map_.Get(key.name);
+    count = value.Int(0, kMaxPlyCount);
+    if (count == 1) value.Fail("1 ends every game; 0 means free repetition, 2 the first one");
+  }
+  void Limit(const RuleKey& key, int& limit, PlyCount) {
+    if (const auto value = map_.Find(key.name)) limit = value->Int(0, kMaxPlyCount);
+  }
+  template <typename Visit>
+  void Section(const RuleKey& key, Visit visit) {
+    Read(map_.Get(key.name), rules_, throne_, visit);
+  }
+  template <typename T, typename Visit>
+  void OptionalSection(const RuleKey& key, std::optional<T>& section, Layout, Visit visit) {
+    const auto value = map_.Find(key.name);
+    if (!value) return;
+    section.emplace();
+    Read(*value, rules_, throne_, [&](auto& visitor) { visit(visitor, *section); });
+  }
 
-CornerRules ReadCorners(const YamlValue& value) {
-  static constexpr std::array<std::string_view, 2> kKeys = {"stop", "hostile"};
-  const RuleSection corners(value, kKeys);
-  return {ReadClasses(corners["stop"], kClassWords), ReadClasses(corners["hostile"], kClassWords)};
-}
+ private:
+  KeyReader(YamlMap map, const RuleSet& rules, bool throne)
+      : map_(std::move(map)), rules_(rules), throne_(throne) {}
 
-CampRules ReadCamps(const YamlValue& value, int size) {
-  static constexpr std::array<std::string_view, 4> kRequired = {"squares", "stop", "pass",
-                                                                "hostile"};
-  static constexpr std::array<std::string_view, 1> kOptional = {"neutral"};
-  const RuleSection camps(value, kRequired, kOptional);
-  CampRules rules;
-  rules.squares = ReadSquares(camps["squares"], size);
-  if (rules.squares.empty()) camps["squares"].Fail("no squares; leave 'camps' out instead");
-  rules.stop = ReadClasses(camps["stop"], kCampClassWords);
-  rules.pass = ReadClasses(camps["pass"], kCampClassWords);
-  rules.hostile = ReadClasses(camps["hostile"], kCampClassWords);
-  if (const auto neutral = camps.Find("neutral")) rules.neutral = ReadSquares(*neutral, size);
-  return rules;
-}
+  YamlMap map_;
+  const RuleSet& rules_;  // what is being read: the size of the board is known before squares are
+  bool throne_;
+};
 
-RepetitionRules ReadRepetition(const YamlValue& value) {
-  static constexpr std::array<std::string_view, 2> kKeys = {"count", "result"};
-  const RuleSection repetition(value, kKeys);
-  const YamlValue count = repetition["count"];
-  RepetitionRules rules;
-  rules.count = count.Int(0, kMaxCount);
-  if (rules.count == 1) count.Fail("1 ends every game; 0 means free repetition, 2 the first one");
-  rules.result = ReadWord(repetition["result"], kRepetitionWords);
-  return rules;
-}
-
-void ReadBoard(const YamlValue& value, RuleSet* rules) {
-  static constexpr std::array<std::string_view, 2> kKeys = {"size", "setup"};
-  const RuleSection board(value, kKeys);
-  rules->size = board["size"].Int(kMinBoardSize, kMaxBoardSize);
-  rules->setup = ReadSetup(board["setup"], rules->size);
-}
-
-RuleSet ReadRuleSet(const YamlValue& root) {
-  static constexpr std::array<std::string_view, 9> kRequired = {
-      "name", "title", "sources", "board", "first", "king", "goal", "repetition", "no_moves"};
-  static constexpr std::array<std::string_view, 9> kOptional = {
-      "assumed",    "throne",     "corners",     "camps",    "encirclement",
-      "shieldwall", "exit_forts", "quiet_limit", "ply_limit"};
-  const RuleSection file(root, kRequired, kOptional);
-  RuleSet rules;
-  rules.name = ReadName(file["name"]);
-  rules.title = file["title"].Text();
-  rules.sources = file["sources"].Texts();
-  if (const auto v = file.Find("assumed")) rules.assumed = v->Texts();
-  ReadBoard(file["board"], &rules);
-  rules.first = ReadWord(file["first"], kSideWords);
-  if (const auto v = file.Find("throne")) rules.throne = ReadThrone(*v);
-  if (const auto v = file.Find("corners")) rules.corners = ReadCorners(*v);
-  if (const auto v = file.Find("camps")) rules.camps = ReadCamps(*v, rules.size);
-  rules.king = ReadKing(file["king"], rules.throne.has_value());
-  rules.goal = ReadWord(file["goal"], kGoalWords);
-  rules.repetition = ReadRepetition(file["repetition"]);
-  rules.no_moves = ReadWord(file["no_moves"], kNoMovesWords);
-  if (const auto v = file.Find("encirclement")) rules.encirclement = ReadWord(*v, kBoolWords);
-  if (const auto v = file.Find("shieldwall")) rules.shieldwall = ReadWord(*v, kBoolWords);
-  if (const auto v = file.Find("exit_forts")) rules.exit_forts = ReadWord(*v, kBoolWords);
-  if (const auto v = file.Find("quiet_limit")) rules.quiet_limit = v->Int(0, kMaxCount);
-  if (const auto v = file.Find("ply_limit")) rules.ply_limit = v->Int(0, kMaxCount);
-  return rules;
-}
-
-/// Compiles the rules, which makes the checks between keys. Errors that begin with a key of the
-/// file are about that; all others are about the setup.
-void CheckTogether(const RuleSet& rules, const YamlValue& root) {
+/// Compiles the rules, which makes the checks between keys. An error that begins with a key of the
+/// file is about that key; all others are about the setup.
+void CheckTogether(const RuleSet& rules, const YamlMap& file) {
   try {
     const Rules compiled(rules);
   } catch (const Error& error) {
     const std::string message = error.what();
-    const std::string key = message.substr(0, message.find_first_of(".:"));
-    const YamlNode& file = root.node();
-    const auto fail_at = [&](std::string_view name, std::string_view path) {
-      for (size_t i = 0; i < file.keys.size(); ++i) {
-        if (file.keys[i].text != name) continue;
-        YamlValue(file.items[i], std::string(path)).Fail(message);
-      }
-    };
-    fail_at(key, "");
-    fail_at("board", "board.setup");
+    if (const auto value = file.Find(message.substr(0, message.find_first_of(".:")))) {
+      YamlValue(value->node(), "").Fail(message);
+    }
+    YamlValue(file.Get("board").node(), "board.setup").Fail(message);
   }
 }
 
 }  // namespace
 
-RuleSet RuleSetFrom(const YamlNode& document) {
+RuleSet ReadRuleSet(const YamlNode& document) {
   const YamlValue root(document, "");
-  RuleSet rules = ReadRuleSet(root);
-  CheckTogether(rules, root);
+  const YamlMap file(root);
+  RuleSet rules;
+  KeyReader::Read(root, rules, file.Find("throne").has_value(),
+                  [&](auto& visitor) { VisitRuleKeys(visitor, rules); });
+  CheckTogether(rules, file);
   return rules;
 }
 
 RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin) {
-  return RuleSetFrom(ParseYaml(yaml, origin));
+  return ReadRuleSet(ParseYaml(yaml, origin));
 }
 
 }  // namespace raichi

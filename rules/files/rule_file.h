@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/canonical_yaml.h"
 #include "rules/rules.h"
 #include "rules/yaml/yaml.h"
 
@@ -13,22 +14,28 @@ namespace raichi {
 /// Rule files: YAML as `docs/rules.md` describes it. Every error is an `Error` of the form
 /// `FILE:LINE: KEY: what is wrong and what was expected`.
 
-/// The rule set that `yaml` describes, checked as far as that `Rules` accepts it. `origin` is the
-/// file's name in errors.
+/// Parses and checks a rule set, so that `Rules` accepts it. `origin` is the file's name in errors.
 RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin);
-/// The same of a document that is parsed already.
-RuleSet RuleSetFrom(const YamlNode& document);
+/// The same for a document that is parsed already.
+RuleSet ReadRuleSet(const YamlNode& document);
 RuleSet LoadRuleSet(const std::filesystem::path& file);
-/// The canonical text of a valid rule set: fixed key order, every optional key that is not its
-/// default. Parsing it gives an equal rule set.
-std::string ToYaml(const RuleSet& rule_set);
 
-/// Where the shipped rule sets are: $RAICHI_RULES if set, else `configs/rules` beside or above the
-/// program, else that of the source tree. Throws Error if there is no such folder.
+/// The folder of the shipped rule sets: $RAICHI_RULES if set, else `configs/rules` beside or above
+/// the program, else that of the source tree. Throws Error if there is none.
 std::filesystem::path RulesFolder();
 /// Names of the rule sets in `RulesFolder()`, sorted.
 std::vector<std::string> RuleSetNames();
-/// A variant's name or a file's path. Throws Error listing the names when it is neither.
+/// Opens a variant by its name or by the path of its file. Throws Error listing the names if it is
+/// neither.
 RulesPtr OpenRules(const std::string& name_or_path);
+
+/// `NAME~XXXXXXXX`: the name of the rules and eight hexadecimal digits of their fingerprint. Two
+/// sets of different rules have different ones, also when both have the same name.
+std::string NameWithFingerprint(const Rules& rules);
+/// What output calls the rules: their name, or NameWithFingerprint if a shipped rule set has this
+/// name and other rules. Reads the shipped file.
+std::string DisplayName(const Rules& rules);
+/// Whether `RulesFolder()` has a rule set of the same name and the same rules.
+bool IsShipped(const Rules& rules);
 
 }  // namespace raichi

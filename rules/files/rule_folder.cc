@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <cinttypes>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -14,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLevelsAbove = 4;  // of folders in which the program's own `configs` is looked for
+constexpr int kLevelsAbove = 4;  // folders above the program that may hold `configs`
 
 bool IsFolder(const fs::path& path) {
   std::error_code ignored;
@@ -27,14 +30,26 @@ std::string Joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// The shipped rules of a name; null if there are none that can be opened.
+RulesPtr OpenShipped(const std::string& name) {
+  try {
+    const fs::path file = RulesFolder() / (name + ".yaml");
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return nullptr;
+    return std::make_shared<const Rules>(LoadRuleSet(file));
+  } catch (const Error&) {
+    return nullptr;
+  }
+}
+
 }  // namespace
 
-RuleSet LoadRuleSet(const fs::path& file) { return RuleSetFrom(LoadYaml(file)); }
+RuleSet LoadRuleSet(const fs::path& file) { return ReadRuleSet(LoadYaml(file)); }
 
 fs::path RulesFolder() {
   if (const char* folder = std::getenv("RAICHI_RULES"); folder != nullptr && *folder != '\0') {
     if (IsFolder(folder)) return folder;
-    throw Error("RAICHI_RULES: " + std::string(folder) + " is no folder of rule files");
+    throw Error("RAICHI_RULES: " + std::string(folder) + " is not a folder of rule files");
   }
   std::error_code none;
   fs::path above = fs::read_symlink("/proc/self/exe", none).parent_path();
@@ -74,6 +89,24 @@ RulesPtr OpenRules(const std::string& name_or_path) {
     return std::make_shared<const Rules>(LoadRuleSet(path));
   }
   throw Error("rules '" + name_or_path + "': neither a file nor one of " + Joined(names));
+}
+
+std::string NameWithFingerprint(const Rules& rules) {
+  std::array<char, 16> digits;
+  std::snprintf(digits.data(), digits.size(), "~%08" PRIx32,
+                static_cast<uint32_t>(rules.fingerprint() >> 32));
+  return rules.data().name + digits.data();
+}
+
+std::string DisplayName(const Rules& rules) {
+  const RulesPtr shipped = OpenShipped(rules.data().name);
+  const bool is_other = shipped != nullptr && shipped->fingerprint() != rules.fingerprint();
+  return is_other ? NameWithFingerprint(rules) : rules.data().name;
+}
+
+bool IsShipped(const Rules& rules) {
+  const RulesPtr shipped = OpenShipped(rules.data().name);
+  return shipped != nullptr && shipped->fingerprint() == rules.fingerprint();
 }
 
 }  // namespace raichi

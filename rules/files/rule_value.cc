@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/board/square_text.h"
 #include "rules/error.h"
-#include "rules/notation.h"
 
 namespace raichi {
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/files/rule_words.h"
 #include "rules/rule_set.h"
+#include "rules/rule_words.h"
 #include "rules/yaml/value.h"
 
 namespace raichi {

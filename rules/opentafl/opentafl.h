@@ -9,17 +9,17 @@
 namespace raichi {
 
 /// OpenTafl's one-line rules records (`dim:9 name:Tablut esc:e atkf:y ks:c … start:/…/`), read and
-/// written so that rules can be exchanged with other tafl programs. What the notation cannot say,
-/// or says of a rule that Raichi has not, is a warning: nothing is dropped in silence. A warning
-/// begins with the key that it is about, `KEY: what is lost`. docs/rules.md has the whole mapping.
+/// written so that rules can be exchanged with other tafl programs. A rule that the other format
+/// cannot express leads to a warning; nothing is dropped silently. A warning
+/// begins with the key: `KEY: what is lost`. docs/rules.md has the whole mapping.
 struct OpenTaflConversion {
   RuleSet rule_set;  // playable: `Rules` accepts it
   std::vector<std::string> warnings;
 };
 /// Throws Error on a malformed record, naming the key, and on rules that contradict themselves.
 OpenTaflConversion FromOpenTafl(std::string_view record);
-/// Of its warnings the first that says that other moves would be legal; empty if there is none. The
-/// rest is about how games end.
+/// The first warning about a rule that decides which moves are legal; empty if there is none. The
+/// other warnings are about how games end.
 std::string WhyUnplayable(const std::vector<std::string>& warnings);
 
 struct OpenTaflRecord {
@@ -29,9 +29,9 @@ struct OpenTaflRecord {
 OpenTaflRecord ToOpenTafl(const RuleSet& rule_set);
 
 /// OpenTafl's position records have a `/` before, between and after the ranks, and begin at a1: the
-/// bottom rank first, upside down against ours. (The `starti:` of newer rules records is not.)
+/// bottom rank comes first, the top one in ours. (In the newer `starti:` the top one does, too.)
 std::string SquaresToOpenTafl(std::string_view squares);
-/// The squares as we write them; still unparsed. Throws Error if there is no rank.
+/// The ranks of such a record in our order, not yet parsed. Throws Error if there is no rank.
 std::string SquaresFromOpenTafl(std::string_view record);
 
 }  // namespace raichi

@@ -15,7 +15,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 [[noreturn]] void Fail(const std::string& what) { throw Error("OpenTafl game: " + what); }
 
-/// The next line without its end and the blanks around it.
+/// Takes the next line off the text, without blanks around it.
 std::string_view TakeLine(std::string_view* text) {
   const size_t end = std::min(text->find('\n'), text->size());
   std::string_view line = text->substr(0, end);
@@ -36,13 +36,13 @@ bool TakeTag(std::string_view line, std::map<std::string, std::string>* tags) {
   return true;
 }
 
-/// `Kf6` without the letter that says what piece it is.
+/// Drops the letter of the piece from a square like `Kf6`.
 std::string_view WithoutPiece(std::string_view square) {
   const bool has_piece = square.size() > 1 && IsLetter(square[0]) && IsLetter(square[1]);
   return square.substr(has_piece ? 1 : 0);
 }
 
-/// `Kf6-f10xTe10/tf11+` as `f6-f10xe10/f11`. The signs at the end tell of raichi and tuichu.
+/// `Kf6-f10xTe10/tf11+` as `f6-f10xe10/f11`. The signs at the end announce raichi and tuichu.
 std::string PlainMove(std::string_view word) {
   std::string_view rest = WithoutPiece(word);
   rest = rest.substr(0, rest.find_last_not_of("+-|!?") + 1);

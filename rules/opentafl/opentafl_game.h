@@ -9,9 +9,9 @@
 
 namespace raichi {
 
-/// A game as OpenTafl's records (`.otg`) have it: lines of tags, then numbered lines of two moves
+/// A game record of OpenTafl (`.otg`): lines of tags, then numbered lines of two moves
 /// (`1. e1-e3 Kc5-c2xd2/Tb2`), with comments in brackets. `ToOtg` (selfplay/records/otg.h) writes
-/// them.
+/// such records.
 struct OpenTaflGame {
   std::map<std::string, std::string> tags;  // attackers, defenders, result, termination, …
   OpenTaflConversion rules;                 // of the tag `rules`; the game begins at their setup
@@ -20,9 +20,9 @@ struct OpenTaflGame {
 
 inline constexpr size_t kMaxOpenTaflGame = 1 << 20;  // bytes
 
-/// Reads a record; whether its moves are legal is not looked at. Throws Error on a text without
-/// rules or longer than kMaxOpenTaflGame, on words that are no moves, and on berserk moves and
-/// jumps, which Raichi has not.
+/// Reads a record without checking whether its moves are legal. Throws Error if the text has no
+/// rules or is longer than kMaxOpenTaflGame, on words that are not moves, and on berserk moves and
+/// jumps, which Raichi does not support.
 OpenTaflGame FromOpenTaflGame(std::string_view text);
 
 }  // namespace raichi

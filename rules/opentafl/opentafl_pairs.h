@@ -8,15 +8,15 @@
 
 namespace raichi {
 
-/// A text of a record for an error or a warning: as it is, unless it is long or no text.
+/// Part of a record for an error or a warning; a placeholder if it is long or not clean text.
 std::string ShowOpenTafl(std::string_view text);
 [[noreturn]] void FailOpenTafl(std::string_view key, std::string_view value,
                                std::string_view expected);
-/// The non-empty parts between commas; OpenTafl writes one behind the last, too.
+/// The non-empty parts between commas. OpenTafl also writes a comma after the last part.
 std::vector<std::string_view> SplitAtCommas(std::string_view text);
 
-/// The `key:value` pairs of an OpenTafl record, each to be taken once. Throws Error on a token
-/// without a key, a key that is there twice, and a record of more than 16 KiB.
+/// The `key:value` pairs of an OpenTafl record, each taken at most once. Throws Error on a token
+/// without a key, on a repeated key, and on a record of more than 16 KiB.
 class OpenTaflPairs {
  public:
   explicit OpenTaflPairs(std::string_view record);
@@ -24,7 +24,7 @@ class OpenTaflPairs {
   std::string Take(std::string_view key, std::string_view standard) {
     return Take(key).value_or(std::string(standard));
   }
-  /// Those not taken, in the record's order.
+  /// The pairs that nobody took, in the record's order.
   const std::vector<std::pair<std::string, std::string>>& left() const { return pairs_; }
 
  private:

@@ -112,7 +112,7 @@ class Reader {
     const std::optional<std::string> inverted = pairs_.Take("starti");
     if (start.has_value() == inverted.has_value())
       FailOpenTafl("start", "", "one starting position");
-    // Twice upside down is the order of `starti`.
+    // `starti` has Raichi's order already.
     std::string setup = SquaresFromOpenTafl(start ? *start : SquaresToOpenTafl(*inverted));
     bool special = false;
     for (char& c : setup) {
@@ -163,7 +163,7 @@ class Reader {
   void ReadThrone() {
     const Square center((rules().size + 1) / 2, (rules().size + 1) / 2);
     const bool exists = TakePlaces("cen", {center}, "the square in the middle");
-    // One square that a class cannot enter again is one where it can neither stop nor pass.
+    // A class that cannot re-enter a single square can neither stop on it nor pass it.
     const ClassSet again = TakePieces("cenre", "tTK");
     ThroneRules throne;
     throne.stop.words = TakePieces("cens", "K").words & again.words;

@@ -3,14 +3,14 @@
 #include <string_view>
 #include <utility>
 
-#include "rules/files/rule_words.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
+#include "rules/rule_words.h"
 
 namespace raichi {
 namespace {
 
-/// OpenTafl's letters of a class set; it has kinds of attackers and defenders that we have not.
+/// OpenTafl's letters for a class set. OpenTafl has more kinds of attackers and defenders.
 std::string Pieces(ClassSet set) {
   std::string pieces;
   if (set.Has(PieceClass::kAttacker)) pieces += "tcnk";
@@ -43,7 +43,7 @@ class Writer {
   void Say(std::string_view key, std::string_view value) {
     out_.record.append(" ").append(key).append(":").append(value);
   }
-  /// OpenTafl leaves out what is its default.
+  /// Adds a pair unless the value is OpenTafl's default, which OpenTafl leaves out.
   void SayUnless(std::string_view key, std::string_view value, std::string_view standard) {
     if (value != standard) Say(key, value);
   }
@@ -77,7 +77,7 @@ class Writer {
     WriteKingStrength();
   }
 
-  /// Chooses the strength that fits most of the four ways and warns of those that it misses.
+  /// Chooses the strength that matches most of the four ways and warns about the others.
   void WriteKingStrength() {
     struct Strength {
       std::string_view letter;
@@ -97,7 +97,7 @@ class Writer {
     SayUnless("ks", best->letter, "s");
   }
 
-  /// How many of the king's ways to be captured differ from `ways`, where they can matter.
+  /// Counts the ways to capture the king that differ from `ways` and can occur.
   int CompareKing(const KingRules& ways, bool warn) {
     int differences = 0;
     const auto compare = [&](std::string_view key, KingCapture mine, KingCapture written) {
@@ -113,7 +113,7 @@ class Writer {
       compare("king.capture.beside_throne", king.beside_throne, ways.beside_throne);
       compare("king.capture.on_throne", king.on_throne, ways.on_throne);
     }
-    // Where the edge is the goal the king is never captured there: read back as `never`.
+    // If the edge is the goal, the king is never captured there; the reader gives `never`.
     const bool edge = rules_.goal == Goal::kEdge;
     compare("king.capture.at_edge", king.at_edge, edge ? KingCapture::kNever : ways.at_edge);
     return differences;
@@ -134,8 +134,8 @@ class Writer {
     SayUnless("corh", Pieces(rules_.corners->hostile), kAllPieces);
   }
 
-  /// Camps are attacker forts. One that only its own attackers may use is one that attackers use
-  /// but may not enter again.
+  /// Writes camps as attacker forts. A camp that only its own attackers may use becomes a fort that
+  /// attackers may not re-enter.
   void WriteCamps() {
     if (!rules_.camps) return;
     const CampRules& camps = *rules_.camps;

@@ -75,15 +75,6 @@ std::string FoldWhite(std::string_view text) {
   return folded;
 }
 
-std::string QuoteYaml(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + "\"";
-}
-
 std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {
   constexpr size_t kLongest = 40;
   std::string_view nearest;

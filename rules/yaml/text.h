@@ -12,8 +12,6 @@ namespace raichi {
 bool IsCleanText(std::string_view text, bool white);
 /// Each run of white space becomes one blank; white space at the ends is dropped.
 std::string FoldWhite(std::string_view text);
-/// A clean text in double quotes, as YAML and JSON read it.
-std::string QuoteYaml(std::string_view text);
 /// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b);
 /// The end of an error about an unknown word: `, did you mean 'X'?` if one of `words` is spelled

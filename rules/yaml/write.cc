@@ -1,6 +1,6 @@
 #include <string>
 
-#include "rules/yaml/text.h"
+#include "rules/board/quote.h"
 #include "rules/yaml/yaml.h"
 
 namespace raichi {

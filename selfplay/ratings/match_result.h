@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "rules/types.h"
+#include "rules/board/types.h"
 
 namespace raichi {
 

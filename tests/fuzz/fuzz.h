@@ -16,13 +16,13 @@
 
 namespace raichi::fuzz {
 
-/// The input as text. A target that reads a rule set of the tree first, takes its first byte for
-/// that.
+/// The input as text. A target that needs a shipped rule set takes the first byte to choose it and
+/// passes the rest.
 inline std::string_view Text(const uint8_t* data, size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// One of the rule sets of the tree: the letter `a` chooses the first by name.
+/// A shipped rule set: the letter `a` chooses the first by name.
 inline const Rules& ShippedRules(uint8_t letter) {
   static const std::vector<RulesPtr> kRules = [] {
     std::vector<std::filesystem::path> files;
@@ -39,7 +39,7 @@ inline const Rules& ShippedRules(uint8_t letter) {
   return *kRules[static_cast<size_t>(letter >= 'a' ? letter - 'a' : letter) % kRules.size()];
 }
 
-/// Plays up to `plies` moves at random and takes them back, checking what must hold of any rules.
+/// Plays up to `plies` random moves and takes them back, checking what must hold for any rules.
 inline void PlayAtRandom(const RulesPtr& rules, int plies, uint64_t seed) {
   Rng rng(seed);
   Game game(rules);

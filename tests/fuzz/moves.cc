@@ -1,5 +1,5 @@
-// Move lists: the first byte chooses the rules, the rest is moves between blanks, played from the
-// start. A move either fails with an Error, which ends the list, or is played and taken back.
+// Move lists: the first byte chooses the rules; the rest is moves separated by blanks, played from
+// the start. A move either fails with an Error, which ends the list, or is played and taken back.
 #include <algorithm>
 
 #include "rules/notation.h"
@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// Plays the move that `text` says; false if it says none.
+/// Plays the move of `text`; false if it is not a legal move.
 bool PlayText(std::string_view text, Game* game) {
   Move move;
   try {

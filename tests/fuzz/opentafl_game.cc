@@ -1,5 +1,5 @@
-// OpenTafl game records: any text either fails with an Error or gives rules and words of moves, of
-// which each is legal in its turn or an Error.
+// OpenTafl game records: any text either fails with an Error or gives rules and words for moves,
+// each of which is legal in its turn or an Error.
 #include "rules/opentafl/opentafl_game.h"
 
 #include "rules/notation.h"

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
+#include <memory>
 
 #include "rules/error.h"
 #include "tests/support/comparison.h"
@@ -140,6 +142,79 @@ TEST(Notation, PositionWithoutASideHasTheFirstToMove) {
   EXPECT_EQ(ParsePosition(*Variant("linnaeus"), squares).to_move(), Side::kAttackers);
   EXPECT_EQ(ParsePosition(*Variant("brainking"), squares).to_move(), Side::kDefenders);
   EXPECT_EQ(ParseSquares(squares, 9).king(), Square(3, 5));
+}
+
+/// Rules whose attackers may enter every camp, but are at home only in the one where they began.
+RulesPtr RulesWithStrays() {
+  RuleSet rules = Variant("ashton-bologna")->data();
+  rules.camps->stop = {ClassSet::kAttackers};
+  rules.camps->pass = {ClassSet::kAttackers};
+  rules.camps->hostile = {ClassSet::kDefenders | ClassSet::kAttackersSameCamp};
+  return std::make_shared<const Rules>(rules);
+}
+
+TEST(Notation, APositionKeepsItsStrays) {
+  const RulesPtr rules = RulesWithStrays();
+  Rng rng(71);
+  int strays = 0;
+  const int games = Scaled(200);
+  for (int i = 0; i < games; ++i) {
+    Game game(rules);
+    while (!game.IsOver() && game.ply() < 80) {
+      game.Play(RandomMove(*rules, game.position(), &rng));
+      if (game.position().king().IsNone()) break;
+      const std::string text = ToString(*rules, game.position());
+      strays += std::count(text.begin(), text.end(), ' ') == 2;
+      if (game.IsOver()) break;
+      ASSERT_EQ(ParsePosition(*rules, text), game.position()) << text;
+    }
+  }
+  EXPECT_GT(strays, games) << "the games should show the case";
+}
+
+TEST(Notation, RandomGamesReadBackUnderRandomRules) {
+  Rng rng(73);
+  const int games = Scaled(300);
+  for (int i = 0; i < games; ++i) {
+    const RulesPtr rules = RandomRules(&rng);
+    Game game(rules);
+    while (!game.IsOver() && game.ply() < 40) {
+      const std::string text = ToString(*rules, game.position());
+      const Position read = ParsePosition(*rules, text);
+      ASSERT_EQ(read, game.position()) << text;
+      ASSERT_EQ(read.hash(), game.position().hash()) << text;
+      MoveList moves;
+      game.LegalMoves(&moves);
+      game.Play(moves[rng.Below(static_cast<uint32_t>(moves.size()))]);
+    }
+  }
+}
+
+TEST(Notation, StraysDecideWhatIsLegal) {
+  // Only attackers at home may stop on a camp here: one that is a stray there may not move inside.
+  const RulesPtr rules = Variant("ashton-bologna");
+  const std::string text = "9/9/9/9/4K4/9/9/9/3t5 a";
+  const Game at_home(rules, ParsePosition(*rules, text));
+  const Game stray(rules, ParsePosition(*rules, text + " d1"));
+  EXPECT_TRUE(at_home.IsLegal(ParseMove("d1-e1", 9)));
+  EXPECT_FALSE(stray.IsLegal(ParseMove("d1-e1", 9)));
+  EXPECT_EQ(ToString(*rules, stray.position()), text + " d1");
+}
+
+TEST(Notation, MalformedStrays) {
+  const auto expect = [](const std::string& strays, const std::string& expected) {
+    const std::string text = "9/9/9/9/4K4/9/9/9/3tT4 a " + strays;
+    EXPECT_EQ(ErrorOf([&] { ParsePosition(*Variant("ashton-bologna"), text); }), expected);
+  };
+  const std::string none = " holds no attacker that can be a stray";
+  expect("d1", "no error");
+  expect("d1,d1", "position, strays 'd1,d1': d1 is named twice");
+  expect("e1", "position, strays 'e1': e1" + none);
+  expect("a1", "position, strays 'a1': a1" + none);
+  expect("d1 e1", "square 'd1 e1': expected a1 to i9");
+  expect(",", "square '': expected a1 to i9");
+  EXPECT_EQ(ErrorOf([] { ParsePosition(*Variant("linnaeus"), "9/9/9/9/4K4/9/9/9/3t5 a d1"); }),
+            "position, strays 'd1': d1" + none);
 }
 
 TEST(Notation, MalformedPositions) {

@@ -14,6 +14,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
 using ::testing::StartsWith;
 
 constexpr const char* kSmall = R"(name: small
@@ -214,6 +215,56 @@ TEST(RuleFile, BoundsWhatItReads) {
     bomb += "]\n";
   }
   EXPECT_THAT(ErrorOf(bomb), HasSubstr("nested too deeply or too long"));
+}
+
+TEST(RuleFile, TheFingerprintGoesByRulesAndNotByNames) {
+  const Rules rules(ParseRuleSet(kSmall, "x"));
+  RuleSet named = rules.data();
+  named.name = "other";
+  named.title = "Another title";
+  named.sources = {"somebody", "else"};
+  named.assumed = {"nothing"};
+  EXPECT_EQ(Rules(named).fingerprint(), rules.fingerprint());
+  named.setup = "t03t/5/1TKT1/05/t3t";  // the same squares
+  EXPECT_EQ(Rules(named).fingerprint(), rules.fingerprint());
+  named.throne->linnaean = true;
+  EXPECT_NE(Rules(named).fingerprint(), rules.fingerprint());
+  named = rules.data();
+  named.setup = "tt2t/5/1TKT1/5/t3t";
+  EXPECT_NE(Rules(named).fingerprint(), rules.fingerprint());
+}
+
+TEST(RuleFile, TheFingerprintNeverChanges) {
+  EXPECT_EQ(Rules(ParseRuleSet(kSmall, "x")).fingerprint(), 0x92697dfc3eeea172u);
+}
+
+TEST(RuleFile, CampsInAnotherOrderAreTheSameRules) {
+  const auto fingerprint = [](const std::string& camps) {
+    return Rules(ParseRuleSet(kSmall + camps, "x")).fingerprint();
+  };
+  const std::string rest = ", stop: [king], pass: [], hostile: []";
+  EXPECT_EQ(fingerprint("camps: {squares: [b1, a2], neutral: [a2, b1]" + rest + "}"),
+            fingerprint("camps: {squares: [a2, b1], neutral: [b1, a2]" + rest + "}"));
+  EXPECT_NE(fingerprint("camps: {squares: [b1, a2], neutral: [a2]" + rest + "}"),
+            fingerprint("camps: {squares: [a2, b1], neutral: [b1]" + rest + "}"));
+}
+
+TEST(RuleFile, OtherRulesUnderTheNameOfShippedOnesShowTheirFingerprint) {
+  const RulesPtr shipped = OpenRules("linnaeus");
+  EXPECT_TRUE(IsShipped(*shipped));
+  EXPECT_EQ(DisplayName(*shipped), "linnaeus");
+  RuleSet changed = shipped->data();
+  changed.title = "The same rules";
+  EXPECT_TRUE(IsShipped(Rules(changed)));
+  EXPECT_EQ(DisplayName(Rules(changed)), "linnaeus");
+  changed.repetition.count = 5;
+  const Rules other(changed);
+  EXPECT_FALSE(IsShipped(other));
+  EXPECT_THAT(DisplayName(other), MatchesRegex("linnaeus~[0-9a-f]+"));
+  EXPECT_EQ(DisplayName(other).size(), std::string("linnaeus~1a2b3c4d").size());
+  EXPECT_NE(DisplayName(other), NameWithFingerprint(*shipped));
+  changed.name = "mine";
+  EXPECT_EQ(DisplayName(Rules(changed)), "mine");
 }
 
 TEST(RuleFile, AFolderOrNothingCannotBeRead) {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "rules/files/rule_words.h"
 #include "rules/rule_set.h"
+#include "rules/rule_words.h"
 
 namespace raichi {
 

@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// How many random positions a test should look at: `count`, or a twentieth of it under a
-/// sanitizer, times $RAICHI_TEST_SCALE (a number) where that is set.
+/// The number of random positions that a test should look at: `count`, or a twentieth of it under a
+/// sanitizer, times $RAICHI_TEST_SCALE (a number) if that is set.
 int Scaled(int count);
 
 /// Differences between the engine and the slow one, as a sentence; empty if there is none.
@@ -17,8 +17,8 @@ std::string CompareBoards(const Rules& rules, const Position& fast, const slow::
                           const slow::Board& board);
 std::string CompareMoves(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
                          const slow::Board& board);
-/// Plays `move`, by which the slow engine came from `board` to `outcome`: captures, result, reason
-/// and the board after it.
+/// Plays `move`, which led the slow engine from `board` to `outcome`, and compares captures,
+/// result, reason and the board after it.
 std::string ComparePlay(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
                         slow::SlowMove move, const slow::Board& board,
                         const slow::Outcome& outcome);
@@ -26,7 +26,7 @@ std::string ComparePlay(const Rules& rules, const Position& fast, const slow::Sl
 Square ToFast(slow::At at);
 Move ToFast(slow::SlowMove move);
 Position ToFast(const Rules& rules, const slow::Board& board);
-/// The engine's word for a result or reason, empty where play goes on.
+/// The engine's word for a result or reason; empty while the game goes on.
 std::string WordFor(Result result);
 std::string WordFor(Reason reason);
 

@@ -78,7 +78,7 @@ RulesPtr RandomRules(Rng* rng, const std::function<void(RuleSet*)>& adjust) {
     try {
       return std::make_shared<Rules>(std::move(rule_set));
     } catch (const Error&) {
-      // It contradicts itself: the next one.
+      // These rules contradict themselves; try others.
     }
   }
 }

@@ -9,23 +9,23 @@
 
 namespace raichi {
 
-/// Compares the engine and the slow one by one rule set, board by board, and fails the test at the
-/// first difference.
+/// Compares the engine with the slow one under one rule set, board by board, and fails the test at
+/// the first difference.
 class Comparison {
  public:
   Comparison(RulesPtr rules, uint64_t seed)
       : rules_(std::move(rules)), engine_(rules_->data()), rng_(seed) {}
 
-  /// Random games from the setup, a random number of plies each, until `positions` are seen.
+  /// Plays random games of random lengths from the setup until `positions` were compared.
   void PlayGames(int positions);
-  /// The same from boards changed at random, a few plies each.
+  /// The same from randomly changed boards, a few plies each.
   void PlayMutations(int positions);
-  /// All moves of one board.
+  /// Compares all moves of one board.
   void CheckBoard(const slow::Board& board);
 
   const slow::SlowEngine& engine() const { return engine_; }
   Rng* rng() { return &rng_; }
-  /// How often each end came up, by its words, and `captures`, `shieldwalls` (two men of one line).
+  /// How often each end of a game was seen, by its words; also `captures` and `shieldwalls`.
   const std::map<std::string, int>& seen() const { return seen_; }
 
  private:
@@ -45,7 +45,7 @@ const T& Pick(const std::vector<T>& all, Rng* rng) {
   return all[rng->Below(static_cast<uint32_t>(all.size()))];
 }
 
-/// Random rules that do not contradict themselves; `adjust` may change the rule set before that.
+/// Random rules that do not contradict themselves; `adjust` may change each candidate first.
 RulesPtr RandomRules(Rng* rng, const std::function<void(RuleSet*)>& adjust = {});
 
 }  // namespace raichi

@@ -26,7 +26,7 @@ bool Put(Board* board, At at, char piece) {
   return true;
 }
 
-/// `depth` squares in from one of the four edges, `along` squares along it.
+/// The square `depth` squares in from one of the four edges and `along` squares along it.
 At OnEdge(int edge, int along, int depth, int size) {
   switch (edge) {
     case 0:
@@ -46,13 +46,13 @@ bool IsGoal(const RuleSet& rules, At at) {
   return rules.goal == Goal::kEdge ? side || end : side && end;
 }
 
-/// One king off the rim if there is none yet; whoever stands there goes.
+/// Puts a king on a square off the rim if there is none; a piece that stood there is removed.
 void PutKing(Board* board, Rng* rng) {
   if (FindKing(*board) != At{}) return;
   board->Set({Between(2, board->size - 1, rng), Between(2, board->size - 1, rng)}, 'K');
 }
 
-/// Sees to one king and one attacker at least, and reads the board with its camp state.
+/// Makes sure of one king and at least one attacker, and reads the board with its camp state.
 slow::Board Finish(const slow::SlowEngine& engine, Board board, Rng* rng) {
   PutKing(&board, rng);
   const int attackers = Between(1, 2, rng);

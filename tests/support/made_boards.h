@@ -5,16 +5,16 @@
 
 namespace raichi {
 
-/// Boards made so that the rarer rules have something to do. Each has one king, on no goal, and at
+/// Random boards on which the rarer rules apply often. Each has one king, not on a goal, and at
 /// least one attacker.
 using BoardMaker = slow::Board (*)(const slow::SlowEngine& engine, Rng* rng);
 
-/// A row of two to four men along an edge, nearly all of them held from the front, one end closed,
-/// a piece of the holders' side able to slide to the other; now and then a flaw.
+/// A row of two to four men along an edge, nearly all with an enemy in front. One end is closed,
+/// and an enemy piece can slide to the other end. Now and then something is missing.
 slow::Board ShieldwallBoard(const slow::SlowEngine& engine, Rng* rng);
-/// The king on the rim, if that is no goal, among many defenders; attackers a few squares off.
+/// The king among many defenders, on the rim if that is not a goal; attackers a few squares away.
 slow::Board FortBoard(const slow::SlowEngine& engine, Rng* rng);
-/// A ring of attackers around all defenders, whole or with few gaps; attackers to move.
+/// A ring of attackers around all defenders, complete or with a few gaps; attackers to move.
 slow::Board RingBoard(const slow::SlowEngine& engine, Rng* rng);
 /// More pieces than empty squares: few moves or none.
 slow::Board CrowdedBoard(const slow::SlowEngine& engine, Rng* rng);

@@ -6,13 +6,13 @@
 
 namespace raichi {
 
-/// A rule set of any combination of keys on a board of 5 to 19 with a random setup. It may
+/// A rule set with a random combination of keys and a random setup on a board of 5 to 19. It may
 /// contradict itself; `Rules` then throws.
 RuleSet RandomRuleSet(Rng* rng);
 
-/// A few pieces moved, put or taken away and perhaps the turn changed: odd places (men on the
-/// throne, in corners and camps) included, but one king, on no goal, and at least one attacker.
-/// Camp state is as in a board read from text.
+/// The board with a few pieces moved, added or removed, and perhaps the other side to move. Men may
+/// stand on the throne, corners and camps. There is one king, not on a goal, and at least one
+/// attacker. Camp state is as in a board read from text.
 slow::Board Mutated(const slow::SlowEngine& engine, const slow::Board& board, Rng* rng);
 
 }  // namespace raichi

@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// A board drawn as text, to act out a sentence of a law on: ranks from the top one, a character a
-/// square, `.` for an empty one, blanks and empty lines ignored.
+/// A board drawn as text, for acting out a sentence of a law. Ranks go from top to bottom, one
+/// character for each square, `.` for an empty one; blanks and empty lines are ignored.
 ///
 ///     Scene scene("linnaeus", Side::kAttackers, R"(
 ///       ...t.....
@@ -20,10 +20,10 @@ class Scene {
   Scene(const std::string& variant, Side to_move, std::string_view drawing);
   Scene(const RulesPtr& rules, Side to_move, std::string_view drawing);
 
-  /// Plays a move, which must be legal, and returns the squares that it emptied by capture, the
-  /// king's included, sorted by name with a blank between; empty if none.
+  /// Plays a legal move and returns the squares that it emptied by capture, including the king's,
+  /// sorted by name and separated by blanks; empty if none.
   std::string Play(std::string_view move);
-  /// Whether a move is legal, written as the moves are printed: `e3-c3`.
+  /// Whether a move, written as in `e3-c3`, is legal.
   bool Allows(std::string_view move) const;
   std::string Outcome() const;  // "ongoing", or as in "attackers: king captured"
   int Roads() const;            // law 6: 1 raichi, 2 tuichu

@@ -2,7 +2,7 @@
 
 #include "tests/support/slow_engine.h"
 
-// Shieldwalls and exit forts, from the words of rules/copenhagen.h.
+// Shieldwalls and exit forts, written from the text of rules/copenhagen.h.
 namespace raichi::slow {
 namespace {
 

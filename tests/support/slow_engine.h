@@ -10,10 +10,10 @@
 
 namespace raichi::slow {
 
-/// A second reading of docs/rules.md that shares no code with rules/: characters on a grid, one
-/// function per sentence, no tables and no speed. Of rules/ it uses only the plain data of RuleSet.
+/// A second implementation of docs/rules.md that shares no code with rules/: characters on a grid,
+/// a function for each sentence, no tables, slow. Of rules/ it uses only the plain data of RuleSet.
 
-/// File and rank from 1.
+/// A square: file and rank, counted from 1.
 struct At {
   int x = 0;
   int y = 0;
@@ -43,11 +43,11 @@ struct Board {
   }
   bool operator==(const Board&) const = default;
 };
-/// FEN-like text with the side to move; camp state is not shown.
+/// Position text as in docs/rules.md, but without the strays.
 std::string Text(const Board& board);
 
-/// What a move led to. `result` and `reason` are the words of the vectors, empty while play goes
-/// on.
+/// The outcome of a move. `result` and `reason` are the words of the test vectors, empty while the
+/// game goes on.
 struct Outcome {
   Board board;
   std::set<At> captured;  // the men; a captured king is only taken off the board
@@ -101,7 +101,7 @@ class SlowEngine {
   std::vector<std::vector<int>> camps_;  // [y][x], from 1
 };
 
-/// Where the king is; {0, 0} if he is not.
+/// The king's square; {0, 0} if he was captured.
 At FindKing(const Board& board);
 std::vector<At> Neighbours(At at);
 /// 'a', 'd', or '.' for nobody.

@@ -8,7 +8,7 @@
 
 namespace raichi::slow {
 
-/// A game by the slow engine: repetition, quiet and ply limits by counting printed boards.
+/// A game by the slow engine, which counts repetitions by comparing printed boards.
 class SlowGame {
  public:
   SlowGame(const SlowEngine* engine, const Board& start);
@@ -19,7 +19,7 @@ class SlowGame {
   int Occurrences() const { return seen_.at(Key(board_)); }
   int quiet() const { return quiet_; }
 
-  /// Without the moves that `repetition: illegal` takes away; none once the game is over.
+  /// Legal moves, without those that `repetition: illegal` forbids; none once the game is over.
   std::vector<SlowMove> Moves() const;
   Outcome Play(SlowMove move);  // the outcome as far as the board alone decides
 

@@ -1,4 +1,4 @@
-#include "rules/position.h"
+#include "rules/board/position.h"
 
 namespace raichi {
 

@@ -8,8 +8,7 @@
 
 namespace raichi {
 
-/// The words of rule files and the values they stand for; rule files are read and written by the
-/// same tables.
+/// The words of rule files and the values that they stand for.
 template <typename T>
 struct RuleWord {
   std::string_view word;
@@ -47,7 +46,7 @@ inline constexpr std::array<RuleWord<ClassSet::Word>, 4> kCampClassWords = {
      {"king", ClassSet::kKing},
      {"attackers_same_camp", ClassSet::kAttackersSameCamp}}};
 
-/// The word of a value that the table has.
+/// The word of a value; empty if the table does not have it.
 template <typename T, size_t N>
 constexpr std::string_view WordOf(const std::array<RuleWord<T>, N>& words, T value) {
   for (const RuleWord<T>& entry : words) {

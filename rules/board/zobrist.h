@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "rules/board/types.h"
 #include "rules/rng.h"
-#include "rules/types.h"
 
 namespace raichi {
 

@@ -4,18 +4,17 @@
 #include <cstdint>
 #include <optional>
 
-#include "rules/types.h"
-#include "rules/zobrist.h"
+#include "rules/board/types.h"
+#include "rules/board/zobrist.h"
 
 namespace raichi {
 
-class Rules;
-
-/// The squares and the side to move: a plain value of about 350 bytes for every board to 19x19.
+/// The pieces on the squares, the strays and the side to move: a plain value of about 350 bytes for
+/// every board to 19x19.
 ///
-/// Why words per rank and per file and not 128-bit bitboards or a padded array of cells: a slide
-/// in either axis is then two bit scans and its legal stops one mask, on any board size
-/// (docs/performance.md has the comparison).
+/// It keeps a word for each rank and each file, so that a slide along either axis takes two bit
+/// scans and its legal stops one mask, on any board size (docs/performance.md compares this with
+/// 128-bit bitboards and with a padded array of cells).
 class Position {
  public:
   Position() = default;  // an empty board, attackers to move
@@ -33,9 +32,9 @@ class Position {
   Square king() const { return king_; }  // none once captured
   Side to_move() const { return to_move_; }
   int Count(Side side) const { return count_[static_cast<size_t>(side)]; }
-  /// Attackers on camp squares of a camp that they have left or never belonged to.
+  /// Whether the attacker on `s` stands on a camp that it has left or never belonged to.
   bool IsStray(Square s) const { return strays_.Has(s); }
-  /// Zobrist hash of the squares, camp state and the side to move, kept incrementally.
+  /// Zobrist hash of pieces, strays and the side to move, kept incrementally.
   uint64_t hash() const { return hash_; }
   /// The same, computed anew.
   uint64_t ComputeHash() const;
@@ -98,9 +97,5 @@ struct Step {
 
   Step() {}  // leaves `captured` uninitialised
 };
-
-/// Plays a legal move: moves, captures, passes the turn and tests the ends that need no history
-/// (`docs/rules.md`, "The end", as far as "no legal move"). Does not allocate.
-Step Play(const Rules& rules, Move move, Position* position);
 
 }  // namespace raichi

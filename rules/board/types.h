@@ -59,6 +59,14 @@ class Square {
   uint16_t code_ = 0;
 };
 
+/// A step to a neighbouring square.
+struct Direction {
+  int dx, dy;
+};
+/// The four directions of movement; `kDirections[3 - i]` is opposite to `kDirections[i]`.
+inline constexpr std::array<Direction, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
+constexpr Square Neighbour(Square s, Direction d) { return Square(s.x() + d.dx, s.y() + d.dy); }
+
 /// A move: any piece moves like a rook, so a move is a square and the coordinate that replaces its
 /// x (along a rank) or its y (along a file). Sixteen bits; what it captures follows from the
 /// position.

@@ -1,0 +1,113 @@
+#include "rules/board/square_text.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "rules/board/quote.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::string_view kPieces = "tTK";  // by PieceClass
+
+/// Reads one rank of a position into `position`.
+void ParseRank(std::string_view rank, int y, int size, Position* position) {
+  const auto fail = [&](const std::string& why) {
+    throw Error("position, rank " + std::to_string(y) + " " + QuoteForError(rank) + ": " + why);
+  };
+  int x = 1;
+  for (size_t i = 0; i < rank.size();) {
+    if (rank[i] >= '0' && rank[i] <= '9') {
+      int run = 0;
+      const char* begin = rank.data() + i;
+      const auto [rest, error] = std::from_chars(begin, rank.data() + rank.size(), run);
+      if (error != std::errc() || run < 1 || run > size) fail("a run of empty squares is too long");
+      x += run;
+      i += static_cast<size_t>(rest - begin);
+    } else {
+      const size_t piece = kPieces.find(rank[i++]);
+      if (piece == std::string_view::npos) fail("expected t, T, K or a number of empty squares");
+      if (x > size) fail("more than " + std::to_string(size) + " squares");
+      if (piece == 2 && !position->king().IsNone()) fail("a second king");
+      position->Put(Square(x++, y), static_cast<PieceClass>(piece));
+    }
+  }
+  if (x != size + 1) fail("expected " + std::to_string(size) + " squares");
+}
+
+std::string RankToString(const Position& position, int y, int size) {
+  std::string text;
+  int empty = 0;
+  const auto end_run = [&] {
+    if (empty > 0) text += std::to_string(empty);
+    empty = 0;
+  };
+  for (int x = 1; x <= size; ++x) {
+    const auto piece = position.At(Square(x, y));
+    if (!piece) {
+      ++empty;
+      continue;
+    }
+    end_run();
+    text += kPieces[static_cast<size_t>(*piece)];
+  }
+  end_run();
+  return text;
+}
+
+}  // namespace
+
+std::string ToString(Square square) {
+  if (square.IsNone()) return "-";
+  return static_cast<char>('a' + square.x() - 1) + std::to_string(square.y());
+}
+
+bool ConsumeSquare(std::string_view* text, int size, Square* square) {
+  if (text->empty()) return false;
+  const int x = text->front() - 'a' + 1;
+  int y = 0;
+  const char* begin = text->data() + 1;
+  const char* end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(begin, std::min(begin + 2, end), y);
+  if (error != std::errc() || *begin == '0') return false;
+  if (x < 1 || x > size || y < 1 || y > size) return false;
+  text->remove_prefix(static_cast<size_t>(rest - text->data()));
+  *square = Square(x, y);
+  return true;
+}
+
+Square ParseSquare(std::string_view text, int size) {
+  Square square;
+  std::string_view rest = text;
+  if (!ConsumeSquare(&rest, size, &square) || !rest.empty()) {
+    throw Error("square " + QuoteForError(text) + ": expected a1 to " +
+                ToString(Square(size, size)));
+  }
+  return square;
+}
+
+std::string SquaresToString(const Position& position, int size) {
+  std::string text;
+  for (int y = size; y >= 1; --y) text += RankToString(position, y, size) + (y > 1 ? "/" : "");
+  return text;
+}
+
+Position ParseSquares(std::string_view text, int size) {
+  Position position;
+  int y = size;
+  for (std::string_view rest = text;; --y) {
+    const size_t slash = rest.find('/');
+    if (y < 1 || (slash == std::string_view::npos && y > 1)) {
+      throw Error("position " + QuoteForError(text) + ": expected " + std::to_string(size) +
+                  " ranks");
+    }
+    ParseRank(rest.substr(0, slash), y, size, &position);
+    if (slash == std::string_view::npos) break;
+    rest.remove_prefix(slash + 1);
+  }
+  if (position.king().IsNone()) throw Error("position " + QuoteForError(text) + ": no king");
+  return position;
+}
+
+}  // namespace raichi

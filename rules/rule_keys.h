@@ -1,0 +1,127 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "rules/rule_set.h"
+#include "rules/rule_words.h"
+
+namespace raichi {
+
+/// The keys of rule files, each once: name, field, range or words, and where its numbers stand in
+/// the input of networks. Everything that goes through the keys is a visitor of VisitRuleKeys:
+/// reading (rules/files/rule_file.cc), canonical YAML and with it the fingerprint
+/// (rules/canonical_yaml.cc), JSON (console/rule_json.cc), the network's numbers and their names
+/// (nn/input/), and the test of the table in docs/rules.md (tests/rules/rule_keys_test.cc).
+///
+/// A new key is best `kIfSet`: files without it keep their meaning and their fingerprint. Its
+/// numbers are appended behind all others and need another kEncoderVersion (nn/input/encoder.h),
+/// since a network has as many inputs as it was trained with.
+
+/// When a rule file has a key, and when the canonical text has it.
+enum class Presence : uint8_t {
+  kRequired,    // always
+  kWithThrone,  // required if there is a throne; else it means nothing and is not written
+  kOptional,    // may be left out; is always written
+  kIfSet,       // may be left out; is written unless it has its default
+};
+
+inline constexpr int kNoInput = -1;
+
+struct RuleKey {
+  std::string_view name;  // within its section
+  Presence presence = Presence::kRequired;
+  int input = kNoInput;  // index of its first number among the network's, kNoInput if it has none
+};
+
+/// How the canonical text writes a section.
+enum class Layout : uint8_t { kOneLine, kLines };
+
+/// The plies that a limit counts.
+enum class PlyCount : uint8_t { kQuiet, kAll };
+
+inline constexpr int kMaxPlyCount = 30000;  // counters of games have 16 bits
+
+/// Calls a method of `visitor` for each key of `rules`, a RuleSet or const RuleSet, in the order of
+/// the canonical text:
+///
+///   Name(key, string)                   an identifier
+///   Text(key, string), Texts(key, vector<string>)
+///   Size(key, int), Setup(key, string)  of the board
+///   Word(key, value, table)             one of the words of `table` (rule_words.h)
+///   Classes(key, ClassSet, table)       a list of words
+///   Squares(key, vector<Square>)        a list; may be empty unless it is required
+///   Count(key, int)                     occurrences of a position: 0 or 2 to kMaxPlyCount
+///   Limit(key, int, PlyCount)           plies, 0 to kMaxPlyCount; 0: no limit
+///   Section(key, visit)                 a map; `visit(visitor)` goes through its keys
+///   OptionalSection(key, optional<T>, layout, visit)  the same with `visit(visitor, T)`
+template <typename Visitor, typename Set>
+void VisitRuleKeys(Visitor& visitor, Set& rules) {
+  constexpr Presence kWithThrone = Presence::kWithThrone;
+  constexpr Presence kOptional = Presence::kOptional;
+  constexpr Presence kIfSet = Presence::kIfSet;
+
+  visitor.Name({"name"}, rules.name);
+  visitor.Text({"title"}, rules.title);
+  visitor.Texts({"sources"}, rules.sources);
+  visitor.Texts({"assumed", kOptional}, rules.assumed);
+
+  visitor.Section({"board"}, [&](auto& v) {
+    v.Size({"size", {}, 6}, rules.size);
+    v.Setup({"setup"}, rules.setup);
+  });
+  visitor.Word({"first"}, rules.first, kSideWords);
+
+  visitor.Section({"king"}, [&](auto& king) {
+    king.Word({"armed", {}, 13}, rules.king.armed, kArmedWords);
+    king.Section({"capture"}, [&](auto& v) {
+      v.Word({"open", {}, 15}, rules.king.open, kKingCaptureWords);
+      v.Word({"beside_throne", kWithThrone, 18}, rules.king.beside_throne, kKingCaptureWords);
+      v.Word({"on_throne", kWithThrone, 21}, rules.king.on_throne, kKingCaptureWords);
+      v.Word({"at_edge", {}, 24}, rules.king.at_edge, kKingCaptureWords);
+    });
+  });
+  visitor.OptionalSection(
+      {"throne", kIfSet, 27}, rules.throne, Layout::kOneLine, [](auto& v, auto& throne) {
+        v.Classes({"stop", {}, 28}, throne.stop, kClassWords);
+        v.Classes({"pass", {}, 31}, throne.pass, kClassWords);
+        v.Classes({"hostile_empty", {}, 34}, throne.hostile_empty, kClassWords);
+        v.Classes({"hostile_occupied", kOptional, 37}, throne.hostile_occupied, kClassWords);
+        v.Word({"linnaean", kOptional, 40}, throne.linnaean, kBoolWords);
+      });
+  visitor.OptionalSection({"corners", kIfSet, 41}, rules.corners, Layout::kOneLine,
+                          [](auto& v, auto& corners) {
+                            v.Classes({"stop", {}, 42}, corners.stop, kClassWords);
+                            v.Classes({"hostile", {}, 45}, corners.hostile, kClassWords);
+                          });
+  visitor.OptionalSection({"camps", kIfSet, 48}, rules.camps, Layout::kLines,
+                          [](auto& v, auto& camps) {
+                            v.Squares({"squares"}, camps.squares);
+                            v.Classes({"stop", {}, 49}, camps.stop, kCampClassWords);
+                            v.Classes({"pass", {}, 53}, camps.pass, kCampClassWords);
+                            v.Classes({"hostile", {}, 57}, camps.hostile, kCampClassWords);
+                            v.Squares({"neutral", kOptional}, camps.neutral);
+                          });
+
+  visitor.Word({"goal", {}, 61}, rules.goal, kGoalWords);
+  visitor.Word({"encirclement", kIfSet, 68}, rules.encirclement, kBoolWords);
+  visitor.Word({"shieldwall", kIfSet, 69}, rules.shieldwall, kBoolWords);
+  visitor.Word({"exit_forts", kIfSet, 70}, rules.exit_forts, kBoolWords);
+  visitor.Section({"repetition"}, [&](auto& v) {
+    v.Count({"count", {}, 62}, rules.repetition.count);
+    v.Word({"result", {}, 63}, rules.repetition.result, kRepetitionWords);
+  });
+  visitor.Word({"no_moves", {}, 67}, rules.no_moves, kNoMovesWords);
+  visitor.Limit({"quiet_limit", kIfSet, 7}, rules.quiet_limit, PlyCount::kQuiet);
+  visitor.Limit({"ply_limit", kIfSet, 10}, rules.ply_limit, PlyCount::kAll);
+}
+
+/// Whether the canonical text of rules with (`throne`) or without a throne has a key of this value.
+template <typename Value>
+bool IsWritten(const RuleKey& key, const Value& value, bool throne) {
+  if (key.presence == Presence::kWithThrone) return throne;
+  return key.presence != Presence::kIfSet || value != Value{};
+}
+
+}  // namespace raichi
