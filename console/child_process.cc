@@ -16,11 +16,11 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
-/// The child's side of a fork, in which only what is safe in a signal handler may be called.
+/// The child's side of a fork. It may only call functions that are safe in a signal handler.
 [[noreturn]] void Become(char* const* arguments, pid_t parent) {
-  setpgid(0, 0);  // a Ctrl-C of the terminal goes to the parent alone
+  setpgid(0, 0);  // only the parent gets a Ctrl-C of the terminal
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(kCannotStart);  // it ended before we asked for the signal
+  if (getppid() != parent) _exit(kCannotStart);  // the parent ended before prctl took effect
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -31,7 +31,7 @@ constexpr int kCannotStart = 127;
   _exit(kCannotStart);
 }
 
-/// Waits until the child has ended, and leaves it a zombie, so that its id is still its own.
+/// Waits until the child has ended, but does not reap it, so that its id is not reused.
 void WaitForEnd(pid_t child) {
   siginfo_t info;
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) < 0 && errno == EINTR) {

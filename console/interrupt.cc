@@ -13,10 +13,17 @@ namespace {
 constexpr int kEndWaiting = SIGUSR1;
 constexpr int kStatusAfterSignal = 130;
 
+/// Whether this process was told to ignore a signal, as nohup does with SIGHUP.
+bool IsIgnored(int number) {
+  struct sigaction action {};
+  return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
+}
+
 sigset_t HandledSignals() {
   sigset_t signals;
   sigemptyset(&signals);
   for (const int number : {SIGINT, SIGTERM, kEndWaiting}) sigaddset(&signals, number);
+  if (!IsIgnored(SIGHUP)) sigaddset(&signals, SIGHUP);
   return signals;
 }
 

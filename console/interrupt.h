@@ -5,10 +5,10 @@
 
 namespace raichi {
 
-/// Turns Ctrl-C and SIGTERM into a request to finish cleanly while this object lives; a second one
-/// ends the process at once with status 130. Make it before any other thread exists: threads
-/// inherit that signals are left to this object. (A waiting thread rather than a handler, because
-/// nothing that stop tokens do is allowed in a handler.)
+/// While this object lives, Ctrl-C (SIGINT), SIGTERM and, unless it is ignored, SIGHUP, which a
+/// closed terminal sends, are requests to finish cleanly; a second one ends the process at once
+/// with status 130. Construct it before any other thread exists, because threads inherit the
+/// blocked signals. (A thread waits for the signals; a handler could not use stop tokens.)
 class Interrupt {
  public:
   Interrupt();

@@ -5,19 +5,19 @@
 
 namespace raichi {
 
-/// The lines of a file descriptor, which can be looked for without waiting: an engine that reads
-/// its commands between two batches needs no second thread.
+/// Reads lines from a file descriptor and can check for input without waiting, so an engine that
+/// reads commands between two batches needs no second thread.
 class LineInput {
  public:
-  /// `name` is the input's in errors. The descriptor stays open.
+  /// Errors call the input `name`. The descriptor stays open.
   LineInput(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
-  /// Whether `Next` would answer at once. Waits for it up to `milliseconds`, for ever if negative.
+  /// Whether `Next` would return at once. Waits for that up to `milliseconds`; forever if negative.
   bool IsReady(int milliseconds);
-  /// The next line if a whole one is there, else nothing; it stays there. Does not wait.
+  /// The next line if a whole one is there, otherwise empty. Does not wait and does not remove it.
   std::string Peek();
-  /// The next line, without its end; the last may have none. Nothing at the end of the input. Waits
-  /// as long as it takes. Throws Error where a line is longer than a megabyte.
+  /// Waits for the next line and returns it without its line break, which the last line may lack.
+  /// Returns nothing at the end of the input. Throws Error if a line is longer than a megabyte.
   std::optional<std::string> Next();
 
  private:
@@ -29,8 +29,8 @@ class LineInput {
   bool is_at_end_ = false;
 };
 
-/// Whether a descriptor can be read without waiting, or has come to its end. Waits for it up to
-/// `milliseconds`, for ever if negative.
+/// Whether a descriptor can be read without waiting, or is at its end. Waits for that up to
+/// `milliseconds`; forever if negative.
 bool WaitForInput(int descriptor, int milliseconds);
 
 }  // namespace raichi

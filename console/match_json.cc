@@ -5,10 +5,6 @@
 namespace raichi {
 namespace {
 
-Json ToJson(const Tally& tally) {
-  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
-}
-
 Tally TallyFromJson(const Json& json) {
   return {.wins = json.at("wins").get<uint64_t>(),
           .draws = json.at("draws").get<uint64_t>(),
@@ -16,6 +12,10 @@ Tally TallyFromJson(const Json& json) {
 }
 
 }  // namespace
+
+Json ToJson(const Tally& tally) {
+  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
+}
 
 Json ToJson(const MatchResult& result) {
   return {{"a", result.a},

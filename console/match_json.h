@@ -5,9 +5,11 @@
 
 namespace raichi {
 
+/// `{"wins":…,"draws":…,"losses":…}`.
+Json ToJson(const Tally& tally);
 /// `{"a":…,"b":…,"rules":…,"a_attackers":{"wins":…,"draws":…,"losses":…},"a_defenders":{…}}`.
 Json ToJson(const MatchResult& result);
-/// Other keys are passed over. Throws Error naming the line's fault.
+/// Ignores other keys. Throws Error naming what is missing or wrong.
 MatchResult MatchResultFromJson(const Json& json);
 
 }  // namespace raichi

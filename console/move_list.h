@@ -8,8 +8,8 @@
 namespace raichi {
 
 /// Plays a list of moves separated by white space (`e3-c3 a5a4 …`, notation.h) and, after each,
-/// calls `on_move`, if it is given. Throws Error naming ply and move on one that cannot be read or
-/// is not legal, and on moves after the end of the game.
+/// calls `on_move`, if it is given. Throws Error naming ply and move if a move cannot be read, is
+/// not legal or follows the end of the game.
 void PlayMoves(const std::string& moves, Game* game,
                const std::function<void(Move move, const Step& step)>& on_move = {});
 

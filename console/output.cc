@@ -8,11 +8,6 @@ void PrintLine(std::string_view text) { std::cout << text << '\n'; }
 
 void PrintJson(const Json& object) { std::cout << object.dump() << '\n'; }
 
-void PrintWarning(std::string_view text) {
-  std::cout.flush();
-  std::cerr << "raichi: warning: " << text << std::endl;
-}
-
 Json ToJson(Result result) {
   return result == Result::kOngoing ? Json() : Json(std::string(ToString(result)));
 }

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "console/log.h"
 #include "rules/announce.h"
 #include "rules/game.h"
 
@@ -18,8 +19,6 @@ using Json = nlohmann::ordered_json;
 /// Print one line to standard output.
 void PrintLine(std::string_view text);
 void PrintJson(const Json& object);
-/// `raichi: warning: TEXT` on standard error.
-void PrintWarning(std::string_view text);
 
 /// null, "attackers", "defenders" or "draw".
 Json ToJson(Result result);

@@ -4,56 +4,53 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 
+#include "console/log.h"
 #include "console/terminal.h"
 
 namespace raichi {
 namespace {
 
-/// The longest start of a UTF-8 text that fits `columns` signs.
+/// The longest start of a UTF-8 text that fits into `columns` characters.
 std::string Clip(const std::string& text, int columns) {
   size_t end = 0;
   for (int seen = 0; end < text.size(); ++end) {
-    const bool starts_sign = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
-    if (starts_sign && seen++ == columns) break;
+    const bool starts_character = (static_cast<unsigned char>(text[end]) & 0xc0) != 0x80;
+    if (starts_character && seen++ == columns) break;
   }
   return text.substr(0, end);
 }
 
 }  // namespace
 
-Progress::Progress(std::FILE* stream, std::chrono::seconds between_lines)
-    : stream_(stream),
-      terminal_(IsTerminal(stream)),
+Progress::Progress(std::chrono::seconds between_lines)
+    : terminal_(IsTerminal(stderr)),
       interval_(terminal_ ? Clock::duration(std::chrono::milliseconds(100)) : between_lines),
       last_(terminal_ ? Clock::now() - interval_ : Clock::now()) {}
 
 Progress::~Progress() { Finish(); }
 
-bool Progress::IsDue() const { return Clock::now() - last_ >= interval_; }
+bool Progress::IsDue() const { return Clock::now() - last_ >= interval_ && ShowsInfo(); }
 
 void Progress::Show(const std::string& line) {
   if (!IsDue()) return;
   last_ = Clock::now();
-  if (!terminal_) {
-    fmt::print(stream_, "{}\n", line);
-  } else {
-    fmt::print(stream_, "\r{}\x1b[K", Clip(line, TerminalWidth(stream_) - 1));
-    shown_ = true;
-  }
-  std::fflush(stream_);
+  if (!terminal_) return PrintInfo(line);
+  fmt::print(stderr, "\r{}\x1b[K", Clip(line, TerminalWidth(stderr) - 1));
+  std::fflush(stderr);
+  shown_ = true;
 }
 
 void Progress::Print(const std::string& line) {
   Finish();
-  fmt::print(stream_, "{}\n", line);
-  std::fflush(stream_);
+  PrintInfo(line);
 }
 
 void Progress::Finish() {
   if (!shown_) return;
-  fmt::print(stream_, "\r\x1b[K");
-  std::fflush(stream_);
+  fmt::print(stderr, "\r\x1b[K");
+  std::fflush(stderr);
   shown_ = false;
 }
 

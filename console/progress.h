@@ -1,38 +1,37 @@
 #pragma once
 
 #include <chrono>
-#include <cstdio>
 #include <string>
 
 namespace raichi {
 
-/// Says how far long work is. On a terminal one line is refreshed in place; elsewhere (a log) plain
-/// lines are written now and then. For one thread.
+/// Displays the progress of a long-running operation on standard error: on a terminal one line that
+/// is refreshed in place, otherwise a message of the log (console/log.h) now and then. Shows
+/// nothing if the log does not show messages of level info. For use by one thread.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit Progress(std::FILE* stream = stderr,
-                    std::chrono::seconds between_lines = std::chrono::seconds(15));
+  /// `between_lines` is the time between two messages where there is no terminal.
+  explicit Progress(std::chrono::seconds between_lines = std::chrono::seconds(15));
   ~Progress();  // finishes
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Whether `Show` would write now: worth asking where the line is dear to make.
+  /// Whether `Show` would display a line now. Call this first if building the line is expensive.
   bool IsDue() const;
-  /// Shows how things stand; lines that come too soon after another are dropped.
+  /// Displays the current state. Lines that follow another too soon are dropped.
   void Show(const std::string& line);
-  /// Writes a line that stays.
+  /// Logs a line, which stays.
   void Print(const std::string& line);
   /// Removes the refreshed line.
   void Finish();
 
  private:
-  std::FILE* stream_;
   bool terminal_;
   Clock::duration interval_;
   Clock::time_point last_;
-  bool shown_ = false;  // a refreshed line stands there
+  bool shown_ = false;  // the terminal shows a refreshed line
 };
 
 /// `0:42`, `12:05`, `3:00:07`.

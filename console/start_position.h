@@ -6,10 +6,10 @@
 
 namespace raichi {
 
-/// What the options `--rules` and `--position` say, which many commands share.
+/// The options `--rules` and `--position`, which many commands share.
 struct PositionArguments {
   std::string rules = "linnaeus";  // a variant's name or a file's path
-  std::string position;            // text; empty: the setup of the rules
+  std::string position;            // empty: the starting position of the rules
 };
 
 /// A game at the position that the options name, without history.

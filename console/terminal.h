@@ -4,7 +4,7 @@
 
 namespace raichi {
 
-/// Whether a stream is a terminal that understands cursor and colour codes.
+/// Whether a stream is a terminal that understands escape sequences.
 bool IsTerminal(std::FILE* stream);
 /// Whether colours are wanted there (https://no-color.org).
 bool WantsColour(std::FILE* stream);

@@ -20,6 +20,20 @@ std::string Alternatives(const std::vector<std::string>& keys) {
   return text;
 }
 
+/// Errors that do not name a place get the line's.
+void Visit(const VectorLine& line, const std::function<void(const VectorLine&)>& visit) {
+  try {
+    visit(line);
+  } catch (const Error& error) {
+    const std::string what = error.what();
+    if (what.starts_with(line.place())) throw;
+    throw Error(line.place() + ": " + what);
+  }
+}
+
+/// How a value stands in an error.
+std::string Shown(const std::string& value) { return value.empty() ? "none" : value; }
+
 int ForEachVectorOf(std::istream& in, const std::string& name, const std::vector<std::string>& keys,
                     const std::function<void(const VectorLine&)>& visit) {
   int found = 0;
@@ -30,7 +44,7 @@ int ForEachVectorOf(std::istream& in, const std::string& name, const std::vector
     const VectorLine line(place, ParseObject(text, place));
     if (std::ranges::none_of(keys, [&](const auto& key) { return line.Has(key.c_str()); }))
       continue;
-    visit(line);
+    Visit(line, visit);
     ++found;
   }
   if (in.bad()) throw Error(name + ": cannot read");
@@ -73,7 +87,7 @@ uint64_t VectorLine::Count(const char* key) const {
 void VectorLine::Expect(const std::string& what, const std::string& got,
                         const std::string& expected) const {
   if (got == expected) return;
-  throw Error(fmt::format("{}: {} is {}, expected {}", place_, what, got, expected));
+  throw Error(fmt::format("{}: {} is {}, expected {}", place_, what, Shown(got), Shown(expected)));
 }
 
 int ForEachVector(const std::string& file, const std::vector<std::string>& keys,

@@ -2,11 +2,12 @@
 #include <malloc.h>
 #endif
 
-#include <cstdio>
+#include <algorithm>
 #include <exception>
 #include <iostream>
 #include <string>
 
+#include "console/log.h"
 #include "console/version.h"
 #include "rules/error.h"
 #include "tools/commands/commands.h"
@@ -17,7 +18,7 @@ namespace {
 constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
 
-void AddCommands(CLI::App& program) {
+void AddCommands(Program& program) {
   AddRunCommand(program);
   AddSelfPlayCommand(program);
   AddTrainCommand(program);
@@ -40,8 +41,8 @@ void AddCommands(CLI::App& program) {
   AddHelpCommand(program);
 }
 
-/// LibTorch takes and gives back megabytes for every batch. Kept, they need not come from the
-/// kernel as fresh pages each time: docs/performance.md.
+/// LibTorch allocates and frees megabytes for every batch. Memory that is kept need not come from
+/// the kernel as fresh pages each time (docs/performance.md).
 void KeepFreedMemory() {
 #ifdef M_TRIM_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
@@ -49,37 +50,29 @@ void KeepFreedMemory() {
 #endif
 }
 
+/// Prints an error as one line.
 int Fail(int status, std::string message) {
-  for (char& c : message) c = c == '\n' ? ' ' : c;
-  std::cout.flush();
-  std::cerr << "raichi: " << message << std::endl;
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  PrintError(message);
   return status;
 }
 
-int WrongUse(const CLI::App& program, const CLI::ParseError& error) {
-  const auto commands = program.get_subcommands();
-  const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
-  return Fail(kWrongUse, std::string(error.what()) + " (see raichi" + command + " --help)");
-}
-
 int Run(int argc, char** argv) {
-  CLI::App program("Raichi trains and measures players of Tablut and its family.", "raichi");
-  program.set_version_flag("--version", ProgramVersion());
-  program.require_subcommand(0, 1);
+  Program program("raichi", "Raichi trains and measures players of Tablut and its family.",
+                  ProgramVersion());
+  std::string log_level = "info";
+  program.AddShared("--log-level", &log_level, "Least level of messages on standard error")
+      .Value("LEVEL")
+      .OneOf(LogLevels())
+      .ShowDefault();
   AddCommands(program);
   if (argc < 2) {
-    std::cerr << program.help();
+    std::cerr << program.Help();
     return kWrongUse;
   }
-  try {
-    program.parse(argc, argv);
-    std::cout.flush();
-    return std::cout.good() ? 0 : Fail(kFailure, "standard output: cannot write");
-  } catch (const CLI::Success& help_or_version) {
-    return program.exit(help_or_version);
-  } catch (const CLI::ParseError& error) {
-    return WrongUse(program, error);
-  }
+  program.Parse(argc, argv, [&] { StartLog(log_level); });
+  std::cout.flush();
+  return std::cout.good() ? 0 : Fail(kFailure, "standard output: cannot write");
 }
 
 }  // namespace
@@ -87,6 +80,7 @@ int Run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   raichi::KeepFreedMemory();
+  raichi::StartLog("info");
   try {
     return raichi::Run(argc, argv);
   } catch (const raichi::UsageError& error) {

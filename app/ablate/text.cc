@@ -4,6 +4,7 @@
 
 #include "app/ablate/table.h"
 #include "console/machine.h"
+#include "console/match_json.h"
 
 namespace raichi {
 namespace {
@@ -55,10 +56,6 @@ std::string OpponentsLine(const AblateTable& table) {
 }
 
 Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
-
-Json ToJson(const Tally& tally) {
-  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
-}
 
 }  // namespace
 

@@ -13,6 +13,7 @@
 #include "rules/error.h"
 #include "rules/notation.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 
 namespace raichi {
 namespace {
@@ -94,14 +95,14 @@ AnalysisPictures::AnalysisPictures(fs::path path, std::span<const Subject> subje
     MakeFolder(path_);
     CheckWritable(path_ / "000.svg");
   } else {
-    CheckWritable(path_);
+    CheckOutput(path_);
   }
 }
 
 void AnalysisPictures::Draw(const Subject& subject, std::span<const Analysis> analyses) {
   const fs::path path = alone_ ? path_ : path_ / NameOf(subject);
   if (subject.whole) return DrawGame(subject, analyses, path);
-  AtomicWrite(path, DrawPosition(subject.At(subject.plies()), &analyses.front(), {}));
+  WriteOutput(path, DrawPosition(subject.At(subject.plies()), &analyses.front(), {}));
 }
 
 std::string AnalysisPictures::NameOf(const Subject& subject) {

@@ -1,12 +1,12 @@
 #include "app/analysis/subjects.h"
 
 #include <filesystem>
-#include <map>
 #include <utility>
 
+#include "console/games/line_rules.h"
+#include "console/games/save_game.h"
 #include "console/move_list.h"
 #include "console/output.h"
-#include "console/save_game.h"
 #include "console/vectors.h"
 #include "rules/announce.h"
 #include "rules/error.h"
@@ -41,7 +41,8 @@ Result ResultOfOtg(const std::string& code) {
 
 class SubjectReader {
  public:
-  explicit SubjectReader(const SubjectArguments& arguments) : arguments_(arguments) {}
+  explicit SubjectReader(const SubjectArguments& arguments)
+      : arguments_(arguments), rules_of_lines_(arguments.at.rules, arguments.rules_given) {}
 
   std::vector<Subject> Read() {
     if (arguments_.files.empty()) ReadArguments();
@@ -95,7 +96,8 @@ class SubjectReader {
   /// A record without moves stands for its first position.
   void AddOtg(const OpenTaflGame& read, const std::string& file) {
     const RuleSet& set = read.rules.rule_set;
-    RulesPtr rules = arguments_.rules_given ? RulesNamed("") : std::make_shared<const Rules>(set);
+    RulesPtr rules = arguments_.rules_given ? OpenRules(arguments_.at.rules)
+                                            : std::make_shared<const Rules>(set);
     if (!arguments_.rules_given) {
       const std::string why = WhyUnplayable(read.rules.warnings);
       if (!why.empty()) throw Error("rules not supported: " + why + "; name others with --rules");
@@ -117,19 +119,13 @@ class SubjectReader {
 
   void ReadLines(const std::string& file) {
     const size_t before = subjects_.size();
-    ForEachVector(file, {"moves", "position"}, [&](const VectorLine& line) {
-      try {
-        AddLine(line, subjects_.size() - before + 1);
-      } catch (const Error& error) {
-        const std::string what = error.what();
-        throw Error(what.starts_with(line.place()) ? what : line.place() + ": " + what);
-      }
-    });
+    ForEachVector(file, {"moves", "position"},
+                  [&](const VectorLine& line) { AddLine(line, subjects_.size() - before + 1); });
   }
 
   void AddLine(const VectorLine& line, uint64_t number) {
     const auto text = [&](const char* key) { return line.Has(key) ? line.Text(key) : ""; };
-    const RulesPtr& rules = RulesNamed(arguments_.rules_given ? "" : text("rules"));
+    const RulesPtr rules = rules_of_lines_.Of(line);
     const std::string position = text("position");
     Game game = position.empty() ? Game(rules) : Game(rules, ParsePosition(*rules, position));
     PlayMoves(text("moves"), &game);
@@ -143,15 +139,8 @@ class SubjectReader {
     subjects_.push_back(std::move(subject));
   }
 
-  /// `name`: empty for the rules of the arguments.
-  const RulesPtr& RulesNamed(const std::string& name) {
-    RulesPtr& rules = rules_[name];
-    if (!rules) rules = OpenRules(name.empty() ? arguments_.at.rules : name);
-    return rules;
-  }
-
   const SubjectArguments& arguments_;
-  std::map<std::string, RulesPtr> rules_;
+  RulesOfLines rules_of_lines_;
   RulesOfRecords rules_of_records_;
   std::vector<Subject> subjects_;
 };

@@ -50,7 +50,7 @@ void BolognaClient::Run() {
   }
 }
 
-/// The next state; until it comes, thinks in the opponent's time if told so.
+/// Waits for the next state. Ponders meanwhile if the settings say so.
 BolognaState BolognaClient::Receive(MessageSocket* socket) {
   while (is_pondering_ && !socket->HasInput() && engine_->Step()) {
   }
@@ -77,7 +77,7 @@ void BolognaClient::Follow(const Position& position) {
   if (is_pondering_) engine_->Begin(game_, {});
 }
 
-/// Thinks and sends a move, unless the server has more to say meanwhile.
+/// Thinks and sends a move, unless another message of the server arrives meanwhile.
 void BolognaClient::TakeTurn(MessageSocket* socket) {
   if (game_.IsOver()) throw Error("the server waits for a move where none is legal");
   engine_->Begin(game_,

@@ -12,22 +12,20 @@ namespace raichi {
 struct BolognaSettings {
   Side side = Side::kDefenders;
   std::string host = "127.0.0.1";
-  int port = 0;  // 0: the server's for the side
+  int port = 0;  // 0: the server's port for the side
   std::string name = "Raichi";
-  double timeout = 60;  // seconds a move
+  double timeout = 60;  // seconds per move
 };
 
-/// `raichi engine --protocol bologna`: plays one game on the Tablut Challenge's server. The server
-/// sends its state after each move, ours included, so that a state is all there is to follow: the
-/// move is what leads from the last one to it. A move that the server did not make is not sent
-/// again.
+/// `raichi engine --protocol bologna`: plays one game on the server of the Tablut Challenge. The
+/// server sends its state after each move, including ours; the client infers the move from two
+/// successive states. A move that the server refused is not sent again.
 class BolognaClient {
  public:
   BolognaClient(const EngineSettings& engine, const BolognaSettings& settings, RulesPtr rules);
 
-  /// Makes the engine ready, connects, plays, prints who plays, a line a move and how the game
-  /// ended. Throws Error where the connection cannot be made or breaks, or a message is none of the
-  /// server's.
+  /// Prepares the engine, connects and plays. Prints which player is playing, one line per move and
+  /// the result. Throws Error if the connection fails or breaks, or on an unexpected message.
   void Run();
 
  private:

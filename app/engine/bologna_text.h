@@ -8,22 +8,22 @@
 
 namespace raichi {
 
-/// The messages of the Tablut Challenge's server: UTF-8 JSON. White are the defenders, black the
-/// attackers; the rows of a board are the ranks from 1, their columns the files from a.
+/// The messages of the Tablut Challenge's server, JSON in UTF-8. White are the defenders, black the
+/// attackers. The rows of a board are the ranks from 1, the columns the files from a.
 
 struct BolognaState {
-  Position position;            // with the side to move, where the game goes on
-  std::optional<Result> ended;  // how it ended; `position` may then lack the king
+  Position position;            // with the side to move if the game is unfinished
+  std::optional<Result> ended;  // the result of a finished game, whose `position` may lack the king
 };
 
 /// Reads `{"board":[["EMPTY",…],…],"turn":"WHITE"}`. Squares are EMPTY, WHITE, BLACK, KING or
 /// THRONE (the empty throne); the turn may be WHITEWIN, BLACKWIN or DRAW. Throws Error naming what
-/// is not so, on another size or on other than one king while the game goes on.
+/// is wrong, also if the size differs or an unfinished game does not have exactly one king.
 BolognaState ParseBolognaState(std::string_view json, int size);
 
 /// `{"from":"e4","to":"f4","turn":"WHITE"}`
 std::string BolognaMove(Move move, Side side);
-/// A player's name as a message.
+/// The message that tells a player's name.
 std::string BolognaName(const std::string& name);
 
 /// white, black

@@ -6,7 +6,7 @@
 namespace raichi {
 namespace {
 
-constexpr double kLeastShare = 0.05;  // of a limit, kept back
+constexpr double kLeastShare = 0.05;  // of a limit, kept in reserve
 constexpr double kFewestMoves = 10, kMostMoves = 40, kUsualMoves = 30;
 constexpr double kOfIncrement = 0.75;
 constexpr double kMostOfRemaining = 0.5;

@@ -10,10 +10,11 @@
 namespace raichi {
 namespace {
 
-constexpr int kVisitsAtOnce = 4096;  // between looks at the clock, where all is proven
+constexpr int kVisitsAtOnce = 4096;  // between two checks of the clock when everything is proven
 constexpr size_t kMostTreeBytes = size_t{1} << 30;
 constexpr int kWarmBatches = 3;
-constexpr double kLeastThought = 0.3;  // of the time left, before a lead ends the thinking
+constexpr double kLeastThought =
+    0.3;  // share of the time left that is used before a lead may end the thinking
 
 double SecondsSince(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
@@ -56,7 +57,7 @@ void Engine::Begin(const Game& game, const EngineLimits& limits) {
   game_ = game;
   decided_ = Move();
   is_done_ = false;
-  batch_seconds_ /= 2;  // what was slow once need not be so now
+  batch_seconds_ /= 2;  // an old measurement may no longer hold
   if (searcher_ != nullptr) {
     BeginSearch();
   } else if (is_new) {
@@ -107,7 +108,7 @@ bool Engine::Simulate() {
   return true;
 }
 
-/// Goes on where the search has only come to the end of what it was given at once.
+/// Continues a search that has only reached the visits it was given so far.
 bool Engine::Extend() {
   const bool is_proven = search_->Result().proof != Proof::kNone;
   if (is_proven || search_->tree().Bytes() > kMostTreeBytes) return false;
@@ -134,7 +135,7 @@ bool Engine::IsOutOfTime() const {
   return SecondsSince(limited_) + batch_seconds_ >= SecondsOfLimits();
 }
 
-/// Whether the time left is of no use: one legal move, or a lead that nothing can make up.
+/// Whether more time is useless: there is one legal move, or no move can overtake the best one.
 bool Engine::IsDecided() const {
   if (!limits_.may_end_early) return false;
   const SearchResult result = search_->Result();

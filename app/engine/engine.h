@@ -15,24 +15,23 @@
 
 namespace raichi {
 
-/// What a turn may spend, beside what the player's own word allows.
+/// Limits of one turn, in addition to those of the player's word.
 struct EngineLimits {
-  int visits = kMaxVisits;  // of the root's moves, those kept from the last move included
-  double seconds = std::numeric_limits<double>::infinity();  // from when the limits are set
+  int visits = kMaxVisits;  // of the root's moves, including those kept from the last move
+  double seconds = std::numeric_limits<double>::infinity();  // since the limits were set
   bool may_end_early = false;  // once no other move can overtake the best in the time left
 };
 
-/// What all engine protocols think with: any player, step by step, so that whoever steps it can
-/// read his input in between and never waits longer than for one batch. Keeps its tree from move to
-/// move. Memory of the tree is bounded: a search that fills it is at its end.
+/// The engine behind all protocols. It runs any player step by step; between steps the caller can
+/// read its input, and no step takes longer than one batch. Keeps the search tree from move to
+/// move. The tree's memory is bounded: a search that fills it ends.
 ///
 ///   engine.Begin(game, {.seconds = 3});
 ///   while (engine.Step()) …
 ///   Send(engine.Choose());
 ///
-/// A model is evaluated on the thread that calls. A player that does not search decides in one
-/// step; `alphabeta` in it goes as deep as its word says while its time lasts and `interrupted`
-/// does not hold.
+/// Networks are evaluated on the calling thread. A player that does not search decides in one step.
+/// In that step `alphabeta` searches to its depth, until its time is over or `interrupted` is true.
 class Engine {
  public:
   using Interrupted = std::function<bool()>;
@@ -43,29 +42,30 @@ class Engine {
   Engine& operator=(const Engine&) = delete;
 
   const PlayerKind& kind() const { return *kind_; }
-  /// Whether it thinks step by step. Others decide in one step, and have no use for more time.
+  /// Whether the player thinks step by step. Others decide in one step and cannot use more time.
   bool Searches() const { return searcher_ != nullptr; }
-  /// Evaluates the position of an ongoing game a few times in full batches, so that the evaluator
-  /// is at its speed, and this known, before a clock runs. Throws Error if it cannot play on such a
-  /// board.
+  /// Evaluates the position of an unfinished game a few times in full batches, so that the
+  /// evaluator reaches its full speed, and the engine measures it, before a clock runs. Throws
+  /// Error if the player cannot play on this board.
   void Warm(const Game& game);
 
-  /// Begins to think about `game`, which is not over.
+  /// Starts to think about `game`, which is not over.
   void Begin(const Game& game, const EngineLimits& limits);
-  /// New limits, whose time counts from now.
+  /// Replaces the limits. Time counts from now.
   void Limit(const EngineLimits& limits);
-  /// Thinks for a batch. False if there is nothing more to do, or no time for it.
+  /// Thinks for one batch. Returns false if there is nothing left to do, or no time for it.
   bool Step();
-  /// The best move so far that is not one of `refused`: before the first evaluation one that wins
-  /// at once or else any. None if all legal moves are refused.
+  /// The best move so far that is not in `refused`. Before the first evaluation this is a move that
+  /// wins at once, or any legal move. No move if all legal moves are refused.
   Move Choose(std::span<const Move> refused = {}) const;
 
-  /// The best `count` lines so far, best first; one move from players that do not search.
+  /// The `count` best lines so far, best first. Players that do not search have one line of one
+  /// move.
   std::vector<Line> Lines(int count) const;
   int Visits() const;        // of the root's moves
   int NewVisits() const;     // since `Begin`
   double Seconds() const;    // since `Begin`
-  double PliesLeft() const;  // that the game is expected to last; 0: not known
+  double PliesLeft() const;  // expected length of the rest of the game; 0: unknown
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -93,7 +93,7 @@ class Engine {
   Move decided_;                    // by `player_`
   bool is_done_ = true;
   int visits_at_begin_ = 0;
-  double batch_seconds_ = 0;  // what the next batch may take, as far as we know
+  double batch_seconds_ = 0;  // expected duration of the next batch
   std::vector<Evaluation> answers_;
 };
 

@@ -9,10 +9,10 @@ bool HaveSamePieces(const Position& a, const Position& b);
 
 enum class Followed { kSame, kMove, kAnew };
 
-/// Brings a game to a position that somebody else sees, known by its pieces and side to move:
-/// nothing to do, or by the legal move that leads there, or else (a move was missed, or the game is
-/// over by our rules but not by theirs) from that position anew, without history. Throws Error, and
-/// leaves the game alone, if one cannot play on from it.
+/// Brings a game to the position that another program reports by its pieces and side to move. Does
+/// nothing if the game is already there; plays the legal move that leads there; otherwise (a move
+/// was missed, or only our rules end the game) restarts from that position without history. If
+/// nobody can play on from it, throws Error and leaves the game unchanged.
 Followed FollowPosition(const Position& position, Game* game);
 
 }  // namespace raichi

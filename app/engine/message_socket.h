@@ -5,9 +5,8 @@
 
 namespace raichi {
 
-/// A TCP connection that carries messages: their length in bytes as four bytes, the highest first,
-/// then the bytes. All errors are Errors that begin with HOST:PORT; that the other side is gone is
-/// one of them.
+/// A TCP connection that carries messages: the length in four bytes, most significant first, then
+/// that many bytes. Failures, including a closed connection, throw Error beginning with HOST:PORT.
 class MessageSocket {
  public:
   MessageSocket(const std::string& host, int port);
@@ -16,9 +15,9 @@ class MessageSocket {
   MessageSocket& operator=(const MessageSocket&) = delete;
 
   void Send(std::string_view message);
-  /// The next message; waits for it. One of more than a megabyte is an Error.
+  /// Waits for the next message. A message of more than a megabyte is an Error.
   std::string Receive();
-  /// Whether something has come, or the end, so that `Receive` would begin to read.
+  /// Whether data or the end of the connection has arrived, so that `Receive` can start to read.
   bool HasInput() const;
 
  private:

@@ -17,7 +17,7 @@ Engine* EngineOpener::Open(const Game& game) {
   const uint64_t fingerprint = game.rules().fingerprint();
   if (engine_ && warm_for_ == fingerprint) return engine_.get();
   if (const std::string word = WordFor(game.rules()); !engine_ || word != word_) {
-    engine_.reset();  // its memory first
+    engine_.reset();  // frees its memory before the next one allocates
     PlayerSettings players = settings_.players;
     if (players.in_flight == 0) players.in_flight = LoneInFlight(players.network.threads);
     engine_ = std::make_unique<Engine>(OpenPlayer(word, players), settings_.seed, interrupted_);

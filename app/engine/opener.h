@@ -11,18 +11,17 @@
 
 namespace raichi {
 
-/// How an engine plays, whatever the protocol.
+/// Settings of an engine that do not depend on the protocol.
 struct EngineSettings {
   std::string model;        // a player's word; empty: `DefaultOpponent` of the rules played
-  PlayerSettings players;   // of models: most visits a move, device, threads, and leaves in flight,
-                            // 0: LoneInFlight
-  double move_seconds = 5;  // a move, where the protocol gives no limit
+  PlayerSettings players;   // `visits` is a maximum; `in_flight` 0 stands for LoneInFlight
+  double move_seconds = 5;  // per move if the protocol gives no limit
   double margin = kDefaultMargin;
-  bool ponder = false;  // think in the opponent's time
+  bool ponder = false;  // think during the opponent's time
   uint64_t seed = 1;
 };
 
-/// Keeps the player open that the settings name, for whatever rules are played.
+/// Opens the player that the settings name and keeps it open, whatever rules are played.
 class EngineOpener {
  public:
   EngineOpener(EngineSettings settings, Engine::Interrupted interrupted)
@@ -31,10 +30,10 @@ class EngineOpener {
   const EngineSettings& settings() const { return settings_; }
   /// Changes how the next engine plays.
   void Set(const EngineSettings& settings);
-  /// The engine for `game`'s rules, warm. Opens and warms only what is not yet. Throws Error or
-  /// UsageError if the player cannot be had or cannot play on this board.
+  /// The engine for `game`'s rules, warmed up (Engine::Warm). Opens and warms only what is needed.
+  /// Throws Error or UsageError if the player cannot be opened or cannot play on this board.
   Engine* Open(const Game& game);
-  /// Who plays what, if it is another text than at the last call; else empty.
+  /// DescribePlayer's text if it has changed since the last call, otherwise empty.
   std::string TakeNews();
 
  private:

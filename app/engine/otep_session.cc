@@ -32,7 +32,7 @@ OtepSession::OtepSession(const EngineSettings& settings, const std::string& rule
                          std::ostream& out)
     : opener_(settings, {}), rules_name_(rules), out_(out) {}
 
-/// The host's clock may run as soon as it is greeted, so that whatever takes long comes before.
+/// The host's clock may run as soon as it is greeted, so slow preparations come first.
 void OtepSession::Greet() {
   opener_.Open(Game(OpenRules(rules_name_)));
   out_ << "hello\n";
@@ -124,7 +124,7 @@ void OtepSession::SetSide(Side side) {
   if (game_->to_move() != side) game_ = WithSide(*game_, side);
 }
 
-/// Comes before or after `play`, and again when main time or a period is over.
+/// The host sends clocks before or after `play`, and again when main time or a period ends.
 void OtepSession::TakeClock(const std::string& text) {
   clock_ = ParseOtepClock(text);
   if (task_ == Task::kPlay) engine_->Limit(LimitsOfTurn());
@@ -135,7 +135,7 @@ void OtepSession::TakeOwnMove(const std::string& record) {
   if (!KnownGame("move").IsOver() && task_ != Task::kPlay) Follow(record, game_->to_move());
 }
 
-/// `MOVE|MOVE… POSITION`. The moves are several only where rules are berserk.
+/// `MOVE|MOVE… POSITION`. There are several moves only under berserk rules.
 void OtepSession::TakeOpponentMove(const std::string& text) {
   KnownGame("opponent-move");
   std::istringstream words(text);
@@ -161,7 +161,7 @@ void OtepSession::Follow(const std::string& record, Side to_move) {
   refused_.clear();
 }
 
-/// Errors 1 to 4: the host does not allow our last move. What else it may mean is beyond us.
+/// Errors 1 to 4 mean that the host refuses our last move. Other errors are only repeated.
 void OtepSession::TakeRefusal(const std::string& text) {
   const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
   if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
@@ -190,7 +190,7 @@ void OtepSession::Analyze(const std::string& text) {
 void OtepSession::Play(const std::string& text) {
   KnownGame("play");
   SetSide(ParseSide(text));
-  if (game_->IsOver()) FollowPosition(game_->position(), &*game_);  // not for the host
+  if (game_->IsOver()) FollowPosition(game_->position(), &*game_);  // the host plays on
   Begin(Task::kPlay, LimitsOfTurn());
 }
 
@@ -223,7 +223,7 @@ bool OtepSession::Work() {
 
 void OtepSession::SendAnalysis() {
   std::vector<Line> lines = engine_->Lines(lines_);
-  if (lines.empty()) lines.push_back({.moves = {engine_->Choose()}});  // there was no time at all
+  if (lines.empty()) lines.push_back({.moves = {engine_->Choose()}});  // no time for a search
   out_ << OtepAnalysis(lines, game_->to_move()) << '\n';
 }
 

@@ -12,12 +12,12 @@
 namespace raichi {
 
 /// `raichi engine --protocol otep`: the engine's side of OpenTafl's engine protocol
-/// (opentafl-engine-protocol.txt of OpenTafl; docs/engine.md). Commands are not acknowledged; what
-/// is wrong with one is answered by `error 0`, and by `error -1` where the game cannot be played.
-/// Where the host's board is not what the moves lead to, the host is right.
+/// (opentafl-engine-protocol.txt of OpenTafl; docs/engine.md). Commands are not acknowledged.
+/// A faulty command is answered by `error 0`, a game that cannot be played by `error -1`. If the
+/// host's board differs from the result of the moves, the host's board counts.
 class OtepSession : public EngineSession {
  public:
-  /// `rules`, a name or a file, are those that the engine is made ready for before it says hello.
+  /// The engine prepares for `rules`, a name or a file, before it says hello.
   OtepSession(const EngineSettings& settings, const std::string& rules, std::ostream& out);
 
   void Greet() override;
@@ -54,7 +54,7 @@ class OtepSession : public EngineSession {
   std::ostream& out_;
   std::optional<Game> game_;
   std::optional<OtepClock> clock_;
-  Move sent_;                  // our last move, until something follows it
+  Move sent_;                  // our last move, until the next message about it
   std::vector<Move> refused_;  // by the host in the present position
 
   Engine* engine_ = nullptr;  // of the task

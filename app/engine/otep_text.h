@@ -9,9 +9,9 @@
 
 namespace raichi {
 
-/// What `clock ATTACKERS[*] DEFENDERS[*] OVERTIME OVERTIMES OVERTIMES` says: milliseconds of either
-/// side, with a star once they are those of an overtime period; its length in seconds, and the
-/// periods that either side has left.
+/// The content of `clock ATTACKERS[*] DEFENDERS[*] OVERTIME OVERTIMES OVERTIMES`: the milliseconds
+/// of each side, with a star in an overtime period; the length of a period in seconds; the number
+/// of periods that each side has left.
 struct OtepClock {
   struct OfSide {
     double seconds = 0;
@@ -21,18 +21,19 @@ struct OtepClock {
   OfSide attackers, defenders;
 };
 
-/// Throws Error on what is no clock.
+/// Throws Error if the text is not a clock.
 OtepClock ParseOtepClock(const std::string& text);
 
-/// The clock to plan by: main time for the rest of the game, an overtime period for one move, as it
-/// is full again after it.
+/// The clock to plan with: main time is for the rest of the game; an overtime period is for one
+/// move, because it is full again after each move.
 GameClock GameClockOf(const OtepClock::OfSide& clock, double plies_left);
 
 /// The squares of a position record as rules/notation.h writes them, for a board of this size.
 /// Throws Error.
 Position ParseOtepPosition(const std::string& record, int size);
 
-/// `analysis 2 e3-c3|d5-d3 412 …`: values are for the attackers, 5000 a win, as OpenTafl's own.
+/// `analysis 2 e3-c3|d5-d3 412 …`: values are for the attackers on OpenTafl's scale (5000 is a
+/// win).
 std::string OtepAnalysis(const std::vector<Line>& lines, Side to_move);
 
 }  // namespace raichi

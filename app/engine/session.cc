@@ -16,7 +16,7 @@ bool ObeyOrComplain(const std::string& line, EngineSession* session) {
   }
 }
 
-/// An Error of the work itself ends the session, but not without a word.
+/// An Error of the pending work is reported and ends the session.
 bool WorkOrComplain(EngineSession* session) {
   try {
     return session->Work();
@@ -45,7 +45,7 @@ void Serve(LineInput* in, std::ostream& out, EngineSession* session) {
       }
       if (!ObeyOrComplain(*line, session)) return CheckOutput(out);
       CheckOutput(out);
-      is_busy = true;  // perhaps there is something to do now
+      is_busy = true;  // the line may have started new work
     }
   }
 }

@@ -7,27 +7,27 @@
 
 namespace raichi {
 
-/// An engine that is driven by lines of text: what the protocols over standard input share.
+/// An engine that is driven by lines of text: the interface of the protocols over standard input.
 class EngineSession {
  public:
   virtual ~EngineSession() = default;
 
-  /// What is said first.
+  /// Sends the first message, before any input.
   virtual void Greet() {}
-  /// Obeys a line. False: the session ends. Throws Error saying what the line has wrong; nothing
-  /// has changed then.
+  /// Obeys a line. Returns false if the session ends. If the line is wrong, throws Error and
+  /// changes nothing.
   virtual bool Obey(const std::string& line) = 0;
-  /// Tells the other side of an Error.
+  /// Reports an Error to the other side.
   virtual void Complain(const std::string& what) = 0;
-  /// Does some of what there is to do while no line comes, no more than a batch of it. False:
-  /// nothing is left to do.
+  /// Does at most one batch of the pending work, while no line comes. Returns false if nothing is
+  /// left to do.
   virtual bool Work() = 0;
-  /// The input has come to its end: work that has no end of its own ends.
+  /// The input has ended: ends work that has no end of its own.
   virtual void HangUp() = 0;
 };
 
-/// Serves a session until it or its input ends; lines are obeyed between two batches of work, which
-/// is brought to its end when the input is. Throws Error once `out` cannot be written.
+/// Serves a session until it or its input ends. Lines are obeyed between two batches of work;
+/// pending work is finished when the input ends. Throws Error if `out` cannot be written.
 void Serve(LineInput* in, std::ostream& out, EngineSession* session);
 
 }  // namespace raichi

@@ -69,7 +69,7 @@ class GoReader {
     return number;
   }
 
-  /// A clock that has run out may be told as less than nothing.
+  /// A clock that has run out may be reported as a negative time.
   double TakeSeconds(const std::string& word) {
     return std::max(0, TakeNumber(word, -kMostMilliseconds, kMostMilliseconds)) / 1000.0;
   }
@@ -81,7 +81,7 @@ class GoReader {
   bool has_clock_ = false;
 };
 
-/// Hundredths of a pawn, for programs that know nothing else: a tangent, like lc0's.
+/// The value in centipawns, for programs that understand nothing else: a tangent, as in lc0.
 int Centipawns(float value) {
   constexpr double kScale = 90, kSlope = 0.98 * std::numbers::pi / 2;
   return static_cast<int>(std::lround(kScale * std::tan(kSlope * static_cast<double>(value))));
@@ -94,7 +94,7 @@ std::string Score(const Line& line) {
   return fmt::format("cp {}", Centipawns(line.value));
 }
 
-/// Chances to win, draw and lose, in thousandths that sum to 1000.
+/// Chances of win, draw and loss in thousandths; they sum to 1000.
 std::array<int, 3> Chances(const Line& line) {
   const auto value = static_cast<double>(line.value);
   const double drawn = std::clamp(static_cast<double>(line.draw), 0.0, 1.0 - std::abs(value));

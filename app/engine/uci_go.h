@@ -10,22 +10,22 @@
 
 namespace raichi {
 
-/// What the command `go` asks for. Times are in seconds.
+/// The limits of a `go` command. Times are in seconds.
 struct UciGo {
   std::optional<int> nodes;            // visits
   std::optional<double> move_seconds;  // movetime
   std::optional<GameClock> clock;      // of the side to move
   bool infinite = false;               // think until `stop`
   bool ponder = false;                 // think until `ponderhit` or `stop`
-  std::vector<std::string> unknown;    // words that mean nothing here
+  std::vector<std::string> unknown;    // words that this dialect does not have
 };
 
-/// Reads what stands behind `go`: `nodes N`, `movetime MS`, `infinite`, `ponder`, and for each side
+/// Reads the text after `go`: `nodes N`, `movetime MS`, `infinite`, `ponder`, and for each side
 /// `wtime MS`, `winc MS` (white: the defenders), `btime MS`, `binc MS` (black: the attackers), with
-/// `movestogo N`. Throws Error where a number is missing or out of range.
+/// `movestogo N`. Throws Error if a number is missing or out of range.
 UciGo ParseUciGo(std::string_view text, Side to_move);
 
-/// What is the same for all lines of a search.
+/// Figures that all lines of a search share.
 struct UciProgress {
   int nodes = 0;  // visits
   int new_nodes = 0;
@@ -33,7 +33,7 @@ struct UciProgress {
 };
 
 /// `info depth 3 multipv 1 nodes 812 nps 4100 time 198 score cp 31 wdl 480 150 370 value 0.110
-/// movesleft 43 pv e4-f4 d5-d3 …`; docs/engine.md says what each means. `place` counts from 1.
+/// movesleft 43 pv e4-f4 d5-d3 …`; docs/engine.md explains the words. `place` counts from 1.
 std::string UciInfo(const Line& line, int place, const UciProgress& progress);
 
 }  // namespace raichi

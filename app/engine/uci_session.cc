@@ -20,7 +20,7 @@ namespace {
 constexpr double kReportSeconds = 1;
 constexpr int kMostLines = 200, kMostThreads = 1024, kMostOverhead = 60'000;
 
-/// The rest of a line behind its first word.
+/// The rest of a line after its first word.
 std::string RestOf(std::istringstream* words) {
   std::string rest;
   std::getline(*words >> std::ws, rest);
@@ -96,14 +96,14 @@ void UciSession::HangUp() {
   if (IsEndless()) Stop();
 }
 
-/// Commands that come before the move is found wait for it, as in a script.
+/// Commands that arrive before the move is found wait for it, as a script needs.
 void UciSession::FinishThinking(const std::string& command) {
   if (IsEndless()) throw Error(command + ": not while thinking without end; stop first");
   while (Work()) {
   }
 }
 
-/// Who asks waits for the answer, whatever is wrong.
+/// The other side waits for this answer, so it is sent even after an error.
 void UciSession::MakeReady() {
   try {
     if (!go_) OpenEngine();
@@ -164,7 +164,8 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
   }
   if (name == "Model") {
     settings.model = ParseString(value);
-    if (!settings.model.empty()) PlayerName(settings.model, settings.players);  // is there one?
+    if (!settings.model.empty())
+      PlayerName(settings.model, settings.players);  // throws if there is none
   } else if (name == "Visits") {
     settings.players.visits = ParseSpin(name, value, 1, kMaxVisits);
   } else if (name == "Threads") {
@@ -172,7 +173,8 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
   } else if (name == "MoveOverhead") {
     settings.margin = ParseSpin(name, value, 0, kMostOverhead) / 1000.0;
   } else if (name == "Ponder") {
-    settings.ponder = ParseCheck(name, value);  // whether `go ponder` comes is up to the other side
+    settings.ponder =
+        ParseCheck(name, value);  // the other side decides whether to send `go ponder`
   } else {
     throw Error("setoption: unknown option '" + name +
                 "': expected Rules, Model, Visits, MultiPV, Threads, MoveOverhead or Ponder");

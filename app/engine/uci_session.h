@@ -10,8 +10,8 @@
 
 namespace raichi {
 
-/// `raichi engine --protocol uci`: the UCI dialect of docs/engine.md. Whatever is wrong is answered
-/// by an `info string`, and the position stays.
+/// `raichi engine --protocol uci`: the UCI dialect of docs/engine.md. A faulty command is answered
+/// by an `info string` and leaves the position unchanged.
 class UciSession : public EngineSession {
  public:
   /// `rules` is a name or a file. `interrupted` as `Engine` takes it.

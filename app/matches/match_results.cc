@@ -31,7 +31,7 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       MatchResults* results) {
   MatchConfig config = MatchOf(arguments);
   const uint64_t known =
-      results->PairsBetween(pairing.a_name, pairing.b_name, config.rules->data().name);
+      results->PairsBetween(pairing.a_name, pairing.b_name, DistinctName(*config.rules));
   if (known >= arguments.pairs) return;
   config.pairs = arguments.pairs - known;
   config.first_pair = known;

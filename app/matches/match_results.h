@@ -12,15 +12,16 @@
 
 namespace raichi {
 
-/// The results of a tournament, in a file of JSON lines if one is named: it can be stopped, gone on
-/// with and added to.
+/// The results of a tournament, kept in a file of JSON lines if one is named, so that the
+/// tournament can be stopped, continued and extended.
 class MatchResults {
  public:
-  /// Reads what the file holds; empty: no file. Throws Error naming a line that is no result.
+  /// Reads the results in `file`; an empty name means no file. Throws Error naming a line that is
+  /// not a result.
   explicit MatchResults(const std::string& file);
 
   void Add(const MatchResult& result);
-  /// Pairs of games that the two have played, whichever was named first.
+  /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;
   const std::vector<MatchResult>& all() const { return results_; }
 
@@ -29,15 +30,16 @@ class MatchResults {
   std::vector<MatchResult> results_;
 };
 
-/// Two players: the words that open them, and what the results call them.
+/// Two players: the words that open them, and their names in the results.
 struct Pairing {
   std::string a, b;
   std::string a_name, b_name;
 };
 
-/// Plays what the results lack of `arguments.pairs` pairs: those with the next openings, so that
-/// all pairings of a seed get the same, however often they were stopped. `show` hears now and then
-/// how the match stands, and of how many pairs. On an interrupt the pairs that are over are kept.
+/// Plays the pairs that the results lack of `arguments.pairs`. They get the next openings, so all
+/// pairings of a seed have the same openings, however often they were stopped. Calls `show` now and
+/// then with the current state and the number of pairs. On an interrupt the finished pairs are
+/// kept.
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchReport& so_far, uint64_t pairs)>& show,

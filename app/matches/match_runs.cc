@@ -14,7 +14,7 @@ int WorkersOf(const MatchArguments& arguments) {
   return arguments.workers > 0 ? arguments.workers : CountCores();
 }
 
-/// What of a report is wanted while the match goes on; its records are not copied.
+/// The report without its records, which nobody needs during the match.
 MatchReport Summary(const MatchReport& report) {
   MatchReport summary;
   summary.result = report.result;
@@ -59,7 +59,9 @@ MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& argumen
             return false;
           },
   };
-  return RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
+  MatchReport report = RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
+  report.result.rules = DistinctName(*config.rules);
+  return report;
 }
 
 std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs) {

@@ -10,7 +10,7 @@
 
 namespace raichi {
 
-/// What the options say that `match` and `rate` share.
+/// The options that `match` and `rate` share.
 struct MatchArguments {
   std::string rules = "linnaeus";
   uint64_t pairs = 50;
@@ -23,8 +23,8 @@ struct MatchArguments {
 /// The match that the options ask for. Throws Error or UsageError.
 MatchConfig MatchOf(const MatchArguments& arguments);
 
-/// Plays a match between the players that two words name, each worker with players of its own.
-/// `show` hears the match so far a few times a second.
+/// Plays a match between the players that two words name; each worker has its own players. Calls
+/// `show` with the match so far a few times per second. The result has the rules' DistinctName.
 MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
                         const std::string& a, const std::string& b, const Interrupt& interrupt,
                         const std::function<void(const MatchReport& so_far)>& show);

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "app/analysis/hint.h"
+#include "console/games/save_game.h"
 #include "console/output.h"
-#include "console/save_game.h"
 #include "mcts/players/think.h"
 #include "rules/announce.h"
 #include "rules/error.h"
@@ -21,10 +21,11 @@ namespace {
 constexpr std::string_view kHelp =
     "  e3-c3         play a move (also e3c3)\n"
     "  undo          take back your last move and the answer to it\n"
-    "  hint [N]      what a search of N visits thinks of your moves\n"
+    "  hint [N]      evaluate your moves by a search of N visits\n"
     "  moves         list your legal moves\n"
     "  board         draw the board again\n"
-    "  save FILE     save the game: FILE.otg for OpenTafl, else JSON lines for `raichi replay`\n"
+    "  save FILE     save the game: FILE.otg for OpenTafl, otherwise a JSON line for `raichi "
+    "replay`\n"
     "  resign        give the game up\n"
     "  help, quit\n";
 

@@ -20,10 +20,10 @@ struct PlaySettings {
 };
 
 /// One game between a person, who types moves and commands, and a player. Ends at `quit` or at the
-/// end of the input; what is typed wrongly is answered by a line and asked again.
+/// end of the input. Wrong input is answered by an explanation and a new prompt.
 class PlaySession {
  public:
-  /// `opponent` and `adviser`, the evaluator behind `hint`, outlive the session.
+  /// `adviser` is the evaluator behind `hint`. The caller keeps it and `opponent` alive.
   PlaySession(Game game, const PlaySettings& settings, const PlayerKind& opponent,
               Evaluator* adviser, std::istream& in, std::ostream& out);
   void Run();

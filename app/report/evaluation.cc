@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/report/metrics.h"
+#include "console/match_json.h"
 #include "run/evaluation.h"
 
 namespace raichi {
@@ -55,13 +56,10 @@ Json ToJson(const EloWithError& value) {
 Json NewestResults(const std::vector<MatchResult>& results, const std::string& model) {
   Json list = Json::array();
   for (const MatchResult& result : SumResultsOf(results, model)) {
-    const auto tally = [](const Tally& t) -> Json {
-      return {{"wins", t.wins}, {"draws", t.draws}, {"losses", t.losses}};
-    };
     list.push_back({{"opponent", result.b},
                     {"rules", result.rules},
-                    {"attackers", tally(result.a_attackers)},
-                    {"defenders", tally(result.a_defenders)}});
+                    {"attackers", ToJson(result.a_attackers)},
+                    {"defenders", ToJson(result.a_defenders)}});
   }
   return list;
 }

@@ -16,7 +16,7 @@
 #include "rules/check.h"
 #include "rules/error.h"
 #include "run/files/folder.h"
-#include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 
 namespace raichi {
 namespace {
@@ -74,14 +74,14 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
   if (!std::filesystem::is_regular_file(run / "config.yaml")) {
     throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
   }
-  CheckWritable(file);
+  CheckOutput(file);
   std::optional<RunLock> lock;
   if (file == ReportFile(run)) TakeTurn(run, &lock);
   std::vector<std::string> warnings;
   const Json data = ReportData(run, &warnings);
   for (const std::string& warning : warnings) PrintWarning(warning);
   const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
-  AtomicWrite(file, Fill(ReportPage(), {{"@CHART_CSS@", ChartStyle()},
+  WriteOutput(file, Fill(ReportPage(), {{"@CHART_CSS@", ChartStyle()},
                                         {"@CSS@", ReportStyle()},
                                         {"@DATA@", ForScript(data)},
                                         {"@CHART_LICENCE@", licence},

@@ -11,6 +11,7 @@
 namespace raichi {
 namespace {
 
+using testing::MatchesRegex;
 using testing::SizeIs;
 
 Engine NewEngine(const std::string& word) { return Engine(ParsePlayer(word), 1); }
@@ -142,6 +143,9 @@ TEST(EngineOpenerTest, KnowsShippedRulesByWhatTheySay) {
   EXPECT_EQ(ShippedName(Rules(rules)), "brandubh");
   rules.quiet_limit = 33;
   EXPECT_EQ(ShippedName(Rules(rules)), "mine");
+  rules.name = "brandubh";
+  EXPECT_THAT(ShippedName(Rules(rules)), MatchesRegex("brandubh-[0-9a-f]{8}"));
+  EXPECT_EQ(ShippedName(Rules(rules)), DistinctName(Rules(rules)));
 }
 
 TEST(EngineOpenerTest, OpensOnlyWhatIsNotOpen) {

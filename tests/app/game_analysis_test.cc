@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "app/analysis/text.h"
+#include "console/games/save_game.h"
 #include "console/move_list.h"
-#include "console/save_game.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -1,9 +1,14 @@
 #include "console/progress.h"
 
 #include <gtest/gtest.h>
+#include <spdlog/sinks/ostream_sink.h>
+#include <spdlog/spdlog.h>
 
-#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <sstream>
 #include <string>
+#include <utility>
 
 namespace raichi {
 namespace {
@@ -30,33 +35,43 @@ TEST(FormatSecondsTest, ShowsHoursOnlyWhereThereAreSome) {
   EXPECT_EQ(FormatSeconds(-5), "0:00");
 }
 
+/// Standard error is a file here, not a terminal, and the log goes to `written_`.
 class ProgressTest : public testing::Test {
  protected:
-  ~ProgressTest() override { std::fclose(file_); }
-
-  std::string Written() {
-    std::rewind(file_);
-    std::string text;
-    for (int c = std::fgetc(file_); c != EOF; c = std::fgetc(file_)) text += static_cast<char>(c);
-    return text;
+  ProgressTest() {
+    auto sink = std::make_shared<spdlog::sinks::ostream_sink_st>(written_);
+    sink->set_pattern("%v");
+    spdlog::set_default_logger(std::make_shared<spdlog::logger>("test", std::move(sink)));
+    setenv("TERM", "dumb", 1);
   }
-  std::FILE* file_ = std::tmpfile();
+  ~ProgressTest() override { spdlog::set_default_logger(previous_); }
+
+  std::shared_ptr<spdlog::logger> previous_ = spdlog::default_logger();
+  std::ostringstream written_;
 };
 
-TEST_F(ProgressTest, InAFileLinesComeNowAndThen) {
-  Progress progress(file_, std::chrono::seconds(3600));
+TEST_F(ProgressTest, WithoutATerminalLinesAreLoggedNowAndThen) {
+  Progress progress(std::chrono::seconds(3600));
   EXPECT_FALSE(progress.IsDue());
   progress.Show("too soon");
   progress.Print("stays");
   progress.Finish();
-  EXPECT_EQ(Written(), "stays\n");
+  EXPECT_EQ(written_.str(), "stays\n");
 }
 
-TEST_F(ProgressTest, ALineThatIsDueIsWrittenPlain) {
-  Progress progress(file_, std::chrono::seconds(0));
+TEST_F(ProgressTest, ALineThatIsDueIsLogged) {
+  Progress progress(std::chrono::seconds(0));
   progress.Show("one");
   progress.Show("two");
-  EXPECT_EQ(Written(), "one\ntwo\n");
+  EXPECT_EQ(written_.str(), "one\ntwo\n");
+}
+
+TEST_F(ProgressTest, NothingIsDueIfTheLogDoesNotShowIt) {
+  spdlog::default_logger()->sinks().front()->set_level(spdlog::level::warn);
+  Progress progress(std::chrono::seconds(0));
+  EXPECT_FALSE(progress.IsDue());
+  progress.Show("one");
+  EXPECT_EQ(written_.str(), "");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 """games: printing, filtering, checking and converting shards."""
 
+import shutil
 import unittest
 
 from program import ROOT, ProgramTest
@@ -78,7 +79,15 @@ class Games(ProgramTest):
         self.assertEqual(len(done.stdout.splitlines()), 20)
         self.assertRegex(done.stderr, "warning: .*bad.games.*\nraichi: 1 of 2 shards are bad\n")
 
+    def test_an_output_that_cannot_be_written_is_no_fault_of_the_shards(self):
+        shutil.copy(self.folder / "m.games", self.folder / "n.games")
+        (self.folder / "otg/000000000000.otg/in the way").mkdir(parents=True)
+        done = self.run_program("games", "m.games", "n.games", "--otg", "otg")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "^raichi: otg/000000000000.otg: cannot write: .*\n$")
+
     def test_bad_input(self):
+        self.assert_fails(1, "no game of the id 99", "games", "m.games", "--id", "99")
         self.assert_fails(1, "nowhere.games", "games", "nowhere.games")
         self.assert_fails(1, "expected shards", "games", self.empty())
         self.assert_fails(2, "--result", "games", "m.games", "--result", "won")

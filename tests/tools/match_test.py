@@ -58,6 +58,29 @@ class Match(ProgramTest):
             done = self.run_program(*command, "--rules", "brandubh", input="quit\n")
             self.assertEqual((done.returncode, done.stderr), (0, warning), command)
 
+    def test_a_full_disk_does_not_cost_the_table(self):
+        done = self.run_program("match", "random", "random", "--pairs", "1", "--records", "/dev/full")
+        self.assertEqual((done.returncode, done.stderr),
+                         (1, "raichi: /dev/full: cannot write: No space left on device\n"))
+        self.assertIn("random against random, linnaeus", done.stdout)
+
+    def test_records_are_not_overwritten(self):
+        file = self.write("m.games", "precious")
+        self.assert_fails(2, "m.games: expected a new file", "match", "random", "random", "--records", file)
+        self.assertEqual(file.read_text(), "precious")
+
+    def test_rules_that_share_a_name_are_told_apart(self):
+        [shown] = self.objects("rules", "linnaeus", "--json")
+        file = self.write("copy.yaml", shown["yaml"].replace("no_moves: loss", "no_moves: draw"))
+        done = self.run_program("play", "--rules", file, input="quit\n")
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "^raichi: warning: these rules differ from the shipped rule set 'linnaeus', "
+                                      "whose name they have: they are called linnaeus-[0-9a-f]{8} here\n$")
+        self.assertIn("against alphabeta:4", done.stdout)
+        done = self.run_program("match", "models/linnaeus@1", "random", "--pairs", "1", "--rules", file)
+        self.assertRegex(done.stderr, "models/linnaeus plays linnaeus-[0-9a-f]{8}, which it was not trained on")
+        self.assertRegex(done.stdout, "against random, linnaeus-[0-9a-f]{8}\n")
+
     def test_bad_input(self):
         self.assert_fails(2, "player 'foo': expected random, greedy, playouts:N, alphabeta:N, a model",
                           "match", "foo", "random")
@@ -79,6 +102,24 @@ class Match(ProgramTest):
         self.assertEqual(process.returncode, 0, err)
         self.assertIn("finishing", err)
         self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
+
+    def test_a_closed_terminal_interrupts_unless_it_is_ignored(self):
+        arguments = [PROGRAM, "match", "random", "random", "--pairs", "100000", "--rules", "brandubh", "--json"]
+        process = subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGHUP)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0, err)
+        self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
+        process = subprocess.Popen(["nohup", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGHUP)
+        time.sleep(1)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 0)
 
     def test_a_second_interrupt_stops_at_once(self):
         process = subprocess.Popen(

@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from program import PROGRAM, START, ProgramTest
+from program import PROGRAM, ROOT, START, ProgramTest
 
 
 class Help(ProgramTest):
@@ -34,6 +34,35 @@ class Help(ProgramTest):
         self.assertRegex(self.output("--version"), r"^raichi \d+\.\d+\.\d+\n$")
 
 
+class Log(ProgramTest):
+    def test_the_level_stands_before_or_behind_the_command(self):
+        for arguments in [["--log-level", "error", "rules", "cyningstan", "--opentafl"],
+                          ["rules", "cyningstan", "--opentafl", "--log-level", "error"]]:
+            done = self.run_program(*arguments)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("raichi: warning: ", self.run_program("rules", "cyningstan", "--opentafl").stderr)
+        self.assert_fails(2, "--log-level: expected debug, info, warning or error", "rules", "--log-level", "loud")
+
+    def test_errors_are_shown_at_every_level(self):
+        self.assert_fails(1, "rules 'nope'", "--log-level", "error", "rules", "nope")
+
+    def test_control_characters_do_not_reach_the_terminal(self):
+        done = self.run_program("rules", "\x1b[31mred")
+        self.assertNotIn("\x1b", done.stderr)
+
+    def test_runs_keep_a_log(self):
+        done = self.run_program("run", ROOT / "configs/runs/smoke.yaml", "--dir", "r", "--log-level", "error")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertRegex((self.folder / "r/logs/raichi.log").read_text(), r"^\d{4}-\d\d-\d\d .* info ")
+        # Outputs that are no regular files are written to, not replaced.
+        page = self.output("report", "r", "-o", "/dev/stdout")
+        self.assertRegex(page, "(?is)^<!doctype html>.*</html>\\s*$")
+        (self.folder / "link.html").symlink_to("page.html")
+        self.output("report", "r", "-o", "link.html")
+        self.assertTrue((self.folder / "link.html").is_symlink())
+        self.assertIn("</html>", (self.folder / "page.html").read_text())
+
+
 class Errors(ProgramTest):
     def test_wrong_use_is_status_2(self):
         self.assert_fails(2, "foo", "foo")
@@ -43,6 +72,23 @@ class Errors(ProgramTest):
         self.assert_fails(2, "required", "match")
         self.assert_fails(2, "required", "games")
         self.assert_fails(2, "--rules", "moves", "--rules")
+
+    def test_numbers_are_finite(self):
+        for number in ["nan", "inf", "-inf", "1e400", "1s", ""]:
+            for command in [["match", "a", "b", "--move-time"], ["analyze", "--time"], ["bench", "--seconds"],
+                            ["engine", "--protocol", "uci", "--move-time"],
+                            ["engine", "--protocol", "bologna", "--timeout"]]:
+                with self.subTest(number, command=command):
+                    self.assert_fails(2, f"{command[-1]}: expected a number from .*, got '{number}'",
+                                      *command, number)
+        for number in ["nan", "0x10", "1.5", "99999999999999999999"]:
+            self.assert_fails(2, f"--games: expected a whole number of at least 0, got '{number}'",
+                              "selfplay", "x", "--games", number)
+        self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,nan")
+        self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,inf")
+
+    def test_words_are_listed(self):
+        self.assert_fails(2, "--format: expected onnx, torchscript or safetensors, got 'x'", "export", "m", "--format", "x")
 
     def test_bad_values_are_status_1(self):
         self.assert_fails(1, "rules 'nope'", "moves", "--rules", "nope")

@@ -53,7 +53,42 @@ class Vectors(ProgramTest):
                     {"result": "draw"}, {"result": "draw", "reason": "repetition"}]:
             with self.subTest(end):
                 file = self.write("bad.jsonl", json.dumps({**game, **end}) + "\n")
-                self.assert_fails(1, "bad.jsonl:1: result is , expected", "replay", "--input", file, "--check")
+                self.assert_fails(1, "bad.jsonl:1: result is none, expected", "replay", "--input", file, "--check")
+
+    def test_lines_name_their_rules(self):
+        moves = "i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7"
+        shown = self.objects("replay", "--rules", "linnaeus", "--moves", moves, "--json")[-1]
+        line = {"moves": moves, "result": shown["result"], "reason": shown["reason"], "final": shown["position"]}
+        self.write("good.jsonl", json.dumps({**line, "rules": "linnaeus"}) + "\n")
+        self.assertIn("1 games agree", self.output("replay", "--input", "good.jsonl", "--check"))
+        brandubh = self.objects("replay", "--rules", "brandubh", "--moves", "d1-c1", "--json")[-1]
+        line = {"moves": "d1-c1", "final": brandubh["position"], "rules": "brandubh"}
+        file = self.write("other.jsonl", json.dumps(line) + "\n")
+        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+        count = {"position": START, "perft": [80], "rules": "brandubh"}
+        self.assert_fails(1, "counts.jsonl:1: position", "perft", "--check", "--input",
+                          self.write("counts.jsonl", json.dumps(count) + "\n"))
+        self.assert_fails(1, "nope.jsonl:1: rules 'nope'", "replay", "--input",
+                          self.write("nope.jsonl", json.dumps({"moves": "i4-i3", "rules": "nope"}) + "\n"))
+
+    def test_the_option_overrides_the_rules_of_lines(self):
+        file = self.write("x.jsonl", '{"moves":"i4-i3","rules":"cyningstan"}\n' * 2)
+        done = self.run_program("replay", "--input", file, "--rules", "linnaeus")
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(done.stderr, f"raichi: warning: {file}:1: --rules linnaeus replaces the line's "
+                                      "rules 'cyningstan'\n")
+        done = self.run_program("replay", "--input", file, "--rules", "cyningstan")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_rules_that_no_name_stands_for_are_written_whole(self):
+        [shown] = self.objects("rules", "brandubh", "--json")
+        rules = self.write("mine.yaml", shown["yaml"].replace("name: brandubh", "name: mine"))
+        self.output("play", "--rules", rules, "--opponent", "random", input="d1-c1\nsave game.jsonl\nquit\n")
+        self.assertIn('"rules":"mine","rules_yaml":', (self.folder / "game.jsonl").read_text())
+        self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
+        self.output("match", "greedy", "random", "--rules", rules, "--pairs", "2", "--records", "m.games")
+        text = self.output("games", "m.games", "--json")
+        self.assertIn("4 games agree", self.output("replay", "--input", "-", "--check", input=text))
 
     def test_input_from_standard_input(self):
         text = json.dumps({"position": START, "perft": [80]})
@@ -92,7 +127,7 @@ class Perft(ProgramTest):
     def test_wrong_use(self):
         self.assert_fails(2, "expected --depth N or --input FILE", "perft")
         self.assert_fails(2, "--check needs --input", "perft", "--depth", "2", "--check")
-        self.assert_fails(2, "--depth: Value 0", "perft", "--depth", "0")
+        self.assert_fails(2, "--depth: expected a whole number from 1 to 64, got '0'", "perft", "--depth", "0")
         self.assert_fails(2, "--depth", "perft", "--depth", "x")
         self.assert_fails(1, "nowhere.jsonl: cannot open", "perft", "--input", "nowhere.jsonl")
 

@@ -75,72 +75,70 @@ void RunAblate(const AblateOptions& options) {
   }
 }
 
-void AddMeasuringOptions(CLI::App* command, AblateWords* words) {
-  command->add_option("--seeds", words->seeds, "Runs of each variant (default: 1)")
-      ->check(CLI::Range(1, 1000))
-      ->type_name("N");
+void AddMeasuringOptions(Command command, AblateWords* words) {
+  command.Add("--seeds", &words->seeds, "Runs of each variant, each with its own seed (default: 1)")
+      .Range(1, 1000);
   command
-      ->add_option("--opponents", words->opponents,
-                   "Players that all are measured against, the last rated 0 "
-                   "(default: evaluation.opponents)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("PLAYER,…");
+      .Add("--opponents", &words->opponents,
+           "Players that every variant is measured against; the last is rated 0 "
+           "(default: evaluation.opponents)")
+      .Commas()
+      .Value("PLAYER,…");
   command
-      ->add_option("-n,--pairs", words->pairs, "Pairs a pairing (default: evaluation.final_pairs)")
-      ->check(CLI::Range(1, 1'000'000))
-      ->type_name("N");
-  command->add_option("--visits", words->visits, "Visits a move (default: evaluation.visits)")
-      ->check(CLI::Range(1, 10'000'000))
-      ->type_name("N");
+      .Add("-n,--pairs", &words->pairs,
+           "Pairs of games in each pairing (default: evaluation.final_pairs)")
+      .Range(1, 1'000'000);
+  command.Add("--visits", &words->visits, "Visits per move (default: evaluation.visits)")
+      .Range(1, 10'000'000);
 }
 
-void AddVariantOptions(CLI::App* command, AblateWords* words) {
+void AddVariantOptions(Command command, AblateWords* words) {
   command
-      ->add_option("--vary", words->variants.vary,
-                   "A key and its values, as in network.blocks=4,6; several: all combinations")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE,…");
-  command->add_flag("--one-at-a-time", words->variants.one_at_a_time,
-                    "The configuration as it is, and each value of --vary alone");
+      .Add("--vary", &words->variants.vary,
+           "A key and its values, such as network.blocks=4,6; several give all combinations")
+      .Value("KEY=VALUE,…");
+  command.AddFlag("--one-at-a-time", &words->variants.one_at_a_time,
+                  "Compare the unchanged configuration with each value of --vary alone");
   command
-      ->add_option("--variant", words->variants.named,
-                   "A variant by name, as in \"small: network.blocks=2 train.batch=64\"")
-      ->allow_extra_args(false)
-      ->type_name("NAME: KEY=VALUE…");
+      .Add("--variant", &words->variants.named,
+           "A named variant, such as \"small: network.blocks=2 train.batch=64\"")
+      .Value("\"NAME: KEY=VALUE …\"");
 }
 
 }  // namespace
 
-void AddAblateCommand(CLI::App& program) {
+void AddAblateCommand(Program& program) {
   auto options = std::make_shared<AblateOptions>();
   AblateWords* words = &options->words;
-  CLI::App* command = program.add_subcommand(
-      "ablate", "Compare configurations: runs of equal length, then a table of ratings");
+  Command command = program.AddCommand(
+      "ablate", "Compare configurations by runs of equal length and a table of ratings");
   command
-      ->add_option("config", words->config,
-                   "Run configuration, a run's folder, or that of an ablation, to go on with it")
-      ->required();
-  command->add_option("overrides,--set", words->overrides,
-                      "Changes to it for all, as in selfplay.full_visits=64");
+      .Add("config", &words->config,
+           "Run configuration, a run folder, or the folder of an ablation to continue")
+      .Required();
+  command
+      .Add("overrides,--set", &words->overrides,
+           "Changes for all variants, such as selfplay.full_visits=64")
+      .Value("KEY=VALUE");
   AddVariantOptions(command, words);
   command
-      ->add_option("--budget", words->budget,
-                   "Time of each run, as in 90s, 10m, 1.5h (default: the configuration's budget)")
-      ->type_name("TIME");
+      .Add("--budget", &words->budget,
+           "Time for each run, such as 90s, 10m or 1.5h (default: the configuration's budget)")
+      .Value("TIME");
   command
-      ->add_option("--from", words->from,
-                   "Begin each run as a fork of this one, at its newest or the given model")
-      ->type_name("RUN[@MODEL]");
+      .Add("--from", &words->from,
+           "Start each run as a fork of this run, at its newest model or at the one given")
+      .Value("RUN[@MODEL]");
   command
-      ->add_option("-o,--dir", words->dir,
-                   "Folder (default: runs/ablate- and the configuration's name)")
-      ->type_name("DIR");
+      .Add("-o,--dir", &words->dir,
+           "Folder of the ablation (default: runs/ablate- and the configuration's name)")
+      .Value("DIR");
   AddMeasuringOptions(command, words);
-  command->add_flag("--rate-only", options->rate_only, "No more runs: measure the finished ones");
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->footer("An ablation that was stopped, or killed, goes on from where it was.");
-  command->callback([options] { RunAblate(*options); });
+  command.AddFlag("--rate-only", &options->rate_only,
+                  "Train no more runs; measure those that are finished");
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer("The same command continues an ablation that was stopped or killed.");
+  command.Run([options] { RunAblate(*options); });
 }
 
 }  // namespace raichi

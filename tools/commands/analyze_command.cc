@@ -43,7 +43,7 @@ void PrintPositionJson(const Subject& subject, const Analysis& analysis) {
   PrintJson(AnalysisToJson(subject.At(subject.plies()), analysis));
 }
 
-/// A line for each position that a search saw.
+/// One line per searched position.
 void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses) {
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
   for (size_t ply = 0; ply < analyses.size(); ++ply) {
@@ -68,6 +68,7 @@ void Print(const Subject& subject, std::span<const Analysis> analyses, bool json
 void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
+  WarnOfSharedName(*subjects.front().rules);
   const Analyst analyst(options.analyst, ShippedName(*subjects.front().rules));
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
@@ -93,61 +94,59 @@ void RunAnalyze(const AnalyzeOptions& options) {
       fmt::format("stopped: {} of {} games or positions are analysed", done, subjects.size()));
 }
 
-void AddSources(CLI::App* command, SubjectArguments* arguments) {
-  CLI::Option* files =
+Option AddSources(Command command, SubjectArguments* arguments) {
+  const Option files =
       command
-          ->add_option("files", arguments->files,
-                       "Games to analyse, every position of each: shards (*.games), folders of "
-                       "shards, OpenTafl's records (*.otg), or JSON lines as `raichi replay "
-                       "--input` reads them (- for stdin)")
-          ->type_name("FILE");
-  AddPositionOptions(*command, &arguments->at);
-  command->get_option("--position")->excludes(files);
-  CLI::Option* moves =
-      command
-          ->add_option("-m,--moves", arguments->moves, "Moves played from there: \"e3-c3 a5-a4 …\"")
-          ->type_name("MOVES")
-          ->excludes(files);
-  command->add_flag("--all", arguments->whole, "Each position on the way, as of a game")
-      ->needs(moves);
+          .Add("files", &arguments->files,
+               "Games to analyse at every position: shards (*.games), folders of shards, OpenTafl "
+               "records (*.otg), or JSON lines as `raichi replay --input` reads them (- for "
+               "standard input)")
+          .Value("FILE");
+  PositionOptions at = AddPositionOptions(command, &arguments->at);
+  at.position.Excludes(files);
+  const Option moves = command
+                           .Add("-m,--moves", &arguments->moves,
+                                "Moves to play from the position, such as \"e3-c3 a5-a4\"")
+                           .Value("MOVES")
+                           .Excludes(files);
+  command.AddFlag("--all", &arguments->whole, "Analyse every position on the way, as for a game")
+      .Needs(moves);
+  return at.rules;
 }
 
 }  // namespace
 
-void AddAnalyzeCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "analyze", "What a search thinks of a position, or of every position of games");
+void AddAnalyzeCommand(Program& program) {
+  Command command =
+      program.AddCommand("analyze", "Evaluate a position, or every position of games, by search");
   auto options = std::make_shared<AnalyzeOptions>();
-  AddSources(command, &options->subjects);
+  const Option rules = AddSources(command, &options->subjects);
+  PlayerSettings& players = options->analyst.players;
   command
-      ->add_option("--model", options->analyst.model,
-                   "A model, a run's folder, playouts or playouts:N (default: the published model "
-                   "of the rules, else the newest in runs/, else playouts)")
-      ->type_name("PLAYER");
-  AddSearchOptions(*command, &options->analyst.players, "--time");
-  command->get_option("--time")->excludes(command->get_option("--visits"));
-  command->add_option("--multipv", options->analyst.lines, "Lines of each position, at most")
-      ->check(CLI::Range(1, 1000))
-      ->capture_default_str()
-      ->type_name("K");
-  command->add_option("--device", options->analyst.players.network.device, "Where models run")
-      ->capture_default_str();
-  command->add_option("--precision", options->analyst.players.network.precision, "Of models")
-      ->check(CLI::IsMember({"auto", "f32", "bf16", "fp16"}))
-      ->capture_default_str();
+      .Add("--model", &options->analyst.model,
+           "A model, a run folder, playouts or playouts:N (default: the published model of the "
+           "rules, otherwise the newest in runs/, otherwise playouts)")
+      .Value("PLAYER");
+  SearchOptions search = AddSearchOptions(command, &players, "--time");
+  search.time.Excludes(search.visits);
+  command.Add("--multipv", &options->analyst.lines, "Most lines of play shown for a position")
+      .Value("K")
+      .Range(1, 1000)
+      .ShowDefault();
+  AddDeviceOption(command, &players.network.device);
+  command.Add("--precision", &players.network.precision, "Precision of the network")
+      .Value("TYPE")
+      .OneOf({"auto", "f32", "bf16", "fp16"})
+      .ShowDefault();
+  AddWorkersOption(command, &options->analyst.workers);
   command
-      ->add_option("--workers", options->analyst.workers,
-                   "Threads that analyse (default: one per core)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command
-      ->add_option("--svg", options->svg,
-                   "Draw the position into this file; of files or --all, every position and the "
-                   "curve of values into this folder")
-      ->type_name("PATH");
-  command->add_flag("--json", options->json, "One JSON object a position");
-  command->callback([options, command] {
-    options->subjects.rules_given = command->count("--rules") > 0;
+      .Add("--svg", &options->svg,
+           "Draw the position into this file; with files or --all, draw every position and the "
+           "curve of the values into this folder")
+      .Value("PATH");
+  command.AddFlag("--json", &options->json, "Print one JSON object per position");
+  command.Run([options, rules] {
+    options->subjects.rules_given = rules.IsGiven();
     RunAnalyze(*options);
   });
 }

@@ -2,18 +2,32 @@
 
 namespace raichi {
 
-void AddRulesOption(CLI::App& command, std::string* rules) {
-  command.add_option("-r,--rules", *rules, "Rule set: a name that `raichi rules` lists, or a file")
-      ->capture_default_str()
-      ->type_name("RULES");
+Option AddRulesOption(Command command, std::string* rules) {
+  return command
+      .Add("-r,--rules", rules, "Rule set: a name that `raichi rules` lists, or a rule file")
+      .Value("RULES")
+      .ShowDefault();
 }
 
-void AddPositionOptions(CLI::App& command, PositionArguments* arguments) {
-  AddRulesOption(command, &arguments->rules);
-  command
-      .add_option("-p,--position", arguments->position,
-                  "Position, as in \"3ttt3/4t4/… a\" (default: the setup of the rules)")
-      ->type_name("POSITION");
+PositionOptions AddPositionOptions(Command command, PositionArguments* arguments) {
+  const Option rules = AddRulesOption(command, &arguments->rules);
+  const Option position =
+      command
+          .Add("-p,--position", &arguments->position,
+               "Position, such as \"3ttt3/4t4/… a\" (default: the starting position of the rules)")
+          .Value("POSITION");
+  return {rules, position};
+}
+
+Option AddDeviceOption(Command command, std::string* device) {
+  return command.Add("--device", device, "Device that runs the network: auto, cpu, cuda or cuda:N")
+      .Value("DEVICE")
+      .ShowDefault();
+}
+
+Option AddWorkersOption(Command command, int* workers) {
+  return command.Add("--workers", workers, "Number of threads (default: one per processor core)")
+      .Range(1, 1024);
 }
 
 }  // namespace raichi

@@ -1,13 +1,25 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "console/start_position.h"
+#include "tools/commands/options.h"
 
 namespace raichi {
 
-void AddRulesOption(CLI::App& command, std::string* rules);
-void AddPositionOptions(CLI::App& command, PositionArguments* arguments);
+/// Options that several commands share.
+
+Option AddRulesOption(Command command, std::string* rules);
+
+struct PositionOptions {
+  Option rules, position;
+};
+PositionOptions AddPositionOptions(Command command, PositionArguments* arguments);
+
+/// `--device`: where networks run.
+Option AddDeviceOption(Command command, std::string* device);
+
+/// `--workers`; 0 stands for one thread per processor core.
+Option AddWorkersOption(Command command, int* workers);
 
 }  // namespace raichi

@@ -7,6 +7,7 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "nn/model/network_config.h"
+#include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -28,7 +29,7 @@ struct BenchOptions {
   BenchSettings settings;
 };
 
-/// Three digits that matter: 953k, 0.931.
+/// Three significant digits: 953k, 0.931.
 std::string FormatValue(double value) {
   return value < 10 ? fmt::format("{:.3f}", value) : FormatCount(value);
 }
@@ -65,36 +66,37 @@ void RunBench(const BenchOptions& options) {
 
 }  // namespace
 
-void AddBenchCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("bench", "Measure speed on this machine");
+void AddBenchCommand(Program& program) {
+  Command command = program.AddCommand("bench", "Measure speed on this machine");
   auto options = std::make_shared<BenchOptions>();
+  BenchSettings& settings = options->settings;
   std::vector<std::string> parts{"all"};
   for (const Part& part : kParts) parts.push_back(part.name);
-  command->add_option("part", options->part, "What to measure")
-      ->check(CLI::IsMember(parts))
-      ->capture_default_str();
-  command->add_option("--network", options->network, "Size of the network")
-      ->capture_default_str()
-      ->type_name("BLOCKSxCHANNELS");
-  command->add_option("--seconds", options->settings.seconds, "Time for each figure of one core")
-      ->check(CLI::Range(0.01, 60.0))
-      ->capture_default_str();
-  command->add_option("--device", options->settings.device, "Where the network runs")
-      ->capture_default_str();
-  command->add_option("--precision", options->settings.precision, "auto, f32, bf16 or fp16")
-      ->capture_default_str();
-  command->add_option("--workers", options->settings.workers, "Threads that evaluate")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
+  command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
+  command.Add("--network", &options->network, "Size of the network")
+      .Value("BLOCKSxCHANNELS")
+      .ShowDefault();
+  command.Add("--seconds", &settings.seconds, "Time for each measurement of one core")
+      .Value("S")
+      .Range(0.01, 60)
+      .ShowDefault();
+  AddDeviceOption(command, &settings.device);
+  command.Add("--precision", &settings.precision, "Precision: auto, f32, bf16 or fp16")
+      .Value("TYPE")
+      .ShowDefault();
   command
-      ->add_option("--threads", options->settings.threads, "Threads that share the batches of each")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  command->add_option("--batch", options->settings.batch, "Positions evaluated at once")
-      ->check(CLI::Range(1, 65536))
-      ->type_name("N");
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->callback([options] { RunBench(*options); });
+      .Add("--workers", &settings.workers,
+           "Threads that evaluate positions (default: as a run chooses)")
+      .Range(1, 1024);
+  command.Add("--threads", &settings.threads, "Threads that share the batches of each worker")
+      .Range(1, 1024)
+      .ShowDefault();
+  command
+      .Add("--batch", &settings.batch,
+           "Positions evaluated together (default: the best of several)")
+      .Range(1, 65536);
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Run([options] { RunBench(*options); });
 }
 
 }  // namespace raichi

@@ -1,32 +1,32 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "tools/commands/options.h"
 
 namespace raichi {
 
-/// The commands of the program. Each function adds one subcommand, with its options and the
-/// callback that runs it, to the parser. Callbacks run inside `CLI::App::parse` and throw Error
-/// (exit status 1) or UsageError (2); `main` prints either as one line.
+/// The commands of the program. Each function declares one command with its options and its body.
+/// Bodies throw Error (exit status 1) or UsageError (exit status 2), which `main` prints as one
+/// line.
 
-void AddRunCommand(CLI::App& program);
-void AddSelfPlayCommand(CLI::App& program);
-void AddTrainCommand(CLI::App& program);
-void AddAblateCommand(CLI::App& program);
-void AddRulesCommand(CLI::App& program);
-void AddPerftCommand(CLI::App& program);
-void AddMovesCommand(CLI::App& program);
-void AddReplayCommand(CLI::App& program);
-void AddPlayCommand(CLI::App& program);
-void AddAnalyzeCommand(CLI::App& program);
-void AddEngineCommand(CLI::App& program);
-void AddMatchCommand(CLI::App& program);
-void AddRateCommand(CLI::App& program);
-void AddReportCommand(CLI::App& program);
-void AddGamesCommand(CLI::App& program);
-void AddExportCommand(CLI::App& program);
-void AddVerifyCommand(CLI::App& program);
-void AddEncodeCommand(CLI::App& program);
-void AddBenchCommand(CLI::App& program);
-void AddHelpCommand(CLI::App& program);
+void AddRunCommand(Program& program);
+void AddSelfPlayCommand(Program& program);
+void AddTrainCommand(Program& program);
+void AddAblateCommand(Program& program);
+void AddRulesCommand(Program& program);
+void AddPerftCommand(Program& program);
+void AddMovesCommand(Program& program);
+void AddReplayCommand(Program& program);
+void AddPlayCommand(Program& program);
+void AddAnalyzeCommand(Program& program);
+void AddEngineCommand(Program& program);
+void AddMatchCommand(Program& program);
+void AddRateCommand(Program& program);
+void AddReportCommand(Program& program);
+void AddGamesCommand(Program& program);
+void AddExportCommand(Program& program);
+void AddVerifyCommand(Program& program);
+void AddEncodeCommand(Program& program);
+void AddBenchCommand(Program& program);
+void AddHelpCommand(Program& program);
 
 }  // namespace raichi

@@ -33,18 +33,20 @@ void RunEncode(const EncodeOptions& options) {
 
 }  // namespace
 
-void AddEncodeCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "encode", "Print a network's input, one JSON object a position, to test an encoder by");
+void AddEncodeCommand(Program& program) {
+  Command command = program.AddCommand(
+      "encode", "Print the network's input for positions, to check another encoder against it");
   auto options = std::make_shared<EncodeOptions>();
-  AddPositionOptions(*command, &options->at);
-  command->add_option("-m,--moves", options->moves, "Moves from there, a line after each")
-      ->type_name("MOVES");
+  AddPositionOptions(command, &options->at);
   command
-      ->add_option("--canvas", options->canvas,
-                   "Squares along a side of the input (default: the board's)")
-      ->type_name("S");
-  command->callback([options] { RunEncode(*options); });
+      .Add("-m,--moves", &options->moves,
+           "Moves to play from the position; one more JSON object after each")
+      .Value("MOVES");
+  command
+      .Add("--canvas", &options->canvas,
+           "Side length of the input in squares (default: that of the board)")
+      .Range(0, kMaxBoardSize);
+  command.Run([options] { RunEncode(*options); });
 }
 
 }  // namespace raichi

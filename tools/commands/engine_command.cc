@@ -21,10 +21,10 @@ namespace {
 
 struct EngineOptions {
   std::string protocol;
-  std::string rules;  // empty: those of the protocol
+  std::string rules;  // empty: the default of the protocol
   EngineSettings engine;
   int margin_milliseconds = static_cast<int>(1000 * kDefaultMargin);
-  std::string side;  // of bologna
+  std::string side;  // for bologna
   BolognaSettings bologna;
 };
 
@@ -51,7 +51,7 @@ void RunUci(const EngineOptions& options) {
 }
 
 void RunEngine(EngineOptions options) {
-  std::signal(SIGPIPE, SIG_IGN);  // an output that nobody reads is an Error
+  std::signal(SIGPIPE, SIG_IGN);  // a closed output becomes an Error
   options.engine.margin = options.margin_milliseconds / 1000.0;
   if (!options.engine.model.empty()) PlayerName(options.engine.model, options.engine.players);
   const bool is_bologna = options.protocol == "bologna";
@@ -60,95 +60,95 @@ void RunEngine(EngineOptions options) {
   options.protocol == "otep" ? RunOtep(options) : RunUci(options);
 }
 
-constexpr const char* kBolognaOptions[] = {"--side", "--timeout", "--host", "--port", "--name"};
-
-void RefuseBolognaOptions(const CLI::App& command) {
-  for (const char* option : kBolognaOptions) {
-    if (command.count(option) == 0) continue;
-    throw UsageError(std::string("engine: ") + option + " is only for --protocol bologna");
+void RefuseBolognaOptions(const std::vector<Option>& options) {
+  for (const Option& option : options) {
+    if (!option.IsGiven()) continue;
+    throw UsageError("engine: " + option.name() + " is only for --protocol bologna");
   }
 }
 
-void AddThinkingOptions(CLI::App& command, EngineOptions* options) {
+void AddThinkingOptions(Command command, EngineOptions* options) {
   EngineSettings& engine = options->engine;
   command
-      .add_option("-m,--model", engine.model,
-                  std::string("Player: ") + kPlayerWords +
-                      " (default: the published model of the rules, else the newest in runs/, "
-                      "else alphabeta:4)")
-      ->type_name("PLAYER");
+      .Add("-m,--model", &engine.model,
+           std::string("Player: ") + kPlayerWords +
+               " (default: the published model of the rules, otherwise the newest in runs/, "
+               "otherwise alphabeta:4)")
+      .Value("PLAYER");
   command
-      .add_option("--visits", engine.players.visits,
-                  "Most visits a move of models' searches (default: what the time allows)")
-      ->check(CLI::Range(1, kMaxVisits))
-      ->type_name("N");
+      .Add("--visits", &engine.players.visits,
+           "Most visits per move of a model's search (default: as many as the time allows)")
+      .Range(1, kMaxVisits);
   command
-      .add_option("--move-time", engine.move_seconds,
-                  "Seconds a move where the protocol gives no limit")
-      ->check(CLI::Range(0.001, 86400.0))
-      ->capture_default_str()
-      ->type_name("S");
+      .Add("--move-time", &engine.move_seconds,
+           "Seconds per move where the protocol gives no time limit")
+      .Value("S")
+      .Range(kMinSeconds, kMaxSeconds)
+      .ShowDefault();
   command
-      .add_option("--overhead", options->margin_milliseconds,
-                  "Milliseconds kept back from each limit of uci and otep")
-      ->check(CLI::Range(0, 60000))
-      ->capture_default_str()
-      ->type_name("MS");
+      .Add("--overhead", &options->margin_milliseconds,
+           "Milliseconds kept in reserve from each time limit of uci and otep")
+      .Value("MS")
+      .Range(0, 60000)
+      .ShowDefault();
   command
-      .add_option("--in-flight", engine.players.in_flight,
-                  "Leaves of a search evaluated together (default: eight a thread, from 16 to 64)")
-      ->check(CLI::Range(1, kMaxInFlight))
-      ->type_name("N");
-  command.add_flag("--ponder", engine.ponder, "Think in the opponent's time (otep, bologna)");
-  command.add_option("--device", engine.players.network.device, "Where models run")
-      ->capture_default_str();
+      .Add("--in-flight", &engine.players.in_flight,
+           "Leaves of one search that are evaluated together (default: eight per thread, between "
+           "16 and 64)")
+      .Range(1, kMaxInFlight);
+  command.AddFlag("--ponder", &engine.ponder, "Think during the opponent's time (otep, bologna)");
+  AddDeviceOption(command, &engine.players.network.device);
   command
-      .add_option("--threads", engine.players.network.threads,
-                  "Threads of a model on the processor (default: one a core)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command.add_option("--seed", engine.seed, "Of random choices")->capture_default_str();
+      .Add("--threads", &engine.players.network.threads,
+           "Threads of a network on the processor (default: one per core)")
+      .Range(1, 1024);
+  command.Add("--seed", &engine.seed, "Seed of random choices").ShowDefault();
 }
 
-void AddBolognaOptions(CLI::App& command, EngineOptions* options) {
+/// Returns the options that only this protocol has.
+std::vector<Option> AddBolognaOptions(Command command, EngineOptions* options) {
   BolognaSettings& bologna = options->bologna;
-  command.add_option("--side", options->side, "bologna: white (defenders) or black (attackers)")
-      ->check(CLI::IsMember({"white", "black"}));
-  command.add_option("--timeout", bologna.timeout, "bologna: the server's seconds a move")
-      ->check(CLI::Range(0.1, 86400.0))
-      ->capture_default_str()
-      ->type_name("S");
-  command.add_option("--host", bologna.host, "bologna: where the server is")->capture_default_str();
-  command.add_option("--port", bologna.port, "bologna: its port (default: 5800 white, 5801 black)")
-      ->check(CLI::Range(1, 65535))
-      ->type_name("PORT");
-  command.add_option("--name", bologna.name, "bologna: the player's name")->capture_default_str();
+  std::vector<Option> added;
+  added.push_back(command.Add("--side", &options->side, "Side to play: defenders are white"));
+  added.back().Value("SIDE").OneOf({"white", "black"});
+  added.push_back(command.Add("--timeout", &bologna.timeout, "The server's seconds per move"));
+  added.back().Value("S").Range(0.1, kMaxSeconds).ShowDefault();
+  added.push_back(command.Add("--host", &bologna.host, "Address of the server"));
+  added.back().Value("HOST").ShowDefault();
+  added.push_back(command.Add("--port", &bologna.port,
+                              "Port of the server (default: 5800 for white, 5801 for black)"));
+  added.back().Value("PORT").Range(1, 65535);
+  added.push_back(command.Add("--name", &bologna.name, "Name of the player"));
+  added.back().Value("NAME").ShowDefault();
+  for (Option& option : added) option.Group("Options of --protocol bologna");
+  return added;
 }
 
 }  // namespace
 
-void AddEngineCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("engine", "Play for another program, over an engine protocol");
+void AddEngineCommand(Program& program) {
+  Command command =
+      program.AddCommand("engine", "Play for another program, over an engine protocol");
   auto options = std::make_shared<EngineOptions>();
   PlayerSettings& players = options->engine.players;
   players.visits = kMaxVisits;
   players.network.batch = 1;
   players.network.threads = CountCores();
   command
-      ->add_option("--protocol", options->protocol,
-                   "otep (OpenTafl), uci (a dialect of it) or bologna (Tablut Challenge)")
-      ->required()
-      ->check(CLI::IsMember({"otep", "uci", "bologna"}));
+      .Add("--protocol", &options->protocol,
+           "otep for OpenTafl, uci for a dialect of UCI, bologna for the Tablut Challenge")
+      .Value("NAME")
+      .Required()
+      .OneOf({"otep", "uci", "bologna"});
   command
-      ->add_option("-r,--rules", options->rules,
-                   "Rule set: a name that `raichi rules` lists, or a file (default: linnaeus, with "
-                   "bologna ashton-bologna; otep is sent its rules)")
-      ->type_name("RULES");
-  AddThinkingOptions(*command, options.get());
-  AddBolognaOptions(*command, options.get());
-  command->callback([options, command] {
-    if (options->protocol != "bologna") RefuseBolognaOptions(*command);
+      .Add("-r,--rules", &options->rules,
+           "Rule set: a name that `raichi rules` lists, or a rule file (default: linnaeus, for "
+           "bologna ashton-bologna; otep receives its rules from the other program)")
+      .Value("RULES");
+  AddThinkingOptions(command, options.get());
+  const std::vector<Option> bologna = AddBolognaOptions(command, options.get());
+  command.Run([options, bologna] {
+    if (options->protocol != "bologna") RefuseBolognaOptions(bologna);
     RunEngine(*options);
   });
 }

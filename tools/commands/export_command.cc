@@ -1,3 +1,4 @@
+#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -9,7 +10,7 @@
 #include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
-#include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 #include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -31,8 +32,9 @@ struct ExportOptions {
 int ParseBatch(const std::string& text) {
   if (text == "dynamic") return 0;
   int batch = 0;
-  const bool is_number = CLI::detail::lexical_cast(text, batch);
-  if (!is_number || batch < 1) {
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, batch);
+  if (error != std::errc() || rest != end || batch < 1) {
     throw UsageError("--batch " + text + ": expected dynamic or a number from 1");
   }
   return batch;
@@ -46,7 +48,7 @@ RulesPtr OpenCardRule(const std::string& name) {
   }
 }
 
-/// The rule sets of the card: those named, or those that the model was trained on.
+/// The rule sets of the model card: those of --rules, otherwise those of the model's training.
 std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
   const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
@@ -80,13 +82,13 @@ void RunExport(const ExportOptions& options) {
   if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
     throw UsageError("--output " + file.string() + ": is the model itself");
   }
-  CheckWritable(file);
-  CheckWritable(CardOf(file));
+  CheckOutput(file);
+  CheckOutput(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);
   contents.file = file.filename().string();
   const std::string card = ModelCard(contents).dump(1) + "\n";
-  AtomicWrite(file, contents.bytes);
-  AtomicWrite(CardOf(file), card);
+  WriteOutput(file, contents.bytes);
+  WriteOutput(CardOf(file), card);
   if (options.json) {
     return PrintJson(Json{{"file", file.string()},
                           {"card", CardOf(file).string()},
@@ -99,36 +101,38 @@ void RunExport(const ExportOptions& options) {
 
 }  // namespace
 
-void AddExportCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand(
-      "export", "Write a model, and its card, for other programs (docs/model-format.md)");
+void AddExportCommand(Program& program) {
+  Command command = program.AddCommand(
+      "export", "Write a model and its model card for other programs (docs/model-format.md)");
   auto options = std::make_shared<ExportOptions>();
-  command->add_option("MODEL", options->model, "A model, or a run's folder: its newest")
-      ->required();
-  command->add_option("--format", options->format, "Of the file")
-      ->check(CLI::IsMember({"onnx", "torchscript", "safetensors"}))
-      ->capture_default_str();
+  command.Add("MODEL", &options->model, "A model, or a run folder for its newest model").Required();
+  command.Add("--format", &options->format, "Format of the file")
+      .Value("FORMAT")
+      .OneOf({"onnx", "torchscript", "safetensors"})
+      .ShowDefault();
   command
-      ->add_option("--precision", options->precision,
-                   "f16: half the size; weights and convolutions in f16")
-      ->check(CLI::IsMember({"f32", "f16"}))
-      ->capture_default_str();
+      .Add("--precision", &options->precision,
+           "With f16, weights and convolutions have half the size")
+      .Value("TYPE")
+      .OneOf({"f32", "f16"})
+      .ShowDefault();
   command
-      ->add_option("--batch", options->batch,
-                   "Positions that an ONNX graph takes at once: dynamic (any number) or N")
-      ->capture_default_str()
-      ->type_name("N");
+      .Add("--batch", &options->batch,
+           "Positions that an ONNX graph takes at once: N, or dynamic for any number")
+      .ShowDefault()
+      .Value("N");
   command
-      ->add_option("--rules", options->rules,
-                   "Rule sets of the card, names or files (default: those it was trained on)")
-      ->delimiter(',')
-      ->type_name("RULES");
+      .Add("--rules", &options->rules,
+           "Rule sets of the model card, as names or files separated by commas (default: those "
+           "that the model was trained on)")
+      .Commas()
+      .Value("RULES,…");
   command
-      ->add_option("-o,--output", options->output,
-                   "The file (default: model.onnx, .pt or .safetensors); the card is FILE.json")
-      ->type_name("FILE");
-  command->add_flag("--json", options->json, "One JSON object");
-  command->callback([options] { RunExport(*options); });
+      .Add("-o,--output", &options->output,
+           "File to write (default: model.onnx, .pt or .safetensors); the card is FILE.json")
+      .Value("FILE");
+  command.AddFlag("--json", &options->json, "Print one JSON object");
+  command.Run([options] { RunExport(*options); });
 }
 
 }  // namespace raichi

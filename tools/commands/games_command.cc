@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "console/game_text.h"
+#include "console/games/game_text.h"
 #include "console/output.h"
 #include "rules/error.h"
 #include "rules/notation.h"
@@ -43,9 +43,16 @@ bool IsWanted(const GameRecord& record, const GamesOptions& options) {
   return record.turns.size() >= options.min_plies;
 }
 
+/// The output could not be written: no shard is to blame.
+struct OutputError : Error {
+  using Error::Error;
+};
+
 class GamesPrinter {
  public:
   explicit GamesPrinter(const GamesOptions& options) : options_(options) {}
+
+  bool has_printed() const { return has_printed_; }
 
   void PrintShard(const std::string& file) {
     const ShardReader shard(file);
@@ -70,6 +77,7 @@ class GamesPrinter {
   }
 
   void PrintGame(const GameRecord& record, const RulesPtr& rules) {
+    has_printed_ = true;
     if (!options_.otg.empty()) return WriteOtg(record, rules);
     if (options_.json) return PrintJson(GameToJson(record, rules));
     if (options_.check) return;
@@ -83,18 +91,27 @@ class GamesPrinter {
       if (warned_.emplace(rules->data().name + warning, true).second) PrintWarning(warning);
     }
     if (options_.otg == "-") return PrintLine(game.text);
-    fs::create_directories(options_.otg);
-    const fs::path file = fs::path(options_.otg) / fmt::format("{:012}.otg", record.game_id);
-    AtomicWrite(file, game.text);
+    WriteFile(fs::path(options_.otg) / fmt::format("{:012}.otg", record.game_id), game.text);
+  }
+
+  static void WriteFile(const fs::path& file, const std::string& text) {
+    std::error_code none;  // AtomicWrite reports a missing folder
+    fs::create_directories(file.parent_path(), none);
+    try {
+      AtomicWrite(file, text);
+    } catch (const Error& error) {
+      throw OutputError(error.what());
+    }
     PrintLine(file.string());
   }
 
   const GamesOptions& options_;
   RulesOfRecords rules_;
   std::map<std::string, bool> warned_;
+  bool has_printed_ = false;
 };
 
-/// The shards that `names` stand for, those of folders included.
+/// The named shards and those in named folders.
 std::vector<fs::path> Expand(const std::vector<std::string>& names) {
   std::vector<fs::path> files;
   for (const std::string& name : names) {
@@ -104,65 +121,61 @@ std::vector<fs::path> Expand(const std::vector<std::string>& names) {
   return files;
 }
 
-/// False, with a warning, if the shard is bad. Errors of writing are the caller's.
-bool TryPrintShard(const fs::path& file, GamesPrinter* printer) {
-  try {
-    printer->PrintShard(file.string());
-    return true;
-  } catch (const DamagedError& error) {
-    PrintWarning(error.what());
-  } catch (const VersionError& error) {
-    PrintWarning(error.what());
-  } catch (const ReadError& error) {
-    PrintWarning(error.what());
-  }
-  return false;
-}
-
-/// A bad shard does not keep the others from being read.
+/// Reads every shard even if some are bad.
 void RunGames(const GamesOptions& options) {
   const std::vector<fs::path> files = Expand(options.shards);
   GamesPrinter printer(options);
-  if (files.size() == 1) return printer.PrintShard(files[0].string());
-  const auto bad = std::count_if(files.begin(), files.end(), [&](const fs::path& file) {
-    return !TryPrintShard(file, &printer);
-  });
+  size_t bad = 0;
+  for (const fs::path& file : files) {
+    try {
+      printer.PrintShard(file.string());
+    } catch (const OutputError&) {
+      throw;
+    } catch (const Error& error) {
+      if (files.size() == 1) throw;
+      PrintWarning(error.what());
+      ++bad;
+    }
+  }
   if (bad > 0) throw Error(fmt::format("{} of {} shards are bad", bad, files.size()));
+  if (options.id && !printer.has_printed()) {
+    throw Error(fmt::format("games: no game of the id {} is among those asked for", *options.id));
+  }
 }
 
-void AddFilters(CLI::App* command, GamesOptions* options) {
-  command->add_option("--result", options->result, "Only games with this result")
-      ->check(CLI::IsMember({"attackers", "defenders", "draw"}))
-      ->group("Filters");
-  command->add_option("--reason", options->reason, "Only games that ended so (\"king captured\")")
-      ->type_name("REASON")
-      ->group("Filters");
-  command->add_option("--player", options->player, "Only games of this player or model")
-      ->type_name("NAME")
-      ->group("Filters");
-  command->add_option("--min-plies", options->min_plies, "Only games at least so long")
-      ->type_name("N")
-      ->group("Filters");
-  command->add_option("--id", options->id, "Only this game, with its turns")
-      ->type_name("N")
-      ->group("Filters");
+void AddFilters(Command command, GamesOptions* options) {
+  const char* kHeading = "Filters";
+  command.Add("--result", &options->result, "Only games with this result")
+      .Value("RESULT")
+      .OneOf({"attackers", "defenders", "draw"})
+      .Group(kHeading);
+  command
+      .Add("--reason", &options->reason,
+           "Only games that ended for this reason, such as \"king captured\"")
+      .Value("REASON")
+      .Group(kHeading);
+  command.Add("--player", &options->player, "Only games of this player or model")
+      .Value("NAME")
+      .Group(kHeading);
+  command.Add("--min-plies", &options->min_plies, "Only games with at least this many plies")
+      .Group(kHeading);
+  command.Add("--id", &options->id, "Only the game with this id, with its turns").Group(kHeading);
 }
 
 }  // namespace
 
-void AddGamesCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("games", "Print, filter, check and convert game records");
+void AddGamesCommand(Program& program) {
+  Command command = program.AddCommand("games", "Print, filter, check and convert game records");
   auto options = std::make_shared<GamesOptions>();
-  command->add_option("shards", options->shards, "Shards, or folders of shards")->required();
-  command->add_flag("--check", options->check, "Replay every game and check it by its rules");
-  command->add_flag("--json", options->json, "One JSON object a game");
+  command.Add("shards", &options->shards, "Shards, or folders of shards").Required();
+  command.AddFlag("--check", &options->check, "Replay every game and check it against its rules");
+  command.AddFlag("--json", &options->json, "Print one JSON object per game");
   command
-      ->add_option("--otg", options->otg,
-                   "Write OpenTafl records into DIR, or - for standard output")
-      ->type_name("DIR");
+      .Add("--otg", &options->otg,
+           "Write OpenTafl records into this folder (- for standard output)")
+      .Value("DIR");
   AddFilters(command, options.get());
-  command->callback([options] { RunGames(*options); });
+  command.Run([options] { RunGames(*options); });
 }
 
 }  // namespace raichi

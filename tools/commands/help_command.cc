@@ -1,5 +1,6 @@
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "rules/error.h"
@@ -8,29 +9,19 @@
 namespace raichi {
 namespace {
 
-void PrintHelp(const CLI::App& program, const std::string& name) {
-  if (name.empty()) {
-    // Not `program.help()`, which would explain the command that was given: this one.
-    std::cout << program.get_formatter()->make_help(&program, program.get_name(),
-                                                    CLI::AppFormatMode::Normal);
-    return;
-  }
-  for (const CLI::App* command : program.get_subcommands({})) {
-    if (command->check_name(name)) {
-      std::cout << command->help("raichi");
-      return;
-    }
-  }
-  throw UsageError("help: there is no command '" + name + "' (raichi help lists them)");
+void PrintHelp(const Program& program, const std::string& name) {
+  const std::optional<std::string> text = name.empty() ? program.Help() : program.HelpOf(name);
+  if (!text) throw UsageError("help: there is no command '" + name + "' (raichi help lists them)");
+  std::cout << *text;
 }
 
 }  // namespace
 
-void AddHelpCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("help", "Explain the program or one command");
+void AddHelpCommand(Program& program) {
+  Command command = program.AddCommand("help", "Explain the program or one command");
   auto name = std::make_shared<std::string>();
-  command->add_option("command", *name, "Name of the command to explain");
-  command->callback([&program, name] { PrintHelp(program, *name); });
+  command.Add("command", name.get(), "Name of the command to explain");
+  command.Run([&program, name] { PrintHelp(program, *name); });
 }
 
 }  // namespace raichi

@@ -5,27 +5,22 @@
 
 namespace raichi {
 
-void AddMatchOptions(CLI::App& command, MatchArguments* arguments) {
+void AddMatchOptions(Command command, MatchArguments* arguments) {
   AddRulesOption(command, &arguments->rules);
-  command.add_option("-n,--pairs", arguments->pairs, "Pairs of games, sides swapped within a pair")
-      ->check(CLI::Range(1, 1'000'000))
-      ->capture_default_str()
-      ->type_name("N");
-  AddSearchOptions(command, &arguments->players);
-  command.add_option("--seed", arguments->seed, "Fixes openings and players' random choices")
-      ->capture_default_str()
-      ->type_name("N");
   command
-      .add_option("--opening-plies", arguments->opening_plies,
-                  "Random plies that begin each pair of games")
-      ->check(CLI::Range(0, 100))
-      ->capture_default_str()
-      ->type_name("N");
-  command.add_option("--workers", arguments->workers, "Threads (default: one per core)")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command.add_option("--device", arguments->players.network.device, "Where models run")
-      ->capture_default_str();
+      .Add("-n,--pairs", &arguments->pairs, "Pairs of games; the players swap sides within a pair")
+      .Range(1, 1'000'000)
+      .ShowDefault();
+  AddSearchOptions(command, &arguments->players);
+  command.Add("--seed", &arguments->seed, "Seed of the openings and of the players' random choices")
+      .ShowDefault();
+  command
+      .Add("--opening-plies", &arguments->opening_plies,
+           "Random plies at the start of each pair of games")
+      .Range(0, 100)
+      .ShowDefault();
+  AddWorkersOption(command, &arguments->workers);
+  AddDeviceOption(command, &arguments->players.network.device);
 }
 
 }  // namespace raichi

@@ -1,12 +1,11 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include "app/matches/match_runs.h"
+#include "tools/commands/options.h"
 
 namespace raichi {
 
 /// Adds the options that `match` and `rate` share.
-void AddMatchOptions(CLI::App& command, MatchArguments* arguments);
+void AddMatchOptions(Command command, MatchArguments* arguments);
 
 }  // namespace raichi

@@ -33,13 +33,13 @@ void RunMoves(const MovesOptions& options) {
 
 }  // namespace
 
-void AddMovesCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("moves", "List the legal moves of a position");
+void AddMovesCommand(Program& program) {
+  Command command = program.AddCommand("moves", "List the legal moves of a position");
   auto options = std::make_shared<MovesOptions>();
-  AddPositionOptions(*command, &options->at);
-  command->add_flag("--json", options->json,
-                    "One JSON object a line: move, captures, position after it, result");
-  command->callback([options] { RunMoves(*options); });
+  AddPositionOptions(command, &options->at);
+  command.AddFlag("--json", &options->json,
+                  "Print one JSON object per move: move, captures, next position, result");
+  command.Run([options] { RunMoves(*options); });
 }
 
 }  // namespace raichi

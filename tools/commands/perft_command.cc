@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
+#include "console/games/line_rules.h"
 #include "console/output.h"
 #include "console/vectors.h"
 #include "rules/error.h"
-#include "rules/files/rule_file.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
@@ -19,7 +19,8 @@ namespace {
 
 struct PerftOptions {
   PositionArguments at;
-  int depth = 0;  // 0: as deep as the counts of the input
+  bool rules_given = false;
+  int depth = 0;  // 0: the depth of the counts in the input
   bool divide = false;
   bool json = false;
   std::string input;
@@ -76,8 +77,9 @@ void CheckCounts(const VectorLine& line, const std::vector<uint64_t>& counts,
 }
 
 void CountVectors(const PerftOptions& options) {
-  const RulesPtr rules = OpenRules(options.at.rules);
+  RulesOfLines rules_of_lines(options.at.rules, options.rules_given);
   const int lines = ForEachVector(options.input, {"perft"}, [&](const VectorLine& line) {
+    const RulesPtr rules = rules_of_lines.Of(line);
     const std::vector<uint64_t> expected = line.Counts("perft");
     const int known = static_cast<int>(expected.size());
     const int depth = options.depth == 0 ? known : std::min(options.depth, known);
@@ -102,25 +104,25 @@ void RunPerft(const PerftOptions& options) {
 
 }  // namespace
 
-void AddPerftCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("perft", "Count the lines of play of a given number of moves");
+void AddPerftCommand(Program& program) {
+  Command command = program.AddCommand("perft", "Count the sequences of N legal moves");
   auto options = std::make_shared<PerftOptions>();
-  AddPositionOptions(*command, &options->at);
-  command->add_option("-d,--depth", options->depth, "Moves in a line")
-      ->check(CLI::Range(1, 64))
-      ->type_name("N");
-  CLI::Option* divide =
-      command->add_flag("--divide", options->divide, "Count behind each first move apart");
+  const PositionOptions at = AddPositionOptions(command, &options->at);
+  command.Add("-d,--depth", &options->depth, "Number of moves in a sequence").Range(1, 64);
+  const Option divide = command.AddFlag("--divide", &options->divide,
+                                        "Count the sequences of each first move separately");
   command
-      ->add_option("--input", options->input,
-                   "Count for each JSON line {\"position\":…,\"perft\":[…]} of FILE, - for stdin")
-      ->type_name("FILE")
-      ->excludes("--position")
-      ->excludes(divide);
-  command->add_flag("--check", options->check, "Compare with the counts of the input");
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->callback([options] { RunPerft(*options); });
+      .Add("--input", &options->input,
+           "Count for each JSON line {\"position\":…,\"perft\":[…]} of FILE (- for standard input)")
+      .Value("FILE")
+      .Excludes(at.position)
+      .Excludes(divide);
+  command.AddFlag("--check", &options->check, "Compare with the counts of the input");
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Run([options, at] {
+    options->rules_given = at.rules.IsGiven();
+    RunPerft(*options);
+  });
 }
 
 }  // namespace raichi

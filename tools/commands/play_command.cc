@@ -36,6 +36,7 @@ void RunPlay(PlayOptions options) {
         options.players.seconds > 0 ? LoneInFlight(options.players.network.threads) : kLoneInFlight;
   }
   Game game = OpenGame(options.at);
+  WarnOfSharedName(game.rules());
   if (options.opponent.empty()) {
     options.opponent = DefaultOpponent(ShippedName(game.rules()), "runs");
   }
@@ -56,24 +57,24 @@ void RunPlay(PlayOptions options) {
 
 }  // namespace
 
-void AddPlayCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("play", "Play against a player at the terminal");
+void AddPlayCommand(Program& program) {
+  Command command = program.AddCommand("play", "Play against a player at the terminal");
   auto options = std::make_shared<PlayOptions>();
-  AddPositionOptions(*command, &options->at);
+  AddPositionOptions(command, &options->at);
   command
-      ->add_option("-o,--opponent", options->opponent,
-                   std::string("Player: ") + kPlayerWords +
-                       " (default: the published model of the rules, else the newest in runs/, "
-                       "else alphabeta:4)")
-      ->type_name("PLAYER");
-  command->add_option("-s,--side", options->side, "Your side (default: the one to move)")
-      ->check(CLI::IsMember({"attackers", "defenders"}));
-  AddSearchOptions(*command, &options->players);
-  command->add_option("--device", options->players.network.device, "Where models run")
-      ->capture_default_str();
-  command->add_option("--seed", options->seed,
-                      "Of the opponent's random choices (default: the time)");
-  command->callback([options] { RunPlay(*options); });
+      .Add("-o,--opponent", &options->opponent,
+           std::string("Player: ") + kPlayerWords +
+               " (default: the published model of the rules, otherwise the newest in runs/, "
+               "otherwise alphabeta:4)")
+      .Value("PLAYER");
+  command.Add("-s,--side", &options->side, "Your side (default: the side to move)")
+      .Value("SIDE")
+      .OneOf({"attackers", "defenders"});
+  AddSearchOptions(command, &options->players);
+  AddDeviceOption(command, &options->players.network.device);
+  command.Add("--seed", &options->seed,
+              "Seed of the opponent's random choices (default: from the clock)");
+  command.Run([options] { RunPlay(*options); });
 }
 
 }  // namespace raichi

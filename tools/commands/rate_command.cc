@@ -1,11 +1,10 @@
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
-#include "app/matches/match_results.h"
+#include "app/matches/round_robin.h"
+#include "console/match_json.h"
 #include "console/output.h"
-#include "console/progress.h"
 #include "rules/error.h"
 #include "selfplay/ratings/ratings.h"
 #include "tools/commands/commands.h"
@@ -22,58 +21,7 @@ struct RateOptions {
   bool json = false;
 };
 
-/// Plays every player against every other, as far as the results do not hold the games yet.
-class RoundRobin {
- public:
-  RoundRobin(const RateOptions& options, MatchResults* results)
-      : options_(options), results_(results) {
-    std::set<std::string> seen;
-    for (const std::string& word : options.players) {
-      names_.push_back(PlayerName(word, options.match.players));
-      if (!seen.insert(names_.back()).second) {
-        throw UsageError("rate: player '" + names_.back() + "' is named twice");
-      }
-    }
-    WarnOfUntrained({options.players.begin(), options.players.end()},
-                    *MatchOf(options.match).rules);
-  }
-
-  void Play() {
-    const size_t players = names_.size();
-    for (size_t i = 0; i < players; ++i) {
-      for (size_t j = i + 1; j < players && !interrupt_.IsRequested(); ++j) PlayPairing(i, j);
-    }
-  }
-
- private:
-  void PlayPairing(size_t i, size_t j) {
-    ++pairing_;
-    PlayMissingPairs(
-        {options_.players[i], options_.players[j], names_[i], names_[j]}, options_.match,
-        interrupt_, [&](const MatchReport& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); },
-        results_);
-  }
-
-  void Show(size_t i, size_t j, const MatchReport& so_far, uint64_t pairs) {
-    if (!progress_.IsDue()) return;
-    const size_t pairings = names_.size() * (names_.size() - 1) / 2;
-    progress_.Show(fmt::format("pairing {} of {}: {} against {}: {}", pairing_, pairings, names_[i],
-                               names_[j], DescribeProgress(so_far, pairs)));
-  }
-
-  Interrupt interrupt_;  // before all that makes threads
-  const RateOptions& options_;
-  MatchResults* results_;
-  std::vector<std::string> names_;
-  Progress progress_;
-  size_t pairing_ = 0;
-};
-
 Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
-
-Json ToJson(const Tally& tally) {
-  return {{"wins", tally.wins}, {"draws", tally.draws}, {"losses", tally.losses}};
-}
 
 void PrintAsJson(const RatingTable& table) {
   for (const Rating& rating : table.ratings) {
@@ -98,7 +46,7 @@ void RunRate(const RateOptions& options) {
   }
   RatingOptions rating;
   if (!options.anchor.empty()) rating.anchor = PlayerName(options.anchor, options.match.players);
-  if (!options.players.empty()) RoundRobin(options, &results).Play();
+  if (!options.players.empty()) RoundRobin(options.players, options.match, &results).Play();
   const RatingTable table = Rate(results.all(), rating);
   if (options.json) return PrintAsJson(table);
   for (const std::string& line : FormatRatings(table)) PrintLine(line);
@@ -106,22 +54,22 @@ void RunRate(const RateOptions& options) {
 
 }  // namespace
 
-void AddRateCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("rate", "Rate players by games of each against each, with error bars");
+void AddRateCommand(Program& program) {
+  Command command =
+      program.AddCommand("rate", "Rate players by games of each against each, with error bars");
   auto options = std::make_shared<RateOptions>();
-  command->add_option("players", options->players, std::string("Players: ") + kPlayerWords);
-  AddMatchOptions(*command, &options->match);
+  command.Add("players", &options->players, std::string("Players: ") + kPlayerWords);
+  AddMatchOptions(command, &options->match);
   command
-      ->add_option("--anchor", options->anchor,
-                   "Player that is rated 0 (default: random, if it plays)")
-      ->type_name("PLAYER");
+      .Add("--anchor", &options->anchor,
+           "Player that is rated 0 (default: random, if it takes part)")
+      .Value("PLAYER");
   command
-      ->add_option("--results", options->results,
-                   "Keep results in this file of JSON lines, and play only what it lacks")
-      ->type_name("FILE");
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->callback([options] { RunRate(*options); });
+      .Add("--results", &options->results,
+           "Keep results in this file of JSON lines, and play only the games it lacks")
+      .Value("FILE");
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Run([options] { RunRate(*options); });
 }
 
 }  // namespace raichi

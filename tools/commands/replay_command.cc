@@ -1,12 +1,12 @@
 #include <memory>
 #include <string>
 
+#include "console/games/line_rules.h"
 #include "console/move_list.h"
 #include "console/output.h"
 #include "console/vectors.h"
 #include "rules/announce.h"
 #include "rules/error.h"
-#include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"
@@ -16,6 +16,7 @@ namespace {
 
 struct ReplayOptions {
   PositionArguments at;
+  bool rules_given = false, moves_given = false;
   std::string moves;
   std::string input;
   bool check = false;
@@ -45,8 +46,8 @@ void PlayAll(const std::string& moves, Game* game, Print print) {
   PrintEnd(*game, print);
 }
 
-/// Whether the line says that its players ended a game that goes on: by a resignation or a ply
-/// limit of their own.
+/// Whether the line says that its players ended a game which the rules do not end: by resigning or
+/// by a ply limit of their own.
 bool IsEndedByPlayers(const VectorLine& line) {
   if (!line.Has("result") || !line.Has("reason")) return false;
   const std::string result = line.Text("result"), reason = line.Text("reason");
@@ -72,52 +73,52 @@ void CheckEnd(const VectorLine& line, const Game& game) {
 void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Print print) {
   Game game = line.Has("position") ? Game(rules, ParsePosition(*rules, line.Text("position")))
                                    : Game(rules);
-  try {
-    PlayAll(line.Text("moves"), &game, print);
-  } catch (const Error& error) {
-    throw Error(line.place() + ": " + error.what());
-  }
+  PlayAll(line.Text("moves"), &game, print);
   if (check) CheckEnd(line, game);
 }
 
 void ReplayVectors(const ReplayOptions& options, Print print) {
-  const RulesPtr rules = OpenRules(options.at.rules);
+  RulesOfLines rules(options.at.rules, options.rules_given);
   const int lines = ForEachVector(options.input, {"moves"}, [&](const VectorLine& line) {
-    ReplayVector(line, rules, options.check, options.check ? Print::kNothing : print);
+    ReplayVector(line, rules.Of(line), options.check, options.check ? Print::kNothing : print);
   });
   if (!options.check) return;
   options.json ? PrintJson(Json{{"input", options.input}, {"games", lines}, {"agree", true}})
                : PrintLine(fmt::format("{}: {} games agree", options.input, lines));
 }
 
-void RunReplay(const ReplayOptions& options, bool moves_given) {
+void RunReplay(const ReplayOptions& options) {
   const Print print = options.json ? Print::kJson : Print::kText;
   if (!options.input.empty()) return ReplayVectors(options, print);
   if (options.check) throw UsageError("replay: --check needs --input FILE");
-  if (!moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
+  if (!options.moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
   Game game = OpenGame(options.at);
   PlayAll(options.moves, &game, print);
 }
 
 }  // namespace
 
-void AddReplayCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("replay", "Play a list of moves and say how the game stands");
+void AddReplayCommand(Program& program) {
+  Command command = program.AddCommand("replay", "Play a list of moves and print the outcome");
   auto options = std::make_shared<ReplayOptions>();
-  AddPositionOptions(*command, &options->at);
-  CLI::Option* moves = command->add_option("-m,--moves", options->moves, "Moves: \"e3-c3 a5-a4 …\"")
-                           ->type_name("MOVES");
+  const PositionOptions at = AddPositionOptions(command, &options->at);
+  const Option moves =
+      command.Add("-m,--moves", &options->moves, "Moves, such as \"e3-c3 a5-a4\"").Value("MOVES");
   command
-      ->add_option("--input", options->input,
-                   "Replay each JSON line {\"moves\":…} of FILE, - for stdin")
-      ->type_name("FILE")
-      ->excludes("--position")
-      ->excludes(moves);
-  command->add_flag("--check", options->check,
-                    "Compare with the result, reason and final position of the input");
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->callback([options, moves] { RunReplay(*options, moves->count() > 0); });
+      .Add("--input", &options->input,
+           "Replay each JSON line {\"moves\":…} of FILE (- for standard input), under the rules "
+           "that the line names")
+      .Value("FILE")
+      .Excludes(at.position)
+      .Excludes(moves);
+  command.AddFlag("--check", &options->check,
+                  "Compare with the result, reason and final position of the input");
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Run([options, at, moves] {
+    options->rules_given = at.rules.IsGiven();
+    options->moves_given = moves.IsGiven();
+    RunReplay(*options);
+  });
 }
 
 }  // namespace raichi

@@ -3,6 +3,7 @@
 
 #include "app/report/report.h"
 #include "console/output.h"
+#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -17,23 +18,22 @@ void Report(const ReportOptions& options) {
   const std::string file =
       options.output.empty() ? ReportFile(options.run).string() : options.output;
   WriteReport(options.run, file);
-  PrintLine(file);
+  if (IsRegularOutput(file)) PrintLine(file);
 }
 
 }  // namespace
 
-void AddReportCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("report", "Write what happened in a run as one page with pictures");
+void AddReportCommand(Program& program) {
+  Command command =
+      program.AddCommand("report", "Write one page with charts of what happened in a run");
   auto options = std::make_shared<ReportOptions>();
-  command->add_option("run", options->run, "Run folder, as in runs/quick")->required();
-  command->add_option("-o,--output", options->output, "File to write (default: RUN/report.html)")
-      ->type_name("FILE");
-  command->footer(
-      "Open the file in a browser; it needs no network. 'raichi run' writes it too, after the "
-      "first\n"
-      "iteration, after each evaluation and at the end.");
-  command->callback([options] { Report(*options); });
+  command.Add("run", &options->run, "Run folder, such as runs/quick").Required();
+  command.Add("-o,--output", &options->output, "File to write (default: RUN/report.html)")
+      .Value("FILE");
+  command.Footer(
+      "Open the file in a browser; it needs no network. 'raichi run' also writes it, after the "
+      "first\niteration, after each evaluation and at the end.");
+  command.Run([options] { Report(*options); });
 }
 
 }  // namespace raichi

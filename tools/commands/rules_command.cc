@@ -86,26 +86,25 @@ void RunRules(const RulesOptions& options) {
 
 }  // namespace
 
-void AddRulesCommand(CLI::App& program) {
-  CLI::App* command = program.add_subcommand("rules", "List, show, check and convert rule sets");
+void AddRulesCommand(Program& program) {
+  Command command = program.AddCommand("rules", "List, show, check and convert rule sets");
   auto options = std::make_shared<RulesOptions>();
-  CLI::Option* name = command->add_option(
-      "name", options->name, "Rule set to show: a name, or a file (without it: list them all)");
-  CLI::Option* check = command->add_option("--check", options->check, "Check a rule file")
-                           ->type_name("FILE")
-                           ->excludes(name);
-  CLI::Option* opentafl =
-      command->add_flag("--opentafl", options->opentafl, "Print as an OpenTafl rules record")
-          ->excludes(check);
+  const Option name = command.Add("name", &options->name,
+                                  "Rule set to show: a name or a file (default: list all names)");
+  const Option check =
+      command.Add("--check", &options->check, "Check a rule file").Value("FILE").Excludes(name);
+  const Option opentafl =
+      command.AddFlag("--opentafl", &options->opentafl, "Print as an OpenTafl rules record")
+          .Excludes(check);
   command
-      ->add_option("--from-opentafl", options->from_opentafl,
-                   "Print an OpenTafl rules record (\"dim:9 name:Tablut …\") as a rule file")
-      ->type_name("RECORD")
-      ->excludes(name)
-      ->excludes(check)
-      ->excludes(opentafl);
-  command->add_flag("--json", options->json, "One JSON object a line");
-  command->callback([options] { RunRules(*options); });
+      .Add("--from-opentafl", &options->from_opentafl,
+           "Print an OpenTafl rules record (\"dim:9 name:Tablut …\") as a rule file")
+      .Value("RECORD")
+      .Excludes(name)
+      .Excludes(check)
+      .Excludes(opentafl);
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Run([options] { RunRules(*options); });
 }
 
 }  // namespace raichi

@@ -16,15 +16,15 @@ fs::path RunArguments::Folder() const {
   return fs::path("runs") / fs::path(config).stem();
 }
 
-void AddRunOptions(CLI::App& command, RunArguments* arguments) {
+void AddRunOptions(Command command, RunArguments* arguments) {
   command
-      .add_option("config", arguments->config,
-                  "Run configuration, as in configs/runs/, or the folder of a run")
-      ->required();
-  command.add_option("overrides", arguments->overrides,
-                     "Changes to it, as in budget.minutes=30 selfplay.full_visits=64");
-  command.add_option("--dir", arguments->dir,
-                     "Run folder (default: runs/ and the configuration's name)");
+      .Add("config", &arguments->config,
+           "Run configuration, such as configs/runs/quick.yaml, or an existing run folder")
+      .Required();
+  command.Add("overrides", &arguments->overrides,
+              "Changes to the configuration, such as budget.minutes=30 selfplay.full_visits=64");
+  command.Add("--dir", &arguments->dir, "Run folder (default: runs/ and the configuration's name)")
+      .Value("DIR");
 }
 
 }  // namespace raichi

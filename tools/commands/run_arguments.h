@@ -1,27 +1,27 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "run/config/config.h"
+#include "tools/commands/options.h"
 
 namespace raichi {
 
-/// What names a run on the command line: a configuration file and changes to it, and the run
-/// folder.
+/// The arguments that name a run: a configuration file, changes to it, and the run folder.
 struct RunArguments {
-  std::string config;  // a file, or a run folder whose config.yaml it is
+  std::string config;  // a configuration file, or a run folder, whose config.yaml is meant
   std::vector<std::string> overrides;
   std::string dir;
 
-  /// For a process that uses these sections' devices (LoadRunConfig).
+  /// The configuration, for a process that uses the devices of these sections (LoadRunConfig).
   RunConfig Load(const std::vector<std::string>& used_here) const;
-  /// `--dir`, else the run folder given, else runs/ and the configuration's name.
+  /// `--dir`; without it the run folder that `config` names, otherwise runs/NAME, where NAME is the
+  /// configuration file's name.
   std::filesystem::path Folder() const;
 };
 
-void AddRunOptions(CLI::App& command, RunArguments* arguments);
+void AddRunOptions(Command command, RunArguments* arguments);
 
 }  // namespace raichi

@@ -5,6 +5,7 @@
 #include "app/bench/machine_speed.h"
 #include "app/report/report.h"
 #include "console/interrupt.h"
+#include "console/log.h"
 #include "console/match_json.h"
 #include "run/loop.h"
 #include "tools/commands/commands.h"
@@ -51,6 +52,7 @@ void Run(const RunArguments& arguments, bool json) {
   const RunConfig config = arguments.Load({"workers", "train"});
   const RunFolder folder(arguments.Folder(), config);
   const RunLock lock(folder.path(), "train");
+  OpenLogFile(folder.path());
   folder.Reconfigure(config);
   Progress progress;
   const RunHooks hooks = {
@@ -74,20 +76,20 @@ void Run(const RunArguments& arguments, bool json) {
 
 }  // namespace
 
-void AddRunCommand(CLI::App& program) {
+void AddRunCommand(Program& program) {
   struct Options {
     RunArguments run;
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  CLI::App* command = program.add_subcommand(
-      "run", "Train a network from nothing: self-play, training and evaluation, again and again");
-  AddRunOptions(*command, &options->run);
-  command->add_flag("--json", options->json, "Print the ratings as JSON lines");
-  command->footer(
-      "A run that was stopped, or killed, goes on from where it was.\n"
+  Command command = program.AddCommand(
+      "run", "Train a network from nothing by self-play, training and evaluation in turn");
+  AddRunOptions(command, &options->run);
+  command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
+  command.Footer(
+      "The same command continues a run that was stopped or killed.\n"
       "docs/configuration.md explains every key.");
-  command->callback([options] { Run(options->run, options->json); });
+  command.Run([options] { Run(options->run, options->json); });
 }
 
 }  // namespace raichi

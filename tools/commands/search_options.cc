@@ -4,22 +4,23 @@
 
 namespace raichi {
 
-void AddSearchOptions(CLI::App& command, PlayerSettings* settings, const std::string& time_option) {
-  command.add_option("--visits", settings->visits, "Visits of models' searches")
-      ->check(CLI::Range(1, kMaxVisits))
-      ->capture_default_str()
-      ->type_name("N");
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
+                               const std::string& time_option) {
+  const Option visits =
+      command.Add("--visits", &settings->visits, "Visits per move of a model's search")
+          .Range(1, kMaxVisits)
+          .ShowDefault();
+  const Option time = command
+                          .Add(time_option, &settings->seconds,
+                               "Seconds per move of a model's search, instead of visits")
+                          .Value("S")
+                          .Range(kMinSeconds, kMaxSeconds);
   command
-      .add_option(time_option, settings->seconds,
-                  "Seconds a turn of models' searches, instead of visits")
-      ->check(CLI::Range(kMinSeconds, kMaxSeconds))
-      ->type_name("S");
-  command
-      .add_option("--in-flight", settings->in_flight,
-                  "Leaves of one search evaluated together (default: " +
-                      std::to_string(kLoneInFlight) + " where it plays alone, else 1)")
-      ->check(CLI::Range(1, kMaxInFlight))
-      ->type_name("N");
+      .Add("--in-flight", &settings->in_flight,
+           "Leaves of one search that are evaluated together (default: " +
+               std::to_string(kLoneInFlight) + " for a search that runs alone, otherwise 1)")
+      .Range(1, kMaxInFlight);
+  return {visits, time};
 }
 
 }  // namespace raichi

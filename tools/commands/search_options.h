@@ -1,15 +1,19 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "run/players.h"
+#include "tools/commands/options.h"
 
 namespace raichi {
 
-/// Adds the options that say how models search: --visits, --move-time (or as it is called here),
-/// --in-flight.
-void AddSearchOptions(CLI::App& command, PlayerSettings* settings,
-                      const std::string& time_option = "--move-time");
+struct SearchOptions {
+  Option visits, time;
+};
+
+/// Adds the options that limit the searches of trained models: --visits, --move-time (or the name
+/// given for it) and --in-flight.
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
+                               const std::string& time_option = "--move-time");
 
 }  // namespace raichi

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "console/interrupt.h"
+#include "console/log.h"
 #include "console/progress.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
@@ -46,7 +47,7 @@ std::string Describe(const SelfPlayReport& report) {
   return text + fmt::format(", cache {:.1f}% hits", 100 * report.cache.HitRate());
 }
 
-/// Joins a run: plays with its newest model, and with the next as soon as there is one.
+/// Plays games for a run with its newest model, and switches to each new model as it appears.
 void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 const Interrupt& interrupt) {
   const fs::path path = options.run.Folder();
@@ -54,6 +55,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
     throw Error(path.string() + ": no model yet; start 'raichi run' or 'raichi train' first");
   }
   const RunFolder folder(path, config);
+  OpenLogFile(path, fmt::format("selfplay-{:02}", options.stream));
   Progress progress;
   progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
   RunSelfPlayer player(config, folder, options.stream);
@@ -72,7 +74,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   }
 }
 
-/// Plays a fixed number of games with one model: the same bytes for the same seed, in f32.
+/// Plays a fixed number of games with one model. In f32 the same seed gives the same bytes.
 void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt& interrupt) {
   const fs::path output = options.output;
   std::error_code error;
@@ -138,25 +140,28 @@ void SelfPlay(const SelfPlayOptions& options) {
 
 }  // namespace
 
-void AddSelfPlayCommand(CLI::App& program) {
+void AddSelfPlayCommand(Program& program) {
   auto options = std::make_shared<SelfPlayOptions>();
-  CLI::App* command = program.add_subcommand(
-      "selfplay", "The self-play half of a run, or a fixed number of games with one model");
-  AddRunOptions(*command, &options->run);
-  command->add_option("--games", options->games, "Games to play (default: no end)")
-      ->check(CLI::NonNegativeNumber);
+  Command command = program.AddCommand(
+      "selfplay", "Play games for a run, or a fixed number of games with one model");
+  AddRunOptions(command, &options->run);
+  command.Add("--games", &options->games, "Games to play (default: until stopped)").AtLeast(0);
   command
-      ->add_option("--stream", options->stream,
-                   "Number of this process among those that play for one run at the same time; 0 "
-                   "is 'raichi run'")
-      ->check(CLI::Range(0, 99));
-  command->add_option("--output", options->output,
-                      "Play --games games with one model into this folder, belonging to no run; in "
-                      "f32 the same seed gives the same bytes");
-  command->add_option("--model", options->model,
-                      "With --output: the model (default: random weights from the seed)");
-  command->add_option("--seed", options->seed, "With --output: instead of the configuration's");
-  command->callback([options] { SelfPlay(*options); });
+      .Add("--stream", &options->stream,
+           "Number of this process among those that play for one run at the same time; "
+           "'raichi run' itself is 0")
+      .Range(0, 99);
+  command
+      .Add("--output", &options->output,
+           "Play --games games with one model into this folder instead of a run; in f32 the same "
+           "seed gives the same bytes")
+      .Value("DIR");
+  command
+      .Add("--model", &options->model,
+           "With --output: the model (default: random weights from the seed)")
+      .Value("MODEL");
+  command.Add("--seed", &options->seed, "With --output: replaces the configuration's seed");
+  command.Run([options] { SelfPlay(*options); });
 }
 
 }  // namespace raichi

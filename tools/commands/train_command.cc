@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "console/interrupt.h"
+#include "console/log.h"
 #include "console/progress.h"
 #include "rules/error.h"
 #include "run/budget.h"
@@ -71,6 +72,7 @@ void Train(const TrainOptions& options) {
   RunConfig config = options.run.Load({"train"});
   const RunFolder folder(options.run.Folder(), config);
   const RunLock lock(folder.path(), "train");
+  OpenLogFile(folder.path());
   if (options.steps > 0) config.budget = {.steps = options.steps};
   Progress progress;
   RunTrainer trainer(config, folder);
@@ -115,21 +117,22 @@ void Train(const TrainOptions& options) {
 
 }  // namespace
 
-void AddTrainCommand(CLI::App& program) {
+void AddTrainCommand(Program& program) {
   auto options = std::make_shared<TrainOptions>();
-  CLI::App* command = program.add_subcommand(
-      "train", "The training half of a run: turns new games of the run folder into models");
-  AddRunOptions(*command, &options->run);
+  Command command =
+      program.AddCommand("train", "Train models of a run on the games that others add to it");
+  AddRunOptions(command, &options->run);
   command
-      ->add_option("--steps", options->steps,
-                   "Steps in all, earlier ones included, instead of the budget")
-      ->check(CLI::NonNegativeNumber);
-  command->footer(
-      "Creates the run folder and its first model where there is none. Games come from any number "
-      "of\n'raichi selfplay FOLDER --stream N', on this machine or on others that see the folder. "
-      "Ends when\nthe budget is spent; without one, at Ctrl-C. 'raichi run' measures and reports "
-      "too.");
-  command->callback([options] { Train(*options); });
+      .Add("--steps", &options->steps,
+           "Total number of training steps, including earlier ones, instead of the budget")
+      .AtLeast(0);
+  command.Footer(
+      "Creates the run folder and its first model if there is none. Games come from any number of\n"
+      "'raichi selfplay FOLDER --stream N', on this machine or on others that share the folder.\n"
+      "Ends when the budget is spent; without a budget, at Ctrl-C. 'raichi run' also evaluates "
+      "and\n"
+      "reports.");
+  command.Run([options] { Train(*options); });
 }
 
 }  // namespace raichi

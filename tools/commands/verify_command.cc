@@ -23,7 +23,7 @@ struct VerifyOptions {
   bool json = false;
 };
 
-/// Prints a comparison; returns whether it is within the tolerance.
+/// Prints a comparison and returns whether it is within the tolerance.
 bool Report(const std::string& what, const ExportDifference& difference, double tolerance,
             bool json) {
   const bool good = difference.IsWithin(tolerance);
@@ -44,13 +44,13 @@ bool Report(const std::string& what, const ExportDifference& difference, double 
   return good;
 }
 
-/// The model itself in f32; none if none is named.
+/// The named model in f32; null if none is named.
 std::unique_ptr<Evaluator> OpenOwn(const VerifyOptions& options) {
   if (options.model.empty()) return nullptr;
   return OpenNetworkEvaluator(FindModel(options.model), {.device = "cpu", .precision = "f32"});
 }
 
-/// The rule sets to compare with the model under, if one is named: those named, else the card's.
+/// The rule sets for the comparison with a named model: those of --rules, otherwise the card's.
 std::vector<RulesPtr> RulesOf(const VerifyOptions& options, const OpenedExport& opened) {
   std::vector<RulesPtr> sets;
   if (options.model.empty()) return sets;
@@ -76,34 +76,31 @@ void RunVerify(const VerifyOptions& options) {
 
 }  // namespace
 
-void AddVerifyCommand(CLI::App& program) {
-  CLI::App* command =
-      program.add_subcommand("verify", "Run an exported model and compare what it says");
+void AddVerifyCommand(Program& program) {
+  Command command = program.AddCommand("verify", "Run an exported model and compare its answers");
   auto options = std::make_shared<VerifyOptions>();
-  command->add_option("FILE", options->file, "An export: ONNX, TorchScript or safetensors")
-      ->required();
-  command->add_option("--card", options->card, "Its model card (default: FILE.json)")
-      ->type_name("FILE");
-  CLI::Option* model = command
-                           ->add_option("--model", options->model,
-                                        "Also compare with this model's own evaluation in f32, "
-                                        "on random positions")
-                           ->type_name("MODEL");
-  command->add_option("-n,--positions", options->positions, "So many under each rule set")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str()
-      ->needs(model)
-      ->type_name("N");
+  command.Add("FILE", &options->file, "An export: ONNX, TorchScript or safetensors").Required();
+  command.Add("--card", &options->card, "Its model card (default: FILE.json)").Value("FILE");
+  const Option model =
+      command
+          .Add("--model", &options->model,
+               "Also compare with this model's own evaluation in f32, on random positions")
+          .Value("MODEL");
+  command.Add("-n,--positions", &options->positions, "Random positions under each rule set")
+      .Range(1, 100'000'000)
+      .ShowDefault()
+      .Needs(model);
   command
-      ->add_option("--rules", options->rules, "Rule sets of these positions (default: the card's)")
-      ->delimiter(',')
-      ->needs(model)
-      ->type_name("RULES");
-  command->add_flag("--json", options->json, "One JSON object a comparison");
-  command->footer(
-      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names. A "
+      .Add("--rules", &options->rules,
+           "Rule sets of these positions, separated by commas (default: those of the card)")
+      .Commas()
+      .Needs(model)
+      .Value("RULES,…");
+  command.AddFlag("--json", &options->json, "Print one JSON object per comparison");
+  command.Footer(
+      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names. A\n"
       "TorchScript module is a program: verify only those that you trust.");
-  command->callback([options] { RunVerify(*options); });
+  command.Run([options] { RunVerify(*options); });
 }
 
 }  // namespace raichi

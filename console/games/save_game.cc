@@ -1,12 +1,13 @@
-#include "console/save_game.h"
+#include "console/games/save_game.h"
 
 #include <filesystem>
 
+#include "console/games/line_rules.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/otg.h"
+#include "selfplay/records/output_file.h"
 
 namespace raichi {
 namespace {
@@ -17,12 +18,13 @@ std::string JsonLine(const Game& game, const PlayerNames& players) {
   for (const Move move : game.moves()) {
     moves += (moves.empty() ? "" : " ") + ToString(move, replay.Play(move));
   }
-  Json line{{"rules", game.rules().data().name},
-            {"attackers", players.attackers},
-            {"defenders", players.defenders},
-            {"position", ToString(game.rules(), game.PositionAt(0))},
-            {"moves", moves},
-            {"final", ToString(game.rules(), game.position())}};
+  Json line;
+  AddRules(game.rules(), &line);
+  line["attackers"] = players.attackers;
+  line["defenders"] = players.defenders;
+  line["position"] = ToString(game.rules(), game.PositionAt(0));
+  line["moves"] = moves;
+  line["final"] = ToString(game.rules(), game.position());
   line["result"] = ToJson(game.result());
   if (game.IsOver()) line["reason"] = std::string(ToString(game.reason()));
   return line.dump() + '\n';
@@ -48,7 +50,7 @@ GameRecord RecordOf(const Game& game, const PlayerNames& players) {
 
 void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
   const bool otg = std::filesystem::path(file).extension() == ".otg";
-  AtomicWrite(
+  WriteOutput(
       file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text : JsonLine(game, players));
 }
 

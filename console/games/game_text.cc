@@ -1,14 +1,15 @@
-#include "console/game_text.h"
+#include "console/games/game_text.h"
 
 #include <vector>
 
+#include "console/games/line_rules.h"
 #include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {
 namespace {
 
-/// The record's moves as text, with captures, and where they lead.
+/// The record's moves as text, with captures, and the final position.
 struct Replayed {
   std::vector<std::string> moves;
   std::string final;
@@ -28,7 +29,7 @@ Replayed Replay(const GameRecord& record, const RulesPtr& rules) {
   return replayed;
 }
 
-/// The share of the search's policy that the move played has.
+/// The share of the played move in the search's policy.
 double PolicyOfMove(const TurnRecord& turn) {
   double all = 0, played = 0;
   for (const auto& [move, weight] : turn.visits) {
@@ -65,19 +66,17 @@ std::string GameToTurns(const GameRecord& record, const RulesPtr& rules) {
 
 Json GameToJson(const GameRecord& record, const RulesPtr& rules) {
   const Replayed replayed = Replay(record, rules);
-  std::string moves;
-  for (const std::string& move : replayed.moves) moves += (moves.empty() ? "" : " ") + move;
-  return {{"id", record.game_id},
-          {"seed", record.run_seed},
-          {"rules", rules->data().name},
-          {"attackers", record.attackers},
-          {"defenders", record.defenders},
-          {"position", ToString(*rules, StartOf(record, rules).position())},
-          {"moves", moves},
-          {"result", ToJson(record.result)},
-          {"reason", std::string(ToString(record.reason))},
-          {"final", replayed.final},
-          {"plies", record.turns.size()}};
+  Json line{{"id", record.game_id}, {"seed", record.run_seed}};
+  AddRules(*rules, &line);
+  line["attackers"] = record.attackers;
+  line["defenders"] = record.defenders;
+  line["position"] = ToString(*rules, StartOf(record, rules).position());
+  line["moves"] = fmt::format("{}", fmt::join(replayed.moves, " "));
+  line["result"] = ToJson(record.result);
+  line["reason"] = std::string(ToString(record.reason));
+  line["final"] = replayed.final;
+  line["plies"] = record.turns.size();
+  return line;
 }
 
 }  // namespace raichi

@@ -8,13 +8,13 @@
 
 namespace raichi {
 
-/// How `raichi games` prints a record; its moves must be legal by `rules` (Error otherwise).
+/// The output of `raichi games` for a record. Throws Error if a move is illegal under `rules`.
 
 /// One line: id, players, result, length, rule set.
 std::string GameToLine(const GameRecord& record, const RulesPtr& rules);
-/// A line for each turn: the move with its captures, the values and the visits of its search.
+/// One line per turn: the move with its captures, and the values and visits of its search.
 std::string GameToTurns(const GameRecord& record, const RulesPtr& rules);
-/// One object, with the keys that `raichi replay --input` reads among them.
+/// One object, which `raichi replay --input` can read.
 Json GameToJson(const GameRecord& record, const RulesPtr& rules);
 
 }  // namespace raichi

@@ -11,11 +11,11 @@ struct PlayerNames {
   std::string attackers, defenders;
 };
 
-/// A game as a record without values; `ongoing` is a result too.
+/// A game as a record without values. The result of an unfinished game is Result::kOngoing.
 GameRecord RecordOf(const Game& game, const PlayerNames& players);
 
-/// Writes a game to a file: in OpenTafl's form where the name ends in `.otg`, else as one JSON line
-/// that `raichi replay --input` reads. Throws Error.
+/// Writes a game to a file (WriteOutput): as an OpenTafl record if the name ends in `.otg`,
+/// otherwise as one JSON line for `raichi replay --input`. Throws Error.
 void SaveGame(const Game& game, const PlayerNames& players, const std::string& file);
 
 }  // namespace raichi

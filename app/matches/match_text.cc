@@ -1,0 +1,82 @@
+#include "app/matches/match_text.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cmath>
+#include <cstdio>
+
+#include "console/match_json.h"
+#include "rules/error.h"
+
+namespace raichi {
+namespace {
+
+const char* Describe(SprtDecision decision) {
+  switch (decision) {
+    case SprtDecision::kAcceptElo0:
+      return "elo0";
+    case SprtDecision::kAcceptElo1:
+      return "elo1";
+    case SprtDecision::kContinue:
+      break;
+  }
+  return "undecided";
+}
+
+std::string TallyLine(const char* side, const Tally& tally) {
+  return fmt::format("{:<10} {:>6} {:>6} {:>6} {:>7} {:>7.1f} %", side, tally.games(), tally.wins,
+                     tally.draws, tally.losses, 100 * tally.Score());
+}
+
+}  // namespace
+
+Json MatchToJson(const MatchReport& report, const SprtConfig& test) {
+  const EloEstimate elo = EstimateElo(report.pairs);
+  const Tally total = report.result.total();
+  Json json = ToJson(report.result);
+  json["score"] = total.Score();
+  json["elo"] = elo.elo;
+  json["elo_low"] = elo.low;
+  json["elo_high"] = elo.high;
+  json["pairs"] = report.pairs;
+  json["plies"] = report.plies;
+  if (report.sprt) {
+    json["sprt"] = {{"elo0", test.elo0},           {"elo1", test.elo1},
+                    {"llr", report.sprt->llr},     {"lower", report.sprt->lower},
+                    {"upper", report.sprt->upper}, {"decision", Describe(report.sprt->decision)}};
+  }
+  return json;
+}
+
+std::vector<std::string> FormatMatch(const MatchReport& report, const SprtConfig& test) {
+  const MatchResult& result = report.result;
+  const Tally total = result.total();
+  const EloEstimate elo = EstimateElo(report.pairs);
+  std::vector<std::string> lines = {
+      fmt::format("{} against {}, {}", result.a, result.b, result.rules),
+      "side        games   wins  draws  losses    score",
+      TallyLine("attackers", result.a_attackers),
+      TallyLine("defenders", result.a_defenders),
+      TallyLine("both", total),
+      fmt::format("elo {:+.0f}, 95 % interval {:+.0f} to {:+.0f}", elo.elo, elo.low, elo.high),
+      fmt::format("{:.0f} plies per game",
+                  static_cast<double>(report.plies) / static_cast<double>(total.games()))};
+  if (report.sprt) {
+    lines.push_back(fmt::format(
+        "SPRT of elo0 {:g}, elo1 {:g}: {}, log-likelihood ratio {:.2f} in {:.2f} … {:.2f}",
+        test.elo0, test.elo1, Describe(report.sprt->decision), report.sprt->llr, report.sprt->lower,
+        report.sprt->upper));
+  }
+  return lines;
+}
+
+void ParseSprt(const std::string& text, SprtConfig* test) {
+  char rest = 0;
+  const int read = std::sscanf(text.c_str(), "%lf,%lf%c", &test->elo0, &test->elo1, &rest);
+  if (read == 2 && std::isfinite(test->elo0) && std::isfinite(test->elo1) &&
+      test->elo0 < test->elo1)
+    return;
+  throw UsageError("--sprt: expected ELO0,ELO1 with ELO0 < ELO1, as in 0,20, got '" + text + "'");
+}
+
+}  // namespace raichi

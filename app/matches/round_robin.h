@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/matches/match_results.h"
+#include "console/interrupt.h"
+#include "console/progress.h"
+
+namespace raichi {
+
+/// Plays every player against every other, except for games that the results already contain.
+/// Construct it before any other thread exists (Interrupt).
+class RoundRobin {
+ public:
+  /// `words` name the players. Warns of models that were not trained on the rules. Throws
+  /// UsageError if a word names no player or two words name the same.
+  RoundRobin(std::vector<std::string> words, MatchArguments arguments, MatchResults* results);
+
+  /// Adds to the results what they lack; after an interrupt, only the finished pairs.
+  void Play();
+
+ private:
+  void PlayPairing(size_t i, size_t j);
+  void Show(size_t i, size_t j, const MatchReport& so_far, uint64_t pairs);
+
+  Interrupt interrupt_;
+  std::vector<std::string> words_, names_;
+  MatchArguments arguments_;
+  MatchResults* results_;
+  Progress progress_;
+  size_t pairing_ = 0;
+};
+
+}  // namespace raichi

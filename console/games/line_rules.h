@@ -1,0 +1,42 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "console/output.h"
+#include "console/vectors.h"
+#include "rules/rules.h"
+
+namespace raichi {
+
+/// The rules of games in files of JSON lines. A line names them in `"rules"` (a name or a rule
+/// file); if that name does not stand for the same rules everywhere, `"rules_yaml"` has their whole
+/// text, which takes precedence. Lines without either are of the rules of the command line.
+
+/// Adds `"rules"`, and `"rules_yaml"` unless a shipped rule set of this name plays the same.
+void AddRules(const Rules& rules, Json* line);
+
+/// Opens the rules of lines, each once.
+class RulesOfLines {
+ public:
+  /// `option` is the value of `--rules`. If it was given, it replaces what the lines name; where
+  /// that changes the rules, a warning says so, once for each name.
+  RulesOfLines(std::string option, bool was_given)
+      : option_(std::move(option)), was_given_(was_given) {}
+
+  /// Throws Error if the line's rules cannot be opened.
+  RulesPtr Of(const VectorLine& line);
+
+ private:
+  RulesPtr Named(const std::string& name);
+  RulesPtr OfLine(const VectorLine& line);
+  void WarnIfReplaced(const VectorLine& line);
+
+  std::string option_;
+  bool was_given_;
+  std::map<std::string, RulesPtr> named_, texts_;
+  std::set<std::string> warned_;
+};
+
+}  // namespace raichi

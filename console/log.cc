@@ -1,0 +1,105 @@
+#include "console/log.h"
+
+#include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/base_sink.h>
+#include <spdlog/sinks/rotating_file_sink.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "console/terminal.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kMaxLogBytes = 5'000'000;
+constexpr size_t kOlderLogs = 2;
+
+std::string_view PrefixOf(spdlog::level::level_enum level) {
+  switch (level) {
+    case spdlog::level::debug:
+      return "raichi: debug: ";
+    case spdlog::level::warn:
+      return "raichi: warning: ";
+    case spdlog::level::err:
+      return "raichi: ";
+    default:
+      return "";
+  }
+}
+
+/// Appends text without control characters, which a terminal would obey. Text from files may have
+/// them.
+void AppendVisible(std::string_view text, std::string* line) {
+  for (const char c : text) {
+    const bool is_control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') ||
+                            static_cast<unsigned char>(c) == 0x7f;
+    *line += is_control ? '?' : c;
+  }
+}
+
+/// Writes to standard error for people. On a terminal it replaces a refreshed line (Progress).
+class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    std::string line(IsTerminal(stderr) ? "\r\x1b[K" : "");
+    line += PrefixOf(message.level);
+    AppendVisible({message.payload.data(), message.payload.size()}, &line);
+    line += '\n';
+    std::fwrite(line.data(), 1, line.size(), stderr);
+    std::fflush(stderr);
+  }
+  void flush_() override { std::fflush(stderr); }
+};
+
+}  // namespace
+
+const std::vector<std::string>& LogLevels() {
+  static const std::vector<std::string> levels = {"debug", "info", "warning", "error"};
+  return levels;
+}
+
+void StartLog(const std::string& level) {
+  auto sink = std::make_shared<PeopleSink>();
+  sink->set_level(spdlog::level::from_str(level));
+  auto logger = std::make_shared<spdlog::logger>("raichi", std::move(sink));
+  logger->set_level(spdlog::level::from_str(level));
+  spdlog::set_default_logger(std::move(logger));
+}
+
+void OpenLogFile(const std::filesystem::path& folder, const std::string& name) {
+  const std::filesystem::path file = folder / "logs" / (name + ".log");
+  try {
+    auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(file.string(), kMaxLogBytes,
+                                                                       kOlderLogs);
+    sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");
+    spdlog::default_logger()->sinks().push_back(std::move(sink));
+    spdlog::default_logger()->set_level(spdlog::level::debug);
+    spdlog::default_logger()->flush_on(spdlog::level::debug);
+  } catch (const spdlog::spdlog_ex& error) {
+    PrintWarning(file.string() + ": cannot write this log: " + error.what());
+  }
+}
+
+bool ShowsInfo() {
+  const auto& sinks = spdlog::default_logger_raw()->sinks();
+  return !sinks.empty() && sinks.front()->should_log(spdlog::level::info);
+}
+
+void PrintInfo(std::string_view text) { spdlog::info("{}", text); }
+
+void PrintWarning(std::string_view text) {
+  std::cout.flush();
+  spdlog::warn("{}", text);
+}
+
+void PrintError(std::string_view text) {
+  std::cout.flush();
+  spdlog::error("{}", text);
+}
+
+}  // namespace raichi

@@ -1,0 +1,108 @@
+#include "run/find_model.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <system_error>
+#include <vector>
+
+#include "console/log.h"
+#include "nn/model/model.h"
+#include "rules/error.h"
+#include "rules/files/rule_file.h"
+#include "run/files/folder.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kPublished = "models";
+
+/// The folder of this project, which holds the published models.
+fs::path Home() { return RulesFolder().parent_path().parent_path(); }
+
+/// Whether a model can be read and was trained on a rule set.
+bool Knows(const fs::path& model, const std::string& rules_name) {
+  try {
+    return IsTrainedOn(model, rules_name);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+std::optional<fs::path> LookForModel(fs::path path) {
+  if (path.empty()) return std::nullopt;
+  if (!fs::exists(path) && *path.begin() == kPublished) path = Home() / path;
+  if (!fs::exists(path)) return std::nullopt;
+  if (const auto newest = NewestModelOf(path)) return newest;
+  if (fs::is_directory(path) && !fs::exists(ModelFile(path))) return std::nullopt;
+  return path;
+}
+
+fs::path FindModel(const std::string& path) {
+  const auto model = LookForModel(path);
+  if (!model) {
+    throw UsageError("model '" + path +
+                     "': expected a model (runs/x/models/000120) or a run's folder");
+  }
+  return *model;
+}
+
+std::string ShowModel(const fs::path& model) {
+  const fs::path within = model.lexically_relative(Home() / kPublished);
+  const bool published = !within.empty() && *within.begin() != "..";
+  return (published ? kPublished / within : model).lexically_normal().string();
+}
+
+bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
+  const std::vector<std::string> rules = ReadModelInfo(model).rules;
+  return std::ranges::find(rules, rules_name) != rules.end();
+}
+
+std::string DistinctName(const Rules& rules) {
+  const std::string& own = rules.data().name;
+  const std::vector<std::string> names = RuleSetNames();
+  const bool is_taken = std::ranges::find(names, own) != names.end() &&
+                        OpenRules(own)->fingerprint() != rules.fingerprint();
+  return is_taken ? fmt::format("{}-{:08x}", own, rules.fingerprint() >> 32) : own;
+}
+
+std::string ShippedName(const Rules& rules) {
+  for (const std::string& name : RuleSetNames()) {
+    if (OpenRules(name)->fingerprint() == rules.fingerprint()) return name;
+  }
+  return DistinctName(rules);
+}
+
+void WarnOfSharedName(const Rules& rules) {
+  const std::string name = DistinctName(rules);
+  if (name == rules.data().name) return;
+  PrintWarning(
+      fmt::format("these rules differ from the shipped rule set '{}', whose name they have: "
+                  "they are called {} here",
+                  rules.data().name, name));
+}
+
+std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
+  const fs::path published = kPublished / rules_name;
+  if (const auto model = LookForModel(published); model && Knows(*model, rules_name)) {
+    return published.string();
+  }
+  std::string opponent = "alphabeta:4";
+  std::error_code none;
+  fs::file_time_type newest = fs::file_time_type::min();
+  for (const auto& run : fs::directory_iterator(runs, none)) {
+    const auto model = NewestModelOf(run.path());
+    if (!model || !Knows(*model, rules_name)) continue;
+    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
+    if (none || time < newest) continue;
+    newest = time;
+    opponent = model->string();
+  }
+  return opponent;
+}
+
+}  // namespace raichi

@@ -1,0 +1,84 @@
+#include "run/player_word.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "mcts/search/search_config.h"
+#include "rules/error.h"
+#include "run/find_model.h"
+
+namespace raichi {
+namespace {
+
+/// Reads a number from `min` to `max` at the beginning of `text` and removes it; nothing if there
+/// is none.
+template <typename Number>
+std::optional<Number> TakeNumber(Number min, Number max, std::string_view* text) {
+  Number number{};
+  const char* end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(text->data(), end, number);
+  if (error != std::errc() || !(number >= min && number <= max)) return std::nullopt;
+  text->remove_prefix(static_cast<size_t>(rest - text->data()));
+  return number;
+}
+
+/// Reads `VISITS` or `SECONDSs`, optionally with `xLEAVES`, into `player`.
+bool ReadSearch(std::string_view text, ModelPlayer* player) {
+  if (text.find('s') != std::string_view::npos) {
+    const auto seconds = TakeNumber(kMinSeconds, kMaxSeconds, &text);
+    if (!seconds || !text.starts_with('s')) return false;
+    text.remove_prefix(1);
+    player->seconds = *seconds;
+  } else {
+    const auto visits = TakeNumber(1, kMaxVisits, &text);
+    if (!visits) return false;
+    player->visits = *visits;
+    player->seconds = 0;
+  }
+  if (!text.starts_with('x')) return text.empty();
+  text.remove_prefix(1);
+  const auto in_flight = TakeNumber(1, kMaxInFlight, &text);
+  player->in_flight = in_flight.value_or(0);
+  return in_flight && text.empty();
+}
+
+/// Chooses the leaves in flight if nothing else did.
+ModelPlayer Complete(ModelPlayer player, int threads) {
+  if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? LoneInFlight(threads) : 1;
+  return player;
+}
+
+}  // namespace
+
+std::string ModelPlayer::Name() const {
+  std::string name = ShowModel(model) + "@";
+  name += seconds > 0 ? fmt::format("{}s", seconds) : std::to_string(visits);
+  return in_flight > 1 ? name + "x" + std::to_string(in_flight) : name;
+}
+
+ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
+  ModelPlayer player{"", settings.visits, settings.seconds, settings.in_flight};
+  if (const auto model = LookForModel(word)) {
+    player.model = *model;
+    return Complete(player, settings.network.threads);
+  }
+  const size_t mark = word.find_last_of("@:");
+  const auto model = LookForModel(word.substr(0, mark));
+  if (mark == std::string::npos || !model) {
+    throw UsageError("player '" + word + "': expected " + kPlayerWords +
+                     "; there is no such model");
+  }
+  if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
+    throw UsageError(fmt::format(
+        "player '{}': expected the model, then up to {} visits (@800) or 0.001 to 86400 seconds "
+        "(@1.5s), then optionally up to {} leaves in flight (@800x16)",
+        word, kMaxVisits, kMaxInFlight));
+  }
+  player.model = *model;
+  return Complete(player, settings.network.threads);
+}
+
+}  // namespace raichi

@@ -1,0 +1,99 @@
+#include "selfplay/records/output_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMaxLinks = 40;  // as many as Linux follows
+
+/// Where the bytes go: an open descriptor of this process, or a path that is no symbolic link.
+struct Target {
+  fs::path path;
+  std::optional<int> descriptor;
+};
+
+/// N if `path` is `/proc/self/fd/N`, under whatever name.
+std::optional<int> DescriptorOf(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(path.parent_path(), error);
+  if (error || folder != "/proc/" + std::to_string(getpid()) + "/fd") return std::nullopt;
+  const std::string name = path.filename().string();
+  int number = -1;
+  const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (failed != std::errc() || rest != name.data() + name.size()) return std::nullopt;
+  return number;
+}
+
+/// Follows the links. A link that leads nowhere names the file to be made.
+Target Follow(const fs::path& path) {
+  Target target{.path = path};
+  std::error_code error;
+  for (int i = 0; i < kMaxLinks; ++i) {
+    target.descriptor = DescriptorOf(target.path);
+    if (target.descriptor || !fs::is_symlink(fs::symlink_status(target.path, error))) break;
+    target.path = target.path.parent_path() / fs::read_symlink(target.path, error);
+  }
+  return target;
+}
+
+bool IsRegular(const Target& target) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target.path, error);
+  return !target.descriptor && (!fs::exists(status) || fs::is_regular_file(status));
+}
+
+[[noreturn]] void Fail(const fs::path& path, int error) {
+  throw Error(path.string() + ": cannot write: " + std::generic_category().message(error));
+}
+
+void WriteThrough(const fs::path& path, const Target& target, std::string_view bytes) {
+  const int file =
+      target.descriptor ? dup(*target.descriptor) : open(target.path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (file < 0) Fail(path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) {
+      const int error = errno;
+      close(file);
+      Fail(path, error);
+    }
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  if (close(file) != 0) Fail(path, errno);
+}
+
+}  // namespace
+
+bool IsRegularOutput(const fs::path& path) { return IsRegular(Follow(path)); }
+
+void CheckOutput(const fs::path& path) {
+  const Target target = Follow(path);
+  if (IsRegular(target)) return CheckWritable(target.path);
+  std::error_code error;
+  if (!target.descriptor && fs::is_directory(target.path, error)) Fail(path, EISDIR);
+  const bool writable = target.descriptor ? fcntl(*target.descriptor, F_GETFD) >= 0
+                                          : access(target.path.c_str(), W_OK) == 0;
+  if (!writable) Fail(path, errno);
+}
+
+void WriteOutput(const fs::path& path, std::string_view bytes) {
+  const Target target = Follow(path);
+  if (IsRegular(target)) return AtomicWrite(target.path, bytes);
+  WriteThrough(path, target, bytes);
+}
+
+}  // namespace raichi
