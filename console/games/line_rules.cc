@@ -1,6 +1,5 @@
 #include "console/games/line_rules.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -9,17 +8,6 @@
 #include "selfplay/records/record.h"
 
 namespace raichi {
-namespace {
-
-/// Whether the name alone identifies the rules.
-bool IsShipped(const Rules& rules) {
-  const std::vector<std::string> names = RuleSetNames();
-  return std::ranges::find(names, rules.data().name) != names.end() &&
-         OpenRules(rules.data().name)->fingerprint() == rules.fingerprint();
-}
-
-}  // namespace
-
 void AddRules(const Rules& rules, Json* line) {
   (*line)["rules"] = rules.data().name;
   if (!IsShipped(rules)) (*line)["rules_yaml"] = RecordedRules(rules.data());
