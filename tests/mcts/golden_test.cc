@@ -1,11 +1,12 @@
-// Search trees as they were when last looked at: any change of the search's behaviour shows here.
-// After a change that is meant, `RAICHI_REGENERATE=1 mcts_tests --gtest_filter='Golden.*'` writes
-// the file anew; look at the difference before committing it.
+// Search trees as they were when they were last looked at: any change of the search's behaviour
+// shows here. After an intended change, `RAICHI_REGENERATE=1 mcts_tests --gtest_filter='*Golden*'`
+// rewrites the files; look at the difference before you commit it.
 
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <fstream>
+#include <span>
 #include <sstream>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -18,35 +19,82 @@
 namespace raichi {
 namespace {
 
-const std::string kFile = SourceDir() + "/tests/mcts/golden/trees.txt";
+/// One way to search, recorded in golden/FILE.
+struct Way {
+  const char* file;
+  SearchConfig config;
+  SearchBudget quiet, noisy;  // of turns 0 and 2, and of turns 1 and 3
+  uint32_t policy_unit = 0;   // also record the policy target in this unit, if it is not 0
+};
 
-/// The visits of each turn of a short game, searched with reuse and, every other turn, noise.
-void Describe(const std::string& name, std::ostream* out) {
+const Way kPuct = {"trees.txt", {}, {.visits = 100}, {.visits = 100, .noise = true}};
+const Way kGumbel = {.file = "gumbel.txt",
+                     .config = {.root = RootRule::kGumbel},
+                     .quiet = {.visits = 60, .noise = true},
+                     .noisy = {.visits = 60, .noise = true},
+                     .policy_unit = kPolicyOne / 1024};
+const Way kForcedPlayouts = {.file = "forced_playouts.txt",
+                             .config = {.forced_playouts = 2},
+                             .quiet = {.visits = 100, .noise = true},
+                             .noisy = {.visits = 100, .noise = true},
+                             .policy_unit = 1};
+const Way kInFlight = {.file = "in_flight.txt",
+                       .config = {.visits_per_leaf = 4, .virtual_loss = 0.5f},
+                       .quiet = {.visits = 100, .in_flight = 8},
+                       .noisy = {.visits = 100, .noise = true, .in_flight = 8}};
+const Way kMovesLeft = {
+    .file = "moves_left.txt",
+    .config = {.moves_left = {.max_effect = 0.2f, .slope = 0.01f, .threshold = 0.1f}},
+    .quiet = {.visits = 100},
+    .noisy = {.visits = 100, .noise = true}};
+
+void DescribeMoves(const SearchResult& result, std::span<const uint32_t> weights, uint32_t unit,
+                   std::ostream* out) {
+  for (size_t i = 0; i < result.moves.size(); ++i) {
+    const uint32_t units = weights[i] / unit;
+    if (units > 0) *out << ' ' << ToString(result.moves[i]) << '=' << units;
+  }
+}
+
+/// What four turns of a game find, each searched on the tree that the one before left.
+void Describe(const Way& way, const std::string& name, std::ostream* out) {
   FakeEvaluator evaluator(42);
-  Search search({}, Game(OpenRules(name)), 42);
+  Search search(way.config, Game(OpenRules(name)), 42);
   for (int turn = 0; turn < 4 && !search.game().IsOver(); ++turn) {
-    Think(&search, &evaluator, {.visits = 100, .noise = turn % 2 == 1});
+    Think(&search, &evaluator, turn % 2 == 1 ? way.noisy : way.quiet);
     const SearchResult result = search.Result();
     *out << name << " turn " << turn << " nodes " << search.tree().num_nodes() << ':';
-    for (size_t i = 0; i < result.moves.size(); ++i) {
-      if (result.visits[i] > 0) *out << ' ' << ToString(result.moves[i]) << '=' << result.visits[i];
+    DescribeMoves(result, result.visits, 1, out);
+    if (way.policy_unit > 0) {
+      *out << " policy";
+      DescribeMoves(result, result.policy, way.policy_unit, out);
     }
     *out << '\n';
     search.Play(result.best);
   }
 }
 
-TEST(Golden, TreesAreWhatTheyWere) {
+class GoldenTest : public testing::TestWithParam<Way> {};
+
+TEST_P(GoldenTest, TreesAreWhatTheyWere) {
   std::ostringstream trees;
   for (const char* name : {"linnaeus", "brandubh", "ashton-bologna", "fetlar"}) {
-    Describe(name, &trees);
+    Describe(GetParam(), name, &trees);
   }
-  if (std::getenv("RAICHI_REGENERATE") != nullptr) std::ofstream(kFile) << trees.str();
-  std::ifstream file(kFile);
+  const std::string path = SourceDir() + "/tests/mcts/golden/" + GetParam().file;
+  if (std::getenv("RAICHI_REGENERATE") != nullptr) std::ofstream(path) << trees.str();
+  std::ifstream file(path);
   std::stringstream golden;
   golden << file.rdbuf();
   EXPECT_EQ(trees.str(), golden.str());
 }
+
+INSTANTIATE_TEST_SUITE_P(Golden, GoldenTest,
+                         testing::Values(kPuct, kGumbel, kForcedPlayouts, kInFlight, kMovesLeft),
+                         [](const auto& way) {
+                           const std::string file = way.param.file;
+                           return file.substr(0, file.find('.'));
+                         });
 
 }  // namespace
 }  // namespace raichi
