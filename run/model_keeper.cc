@@ -33,6 +33,7 @@ Milestone ModelKeeper::MilestoneOf(int model, int64_t games) const {
     if (line.value("iteration", 0) != model) continue;
     milestone.seconds = line.value("seconds", 0.0);
     milestone.progress = line;
+    milestone.progress.erase("rating");  // which is measured later
   }
   return milestone;
 }

@@ -37,6 +37,7 @@ void RunTrainer::Open() {
   SetBackTo(model_, folder_, &ledger_, &backup);
   RestoreWindow(point.state.window);
   EnterModel(&backup);
+  DropStaleMatches(folder_, &ledger_, &backup);
   if (model_ > 0 && !point.is_state_saved) trainer_->SaveState(folder_.Optimizer(model_));
   RestoreProgress(folder_, ledger_);
   RestoreMatches(folder_, &ledger_);
@@ -81,8 +82,10 @@ void RunTrainer::RestoreWindow(WindowState state) {
 bool RunTrainer::CanLoad(const std::string& shard) {
   const fs::path file = folder_.games() / shard;
   if (!fs::exists(file)) return false;
-  ReplayWindow probe(folder_.games(), config_.window, PrintWarning);
-  return ReadOrSetAside(file, [&] { probe.Restore({.shards = {shard}, .dropped = {}}); });
+  WindowState alone;
+  alone.shards = {shard};
+  ReplayWindow probe(folder_.games(), config_.window, DamagedShards::kLeave, PrintWarning);
+  return ReadOrSetAside(file, [&] { probe.Restore(alone); });
 }
 
 }  // namespace raichi

@@ -26,9 +26,12 @@ ResumePoint FindResumePoint(const RunConfig& config, const RunFolder& folder, co
                             Backup* backup);
 
 /// Sets the run back to `model`, so that nothing stays that came after it: models, trainer states,
-/// shards, ledger records, lines of progress, and matches of models that are gone or have other
-/// weights now. Everything goes to the backup, and one line says what. Only for the run's owner.
+/// shards, ledger records and lines of progress. Everything goes to the backup, and one line says
+/// what. Only for the run's owner.
 void SetBackTo(int model, const RunFolder& folder, Ledger* ledger, Backup* backup);
+/// Drops the matches of models that the complete ledger does not have, or has with other weights.
+/// The backup keeps the files as they were.
+void DropStaleMatches(const RunFolder& folder, Ledger* ledger, Backup* backup);
 
 /// Writes the lines of metrics/progress.jsonl that the ledger has and the file lacks.
 void RestoreProgress(const RunFolder& folder, const Ledger& ledger);

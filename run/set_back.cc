@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,26 @@ namespace fs = std::filesystem;
 
 std::string Counted(size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : thing == "match" ? "es" : "s");
+}
+
+/// Drops the lines that `is_stale` names; the backup keeps the file as it was. Returns their
+/// number.
+size_t Cut(JsonLog* log, const std::function<bool(const Json&)>& is_stale, Backup* backup) {
+  const auto lines = std::ranges::count_if(log->lines(), is_stale);
+  if (lines == 0) return 0;
+  backup->Copy(log->path());
+  log->DropWhere(is_stale);
+  return static_cast<size_t>(lines);
+}
+
+/// True if a match's player is a model that is gone, or one that had other weights then.
+bool IsStale(const Json& match, const std::string& side, const Ledger& ledger) {
+  const std::string player = match.at(side);
+  if (!IsModelName(player)) return false;
+  const LedgerRecord* record = ledger.Find(std::stoi(player));
+  if (record == nullptr) return std::stoi(player) > ledger.last_model();
+  const std::string weights = match.value(side + "_weights", "");
+  return !weights.empty() && weights != record->weights;
 }
 
 /// Sets one run back, and remembers what it moved.
@@ -38,28 +59,21 @@ class SettingBack {
 
   void CutProgress() {
     JsonLog log(folder_.metrics() / "progress.jsonl", CheckProgressLine);
-    const size_t lines =
-        Cut(&log, [this](const Json& line) { return line.at("iteration").get<int>() > model_; });
+    const auto is_later = [this](const Json& line) { return line.at("iteration") > model_; };
+    const size_t lines = Cut(&log, is_later, backup_);
     Note(lines, "iteration");
-  }
-
-  void CutMatches() {
-    JsonLog log(folder_.metrics() / "matches.jsonl", CheckMatchLine);
-    Note(Cut(&log, [this](const Json& line) { return IsStale(line); }), "match");
   }
 
   /// A record alone is a phase of training that was not finished: its state would hold the model.
   void CutLedger() {
-    const bool has_matches =
-        std::ranges::any_of(ledger_->matches(), [this](const Json& line) { return IsStale(line); });
-    if (ledger_->last_model() == model_ + 1 && moved_.empty() && !has_matches) {
+    if (ledger_->last_model() == model_ + 1 && moved_.empty()) {
       PrintWarning(folder_.path().string() + ": the training of model " +
                    RunFolder::Numbered(model_ + 1) + " was cut short and is done again");
-    } else if (ledger_->last_model() > model_ || has_matches) {
+    } else if (ledger_->last_model() > model_) {
       backup_->Copy(ledger_->path());
-      Note(1, "ledger");
+      Note(static_cast<size_t>(ledger_->last_model() - model_), "record");
     }
-    ledger_->Drop(model_, [this](const Json& line) { return IsStale(line); });
+    ledger_->Drop(model_, [](const Json&) { return false; });
   }
 
   void Tell() const {
@@ -73,25 +87,6 @@ class SettingBack {
     if (number <= model_) return false;
     backup_->Move(path);
     return true;
-  }
-
-  size_t Cut(JsonLog* log, const std::function<bool(const Json&)>& is_stale) {
-    const auto lines = std::ranges::count_if(log->lines(), is_stale);
-    if (lines == 0) return 0;
-    backup_->Copy(log->path());
-    log->DropWhere(is_stale);
-    return static_cast<size_t>(lines);
-  }
-
-  bool IsStale(const Json& match) const { return IsStale(match, "a") || IsStale(match, "b"); }
-  /// True if a match's player is a model that is gone, or had other weights then.
-  bool IsStale(const Json& match, const std::string& side) const {
-    const std::string player = match.at(side);
-    if (!IsModelName(player)) return false;
-    const int number = std::stoi(player);
-    const LedgerRecord* record = ledger_->Find(number);
-    const std::string weights = match.value(side + "_weights", "");
-    return number > model_ || (record != nullptr && !weights.empty() && weights != record->weights);
   }
 
   void Note(size_t count, const std::string& thing) {
@@ -111,9 +106,23 @@ void SetBackTo(int model, const RunFolder& folder, Ledger* ledger, Backup* backu
   SettingBack setting(model, folder, ledger, backup);
   setting.MoveFiles();
   setting.CutProgress();
-  setting.CutMatches();
-  setting.CutLedger();  // last: until then a new start would do all of this again
+  setting.CutLedger();  // last: until then a new start does all of this again
   setting.Tell();
+}
+
+void DropStaleMatches(const RunFolder& folder, Ledger* ledger, Backup* backup) {
+  const auto is_stale = [ledger](const Json& match) {
+    return IsStale(match, "a", *ledger) || IsStale(match, "b", *ledger);
+  };
+  JsonLog log(folder.metrics() / "matches.jsonl", CheckMatchLine);
+  const size_t lines = Cut(&log, is_stale, backup);
+  const auto known = static_cast<size_t>(std::ranges::count_if(ledger->matches(), is_stale));
+  if (lines + known == 0) return;
+  backup->Copy(ledger->path());
+  ledger->Drop(ledger->last_model(), is_stale);
+  PrintWarning(log.path().string() + ": " + Counted(std::max(lines, known), "match") +
+               " of models that are gone or have other weights now left out; the file is kept in " +
+               backup->folder().string());
 }
 
 void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {

@@ -22,6 +22,8 @@ fs::path Backup::PlaceFor(const fs::path& path) {
 
 void Backup::Move(const fs::path& path) { fs::rename(path, PlaceFor(path)); }
 
-void Backup::Copy(const fs::path& path) { fs::copy_file(path, PlaceFor(path)); }
+void Backup::Copy(const fs::path& path) {
+  fs::copy_file(path, PlaceFor(path), fs::copy_options::skip_existing);
+}
 
 }  // namespace raichi

@@ -14,7 +14,7 @@ class Backup {
 
   /// Moves a file or folder of the run, such as RUN/models/000012.
   void Move(const std::filesystem::path& path);
-  /// Copies a file of the run that is about to be changed.
+  /// Copies a file of the run that is about to be changed, unless an earlier copy is there.
   void Copy(const std::filesystem::path& path);
 
   bool is_used() const { return !folder_.empty(); }

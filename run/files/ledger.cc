@@ -18,20 +18,51 @@ namespace {
 
 constexpr uint64_t kMaxLedgerBytes = uint64_t{1} << 30;
 
+using Names = std::set<std::string>;
+
+Names Without(const std::vector<std::string>& names, const std::vector<std::string>& others) {
+  Names left;
+  std::set_difference(names.begin(), names.end(), others.begin(), others.end(),
+                      std::inserter(left, left.end()));
+  return left;
+}
+
+/// `past` may grow by shards that never were in the window: `removed` has them too.
 WindowChange ChangeBetween(const WindowState& before, const WindowState& after) {
-  WindowChange change{.is_whole = false, .added = {}, .removed = {}, .dropped = after.dropped};
-  std::set_difference(after.shards.begin(), after.shards.end(), before.shards.begin(),
-                      before.shards.end(), std::back_inserter(change.added));
-  std::set_difference(before.shards.begin(), before.shards.end(), after.shards.begin(),
-                      after.shards.end(), std::back_inserter(change.removed));
+  Names removed = Without(before.shards, after.shards);
+  removed.merge(Without(after.past, before.past));
+  const Names added = Without(after.shards, before.shards);
+  WindowChange change;
+  change.added.assign(added.begin(), added.end());
+  change.removed.assign(removed.begin(), removed.end());
+  change.dropped = after.dropped;
   return change;
 }
 
-void Apply(const WindowChange& change, std::set<std::string>* shards) {
-  if (change.is_whole) shards->clear();
-  for (const std::string& name : change.removed) shards->erase(name);
-  shards->insert(change.added.begin(), change.added.end());
-}
+/// The window of a whole record and the changes that follow it.
+class WindowHistory {
+ public:
+  void Apply(const WindowChange& change) {
+    if (change.is_whole) past_ = Names(change.past.begin(), change.past.end());
+    if (change.is_whole) shards_.clear();
+    for (const std::string& name : change.removed) shards_.erase(name);
+    shards_.insert(change.added.begin(), change.added.end());
+    past_.insert(change.removed.begin(), change.removed.end());
+    dropped_ = change.dropped;
+  }
+  WindowState State(int64_t positions) const {
+    WindowState state;
+    state.shards.assign(shards_.begin(), shards_.end());
+    state.past.assign(past_.begin(), past_.end());
+    state.dropped = dropped_;
+    state.positions_made = positions;
+    return state;
+  }
+
+ private:
+  Names shards_, past_;
+  std::string dropped_;
+};
 
 bool IsBefore(const LedgerRecord& record, int model) { return record.model < model; }
 
@@ -86,15 +117,11 @@ std::optional<WindowState> Ledger::WindowOf(int model) const {
     --first;
   }
   if (!first->window || !first->window->is_whole) return std::nullopt;
-  std::set<std::string> shards;
+  WindowHistory history;
   for (const LedgerRecord* record = first; record <= last; ++record) {
-    Apply(*record->window, &shards);
+    history.Apply(*record->window);
   }
-  WindowState state;
-  state.shards.assign(shards.begin(), shards.end());
-  state.dropped = last->window->dropped;
-  state.positions_made = last->positions;
-  return state;
+  return history.State(last->positions);
 }
 
 void Ledger::Repair() {
@@ -128,8 +155,11 @@ void Ledger::Append(LedgerRecord record, const WindowState& window) {
   if (before) {
     record.window = ChangeBetween(*before, window);
   } else {
-    record.window = {
-        .is_whole = true, .added = window.shards, .removed = {}, .dropped = window.dropped};
+    WindowChange& whole = record.window.emplace();
+    whole.is_whole = true;
+    whole.added = window.shards;
+    whole.past = window.past;
+    whole.dropped = window.dropped;
   }
   record.positions = window.positions_made;
   RAICHI_CHECK(record.model > last_model());

@@ -17,7 +17,8 @@ namespace raichi {
 struct WindowChange {
   bool is_whole = false;  // `added` is the whole window
   std::vector<std::string> added, removed;
-  std::string dropped;  // WindowState::dropped
+  std::vector<std::string> past;  // where the window is whole: WindowState::past
+  std::string dropped;            // WindowState::dropped
 };
 
 /// What the ledger says of one model.

@@ -36,7 +36,11 @@ Json WithoutSum(const std::string& line) {
 
 Json ToJson(const WindowChange& window) {
   Json json = {{window.is_whole ? "shards" : "added", window.added}};
-  if (!window.is_whole) json["removed"] = window.removed;
+  if (window.is_whole) {
+    json["past"] = window.past;
+  } else {
+    json["removed"] = window.removed;
+  }
   json["dropped"] = window.dropped;
   return json;
 }
@@ -45,7 +49,8 @@ WindowChange ParseWindow(const Json& json) {
   WindowChange window;
   window.is_whole = json.contains("shards");
   window.added = json.at(window.is_whole ? "shards" : "added").get<std::vector<std::string>>();
-  if (!window.is_whole) window.removed = json.at("removed").get<std::vector<std::string>>();
+  std::vector<std::string>& left = window.is_whole ? window.past : window.removed;
+  left = json.at(window.is_whole ? "past" : "removed").get<std::vector<std::string>>();
   window.dropped = json.at("dropped");
   return window;
 }

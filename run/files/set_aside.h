@@ -7,7 +7,8 @@
 
 namespace raichi {
 
-/// The first of PATH.bad, PATH.bad2, PATH.bad3, … that does not exist.
+/// The first of PATH.bad, PATH.bad.2, PATH.bad.3, … that does not exist: the name that SetAside
+/// (selfplay/records/files.h) gives.
 std::filesystem::path BadName(const std::filesystem::path& path);
 
 /// Renames a damaged file or folder to its BadName, with a warning that gives the reason. Only the
@@ -17,7 +18,7 @@ void SetAside(const std::filesystem::path& path, const Error& damage);
 
 /// Calls `read`, which reads the file or folder `path`, on behalf of the run's owner.
 /// - Damage that a second attempt finds again: sets `path` aside and returns false.
-/// - ReadError: tries again after growing pauses, three seconds in all, then throws it.
+/// - ReadError: tries again as Patience says, then throws it.
 /// - Everything else, such as VersionError: throws it at once.
 bool ReadOrSetAside(const std::filesystem::path& path, const std::function<void()>& read);
 

@@ -50,7 +50,7 @@ TEST_F(JsonLogTest, AReaderRefusesADamagedLine) {
 }
 
 TEST_F(JsonLogTest, TheWriterKeepsADamagedFileEachTime) {
-  for (const char* kept : {"log.jsonl.bad", "log.jsonl.bad2"}) {
+  for (const char* kept : {"log.jsonl.bad", "log.jsonl.bad.2"}) {
     AtomicWrite(file(), "{\"n\":1\n{\"n\":2}\n{\"n\"");
     JsonLog log(file(), Accept);
     EXPECT_THAT(log.lines(), ElementsAre(Json({{"n", 2}})));

@@ -28,7 +28,12 @@ class LedgerTest : public RunFolderCase {
     return record;
   }
   static WindowState Window(std::vector<std::string> shards, std::string dropped = "") {
-    return {.shards = std::move(shards), .dropped = std::move(dropped), .positions_made = 7};
+    WindowState state;
+    state.shards = std::move(shards);
+    if (!dropped.empty()) state.past = {dropped};
+    state.dropped = std::move(dropped);
+    state.positions_made = 7;
+    return state;
   }
   std::string Text() const { return ReadFile(run() / "ledger.jsonl", 1 << 20); }
   void Write(const std::string& text) const { AtomicWrite(run() / "ledger.jsonl", text); }

@@ -34,7 +34,7 @@ TEST_F(SetAsideTest, NothingThatWasSetAsideIsOverwritten) {
   AtomicWrite(run() / "file.bad", "older");
   SetAside(file(), DamagedError("file: damaged"));
   EXPECT_EQ(ReadFile(run() / "file.bad", 100), "older");
-  EXPECT_EQ(ReadFile(run() / "file.bad2", 100), "x");
+  EXPECT_EQ(ReadFile(run() / "file.bad.2", 100), "x");
 }
 
 TEST_F(SetAsideTest, AnUnknownVersionStays) {

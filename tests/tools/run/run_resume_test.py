@@ -14,7 +14,7 @@ from run_case import ROOT, SMOKE, RunCase, fnv, lines_of, raichi, read_games
 
 KINDS = ("optimizer", "models", "games", "state", "metrics", "ledger")
 SHARD_MAGIC = b"W*M\x18"
-ONE_ITERATION = ("evaluation.every=1", "evaluation.final_pairs=0")
+ONE_ITERATION = ("evaluation.every=1", "evaluation.final_pairs=1")
 
 
 def flip_a_bit(path):
@@ -140,7 +140,7 @@ class RunResumeTest(RunCase):
         stale = [dict(line, a_weights="0" * 16) if line["a"] == "000002" else line for line in lines]
         metrics.write_text("".join(json.dumps(line, separators=(",", ":")) + "\n" for line in stale))
         (self.run_folder / "ledger.jsonl").unlink()
-        result = self.run_smoke(*ONE_ITERATION, "evaluation.final_pairs=1")
+        result = self.run_smoke(*ONE_ITERATION)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn("3 matches", result.stderr)
         again = [line for line in lines_of(metrics) if line["a"] == "000002"]
