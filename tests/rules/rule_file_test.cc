@@ -150,7 +150,7 @@ TEST(RuleFile, ErrorsNameLineKeyAndWhatWasExpected) {
       {"board", "board: {size: 5, setup: t3t/5/1TKT1/5/t3t a}", ":4: board.setup: "},
       {"king", "king: {armed: both}", ":6: king: the key 'king.capture' is missing"},
       {"king", "king: {armed: both, capture: {open: custody}}",
-       ":6: king.capture: the key 'king.capture.at_edge' is missing"},
+       ":6: king.capture: the key 'king.capture.beside_throne' is missing"},
       {"throne", "throne: {}", ":7: throne: the key 'throne.stop' is missing"},
       {"throne", "throne: true", ":7: throne: 'true' is not a map"},
       {"throne", "throne: {stop: [kings], pass: [], hostile_empty: []}",
