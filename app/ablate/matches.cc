@@ -60,7 +60,7 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
   return fixtures;
 }
 
-/// Says which match is on, and how long all will take if pairs go on taking as long as so far.
+/// Estimates the time left for all matches from the mean time of the pairs played so far.
 class MatchClock {
  public:
   explicit MatchClock(const std::vector<Fixture>& fixtures) {

@@ -9,17 +9,17 @@
 
 namespace raichi {
 
-/// What the results call a run's last model: VARIANT/seed-N/MODEL@VISITS, as in
-/// small/seed-1/000012@64. Results of a model that is not the last any more do not count.
+/// The name of a run's last model in the results: VARIANT/seed-N/MODEL@VISITS, as in
+/// small/seed-1/000012@64. Results of earlier models of the run do not count.
 std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan);
 /// The full names of the opponents. Throws UsageError if a word names no player.
 std::vector<std::string> OpponentNames(const Ablation& ablation);
 
-/// The pairings of runs, seed by seed: every two variants of a seed, and each with every opponent.
+/// All pairings: for each seed every two variants, and each run with every opponent.
 std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<AblateRun>& runs);
 
-/// Plays what the results lack of the pairings, under each rule set of the configuration, with the
-/// same openings for all. Returns whether all was played; false after an interrupt.
+/// Plays the pairs of games that the results do not have yet, under each rule set of the
+/// configuration and with the same openings for every pairing. Returns false if it was interrupted.
 bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings,
                   const Interrupt& interrupt, Progress* progress, MatchResults* results);
 

@@ -4,13 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
 #include <utility>
 
 #include "rules/error.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -99,68 +97,7 @@ fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
   return fs::path("runs") / ("ablate-" + name.string());
 }
 
-Json ReadPlanFile(const fs::path& file) {
-  constexpr uint64_t kMaxPlanBytes = 1 << 26;
-  return Json::parse(ReadFile(file, kMaxPlanBytes));
-}
-
-/// As a word of a shell.
-std::string Quoted(const std::string& word) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
-  };
-  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
-
 }  // namespace
-
-Json ToJson(const AblatePlan& plan) {
-  Json variants = Json::array();
-  for (const Variant& variant : plan.variants) {
-    variants.push_back({{"name", variant.name}, {"changes", variant.overrides}});
-  }
-  return {{"command", plan.command}, {"changes", plan.overrides}, {"variants", variants},
-          {"from", plan.from},       {"seeds", plan.seeds},       {"opponents", plan.opponents},
-          {"pairs", plan.pairs},     {"visits", plan.visits}};
-}
-
-AblatePlan LoadAblatePlan(const fs::path& file) {
-  try {
-    const Json json = ReadPlanFile(file).at("plan");
-    AblatePlan plan;
-    plan.command = json.at("command");
-    plan.overrides = json.at("changes").get<std::vector<std::string>>();
-    for (const Json& variant : json.at("variants")) {
-      plan.variants.push_back({.name = variant.at("name"),
-                               .overrides = variant.at("changes").get<std::vector<std::string>>()});
-    }
-    plan.from = json.at("from");
-    plan.seeds = json.at("seeds");
-    plan.opponents = json.at("opponents").get<std::vector<std::string>>();
-    plan.pairs = json.at("pairs");
-    plan.visits = json.at("visits");
-    return plan;
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + error.what());
-  }
-}
-
-void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table) {
-  const fs::path file = PlanFile(ablation.dir);
-  Json json = {{"plan", ToJson(ablation.plan)}, {"table", Json::array()}};
-  if (table) {
-    json["table"] = *table;
-  } else if (fs::exists(file)) {
-    json["table"] = ReadPlanFile(file).value("table", Json::array());
-  }
-  AtomicWrite(file, json.dump(1) + "\n");
-  constexpr uint64_t kMaxConfigBytes = 1 << 20;
-  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
-}
 
 Ablation OpenAblation(const AblateWords& words) {
   const fs::path config = words.config;
@@ -194,16 +131,6 @@ fs::path Ablation::FolderOfRules() const {
   const fs::path first = RunFolderOf(plan.variants.front().name, base.seed);
   if (fs::exists(first / "config.yaml")) return first;
   return plan.from.empty() ? fs::path() : fs::path(RunOfForkWord(plan.from));
-}
-
-fs::path PlanFile(const fs::path& dir) { return dir / "ablation.json"; }
-
-std::string CommandLine() {
-  std::ifstream file("/proc/self/cmdline");
-  std::string line = "raichi", word;
-  std::getline(file, word, '\0');  // where this program lies
-  while (std::getline(file, word, '\0')) line += " " + Quoted(word);
-  return line;
 }
 
 }  // namespace raichi

@@ -12,7 +12,7 @@
 
 namespace raichi {
 
-/// What `raichi ablate` was asked for; what is empty or 0 was not said.
+/// The arguments of `raichi ablate`. An argument that was not given is empty or 0.
 struct AblateWords {
   std::string config;  // a file, a run's folder, or the folder of an ablation
   std::vector<std::string> overrides;
@@ -26,24 +26,24 @@ struct AblateWords {
   int visits = 0;
 };
 
-/// A comparison of configurations: what to train, and how to measure it. Its folder holds it in
-/// `ablation.json`, and the configuration as `config.yaml`.
+/// A comparison of configurations: what to train, and how to measure it. The ablation's folder has
+/// it as `ablation.json`, and the configuration as `config.yaml`.
 struct AblatePlan {
-  std::string command;                 // that asked for it
+  std::string command;                 // the command line that began it
   std::vector<std::string> overrides;  // of all variants
   std::vector<Variant> variants;
-  std::string from;  // what the runs are forked from; empty: from nothing
+  std::string from;  // the state that the runs are forked from; empty: they start from nothing
   int seeds = 1;
   std::vector<std::string> opponents;  // the last is rated 0
-  uint64_t pairs = 0;                  // a pairing
-  int visits = 0;                      // a move
+  uint64_t pairs = 0;                  // of games in a pairing
+  int visits = 0;                      // of a search
 };
 
 Json ToJson(const AblatePlan& plan);
 /// Throws Error naming `file` if it holds no plan.
 AblatePlan LoadAblatePlan(const std::filesystem::path& file);
 
-/// A plan with all that it needs to begin.
+/// A plan with the folder and the configuration that it needs.
 struct Ablation {
   std::filesystem::path dir;
   std::filesystem::path config_file;
@@ -56,17 +56,17 @@ struct Ablation {
   /// first run, or before it is begun that of the run forked from; empty if there is neither.
   std::filesystem::path FolderOfRules() const;
 };
-/// The ablation that the words ask for: a new one, or one whose folder is named, which goes on with
-/// its own plan but for seeds, opponents, pairs and visits. Throws Error or UsageError, also where
-/// the folder holds a run, or an ablation with other variants or overrides.
+/// Begins a new ablation, or continues the one whose folder `words.config` names. A continued one
+/// keeps its plan; only seeds, opponents, pairs and visits can change. Throws Error or UsageError,
+/// also if the folder holds a run, or an ablation with other variants or overrides.
 Ablation OpenAblation(const AblateWords& words);
 
 std::filesystem::path PlanFile(const std::filesystem::path& dir);
-/// Writes what makes the folder one that can be gone on with, the plan before the configuration;
-/// without a `table`, the one that the folder has stays. Throws Error.
+/// Writes the plan and then the configuration, so that OpenAblation can continue from the folder.
+/// Without a `table` the folder keeps the one it has. Throws Error.
 void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table = {});
 
-/// The command line of this process, for a shell.
+/// The command line of this process, quoted for a shell.
 std::string CommandLine();
 
 }  // namespace raichi

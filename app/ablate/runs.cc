@@ -37,7 +37,7 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   return run;
 }
 
-/// A run that was begun must be the one that is meant.
+/// Throws Error if the run was begun with another configuration or forked from another state.
 void CheckBegun(const AblateRun& run, const std::string& from) {
   if (!run.IsBegun()) return;
   RequireSameRun(run.folder / "config.yaml", run.config, Changes::kNone);

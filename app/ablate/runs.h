@@ -25,7 +25,7 @@ struct AblateRun {
   bool IsFinished() const;
 };
 
-/// What a run has made, its fork's beginning not counted.
+/// What a run has made itself, without what it was forked from.
 struct RunCounts {
   double games = 0;
   double positions = 0;  // policy targets
@@ -34,26 +34,27 @@ struct RunCounts {
 };
 RunCounts CountsOf(const AblateRun& run);
 
-/// All runs, seed by seed over all variants, so that a machine that becomes slower or faster does
-/// so to all of them alike. Seeds count up from the configuration's. Throws Error or UsageError
-/// where a configuration is wrong, has no budget, or is not that with which its run was begun, and
-/// where two variants are the same.
+/// All runs: every variant with the first seed, then every variant with the next, so that a machine
+/// that becomes slower or faster affects all variants alike. The first seed is the configuration's.
+/// Throws Error or UsageError if a configuration is wrong, has no budget, or differs from the one
+/// that its run was begun with, or if two variants are the same.
 std::vector<AblateRun> RunsOf(const Ablation& ablation);
 
-/// The state that the runs not yet begun are to be forked from: that of the others, if there are
-/// any. None without `--from`, and where all are begun. Throws Error if a run cannot go on from it.
+/// The state to fork those runs from that are not begun: the same as the begun ones have. None
+/// without `--from`, or if all are begun. Throws Error if a run cannot continue from it.
 std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const std::string& from);
 
-/// Makes the folders of the runs not yet begun: of all before the first is trained, so that the run
-/// that they are forked from may go on meanwhile.
+/// Makes the folders of the runs that are not begun. This happens for all runs before the first one
+/// is trained, so that the run that they are forked from may continue meanwhile.
 void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint>& from);
 
 /// Trains the runs that are not finished, one after the other, each by a process of its own
-/// (`raichi run FOLDER`), until all are or a stop. Returns the names of those that failed.
+/// (`raichi run FOLDER`), until all are finished or `stop` is requested. Returns the names of those
+/// that failed.
 std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, const std::stop_token& stop,
                                    Progress* progress);
 
-/// What is left of the time budgets of runs, in seconds; 0 without such budgets.
+/// The sum of the time that the budgets of unfinished runs leave, in seconds; 0 if they set none.
 double SecondsLeft(const std::vector<AblateRun>& runs);
 
 }  // namespace raichi

@@ -8,15 +8,16 @@
 
 namespace raichi {
 
-/// A sum of players' ratings, by weight.
+/// A weighted sum of ratings: the weight of each player's.
 using RatingSum = std::map<std::string, double>;
 
-/// The mean of a quantity that was measured once per seed, such as a rating or the difference of
-/// two, with half the width of its 95 % interval (1.96 standard errors). The error has two parts:
-/// that of the games, with all that the seeds share, as the anchor; and the spread between seeds,
-/// its variance over their number, in so far as the measured spread exceeds what the games alone
-/// would make (the method of moments of a random-effects analysis, DerSimonian and Laird 1986). One
-/// seed knows no spread: its error is that of the games. `per_seed` must not be empty.
+/// The mean over seeds of a quantity that each seed gives once, such as a rating or a difference of
+/// two, with half the width of its 95 % interval (1.96 standard errors). The error combines two
+/// parts. The first is the chance of the games; it includes what all seeds share, such as the
+/// anchor of the ratings. The second is the spread between seeds: its variance divided by the
+/// number of seeds. The variance counts only as far as the measured spread exceeds the one that the
+/// games alone would cause (method of moments, DerSimonian and Laird 1986). With one seed there is
+/// only the first part. `per_seed` must not be empty.
 EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum>& per_seed);
 
 }  // namespace raichi

@@ -9,14 +9,14 @@
 
 namespace raichi {
 
-/// What an ablation found about one variant, over the seeds whose runs are finished.
+/// The results of one variant, over the seeds whose runs are finished.
 struct VariantResult {
   std::string variant;
-  int seeds = 0;                           // the rest means nothing if 0
+  int seeds = 0;                           // if 0, the other fields mean nothing
   EloWithError rating;                     // mean over seeds (seed_mean.h)
   std::optional<EloWithError> difference;  // to the first variant, paired by seed
-  Tally attackers, defenders;              // against the opponents
-  RunCounts made;                          // mean of a run
+  Tally attackers, defenders;              // games against the opponents, by side
+  RunCounts made;                          // mean over the runs
 };
 
 struct AblateTable {
@@ -28,11 +28,11 @@ struct AblateTable {
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
                             const std::vector<MatchResult>& results);
 
-/// For people: aligned lines.
+/// The table as aligned lines for a terminal.
 std::vector<std::string> FormatAblateTable(const AblateTable& table);
-/// For a page: the command, how it was measured, and the table as Markdown.
+/// The table as Markdown, with the command and how it was measured.
 std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& ablation);
-/// An object per variant, then one per opponent.
+/// One object for each variant, then one for each opponent.
 std::vector<Json> AblateTableToJson(const AblateTable& table);
 
 }  // namespace raichi

@@ -19,7 +19,7 @@ std::string Percent(const Tally& tally) {
   return tally.games() == 0 ? "" : fmt::format("{:.0f} %", 100 * tally.Score());
 }
 
-/// The head, then a row per variant.
+/// The header row, then one row for each variant.
 std::vector<Row> RowsOf(const AblateTable& table) {
   std::vector<Row> rows = {{"variant", "elo", "against " + table.variants.front().variant,
                             "attackers", "defenders", "seeds", "games", "positions", "steps",
@@ -40,7 +40,7 @@ std::vector<Row> RowsOf(const AblateTable& table) {
   return rows;
 }
 
-/// Signs of a UTF-8 text.
+/// The number of characters of a UTF-8 text.
 size_t Width(const std::string& text) {
   return static_cast<size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));

@@ -37,7 +37,8 @@ std::vector<std::string> SplitOutside(std::string_view text, IsSeparator is_sepa
 
 bool IsSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-/// What is neither letter, digit, nor one of `._+-=,` becomes one `-`, or nothing at an end.
+/// Replaces each run of characters other than letters, digits and `._+-=,` by one `-`, and drops it
+/// at the ends and after `=` and `,`.
 std::string FolderName(std::string_view text) {
   std::string name;
   bool gap = false;
@@ -54,7 +55,7 @@ std::string FolderName(std::string_view text) {
 /// A key and the values that it takes.
 struct Axis {
   std::string key;
-  std::string short_key;  // how names call it
+  std::string short_key;  // the key in the names of variants
   std::vector<std::string> values;
 
   Variant With(const std::string& value) const {
@@ -74,7 +75,8 @@ Axis ParseAxis(const std::string& word) {
   return axis;
 }
 
-/// Axes with the last parts of their keys as short names, as far as those tell them apart.
+/// The short key of an axis is the last part of its key, or the whole key if another axis has the
+/// same last part.
 std::vector<Axis> ParseAxes(const std::vector<std::string>& words) {
   std::vector<Axis> axes;
   std::map<std::string, int> last_parts;
@@ -84,7 +86,7 @@ std::vector<Axis> ParseAxes(const std::vector<std::string>& words) {
     axis.short_key = axis.key.substr(axis.key.rfind('.') + 1);
     ++last_parts[axis.short_key];
     if (!keys.insert(axis.key).second) {
-      throw UsageError("--vary: " + axis.key + " stands twice");
+      throw UsageError("--vary: the key " + axis.key + " is given twice");
     }
     axes.push_back(std::move(axis));
   }

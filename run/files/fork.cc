@@ -19,14 +19,14 @@ namespace fs = std::filesystem;
 
 fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
 
-/// A folder, however it is written: `./runs/x/` is `runs/x`.
+/// One text for all ways to write a folder: `./runs/x/` becomes `runs/x`.
 std::string Normal(const std::string& folder) {
   std::string normal = fs::path(folder).lexically_normal().string();
   if (normal.size() > 1 && normal.back() == '/') normal.pop_back();
   return normal;
 }
 
-/// `runs/x@000118`; without a model, it is -1.
+/// The parts of `runs/x@000118`. Without a number, `model` is -1.
 struct ForkWord {
   std::string run;
   int model = -1;
@@ -57,8 +57,8 @@ int FindState(const std::string& word, const fs::path& run, int wanted) {
                    RunFolder::Numbered(wanted) + ", but of " + list);
 }
 
-/// A file or folder at a second place: as hard links, or as a copy on another file system.
-/// (Raichi never changes a file in place.)
+/// Makes `to` the same file or folder as `from`: by hard links, or as a copy on another file
+/// system. (Raichi never changes a file in place.)
 void Link(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);

@@ -61,7 +61,7 @@ TEST(VariantsTest, BadWordsAreNamed) {
   expect_error({.one_at_a_time = true, .named = {"x: a=1"}}, "--one-at-a-time: expected --vary");
   expect_error({.vary = {"blocks"}}, "--vary 'blocks': expected KEY=VALUE");
   expect_error({.vary = {"blocks="}}, "--vary 'blocks='");
-  expect_error({.vary = {"a.b=1", "a.b=2"}}, "a.b stands twice");
+  expect_error({.vary = {"a.b=1", "a.b=2"}}, "the key a.b is given twice");
   expect_error({.vary = {"a=1,1"}}, "two variants are called 'a=1'");
   expect_error({.named = {"a=1"}}, "expected NAME: KEY=VALUE");
   expect_error({.named = {"../x: a=1"}}, "--variant '../x: a=1'");

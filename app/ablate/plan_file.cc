@@ -1,0 +1,67 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/ablate/plan.h"
+#include "rules/error.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+Json ReadPlanFile(const fs::path& file) {
+  constexpr uint64_t kMaxPlanBytes = 1 << 26;
+  return Json::parse(ReadFile(file, kMaxPlanBytes));
+}
+
+}  // namespace
+
+fs::path PlanFile(const fs::path& dir) { return dir / "ablation.json"; }
+
+Json ToJson(const AblatePlan& plan) {
+  Json variants = Json::array();
+  for (const Variant& variant : plan.variants) {
+    variants.push_back({{"name", variant.name}, {"changes", variant.overrides}});
+  }
+  return {{"command", plan.command}, {"changes", plan.overrides}, {"variants", variants},
+          {"from", plan.from},       {"seeds", plan.seeds},       {"opponents", plan.opponents},
+          {"pairs", plan.pairs},     {"visits", plan.visits}};
+}
+
+AblatePlan LoadAblatePlan(const fs::path& file) {
+  try {
+    const Json json = ReadPlanFile(file).at("plan");
+    AblatePlan plan;
+    plan.command = json.at("command");
+    plan.overrides = json.at("changes").get<std::vector<std::string>>();
+    for (const Json& variant : json.at("variants")) {
+      plan.variants.push_back({.name = variant.at("name"),
+                               .overrides = variant.at("changes").get<std::vector<std::string>>()});
+    }
+    plan.from = json.at("from");
+    plan.seeds = json.at("seeds");
+    plan.opponents = json.at("opponents").get<std::vector<std::string>>();
+    plan.pairs = json.at("pairs");
+    plan.visits = json.at("visits");
+    return plan;
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table) {
+  const fs::path file = PlanFile(ablation.dir);
+  Json json = {{"plan", ToJson(ablation.plan)}, {"table", Json::array()}};
+  if (table) {
+    json["table"] = *table;
+  } else if (fs::exists(file)) {
+    json["table"] = ReadPlanFile(file).value("table", Json::array());
+  }
+  AtomicWrite(file, json.dump(1) + "\n");
+  constexpr uint64_t kMaxConfigBytes = 1 << 20;
+  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
+}
+
+}  // namespace raichi
