@@ -1,5 +1,7 @@
 #include "nn/export/graph_writer.h"
 
+#include <optional>
+
 namespace raichi {
 namespace {
 
@@ -20,8 +22,7 @@ class NetworkGraph {
     WriteInputs();
     for (size_t i = 0; i < values_.size(); ++i) {
       if (network_.layers()[i].IsAuxiliary()) continue;
-      if (values_[i].empty()) Compute(i);
-      WriteOutput(network_.layers()[i], values_[i]);
+      WriteOutput(network_.layers()[i], ValueOf(static_cast<int>(i)));
     }
   }
 
@@ -57,8 +58,8 @@ class NetworkGraph {
 
   const Value& ValueOf(int index) {
     const auto i = static_cast<size_t>(index);
-    if (values_[i].empty()) Compute(i);
-    return values_[i];
+    if (!values_[i]) Compute(i);
+    return *values_[i];
   }
 
   void Compute(size_t i) {
@@ -73,7 +74,7 @@ class NetworkGraph {
   /// residual, which comes before both.
   Value Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
-    if (!applied_[i].empty()) return AddBias(applied_[i], layer);
+    if (applied_[i]) return AddBias(*applied_[i], layer);
     if (layer.residual >= 0) {
       const Value y = Apply(i, ValueOf(layer.input));
       return AddBias(Op(GraphOp::kAdd, y, ValueOf(layer.residual)), layer);
@@ -145,8 +146,8 @@ class NetworkGraph {
 
   const Network& network_;
   GraphWriter& graph_;
-  std::vector<Value> values_;   // of the layers; empty: not yet computed
-  std::vector<Value> applied_;  // of the layers that read the inputs, before anything is added
+  std::vector<std::optional<Value>> values_;   // of the layers computed so far
+  std::vector<std::optional<Value>> applied_;  // of layers that read inputs, before additions
   Value mask_, area_, scale_;
 };
 
