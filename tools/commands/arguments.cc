@@ -1,5 +1,9 @@
 #include "tools/commands/arguments.h"
 
+#include <spdlog/fmt/fmt.h>
+
+#include "run/players.h"
+
 namespace raichi {
 
 Option AddRulesOption(Command command, std::string* rules) {
@@ -23,6 +27,13 @@ Option AddDeviceOption(Command command, std::string* device) {
   return command.Add("--device", device, "Device that runs the network: auto, cpu, cuda or cuda:N")
       .Value("DEVICE")
       .ShowDefault();
+}
+
+std::string PlayerHelp() {
+  return fmt::format(
+      "Player: {} (default: the published model of the rules, otherwise the newest in runs/, "
+      "otherwise alphabeta:4)",
+      kPlayerWords);
 }
 
 Option AddWorkersOption(Command command, int* workers) {

@@ -69,12 +69,7 @@ void RefuseBolognaOptions(const std::vector<Option>& options) {
 
 void AddThinkingOptions(Command command, EngineOptions* options) {
   EngineSettings& engine = options->engine;
-  command
-      .Add("-m,--model", &engine.model,
-           std::string("Player: ") + kPlayerWords +
-               " (default: the published model of the rules, otherwise the newest in runs/, "
-               "otherwise alphabeta:4)")
-      .Value("PLAYER");
+  command.Add("-m,--model", &engine.model, PlayerHelp()).Value("PLAYER");
   command
       .Add("--visits", &engine.players.visits,
            "Most visits per move of a model's search (default: as many as the time allows)")

@@ -66,7 +66,7 @@ void RunMatchCommand(MatchOptions options) {
 void AddMatchCommand(Program& program) {
   Command command = program.AddCommand("match", "Play pairs of games between two players");
   auto options = std::make_shared<MatchOptions>();
-  command.Add("a", &options->a, std::string("Player: ") + kPlayerWords).Required();
+  command.Add("a", &options->a, fmt::format("Player: {}", kPlayerWords)).Required();
   command.Add("b", &options->b, "The other player").Required();
   AddMatchOptions(command, &options->match);
   const Option sprt =

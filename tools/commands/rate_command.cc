@@ -58,7 +58,7 @@ void AddRateCommand(Program& program) {
   Command command =
       program.AddCommand("rate", "Rate players by games of each against each, with error bars");
   auto options = std::make_shared<RateOptions>();
-  command.Add("players", &options->players, std::string("Players: ") + kPlayerWords);
+  command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords));
   AddMatchOptions(command, &options->match);
   command
       .Add("--anchor", &options->anchor,

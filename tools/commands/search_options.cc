@@ -1,5 +1,7 @@
 #include "tools/commands/search_options.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include "mcts/search/search_config.h"
 
 namespace raichi {
@@ -17,8 +19,9 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
                           .Range(kMinSeconds, kMaxSeconds);
   command
       .Add("--in-flight", &settings->in_flight,
-           "Leaves of one search that are evaluated together (default: " +
-               std::to_string(kLoneInFlight) + " for a search that runs alone, otherwise 1)")
+           fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
+                       "that runs alone, otherwise 1)",
+                       kLoneInFlight))
       .Range(1, kMaxInFlight);
   return {visits, time};
 }
