@@ -132,7 +132,7 @@ std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::
   } catch (const DamagedError& error) {
     const std::string name = file.filename();
     if (damaged_ == DamagedShards::kSetAside) {
-      warn_(std::string(error.what()) + "; set aside as " + SetAside(file).filename().string());
+      warn_(std::string(error.what()) + "; set aside as " + RenameToBad(file).filename().string());
     } else {
       passed_over_.insert(name);
       warn_(std::string(error.what()) + "; not trained on");

@@ -10,18 +10,8 @@ namespace raichi {
 
 namespace fs = std::filesystem;
 
-fs::path BadName(const fs::path& path) {
-  fs::path bad = path;
-  bad += ".bad";
-  for (int number = 2; fs::exists(fs::symlink_status(bad)); ++number) {
-    bad = path;
-    bad += ".bad." + std::to_string(number);
-  }
-  return bad;
-}
-
 void SetAside(const fs::path& path, const Error& damage) {
-  const fs::path bad = SetAside(path);
+  const fs::path bad = RenameToBad(path);
   PrintWarning(std::string(damage.what()) + "; set aside as " + bad.filename().string());
 }
 

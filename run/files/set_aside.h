@@ -7,13 +7,9 @@
 
 namespace raichi {
 
-/// The first of PATH.bad, PATH.bad.2, PATH.bad.3, … that does not exist: the name that SetAside
-/// (selfplay/records/files.h) gives.
-std::filesystem::path BadName(const std::filesystem::path& path);
-
-/// Renames a damaged file or folder to its BadName, with a warning that gives the reason. Only the
-/// owner of a run may do this: the process that holds the lock of training, or of the stream whose
-/// shard it is.
+/// Renames a damaged file or folder to its BadName (selfplay/records/files.h), with a warning that
+/// gives the reason. Only the owner of a run may do this: the process that holds the lock of
+/// training, or of the stream whose shard it is.
 void SetAside(const std::filesystem::path& path, const Error& damage);
 
 /// Calls `read`, which reads the file or folder `path`, on behalf of the run's owner.

@@ -191,11 +191,16 @@ std::vector<fs::path> ListFolder(const fs::path& folder) {
   return paths;
 }
 
-fs::path SetAside(const fs::path& path) {
+fs::path BadName(const fs::path& path) {
   fs::path bad = WithSuffix(path, ".bad");
   for (int number = 2; fs::exists(fs::symlink_status(bad)); ++number) {
     bad = WithSuffix(path, ".bad." + std::to_string(number));
   }
+  return bad;
+}
+
+fs::path RenameToBad(const fs::path& path) {
+  fs::path bad = BadName(path);
   if (::rename(path.c_str(), bad.c_str()) != 0) {
     FailToWrite(path, "rename to " + bad.filename().string(), errno);
   }

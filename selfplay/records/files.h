@@ -35,10 +35,11 @@ std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes);
 /// cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
 
-/// Renames a file or folder to `PATH.bad`, or `PATH.bad.2`, `PATH.bad.3`, … where that exists, so
-/// that nothing reads it again, and syncs the folder. Returns the new path. Only the process that
-/// owns the folder may call it.
-std::filesystem::path SetAside(const std::filesystem::path& path);
+/// The first of PATH.bad, PATH.bad.2, PATH.bad.3, … that does not exist.
+std::filesystem::path BadName(const std::filesystem::path& path);
+/// Renames a file or folder to its BadName, so that nothing reads it again, and syncs the folder.
+/// Returns the new path. Only the process that owns the folder may call it.
+std::filesystem::path RenameToBad(const std::filesystem::path& path);
 
 /// Makes earlier changes of names beside `path` durable.
 void SyncFolderOf(const std::filesystem::path& path);

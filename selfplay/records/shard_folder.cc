@@ -88,7 +88,7 @@ FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
       contents.ranges.push_back(range);
       contents.seeds.insert(seed);
     } catch (const DamagedError& error) {
-      if (damaged == DamagedShards::kSetAside) SetAside(paths[i]);
+      if (damaged == DamagedShards::kSetAside) RenameToBad(paths[i]);
       contents.damaged.push_back(error.what());
     }
   }

@@ -172,18 +172,18 @@ TEST(ListFolderTest, AFolderThatCannotBeListedIsNotEmpty) {
   EXPECT_THROW(ListFolder(folder.path()), ReadError);
 }
 
-TEST(SetAsideTest, RenamesTheFile) {
+TEST(RenameToBadTest, RenamesTheFile) {
   const TemporaryFolder folder;
   WriteBytes(folder / "file", "x");
-  EXPECT_EQ(SetAside(folder / "file"), folder / "file.bad");
+  EXPECT_EQ(RenameToBad(folder / "file"), folder / "file.bad");
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file.bad"));
 }
 
-TEST(SetAsideTest, KeepsWhatWasSetAsideBefore) {
+TEST(RenameToBadTest, KeepsWhatWasSetAsideBefore) {
   const TemporaryFolder folder;
   for (const char* bytes : {"1", "2", "3"}) {
     WriteBytes(folder / "file", bytes);
-    SetAside(folder / "file");
+    RenameToBad(folder / "file");
   }
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file.bad", "file.bad.2", "file.bad.3"));
   EXPECT_EQ(BytesOf(folder / "file.bad"), "1");
