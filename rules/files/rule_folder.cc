@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "rules/error.h"
+#include "rules/files/program_data.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr int kLevelsAbove = 4;  // folders above the program that may hold `configs`
 
 bool IsFolder(const fs::path& path) {
   std::error_code ignored;
@@ -51,14 +50,9 @@ fs::path RulesFolder() {
     if (IsFolder(folder)) return folder;
     throw Error("RAICHI_RULES: " + std::string(folder) + " is not a folder of rule files");
   }
-  std::error_code none;
-  fs::path above = fs::read_symlink("/proc/self/exe", none).parent_path();
-  for (int level = 0; level < kLevelsAbove && !above.empty(); ++level) {
-    if (IsFolder(above / "configs/rules")) return above / "configs/rules";
-    above = above.has_relative_path() ? above.parent_path() : fs::path();
+  if (const auto folder = FindProgramData("configs/rules"); folder && IsFolder(*folder)) {
+    return *folder;
   }
-  const fs::path source = fs::path(RAICHI_SOURCE_DIR) / "configs/rules";
-  if (IsFolder(source)) return source;
   throw Error(
       "no folder configs/rules near the program; set RAICHI_RULES to that of the rule files");
 }
