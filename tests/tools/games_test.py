@@ -1,9 +1,10 @@
 """games: printing, filtering, checking and converting shards."""
 
 import shutil
+import subprocess
 import unittest
 
-from program import ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest
 
 
 class Games(ProgramTest):
@@ -85,6 +86,18 @@ class Games(ProgramTest):
         done = self.run_program("games", "m.games", "n.games", "--otg", "otg")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "^raichi: otg/000000000000.otg: cannot write: .*\n$")
+
+    def test_a_full_disk_is_not_a_bad_shard(self):
+        (self.folder / "shards").mkdir()
+        for name in ["a.games", "b.games"]:
+            (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
+        # No file may become longer than nothing, as on a full disk.
+        done = subprocess.run(["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"",
+                               PROGRAM, "games", "shards", "--otg", "otg"],
+                              cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"raichi: otg/0+\.otg: cannot write: File too large\n$")
+        self.assertNotIn("bad", done.stderr)
 
     def test_bad_input(self):
         self.assert_fails(1, "no game of the id 99", "games", "m.games", "--id", "99")
