@@ -41,7 +41,9 @@ TEST(Layers, ReadWhatFitsThem) {
       const bool reads_squares = At(layers, layer.input).kind != LayerKind::kLinear;
       EXPECT_EQ(reads_squares, layer.kind != LayerKind::kLinear || layer.pools) << layer.name;
     }
-    if (layer.residual >= 0) EXPECT_EQ(At(layers, layer.residual).out, layer.out) << layer.name;
+    if (layer.residual >= 0) {
+      EXPECT_EQ(At(layers, layer.residual).out, layer.out) << layer.name;
+    }
     if (layer.bias >= 0) {
       EXPECT_EQ(At(layers, layer.bias).kind, LayerKind::kLinear) << layer.name;
       EXPECT_EQ(At(layers, layer.bias).out, layer.out) << layer.name;

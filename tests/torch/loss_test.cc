@@ -189,7 +189,8 @@ TEST_F(LossTest, AWeightOfZeroLeavesAnInfiniteTermOut) {
     EXPECT_FALSE(std::isfinite(stats.loss)) << term.name;
     EXPECT_FALSE(std::isfinite(stats.*term.stat)) << term.name;
     for (const NamedTerm& other : kTerms) {
-      if (other.stat != term.stat) EXPECT_EQ(stats.*other.stat, 0) << other.name;
+      if (other.stat == term.stat) continue;
+      EXPECT_EQ(stats.*other.stat, 0) << other.name;
     }
   }
   EXPECT_EQ(Stats(kNoWeights).loss, 0);
