@@ -4,10 +4,10 @@ namespace raichi {
 
 namespace fs = std::filesystem;
 
-RunConfig RunArguments::Load(const std::vector<std::string>& used_here) const {
+RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for_run) const {
   const fs::path path = config;
   return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
-                       Folder());
+                       for_run ? Folder() : fs::path());
 }
 
 fs::path RunArguments::Folder() const {

@@ -16,7 +16,8 @@ struct RunArguments {
   std::string dir;
 
   /// The configuration, for a process that uses the devices of these sections (LoadRunConfig).
-  RunConfig Load(const std::vector<std::string>& used_here) const;
+  /// Without `for_run`, the rules that the run folder has copies of do not matter.
+  RunConfig Load(const std::vector<std::string>& used_here, bool for_run = true) const;
   /// `--dir`; without it the run folder that `config` names, otherwise runs/NAME, where NAME is the
   /// configuration file's name.
   std::filesystem::path Folder() const;
