@@ -23,7 +23,7 @@ class RunConfigTest(RunCase):
             ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: expected a whole number from 8 to 1024, a multiple of 8, found"),
             ("window: {scale: 5}\n", "bad.yaml:1: window.scale: expected a number from 0 to 1"),
             ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: expected at least window.min_positions, 25000, found 10"),
-            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:2: window.max_positions: expected"),
+            ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:3: window.max_positions: expected"),
             ("selfplay: {max_plies: 4,\n  opening_random_plies: 4}\n", "bad.yaml:2: selfplay.opening_random_plies: expected"),
             ("selfplay:\n  noise: false\n  search: {root: gumbel}\n", "bad.yaml:2: selfplay.noise: expected true where"),
             ("selfplay:\n  search:\n    root: gumbel\n    forced_playouts: 2\n", "selfplay.search.forced_playouts: expected 0 where"),
