@@ -4,7 +4,8 @@
 raichi_layer(torch OBJECT FOLDERS nn/network nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
 target_include_directories(raichi_torch SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
 target_precompile_headers(raichi_torch PRIVATE nn/network/torch_compat.h)
-set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON)
+# LibTorch's headers and templates cost more to compile than our own code, so several sources are compiled as one.
+set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 target_compile_options(raichi_torch PRIVATE -fno-semantic-interposition) # its own calls are direct
 
 add_library(raichi_torch_module MODULE $<TARGET_OBJECTS:raichi_torch>)
