@@ -72,7 +72,7 @@ class Ablate(ProgramTest):
         self.assertEqual(self.contents("out/ablation.json", "out/config.yaml"), plan)
         matches = self.folder / "out/matches.jsonl"
         results = matches.read_text()
-        matches.write_text(results + "half a li")
+        matches.write_text(results + "half a li\n")
         self.assert_fails(1, "matches.jsonl:21", "ablate", "out", "--rate-only")
         matches.write_text(results)
         self.assertEqual(json.loads((self.folder / "out/ablation.json").read_text())["table"], more)
