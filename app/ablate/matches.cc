@@ -9,6 +9,7 @@
 #include "rules/error.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
+#include "run/find_model.h"
 #include "run/workers.h"
 
 namespace raichi {
@@ -48,7 +49,7 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
   for (const Pairing& pairing : pairings) {
     std::set<std::string> seen;
     for (size_t i = 0; i < rules.size(); ++i) {
-      const std::string& name = rules[i]->data().name;
+      const std::string name = DistinctName(*rules[i]);  // as the results have it
       if (!seen.insert(name).second) continue;
       const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
       const uint64_t wanted = ablation.plan.pairs;
