@@ -1,6 +1,5 @@
 """games: printing, filtering, checking and converting shards."""
 
-import shutil
 import subprocess
 import unittest
 
@@ -79,13 +78,6 @@ class Games(ProgramTest):
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(done.stdout.splitlines()), 20)
         self.assertRegex(done.stderr, "warning: .*bad.games.*\nraichi: 1 of 2 shards are bad\n")
-
-    def test_an_output_that_cannot_be_written_is_no_fault_of_the_shards(self):
-        shutil.copy(self.folder / "m.games", self.folder / "n.games")
-        (self.folder / "otg/000000000000.otg/in the way").mkdir(parents=True)
-        done = self.run_program("games", "m.games", "n.games", "--otg", "otg")
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, "^raichi: otg/000000000000.otg: cannot write: .*\n$")
 
     def test_a_full_disk_is_not_a_bad_shard(self):
         (self.folder / "shards").mkdir()
