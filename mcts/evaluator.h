@@ -7,13 +7,13 @@
 
 namespace raichi {
 
-/// A position that a search wants evaluated. Valid until its answer is backed up.
+/// A position that a search wants evaluated. Valid until its evaluation is backed up.
 struct LeafRequest {
   const Game* game = nullptr;   // ongoing, with at least one legal move
   std::span<const Move> moves;  // its legal moves
 };
 
-/// What an evaluator thinks of a position. Values are for the side to move.
+/// An evaluator's estimate of a position. All values are from the perspective of the side to move.
 struct Evaluation {
   float win = 0;  // win + draw + loss = 1
   float draw = 1;
@@ -24,15 +24,16 @@ struct Evaluation {
   float Value() const { return win - loss; }  // in [-1, 1], for the side to move
 };
 
-/// Evaluates leaves in batches: the network, random playouts, fakes; decorated by the cache.
-/// Implementations say whether they may be called from several threads at once; by default not.
+/// An evaluator of leaves in batches: the network, random playouts, a fake, or a cache that
+/// decorates another evaluator. Not thread-safe unless the implementation says so.
 class Evaluator {
  public:
   virtual ~Evaluator() = default;
-  /// Fills `out[i]` for `leaves[i]`; the sizes are equal. Reuses the capacity of `out[i].priors`.
+  /// Writes the evaluation of `leaves[i]` to `out[i]`. Both spans have the same size. Reuses the
+  /// capacity of `out[i].priors`.
   virtual void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) = 0;
-  /// Fills `out` and returns true if the evaluation is known already, so that the leaf need not
-  /// wait for a batch.
+  /// Fills `out` and returns true if the evaluation is already known, so that the leaf does not
+  /// have to wait for a batch.
   virtual bool Recall(const LeafRequest&, Evaluation* /*out*/) { return false; }
 };
 

@@ -4,8 +4,8 @@
 
 namespace raichi {
 
-/// Replaces logits, of which at least one is finite, by the probabilities exp(x) / sum exp(x). The
-/// largest logit is subtracted first, so large ones do not overflow.
+/// Replaces logits with the probabilities exp(x) / sum exp(x). At least one logit must be finite.
+/// Subtracts the largest logit first, so that large logits do not overflow.
 void Softmax(std::span<float> logits);
 
 }  // namespace raichi

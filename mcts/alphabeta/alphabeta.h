@@ -11,31 +11,32 @@
 namespace raichi {
 
 struct AlphaBetaConfig {
-  int depth = 4;        // plies of the last iteration, before extensions and captures
+  int depth = 4;        // plies of the last iteration, before extensions and quiescence
   int table_bits = 16;  // log2 of the transposition table's entries (16 bytes each)
-  int noise = 3;        // the evaluation is disturbed by up to this much, by seed and position
+  int noise = 3;        // largest change to an evaluation, determined by seed and position
 };
 
-/// A classical engine: iterative deepening, principal variation search (negamax), a transposition
-/// table, killers and history, late move reductions, an extension while the king has an open road,
-/// and quiescence over captures and the king's roads. It sees repetitions along the line. The
-/// yardstick against which learned players are measured; deterministic for a seed, whose noise
-/// makes games differ.
+/// A classical engine that serves as the yardstick for learned players. Uses iterative deepening,
+/// principal variation search (negamax), a transposition table, killers and history, late move
+/// reductions, an extension while the king has an open road, and quiescence over captures and the
+/// king's roads. Detects repetitions along the line. Deterministic for a given seed, which fixes
+/// the noise that makes games differ.
 class AlphaBeta {
  public:
-  static constexpr int kWin = 30000;  // less the plies until then
+  static constexpr int kWin = 30000;  // score of a win, minus the plies until then
 
   explicit AlphaBeta(const AlphaBetaConfig& config);
 
-  /// Forgets all it knows; `seed` fixes the noise.
+  /// Clears everything learned in earlier games. `seed` fixes the noise.
   void NewGame(uint64_t seed);
   struct Answer {
     Move move;
     int score = 0;  // for the side to move, in hundredths of a defender
     uint64_t nodes = 0;
   };
-  /// The best move of an ongoing game. Once `stop` says so, which is asked every thousand nodes,
-  /// that of the deepest iteration that came to its end: the first always does.
+  /// Returns the best move of an ongoing game. Polls `stop` about every thousand nodes; once it
+  /// returns true, returns the result of the deepest completed iteration. The first iteration is
+  /// always completed.
   Answer Think(const Game& game, const std::function<bool()>& stop = {});
 
  private:
@@ -63,8 +64,8 @@ class AlphaBeta {
 
   AlphaBetaConfig config_;
   uint64_t seed_ = 0;
-  Game* game_ = nullptr;                         // the copy that Think walks
-  const std::function<bool()>* stop_ = nullptr;  // of the iterations after the first
+  Game* game_ = nullptr;                         // Think's working copy of the game
+  const std::function<bool()>* stop_ = nullptr;  // null during the first iteration
   uint64_t nodes_ = 0;
   Table table_;
   MoveOrder order_;

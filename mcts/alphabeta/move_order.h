@@ -8,22 +8,24 @@
 
 namespace raichi {
 
-/// Whether a move seems to capture a man: an enemy beside its target with a man of the mover's, or
-/// a special square, behind. Cheap; rarely wrong, and then only as a guess at what to try first.
+/// Returns true if a move seems to capture a man: an enemy stands next to the target square with
+/// one of the mover's men, or a special square, behind it. A cheap test that is rarely wrong; use
+/// it only to decide what to try first.
 bool SeemsToCapture(const Rules& rules, const Position& position, Move move);
 
-/// The order in which an alpha-beta search tries moves: the table's move, captures, the killers of
-/// the ply (quiet moves that refuted a sibling), then by history (quiet moves that refuted
-/// anything).
+/// The order in which an alpha-beta search tries moves: the move from the table, captures, the
+/// ply's killers (quiet moves that refuted a sibling), then the others by history (quiet moves that
+/// refuted any position).
 class MoveOrder {
  public:
   static constexpr int kMaxPly = 128;
 
   MoveOrder() : history_(size_t{1} << 16) {}
   void Clear();
-  void Fade();  // between searches: old history counts for less
+  void Fade();  // reduces the weight of old history between searches
 
-  /// Scores for `PickNext`; `scores` has room for all moves.
+  /// Computes a score for each move, for `PickNext`; `scores` is resized to fit. `first` is tried
+  /// first.
   void Score(const Rules& rules, const Position& position, const MoveList& moves, Move first,
              int ply, std::vector<int>* scores) const;
   void NoteRefutation(Move move, int ply, int depth);
@@ -35,11 +37,11 @@ class MoveOrder {
   static constexpr int kCaptureScore = 1 << 29;
   static constexpr int kKillerScore = 1 << 28;
 
-  std::vector<int> history_;  // by the move's code
+  std::vector<int> history_;  // indexed by the move's code
   std::array<std::array<Move, 2>, kMaxPly> killers_{};
 };
 
-/// Brings the best-scored of the moves from `i` on to place `i`.
+/// Swaps the move with the best score among those from index `i` on, and its score, to index `i`.
 void PickNext(size_t i, MoveList* moves, std::vector<int>* scores);
 
 }  // namespace raichi

@@ -5,16 +5,16 @@
 
 namespace raichi {
 
-/// A hand-made judgement of an ongoing position for the side to move, in hundredths of a defender:
-/// the classical engine's eyes. Seen from the defenders it adds
-///  - the men of both sides, weighed so that the setup balances roughly;
-///  - the king's open roads while the attackers must answer them (two are as good as a win);
-///  - the squares that the king can reach from which a road, or two, would be open;
-///  - the king's mobility and, where the goal is the corners, his nearness to one;
-/// and takes off
-///  - the attackers (and other hostile squares) beside the king, more where two capture him;
-///  - attackers that guard the corners from the diagonals before them;
-///  - a ring that the king cannot leave, even were his own men not in the way.
+/// Returns a handcrafted evaluation of an ongoing position for the side to move, in hundredths of a
+/// defender, for use by the classical engine. From the defenders' perspective it adds
+///  - the men of both sides, weighted so that the initial setup is roughly balanced;
+///  - the king's open roads if the attackers must answer them (two are as good as a win);
+///  - the squares within the king's reach from which one road, or two, would be open;
+///  - the king's mobility and, if the goal is the corners, his proximity to one;
+/// and subtracts
+///  - attackers (and other hostile squares) next to the king, more where two capture him;
+///  - attackers that guard the corners from the diagonals in front of them;
+///  - a ring that the king could not leave even if his own men were not in the way.
 int EvaluateTafl(const Rules& rules, const Position& position);
 
 }  // namespace raichi

@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// What an alpha-beta search learned of positions it met: a fixed number of places, the deeper or
-/// newer entry kept. Scores of wins count from the entry's position.
+/// A fixed-size table of results of an alpha-beta search. If two positions share a place, the
+/// deeper or newer entry is kept. Scores of wins count plies from the entry's position.
 class TranspositionTable {
  public:
   enum class Bound : uint8_t { kNone, kExact, kAtLeast, kAtMost };
@@ -27,7 +27,7 @@ class TranspositionTable {
 
   void Clear() { entries_.assign(entries_.size(), Entry()); }
   void NextAge() { ++age_; }
-  /// The entry of a position, null if there is none.
+  /// Returns the entry of a position, or null if there is none.
   const Entry* Find(uint64_t key) const {
     const Entry& entry = entries_[key & (entries_.size() - 1)];
     return entry.key == key && entry.bound != Bound::kNone ? &entry : nullptr;

@@ -8,9 +8,9 @@
 
 namespace raichi {
 
-/// Decorates an evaluator with a cache: only leaves that the cache does not know are passed on, as
-/// one batch, and of equal leaves only the first. `next` and `cache` must outlive it. For one
-/// thread at a time; threads share a cache, each with an evaluator of its own. Once warm, allocates
+/// A decorator that adds a cache to an evaluator. Passes on only the leaves that are not cached, as
+/// one batch, and only the first of several equal leaves. `next` and `cache` must outlive it. Not
+/// thread-safe: threads share a cache, but each has its own CachedEvaluator. Once warm, allocates
 /// nothing.
 class CachedEvaluator : public Evaluator {
  public:
@@ -22,8 +22,8 @@ class CachedEvaluator : public Evaluator {
 
  private:
   struct Answer {
-    size_t leaf;  // in the caller's batch
-    size_t miss;  // in ours
+    size_t leaf;  // index in the caller's batch
+    size_t miss;  // index in misses_
     Symmetry symmetry;
   };
   bool Find(const LeafKey& key, const LeafRequest& leaf, Evaluation* out);
@@ -36,7 +36,7 @@ class CachedEvaluator : public Evaluator {
   std::vector<LeafKey> miss_keys_;
   std::vector<Evaluation> evaluations_;  // of the misses; never shrinks
   std::vector<Answer> answers_;
-  std::vector<uint32_t> slots_;  // open addressing by key: 1 + place in the misses
+  std::vector<uint32_t> slots_;  // hash table with open addressing, by key: 1 + index in misses_
 };
 
 }  // namespace raichi

@@ -6,9 +6,9 @@
 
 namespace raichi {
 
-/// A stand-in for a network: opinions drawn from the hash of the position and a seed, equal for
-/// equal positions, without sense. For tests and for measuring everything but the network. Any
-/// number of threads may share it.
+/// A stand-in for a network, for tests and for measuring everything but the network. Its
+/// evaluations are meaningless but deterministic: they are derived from the hash of the position
+/// and a seed, so equal positions have equal evaluations. Thread-safe.
 class FakeEvaluator : public Evaluator {
  public:
   explicit FakeEvaluator(uint64_t seed) : seed_(seed) {}

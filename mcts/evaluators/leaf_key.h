@@ -10,30 +10,30 @@
 
 namespace raichi {
 
-/// Which leaves count as the same to a cache.
+/// Equivalence of leaves in a cache.
 enum class CacheMode {
   kExact,      // equal positions
-  kSymmetric,  // those too that a symmetry of the rules turns into each other
+  kSymmetric,  // also positions that a symmetry of the rules maps onto each other
 };
 
-/// How a cache knows a leaf: by a hash, and in the frame of a symmetry.
+/// A leaf's key in a cache: a hash, and the symmetry that maps the leaf to the stored position.
 struct LeafKey {
   uint64_t hash = 0;
-  Symmetry symmetry;  // takes the leaf to the position that is stored
+  Symmetry symmetry;  // maps the leaf to the stored position
   bool operator==(const LeafKey&) const = default;
 };
 
-/// Makes the keys of leaves: of the position with what else decides the future, the rules and the
-/// last moves. Where repeating a position is illegal the whole history decides, and only equal
-/// positions share a key. Not thread-safe.
+/// A maker of leaf keys. A key covers the position and everything else that decides the future: the
+/// rules and the last moves. If the rules forbid repeating a position, it covers the whole history
+/// and only equal positions share a key. Not thread-safe.
 class LeafKeys {
  public:
-  /// `history`: how many of the last moves tell positions apart.
+  /// `history` is the number of last moves that are part of the key.
   LeafKeys(CacheMode mode, int history) : mode_(mode), history_(history) {}
 
   LeafKey Of(const LeafRequest& leaf);
-  /// Priors in the leaf's order of moves to that of the stored frame, and back. In the exact mode
-  /// these are the same.
+  /// Reorder priors from the leaf's order of moves to that of the stored frame, and back. In exact
+  /// mode the two orders are the same.
   void ToStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors);
   void FromStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors);
 
@@ -44,8 +44,8 @@ class LeafKeys {
 
   CacheMode mode_;
   int history_;
-  std::map<uint64_t, std::vector<Symmetry>> symmetries_;  // by the rules' fingerprint
-  std::vector<uint32_t> order_;  // of the stored moves: the place in the leaf's, in the low half
+  std::map<uint64_t, std::vector<Symmetry>> symmetries_;  // keyed by the rules' fingerprint
+  std::vector<uint32_t> order_;  // stored order; low half: index in the leaf's moves
   std::vector<float> priors_;
 };
 

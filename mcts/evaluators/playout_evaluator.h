@@ -9,14 +9,14 @@ namespace raichi {
 
 struct PlayoutConfig {
   int playouts = 1;     // per leaf
-  int max_plies = 300;  // a longer playout is a draw
+  int max_plies = 300;  // longer playouts count as draws
   uint64_t seed = 0;
 };
 
-/// Evaluates a leaf by random games from it, all moves equally likely: the shares of their results,
-/// their mean length, uniform priors. The random stream is fixed by the seed and the leaf's hash,
-/// so equal leaves have equal evaluations. Playouts ignore repetition and the rules' own limits.
-/// Any number of threads may share it.
+/// An evaluator that plays random games from the leaf, with all moves equally likely. Reports the
+/// shares of their results, their mean length and uniform priors. The seed and the leaf's hash
+/// determine the random stream, so equal leaves have equal evaluations. Playouts ignore repetition
+/// and the rules' own limits on the length of a game. Thread-safe.
 class PlayoutEvaluator : public Evaluator {
  public:
   explicit PlayoutEvaluator(const PlayoutConfig& config) : config_(config) {}

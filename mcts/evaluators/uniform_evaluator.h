@@ -4,8 +4,8 @@
 
 namespace raichi {
 
-/// Knows nothing: all moves and results are equally likely. Costs nearly nothing; any number of
-/// threads may share it.
+/// An evaluator without knowledge: all moves and all results are equally likely. Costs almost
+/// nothing. Thread-safe.
 class UniformEvaluator : public Evaluator {
  public:
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;

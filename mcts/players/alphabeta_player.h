@@ -7,7 +7,7 @@
 
 namespace raichi {
 
-/// `alphabeta:N`: plays what the classical engine finds at depth N.
+/// The player `alphabeta:N`: plays the move that the classical engine finds at depth N.
 class AlphaBetaPlayer : public Player {
  public:
   explicit AlphaBetaPlayer(const AlphaBetaConfig& config) : engine_(config) {}
@@ -16,7 +16,7 @@ class AlphaBetaPlayer : public Player {
   void StopWhen(const std::function<bool()>& stop) override { stop_ = stop; }
   void BeginTurn(const Game& game) override { answer_ = engine_.Think(game, stop_); }
   Move ChooseMove() override { return answer_.move; }
-  /// The score squeezed into [-1, 1]: tanh(score / 400).
+  /// Returns the score mapped to [-1, 1]: tanh(score / 400).
   float Value() const override;
 
  private:

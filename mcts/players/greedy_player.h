@@ -5,12 +5,13 @@
 
 namespace raichi {
 
-/// `greedy`: looks one move ahead. It plays the first of these that it can, by a random one of the
-/// moves that are equally good:
+/// The player `greedy`, which looks one move ahead. Its preferences, in descending order of
+/// priority:
 ///  1. win at once;
-///  2. leave the opponent no win at once (king to a goal, capture of the king);
-///  3. capture, the more the better;
-///  4. defenders: open roads for the king, the more the better.
+///  2. do not let the opponent win at once (king to a goal, capture of the king);
+///  3. capture as many men as possible;
+///  4. defenders only: open as many roads for the king as possible.
+/// It chooses randomly among equally good moves.
 class GreedyPlayer : public Player {
  public:
   void NewGame(const Game&, uint64_t seed) override { rng_ = Rng(seed); }

@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// A kind whose players need no evaluator and are made by a function.
+/// A kind of player that needs no evaluator and is created by a function.
 class SimplePlayerKind : public PlayerKind {
  public:
   using Factory = std::function<std::unique_ptr<Player>()>;

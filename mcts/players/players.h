@@ -7,9 +7,9 @@
 
 namespace raichi {
 
-/// The kind of player that a word names: `random`, `greedy`, `playouts:VISITS` or
-/// `alphabeta:DEPTH` (up to 32). Null if the word begins like none of them (a model, perhaps).
-/// Throws UsageError if it does but its number is missing or out of range.
+/// Returns the kind of player that a word names: `random`, `greedy`, `playouts:VISITS` or
+/// `alphabeta:DEPTH` (up to 32). Returns null if the word starts with none of these names (it may
+/// be a model). Throws UsageError if it does but the number is missing or out of range.
 std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word);
 
 }  // namespace raichi

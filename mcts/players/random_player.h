@@ -5,7 +5,7 @@
 
 namespace raichi {
 
-/// `random`: all legal moves equally likely.
+/// The player `random`: all legal moves are equally likely.
 class RandomPlayer : public Player {
  public:
   void NewGame(const Game&, uint64_t seed) override { rng_ = Rng(seed); }

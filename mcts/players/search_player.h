@@ -12,15 +12,16 @@
 namespace raichi {
 
 struct SearchPlayerConfig {
-  /// The default temperature lets early moves vary, so that games differ: 0.5 at the first move,
-  /// a quarter of that sixteen plies later, then soon the most visited move.
+  /// Returns the default configuration. Its temperature varies early moves so that games differ:
+  /// 0.5 at the first move, a quarter of that sixteen plies later, and soon afterwards the most
+  /// visited move.
   static SearchConfig MatchSearch() {
     SearchConfig config;
     config.temperature = {0.5f, 0.0f, 8.0f};
     return config;
   }
-  /// The same with an evaluator that knows how far the end is, as networks do: a game that is all
-  /// but decided is brought to its end.
+  /// Returns the configuration for evaluators that predict the remaining length of the game, as
+  /// networks do: adds a preference for finishing games that are all but decided.
   static SearchConfig NetworkSearch() {
     SearchConfig config = MatchSearch();
     config.moves_left.max_effect = 0.1f;
@@ -28,14 +29,14 @@ struct SearchPlayerConfig {
   }
   SearchConfig search = MatchSearch();
   SearchBudget budget;
-  double seconds = 0;  // a turn, beside what `budget` allows; 0: as long as that takes
+  double seconds = 0;  // time limit per turn, in addition to `budget`; 0: none
 };
 
-/// Plays the moves that `game` has beyond the search's. Returns false, and leaves the search alone,
-/// if it is another game.
+/// Plays the moves of `game` that are missing from the search's game. If it is another game, leaves
+/// the search unchanged and returns false.
 bool Follow(const Game& game, Search* search);
 
-/// A player that searches with an evaluator it does not call itself. Keeps its tree between turns.
+/// A player that searches. Does not call the evaluator itself. Keeps its tree between turns.
 class SearchPlayer : public Player {
  public:
   explicit SearchPlayer(const SearchPlayerConfig& config) : config_(config) {}
@@ -55,10 +56,10 @@ class SearchPlayer : public Player {
   SearchPlayerConfig config_;
   uint64_t seed_ = 0;
   std::optional<Search> search_;
-  Clock::time_point deadline_, last_time_;  // of this turn, and of its last batch
+  Clock::time_point deadline_, last_time_;  // end of this turn; end of its last batch
 };
 
-/// Players that search with one shared evaluator.
+/// A kind of player that searches with one shared evaluator.
 class SearchPlayerKind : public PlayerKind {
  public:
   SearchPlayerKind(std::string name, const SearchPlayerConfig& config,

@@ -7,8 +7,8 @@
 
 namespace raichi {
 
-/// Has everything evaluated that a `Search` or a `Player` asks for until it asks no more. Returns
-/// how many evaluations that took. `evaluator` may be null where none is needed.
+/// Evaluates everything that a `Search` or a `Player` requests until it requests no more. Returns
+/// the number of evaluations. `evaluator` may be null if nothing is requested.
 template <typename Thinker>
 int Think(Thinker* thinker, Evaluator* evaluator) {
   std::vector<Evaluation> answers;

@@ -7,12 +7,12 @@
 
 namespace raichi {
 
-/// One way from the root to a leaf, kept until the leaf is evaluated.
+/// A path from the root to a leaf, kept until the leaf is evaluated.
 struct Descent {
-  std::vector<uint32_t> path;  // nodes, the root first
-  std::vector<Move> moves;     // between them
-  Game walk;                   // the root's game and below it the path to the last leaf
-  MoveList leaf_moves;         // legal at the leaf
+  std::vector<uint32_t> path;  // nodes, starting with the root
+  std::vector<Move> moves;     // the moves between consecutive nodes of `path`
+  Game walk;                   // the root's game, extended by the path to the last leaf
+  MoveList leaf_moves;         // legal moves at the leaf
 };
 
 }  // namespace raichi

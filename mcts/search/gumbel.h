@@ -10,41 +10,45 @@
 
 namespace raichi {
 
-/// How a search's root explores and what it teaches, by Danihelka et al. 2022 ("Policy improvement
-/// by planning with Gumbel"): the moves considered are drawn without replacement from the policy,
-/// sequential halving shares the visits among them, and the policy's target comes from the values
-/// found, so that it improves on the policy even where few moves were visited.
+/// Root exploration and policy targets by Danihelka et al. 2022 ("Policy improvement by planning
+/// with Gumbel"). The moves to consider are sampled from the policy without replacement, and
+/// sequential halving divides the visits among them. The policy target is computed from the
+/// resulting values, so it improves on the policy even if few moves were visited.
 
-/// A draw from the standard Gumbel distribution: -log(-log u).
+/// Returns a sample from the standard Gumbel distribution: -log(-log u).
 float SampleGumbel(Rng* rng);
 
-/// What stands for the value of an unvisited move (the paper's v_mix): the mean, weighted 1 to the
-/// sum N of all visits, of the evaluator's value of the root and of the visited moves' values,
-/// weighted by their priors:
+/// Returns the value that unvisited moves are assumed to have (the paper's v_mix). It is the mean
+/// of the evaluator's value of the root (weight 1) and the prior-weighted mean value of the visited
+/// moves (weight N, the sum of all visits):
 ///     (raw_value + N sum_visited(prior value) / sum_visited(prior)) / (1 + N).
 /// Refuted moves are left out.
 float MixedValue(float raw_value, std::span<const RootMove> moves);
 
-/// log prior + sigma(value) of each move, `mixed` standing for the values of unvisited ones, with
-///     sigma(value) = (c_visit + most visits of a move) c_scale (1 + value) / 2;
-/// minus infinity for refuted moves. Their softmax (mcts/softmax.h) is the improved policy.
+/// Writes log prior + sigma(value) of each move to `logits`, using `mixed` as the value of
+/// unvisited moves, with
+///     sigma(value) = (c_visit + most visits of a move) c_scale (1 + value) / 2.
+/// The logit of a refuted move is minus infinity. The softmax of the logits (mcts/softmax.h) is the
+/// improved policy.
 void ImprovedLogits(const GumbelConfig& config, float mixed, std::span<const RootMove> moves,
                     std::span<float> logits);
 
-/// Sequential halving at one root: which moves are considered, and which is visited next. Spans are
-/// of all the root's moves, in one order.
+/// Sequential halving at one root: decides which moves are considered and which one is visited
+/// next. Every span holds all of the root's moves, always in the same order.
 class GumbelRoot {
  public:
-  /// Draws the moves to consider for a search of `simulations`: those of the greatest Gumbel draw +
-  /// log prior.
+  /// Chooses the moves to consider in a search of `simulations` simulations: those with the
+  /// greatest sum of Gumbel sample and log prior.
   void Begin(const GumbelConfig& config, std::span<const RootMove> moves, int simulations,
              Rng* rng);
-  /// The move to visit next: of those considered the one with the fewest new visits. When all have
-  /// had their share, the half with the greater scores stay, at least two. Where refutations leave
-  /// fewer than two the next of the draw join them. Some move must not be refuted.
+  /// Returns the index of the move to visit next: the considered move with the fewest new visits.
+  /// Once every considered move has had its share of visits, keeps only the better-scoring half,
+  /// but at least two moves. If refutations leave fewer than two, the next moves in the order of
+  /// the initial sample are added. At least one move must not be refuted.
   size_t Pick(float raw_value, std::span<const RootMove> moves);
-  /// The move to play: of those still considered the one of the greatest score, its Gumbel draw +
-  /// improved logit, if it was visited.
+  /// Returns the index of the move to play: among the moves still considered, the visited one with
+  /// the greatest score (the sum of its Gumbel sample and improved logit). Falls back to all moves
+  /// if none of these was visited.
   size_t Winner(float raw_value, std::span<const RootMove> moves) const;
 
  private:
@@ -56,8 +60,8 @@ class GumbelRoot {
 
   GumbelConfig config_;
   std::vector<float> gumbels_;      // by move
-  std::vector<size_t> ranking_;     // all moves, by Gumbel draw + log prior
-  std::vector<size_t> considered_;  // in the order of the last ranking or scores
+  std::vector<size_t> ranking_;     // all moves, ordered by Gumbel sample + log prior
+  std::vector<size_t> considered_;  // in the order of the last ranking or scoring
   int simulations_ = 0;
   int phases_ = 0;
   int target_ = 0;  // new visits that each considered move has at the end of the phase

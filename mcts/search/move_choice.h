@@ -9,12 +9,12 @@
 
 namespace raichi {
 
-/// The temperature at which a move is chosen at `ply`: final + (initial - final) / 2^(ply /
+/// Returns the temperature for choosing a move at `ply`: final + (initial - final) / 2^(ply /
 /// half-life).
 float TemperatureAt(const MoveTemperature& temperature, int ply);
 
-/// Draws an index with probability in proportion to visits^(1 / temperature); one of the most
-/// visited (the first) for a temperature of 0. Some visits must not be 0.
+/// Samples an index with probability proportional to visits^(1 / temperature). At a temperature of
+/// 0, returns the first of the most visited indices. At least one count must not be 0.
 size_t SampleByVisits(std::span<const uint32_t> visits, float temperature, Rng* rng);
 
 }  // namespace raichi

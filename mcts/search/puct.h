@@ -9,24 +9,24 @@
 
 namespace raichi {
 
-/// What a move's prior / (1 + its visits) is multiplied by in a node of so many visits:
-/// c(visits) sqrt(visits of its moves) (Silver et al. 2018).
+/// Returns the PUCT exploration factor c(visits) sqrt(visits of its moves) of a node with this many
+/// visits (Silver et al. 2018). Each move's score adds this factor times prior / (1 + visits).
 inline float Exploration(const SearchConfig& config, uint32_t visits) {
   const auto n = static_cast<float>(visits);
   const float growth = std::log((n + config.cpuct_base + 1) / config.cpuct_base);
   return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
 }
 
-/// What a ply less is worth to the side to move in a node of this value: more than 0 where it wins,
-/// less where it loses, 0 where nothing is decided.
+/// Returns how much the side to move in a node of this value gains if the game is one ply shorter:
+/// positive if it is winning, negative if it is losing, and 0 if the game is still undecided.
 inline float WorthOfAPly(const MovesLeftConfig& config, float value) {
   const float sure = (std::abs(value) - config.threshold) / (1 - config.threshold);
   if (config.max_effect == 0 || sure <= 0) return 0;
   return std::copysign(config.slope * sure, value);
 }
 
-/// What the length of its game adds to the value of the move from `node` to `child`, a ply being
-/// worth `worth`.
+/// Returns the adjustment, due to the expected length of the game, to the value of the move from
+/// `node` to `child`. `worth` is the value of one ply (`WorthOfAPly`).
 inline float ValueOfLength(const MovesLeftConfig& config, float worth, const Node& node,
                            const Node& child) {
   const float plies = node.moves_left - 1 - child.moves_left;

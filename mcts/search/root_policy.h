@@ -7,42 +7,45 @@
 
 namespace raichi {
 
-/// How a search's root explores: its priors are flattened and mixed with noise, and moves are
-/// forced to be visited.
+/// Root exploration: flattened priors, Dirichlet noise and forced playouts.
 
-/// priors^(1 / temperature), scaled to sum 1. `temperature` > 0.
+/// Replaces the priors with priors^(1 / temperature), scaled to sum to 1. `temperature` must be
+/// positive.
 void ApplyPolicyTemperature(float temperature, std::span<float> priors);
 
-/// How the noise's total concentration is spread over the moves, summing to 1 (KataGo, Wu 2019):
-/// half evenly, half in proportion to max(0, l - mean l) for l = log(min(prior, 0.01) + 1e-20), so
-/// that moves which the prior thinks possible at all get more of it than hopeless ones.
+/// Computes how the total concentration of the noise is distributed over the moves; the shares sum
+/// to 1 (KataGo, Wu 2019). Half is distributed evenly and half in proportion to max(0, l - mean l)
+/// with l = log(min(prior, 0.01) + 1e-20), so that moves with a non-negligible prior get a larger
+/// share than hopeless ones.
 void DirichletShape(std::span<const float> priors, std::span<double> shape);
 
-/// A draw from the gamma distribution of shape `alpha` > 0 and scale 1 (Marsaglia and Tsang 2000).
+/// Returns a sample from the gamma distribution of shape `alpha` > 0 and scale 1 (Marsaglia and
+/// Tsang 2000).
 double SampleGamma(double alpha, Rng* rng);
 
-/// Replaces the share `fraction` of the priors by a draw from the Dirichlet distribution with
-/// parameters `concentration` * `DirichletShape(priors)`.
+/// Mixes noise into the priors: priors become (1 - `fraction`) * prior + `fraction` * sample, with
+/// a sample from the Dirichlet distribution with parameters `concentration` *
+/// `DirichletShape(priors)`.
 void MixDirichletNoise(float fraction, float concentration, Rng* rng, std::span<float> priors);
 
-/// What a search knows of one of its root's moves.
+/// A search's statistics of one of its root's moves.
 struct RootMove {
   float prior = 0;
-  int visits = 0;      // of its subtree, kept ones included
-  int new_visits = 0;  // since the search began, those under way included
-  float value = 0;     // mean, for the root's side to move, in [-1, 1]; of no meaning unvisited
+  int visits = 0;      // of its subtree, including visits kept from earlier searches
+  int new_visits = 0;  // since the search began, including visits in flight
+  float value = 0;     // mean, for the root's side to move, in [-1, 1]; meaningless if unvisited
   bool is_refuted = false;  // proven to lose
 };
 
-/// The visits that a move gets once it has one, of `total` of all moves (forced playouts, Wu 2019,
-/// 3.2): sqrt(factor prior total).
+/// Returns the minimum number of visits for a move that has been visited at least once, given
+/// `total` visits of all moves: sqrt(factor prior total) (forced playouts, Wu 2019, section 3.2).
 float ForcedVisits(float factor, float prior, float total);
 
-/// The visits of each move without those that were forced only (policy target pruning, Wu 2019,
-/// 3.2). The most visited move keeps its own; each other one loses up to its forced visits, as far
-/// as its score, value + exploration prior / (1 + visits), stays below that of the most visited,
-/// and all where one would be left. `moves`: their values include what the lengths of their games
-/// add to them (`ValueOfLength`).
+/// Computes each move's visits without those that were only forced (policy target pruning, Wu 2019,
+/// section 3.2). The most visited move keeps all its visits. Every other move loses up to its
+/// number of forced visits, for as long as its score, value + exploration prior / (1 + visits),
+/// stays below that of the most visited move; if only one visit would remain, it is removed too.
+/// The values in `moves` must include the adjustment for the length of the game (`ValueOfLength`).
 void PruneForced(float factor, float exploration, std::span<const RootMove> moves,
                  std::span<uint32_t> visits);
 

@@ -18,96 +18,101 @@
 
 namespace raichi {
 
-/// Weight of a policy target that is a probability of 1.
+/// Policy target weight that represents a probability of 1.
 inline constexpr int kPolicyOne = 65536;
 
-/// What a search found at its root. Spans point into the search and hold until it goes on.
+/// The outcome of a search at its root. The spans point into the search and are valid until the
+/// search continues.
 ///
-/// The visits sum to the budget. Moves proven to lose have none (what they had was given back and
-/// spent on the others), and a proven root has them all on its best move. They sum to less only if
-/// the search had to stop because its proofs kept taking visits back (see `Search`).
+/// The visits sum to the budget. Moves proven to lose have no visits: theirs are taken back and
+/// spent on other moves. A proven root has all its visits on its best move. The sum is smaller than
+/// the budget only if the search had to stop because proofs kept taking visits back (see `Search`).
 ///
-/// The policy target is the visits, unless the root explored in another way: less the visits that
-/// were forced (`SearchConfig::forced_playouts`), or a Gumbel root's improved policy, in units of
-/// 1 / kPolicyOne. A proven root's is all on its best move in any case.
+/// The policy target is equal to the visits, with three exceptions. With forced playouts
+/// (`SearchConfig::forced_playouts`), the forced visits are subtracted. At a Gumbel root, the
+/// target is the improved policy in units of 1 / kPolicyOne. If the root is proven, the target is
+/// always entirely on its best move.
 struct SearchResult {
   std::span<const Move> moves;       // legal moves, in the order of GenerateMoves
-  std::span<const uint32_t> visits;  // of each move's subtree, in this search's budget or reused
-  std::span<const float> values;  // mean value of each for the root's side to move; NaN unvisited
-  std::span<const Proof> proofs;  // proven result of each for the root's side to move
-  std::span<const uint32_t> policy;  // target: the weight of each move
-  float value = 0;  // mean value of the root, for the side to move; a Gumbel root's moves' values
-                    // under its improved policy
+  std::span<const uint32_t> visits;  // of each move's subtree, kept ones included
+  std::span<const float> values;     // mean value of each, for the side to move; NaN if unvisited
+  std::span<const Proof> proofs;     // proven result of each, for the side to move
+  std::span<const uint32_t> policy;  // policy target: the weight of each move
+  float value = 0;  // mean value of the root, for the side to move; at a Gumbel root, the mean of
+                    // its moves' values under the improved policy
   float draw = 0;   // mean draw probability
   float moves_left = 0;        // mean plies to the end, 0 if unknown
   Proof proof = Proof::kNone;  // of the root, for the side to move
-  int plies_to_end = 0;        // where proven: plies to the end under best play
-  float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed none
-  Move best;                   // the move to play without temperature; a Gumbel root's winner
+  int plies_to_end = 0;        // if proven: plies to the end under best play
+  float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed no evaluation
+  Move best;  // the move to play without temperature; at a Gumbel root, the winner of sequential
+              // halving
 };
 
-/// A search over one tree: owns its game, its tree and its random stream, never blocks, never calls
-/// the network and, once warm, allocates only where a tree outgrows what is common. PUCT as in
-/// AlphaZero (Silver et al. 2018) with first-play urgency by reduction (lc0), KataGo's root shaping
-/// (Wu 2019) and proven values (Winands et al. 2008, MCTS-Solver; here the tree also forgets what
-/// it saw below refuted moves, see `Node`).
+/// A search over one tree. Owns its game, its tree and its random stream. Never blocks and never
+/// calls the evaluator itself. Once warm, allocates only when a tree outgrows the common size. Uses
+/// PUCT as in AlphaZero (Silver et al. 2018) with first-play urgency by reduction (lc0), KataGo's
+/// root shaping (Wu 2019) and proven values (MCTS-Solver, Winands et al. 2008; unlike there, the
+/// tree also discards the statistics below refuted moves, see `Node`).
 ///
 ///   search.Start(budget);
 ///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Backup(Evaluate(*leaf));
 ///   search.Play(search.ChooseMove());
 ///
-/// A lone search fills a batch by having several leaves in flight (`SearchBudget::in_flight`,
-/// `SelectLeaves`): paths to leaves that wait look visited more often, and worse, than they are
-/// (virtual loss: Chaslot et al. 2008; only the visits: Liu et al. 2020, WU-UCT), so that the next
-/// goes elsewhere. It then depends on which leaves were in flight together, and on nothing else.
+/// A single search can fill a batch by having several leaves in flight (`SearchBudget::in_flight`,
+/// `SelectLeaves`). Nodes on the paths to pending leaves count as visited more often, and as worse,
+/// than they are, so that the next descent takes another path (virtual loss: Chaslot et al. 2008;
+/// counting only the visits: Liu et al. 2020, WU-UCT). The outcome then also depends on which
+/// leaves were in flight together, but on nothing else.
 ///
-/// Bounds: a `Start` asks for at most 2 * visits + 1 evaluations and adds at most
-/// 16 * visits + 1444 nodes of 32 bytes; it needs more than visits + 1 evaluations only where
-/// subtrees turn out to be refuted.
+/// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
+/// 1444 nodes of 32 bytes. It needs more than visits + 1 evaluations only if subtrees are refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);
 
-  /// The game at the root, whatever leaf is pending.
+  /// Returns the game at the root, even while leaves are pending.
   const Game& game() const { return game_; }
   const SearchConfig& config() const { return config_; }
-  /// Begins to think about the current position, on the subtree kept from the last move.
+  /// Begins a search of the current position, starting from the subtree kept from the last move.
   void Start(const SearchBudget& budget);
-  /// The next leaf to evaluate; backs up terminal and proven leaves on the way. Null once the
-  /// budget is spent, the root is proven or the game is over. Until `Backup`, returns the same leaf
-  /// again. Its game is the search's own and moves on with it.
+  /// Returns the next leaf to evaluate, after backing up any terminal and proven leaves found on
+  /// the way. Returns null once the budget is spent, the root is proven or the game is over.
+  /// Returns the same leaf until `Backup` is called. The leaf's game belongs to the search and
+  /// changes as it continues.
   const LeafRequest* SelectLeaf();
-  /// Answers the last `SelectLeaf()`.
+  /// Supplies the evaluation of the leaf that `SelectLeaf()` returned.
   void Backup(const Evaluation& leaf) { Backup(std::span(&leaf, 1)); }
-  /// The same with several leaves: the next 1 to `in_flight` of them, all different; none once the
-  /// search is done. Until `Backup`, returns the same leaves again.
+  /// Returns the next 1 to `in_flight` leaves to evaluate, all different, or none once the search
+  /// is done. Returns the same leaves until `Backup` is called.
   std::span<const LeafRequest> SelectLeaves();
-  /// Answers the last `SelectLeaves()`, in its order.
+  /// Supplies the evaluations of the leaves that `SelectLeaves()` returned, in the same order.
   void Backup(std::span<const Evaluation> leaves);
-  /// What the search found since `Start`; no moves if the root was not evaluated.
+  /// Returns what the search has found since `Start`. It has no moves if the root was not
+  /// evaluated.
   SearchResult Result() const;
-  /// The move to play: proven wins first (the shortest), never a proven loss if there is another
-  /// move; else a Gumbel root's winner, or by policy target under `MoveTemperature` at the game's
-  /// ply.
+  /// Returns the move to play: the shortest proven win if there is one, and never a proven loss if
+  /// there is another move. Otherwise returns a Gumbel root's winner, or samples from the policy
+  /// target under the `MoveTemperature` of the game's ply.
   Move ChooseMove();
-  /// Plays a legal move; keeps its subtree where the configuration says so.
+  /// Plays a legal move. Keeps its subtree if `SearchConfig::reuse_tree` is set.
   void Play(Move move);
-  /// Forgets what was searched; the game stays where it is.
+  /// Discards the tree but keeps the game.
   void Forget();
-  /// Takes up another game; forgets the tree, keeps the memory that searches commonly need.
+  /// Switches to another game. Discards the tree but keeps the memory that searches commonly need.
   void Reset(const Game& game, uint64_t seed);
 
   const Tree& tree() const { return tree_; }
-  /// Whether a node of the tree says how far the end is: the evaluator never does that was not
-  /// taught it.
+  /// Returns true if the node's `moves_left` is meaningful; evaluators without that head report 0.
   bool KnowsMovesLeft(const Node& node) const {
     return knows_moves_left_ || node.proof != Proof::kNone;
   }
-  /// Memory of the tree and of the one it is copied to, used or not, in bytes.
+  /// Returns the memory held by the tree and by its spare copy, used or not, in bytes.
   size_t HeldBytes() const { return tree_.CapacityBytes() + spare_tree_.CapacityBytes(); }
 
  private:
-  /// What a simulation changes in a node: its visits and the sums of the values below it.
+  /// The changes that a simulation makes to a node: to its visits and to the sums of the values
+  /// below it.
   struct Change {
     float visits, value, draw, moves_left;
   };
@@ -142,7 +147,7 @@ class Search {
   void ProveRoot(const MoveList& moves, Move win);
   size_t RootIndexOf(Move move) const;
 
-  // How a noisy root explores, and what it teaches (search_policy.cc).
+  // Exploration and policy targets of noisy roots (search_policy.cc).
   bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }
   bool HasForcedPlayouts() const {
     return !HasGumbelRoot() && budget_.noise && config_.forced_playouts > 0;
@@ -155,7 +160,7 @@ class Search {
   void FillGumbelPolicy(SearchResult* result) const;
   void FillPrunedPolicy() const;
 
-  // The answer (search_result.cc).
+  // The result (search_result.cc).
   void FillResult() const;
   void FillPolicy(SearchResult* result) const;
   size_t BestIndex() const;
@@ -163,20 +168,20 @@ class Search {
   SearchConfig config_;
   SearchBudget budget_;
   Rng rng_;
-  Game game_;  // at the root
+  Game game_;  // the game at the root
   Tree tree_, spare_tree_;
-  size_t common_nodes_ = 0, common_edges_ = 0;  // the most that Reserve asked for
+  size_t common_nodes_ = 0, common_edges_ = 0;  // the largest reservations so far
 
-  std::vector<std::unique_ptr<Descent>> descents_;  // the first to the leaves in flight
+  std::vector<std::unique_ptr<Descent>> descents_;  // the first ones lead to the leaves in flight
   std::vector<LeafRequest> leaves_;                 // in flight
-  std::vector<uint32_t> marked_;                    // nodes, as often as they count as in flight
-  int evaluations_ = 0;                             // since Start
+  std::vector<uint32_t> marked_;  // nodes, each as often as it is counted in flight
+  int evaluations_ = 0;           // since Start
   size_t nodes_at_start_ = 0;
-  bool knows_moves_left_ = false;  // whether the evaluator ever said more than 0
+  bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
 
-  bool is_root_loaded_ = false;  // whether the next two are the root's
+  bool is_root_loaded_ = false;  // whether root_moves_ and root_priors_ belong to the root
   MoveList root_moves_;
-  std::vector<float> root_priors_;  // the evaluator's, one per move
+  std::vector<float> root_priors_;  // from the evaluator, one per move
   std::vector<float> shaped_priors_;
 
   GumbelRoot gumbel_;
@@ -185,7 +190,7 @@ class Search {
   mutable std::vector<float> root_policy_;
 
   mutable std::vector<Candidate> candidates_;    // the root's moves
-  mutable std::vector<uint32_t> result_visits_;  // what Result() points to
+  mutable std::vector<uint32_t> result_visits_;  // Result() points to these
   mutable std::vector<uint32_t> result_policy_;
   mutable std::vector<float> result_values_;
   mutable std::vector<Proof> result_proofs_;

@@ -6,10 +6,10 @@
 
 namespace raichi {
 
-/// A move that wins the game at once, as far as that is cheap to see: the king reaching a goal, or
-/// the capture of the king. None if there is no such move. What it finds is exact under every rule
-/// set (the move is tried); wins of other kinds (encirclement, the last attacker, a blockade) are
-/// not looked for. `moves` are the legal moves.
+/// Returns a move that wins the game at once by moving the king to a goal or by capturing the king,
+/// or no move if there is none. The moves found are winning under every rule set, because each is
+/// tried on the board. Other kinds of wins (encirclement, capture of the last attacker, blockade)
+/// are not looked for because they are expensive to detect. `moves` are the legal moves.
 Move WinInOne(const Rules& rules, const Position& position, std::span<const Move> moves);
 
 }  // namespace raichi

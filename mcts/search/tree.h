@@ -12,18 +12,19 @@
 
 namespace raichi {
 
-/// A move from a node: its prior and, once it has been visited, the node it leads to. Eight bytes.
+/// A move from a node: its prior and, once it has been visited, the node that it leads to. Takes
+/// eight bytes.
 class Edge {
  public:
   Edge() = default;
   Edge(Move move, float prior) : move_(move) { set_prior(prior); }
 
   Move move() const { return move_; }
-  uint32_t child() const { return child_; }  // 0 until visited: the root is nobody's child
+  uint32_t child() const { return child_; }  // 0 until visited; the root is never a child
   void set_child(uint32_t child) { child_ = child; }
 
-  /// Priors in [0, 1] are kept as floats of five exponent and eleven mantissa bits, rounded to the
-  /// nearest (lc0's form). The code grows with the prior, so that codes compare like priors.
+  /// Priors in [0, 1] are stored as floats of five exponent and eleven mantissa bits, rounded to
+  /// nearest (lc0's format). Codes are ordered like the priors they represent.
   uint16_t prior_code() const { return prior_; }
   float prior() const { return std::bit_cast<float>(uint32_t{prior_} << 12 | kExponents); }
   void set_prior(float prior) {
@@ -33,7 +34,7 @@ class Edge {
   }
 
  private:
-  static constexpr uint32_t kExponents = 3u << 28;  // of 2^-31, which stands for 0
+  static constexpr uint32_t kExponents = 3u << 28;  // exponent bits of 2^-31, which represents 0
 
   Move move_;
   uint16_t prior_ = 0;
@@ -41,42 +42,43 @@ class Edge {
 };
 static_assert(sizeof(Edge) == 8);
 
-/// A position of the tree that was visited. Values are for the side to move in it.
+/// A visited position in the tree. Values are from the perspective of its side to move.
 ///
-/// What the search knows of a node is the mean over the evaluations below it, except those below
-/// moves that turned out to lose: once a child is proven won for its side to move, its parent
-/// takes back all that came through it. So, unless the node is proven,
+/// The statistics of a node are means over the evaluations below it, except those below moves that
+/// turned out to lose: once a child is proven won for the side to move in it, everything that came
+/// through it is subtracted from its parent. So, unless the node is proven,
 ///   visits = 1 + sum of the visits of its children that are not proven won.
 struct Node {
   uint32_t first_edge = 0;
-  uint16_t num_edges = 0;    // 0: new, the end of the game, or proven when it was reached
-  uint16_t num_visited = 0;  // the first edges have children, the others not yet
+  uint16_t num_edges = 0;    // 0 if new, the end of the game, or proven when first reached
+  uint16_t num_visited = 0;  // number of edges with children; they come first
   uint32_t visits = 0;
-  float value = 0;            // mean, in [-1, 1]; exact once proven
-  float draw = 0;             // mean draw probability
-  float moves_left = 0;       // mean plies to the end of the game; `plies_to_end` once proven
-  float raw_value = 0;        // the evaluator's
-  uint16_t plies_to_end = 0;  // where proven: under best play (the fastest win, the slowest loss)
+  float value = 0;       // mean, in [-1, 1]; exact once proven
+  float draw = 0;        // mean draw probability
+  float moves_left = 0;  // mean plies to the end of the game; equals `plies_to_end` once proven
+  float raw_value = 0;   // the evaluator's value
+  uint16_t plies_to_end = 0;  // if proven: under best play (the fastest win, the slowest loss)
   Proof proof = Proof::kNone;
-  uint8_t in_flight = 0;  // descents through it to leaves that wait for their evaluation
+  uint8_t in_flight = 0;  // number of pending descents that pass through it
 
   bool IsNew() const { return visits == 0; }
 };
 static_assert(sizeof(Node) == 32);
 
-/// The nodes and edges of a search in two flat arrays, which grow and never shrink: indices instead
-/// of pointers, moves as priors until they are visited. An unvisited move's score grows with its
-/// prior, so only the best of them is ever a candidate: it stands first among the unvisited ones.
+/// The nodes and edges of a search in two flat arrays, which only grow and are addressed by index.
+/// A move takes up only an edge until it is visited. Because an unvisited move's score grows with
+/// its prior, only the one with the highest prior can be selected; it is the first of a node's
+/// unvisited edges.
 class Tree {
  public:
   static constexpr uint32_t kRoot = 0;
 
-  /// Empties the tree down to a new root.
+  /// Leave the tree with a new root and nothing else.
   Tree() { Clear(); }
   void Clear();
-  /// Makes room for so many more nodes and edges.
+  /// Reserves room for this many additional nodes and edges.
   void ReserveMore(size_t nodes, size_t edges);
-  /// Empties the tree, and gives back its memory if it could hold more nodes or edges than these.
+  /// Empties the tree. Also releases its memory if its capacity exceeds this many nodes or edges.
   void ClearAndTrim(size_t nodes, size_t edges);
 
   Node& node(uint32_t index) { return nodes_[index]; }
@@ -94,21 +96,23 @@ class Tree {
   }
   const Node& ChildOf(const Edge& edge) const { return nodes_[edge.child()]; }
 
-  /// Gives a node without edges its moves. `priors` are as many as `moves`.
+  /// Adds edges to a node that has none. `priors` and `moves` have the same size.
   void Expand(uint32_t node, std::span<const Move> moves, std::span<const float> priors);
-  /// Makes a new node of the most likely unvisited move, which must exist. Returns its index.
+  /// Creates the child for the unvisited move with the highest prior and returns its index. There
+  /// must be an unvisited move.
   uint32_t AddChild(uint32_t node);
-  /// Makes the edge-th move, which is unvisited, the next that `AddChild` visits.
+  /// Makes the unvisited move at index `edge` the one that the next `AddChild` visits.
   void BringForward(const Node& node, size_t edge) {
     std::swap(edges_[node.first_edge + node.num_visited], edges_[node.first_edge + edge]);
   }
-  /// Restores the order of the unvisited moves after their priors changed.
+  /// Moves the best unvisited move to the front again after priors have changed.
   void BringBestForward(const Node& node);
-  /// Makes `root` the root and forgets all that is not below it. Copies breadth-first into `spare`
-  /// and swaps with it (Cheney 1970): no recursion, no memory beyond the two trees.
+  /// Makes `root` the root and discards everything that is not below it. Copies breadth-first into
+  /// `spare` and swaps with it (Cheney 1970), which needs no recursion and no memory beyond the two
+  /// trees.
   void Reroot(uint32_t root, Tree* spare);
 
-  /// In use, and held.
+  /// Return the memory in use and the memory held, in bytes.
   size_t Bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
   size_t CapacityBytes() const {
     return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge);

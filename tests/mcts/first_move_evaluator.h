@@ -8,16 +8,18 @@
 
 namespace raichi {
 
-/// Fixed opinions, for searches that are worked out by hand: of the start of a game, and of each of
-/// its first moves, which then holds for all that follows. Later moves are equally likely.
+/// An evaluator with fixed answers, for searches that are worked out by hand. It has an opinion of
+/// the start of a game and one of each first move; the latter applies to all positions that follow
+/// the move. Later moves are equally likely.
 class FirstMoveEvaluator : public Evaluator {
  public:
   struct Opinion {
-    float value = 0;       // for the side that begins
-    float moves_left = 0;  // plies from there to the end
-    float prior = 0;       // of the first move that leads there
+    float value = 0;       // for the side that moves first
+    float moves_left = 0;  // plies from this position to the end
+    float prior = 0;       // of the first move that leads to this position
   };
-  /// `start`: no plies were played. `moves`: in the order of its legal moves, the first of them.
+  /// `start` must have no plies played. `moves` are the opinions of its first legal moves, in
+  /// order.
   FirstMoveEvaluator(const Game& start, const Opinion& root, const std::vector<Opinion>& moves);
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;

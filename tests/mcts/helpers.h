@@ -9,16 +9,16 @@
 
 namespace raichi {
 
-/// Thinks about the search's position to the end of the budget. Returns the evaluations it took.
+/// Searches until the budget is spent. Returns the number of evaluations.
 int Think(Search* search, Evaluator* evaluator, const SearchBudget& budget);
 
-/// `plies` random moves, fewer if the game ends.
+/// Plays `plies` random moves, or fewer if the game ends.
 void PlayRandomly(int plies, uint64_t seed, Game* game);
 
-/// A game at a position given as text, with an empty history.
+/// Returns a game that starts at the given position, with an empty history.
 Game GameAt(const RulesPtr& rules, const std::string& position);
 
-/// Rules of a 5x5 game that is over after `ply_limit` plies, short enough to be solved.
+/// Returns the rules of a 5x5 game that ends after `ply_limit` plies, short enough to be solved.
 RuleSet TinyRules(int ply_limit);
 
 }  // namespace raichi
