@@ -11,30 +11,31 @@
 
 namespace raichi {
 
-/// A finished game as training needs it: moves, and for each policy target its visits, in a few
-/// bytes a move.
+/// A finished game reduced to what training needs: its moves, the values of its searches, and the
+/// visit counts of each policy target. Takes a few bytes per move.
 class CompactGame {
  public:
   struct Visit {
     Move move;
-    uint16_t count;  // scaled down where a search had more than 65535
+    uint16_t count;  // scaled down if the search gave any move more than 65535 visits
   };
 
-  /// `record` has been checked against `rules` (CheckRecord).
+  /// Requires that CheckRecord has accepted `record` under `rules`.
   CompactGame(const GameRecord& record, RulesPtr rules);
 
   const RulesPtr& rules() const { return rules_; }
   Position Start() const;
   Result result() const { return result_; }
-  /// Whether play went to the end by the rules, so that the last board says what became of the
-  /// pieces; false for resigned games and those cut short.
+  /// Returns true if the game ended by the rules, so that the last board shows which pieces
+  /// survived; false if it was resigned or cut short.
   bool played_out() const { return played_out_; }
   std::span<const Move> moves() const { return moves_; }
-  /// Mean value of the search at `ply`, for the side to move; none where there was no search.
+  /// Returns the mean value of the search at `ply` for the side to move, or none if there was no
+  /// search at that ply.
   std::optional<float> RootValue(int ply) const;
 
   int targets() const { return static_cast<int>(targets_.size()); }
-  /// The ply of a policy target, and its visits.
+  /// Return the ply of a policy target and its visits. `target` is in [0, targets()).
   int PlyOf(int target) const { return targets_[static_cast<size_t>(target)].ply; }
   std::span<const Visit> VisitsOf(int target) const;
 
@@ -43,14 +44,14 @@ class CompactGame {
  private:
   struct Target {
     uint16_t ply;
-    uint32_t end;  // of its visits
+    uint32_t end;  // of its visits in visits_
   };
   RulesPtr rules_;
-  std::string start_;  // position text, empty: the rules' setup
+  std::string start_;  // position text; empty for the rules' setup
   Result result_;
   bool played_out_;
   std::vector<Move> moves_;
-  std::vector<int16_t> values_;  // by ply; kNoValue where there was no search
+  std::vector<int16_t> values_;  // by ply; kNoValue if there was no search
   std::vector<Target> targets_;
   std::vector<Visit> visits_;
 };

@@ -10,7 +10,7 @@
 
 namespace raichi {
 
-/// Which batches a loader makes.
+/// Options of a SampleLoader: which batches it makes, and how.
 struct SampleLoaderConfig {
   SampleConfig samples;
   int canvas = 9;
@@ -19,12 +19,13 @@ struct SampleLoaderConfig {
   int64_t first_step = 0;
   int64_t end_step = 0;
   int threads = 1;
-  int ahead = 3;  // batches made but not yet taken, at most, beside those being made
+  int ahead = 3;  // upper bound on the batches, finished or in the making, that are not yet taken
 };
 
-/// Makes the batches of steps first_step … end_step - 1 on threads of its own, ahead of their use.
-/// They share the window, which must not change while the loader lives, and under the mutex the
-/// step to take up next, the finished batches and a failure.
+/// Makes the batches of steps first_step … end_step - 1 in advance, on threads of its own. The
+/// threads share the window, which must outlive the loader and must not change during its lifetime.
+/// They also share, guarded by the mutex, the next step to make, the finished batches and the first
+/// failure.
 class SampleLoader {
  public:
   SampleLoader(const ReplayWindow& window, const SampleLoaderConfig& config);
@@ -32,7 +33,8 @@ class SampleLoader {
   SampleLoader(const SampleLoader&) = delete;
   SampleLoader& operator=(const SampleLoader&) = delete;
 
-  /// The batch of the next step, in order. Rethrows what failed while making it.
+  /// Returns the batch of the next step, in order; waits until it is made. Rethrows the exception
+  /// with which a loader thread failed.
   SampleBatch Next();
 
  private:

@@ -16,26 +16,27 @@ struct SampleBatch {
   int size() const { return inputs.size(); }
 
   PackedBatch inputs;
-  // Legal moves of all samples one after the other: policy index and share of the visits.
+  // Legal moves of all samples, concatenated: policy index and share of the search's visits.
   std::vector<int32_t> move_index;
   std::vector<float> move_share;
-  std::vector<int32_t> move_end;    // [sample]: where its moves end
+  std::vector<int32_t> move_end;    // [sample]: end of its moves in move_index and move_share
   std::vector<float> outcome;       // [sample][3]: win, draw, loss for the side to move
   std::vector<float> short_value;   // [sample]: in [-1, 1], for the side to move
-  std::vector<float> moves_left;    // [sample]: plies to the end, -1: unknown
+  std::vector<float> moves_left;    // [sample]: plies to the end, or -1 if unknown
   std::vector<uint32_t> survivors;  // [sample][rank]: squares whose piece is on the last board
-  std::vector<int32_t> king_end;    // [sample]: (rank - 1) * canvas + file - 1 of the square where
-                                    // the king ends, canvas^2: captured, -1: unknown (then so are
-                                    // the survivors)
-  std::vector<int32_t> reply;       // [sample]: policy index of the opponent's answer, -1: none
+  std::vector<int32_t> king_end;    // [sample]: (rank - 1) * canvas + file - 1 of the king's square
+                                    // on the last board; canvas^2 if captured; -1 if unknown, and
+                                    // then the survivors are unknown too
+  std::vector<int32_t> reply;       // [sample]: policy index of the opponent's reply, -1 if none
 };
 
-/// Appends one sample to a batch: a target of the window, moved by a symmetry of its rules.
+/// Appends one sample to a batch: a policy target of the window, transformed by a symmetry of its
+/// rules. If `show_last_moves` is false, the planes of the last moves are left empty.
 void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, Symmetry symmetry,
                bool show_last_moves, SampleBatch* batch);
 
-/// Makes one batch: `count` positions drawn uniformly from the window's policy targets, each with a
-/// random symmetry of its rules. Depends on (window, config, seed, step) alone.
+/// Makes one batch of `count` positions, drawn uniformly from the window's policy targets and each
+/// transformed by a random symmetry of its rules. The result depends only on the arguments.
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step);
 

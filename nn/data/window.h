@@ -17,11 +17,11 @@
 
 namespace raichi {
 
-/// How many of a run's newest positions are trained on. The window grows like KataGo's (Wu 2019,
-/// appendix C): with n positions made so far it holds
+/// Size of the replay window: the number of a run's newest positions that training draws from. The
+/// window grows as in KataGo (Wu 2019, appendix C). After n positions it holds
 ///     c (1 + scale ((n / c)^exponent - 1) / exponent)    for n > c = min_positions, else n,
-/// and never more than max_positions (about 130 bytes each in memory at 128 visits a search).
-/// Only positions that are policy targets count.
+/// and never more than max_positions. Only positions that are policy targets count. A position
+/// takes about 130 bytes of memory at 128 visits per search.
 struct WindowConfig {
   int64_t min_positions = 25'000;
   double exponent = 0.75;
@@ -32,39 +32,41 @@ class KeyList;
 void ListKeys(WindowConfig* config, KeyList* keys);
 /// Throws UsageError naming a key whose value is out of range.
 void CheckConfig(const WindowConfig& config);
+/// Returns the number of positions that the window holds after `positions_made` positions.
 int64_t WindowSize(const WindowConfig& config, int64_t positions_made);
 
-/// What a window holds and has held: enough to load it again.
+/// Shards that a window holds and has held, which suffice to load the window again.
 struct WindowState {
   std::vector<std::string> shards;  // file names of the shards it holds, ascending
-  std::vector<std::string> past;    // of those that it dropped and does not load again, ascending
-  std::string dropped;              // the last name in `past`; states of older programs lack `past`
+  std::vector<std::string> past;    // names of dropped shards, never loaded again; ascending
+  std::string dropped;              // last name in `past`; states of older programs lack `past`
   int64_t positions_made = 0;       // in all shards ever loaded
   bool operator==(const WindowState&) const = default;
 };
 
 /// The newest games of a run's games/ folder, for training. Shards are loaded and dropped as a
-/// whole, in the order of their names, so a window depends on which shards the folder holds.
+/// whole, in the order of their names, so the window depends on which shards the folder holds.
 /// A shard that appears late, with a name before those already dropped, counts like any other and
-/// is held if the window reaches back that far. One thread at a time.
+/// is held if the window reaches back that far. Not thread-safe: use from one thread at a time.
 class ReplayWindow {
  public:
   using Warn = std::function<void(const std::string&)>;
 
-  /// An empty window. `warn` gets one line for each damaged shard, and for each late shard that the
-  /// window no longer reaches back to. `damaged` says what happens to damaged shards.
+  /// Creates an empty window. `warn` is called with one line for each damaged shard and for each
+  /// late shard that the window no longer reaches back to. `damaged` selects what happens to
+  /// damaged shards.
   ReplayWindow(std::filesystem::path games, const WindowConfig& config, DamagedShards damaged,
                Warn warn, Patience patience = {});
 
-  /// Loads the shards that have appeared and drops the oldest. A shard with an illegal game counts
-  /// as damaged. Returns the number of shards loaded. Throws ReadError if a shard cannot be read
-  /// now, after trying again as the patience says, and VersionError if it is of an unknown version
-  /// or its rules cannot be parsed; the window is then as before.
+  /// Loads new shards and drops the oldest. A shard with an illegal game counts as damaged. Returns
+  /// the number of shards loaded. Throws ReadError if a shard still cannot be read after the
+  /// retries that `patience` allows, and VersionError if a shard has an unknown version or rules
+  /// that cannot be parsed; the window is then unchanged.
   int Refresh();
 
   WindowState state() const;
   /// Loads exactly the shards of `state`. Throws ReadError, VersionError or DamagedError naming the
-  /// shard that cannot be loaded; the window is then as before, and nothing is set aside.
+  /// shard that cannot be loaded; the window is then unchanged, and no shard is set aside.
   void Restore(const WindowState& state);
 
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
@@ -74,11 +76,12 @@ class ReplayWindow {
   int largest_board() const;                     // squares along a side, 0 while empty
   std::vector<std::string> rules_names() const;  // sorted
 
-  /// The index-th policy target, index in [0, positions()).
+  /// One policy target of the window.
   struct Target {
-    const CompactGame* game;
-    int number;  // of the game's policy targets
+    const CompactGame* game;  // owned by the window
+    int number;               // index among the game's policy targets
   };
+  /// Returns the index-th policy target; `index` is in [0, positions()).
   Target At(int64_t index) const;
 
  private:

@@ -9,10 +9,10 @@
 
 namespace raichi {
 
-/// LibTorch's side of ExportBytes, which has checked the configuration.
+/// Implements ExportBytes with LibTorch. The caller has checked the configuration.
 std::string ExportByLibTorch(const std::filesystem::path& model, const ExportConfig& config);
 
-/// LibTorch's side of OpenExportedNetwork.
+/// Implements OpenExportedNetwork with LibTorch.
 std::unique_ptr<ExportedNetwork> OpenExportByLibTorch(const std::filesystem::path& file);
 
 }  // namespace raichi

@@ -9,13 +9,14 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// Writes a graph as an ONNX model of operator set 17, IR version 8 (onnx.ai, onnx.proto). ONNX
-/// Runtime 1.12 and later and onnxruntime-web run it. Inputs and outputs are f32.
+/// Writes a graph as an ONNX model of operator set 17 and IR version 8 (onnx.ai, onnx.proto), which
+/// ONNX Runtime 1.12 and later and onnxruntime-web can run. Inputs and outputs are f32.
 class OnnxWriter : public GraphWriter {
  public:
-  /// `half`: convolutions in f16; `batch`: the number of positions in a batch, 0 if it may vary.
+  /// If `half`, convolutions compute in f16. `batch` is the number of positions in a batch, or 0 if
+  /// it may vary.
   OnnxWriter(int canvas, bool half, int batch) : canvas_(canvas), half_(half), batch_(batch) {}
 
   Value Apply(GraphOp op, const std::vector<Value>& in) override;
@@ -25,14 +26,14 @@ class OnnxWriter : public GraphWriter {
   Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) override;
   void Output(const std::string& name, const Value& value) override;
 
-  /// The bytes of the file. `words` become its metadata_props.
+  /// Returns the content of the ONNX file. `words` become its metadata_props.
   std::string Bytes(const std::map<std::string, std::string>& words) const;
 
  private:
   Value NewName() { return std::string("v").append(std::to_string(values_++)); }
   struct Attribute {
     const char* name;
-    std::vector<int64_t> values;  // one value is written as an integer, several as a list
+    std::vector<int64_t> values;  // a single value is written as an integer, several as a list
   };
   Value Node(const std::string& type, const std::vector<Value>& in,
              const std::vector<Attribute>& attributes = {}, const Value& result = "");

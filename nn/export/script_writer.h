@@ -8,14 +8,14 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// Writes a graph as a TorchScript module, `forward(planes, numbers) -> (policy, wdl, moves_left)`.
-/// PyTorch and LibTorch load it, in the version that wrote it and in later ones, on any device.
+/// PyTorch and LibTorch of the version that wrote it, or later, can load it on any device.
 class ScriptWriter : public GraphWriter {
  public:
-  /// `half`: weights in f16. A GPU then computes convolutions in f16; a processor converts the
-  /// weights to f32.
+  /// If `half`, weights are stored in f16: a GPU then computes convolutions in f16, and a CPU
+  /// converts the weights to f32.
   explicit ScriptWriter(bool half) : half_(half) {}
 
   Value Apply(GraphOp op, const std::vector<Value>& in) override;
@@ -25,7 +25,8 @@ class ScriptWriter : public GraphWriter {
   Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) override;
   void Output(const std::string& name, const Value& value) override;
 
-  /// The bytes of the file. `words` become the extra file kScriptWords in it, as JSON.
+  /// Returns the content of the TorchScript file. `words` become the extra file kScriptWords in it,
+  /// as JSON.
   std::string Bytes(const std::map<std::string, std::string>& words) const;
 
  private:

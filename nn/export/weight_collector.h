@@ -6,9 +6,10 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// Collects the folded weights of a graph, `stem.weight`, `stem.bias`, …, and ignores the rest.
+/// Collects the folded weights of a graph under the names `stem.weight`, `stem.bias`, … and ignores
+/// everything else.
 class WeightCollector : public GraphWriter {
  public:
   Value Apply(GraphOp, const std::vector<Value>&) override { return {}; }

@@ -15,11 +15,11 @@ namespace raichi {
 /// flipped. The input depends only on the position, the last two moves, the occurrences of the
 /// position, the counters of the rules' limits, and the rules.
 ///
-/// Any change of a plane's or number's meaning makes another version. A model's file names the
-/// version that it was trained with.
+/// Increases with every change to the meaning of a plane or number. A model file records the
+/// version that the model was trained with.
 inline constexpr int kEncoderVersion = 1;
 
-/// Planes, in order. A board smaller than the canvas lies in the corner of a1.
+/// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.
 enum class Plane : uint8_t {
   kBoard,         // squares of the board
   kAttackers,     //
@@ -29,21 +29,22 @@ enum class Plane : uint8_t {
   kCorners,       //
   kCamps,         //
   kNeutralCamps,  // camp squares never hostile to attackers
-  kStrays,        // attackers on a camp square that is not, or no longer, their own camp
+  kStrays,        // attackers on a camp square that is not, or is no longer, their home camp
   kGoals,         // squares on which the king wins
   kKingMoves,     // squares to which the king could move now, whoever is to move
   kKingRoads,     // the king's open lines: the squares to the nearest goal, the goal included
-  kLastFrom,      // the last move, the opponent's
+  kLastFrom,      // the last move, which the opponent made
   kLastTo,        //
   kPreviousFrom,  // the move before it
   kPreviousTo,    //
 };
 inline constexpr int kPlanes = 16;
 
-/// Length of the vector of numbers (docs/network.md names each).
+/// Length of the vector of numbers, which docs/network.md lists.
 inline constexpr int kGlobals = 71;
 
-/// Encoded positions, packed: bit x of a word is file x (a is 0), a word is a rank of a plane.
+/// Encoded positions with packed planes: each word is one rank of a plane, and bit x of the word is
+/// file x (file a is bit 0).
 struct PackedBatch {
   explicit PackedBatch(int canvas_size = 0) : canvas(canvas_size) {}
 
@@ -59,14 +60,15 @@ struct PackedBatch {
   std::vector<int> board_sizes;  // [position]
 };
 
-/// Encodes an ongoing game into its place in a batch; its board must fit the canvas. With
-/// `show_last_moves` false the planes of the last moves stay empty.
+/// Encodes an ongoing game as position `index` of a batch. The board must fit the canvas. If
+/// `show_last_moves` is false, the planes of the last moves are left empty.
 void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int index);
 
-/// Fills a place of a batch with an empty board of the full canvas and all numbers 0.
+/// Fills position `index` of a batch with an empty board of the full canvas and sets all its
+/// numbers to 0.
 void EncodePadding(PackedBatch* batch, int index);
 
-/// Applies a symmetry of its rules to the planes of a packed position.
+/// Applies a symmetry of the position's rules to the planes of position `index`.
 void TransformPlanes(Symmetry symmetry, PackedBatch* batch, int index);
 
 }  // namespace raichi

@@ -5,13 +5,13 @@
 
 namespace raichi {
 
-/// The name of an input of the network and a sentence about it, for people.
+/// Name of a network input and a one-sentence description of it for human readers.
 struct InputName {
   std::string name;
   std::string meaning;
 };
 
-/// The planes and the numbers of encoder version kEncoderVersion, in order.
+/// Return the planes and the numbers of encoder version kEncoderVersion, in order.
 std::vector<InputName> PlaneNames();   // kPlanes
 std::vector<InputName> NumberNames();  // kGlobals
 

@@ -9,21 +9,21 @@
 
 namespace raichi {
 
-/// An exported network from outside, whatever runs it: its inputs and outputs as arrays
-/// (docs/model-format.md). Knows no LibTorch.
+/// Inputs and outputs of an exported network as plain arrays (docs/model-format.md), whichever
+/// program runs it. Independent of LibTorch.
 
-/// What it says of a batch of N positions on a canvas S.
+/// Outputs of a network for a batch of N positions on a canvas of S x S squares.
 struct NetworkAnswers {
   std::vector<float> policy;      // [N][PolicySize(S)]: logits
   std::vector<float> wdl;         // [N][3]: win, draw, loss for the side to move
   std::vector<float> moves_left;  // [N]: plies
 };
 
-/// The planes of the packed positions, [N][kPlanes][rank][file].
+/// Returns the planes of the packed positions as [N][kPlanes][rank][file].
 std::vector<float> UnpackPlanes(const PackedBatch& positions);
 
-/// What the answers say of the position `index`, whose legal moves are `moves`: its priors are the
-/// soft-max over these alone.
+/// Converts the answers for position `index` into an evaluation. `moves` are its legal moves; the
+/// priors are the softmax of their logits alone.
 void ReadAnswer(const NetworkAnswers& answers, int canvas, size_t index,
                 std::span<const Move> moves, Evaluation* out);
 

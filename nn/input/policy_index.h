@@ -5,13 +5,15 @@
 
 namespace raichi {
 
-/// The policy head gives a number for each move that a rook could make on an empty canvas:
+/// The policy head outputs one number for each move that a rook could make on an empty canvas of
+/// S x S squares. Its index is
 ///
 ///   index = square * 4(S - 1) + channel
-///   square = (rank - 1) * S + (file - 1) of the square moved from, S the canvas
+///   square = (rank - 1) * S + (file - 1) of the square that the piece leaves
 ///   channel = (distance - 1) * 4 + direction; 0 files up, 1 files down, 2 ranks up, 3 ranks down
 ///
-/// Channels go by distance first, so those of a smaller canvas are the first of a larger one.
+/// Channels are ordered by distance first, so the channels of a smaller canvas are the first
+/// channels of a larger one.
 constexpr int PolicyChannels(int canvas) { return 4 * (canvas - 1); }
 constexpr int PolicySize(int canvas) { return canvas * canvas * PolicyChannels(canvas); }
 
@@ -28,7 +30,7 @@ constexpr int PolicyIndex(Move move, int canvas) {
   return ((from.y() - 1) * canvas + from.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
 }
 
-/// The move of an index; none if it would leave the canvas.
+/// Returns the move of an index, or Move() if that move would leave the canvas.
 constexpr Move PolicyMove(int index, int canvas) {
   const int square = index / PolicyChannels(canvas);
   const int channel = index % PolicyChannels(canvas);

@@ -8,14 +8,14 @@
 
 namespace raichi {
 
-/// What a layer computes, for N positions on a canvas of S x S squares.
+/// Kinds of layers. N is the number of positions and S x S the squares of the canvas.
 enum class LayerKind : uint8_t {
   kConv,     // [N, in, S, S] -> [N, out, S, S]: convolution padded with zeros, batch normalization
   kSquares,  // [N, in, S, S] -> [N, out, S, S]: the same linear map with bias on every square
   kLinear,   // [N, in] -> [N, out]: linear map with bias
 };
 
-/// The output of the network that a layer computes.
+/// Outputs of the network. Each is computed by one layer; kNone marks the other layers.
 enum class LayerOutput : uint8_t { kNone, kPolicy, kValue, kReply, kFate, kCaptured };
 
 /// Rows of the value output. Rows kWin to kLoss are logits of a softmax.
@@ -23,11 +23,12 @@ struct ValueRow {
   enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kCount };
 };
 
-/// The moves left are exp(min(x, kMaxLogMovesLeft)) - 1 plies, at least 0; x is their value row.
+/// Upper bound on the value row x of the moves left, which stands for
+/// max(0, exp(min(x, kMaxLogMovesLeft)) - 1) plies.
 inline constexpr float kMaxLogMovesLeft = 10;
 
-/// One layer of the network and what happens to its result: `bias` and `residual` are added, then
-/// ReLU is applied, then the mask. Other layers are named by their index in Layers().
+/// One layer of the network and the operations on its result: `bias` and `residual` are added, then
+/// ReLU is applied, then the mask. `input`, `bias` and `residual` are indices in Layers().
 struct Layer {
   static constexpr int kNone = -1;
   static constexpr int kPlanesInput = -2;   // the network's input planes
@@ -38,7 +39,7 @@ struct Layer {
   int in = 0, out = 0;   // channels (kConv, kSquares) or features (kLinear)
   int side = 1;          // kConv: side length of the kernel
   int input = kNone;     // the layer that it reads, kPlanesInput or kNumbersInput
-  bool pools = false;    // kLinear: reads the global pooling of the input's squares
+  bool pools = false;    // kLinear: true if it reads the global pooling of the input's squares
   int bias = kNone;      // a linear layer whose features are added on every square
   int residual = kNone;  // a layer of the same shape that is added
   bool relu = false;
@@ -51,13 +52,14 @@ struct Layer {
   bool IsAuxiliary() const;
 };
 
-/// The layers of an architecture, in the order of their weights: the one description of the network
-/// from which weights, training, inference and exports are made. `input` and `residual` come before
-/// the layer that reads them; `bias` may come after it. Throws UsageError if `config` is invalid.
+/// Returns the layers of an architecture in the order of their weights. Weights, training,
+/// inference and exports are all derived from this one description of the network. A layer's
+/// `input` and `residual` come before it; its `bias` may come after it. Throws UsageError if
+/// `config` is invalid.
 std::vector<Layer> Layers(const NetworkConfig& config);
 
-/// For each layer the layers whose results no later layer reads, so that they can be freed after
-/// it. A linear layer that serves as a bias counts as a part of the layer that adds it.
+/// Returns for each layer the layers whose results no later layer reads, so that they can be freed
+/// after it. A linear layer that serves as a bias counts as part of the layer that adds it.
 std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers);
 
 }  // namespace raichi

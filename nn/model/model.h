@@ -14,23 +14,23 @@ namespace raichi {
 struct ModelInfo {
   NetworkConfig network;
   int encoder_version = 0;
-  int64_t steps = 0;                            // of training
+  int64_t steps = 0;                            // training steps
   std::vector<std::string> rules;               // names of the rule sets it was trained on
   std::map<std::string, std::string> training;  // notes for people; not interpreted
 };
 
-/// The file of the model that `model` names: either the file itself or a folder that holds it. A
-/// trained model is one file, `model.raichi`: a safetensors file (docs/network.md) whose metadata
-/// hold a ModelInfo and a checksum of the whole file. In a run it lies in a folder of its own, such
-/// as models/000120/. The folder's network.yaml and train.yaml repeat the metadata for people; no
-/// program reads them.
+/// Returns the file of a model; `model` is the path of that file or of the folder that holds it. A
+/// trained model is one file, `model.raichi`, in the safetensors format (docs/network.md). Its
+/// metadata contain a ModelInfo and a checksum of the whole file. In a run, every model has a
+/// folder of its own, such as models/000120/. The folder's network.yaml and train.yaml repeat the
+/// metadata for human readers; no program reads them.
 std::filesystem::path ModelFile(const std::filesystem::path& model);
 
-/// Throws ReadError, DamagedError or VersionError (also if it is for another version of the
-/// encoder) naming the file.
+/// Reads a model's metadata. Throws ReadError, DamagedError or VersionError naming the file;
+/// VersionError also if the model was trained with another version of the encoder.
 ModelInfo ReadModelInfo(const std::filesystem::path& model);
 
-/// Writes a model with random weights, for measurements and as a start.
+/// Writes a model with random weights, for benchmarks and as the starting point of training.
 void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& config,
                       uint64_t seed);
 

@@ -10,22 +10,22 @@
 
 namespace raichi {
 
-/// A model in memory: its metadata and its weights, one array after the other in the order of
-/// WeightSpecs.
+/// A model in memory: its metadata and its weights, concatenated in the order of WeightSpecs.
 struct Model {
   ModelInfo info;
   std::vector<float> weights;
 };
 
-/// Throws the errors of ReadModelInfo, and DamagedError if the weights do not fit the architecture.
+/// Reads a model file or folder. Throws the same errors as ReadModelInfo, and DamagedError if the
+/// weights do not fit the architecture.
 Model ReadModel(const std::filesystem::path& model);
-/// The bytes of `model.raichi`.
+/// Returns the content of the model's file, `model.raichi`.
 std::string ModelBytes(const Model& model);
-/// Writes a folder with model.raichi, network.yaml and train.yaml. It appears complete or not at
-/// all. Throws Error if the folder exists, unless it is empty: no model is ever replaced.
+/// Writes a folder with model.raichi, network.yaml and train.yaml. The folder appears complete or
+/// not at all. Throws Error if a folder with files in it exists there: models are never replaced.
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model);
 
-/// The metadata of a model, as written into its file.
+/// Returns a model's metadata as written into its file.
 std::map<std::string, std::string> ModelWords(const ModelInfo& info);
 /// Write a network's architecture into a file's metadata, and read it back. Reading throws
 /// DamagedError, and VersionError if this program does not support the architecture.

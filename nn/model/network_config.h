@@ -5,15 +5,15 @@
 
 namespace raichi {
 
-/// The architecture of a network (docs/network.md). Every model file contains its own.
+/// Architecture of a network (docs/network.md), stored in every model file.
 struct NetworkConfig {
   int canvas = 9;            // squares along a side, 5 to 19; boards may be smaller
   int blocks = 6;            // residual blocks of two 3x3 convolutions, 1 to 64
   int channels = 64;         // of the body, 8 to 1024, a multiple of 8
-  int pool_every = 3;        // every n-th block adds a bias from global pooling; 0: none does
+  int pool_every = 3;        // every n-th block adds a bias from global pooling; 0: no block does
   int policy_channels = 32;  // of the policy head, 8 to 1024, a multiple of 8
   int value_channels = 32;   // of the value head, 8 to 1024, a multiple of 8
-  int value_hidden = 64;     // width of the value head's hidden layer, the same range
+  int value_hidden = 64;     // of the value head's hidden layer, 8 to 1024, a multiple of 8
   bool operator==(const NetworkConfig&) const = default;
 };
 
@@ -22,11 +22,11 @@ void ListKeys(NetworkConfig* config, KeyList* keys);
 /// Throws UsageError naming a key whose value is out of range.
 void CheckConfig(const NetworkConfig& config);
 
-/// Parses `6x64`: blocks and channels; the rest is as in `defaults`. Throws UsageError naming the
-/// text.
+/// Parses a size such as `6x64`, blocks and channels. Takes all other fields from `defaults`.
+/// Throws UsageError naming the text.
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults = {});
 
-/// The number of trained weights, without statistics.
+/// Returns the number of trained weights, which excludes the statistics of normalizations.
 long CountWeights(const NetworkConfig& config);
 
 }  // namespace raichi

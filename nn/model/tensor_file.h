@@ -23,19 +23,21 @@ struct TensorFile {
   std::map<std::string, Tensor> tensors;
   bool half = false;  // written as f16
 
-  /// The metadata of a key. Throws DamagedError naming `file` and the key if it is missing or, for
-  /// Number, not a whole number.
+  /// Return the metadata value of a key. Throw DamagedError naming `file` and the key if the key is
+  /// missing or, for Number, if its value is not a whole number.
   const std::string& Word(const std::string& key, const std::filesystem::path& file) const;
   int64_t Number(const std::string& key, const std::filesystem::path& file) const;
 };
 
-/// Writes the file whole or not at all. `kind` names what it holds, `version` its layout.
+/// Writes the file whole or not at all. `kind` identifies the type of content and `version` its
+/// layout.
 void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const std::string& kind,
                      int version);
 std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
 
-/// Throws ReadError if the file cannot be read, VersionError if it is of another kind or version,
-/// and DamagedError if it is truncated or any bit of it has changed.
+/// Reads a file and verifies its checksum. Throws ReadError if the file cannot be read,
+/// VersionError if it has another kind or version, and DamagedError if it is truncated or any bit
+/// of it has changed.
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version);
 
 }  // namespace raichi

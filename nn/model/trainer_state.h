@@ -10,22 +10,22 @@
 
 namespace raichi {
 
-/// Everything that training continues from. The vectors hold all arrays one after the other, in the
-/// order of WeightSpecs; `first` and `second` hold the optimizer's moments of the trained arrays.
+/// Everything that is needed to resume training. Each vector is a concatenation of arrays in the
+/// order of WeightSpecs; `first` and `second` are the optimizer's moments of the trained arrays.
 struct TrainerState {
   NetworkConfig network;
   std::string optimizer;
   int64_t step = 0;
   uint64_t seed = 0;
   WindowState window;
-  int64_t moments_begin = 0;  // the step at which `first` and `second` were zero
+  int64_t moments_begin = 0;  // step at which `first` and `second` were zero
   std::vector<float> weights, averages, first, second;
 };
 
-/// A checked file (nn/model/tensor_file.h), written whole or not at all.
+/// Writes a state as a tensor file with a checksum (nn/model/tensor_file.h), whole or not at all.
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state);
-/// Throws DamagedError, VersionError (another version of the file or of the encoder) or ReadError,
-/// naming the file.
+/// Reads a state. Throws ReadError, DamagedError or, for another version of the file or of the
+/// encoder, VersionError; each names the file.
 TrainerState ReadTrainerState(const std::filesystem::path& file);
 
 }  // namespace raichi
