@@ -14,57 +14,59 @@
 
 namespace raichi {
 
-/// A match between players `a` and `b`: pairs of games that share an opening and swap sides, so
-/// that neither the opening nor the side favours one of them.
+/// Settings of a match between players `a` and `b`. It consists of pairs of games that share an
+/// opening and swap sides, so that neither the opening nor the side favours a player.
 struct MatchConfig {
   RulesPtr rules;
   uint64_t pairs = 50;
   uint64_t seed = 0;
-  uint64_t first_pair = 0;          // > 0: goes on after that many pairs of a match
-  int opening_random_plies = 4;     // the same random moves in both games of a pair
-  int max_plies = 512;              // then the game is a draw by ply limit
-  int concurrent_pairs = 32;        // per worker; their games are the batch
-  bool one_game_at_a_time = false;  // per worker: for players that think by the clock
+  uint64_t first_pair = 0;  // Continues a match after this many pairs.
+  /// Length of the random opening, which is the same in both games of a pair.
+  int opening_random_plies = 4;
+  int max_plies = 512;              // A game of this length is a draw by ply limit.
+  int concurrent_pairs = 32;        // Per worker; their games form the batch.
+  bool one_game_at_a_time = false;  // Per worker, for players with time limits.
   bool keep_records = false;
-  std::optional<SprtConfig> sprt;  // stop at its decision
+  std::optional<SprtConfig> sprt;  // If set, the match stops at its decision.
 };
-/// Throws UsageError naming the value that makes no sense.
+/// Throws UsageError naming the value that is invalid.
 void CheckConfig(const MatchConfig& config);
 
-/// Pairs that each worker should play at once, at most `most`: some for every worker, and no larger
-/// batches than there are games.
+/// Returns the number of pairs that each worker should play at once, at most `most`, such that
+/// every worker has some pairs and batches are no larger than the number of games.
 int ConcurrentPairs(uint64_t pairs, int workers, int most);
 
-/// A pair that was played: game 0 has `a` as attackers, game 1 `b`.
+/// The result of a finished pair. In game 0 `a` plays the attackers, in game 1 `b` does.
 struct PairResult {
-  uint64_t index = 0;  // in this match
+  uint64_t index = 0;  // Within this match.
   std::array<Result, 2> results{};
   std::array<int, 2> plies{};
-  std::vector<GameRecord> records;  // of both games, if kept; ids count from 2 * first_pair
+  /// Records of both games, if kept. Ids count from 2 * first_pair.
+  std::vector<GameRecord> records;
 
-  /// Half points of `a`, 0 to 4: the class of Pentanomial.
+  /// Returns the half points of `a`, 0 to 4, which index the classes of Pentanomial.
   size_t HalfPoints() const;
 };
 
-/// What a match has found so far.
+/// The results of a match so far.
 struct MatchReport {
   MatchResult result;
   Pentanomial pairs{};
   uint64_t plies = 0;
-  std::optional<SprtStatus> sprt;   // where the match has a test
-  std::vector<GameRecord> records;  // if kept
+  std::optional<SprtStatus> sprt;   // Set if the match has a test.
+  std::vector<GameRecord> records;  // Empty unless kept.
   uint64_t num_pairs() const;
 };
 
-/// Puts pairs, which finish in any order, into that of their indices and counts them up to the
-/// first that is missing or the one at which the test decides: the report depends on (config,
-/// players) alone.
+/// Running count of a match. Pairs finish in any order; they are counted in the order of their
+/// indices, up to the first missing pair or the pair at which the test decides. The report
+/// therefore depends only on (config, players). `config` must outlive the tally.
 class MatchTally {
  public:
   using OnPair = std::function<void(const MatchReport&)>;
   MatchTally(const MatchConfig& config, std::string a, std::string b);
 
-  /// Calls `on_pair`, if not empty, after each pair that this one lets it count.
+  /// Adds a finished pair. Calls `on_pair`, if not empty, after each pair that can now be counted.
   void Add(PairResult pair, const OnPair& on_pair);
   bool IsDone() const { return done_; }
   const MatchReport& report() const { return report_; }
@@ -75,12 +77,12 @@ class MatchTally {
 
   const MatchConfig& config_;
   MatchReport report_;
-  std::map<uint64_t, PairResult> waiting_;  // for the pairs before them
+  std::map<uint64_t, PairResult> waiting_;  // Pairs that arrived before an earlier one.
   bool done_ = false;
 };
 
-/// Plays the match on this thread, `concurrent_pairs` at once in lock-step. `stop`, if not empty,
-/// is asked between batches; true ends the match with the pairs counted so far.
+/// Plays the match on this thread, `concurrent_pairs` at once in lock-step. Polls `stop`, if not
+/// empty, between batches; if it returns true, the match ends with the pairs counted so far.
 MatchReport PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
                       const MatchTally::OnPair& on_pair = {},
                       const std::function<bool()>& stop = {});

@@ -12,16 +12,16 @@
 
 namespace raichi {
 
-/// One game of a match: two players, each with a search of its own, taking turns.
+/// A game of a match between two players, each with its own search, who take turns.
 class MatchGame {
  public:
   MatchGame(std::unique_ptr<Player> attackers, std::unique_ptr<Player> defenders);
 
-  /// Begins a game at `game`, which it plays on from.
+  /// Begins a game that continues from `game`.
   void Begin(Game game, int max_plies, uint64_t seed);
-  /// The next leaves, for the evaluator of the side to move; plays moves on the way. None once the
-  /// game is over, and after a move that was decided without a leaf, so that a caller can stop
-  /// between the moves of slow players.
+  /// Returns the next leaves, for the evaluator of the side to move, playing moves on the way.
+  /// Returns none once the game is over. Also returns none after a move that needed no leaf, so
+  /// that a caller can stop between the moves of slow players.
   std::span<const LeafRequest> SelectLeaves();
   bool IsOver() const { return game_->IsOver() || game_->ply() >= max_plies_; }
   void Backup(std::span<const Evaluation> evaluations) { player().Backup(evaluations); }
@@ -30,38 +30,39 @@ class MatchGame {
   Result result() const { return game_->IsOver() ? game_->result() : Result::kDraw; }
   Reason reason() const { return game_->IsOver() ? game_->reason() : Reason::kPlyLimit; }
   int ply() const { return game_->ply(); }
-  /// The moves, with the players' values of the positions they decided on.
+  /// Returns the moves, each with the value that the player gave to the position before it.
   std::vector<TurnRecord> Turns() const;
 
  private:
   Player& player() { return *players_[static_cast<size_t>(to_move())]; }
 
-  std::array<std::unique_ptr<Player>, 2> players_;  // by side
+  std::array<std::unique_ptr<Player>, 2> players_;  // By side.
   std::optional<Game> game_;
-  std::vector<float> values_;  // by ply
+  std::vector<float> values_;  // By ply.
   int max_plies_ = 0;
   bool thinking_ = false;
-  bool asked_ = false;  // for a leaf, this turn
+  bool asked_ = false;  // The player has requested a leaf this turn.
 };
 
-/// Plays the pairs of a match in lock-step on one thread, like Worker: one batch a step for each
-/// evaluator that the two kinds of player have. A pair depends on (config, its index, the kinds)
-/// alone, if their evaluators answer a position alike whatever else is in the batch.
+/// Player of a match's pairs in lock-step on one thread, like Worker. Each step runs one batch for
+/// each distinct evaluator of the two kinds of player. A pair depends only on (config, its index,
+/// the kinds), provided that an evaluation does not depend on the rest of its batch.
 class MatchWorker {
  public:
-  using NextPair = std::function<std::optional<uint64_t>()>;  // none: no more will come
+  /// Returns the index of the next pair to play, or nothing if no more will come.
+  using NextPair = std::function<std::optional<uint64_t>()>;
   using PairOver = std::function<void(PairResult)>;
 
-  /// `config` and the kinds must outlive the worker.
+  /// Creates a worker. `config`, `a` and `b` must outlive it.
   MatchWorker(const MatchConfig* config, const PlayerKind& a, const PlayerKind& b);
 
-  /// Every game to its next leaf, one batch per evaluator, every answer back. False once there is
-  /// nothing left to play.
+  /// Advances every game to its next leaf, runs one batch per evaluator, and returns the answers to
+  /// the games. Returns false once there is nothing left to play.
   bool Step(const NextPair& next_pair, const PairOver& pair_over);
 
  private:
   struct Pair {
-    std::array<MatchGame, 2> games;  // the first has `a` as attackers
+    std::array<MatchGame, 2> games;  // In the first, `a` plays the attackers.
     uint64_t index = 0;
     bool busy = false;
   };
@@ -70,7 +71,8 @@ class MatchWorker {
     Evaluator* evaluator = nullptr;
     struct Owner {
       MatchGame* game;
-      size_t leaves;  // how many of the batch, after those of the owners before
+      /// Number of its leaves in the batch. They follow those of the previous owners.
+      size_t leaves;
     };
     std::vector<LeafRequest> leaves;
     std::vector<Owner> owners;
@@ -88,8 +90,9 @@ class MatchWorker {
   const MatchConfig* config_;
   std::array<std::string, 2> names_;
   std::vector<Pair> pairs_;
-  std::array<Batch, 2> batches_;      // the second unused where both kinds share an evaluator
-  std::array<size_t, 2> batch_of_{};  // by kind
+  // The second is unused if both kinds share an evaluator.
+  std::array<Batch, 2> batches_;
+  std::array<size_t, 2> batch_of_{};  // By kind.
   bool more_pairs_ = true;
 };
 

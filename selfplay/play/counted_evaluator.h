@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// Decorates an evaluator with a count of the leaves that it evaluates. Below a cache it counts
+/// Decorator that counts the leaves that the decorated evaluator evaluates. Below a cache it counts
 /// only the leaves that the cache passes on. Several evaluators may share a count.
 class CountedEvaluator : public Evaluator {
  public:

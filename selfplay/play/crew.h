@@ -8,29 +8,31 @@
 
 namespace raichi {
 
-/// Threads left of nn/ are here and in HelperThread: workers that each do a job, and a caller that
-/// attends to them. What they have in common lies behind `mutex()`.
+/// Worker threads, each running one job, and the calling thread, which attends to them. Outside
+/// nn/, only Crew and HelperThread create threads. `mutex()` guards all data that the workers and
+/// the caller share.
 class Crew {
  public:
   using Job = std::function<void(int worker, const std::stop_token& stop)>;
 
   std::mutex& mutex() { return mutex_; }
-  /// Tells the caller's thread that there is something to attend to.
+  /// Wakes the calling thread so that it runs `attend`.
   void Notify() { event_.notify_one(); }
 
-  /// Runs `job` on `workers` threads until all return. Meanwhile, and once more at the end, calls
-  /// `attend` on this thread, at events and every few hundredths of a second; when it returns false
-  /// the threads are asked to stop. Throws what a job or `attend` threw, when all have returned.
+  /// Runs `job` on `workers` threads and returns when all of them have returned. Meanwhile calls
+  /// `attend` on the calling thread, after each notification and every few hundredths of a second,
+  /// and once more at the end; if it returns false, the threads are asked to stop. Rethrows the
+  /// first exception of a job or of `attend` once all threads have returned.
   void Run(int workers, const Job& job, const std::function<bool()>& attend);
 
  private:
   void RunJob(int worker, const Job& job, const std::stop_token& stop);
-  bool Wait();  // false once no thread is left
+  bool Wait();  // Returns false once no thread is running.
   bool Failed();
 
   std::mutex mutex_;
   std::condition_variable event_;
-  std::exception_ptr error_;  // the first
+  std::exception_ptr error_;  // The first exception thrown.
   int running_ = 0;
 };
 

@@ -13,56 +13,61 @@
 
 namespace raichi {
 
-/// What all games of a run share.
+/// Settings shared by all games of a run.
 struct SelfPlaySetup {
   SelfPlayConfig config;
   uint64_t seed = 0;
-  std::vector<RulesPtr> rules;  // each game draws one uniformly; repeat one to weigh it
-  /// Of the budgets of each side's searches, by rule set; empty: 1.
+  /// Each game draws one uniformly. To weight a rule set, list it several times.
+  std::vector<RulesPtr> rules;
+  /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
+  /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
 };
 
-/// Whose evaluations a search needs.
+/// The model whose evaluations a search needs.
 enum class ModelRole : uint8_t { kNewest, kPast };
 
-/// A game to be played. The newest model plays both sides, unless there is a past one.
+/// A game to be played. The newest model plays both sides unless `past_model` is set.
 struct GameTicket {
   uint64_t id = 0;
-  std::string model;       // the newest model's name for the record
-  std::string past_model;  // plays `past_side`; empty: none does
+  std::string model;       // Name of the newest model, for the record.
+  std::string past_model;  // Name of the model that plays `past_side`; empty if there is none.
   Side past_side = Side::kAttackers;
-  std::optional<StartPoint> start;  // instead of drawn rules, their setup and a random opening
+  /// If set, replaces the drawn rule set, its setup and the random opening.
+  std::optional<StartPoint> start;
 };
 
-/// A finished game, with what the record does not tell.
+/// A finished game with statistics that its record does not hold.
 struct FinishedGame {
   GameRecord record;
   uint32_t searched_turns = 0;
-  uint64_t visits = 0;                   // of all searches, kept subtrees included
-  uint32_t proven_turns = 0;             // whose search proved the position
-  Side would_resign = Side::kAttackers;  // the side meant by the record's would_resign_ply
+  uint64_t visits = 0;        // Sum over all searches, including visits of kept subtrees.
+  uint32_t proven_turns = 0;  // Turns whose search proved the position.
+  /// The side that would have resigned at the record's would_resign_ply.
+  Side would_resign = Side::kAttackers;
 };
 
-/// Plays one self-play game after another with one search, or one for each of two models. A game is
-/// determined by the setup, the ticket and the evaluations; its random stream is
-/// `StreamOf(seed, RandomDomain::kGame, id)`. The past model always searches fast; its turns are
-/// not policy targets. Not thread-safe; `setup` must outlive it. Allocates only when a game begins
-/// and when a turn is recorded.
+/// Player of self-play games, one after another, with one search, or with one search for each of
+/// two models. A game is determined by the setup, the ticket and the evaluations; its random stream
+/// is `StreamOf(seed, RandomDomain::kGame, id)`. The past model always searches fast; its turns are
+/// not policy targets. Not thread-safe. `setup` must outlive the slot. Allocates memory only when a
+/// game begins and when a turn is recorded.
 class GameSlot {
  public:
   explicit GameSlot(const SelfPlaySetup* setup);
 
-  /// Begins a game; the one before must be over.
+  /// Begins a game. The previous game must be over.
   void Begin(const GameTicket& ticket);
-  /// The game goes on under other models: the record names the first and the last of each.
+  /// Continues the game with other models. For each side the record names the first and the last
+  /// model that played it.
   void Rename(const std::string& model, const std::string& past_model);
-  /// The next leaf to evaluate; plays moves on the way, and returns null once the game is over.
-  /// Holds until `Backup`.
+  /// Returns the next leaf to evaluate, playing moves on the way, or null once the game is over.
+  /// The leaf stays valid until `Backup`.
   const LeafRequest* SelectLeaf();
-  /// Whose evaluation the leaf needs.
+  /// Returns the model that must evaluate the leaf.
   ModelRole role() const;
   void Backup(const Evaluation& evaluation) { search().Backup(evaluation); }
-  /// The game that is over.
+  /// Returns the finished game. The game must be over.
   FinishedGame Take();
 
  private:
@@ -79,18 +84,18 @@ class GameSlot {
   const Game& game() const { return searches_[0]->game(); }
 
   const SelfPlaySetup* setup_;
-  std::vector<std::string> rules_yaml_;  // one per rule set
+  std::vector<std::string> rules_yaml_;  // By rule set.
   std::array<std::optional<Search>, 2>
-      searches_;  // by role, made with the first game that needs it
+      searches_;  // By ModelRole; created for the first game that needs it.
   Rng rng_{0};
-  size_t rules_ = 0;  // of the setup's
+  size_t rules_ = 0;  // Index into setup_->rules.
   FinishedGame finished_;
-  std::optional<Side> past_side_;  // the side that a past model plays
-  bool playing_ = false;           // a game is on
-  bool searching_ = false;         // a turn is on
+  std::optional<Side> past_side_;  // The side that the past model plays.
+  bool playing_ = false;           // A game is in progress.
+  bool searching_ = false;         // A turn is in progress.
   bool full_search_ = false;
   bool may_resign_ = false;
-  int bad_turns_[2] = {0, 0};  // running turns below the threshold, by side
+  int bad_turns_[2] = {0, 0};  // By side: consecutive turns below the resign threshold.
 };
 
 }  // namespace raichi

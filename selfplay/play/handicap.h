@@ -8,27 +8,32 @@
 
 namespace raichi {
 
-/// More search for the side that loses nearly everything. While play is random most rule sets
-/// favour one side; the other's moves then hardly matter to any outcome, and it learns nothing.
+/// Settings for giving more search to a side that loses nearly every game. While play is random,
+/// most rule sets favour one side; the moves of the other side then hardly affect the outcome, and
+/// it learns nothing.
 struct HandicapConfig {
-  float max_factor = 1;     // of the visits of a side that loses every game; 1: off
-  float from_share = 0.6f;  // share of the decisive games that a side may win before it sets in
-  int window = 200;         // decisive games that the share is of
-  int64_t until_games = 20'000;  // of the run; it shrinks towards them, and is gone then
+  /// Factor on the visits of a side that loses every game; 1 disables the handicap.
+  float max_factor = 1;
+  /// The handicap begins when one side wins more than this share of the decisive games.
+  float from_share = 0.6f;
+  /// Number of recent decisive games from which the share is computed.
+  int window = 200;
+  /// Number of games of the run after which there is no handicap. It shrinks linearly until then.
+  int64_t until_games = 20'000;
 };
 class KeyList;
 void ListKeys(HandicapConfig* config, KeyList* keys);
 
-/// Who wins a run's recent games.
+/// Running share of wins of each side in a run's recent games.
 class OutcomeBalance {
  public:
   explicit OutcomeBalance(int window) : window_(static_cast<size_t>(window)) {}
 
-  /// Counts a game, unless it was drawn, did not begin at the setup of its rules or was between
-  /// different models.
+  /// Counts a game. Ignores draws, games that did not begin at the setup of their rules, and games
+  /// between different models.
   void Add(const GameRecord& record);
-  /// The attackers' share of the last `window` decisive games; those not yet played count as
-  /// shared.
+  /// Returns the attackers' share of wins in the last `window` decisive games. While there are
+  /// fewer, each missing game counts as half a win for either side.
   double AttackersShare() const;
 
  private:
@@ -37,10 +42,11 @@ class OutcomeBalance {
   size_t attackers_wins_ = 0;
 };
 
-/// What the visits of the searches of each side are multiplied by: 1 for the side that wins more,
-/// and for the other, of which the winner takes the share s of the games,
-///     1 + (max_factor - 1) max(0, s - from_share) / (1 - from_share) max(0, 1 - games /
-///     until_games).
+/// Returns, by side, the factor on the visits of its searches. It is 1 for the side that wins more.
+/// For the other side it is
+///     1 + (max_factor - 1) max(0, s - from_share) / (1 - from_share)
+///       max(0, 1 - games / until_games),
+/// where s is the share of the games that the winning side takes.
 std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
                                   int64_t games);
 

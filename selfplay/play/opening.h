@@ -5,10 +5,10 @@
 
 namespace raichi {
 
-/// Opening variety: plays `plies` uniformly random legal moves on `game`. An opening after which
-/// the game is over, or which the next move could end, is taken back and drawn again; after a few
-/// such draws no random moves are played at all. Uses `rng` for nothing else, so the opening
-/// depends on its state alone.
+/// Plays `plies` uniformly random legal moves on `game`, for variety in the openings. If the game
+/// is then over, or the next move could end it, the moves are taken back and drawn again; after a
+/// few failed draws no random moves are played. `rng` serves no other purpose here, so the opening
+/// depends only on its state.
 void PlayRandomOpening(int plies, Rng* rng, Game* game);
 
 }  // namespace raichi

@@ -7,17 +7,18 @@
 
 namespace raichi {
 
-/// Games against earlier models of the run, so that a side which stopped losing to the newest one
-/// does not forget how the older ones were beaten.
+/// Settings for games against earlier models of the run. They keep a side that no longer loses to
+/// the newest model from forgetting how to beat older ones.
 struct PastModelsConfig {
-  float fraction = 0;   // of self-play's evaluations, for such games
-  float oldest = 0.5f;  // opponents are drawn from the newest this share of the earlier models
+  float fraction = 0;  // Share of all self-play evaluations spent on these games.
+  /// Share of the earlier models, counted from the newest, from which opponents are drawn.
+  float oldest = 0.5f;
 };
 class KeyList;
 void ListKeys(PastModelsConfig* config, KeyList* keys);
 
-/// An opponent for `model`, drawn uniformly from the newest ceil(oldest * n) of the n of `models`
-/// (ascending) that are earlier; none if `fraction` is 0 or there is no earlier one.
+/// Draws an opponent for `model` uniformly from the newest ceil(oldest * n) of the n earlier models
+/// in `models`, which must be ascending. Returns nothing if `fraction` is 0 or no model is earlier.
 std::optional<int> DrawPastModel(const PastModelsConfig& config, std::span<const int> models,
                                  int model, Rng* rng);
 

@@ -8,35 +8,35 @@
 
 namespace raichi {
 
-/// Counts of a self-play run, taken at one moment.
+/// Counters of a self-play run at one moment.
 struct SelfPlayStats {
   uint64_t games = 0;
-  uint64_t plies = 0;           // of finished games, random openings included
-  uint64_t searched_turns = 0;  // with visits
-  uint64_t full_turns = 0;      // policy targets
-  uint64_t proven_turns = 0;    // whose search proved the position
-  uint64_t visits = 0;          // of all searched turns, those of reused subtrees included
+  uint64_t plies = 0;           // In finished games, including random openings.
+  uint64_t searched_turns = 0;  // Turns with visits.
+  uint64_t full_turns = 0;      // Turns that are policy targets.
+  uint64_t proven_turns = 0;    // Turns whose search proved the position.
+  uint64_t visits = 0;          // Of all searched turns, including reused subtrees.
 
   uint64_t attackers_wins = 0;
   uint64_t defenders_wins = 0;
   uint64_t draws = 0;
-  uint64_t repetitions = 0;  // ended by repetition, whatever that means in the rules
-  uint64_t cut_games = 0;    // ended by a limit of plies
+  uint64_t repetitions = 0;  // Ended by repetition, whatever its result.
+  uint64_t cut_games = 0;    // Ended by a limit on plies.
 
-  uint64_t restarts = 0;    // began at a position of an earlier game
-  uint64_t past_games = 0;  // between different models
+  uint64_t restarts = 0;    // Games begun at a position of an earlier game.
+  uint64_t past_games = 0;  // Games between different models.
 
   uint64_t resigned = 0;
-  uint64_t resign_tests = 0;   // played out although a side would have resigned
-  uint64_t false_resigns = 0;  // of those, not lost by that side
+  uint64_t resign_tests = 0;   // Played out although a side would have resigned.
+  uint64_t false_resigns = 0;  // Resign tests that this side did not lose.
 
   uint64_t batches = 0;
-  uint64_t evaluations = 0;  // leaves in all batches
-  uint64_t batch_room = 0;   // slots in all batches
+  uint64_t evaluations = 0;  // Leaves in all batches.
+  uint64_t batch_room = 0;   // Slots in all batches.
 
   double MeanPlies() const { return Ratio(plies, games); }
   double ProvenFraction() const { return Ratio(proven_turns, searched_turns); }
-  /// 0 where nothing was tested.
+  /// Returns the fraction of resign tests that the resigning side did not lose; 0 without tests.
   double FalseResignRate() const { return Ratio(false_resigns, resign_tests); }
   double BatchFill() const { return Ratio(evaluations, batch_room); }
 
@@ -46,12 +46,13 @@ struct SelfPlayStats {
   }
 };
 
-/// The same counts while the run goes on: workers add, anyone polls. Every member is thread-safe.
+/// The counters of SelfPlayStats while the run goes on: workers add to them, and any thread may
+/// read them. Thread-safe.
 class SelfPlayProgress {
  public:
   void AddGame(const FinishedGame& game);
   void AddBatch(size_t leaves, size_t slots);
-  /// The counts now; they may be of slightly different moments.
+  /// Returns the current counts. They may have been read at slightly different moments.
   SelfPlayStats Snapshot() const;
 
  private:

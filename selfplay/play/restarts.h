@@ -12,31 +12,33 @@
 
 namespace raichi {
 
-/// Games that start where an earlier game's search was wrong (starting from such archives of
-/// positions: Trudeau and Bowling 2023, Go-Exploit).
+/// Settings for games that start at positions which an earlier game's search misjudged. Starting
+/// from an archive of positions follows Go-Exploit (Trudeau and Bowling 2023).
 struct RestartsConfig {
-  float fraction = 0;   // of the games
-  int capacity = 1000;  // games of which a position is kept, the newest
+  float fraction = 0;   // Fraction of games that start this way.
+  int capacity = 1000;  // Number of newest games from which one position each is kept.
 };
 class KeyList;
 void ListKeys(RestartsConfig* config, KeyList* keys);
 
-/// Where a game starts instead of at the setup of its rules.
+/// A starting position that replaces the setup of the rules.
 struct StartPoint {
-  size_t rules = 0;      // which of the run's rule sets
-  std::string position;  // text (rules/notation.h)
+  size_t rules = 0;      // Index of the run's rule set.
+  std::string position;  // Position text (rules/notation.h).
 };
 
-/// Positions of a run's newest games, to start from, weighed by regret: how far the value of the
-/// search there, in [-1, 1], was from the outcome, 1, 0 or -1. Not thread-safe.
+/// Starting positions from a run's newest games, weighted by regret: the distance between the value
+/// of the search at the position, in [-1, 1], and the outcome, which is 1, 0 or -1. Not
+/// thread-safe.
 class RestartBuffer {
  public:
   RestartBuffer(const RestartsConfig& config, std::vector<RulesPtr> rules);
 
-  /// Keeps one position of a finished game, drawn from those of its full searches in proportion to
-  /// regret; none where there is no regret. Games by other rules than the run's are passed over.
+  /// Keeps one position of a finished game, drawn from its full searches in proportion to regret.
+  /// Keeps nothing if all regrets are 0. Ignores games under rules that are not the run's.
   void Add(const GameRecord& record, Rng* rng);
-  /// Takes out a position, drawn in proportion to regret; none if none is left.
+  /// Removes and returns a position, drawn in proportion to regret, or nothing if the buffer is
+  /// empty.
   std::optional<StartPoint> Take(Rng* rng);
 
   size_t size() const { return candidates_.size(); }
@@ -49,11 +51,11 @@ class RestartBuffer {
 
   RestartsConfig config_;
   std::vector<RulesPtr> rules_;
-  std::vector<std::string> rules_yaml_;  // as records carry them
-  std::deque<Candidate> candidates_;     // the oldest first
+  std::vector<std::string> rules_yaml_;  // By rule set, as stored in records.
+  std::deque<Candidate> candidates_;     // Oldest first.
 };
 
-/// The regret of the turn at `ply` of a finished game.
+/// Returns the regret of the turn at `ply` of a finished game, where `to_move` is the side to move.
 double RegretOf(const GameRecord& record, size_t ply, Side to_move);
 
 }  // namespace raichi

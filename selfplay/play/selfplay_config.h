@@ -7,30 +7,32 @@
 
 namespace raichi {
 
-/// How self-play games are played.
+/// Settings of self-play games.
 struct SelfPlayConfig {
-  SearchConfig search;  // with the temperature of moves
+  SearchConfig search;  // Includes the temperature for choosing moves.
 
-  // Playout cap randomisation (Wu 2019, 3.1): each turn is a full search with this probability,
-  // noisy and a policy target; the others are fast, without noise and no targets.
+  // Playout cap randomisation (Wu 2019, 3.1): with probability `full_search_fraction` a turn is a
+  // full search, which uses root noise and is a policy target. All other turns are fast searches,
+  // without noise, and are not targets.
   int full_visits = 128;
   int fast_visits = 24;
   float full_search_fraction = 0.25f;
-  bool noise = true;  // root noise in full searches
+  bool noise = true;  // Root noise in full searches.
 
-  // Opening variety: a game begins with k random plies, k uniform in 0 .. this.
+  // Opening variety: a game begins with k random plies, k uniform in 0 .. opening_random_plies.
   int opening_random_plies = 0;
 
-  // A side resigns when its search's value was below -threshold in this many of its turns running.
-  // A threshold of 1 or more: never. This fraction of the games is played out all the same, which
-  // measures how often resigning would have been wrong.
+  // A side resigns when the value of its search was below -resign_threshold in resign_consecutive
+  // of its turns in a row. With a threshold of 1 or more no side resigns. The fraction
+  // resign_playout_fraction of the games is played to the end regardless, to measure how often
+  // resigning would have been wrong.
   float resign_threshold = 1;
   int resign_consecutive = 3;
   float resign_playout_fraction = 0.1f;
 
-  int max_plies = 512;  // then the game is a draw by ply limit
+  int max_plies = 512;  // A game that reaches this length is a draw by ply limit.
 
-  // Of a run whose games make its models (SelfPlayPool); elsewhere these do nothing.
+  // Used only by SelfPlayPool, for runs that train models on their own games; ignored elsewhere.
   HandicapConfig handicap;
   PastModelsConfig past_models;
   RestartsConfig restarts;

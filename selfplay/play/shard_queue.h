@@ -9,29 +9,30 @@
 
 namespace raichi {
 
-/// Deals out the games of the shards still to be written, in the order of their ids, and collects
-/// them until a shard is whole. Which games come back when does not change the shards. Not
-/// thread-safe.
+/// Queue that hands out the games of the shards to be written, in the order of their ids, and
+/// collects the finished games until a shard is complete. The order in which games are returned
+/// does not affect the shards. Not thread-safe.
 class ShardQueue {
  public:
-  /// `shards`: ascending, not overlapping.
+  /// Creates a queue for `shards`, which must be ascending and must not overlap.
   explicit ShardQueue(const std::vector<IdRange>& shards);
 
-  /// The id of the next game to play; none after the last.
+  /// Returns the id of the next game to play, or nothing after the last.
   std::optional<uint64_t> NextGame();
-  /// Takes a game that was dealt out. The games of its shard, ascending, once it is whole;
-  /// otherwise nothing.
+  /// Adds a finished game that was handed out. Returns the games of its shard, ascending by id, if
+  /// this completes the shard; otherwise returns nothing.
   std::vector<GameRecord> Add(GameRecord game);
-  /// Every game has been taken back.
+  /// Returns true if every game has been added.
   bool IsDone() const { return missing_ == 0; }
-  /// Ends early: what has been collected of unfinished shards, each run of consecutive ids a shard
-  /// of its own.
+  /// Removes the games collected for incomplete shards, to end a run early. Returns each run of
+  /// consecutive ids as a shard of its own.
   std::vector<std::vector<GameRecord>> TakeUnfinished();
 
  private:
   struct Shard {
     IdRange ids;
-    std::vector<std::optional<GameRecord>> games;  // empty before the first and after the last
+    /// Empty before the first game is added and after the shard is complete.
+    std::vector<std::optional<GameRecord>> games;
     uint64_t collected = 0;
   };
   Shard& ShardOf(uint64_t id);

@@ -1,7 +1,8 @@
 #pragma once
 
-/// Eigen without GCC 12's false alarms: it takes its own AVX-512 intrinsics, inlined through Eigen,
-/// for uninitialised reads, and reports them at the end of the file, hence no `pop`.
+/// Eigen without false warnings from GCC 12, which treats its own AVX-512 intrinsics, inlined
+/// through Eigen, as reads of uninitialised values. GCC reports these at the end of the file, so
+/// there is no `pop`.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #pragma GCC diagnostic ignored "-Wuninitialized"

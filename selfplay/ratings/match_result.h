@@ -7,20 +7,20 @@
 
 namespace raichi {
 
-/// Games counted by how they ended for one player.
+/// Counts of games by result for one player.
 struct Tally {
   uint64_t wins = 0;
   uint64_t draws = 0;
   uint64_t losses = 0;
 
   uint64_t games() const { return wins + draws + losses; }
-  /// Points per game, a draw being half a point; 0 without games.
+  /// Returns the points per game, where a draw is half a point; 0 without games.
   double Score() const {
     return games() == 0 ? 0
                         : (static_cast<double>(wins) + 0.5 * static_cast<double>(draws)) /
                               static_cast<double>(games());
   }
-  /// Counts a game that the player had on `side`.
+  /// Counts a game in which the player had `side`.
   void Add(Result result, Side side) {
     ++(result == Result::kDraw ? draws : result == WinFor(side) ? wins : losses);
   }
@@ -33,14 +33,15 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
-/// Games between two players under one rule set, seen by `a`. Tools keep them as JSON lines:
-/// {"a":…,"b":…,"rules":…,"a_attackers":{"wins":…,"draws":…,"losses":…},"a_defenders":{…}}.
+/// Results of games between two players under one rule set, from the perspective of `a`. Tools
+/// store them as JSON lines:
+/// {"a":…,"b":…,"rules":…,"a_attackers":{"wins":…,"draws":…,"losses":…},"a_defenders":{…}}
 struct MatchResult {
   std::string a;
   std::string b;
-  std::string rules;  // name of the rule set
-  Tally a_attackers;  // a's games as attackers
-  Tally a_defenders;  // a's games as defenders
+  std::string rules;  // Name of the rule set.
+  Tally a_attackers;  // Games in which `a` plays the attackers.
+  Tally a_defenders;  // Games in which `a` plays the defenders.
 
   Tally total() const { return Tally(a_attackers) += a_defenders; }
   bool operator==(const MatchResult&) const = default;

@@ -6,17 +6,17 @@
 
 namespace raichi {
 
-/// The likelihood behind ratings.h, in numbers: parameters are the free players' ratings, then one
+/// The likelihood described in ratings.h. Its parameters are the free players' ratings, then one
 /// side term per rule set, then log nu, all in natural units.
 class RatingModel {
  public:
-  /// Results of one ordered pairing under one rule set; weights, since a prior is fractions of
-  /// games.
+  /// Results of one ordered pairing under one rule set. The counts are real numbers because a prior
+  /// adds fractions of games.
   struct Games {
-    int attackers = -1;  // player's parameter, -1: the anchor
+    int attackers = -1;  // The player's parameter; -1 for the anchor.
     int defenders = -1;
-    int side = 0;     // rule set, from 0
-    double wins = 0;  // of the attackers
+    int side = 0;     // Index of the rule set, from 0.
+    double wins = 0;  // Of the attackers.
     double draws = 0;
     double losses = 0;
   };
@@ -27,18 +27,18 @@ class RatingModel {
   int SideIndex(int side) const { return players_ + side; }
   int DrawIndex() const { return players_ + sides_; }
 
-  /// The parameters that maximise the penalised likelihood: damped Newton steps until the gradient
-  /// vanishes.
+  /// Returns the parameters that maximise the penalised likelihood, found by damped Newton steps
+  /// until the gradient vanishes.
   Eigen::VectorXd Maximise() const;
-  /// Inverse of the negative Hessian there.
+  /// Returns the inverse of the negative Hessian at `at`.
   Eigen::MatrixXd Covariance(const Eigen::VectorXd& at) const;
 
   struct Local {
     double value = 0;
     Eigen::VectorXd gradient;
-    Eigen::MatrixXd negative_hessian;  // positive definite
+    Eigen::MatrixXd negative_hessian;  // Positive definite.
   };
-  /// The penalised log-likelihood and its derivatives.
+  /// Computes the penalised log-likelihood and its derivatives at `at`.
   Local Evaluate(const Eigen::VectorXd& at) const;
 
  private:
@@ -46,7 +46,7 @@ class RatingModel {
   void AddPrior(int index, double mean, double deviation, const Eigen::VectorXd& at,
                 Local* local) const;
 
-  int players_;  // free ones: all but the anchor
+  int players_;  // Free players, that is, all but the anchor.
   int sides_;
   std::vector<Games> games_;
 };

@@ -11,10 +11,10 @@
 
 namespace raichi {
 
-/// The games of a folder's newest shards by name, oldest first: whole shards until there are at
-/// least `count` games or no more shards. Passes over shards that are damaged, that have vanished
-/// and that hold a game which is not valid under one of `rules`. Throws ReadError, after trying
-/// again as `patience` says, and VersionError.
+/// Returns the games of a folder's newest shards by name, oldest first: whole shards until there
+/// are at least `count` games or no more shards. Skips shards that are damaged, that have vanished,
+/// or that hold a game which is not valid under one of `rules`. Throws ReadError, after retrying as
+/// `patience` says, and VersionError.
 std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
                                     std::span<const RulesPtr> rules, size_t count,
                                     const Patience& patience = {});

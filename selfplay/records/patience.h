@@ -9,22 +9,22 @@
 
 namespace raichi {
 
-/// How a reader waits when the system cannot read a file now.
+/// Settings for retrying when the system temporarily cannot read a file.
 struct Patience {
   using Time = std::chrono::milliseconds;
-  /// The time before each further attempt; after the last one the error is thrown.
+  /// Waiting time before each further attempt. After the last attempt the error is thrown.
   std::vector<Time> waits = {Time(50), Time(200), Time(800)};
   std::function<void(Time)> sleep = [](Time time) { std::this_thread::sleep_for(time); };
 };
 
-/// True if reading may succeed a moment later without anybody's help: too many open files, an
-/// error of the disk, a network file system that does not answer. False for missing files and
+/// Returns true if reading may soon succeed without intervention: too many open files, a disk
+/// error, or a network file system that does not answer. Returns false for missing files and
 /// missing permissions.
 bool IsTransient(const ReadError& error);
 
-/// Returns `read()`. Transient ReadErrors are tried again as `patience` says, and a damaged file is
-/// read a second time before DamagedError is thrown. Every other error is thrown at once. Files may
-/// be set aside only for a DamagedError that was thrown from here.
+/// Returns `read()`. Retries after transient ReadErrors as `patience` says, and reads a damaged
+/// file a second time before throwing DamagedError. Throws every other error at once. A file may be
+/// set aside only because of a DamagedError that this function threw.
 template <typename Read>
 auto ReadPatiently(const Patience& patience, const Read& read) {
   bool was_damaged = false;

@@ -11,11 +11,12 @@
 
 namespace raichi {
 
-/// Rule sets of game records, each compiled once.
+/// Cache of the rule sets of game records, each compiled once.
 class RulesOfRecords {
  public:
-  /// Throws VersionError naming `origin`, the record's file, if the rules cannot be parsed: they
-  /// may have keys that a newer program knows.
+  /// Returns the compiled rules of `record`. Throws VersionError naming `origin`, the record's
+  /// file, if the rules cannot be parsed, since a newer program may have written keys that this one
+  /// does not know.
   const RulesPtr& Of(const GameRecord& record, const std::string& origin) {
     RulesPtr& rules = rules_[record.rules_yaml];
     if (rules) return rules;

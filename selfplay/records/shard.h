@@ -11,20 +11,20 @@
 
 namespace raichi {
 
-/// Shards: files of game records, `docs/game-records.md`.
+/// Shards are files of game records. Their format is described in `docs/game-records.md`.
 
-/// Publishes `records` (at least one, ids strictly ascending) as a new file, as PublishNew
-/// (files.h) does: an existing shard with other bytes is an Error and stays. Equal records give
-/// equal bytes. Throws Error if a record exceeds its limits.
+/// Writes `records` (at least one, ids strictly ascending) to a new file by PublishNew (files.h):
+/// if a shard with other bytes exists, it remains and Error is thrown. Equal records give equal
+/// bytes. Throws Error if a record exceeds its limits.
 void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> records);
-/// The bytes of that file.
+/// Returns the bytes that WriteShard would write.
 std::string ShardBytes(std::span<const GameRecord> records);
 
 /// A shard in memory, still compressed. The constructor checks the header, the checksum of the
-/// whole body and the frames' sizes; reading a game checks everything else except its moves (see
-/// CheckRecord). Errors name the file and, where one game is at fault, its index: DamagedError,
-/// VersionError for an unknown version of the shard or a game, ReadError from the file system. A
-/// reader that was moved from has no games.
+/// whole body and the sizes of the frames. Reading a game checks everything else except its moves
+/// (see CheckRecord). Errors name the file and, if one game is at fault, its index: DamagedError,
+/// VersionError for an unknown version of the shard or of a game, and ReadError from the file
+/// system. A moved-from reader has no games.
 class ShardReader {
  public:
   explicit ShardReader(const std::filesystem::path& path);
@@ -39,9 +39,9 @@ class ShardReader {
   uint64_t last_id() const { return last_id_; }
 
   GameRecord Read(size_t index) const;
-  /// All games, with their ids checked to ascend.
+  /// Returns all games. Checks that their ids ascend.
   std::vector<GameRecord> ReadAll() const;
-  /// The canonical MessagePack bytes of a game, unpacked but not yet parsed.
+  /// Returns the canonical MessagePack bytes of a game, decompressed but not yet parsed.
   std::string Unpack(size_t index) const;
 
  private:
@@ -53,12 +53,13 @@ class ShardReader {
 
   std::filesystem::path path_;
   std::string bytes_;
-  std::vector<size_t> ends_;  // of the games' frames in bytes_; each begins where the last ended
+  // Ends of the games' frames in bytes_. Each frame begins where the previous one ends.
+  std::vector<size_t> ends_;
   uint64_t first_id_ = 0;
   uint64_t last_id_ = 0;
 };
 
-/// Reads a shard and all its games in one go.
+/// Reads all games of a shard.
 std::vector<GameRecord> ReadShard(const std::filesystem::path& path);
 
 }  // namespace raichi

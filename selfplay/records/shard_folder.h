@@ -10,7 +10,7 @@
 
 namespace raichi {
 
-/// A contiguous range of game ids, `first` to `last`, both included.
+/// A contiguous range of game ids, from `first` to `last` inclusive.
 struct IdRange {
   uint64_t first = 0;
   uint64_t last = 0;
@@ -18,38 +18,41 @@ struct IdRange {
   bool operator==(const IdRange&) const = default;
 };
 
-/// `FOLDER/000000000128.games`: the shard of self-play that begins with game 128.
+/// Returns the path of the self-play shard that begins with game `first_id`, such as
+/// `FOLDER/000000000128.games`.
 std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t first_id);
 
-/// The shards of a folder (`*.games`), sorted by name; none if it does not exist. Throws ReadError
-/// if it cannot be listed.
+/// Returns the shards of a folder (`*.games`), sorted by name, or none if the folder does not
+/// exist. Throws ReadError if it cannot be listed.
 std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder);
 
-/// The shards that `name` stands for: the file itself, or all shards of a folder, which must hold
-/// at least one (Error).
+/// Returns the shards that `name` stands for: the file itself, or all shards of a folder. Throws
+/// Error if the folder holds none.
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
 
-/// What happens to a shard that is damaged each time it is read.
+/// Treatment of a shard that is damaged each time it is read.
 enum class DamagedShards {
-  kLeave,     // it stays and is passed over
-  kSetAside,  // it is renamed to NAME.bad (files.h); only for the owner of the folder
+  kLeave,  // Skip it and leave it in place.
+  /// Rename it to NAME.bad (files.h). Only the owner of the folder may do this.
+  kSetAside,
 };
 
-/// What a folder of self-play shards already holds.
+/// The contents of a folder of self-play shards.
 struct FolderContents {
-  std::vector<IdRange> ranges;       // ascending, one per good shard
-  std::set<uint64_t> seeds;          // the run seeds of their first games
-  std::vector<std::string> damaged;  // one message per damaged shard
+  std::vector<IdRange> ranges;       // Ascending, one per good shard.
+  std::set<uint64_t> seeds;          // The run seeds of their first games.
+  std::vector<std::string> damaged;  // One message per damaged shard.
 };
-/// Opens the shards of `folder` that may hold games of `wanted`, going by their names. A shard
-/// counts as damaged if its bytes are, if its ids have gaps, if its name is not that of `ShardPath`
-/// or if it repeats games of the shard before it. Shards that cannot be read now are tried again as
-/// `patience` says. Throws ReadError and VersionError; such shards stay as they are.
+/// Opens the shards of `folder` that, judging by their names, may hold games of `wanted`. A shard
+/// counts as damaged if its bytes are damaged, if its ids have gaps, if its name is not that given
+/// by `ShardPath`, or if it repeats games of the shard before it. Retries shards that temporarily
+/// cannot be read as `patience` says. Throws ReadError and VersionError; such shards remain
+/// unchanged.
 FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
                           DamagedShards damaged, const Patience& patience = {});
 
-/// The ids of `wanted` that are in none of `present` (ascending), cut at multiples of `block`: the
-/// shards still to be written.
+/// Returns the ids of `wanted` that are in none of `present` (ascending), split at multiples of
+/// `block`. These are the shards still to be written.
 std::vector<IdRange> MissingShards(IdRange wanted, const std::vector<IdRange>& present,
                                    uint64_t block);
 

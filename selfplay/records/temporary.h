@@ -4,15 +4,15 @@
 
 namespace raichi {
 
-/// Temporary files and folders carry their owner in their name:
-/// `NAME.HOST.PID.START.tmp`, where START is the time at which the process started, in clock ticks
-/// since the machine started. A process that gets the number of a dead one is told apart by it.
+/// Temporary files and folders name their owner: `NAME.HOST.PID.START.tmp`, where START is the time
+/// at which the process started, in clock ticks since the machine started. START distinguishes the
+/// owner from a later process with the same number.
 
-/// The name under which this process prepares `path`.
+/// Returns the name under which this process prepares `path`.
 std::filesystem::path TemporaryPath(const std::filesystem::path& path);
 
 /// Removes the temporaries in `folder` whose owner was a process of this machine that has ended.
-/// Those of running processes, of other machines and with other names stay.
+/// Keeps those of running processes and of other machines, and files with other names.
 void RemoveDeadTemporaries(const std::filesystem::path& folder);
 
 }  // namespace raichi
