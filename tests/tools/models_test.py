@@ -77,7 +77,7 @@ class Models(ProgramTest):
         model.unlink()
         self.assert_fails(2, "there is no such model", "match", "runs/small/models/000002", "random")
         for bad in ("0", "0s", "4x0", "4x999", "1.5", "s", "x3", "3sx"):
-            self.assert_fails(2, "visits up to .* seconds", "match", "runs/small/models/000001@" + bad, "random")
+            self.assert_fails(2, "up to .* visits .* seconds", "match", "runs/small/models/000001@" + bad, "random")
         self.assert_fails(2, "device", "match", "runs/small/models/000001", "random", "--device", "moon")
 
 
