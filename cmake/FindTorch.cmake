@@ -1,13 +1,13 @@
-# Finds a LibTorch by its folder and makes the imported target Torch::Torch.
+# Finds LibTorch and defines the imported target Torch::Torch.
 #
-# Not TorchConfig.cmake: that of a CUDA build wants nvcc and the whole CUDA toolkit to configure, that of a
-# distribution adds the compiler flags of its packagers, and neither is needed to compile against LibTorch.
-# Three shapes are known: the LibTorch archive and the `torch` Python package (include/, lib/), and a
-# distribution's package (/usr/include, /usr/lib/TRIPLET).
+# This module replaces LibTorch's own TorchConfig.cmake: that of a CUDA build requires nvcc and the whole CUDA
+# toolkit to configure, and that of a distribution adds its packagers' compiler flags. Neither is needed to compile
+# against LibTorch. Three layouts are supported: the LibTorch archive and the `torch` Python package (include/,
+# lib/), and a distribution's package (/usr/include, /usr/lib/TRIPLET).
 #
-# Searched, in this order: Torch_ROOT, Torch_DIR (where a TorchConfig.cmake lies), CMAKE_PREFIX_PATH, the system.
-# Sets Torch_FOUND, Torch_VERSION, Torch_INCLUDE_DIR, and Torch_CUDA: true if its CUDA interface can be compiled
-# against. The macro RAICHI_CUDA is then 1, else 0.
+# Searches in this order: Torch_ROOT, Torch_DIR (the folder of a TorchConfig.cmake), CMAKE_PREFIX_PATH, the system.
+# Sets Torch_FOUND, Torch_VERSION, Torch_INCLUDE_DIR and Torch_CUDA, which is true if code can be compiled against
+# its CUDA interface. The macro RAICHI_CUDA is then defined as 1, else as 0.
 set(torch_hints ${Torch_ROOT} $ENV{Torch_ROOT})
 foreach(config_dir IN ITEMS "${Torch_DIR}" "$ENV{Torch_DIR}")
   if(config_dir AND NOT config_dir MATCHES "NOTFOUND")
@@ -16,7 +16,7 @@ foreach(config_dir IN ITEMS "${Torch_DIR}" "$ENV{Torch_DIR}")
   endif()
 endforeach()
 
-# Nothing is cached: another choice (tools/setup.sh --torch) takes effect at the next configuration.
+# Results are not cached, so that another choice (tools/setup.sh --torch) takes effect at the next configuration.
 find_path(Torch_INCLUDE_DIR torch/csrc/api/include/torch/torch.h HINTS ${torch_hints} PATH_SUFFIXES include NO_CACHE)
 if(Torch_INCLUDE_DIR)
   get_filename_component(torch_prefix "${Torch_INCLUDE_DIR}" DIRECTORY)
@@ -26,7 +26,7 @@ if(Torch_INCLUDE_DIR)
   endforeach()
   file(STRINGS "${Torch_INCLUDE_DIR}/torch/csrc/api/include/torch/version.h" version_lines
        REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) ")
-  if(NOT version_lines) # since 2.9 they stand in a header of their own
+  if(NOT version_lines) # since 2.9 the version is in a header of its own
     file(STRINGS "${Torch_INCLUDE_DIR}/torch/headeronly/version.h" version_lines
          REGEX "define TORCH_VERSION_(MAJOR|MINOR|PATCH) ")
   endif()
@@ -42,7 +42,7 @@ if(NOT Torch_FOUND OR TARGET Torch::Torch)
   return()
 endif()
 
-# Built with the old std::string? Then nothing of ours or the system's would link with it.
+# Detects a LibTorch built with the old std::string ABI. Neither our code nor the system's libraries link with it.
 file(STRINGS "${Torch_c10}" torch_new_abi REGEX "__cxx1112basic_string" LIMIT_COUNT 1)
 if(NOT torch_new_abi)
   message(FATAL_ERROR "${torch_prefix}: this LibTorch ${Torch_VERSION} has the C++ ABI from before GCC 5; "
@@ -50,8 +50,8 @@ if(NOT torch_new_abi)
 endif()
 
 add_library(Torch::Torch INTERFACE IMPORTED)
-# The torch package of today carries headers of an fmt of its own (without a library), which would stand before
-# the system's, that spdlog is built with. The system's are put before them.
+# Current torch packages contain the headers of their own copy of fmt, without its library. They would precede those
+# of the system's fmt, with which spdlog is built, so the system's headers are put first.
 find_package(fmt REQUIRED)
 get_target_property(torch_fmt_include fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
 if(EXISTS "${Torch_INCLUDE_DIR}/fmt" AND NOT Torch_INCLUDE_DIR STREQUAL torch_fmt_include)
@@ -63,7 +63,7 @@ endif()
 target_include_directories(Torch::Torch INTERFACE "${Torch_INCLUDE_DIR}" "${Torch_INCLUDE_DIR}/torch/csrc/api/include")
 target_link_libraries(Torch::Torch INTERFACE ${Torch_torch} ${Torch_torch_cpu} ${Torch_c10})
 
-# What c10's headers log with, where the packager chose these.
+# The logging libraries that c10's headers use, if the packager enabled them.
 set(torch_macros "${Torch_INCLUDE_DIR}/c10/macros/cmake_macros.h")
 if(EXISTS "${torch_macros}")
   foreach(pair IN ITEMS GLOG:glog GFLAGS:gflags)
@@ -78,14 +78,14 @@ if(EXISTS "${torch_macros}")
   endforeach()
 endif()
 
-# A CUDA build: its kernels register themselves on loading, so the linker must keep the library though no
-# symbol of it is used. The CUDA headers come from the toolkit or from the Python packages beside torch, where crt/
-# is in a package that torch does not ask for.
+# The kernels of a CUDA build register themselves when the library is loaded, so the linker must keep the library
+# although none of its symbols is used. The CUDA headers come from the toolkit or from the Python packages beside
+# torch; there, crt/ is in a package that torch does not depend on.
 set(Torch_CUDA FALSE)
 if(Torch_torch_cuda)
   target_link_libraries(Torch::Torch INTERFACE ${Torch_c10_cuda})
   target_link_options(Torch::Torch INTERFACE "LINKER:--push-state,--no-as-needed,${Torch_torch_cuda},--pop-state"
-                      "LINKER:--allow-shlib-undefined") # of the driver, which a build machine need not have
+                      "LINKER:--allow-shlib-undefined") # the driver's symbols; a build machine may have no driver
   get_filename_component(site_packages "${torch_prefix}" DIRECTORY)
   file(GLOB cuda_python_includes "${site_packages}/nvidia/*/include")
   set(cuda_hints HINTS ${cuda_python_includes} $ENV{CUDA_HOME} $ENV{CUDA_PATH} /usr/local/cuda PATH_SUFFIXES include)

@@ -1,4 +1,4 @@
-# Every library Raichi builds on, each under one target name. tools/setup.sh installs them.
+# Finds every library that Raichi depends on, each under one target name. tools/setup.sh installs them.
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(yaml-cpp REQUIRED)
 if(RAICHI_FUZZ)
@@ -24,7 +24,7 @@ find_package(CLI11 REQUIRED)
 find_path(PROTOZERO_INCLUDE_DIR protozero/pbf_writer.hpp REQUIRED)
 
 if(RAICHI_TORCH)
-  if(NOT Torch_ROOT) # what tools/setup.sh chose
+  if(NOT Torch_ROOT) # use the LibTorch that tools/setup.sh chose
     include(${PROJECT_SOURCE_DIR}/build/torch.cmake OPTIONAL)
   endif()
   find_package(Torch 1.13 MODULE REQUIRED)

@@ -1,4 +1,4 @@
-# Compiler options, build types and the shape of a layer.
+# Compiler options, build types and the functions that define layers.
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -7,7 +7,7 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
-# Precompiled headers are cached too, given this much trust; and another checkout's objects serve this one.
+# These settings let ccache cache precompiled headers too, and share objects between checkouts.
 find_program(CCACHE ccache)
 if(CCACHE)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros
@@ -19,34 +19,36 @@ endif()
 
 add_library(raichi_options INTERFACE)
 target_compile_options(raichi_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror
-                       -Wno-missing-field-initializers) # {.move = m} leaves the rest to its defaults
+                       -Wno-missing-field-initializers) # {.move = m} gives the other fields their defaults
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  target_compile_options(raichi_options INTERFACE -Wno-restrict) # wrong about std::string's + (GCC bug 105651)
+  target_compile_options(raichi_options INTERFACE -Wno-restrict) # false positives on std::string's operator+ (GCC bug 105651)
 endif()
 
-# Every target alike: Eigen's and LibTorch's inline code must not differ from one layer to the next.
+# Applies to every target: the inline code of Eigen and LibTorch must be the same in all layers.
 if(RAICHI_NATIVE)
   add_compile_options(-march=native)
 endif()
 
-# Checked and quick enough for every test: optimised a little, the standard library's assertions on.
+# Sanitized builds keep the standard library's assertions and are optimised just enough to run every test.
 if(RAICHI_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
   add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RAICHI_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized) # wrong about instrumented code
+    target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized) # false positives on instrumented code
   endif()
 endif()
 
-# What runs once a move, a game or a file and never in an inner loop is optimised a little, which compiles in half the time.
+# Options for code that runs once per move, game or file and never in an inner loop. It is optimised only a little,
+# which halves its compile time.
 add_library(raichi_cold INTERFACE)
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
   target_compile_options(raichi_cold INTERFACE -O1)
 endif()
 
-# raichi_layer(NAME FOLDERS FOLDER... LINKS DEPENDENCY... [COLD] [OBJECT]): the sources of the folders and the rooms in
-# them as the static library raichi_NAME, or as an object library.
+# raichi_layer(NAME FOLDERS FOLDER... LINKS DEPENDENCY... [COLD] [OBJECT]) defines the library raichi_NAME from the
+# sources of the folders and all their subfolders: a static library or, with OBJECT, an object library. COLD
+# applies raichi_cold.
 function(raichi_layer name)
   cmake_parse_arguments(layer "COLD;OBJECT" "" "FOLDERS;LINKS" ${ARGN})
   list(TRANSFORM layer_FOLDERS REPLACE "(.+)" "${PROJECT_SOURCE_DIR}/\\1/*.cc")
@@ -60,8 +62,8 @@ function(raichi_layer name)
   target_link_libraries(raichi_${name} PUBLIC ${layer_LINKS} PRIVATE raichi_options $<$<BOOL:${layer_COLD}>:raichi_cold>)
 endfunction()
 
-# raichi_uses_networks(TARGET): the program TARGET may load libraichi_torch.so (cmake/torch_module.cmake). It gets all of
-# Raichi's code that the library may call, and exports it.
+# raichi_uses_networks(TARGET) lets the program TARGET load libraichi_torch.so (cmake/torch_module.cmake): it links all
+# of Raichi's code that the library may call into the program and exports it.
 function(raichi_uses_networks target)
   if(NOT RAICHI_TORCH)
     return()

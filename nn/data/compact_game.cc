@@ -12,8 +12,8 @@ namespace {
 constexpr int16_t kNoValue = INT16_MIN;
 constexpr float kValueUnit = 16384;
 
-/// Visits of a search, divided by what brings the largest count within 16 bits; a visited move
-/// keeps at least one.
+/// Appends the visits of a search, divided so that the largest count fits into 16 bits. Every
+/// visited move keeps at least one visit.
 void AppendVisits(const TurnRecord& turn, std::vector<CompactGame::Visit>* out) {
   uint32_t most = 0;
   for (const auto& [move, visits] : turn.visits) most = std::max(most, visits);

@@ -6,7 +6,7 @@
 namespace raichi {
 namespace {
 
-/// 1, 0 or -1 for the attackers.
+/// Returns 1, 0 or -1 from the perspective of the attackers.
 float Score(Result result) {
   if (result == Result::kAttackersWin) return 1;
   return result == Result::kDefendersWin ? -1 : 0;
@@ -35,7 +35,7 @@ std::array<float, 3> OutcomeTarget(const CompactGame& game, int ply, Side to_mov
 
 float ShortValueTarget(const CompactGame& game, int ply, double horizon) {
   const auto fade = static_cast<float>(1 - 1 / std::max(1.0, horizon));
-  float value = Score(game.result());  // for the attackers
+  float value = Score(game.result());  // from the perspective of the attackers
   const Side to_move = MoverAt(game, ply);
   for (int later = static_cast<int>(game.moves().size()) - 1; later > ply; --later) {
     const std::optional<float> searched = game.RootValue(later);
@@ -46,7 +46,7 @@ float ShortValueTarget(const CompactGame& game, int ply, double horizon) {
 }
 
 Fates FollowPieces(const CompactGame& record, Game* game) {
-  std::array<Square, 1024> origin;  // by square, of the piece that is there now
+  std::array<Square, 1024> origin;  // by square: where the piece on it stood at the start
   const Rules& rules = game->rules();
   for (const Side side : {Side::kAttackers, Side::kDefenders}) {
     ForEachSquare(game->position().Men(side), rules.size(),

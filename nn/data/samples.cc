@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// The legal moves of the position and how the search's visits are shared among them.
+/// Appends the legal moves of the position and each one's share of the search's visits.
 void AddPolicy(const Game& game, std::span<const CompactGame::Visit> visits, Symmetry symmetry,
                SampleBatch* batch) {
   const int canvas = batch->inputs.canvas;
@@ -19,7 +19,7 @@ void AddPolicy(const Game& game, std::span<const CompactGame::Visit> visits, Sym
   for (const CompactGame::Visit& visit : visits) total += static_cast<float>(visit.count);
   MoveList legal;
   game.LegalMoves(&legal);
-  auto visit = visits.begin();  // in the order of the legal moves
+  auto visit = visits.begin();  // visits are in the order of the legal moves
   for (const Move move : legal) {
     const bool visited = visit != visits.end() && visit->move == move;
     batch->move_index.push_back(PolicyIndex(symmetry(move, size), canvas));
@@ -49,7 +49,7 @@ void AddValues(const CompactGame& record, int ply, Side to_move, const SampleCon
   batch->moves_left.push_back(record.played_out() ? left : -1.0f);
 }
 
-/// Where the pieces of the board are at the end of the game; plays `game` on to it.
+/// Plays `game` to its end and appends the fates of the pieces on its board.
 void AddFates(const CompactGame& record, Symmetry symmetry, Game* game, SampleBatch* batch) {
   const int canvas = batch->inputs.canvas;
   const int size = game->rules().size();

@@ -86,7 +86,7 @@ void ReplayWindow::Restore(const WindowState& state) {
   std::map<std::string, Shard> shards;
   for (const std::string& name : state.shards) shards.emplace(name, LoadShard(folder_ / name));
   std::set<std::string> past(state.past.begin(), state.past.end());
-  if (past.empty() && !state.dropped.empty()) {  // an older program's state
+  if (past.empty() && !state.dropped.empty()) {  // state of an older program
     for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
       const std::string name = file.filename();
       if (name <= state.dropped && !shards.contains(name)) past.insert(name);
@@ -125,7 +125,7 @@ ReplayWindow::Target ReplayWindow::At(int64_t index) const {
   return {games_[game], static_cast<int>(index - first)};
 }
 
-/// None if the shard is damaged or has vanished since the folder was listed.
+/// Returns none if the shard is damaged or has vanished since the folder was listed.
 std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file) {
   try {
     return LoadShard(file);

@@ -7,8 +7,8 @@ namespace {
 
 using Value = GraphWriter::Value;
 
-/// Writes the layers of a network, each when it is first read. The bytes of an export depend on the
-/// order of the operators, so every operator is a statement of its own.
+/// Writes the layers of a network, each when its result is first needed. The bytes of an export
+/// depend on the order of the operators, so every operator is a statement of its own.
 class NetworkGraph {
  public:
   NetworkGraph(const Network& network, GraphWriter* graph)
@@ -33,7 +33,8 @@ class NetworkGraph {
   }
   Value Narrow(const Value& x) { return Op(GraphOp::kNarrow, x); }
 
-  /// The squares of the board, their number, and its size as pooling scales means by it.
+  /// Writes the mask of the board's squares, their number, and the factor by which pooling scales
+  /// means.
   void WriteBoard() {
     const Value board = graph_.Channels(kPlanesInput, 0, 1);
     mask_ = Narrow(board);
@@ -45,7 +46,7 @@ class NetworkGraph {
     scale_ = Op(GraphOp::kDivide, difference, ten);
   }
 
-  /// Applies the layers that read the inputs, without what is added to their results.
+  /// Applies the layers that read the inputs, without adding their biases and residuals.
   void WriteInputs() {
     for (const int input : {Layer::kNumbersInput, Layer::kPlanesInput}) {
       for (size_t i = 0; i < values_.size(); ++i) {
@@ -70,8 +71,8 @@ class NetworkGraph {
     values_[i] = y;
   }
 
-  /// A layer with what is added to it. The bias comes before the convolution, unless there is a
-  /// residual, which comes before both.
+  /// Writes a layer and adds its residual and bias. With a residual, the layer is written first,
+  /// then the residual, then the bias; without one, the bias is written before the layer.
   Value Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
     if (applied_[i]) return AddBias(*applied_[i], layer);
@@ -109,10 +110,10 @@ class NetworkGraph {
     return {.weight = layer.weight.unsqueeze(-1).unsqueeze(-1), .bias = layer.bias};
   }
 
-  /// Features [N, C] for all squares alike.
+  /// Repeats features [N, C] on every square.
   Value PerSquare(const Value& x) { return Op(GraphOp::kPerSquare, Narrow(x)); }
 
-  /// Global pooling: means, means scaled by the board's size, and maxima.
+  /// Writes global pooling: means, means scaled by the board's size, and maxima.
   Value Pool(const Value& x) {
     const Value wide = Op(GraphOp::kWiden, x);
     const Value sum = Op(GraphOp::kSumSquares, wide);
@@ -146,8 +147,8 @@ class NetworkGraph {
 
   const Network& network_;
   GraphWriter& graph_;
-  std::vector<std::optional<Value>> values_;   // of the layers computed so far
-  std::vector<std::optional<Value>> applied_;  // of layers that read inputs, before additions
+  std::vector<std::optional<Value>> values_;   // results of the layers written so far
+  std::vector<std::optional<Value>> applied_;  // results of input layers before additions
   Value mask_, area_, scale_;
 };
 

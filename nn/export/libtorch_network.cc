@@ -14,7 +14,7 @@
 namespace raichi {
 namespace {
 
-/// One line of a message of LibTorch: the last if a module failed, else the first.
+/// Returns one line of a LibTorch error message: the last if a module failed, else the first.
 std::string LineOf(const std::string& text) {
   const size_t end = text.find_last_not_of('\n');
   const size_t begin = text.find_last_of('\n', end);
@@ -23,7 +23,7 @@ std::string LineOf(const std::string& text) {
   return text.substr(begin + 1, end - begin);
 }
 
-/// Runs an action and turns every exception into an Error that names the file.
+/// Runs an action and rethrows every exception as an Error that names the file.
 template <typename Action>
 auto Guarded(const std::filesystem::path& file, const char* what, const Action& action) {
   try {
@@ -90,7 +90,7 @@ class WeightsNetwork : public ExportedNetwork {
       weights[name] = FromFloats(tensor.values, tensor.shape, at::kCPU);
     }
     const NetworkConfig config = NetworkFromWords(file, path);
-    for (const Layer& layer : Layers(config)) {  // exported as 1x1 convolutions
+    for (const Layer& layer : Layers(config)) {  // kSquares layers are exported as 1x1 convolutions
       if (layer.kind != LayerKind::kSquares || layer.IsAuxiliary()) continue;
       at::Tensor& weight = weights.at(layer.name + ".weight");
       weight = weight.flatten(1);

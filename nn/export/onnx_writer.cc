@@ -13,7 +13,7 @@ using protozero::pbf_writer;
 constexpr int kOperatorSet = 17;
 constexpr int kIrVersion = 8;
 
-// Numbers of onnx.proto.
+// Enum values and field numbers of onnx.proto.
 enum DataType { kFloat = 1, kInt64 = 7, kFloat16 = 10 };
 enum AttributeType { kInt = 2, kInts = 7 };
 namespace model_field {
@@ -37,7 +37,7 @@ DataType TypeOf(const at::Tensor& tensor) {
   return tensor.scalar_type() == at::kHalf ? kFloat16 : kFloat;
 }
 
-/// An encoded message of two text fields.
+/// Returns an encoded message of two text fields.
 std::string Pair(const std::string& key, const std::string& value) {
   std::string data;
   pbf_writer pair(data);
@@ -169,7 +169,7 @@ void OnnxWriter::Output(const std::string& name, const Value& value) {
   Node("Identity", {value}, {}, name);
 }
 
-/// The encoded TypeProto of an f32 tensor [batch, shape…].
+/// Returns the encoded TypeProto of an f32 tensor [batch, shape…].
 std::string OnnxWriter::TensorType(const std::vector<int64_t>& shape) const {
   std::string sides;
   pbf_writer writer(sides);

@@ -110,7 +110,7 @@ std::string ScriptWriter::Bytes(const std::map<std::string, std::string>& words)
   torch::jit::Module module("raichi");
   for (const auto& [name, tensor] : weights_) module.register_buffer(name, tensor);
   std::string source = "def forward(self, planes: Tensor, numbers: Tensor):\n";
-  if (half_) {  // numbers of scalar types: 5 is f16, 6 is f32
+  if (half_) {  // PyTorch's ScalarType numbers: 5 is f16, 6 is f32
     source += "    body = 6\n    if planes.is_cuda:\n        body = 5\n";
   }
   module.define(source + lines_ + "    return " + Joined(outputs_) + "\n");

@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// The planes of one position, filled in by squares.
+/// Sets squares in the planes of one position.
 class PlaneWriter {
  public:
   PlaneWriter(std::span<uint32_t> rows, int canvas) : rows_(rows), canvas_(canvas) {}
@@ -53,15 +53,15 @@ void EncodePieces(const Rules& rules, const Position& position, PlaneWriter* pla
   });
 }
 
-/// Marks the squares on which the king may stop in one direction, and those on his way to the first
-/// goal there.
+/// Marks the squares in one direction on which the king may stop, and those on his way to the first
+/// goal in that direction.
 void EncodeKingRay(const Rules& rules, const Position& position, Direction direction,
                    PlaneWriter* planes) {
   const Square king = position.king();
   const MoveMasks& masks = rules.MasksOf(PieceClass::kKing, king, false);
   std::array<Square, kMaxBoardSize> way;
   size_t length = 0;
-  size_t road = 0;  // the way's length to the first goal, 0 without one
+  size_t road = 0;  // number of squares up to the first goal, or 0 if there is no goal
   for (Square s = Neighbour(king, direction); rules.board().Has(s) && position.IsEmpty(s);
        s = Neighbour(s, direction)) {
     way[length++] = s;

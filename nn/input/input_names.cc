@@ -10,14 +10,14 @@
 namespace raichi {
 namespace {
 
-/// Names the numbers that the visitor of rule_numbers.cc writes, each at its place.
+/// Names the numbers that NumberWriter in rule_numbers.cc writes, each at its index.
 class NumberNamer {
  public:
   NumberNamer() : names_(kGlobals) {}
 
   void Put(int index, const std::string& name, const std::string& meaning) {
     InputName& place = names_[static_cast<size_t>(index)];
-    RAICHI_CHECK(place.name.empty());  // two numbers in one place
+    RAICHI_CHECK(place.name.empty());  // fails if two numbers share an index
     place = {name, meaning};
   }
 
@@ -93,7 +93,7 @@ class NumberNamer {
     }
   }
 
-  std::string section_;  // path of the open section, with its dot
+  std::string section_;  // path of the current section, ending in a dot
   std::vector<InputName> names_;
 };
 

@@ -10,8 +10,8 @@ namespace {
 
 float Flag(bool value) { return value ? 1.0f : 0.0f; }
 
-/// Writes the numbers of every rule key to their places. Numbers of keys that a rule set lacks stay
-/// as they are: 0.
+/// Writes the numbers of every rule key to their indices. The numbers of keys that a rule set lacks
+/// keep their value, 0.
 class NumberWriter {
  public:
   NumberWriter(const Game& game, std::span<float> numbers)
@@ -24,7 +24,7 @@ class NumberWriter {
   void Setup(const RuleKey&, const std::string&) {}
   void Squares(const RuleKey&, const std::vector<Square>&) {}
 
-  /// One of two words: a flag for the second.
+  /// Encodes a choice between two words as a flag for the second.
   template <typename T>
   void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, 2>& table) {
     if (key.input != kNoInput) At(key) = Flag(value == table[1].value);
@@ -82,7 +82,7 @@ class NumberWriter {
   std::span<float> numbers_;
 };
 
-/// Numbers 0 to 5: the side to move and how often the position has occurred.
+/// Writes numbers 0 to 5: the side to move and how often the position has occurred.
 void WriteHistory(const Game& game, std::span<float> numbers) {
   const int occurrences = game.Occurrences();
   const int count = game.rules().data().repetition.count;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr float kPoolGain = 0.5f;
 constexpr float kOutputGain = 0.3f;
-constexpr int kPooled = 3;  // features of a channel after global pooling
+constexpr int kPooled = 3;  // features per channel after global pooling
 
 class LayerList {
  public:
@@ -18,7 +18,7 @@ class LayerList {
     layers_.push_back(std::move(layer));
     return static_cast<int>(layers_.size()) - 1;
   }
-  /// A convolution with ReLU and mask.
+  /// Adds a convolution followed by ReLU and the mask.
   int AddConv(const std::string& name, int input, int out, int side) {
     const int in = input == Layer::kPlanesInput ? kPlanes : at(input).out;
     return Add({.name = name,
@@ -30,7 +30,7 @@ class LayerList {
                 .relu = true,
                 .masked = true});
   }
-  /// A linear layer over the global pooling of `input`.
+  /// Adds a linear layer over the global pooling of `input`.
   int AddPool(const std::string& name, int input, int out, float gain) {
     return Add({.name = name,
                 .kind = LayerKind::kLinear,
@@ -91,8 +91,8 @@ void AddPolicyHead(const NetworkConfig& config, int body, LayerList* list) {
   list->AddOutput("policy.reply", LayerKind::kSquares, move, logits, LayerOutput::kReply);
 }
 
-/// The value, and what becomes of the pieces. The moves left start at 0: a network that is never
-/// taught them reports that it does not know them (Evaluation).
+/// Adds the value outputs and the fates of the pieces. The weights of the moves left start at 0, so
+/// a network that is not trained on them reports 0, which means unknown (Evaluation).
 void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
   const int square = list->AddConv("value.square", body, config.value_channels, 1);
   const int hidden = list->AddPool("value.hidden", square, config.value_hidden, 1.4f);
@@ -103,7 +103,7 @@ void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
   list->AddOutput("fate.captured", LayerKind::kLinear, hidden, 1, LayerOutput::kCaptured);
 }
 
-/// Sets the last reader of everything that computing `layer` reads.
+/// Sets the last reader of every layer that `layer` reads to `reader`.
 void MarkReads(const std::vector<Layer>& layers, const Layer& layer, int reader,
                std::vector<int>* last) {
   for (const int read : {layer.input, layer.residual, layer.bias}) {

@@ -24,7 +24,7 @@ int ReadInt(const TensorFile& file, const std::string& key, const std::filesyste
   return static_cast<int>(file.Number(key, path));
 }
 
-/// The model's metadata; does not look at its tensors.
+/// Parses a model's metadata without checking its tensors.
 ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   ModelInfo info;
   info.encoder_version = ReadInt(file, "encoder", path);
@@ -48,7 +48,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   return info;
 }
 
-/// The file has exactly the arrays of the architecture, in their shapes.
+/// Checks that the file has exactly the arrays of the architecture, in their shapes.
 void CheckTensors(const TensorFile& file, const NetworkConfig& config,
                   const std::filesystem::path& path) {
   const std::vector<WeightSpec> specs = WeightSpecs(config);
@@ -92,7 +92,7 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   config.value_hidden = get("value_hidden");
   try {
     CheckConfig(config);
-  } catch (const UsageError& error) {  // perhaps a newer program allows it
+  } catch (const UsageError& error) {  // a newer program may support this architecture
     throw VersionError(path.string() + ": " + error.what());
   }
   return config;

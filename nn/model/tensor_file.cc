@@ -34,13 +34,13 @@ size_t CountValues(const std::vector<int64_t>& shape) {
   return count;
 }
 
-/// The checksum of the bytes with the digits at `digits` read as zeros.
+/// Returns the checksum of the bytes, with the checksum's own digits at `digits` taken as zeros.
 std::string ChecksumWithout(std::string bytes, size_t digits) {
   bytes.replace(digits, kNoChecksum.size(), kNoChecksum);
   return ChecksumText(bytes);
 }
 
-/// The length of the header, stored in the first eight bytes.
+/// Returns the length of the header, which is stored in the first eight bytes.
 size_t HeaderLength(const std::string& bytes, const std::filesystem::path& path) {
   uint64_t length = 0;
   if (bytes.size() < kLengthBytes) Fail(path, "too short for a safetensors file");
@@ -93,7 +93,8 @@ TensorFile::Tensor ReadTensor(const Json& entry, const std::string& bytes, size_
   return tensor;
 }
 
-/// Another version may have another layout, so this comes before everything that depends on it.
+/// Checks kind and version. Must run before any check of the layout, which may differ between
+/// versions.
 void CheckVersion(const TensorFile& file, const std::string& kind, int version,
                   const std::filesystem::path& path) {
   if (file.Word("kind", path) != kind) {
@@ -116,7 +117,7 @@ TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
     file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
     CheckVersion(file, kind, version, path);
     size_t next = 0;
-    for (const auto& [name, entry] : header.items()) {  // sorted by name, as they were written
+    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
       if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
     }
     if (data + next != bytes.size()) throw Error("its size is not what its header says");

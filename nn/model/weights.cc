@@ -23,7 +23,7 @@ class SpecList {
   }
 
  private:
-  /// The convolution has no bias; the normalization has.
+  /// Adds a convolution without a bias and its normalization, which has one.
   void AddConv(const Layer& layer) {
     const float inputs = static_cast<float>(layer.in * layer.side * layer.side);
     trained_.push_back({layer.name + ".conv",

@@ -72,7 +72,7 @@ TEST(Encoder, DrawsThePiecesByClass) {
 }
 
 TEST(Encoder, DrawsTheKingsMovesAndOpenLines) {
-  // Left the throne is not in his way; the man on f7 blocks the file upwards.
+  // To the left the throne does not stop him; the man on f7 blocks the file upwards.
   Scene scene("linnaeus", Side::kDefenders, R"(
     .........
     .........
@@ -248,15 +248,15 @@ TEST(Encoder, NumbersSayWhoMovesAndHowOftenThePositionOccurred) {
     game.Play(ParseLegalMove(game, move));
   }
   Encoded encoded(game);
-  EXPECT_EQ(encoded.Number(2), 1);  // twice or more
-  EXPECT_EQ(encoded.Number(3), 0);  // thrice
+  EXPECT_EQ(encoded.Number(2), 1);  // at least two occurrences
+  EXPECT_EQ(encoded.Number(3), 0);  // at least three occurrences
   EXPECT_FLOAT_EQ(encoded.Number(4), 2.0f / 3);
-  EXPECT_EQ(encoded.Number(5), 1);  // once more ends the game
+  EXPECT_EQ(encoded.Number(5), 1);  // one more occurrence ends the game
   EXPECT_FLOAT_EQ(encoded.Number(6), 9.0f / 19);
 }
 
 TEST(Encoder, NumbersCountDownTheLimits) {
-  Game game(Variant("tablutzero"));  // quiet 100, plies 512
+  Game game(Variant("tablutzero"));  // limits: 100 quiet plies, 512 plies
   game.Play(ParseLegalMove(game, "d1-c1"));
   game.Play(ParseLegalMove(game, "e7-d7"));
   Encoded encoded(game);
@@ -269,7 +269,7 @@ TEST(Encoder, NumbersCountDownTheLimits) {
 }
 
 TEST(Encoder, EveryTwoVariantsDiffer) {
-  // The same board, other rules: the numbers or the special squares tell them apart.
+  // Rule sets with the same board differ in their numbers or their special squares.
   const std::vector<std::string> names = VariantNames();
   for (const std::string& a : names) {
     for (const std::string& b : names) {
@@ -313,7 +313,7 @@ TEST(PolicyIndex, IsOneToOneOnMovesOfTheCanvas) {
       ++moves;
       ASSERT_EQ(PolicyIndex(move, canvas), index);
     }
-    EXPECT_EQ(moves, canvas * canvas * 2 * (canvas - 1));  // a rook's moves on an empty board
+    EXPECT_EQ(moves, canvas * canvas * 2 * (canvas - 1));  // number of rook moves on an empty board
   }
 }
 

@@ -14,7 +14,7 @@
 namespace raichi {
 namespace {
 
-/// Mixes the bits of values into a number (FNV-1a).
+/// Returns the FNV-1a hash of the bits of the values, continued from `hash`.
 template <typename T>
 uint64_t Mix(const std::vector<T>& values, uint64_t hash = 14695981039346656037u) {
   for (const T& value : values) {

@@ -6,10 +6,10 @@
 
 namespace raichi {
 
-/// A backend without LibTorch, the backend of the process while it lives. Its networks answer as
-/// FakeEvaluator with a seed made of the weights. Its training adds to each weight a small number
-/// that depends on the batch, the step and the learning rate, so that any difference in what was
-/// trained shows in the weights.
+/// A backend without LibTorch. It is the backend of the process during its lifetime. Its networks
+/// answer as FakeEvaluator, with a seed derived from the weights. A training step adds to each
+/// weight a small number that depends on the batch, the step and the learning rate, so that any
+/// difference in training shows in the weights.
 class FakeBackend : public Backend {
  public:
   explicit FakeBackend(int gpus = 0) : gpus_(gpus) {}
@@ -25,9 +25,9 @@ class FakeBackend : public Backend {
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
                                                      const ComputePlace& place) override;
-  /// The path of the model.
+  /// Returns the path of the model.
   std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override;
-  /// Throws Error.
+  /// Always throws Error.
   std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file) override;
 
  private:

@@ -75,7 +75,7 @@ Positions::Positions(const std::string& variant, size_t count, uint64_t seed) {
 
 namespace {
 
-/// The larger one; what is not a number is infinite.
+/// Returns the larger value, or infinity if `b` is not a number.
 double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
 }

@@ -14,20 +14,20 @@
 
 namespace raichi {
 
-/// A network with every number as small as it gets, pooling included.
+/// Returns the configuration of a tiny network that still has a block with global pooling.
 NetworkConfig TinyNetwork(int canvas = 9);
 
-/// The words of a canvas' ranks as a drawing: from the top one, `#` and `.`, a line each.
+/// Draws the bits of a plane's ranks as `#` and `.`, one line for each rank, the top rank first.
 std::string Draw(std::span<const uint32_t> ranks);
-/// A plane as such a drawing.
+/// Draws a plane of position `index` in the same way.
 std::string Draw(PackedBatch& batch, int index, Plane plane);
-/// A drawing without blanks and empty lines, to compare with.
+/// Removes blanks and empty lines from a drawing, so that it can be compared with Draw().
 std::string Drawing(std::string_view text);
 
-/// Whether two batches are equal in everything.
+/// Returns true if all members of two batches are equal.
 bool Same(const SampleBatch& a, const SampleBatch& b);
 
-/// Positions along random games of a variant, with their legal moves, as leaves.
+/// Leaves for positions of random games of a variant, with their legal moves.
 class Positions {
  public:
   Positions(const std::string& variant, size_t count, uint64_t seed);
@@ -41,8 +41,8 @@ class Positions {
   std::vector<LeafRequest> leaves_;
 };
 
-/// Largest difference of win, draw, loss, moves left (relative) and priors; infinite where one is
-/// not a number.
+/// Return the largest difference in win, draw, loss, moves left (relative) and priors; infinite if
+/// a difference is not a number.
 double Difference(const Evaluation& a, const Evaluation& b);
 double Difference(const std::vector<Evaluation>& a, const std::vector<Evaluation>& b);
 

@@ -90,7 +90,7 @@ TEST(Layers, AreFreedAfterTheirLastReader) {
   EXPECT_EQ(count, layers.size());
 }
 
-/// Files of models and trainer states depend on names, shapes and order.
+/// The file formats of models and trainer states depend on the names, shapes and order.
 TEST(WeightSpecs, NeverChange) {
   NetworkConfig config = TinyNetwork(9);
   config.blocks = 1;

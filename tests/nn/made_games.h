@@ -4,13 +4,14 @@
 
 namespace raichi {
 
-/// A game of Linnaeus' tablut made by hand, to compute a sample's targets from.
+/// A hand-made game of Linnaeus' tablut, for tests of a sample's targets.
 
-/// A turn with a full search, all of whose visits went to the move played.
+/// Returns a turn with a full search that gave all its visits to the move played.
 TurnRecord Searched(const char* move, float root_value, uint32_t visits = 1);
 
-/// The attackers take the man on b2, then the king leaves by f1. They searched e2-c2 with 30 visits
-/// and e2-e3 with 10, and said 0.5; he said 0.75.
+/// Returns a game in which the attackers capture the man on b2 and the king then escapes to f1. The
+/// attackers' search gave 30 visits to e2-c2 and 10 to e2-e3, with value 0.5; the defenders' search
+/// had value 0.75.
 GameRecord TakeAndEscape();
 
 }  // namespace raichi

@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// The Python of docs/network.md.
+/// Returns the Python example in docs/network.md.
 std::string DocumentedReader() {
   const std::string page = BytesOf(SourceDir() + "/docs/network.md");
   const size_t begin = page.find("```python\n") + std::string("```python\n").size();

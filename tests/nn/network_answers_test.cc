@@ -34,7 +34,7 @@ TEST(NetworkAnswers, PlanesAreTheEncodersBits) {
   EXPECT_EQ(At(planes, 1, Plane::kBoard, "h7"), 0);
 }
 
-/// Answers to two positions.
+/// Holds a network's answers for two positions.
 class AnswersTest : public testing::Test {
  protected:
   AnswersTest() { game_.LegalMoves(&moves_); }
@@ -63,7 +63,7 @@ TEST_F(AnswersTest, ResultsAreThoseOfTheirPosition) {
 }
 
 TEST_F(AnswersTest, PriorsAreSoftMaxedOverLegalMovesAlone) {
-  answers_.policy.assign(answers_.policy.size(), 100.0f);  // what is illegal says nothing
+  answers_.policy.assign(answers_.policy.size(), 100.0f);  // must not count for illegal moves
   for (const Move move : moves_) Logit(1, move) = 1;
   Logit(1, moves_[3]) = 1 + std::log(2.0f);
   const float share = 1 / static_cast<float>(moves_.size() + 1);

@@ -11,7 +11,7 @@
 namespace raichi {
 namespace {
 
-/// Opens a random model of a canvas of 9 squares a side.
+/// Opens a random model with a canvas of 9x9 squares.
 class NetworkEvaluatorTest : public testing::Test {
  protected:
   NetworkEvaluatorTest() { WriteRandomModel(file_, TinyNetwork(), 1); }

@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// Says `value` of every position and the same of all its moves.
+/// Evaluates every position as `value`, with equal priors for all its moves.
 class Constant : public Inference {
  public:
   Constant(float win, float prior) : win_(win), prior_(prior) {}

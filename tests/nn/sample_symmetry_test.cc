@@ -16,7 +16,7 @@
 namespace raichi {
 namespace {
 
-/// Squares of the 9x9 board, moved by a symmetry of it, on a canvas.
+/// Draws squares of the 9x9 board on a canvas after a symmetry of the board.
 std::string Drawn(std::initializer_list<const char*> squares, Symmetry symmetry, int canvas) {
   std::vector<uint32_t> rows(static_cast<size_t>(canvas), 0);
   for (const char* name : squares) {
@@ -30,7 +30,8 @@ int Index(const char* move, Symmetry symmetry, int canvas) {
   return PolicyIndex(symmetry(ParseMove(move, 9), 9), canvas);
 }
 
-/// Where the king of TakeAndEscape ends, f1: no two symmetries put him on the same square.
+/// Returns the index of f1, the king's last square in TakeAndEscape, after a symmetry. No two
+/// symmetries move f1 to the same square.
 int KingEnd(Symmetry symmetry, int canvas) {
   const Square s = symmetry(ParseSquare("f1", 9), 9);
   return (s.y() - 1) * canvas + s.x() - 1;
@@ -43,7 +44,7 @@ Symmetry SymmetryOf(int king_end, int canvas) {
   return Symmetry(index % Symmetry::kCount);
 }
 
-/// Shares of the visits, by policy index.
+/// Returns the shares of the visits by policy index.
 std::map<int, float> SharesOf(const SampleBatch& batch) {
   std::map<int, float> shares;
   for (size_t i = 0; i < batch.move_index.size(); ++i) {
@@ -52,7 +53,8 @@ std::map<int, float> SharesOf(const SampleBatch& batch) {
   return shares;
 }
 
-/// Those of the attackers' search of TakeAndEscape: every other legal move has none.
+/// Returns the expected shares for the attackers' search in TakeAndEscape, where only two of the
+/// legal moves have visits.
 std::map<int, float> ExpectedShares(Symmetry symmetry, int canvas) {
   MoveList legal;
   StartOf(TakeAndEscape(), Variant("linnaeus")).LegalMoves(&legal);
@@ -63,7 +65,8 @@ std::map<int, float> ExpectedShares(Symmetry symmetry, int canvas) {
   return shares;
 }
 
-/// A window of one target, the first turn of TakeAndEscape: no symmetry leaves it as it is.
+/// Provides a window with one target, the first turn of TakeAndEscape. Every symmetry except the
+/// identity changes that position.
 class SampleSymmetryTest : public testing::Test {
  protected:
   SampleSymmetryTest()
@@ -79,8 +82,8 @@ class SampleSymmetryTest : public testing::Test {
     AddSample(window_.At(0), {}, symmetry, true, &batch);
     return batch;
   }
-  /// The symmetries of a batch of copies of the target, each of which must be whole: its planes and
-  /// all its targets by the same symmetry.
+  /// Makes a batch of copies of the target and returns the symmetries that were drawn. Checks that
+  /// the planes and all targets of each copy were transformed by the same symmetry.
   std::set<int> SymmetriesDrawn(const SampleConfig& config, int canvas) const {
     const SampleBatch batch = MakeBatch(window_, config, canvas, 128, 1, 0);
     std::set<int> drawn;
@@ -108,7 +111,8 @@ TEST_F(SampleSymmetryTest, MovesPlanesAndTargetsAlikeOnAnyCanvas) {
       EXPECT_EQ(Draw(batch.inputs, 0, Plane::kAttackers), Drawn({"a2", "e2", "i1"}, by, canvas));
       EXPECT_EQ(Draw(batch.inputs, 0, Plane::kDefenders), Drawn({"b2"}, by, canvas));
       EXPECT_EQ(Draw(batch.inputs, 0, Plane::kKing), Drawn({"f4"}, by, canvas));
-      EXPECT_EQ(Draw(batch.survivors), Drawn({"a2", "e2", "f4", "i1"}, by, canvas));  // but b2
+      // All pieces except the one on b2 survive.
+      EXPECT_EQ(Draw(batch.survivors), Drawn({"a2", "e2", "f4", "i1"}, by, canvas));
       EXPECT_EQ(SharesOf(batch), ExpectedShares(by, canvas));
       EXPECT_EQ(batch.reply[0], Index("f4-f1", by, canvas));
       EXPECT_EQ(batch.king_end[0], KingEnd(by, canvas));
@@ -117,7 +121,8 @@ TEST_F(SampleSymmetryTest, MovesPlanesAndTargetsAlikeOnAnyCanvas) {
 }
 
 TEST_F(SampleSymmetryTest, TurnsTheBoardAndNotTheCanvas) {
-  // By hand: symmetry 5 mirrors the nine files, then swaps files and ranks, (x, y) to (y, 10 - x).
+  // Computed by hand: symmetry 5 mirrors the nine files, then swaps files and ranks, so it moves
+  // (x, y) to (y, 10 - x).
   SampleBatch batch = Moved(Symmetry(5), 11);
   EXPECT_EQ(Draw(batch.inputs, 0, Plane::kAttackers), Drawing(R"(
     ...........
@@ -131,7 +136,7 @@ TEST_F(SampleSymmetryTest, TurnsTheBoardAndNotTheCanvas) {
     ...........
     ...........
     #..........
-    )"));  // a2, e2, i1 to b9, b5, a1
+    )"));  // a2, e2 and i1 move to b9, b5 and a1
   EXPECT_EQ(Draw(batch.survivors), Drawing(R"(
     ...........
     ...........
@@ -144,8 +149,8 @@ TEST_F(SampleSymmetryTest, TurnsTheBoardAndNotTheCanvas) {
     ...........
     ...........
     #..........
-    )"));  // the king's f4 to d4
-  // On this canvas a square is (rank - 1) * 11 + file - 1 and has 40 channels.
+    )"));  // the king's square f4 moves to d4
+  // On this canvas the index of a square is (rank - 1) * 11 + file - 1, and it has 40 channels.
   std::map<int, float> shares = SharesOf(batch);
   EXPECT_EQ(shares[(4 * 11 + 1) * 40 + 1 * 4 + 2], 0.75f);   // e2-c2 to b5-b7: two ranks up
   EXPECT_EQ(shares[(4 * 11 + 1) * 40 + 0 * 4 + 0], 0.25f);   // e2-e3 to b5-c5: one file up

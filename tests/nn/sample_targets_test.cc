@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// The game of TakeAndEscape with another side to begin, and by other moves.
+/// Returns TakeAndEscape with another side to begin and other turns.
 GameRecord Walk(Side first, const std::vector<TurnRecord>& turns) {
   GameRecord record = TakeAndEscape();
   record.start.back() = first == Side::kAttackers ? 'a' : 'd';
@@ -32,22 +32,22 @@ TEST(OutcomeTarget, ADrawsShareComesFromTheOutcome) {
   EXPECT_FLOAT_EQ(target[2], 0);
 }
 
-// With a horizon of 4 plies f is 3/4: the searches 1, 2 and 3 plies later weigh 1/4, 3/16 and 9/64,
-// and what three, two, one or none of them leave to the outcome is 27/64, 9/16, 3/4 or 1.
+// With a horizon of 4 plies, the searches 1, 2 and 3 plies later have weights 1/4, 3/16 and 9/64.
+// The outcome has weight 27/64, 9/16, 3/4 or 1 after three, two, one or no later searches.
 constexpr double kHorizon = 4;
 
 TEST(ShortValueTarget, TakesEachComingSearchForTheSideToMoveNow) {
   const CompactGame game =
       Checked(Walk(Side::kAttackers, {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f),
                                       Searched("i2-i3", 0.25f), Searched("f5-f1", 0.75f)}));
-  // The attackers to move: the defenders' 0.5 and 0.75 are against them, and they lose.
+  // The attackers are to move: the defenders' values 0.5 and 0.75 count negatively, and they lose.
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon),
                   -0.5f / 4 + 0.25f * 3 / 16 - 0.75f * 9 / 64 - 27.0f / 64);
-  // The defenders: the attackers' 0.25 is against them.
+  // The defenders are to move: the attackers' value 0.25 counts negatively.
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f / 4 + 0.75f * 3 / 16 + 9.0f / 16);
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), -0.75f / 4 - 3.0f / 4);
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 3, kHorizon), 1);
-  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, 1), -0.5f);  // sees the next search alone
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, 1), -0.5f);  // depends on the next search only
 }
 
 TEST(ShortValueTarget, IsTheDefendersWhereTheyBegin) {

@@ -56,7 +56,7 @@ TEST_F(SampleTest, PolicyIsTheShareOfVisitsOverAllLegalMoves) {
 }
 
 TEST_F(SampleTest, OutcomeIsMixedWithTheRootValueForTheSideToMove) {
-  // Lost by the attackers, whose search said 0.5: win (1 + 0.5) / 2, loss (1 - 0.5) / 2.
+  // The attackers lost. Their search's value was 0.5: win (1 + 0.5) / 2, loss (1 - 0.5) / 2.
   const SampleBatch attackers = Sample(0);
   EXPECT_FLOAT_EQ(attackers.outcome[0], 0.25f * 0.75f);
   EXPECT_FLOAT_EQ(attackers.outcome[1], 0);
@@ -67,7 +67,8 @@ TEST_F(SampleTest, OutcomeIsMixedWithTheRootValueForTheSideToMove) {
 }
 
 TEST_F(SampleTest, ShortValueFadesIntoTheOutcome) {
-  // For the attackers: a quarter of -0.75, what the defenders' search says, the rest of -1.
+  // For the attackers, the defenders' search (-0.75) weighs a quarter and the outcome (-1) the
+  // rest.
   EXPECT_FLOAT_EQ(Sample(0).short_value[0], 0.25f * -0.75f + 0.75f * -1);
   EXPECT_FLOAT_EQ(Sample(1).short_value[0], 1);
 }
@@ -78,7 +79,7 @@ TEST_F(SampleTest, FatesOfPieces) {
   EXPECT_EQ(batch.king_end[0], SquareIndex("f1"));
   EXPECT_EQ(batch.reply[0], Index("f4-f1"));
   std::vector<uint32_t> survivors(9, 0);
-  for (const char* square : {"a2", "e2", "f4", "i1"}) {  // but b2
+  for (const char* square : {"a2", "e2", "f4", "i1"}) {  // all pieces except the one on b2
     const int index = SquareIndex(square);
     survivors[static_cast<size_t>(index / 9)] |= 1u << index % 9;
   }
@@ -169,7 +170,7 @@ TEST_F(BatchTest, AboutATenthHidesItsLastMoves) {
       ++later;
     }
   }
-  EXPECT_GT(hidden, later / 20);  // the first plies of games have none either
+  EXPECT_GT(hidden, later / 20);  // the first plies of games have no last moves either
   EXPECT_LT(hidden, later / 5);
 }
 
@@ -196,7 +197,7 @@ TEST_F(BatchTest, ALoaderMayBeDroppedHalfway) {
     EXPECT_TRUE(Same(loader->Next(), Make(config.seed, 0)));
     EXPECT_TRUE(Ends([loader = std::move(loader)]() mutable { loader.reset(); })) << threads;
   }
-  // Nobody reads the window any more, so it may change.
+  // The loader is gone, so the window may change.
   WriteShard(folder_ / "000000000012.games", RandomRecords("linnaeus", 12, 1));
   EXPECT_EQ(window_.Refresh(), 1);
 }

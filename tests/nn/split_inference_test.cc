@@ -11,7 +11,8 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Says of each leaf who evaluated it, and waits until so many are at work at once.
+/// Marks each leaf with the part that evaluated it. Waits until a given number of parts are at work
+/// at the same time.
 class FakePart : public Inference {
  public:
   struct Shared {
@@ -43,7 +44,8 @@ class SplitInferenceTest : public testing::Test {
     for (int i = 0; i < 3; ++i) parts.push_back(std::make_unique<FakePart>(i, &shared_));
     split_ = MakeSplitInference(std::move(parts));
   }
-  /// How many leaves of so many each part gets; they must come in order.
+  /// Evaluates `leaves` leaves and returns how many each part got. Checks that parts get
+  /// consecutive leaves in order.
   std::vector<int> Counts(size_t leaves, int at_once) {
     shared_.at_work = 0;
     shared_.wanted = at_once;
@@ -73,7 +75,7 @@ TEST(SharesTest, AreStepsThatMakeUpTheBatch) {
   EXPECT_THAT(SharesOf(1, 64), ElementsAre(8));
 }
 
-/// Each waits for the others: a thread alone would never be done.
+/// Each part waits for the others, so a single thread would never finish.
 TEST_F(SplitInferenceTest, PartsWorkAtTheSameTime) {
   EXPECT_THAT(Counts(24, 3), ElementsAre(8, 8, 8));
   EXPECT_THAT(Counts(60, 3), ElementsAre(24, 24, 12));

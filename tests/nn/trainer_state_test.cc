@@ -28,13 +28,13 @@ TrainerState SmallState() {
 class TrainerStateTest : public testing::Test {
  protected:
   TrainerStateTest() { WriteTrainerState(file_, SmallState()); }
-  /// Replaces a text in the file by one of the same length, and no checksum.
+  /// Replaces a text in the file by one of the same length without updating the checksum.
   void Replace(const std::string& old_text, const std::string& new_text) const {
     std::string bytes = BytesOf(file_);
     bytes.replace(bytes.find(old_text), old_text.size(), new_text);
     WriteBytes(file_, bytes);
   }
-  /// Writes the state with other metadata and the right checksum.
+  /// Rewrites the file with one changed metadata value and a correct checksum.
   void Rewrite(const std::string& key, const std::string& word, int version = 1) const {
     TensorFile file = ReadTensorFile(file_, "raichi trainer", 1);
     if (word.empty()) file.metadata.erase(key);
@@ -83,7 +83,7 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
   Rewrite("encoder", "999");
   EXPECT_THROW(ReadTrainerState(file_), VersionError);
   WriteBytes(file_, good);
-  EXPECT_THROW(ReadModel(file_), VersionError);  // of another kind
+  EXPECT_THROW(ReadModel(file_), VersionError);  // the file is of another kind
   EXPECT_THROW(ReadTrainerState(folder_ / "none"), ReadError);
   EXPECT_THROW(ReadTrainerState(folder_.path()), ReadError);
   const NoMoreFiles none;

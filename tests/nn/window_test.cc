@@ -45,7 +45,7 @@ TEST(WindowSize, GrowsAsAPowerLaw) {
   EXPECT_EQ(WindowSize(config, 0), 0);
   EXPECT_EQ(WindowSize(config, 1000), 1000);
   EXPECT_EQ(WindowSize(config, 250'000), 250'000);
-  // By hand: 250000 (1 + 0.4 (16^0.75 - 1) / 0.75) with 16^0.75 = 8.
+  // Computed by hand: 250000 (1 + 0.4 (16^0.75 - 1) / 0.75) with 16^0.75 = 8.
   EXPECT_EQ(WindowSize(config, 4'000'000), 1'183'333);
   config.max_positions = 1'000'000;
   EXPECT_EQ(WindowSize(config, 4'000'000), 1'000'000);
@@ -104,11 +104,11 @@ TEST_F(WindowTest, DropsTheOldestShardsBeyondItsSize) {
     window.Refresh();
   }
   EXPECT_GE(window.positions(), 30);
-  EXPECT_LT(window.positions(), 30 + 40);  // no more than a shard above
+  EXPECT_LT(window.positions(), 30 + 40);  // exceeds the size by less than one shard
   EXPECT_GT(window.positions_made(), window.positions());
   EXPECT_EQ(window.state().shards.back(), "000000000029.games");
   EXPECT_GT(window.state().dropped, "000000000010.games");
-  EXPECT_EQ(window.Refresh(), 0);  // what was dropped stays dropped
+  EXPECT_EQ(window.Refresh(), 0);  // dropped shards are not loaded again
 }
 
 TEST_F(WindowTest, ABadShardIsSetAsideWithAWarning) {
@@ -176,7 +176,7 @@ TEST_F(WindowTest, AnUnknownVersionIsRefusedAndStays) {
   EXPECT_THROW(window.Refresh(), VersionError);
   std::filesystem::remove(folder_ / "000000000000.games");
   std::vector<GameRecord> records = RandomRecords("linnaeus", 0, 2);
-  records[0].rules_yaml += "weather: foggy\n";  // a key of a newer program
+  records[0].rules_yaml += "weather: foggy\n";  // an unknown key, as from a newer program
   WriteShard(folder_ / "000000000000.games", records);
   EXPECT_THROW(window.Refresh(), VersionError);
   EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games"));
@@ -194,7 +194,7 @@ TEST_F(WindowTest, AnIllegalGameNeverTrainsAnyone) {
   EXPECT_EQ(window.positions(), 0);
 }
 
-/// Streams of self-play finish their shards at different speeds.
+/// Shards appear late because streams of self-play finish their shards at different speeds.
 TEST_F(WindowTest, ALateShardCountsAndIsHeldWhereThereIsRoom) {
   WindowConfig config;
   config.min_positions = 60;
@@ -206,7 +206,7 @@ TEST_F(WindowTest, ALateShardCountsAndIsHeldWhereThereIsRoom) {
   window.Refresh();
   const WindowState before = window.state();
   ASSERT_FALSE(before.past.empty());
-  AddShard("000001-01-000000.games", 100);  // older than all that the window holds
+  AddShard("000001-01-000000.games", 100);  // older than every shard in the window
   EXPECT_EQ(window.Refresh(), 1);
   EXPECT_GT(window.positions_made(), before.positions_made);
   EXPECT_EQ(window.state().shards, before.shards);
@@ -216,13 +216,13 @@ TEST_F(WindowTest, ALateShardCountsAndIsHeldWhereThereIsRoom) {
   EXPECT_EQ(window.Refresh(), 0);
 
   const std::string late = before.shards[0].substr(0, 6) + "-01-000000.games";
-  AddShard(late, 200);  // as old as the oldest shard held
+  AddShard(late, 200);  // as old as the oldest shard in the window
   EXPECT_EQ(window.Refresh(), 1);
   EXPECT_GT(window.positions_made(), made);
   EXPECT_EQ(warnings_.size(), 1u);
   EXPECT_THAT(window.state().shards, testing::Contains(late));
 
-  config.max_positions = 100'000;  // now the window reaches back, and only the late one is news
+  config.max_positions = 100'000;  // now the window reaches back; only the late shard is new
   ReplayWindow wide = NewWindow(config);
   wide.Restore(before);
   EXPECT_EQ(wide.Refresh(), 2);

@@ -42,7 +42,7 @@ std::string WordFor(Reason reason) { return std::string(ToString(reason)); }
 
 std::string CompareBoards(const Rules& rules, const Position& fast, const slow::SlowEngine& engine,
                           const slow::Board& board) {
-  bool tells_homes = false;  // whether the slow engine keeps camp state
+  bool tells_homes = false;  // true if the slow engine keeps camp state
   for (const std::string& rank : board.ranks) tells_homes |= rank.find('h') != std::string::npos;
   const std::string text = ToString(rules, fast);
   if (text.substr(0, text.find(' ') + 2) != Text(board)) {

@@ -60,7 +60,7 @@ void Comparison::CheckPlay(const Position& fast, const slow::Board& board, slow:
   Check(ComparePlay(*rules_, fast, engine_, move, board, outcome));
   if (!outcome.result.empty()) ++seen_[outcome.reason];
   if (!outcome.captured.empty()) ++seen_["captures"];
-  bool in_line = false;  // two neighbouring men: no custodial capture takes those
+  bool in_line = false;  // two captured neighbours, which no custodial capture takes together
   for (const slow::At at : outcome.captured) {
     for (const slow::At next : slow::Neighbours(at)) in_line |= outcome.captured.count(next) > 0;
   }
@@ -78,7 +78,7 @@ RulesPtr RandomRules(Rng* rng, const std::function<void(RuleSet*)>& adjust) {
     try {
       return std::make_shared<Rules>(std::move(rule_set));
     } catch (const Error&) {
-      // These rules contradict themselves; try others.
+      // These rules contradict themselves. Try others.
     }
   }
 }

@@ -9,23 +9,24 @@
 
 namespace raichi {
 
-/// Compares the engine with the slow one under one rule set, board by board, and fails the test at
+/// Compares the engine with the slow engine under one rule set, board by board. Fails the test at
 /// the first difference.
 class Comparison {
  public:
   Comparison(RulesPtr rules, uint64_t seed)
       : rules_(std::move(rules)), engine_(rules_->data()), rng_(seed) {}
 
-  /// Plays random games of random lengths from the setup until `positions` were compared.
+  /// Plays random games of random lengths from the setup until `positions` positions were compared.
   void PlayGames(int positions);
-  /// The same from randomly changed boards, a few plies each.
+  /// Does the same for games of a few plies from randomly changed boards.
   void PlayMutations(int positions);
   /// Compares all moves of one board.
   void CheckBoard(const slow::Board& board);
 
   const slow::SlowEngine& engine() const { return engine_; }
   Rng* rng() { return &rng_; }
-  /// How often each end of a game was seen, by its words; also `captures` and `shieldwalls`.
+  /// Returns how often each end of a game was seen, keyed by its reason; also counts `captures` and
+  /// `shieldwalls`.
   const std::map<std::string, int>& seen() const { return seen_; }
 
  private:
@@ -45,7 +46,8 @@ const T& Pick(const std::vector<T>& all, Rng* rng) {
   return all[rng->Below(static_cast<uint32_t>(all.size()))];
 }
 
-/// Random rules that do not contradict themselves; `adjust` may change each candidate first.
+/// Returns random rules that do not contradict themselves. `adjust`, if given, changes each
+/// candidate first.
 RulesPtr RandomRules(Rng* rng, const std::function<void(RuleSet*)>& adjust = {});
 
 }  // namespace raichi

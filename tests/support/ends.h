@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// Whether `action` ends within a minute. It runs on a thread of its own, which is left behind if
-/// it does not, so it must own what it uses.
+/// Returns true if `action` ends within a minute. Runs it on a thread of its own, which is left
+/// running otherwise, so `action` must own everything that it uses.
 template <typename Action>
 bool Ends(Action action) {
   auto ended = std::make_shared<std::promise<void>>();

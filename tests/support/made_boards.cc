@@ -26,7 +26,7 @@ bool Put(Board* board, At at, char piece) {
   return true;
 }
 
-/// The square `depth` squares in from one of the four edges and `along` squares along it.
+/// Returns the square `depth` squares in from one of the four edges and `along` squares along it.
 At OnEdge(int edge, int along, int depth, int size) {
   switch (edge) {
     case 0:
@@ -46,13 +46,13 @@ bool IsGoal(const RuleSet& rules, At at) {
   return rules.goal == Goal::kEdge ? side || end : side && end;
 }
 
-/// Puts a king on a square off the rim if there is none; a piece that stood there is removed.
+/// Puts a king on a square off the rim if the board has no king, replacing any piece there.
 void PutKing(Board* board, Rng* rng) {
   if (FindKing(*board) != At{}) return;
   board->Set({Between(2, board->size - 1, rng), Between(2, board->size - 1, rng)}, 'K');
 }
 
-/// Makes sure of one king and at least one attacker, and reads the board with its camp state.
+/// Ensures that there is one king and at least one attacker, and adds the camp state.
 slow::Board Finish(const slow::SlowEngine& engine, Board board, Rng* rng) {
   PutKing(&board, rng);
   const int attackers = Between(1, 2, rng);
@@ -125,7 +125,7 @@ slow::Board FortBoard(const slow::SlowEngine& engine, Rng* rng) {
 slow::Board RingBoard(const slow::SlowEngine& engine, Rng* rng) {
   const int size = engine.rules().size;
   Board board = Empty(size);
-  const int margin = Between(1, std::max(1, size / 2 - 2), rng);  // of the ring from the edge
+  const int margin = Between(1, std::max(1, size / 2 - 2), rng);  // from the edge to the ring
   const double gaps = Chance(rng, 0.5) ? 0 : 0.1 * rng->Uniform();
   for (int y = 1; y <= size; ++y) {
     for (int x = 1; x <= size; ++x) {

@@ -2,7 +2,7 @@
 
 namespace raichi {
 
-// Both macros are defined for this file alone, so that no other file depends on where the tree is.
+// The build defines both macros for this file only, so no other file depends on the tree's path.
 std::string SourceDir() { return RAICHI_SOURCE_DIR; }
 std::string Python() { return RAICHI_PYTHON; }
 

@@ -4,9 +4,9 @@
 
 namespace raichi {
 
-/// The root of the project, without a slash at the end.
+/// Returns the path of the project's root, without a trailing slash.
 std::string SourceDir();
-/// A Python that has the modules msgpack and zstandard.
+/// Returns the path of a Python interpreter that has the modules msgpack and zstandard.
 std::string Python();
 
 }  // namespace raichi

@@ -21,7 +21,7 @@ Square RandomSquare(int size, Rng* rng) {
   return Square(1 + static_cast<int>(rng->Below(n)), 1 + static_cast<int>(rng->Below(n)));
 }
 
-/// Camp squares in small groups, off the throne and the corners; some of them neutral.
+/// Returns camp squares in small groups, off the throne and the corners; some are neutral.
 CampRules RandomCamps(int size, Rng* rng) {
   CampRules camps{
       {}, RandomClasses(rng, true), RandomClasses(rng, true), RandomClasses(rng, true), {}};
@@ -102,7 +102,7 @@ RuleSet RandomRuleSet(Rng* rng) {
   }
   if (Coin(rng)) rules.camps = RandomCamps(rules.size, rng);
   if (rules.camps && rules.camps->squares.empty()) rules.camps.reset();
-  const int count = 1 + static_cast<int>(rng->Below(4));  // 1 would end every game: 0 instead
+  const int count = 1 + static_cast<int>(rng->Below(4));  // 1 becomes 0: it would end every game
   rules.repetition = {count == 1 ? 0 : count, static_cast<RepetitionResult>(rng->Below(4))};
   rules.no_moves = Coin(rng) ? NoMovesResult::kLoss : NoMovesResult::kDraw;
   rules.encirclement = Coin(rng);

@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// A board drawn as text, for acting out a sentence of a law. Ranks go from top to bottom, one
-/// character for each square, `.` for an empty one; blanks and empty lines are ignored.
+/// A game from a board drawn as text, for testing a sentence of a law. The top rank comes first,
+/// with one character for each square and `.` for an empty one. Blanks and empty lines are ignored.
 ///
 ///     Scene scene("linnaeus", Side::kAttackers, R"(
 ///       ...t.....
@@ -20,10 +20,10 @@ class Scene {
   Scene(const std::string& variant, Side to_move, std::string_view drawing);
   Scene(const RulesPtr& rules, Side to_move, std::string_view drawing);
 
-  /// Plays a legal move and returns the squares that it emptied by capture, including the king's,
-  /// sorted by name and separated by blanks; empty if none.
+  /// Plays a legal move and returns the squares of the captured pieces, including the king's,
+  /// sorted by name and separated by blanks; empty if there are none.
   std::string Play(std::string_view move);
-  /// Whether a move, written as in `e3-c3`, is legal.
+  /// Returns true if a move, written as in `e3-c3`, is legal.
   bool Allows(std::string_view move) const;
   std::string Outcome() const;  // "ongoing", or as in "attackers: king captured"
   int Roads() const;            // law 6: 1 raichi, 2 tuichu
@@ -34,11 +34,11 @@ class Scene {
   Game game_;
 };
 
-/// Names of all shipped rule sets, sorted.
+/// Returns the names of all shipped rule sets, sorted.
 std::vector<std::string> VariantNames();
-/// A variant's rules, loaded once.
+/// Returns a variant's rules. Loads them on first use only.
 RulesPtr Variant(const std::string& name);
-/// The FEN-like ranks of a drawing.
+/// Converts a drawing to the ranks of position text (like FEN).
 std::string SquaresOf(std::string_view drawing);
 
 }  // namespace raichi

@@ -2,7 +2,7 @@
 
 #include "tests/support/slow_engine.h"
 
-// Captures and endings, in the order of docs/rules.md.
+// Captures and ends of a game, in the order of docs/rules.md.
 namespace raichi::slow {
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include "tests/support/slow_engine.h"
 
-// Shieldwalls and exit forts, written from the text of rules/copenhagen.h.
+// Shieldwalls and exit forts, implemented from the text of rules/copenhagen.h.
 namespace raichi::slow {
 namespace {
 
@@ -22,7 +22,7 @@ std::vector<Edge> EdgesAt(At at, int size) {
   return edges;
 }
 
-/// The neighbouring pieces of `owner` from `first` on in one direction.
+/// Returns the unbroken row of `owner`'s pieces that starts at `first` and runs in one direction.
 std::vector<At> RowFrom(const Board& board, At first, At step, char owner) {
   std::vector<At> row;
   for (At at = first; board.Has(at) && OwnerOf(board.Get(at)) == owner; at = Plus(at, step)) {
@@ -67,7 +67,7 @@ bool SlowEngine::HasExitFort(const Board& board) const {
   });
   if (!can_move) return false;
 
-  std::set<At> safe;  // the unbreakable defenders: all, until one is found that is not
+  std::set<At> safe;  // unbreakable defenders: starts with all and loses those found breakable
   for (int y = 1; y <= board.size; ++y) {
     for (int x = 1; x <= board.size; ++x) {
       if (board.Get({x, y}) == 'T') safe.insert({x, y});

@@ -70,7 +70,7 @@ SlowEngine::SlowEngine(const RuleSet& rules) : rules_(rules) {
   const CampRules& camps = *rules.camps;
   tells_camps_apart_ =
       camps.stop.HasSameCamp() || camps.pass.HasSameCamp() || camps.hostile.HasSameCamp();
-  // Every camp square begins as a camp of its own; neighbours then take the lower number.
+  // Each camp square starts as a camp of its own. Neighbours then take the lower number.
   const auto camp = [&](At at) -> int& {
     return camps_[static_cast<size_t>(at.y)][static_cast<size_t>(at.x)];
   };
@@ -188,7 +188,8 @@ Outcome SlowEngine::Play(const Board& board, SlowMove move) const {
   Board& after = outcome.board;
   char piece = board.Get(move.from);
   const char mover = OwnerOf(piece);
-  if (piece == 'h' && CampOf(move.to) != CampOf(move.from)) piece = 't';  // it has left its camp
+  if (piece == 'h' && CampOf(move.to) != CampOf(move.from))
+    piece = 't';  // the attacker has left its camp
   after.Set(move.from, '.');
   after.Set(move.to, piece);
   CaptureMen(move.to, &after, &outcome.captured);

@@ -10,10 +10,10 @@
 
 namespace raichi::slow {
 
-/// A second implementation of docs/rules.md that shares no code with rules/: characters on a grid,
-/// a function for each sentence, no tables, slow. Of rules/ it uses only the plain data of RuleSet.
+/// A second, slow implementation of docs/rules.md: characters on a grid, one function per sentence
+/// and no tables. It shares no code with rules/ except for the plain data of RuleSet.
 
-/// A square: file and rank, counted from 1.
+/// File and rank of a square, counted from 1.
 struct At {
   int x = 0;
   int y = 0;
@@ -27,8 +27,8 @@ struct SlowMove {
 };
 std::string Text(SlowMove move);
 
-/// `t` an attacker, `h` an attacker that has not left its camp (only where the rules ask), `T` a
-/// defender, `K` the king, `.` nothing.
+/// A board of characters: `t` is an attacker, `h` an attacker that has not left its camp (only if
+/// the rules distinguish those), `T` a defender, `K` the king and `.` an empty square.
 struct Board {
   int size = 0;
   std::vector<std::string> ranks;  // ranks[0] is rank 1
@@ -43,14 +43,14 @@ struct Board {
   }
   bool operator==(const Board&) const = default;
 };
-/// Position text as in docs/rules.md, but without the strays.
+/// Returns position text as in docs/rules.md, but without the strays.
 std::string Text(const Board& board);
 
-/// The outcome of a move. `result` and `reason` are the words of the test vectors, empty while the
-/// game goes on.
+/// Outcome of a move. `result` and `reason` are words as in the test vectors, empty while the game
+/// goes on.
 struct Outcome {
   Board board;
-  std::set<At> captured;  // the men; a captured king is only taken off the board
+  std::set<At> captured;  // captured men; a captured king is removed from the board but not listed
   std::string result, reason;
 };
 
@@ -60,14 +60,14 @@ class SlowEngine {
 
   const RuleSet& rules() const { return rules_; }
   Board Start() const;
-  /// A board from text; every attacker on a camp square counts as not having left it.
+  /// Parses position text. Every attacker on a camp square counts as not having left its camp.
   Board Parse(const std::string& text) const;
 
   std::vector<SlowMove> Moves(const Board& board) const;
   Outcome Play(const Board& board, SlowMove move) const;
-  uint64_t Perft(const Board& board, int depth) const;  // the last ply is only counted
+  uint64_t Perft(const Board& board, int depth) const;  // counts the last ply without playing it
   int KingRoads(const Board& board) const;
-  int CampOf(At at) const;  // from 1; 0 outside camps
+  int CampOf(At at) const;  // number of the camp, from 1; 0 outside camps
 
  private:
   bool IsThrone(At at) const;
@@ -101,11 +101,11 @@ class SlowEngine {
   std::vector<std::vector<int>> camps_;  // [y][x], from 1
 };
 
-/// The king's square; {0, 0} if he was captured.
+/// Returns the king's square, or {0, 0} if he was captured.
 At FindKing(const Board& board);
 std::vector<At> Neighbours(At at);
-/// 'a', 'd', or '.' for nobody.
+/// Returns 'a' for an attacker, 'd' for a defender or the king, and '.' for an empty square.
 char OwnerOf(char piece);
-PieceClass ClassOf(char piece);  // of a piece, not of '.'
+PieceClass ClassOf(char piece);  // requires a piece, not '.'
 
 }  // namespace raichi::slow

@@ -19,7 +19,7 @@ bool SlowGame::IsForbidden(SlowMove move) const {
   const RepetitionRules& repetition = engine_->rules().repetition;
   if (repetition.result != RepetitionResult::kIllegal || repetition.count == 0) return false;
   const Outcome outcome = engine_->Play(board_, move);
-  if (!outcome.result.empty()) return false;  // the earlier ends come first
+  if (!outcome.result.empty()) return false;  // ends decided by the board alone take precedence
   const auto seen = seen_.find(Key(outcome.board));
   return (seen == seen_.end() ? 0 : seen->second) + 1 >= repetition.count;
 }

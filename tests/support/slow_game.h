@@ -8,7 +8,7 @@
 
 namespace raichi::slow {
 
-/// A game by the slow engine, which counts repetitions by comparing printed boards.
+/// A game played by the slow engine. It counts repetitions by comparing boards as text.
 class SlowGame {
  public:
   SlowGame(const SlowEngine* engine, const Board& start);
@@ -19,14 +19,14 @@ class SlowGame {
   int Occurrences() const { return seen_.at(Key(board_)); }
   int quiet() const { return quiet_; }
 
-  /// Legal moves, without those that `repetition: illegal` forbids; none once the game is over.
+  /// Returns the legal moves without those that `repetition: illegal` forbids; none after the game.
   std::vector<SlowMove> Moves() const;
-  Outcome Play(SlowMove move);  // the outcome as far as the board alone decides
+  Outcome Play(SlowMove move);  // returns the outcome as far as it depends on the board alone
 
  private:
   static std::string Key(const Board& board);
   bool IsForbidden(SlowMove move) const;
-  void EndWithoutMoves(char mover);  // `mover` is the side that still could move
+  void EndWithoutMoves(char mover);  // `mover` could still move, its opponent not
   void JudgeHistory(char mover);
 
   const SlowEngine* engine_;
