@@ -15,7 +15,7 @@ namespace {
 
 using Lock = std::unique_lock<std::mutex>;
 
-/// One call of RunMatch.
+/// State of one call of RunMatch.
 class MatchSession {
  public:
   MatchSession(const MatchConfig& config, const MatchHooks& hooks, const std::stop_token& stop)
@@ -67,9 +67,10 @@ class MatchSession {
   const MatchHooks& hooks_;
   const std::stop_token stop_;
   Crew crew_;
-  uint64_t next_ = 0;                 // behind the crew's mutex
-  std::vector<PairResult> finished_;  // behind the crew's mutex: to be counted
-  std::optional<MatchTally> tally_;   // made by the first worker, then the calling thread's
+  uint64_t next_ = 0;                 // Guarded by the crew's mutex.
+  std::vector<PairResult> finished_;  // Likewise; pairs to be counted.
+  // Created by the first worker, then used only by the calling thread.
+  std::optional<MatchTally> tally_;
 };
 
 }  // namespace

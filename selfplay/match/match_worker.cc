@@ -57,7 +57,7 @@ MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const P
   batches_[0].evaluator = a.evaluator();
   batches_[1].evaluator = b.evaluator();
   batch_of_ = {0, a.evaluator() == b.evaluator() ? size_t{0} : size_t{1}};
-  const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;  // nothing to batch
+  const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;  // Nothing to batch.
   const bool one = alone || config->one_game_at_a_time;
   const auto wanted = one ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
   for (uint64_t i = 0; i < std::min(wanted, std::max<uint64_t>(config->pairs, 1)); ++i) {
@@ -76,8 +76,8 @@ bool MatchWorker::Step(const NextPair& next_pair, const PairOver& pair_over) {
          std::any_of(pairs_.begin(), pairs_.end(), [](const Pair& p) { return p.busy; });
 }
 
-/// Leaves of the pair's games into the batches. A pair that is over leaves it to the next step to
-/// take up another.
+/// Adds the next leaves of the pair's games to the batches. If the pair is over, its slot takes up
+/// another pair only in the next step.
 void MatchWorker::Advance(Pair* pair, const NextPair& next_pair, const PairOver& pair_over) {
   if (!pair->busy) {
     const std::optional<uint64_t> index = more_pairs_ ? next_pair() : std::nullopt;
@@ -97,7 +97,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
     if (i == 1 && config_->one_game_at_a_time && !pair->games[0].IsOver()) break;
     const std::span<const LeafRequest> leaves = game.SelectLeaves();
     if (leaves.empty()) continue;
-    // Kind 0 has the attackers in game 0, the defenders in game 1.
+    // Kind 0 plays the attackers in game 0 and the defenders in game 1.
     const size_t kind = static_cast<size_t>(game.to_move()) ^ i;
     Batch& batch = batches_[batch_of_[kind]];
     batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());

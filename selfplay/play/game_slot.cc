@@ -23,7 +23,8 @@ void RecordPolicy(const SearchResult& result, TurnRecord* turn) {
   }
 }
 
-/// Adds a model to those that played a side: the first and the last are named, `000011-000012`.
+/// Adds a model to the names of those that played a side. Only the first and the last are kept:
+/// `000011-000012`.
 void AddModel(const std::string& model, std::string* names) {
   const std::string first = names->substr(0, names->find('-'));
   *names = first == model ? first : first + "-" + model;
@@ -136,8 +137,8 @@ void GameSlot::FinishTurn() {
   const Move move = search().ChooseMove();
   RecordTurn(result, move);
   for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
-  // A budget counts the visits kept: those that a handicap gave one side are not the other's. (Past
-  // models have a tree of their own.)
+  // A search budget counts kept visits too, so the extra visits of a handicap must not count
+  // towards the other side's budget. Past models have a tree of their own.
   if (!past_side_ && VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
 }
 

@@ -85,8 +85,8 @@ class GameSlot {
 
   const SelfPlaySetup* setup_;
   std::vector<std::string> rules_yaml_;  // By rule set.
-  std::array<std::optional<Search>, 2>
-      searches_;  // By ModelRole; created for the first game that needs it.
+  // By ModelRole; each is created for the first game that needs it.
+  std::array<std::optional<Search>, 2> searches_;
   Rng rng_{0};
   size_t rules_ = 0;  // Index into setup_->rules.
   FinishedGame finished_;

@@ -5,7 +5,7 @@ namespace {
 
 constexpr int kDraws = 16;
 
-/// Plays up to `plies` random moves; false if the game ended on the way.
+/// Plays up to `plies` random moves. Returns false if the game ended first.
 bool PlayRandomMoves(int plies, Rng* rng, Game* game) {
   MoveList moves;
   for (int i = 0; i < plies; ++i) {

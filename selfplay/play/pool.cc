@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// One call of Play.
+/// State of one call of Play.
 class SelfPlayPool::Session {
  public:
   Session(SelfPlayPool* pool, const PoolPhase& phase, const PoolHooks& hooks,
@@ -83,8 +83,8 @@ class SelfPlayPool::Session {
   const PoolHooks& hooks_;
   SelfPlayProgress* const progress_;
   Crew crew_;
-  uint64_t wanted_;                     // behind the crew's mutex
-  std::vector<GameRecord> games_over_;  // behind the crew's mutex
+  uint64_t wanted_;                     // Guarded by the crew's mutex.
+  std::vector<GameRecord> games_over_;  // Guarded by the crew's mutex.
 };
 
 SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)

@@ -11,7 +11,7 @@
 namespace raichi {
 namespace {
 
-/// An index drawn in proportion to the weights, whose sum is more than 0.
+/// Draws an index in proportion to the weights, whose sum must be more than 0.
 size_t DrawByWeight(std::span<const double> weights, Rng* rng) {
   double rest = 0;
   for (const double weight : weights) rest += weight;
@@ -19,14 +19,14 @@ size_t DrawByWeight(std::span<const double> weights, Rng* rng) {
   size_t drawn = 0;
   for (size_t i = 0; i < weights.size(); ++i) {
     if (weights[i] <= 0) continue;
-    drawn = i;  // the last, if rounding leaves a rest
+    drawn = i;  // The last one, if rounding leaves a remainder.
     rest -= weights[i];
     if (rest < 0) break;
   }
   return drawn;
 }
 
-/// By ply; 0 where there was no full search.
+/// Returns the regrets by ply; 0 for turns without a full search.
 std::vector<double> RegretsOf(const GameRecord& record, Side first) {
   std::vector<double> regrets(record.turns.size());
   for (size_t ply = 0; ply < regrets.size(); ++ply) {

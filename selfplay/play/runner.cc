@@ -21,7 +21,7 @@ namespace {
 
 using Lock = std::unique_lock<std::mutex>;
 
-/// One call of RunSelfPlay.
+/// State of one call of RunSelfPlay.
 class SelfPlaySession {
  public:
   SelfPlaySession(const SelfPlayRun& run, const SelfPlayHooks& hooks, const std::stop_token& stop,
@@ -86,8 +86,9 @@ class SelfPlaySession {
     crew_.Notify();
   }
 
-  /// Writes what is whole now, and no more, so that workers that outpace the disk, one of which may
-  /// have failed, are looked after; nothing if the run is to stop.
+  /// Writes the shards that are complete now and no others. If workers outpace the disk, the caller
+  /// thus still gets to look after them, one of which may have failed. Returns false, without
+  /// writing the rest, if the run is to stop.
   bool Attend() {
     for (size_t left = CountWhole();; --left) {
       if (stop_.stop_requested() || (hooks_.should_stop && hooks_.should_stop())) return false;
@@ -123,8 +124,8 @@ class SelfPlaySession {
   SelfPlayProgress* const progress_;
   SelfPlayOutcome outcome_;
   Crew crew_;
-  ShardQueue queue_;                           // behind the crew's mutex
-  std::deque<std::vector<GameRecord>> whole_;  // behind the crew's mutex: to be written
+  ShardQueue queue_;                           // Guarded by the crew's mutex.
+  std::deque<std::vector<GameRecord>> whole_;  // Likewise; shards to be written.
 };
 
 }  // namespace

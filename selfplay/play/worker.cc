@@ -59,8 +59,8 @@ void Worker::Run(Batch* batch) {
   batch->owners.clear();
 }
 
-/// The next leaf whose evaluation is not known already, so that the batch is full of those; after
-/// many that are, any.
+/// Returns the next leaf whose evaluation the evaluator does not know already, so that batches
+/// contain only such leaves. After many known leaves returns any leaf.
 const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game, int* recalls) {
   constexpr int kMostRecalls = 4096;
   for (; const LeafRequest* leaf = game->SelectLeaf(); ++*recalls) {

@@ -31,8 +31,8 @@ RatingModel::Local RatingModel::Evaluate(const Eigen::VectorXd& at) const {
   return local;
 }
 
-/// A multinomial logit with features (d/2, log nu, -d/2): log p = feature - log sum, the gradient
-/// is counts minus expectations, the Hessian minus their covariance.
+/// Adds the terms of a multinomial logit with features (d/2, log nu, -d/2): log p = feature -
+/// log sum. The gradient is counts minus expectations, the Hessian minus their covariance.
 void RatingModel::AddGames(const Games& games, const Eigen::VectorXd& at, Local* local) const {
   const std::array<std::pair<int, double>, 3> terms = {
       {{games.attackers, 0.5}, {games.defenders, -0.5}, {SideIndex(games.side), 0.5}}};
@@ -48,7 +48,7 @@ void RatingModel::AddGames(const Games& games, const Eigen::VectorXd& at, Local*
   const double count = games.wins + games.draws + games.losses;
   local->value += games.wins * half + games.draws * draw - games.losses * half - count * log_sum;
 
-  // Derivatives in (d/2, log nu), carried over to the parameters by `terms`.
+  // Derivatives with respect to (d/2, log nu). `terms` maps those of d/2 to the parameters.
   const double by_half = games.wins - games.losses - count * (win - loss);
   const double half_half = count * (win + loss - (win - loss) * (win - loss));
   const double half_draw = -count * (win - loss) * tie;
@@ -86,7 +86,7 @@ Eigen::VectorXd RatingModel::Maximise() const {
       scale /= 2;
       next = Evaluate(at + scale * step);
     }
-    if (next.value <= local.value) break;  // as good as the arithmetic allows
+    if (next.value <= local.value) break;  // The limit of the arithmetic's precision.
     at += scale * step;
     local = std::move(next);
   }

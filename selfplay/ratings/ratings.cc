@@ -16,7 +16,7 @@ namespace {
 const double kEloPerUnit = 400 / std::log(10.0);
 constexpr double kDeviationsOf95Percent = 1.96;
 
-/// Numbers for names, in order of first mention.
+/// Numbering of names, in order of first mention.
 class Index {
  public:
   size_t Of(const std::string& name) {
@@ -38,10 +38,10 @@ size_t Root(std::vector<size_t>* parents, size_t i) {
 
 struct Problem {
   Index players, rules;
-  std::vector<MatchResult> results;  // those with games
+  std::vector<MatchResult> results;  // Only results with games.
   size_t anchor = 0;
 
-  /// Parameter of a player in RatingModel: the anchor has none.
+  /// Returns the player's parameter in RatingModel, or -1 for the anchor, which has none.
   int Parameter(size_t player) const {
     return player == anchor ? -1 : static_cast<int>(player < anchor ? player : player - 1);
   }
@@ -81,7 +81,7 @@ void CheckConnected(Problem* problem) {
   }
 }
 
-/// The games of all results, and the prior's: once per pairing that met.
+/// Returns the games of all results, and the prior's games once per pairing that met.
 std::vector<RatingModel::Games> ModelGames(Problem* problem, double prior_games) {
   std::vector<RatingModel::Games> games;
   std::map<std::pair<int, int>, bool> met;

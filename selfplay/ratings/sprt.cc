@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<double, 5> kScores = {0, 0.25, 0.5, 0.75, 1};  // mean score of a pair's games
+constexpr std::array<double, 5> kScores = {0, 0.25, 0.5, 0.75, 1};  // Mean score of a pair's games.
 constexpr double kEmptyClass = 1e-3;
 
 struct Distribution {
@@ -25,8 +25,8 @@ Distribution Regularised(const Pentanomial& pairs) {
   return d;
 }
 
-/// The distribution with mean `score` that makes the observed one most likely:
-/// p_i = observed_i / (1 + theta (a_i - score)), with theta such that the mean is right.
+/// Returns the distribution with mean `score` under which the observed one is most likely:
+/// p_i = observed_i / (1 + theta (a_i - score)), with theta chosen so that the mean is `score`.
 std::array<double, 5> MostLikely(const Distribution& observed, double score) {
   const auto excess = [&](double theta) {
     double sum = 0;
@@ -34,7 +34,7 @@ std::array<double, 5> MostLikely(const Distribution& observed, double score) {
       const double a = kScores[i] - score;
       sum += observed.p[i] * a / (1 + theta * a);
     }
-    return sum;  // falls with theta
+    return sum;  // Decreases as theta grows.
   };
   double low = -1 / (1 - score), high = 1 / score;
   for (int i = 0; i < 200; ++i) {
@@ -47,7 +47,7 @@ std::array<double, 5> MostLikely(const Distribution& observed, double score) {
   return p;
 }
 
-/// The log-likelihood ratio of the observed distribution over the most likely one with mean
+/// Returns the log-likelihood ratio of the observed distribution over the most likely one with mean
 /// `score`.
 double LogRatio(const Distribution& observed, double score) {
   const auto p = MostLikely(observed, score);
@@ -58,11 +58,11 @@ double LogRatio(const Distribution& observed, double score) {
   return ratio;
 }
 
-/// The bound of the 95 % interval of the mean score on the side of `end`, 0 or 1; `end` itself if
-/// nothing speaks against it.
+/// Returns the bound of the 95 % interval of the mean score on the side of `end`, which is 0 or 1.
+/// Returns `end` itself if the data do not exclude it.
 double Bound(const Distribution& observed, double end) {
-  constexpr double kMost =
-      1.9207;  // half of the quantile of chi-squared with one degree of freedom
+  // Half the 95 % quantile of chi-squared with one degree of freedom.
+  constexpr double kMost = 1.9207;
   double inside = 0;
   for (size_t i = 0; i < kScores.size(); ++i) inside += observed.p[i] * kScores[i];
   double outside = end + (inside - end) * 1e-3;

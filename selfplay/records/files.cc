@@ -29,7 +29,7 @@ std::string Message(const fs::path& path, const std::string& action, int error) 
   throw ReadError(Message(path, action, error), error);
 }
 
-/// An open file, closed by the destructor.
+/// An open file; the destructor closes it.
 class Descriptor {
  public:
   Descriptor(const fs::path& path, int flags)
@@ -42,7 +42,7 @@ class Descriptor {
 
   bool IsOpen() const { return number_ >= 0; }
   int number() const { return number_; }
-  /// False if it failed: some file systems report a full disk only now.
+  /// Returns false if closing failed: some file systems report a full disk only now.
   bool Close() {
     const int result = ::close(number_);
     number_ = -1;
@@ -79,10 +79,10 @@ int WriteAndClose(Descriptor* file, std::string_view bytes) {
   return written ? 0 : errno;
 }
 
-/// A complete file beside its final path, removed again unless it was moved there.
+/// A complete file beside its final path. The destructor removes it unless it was moved there.
 class Temporary {
  public:
-  /// Errors name `path`.
+  /// Writes the temporary file. Errors name `path`.
   Temporary(const fs::path& path, std::string_view bytes)
       : path_(path), temporary_(TemporaryPath(path)) {
     Descriptor file(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
@@ -100,7 +100,7 @@ class Temporary {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) FailToWrite(path_, "write", errno);
     SyncFolderOf(path_);
   }
-  /// False, with nothing changed, if there is a file already.
+  /// Returns false, and changes nothing, if the path exists already.
   bool Publish() {
     if (LinkOrMove() == 0) {
       SyncFolderOf(path_);
@@ -111,7 +111,7 @@ class Temporary {
   }
 
  private:
-  /// Some file systems have no links, others no renaming without replacement.
+  /// Tries both ways: some file systems lack links, others renaming without replacement.
   int LinkOrMove() {
     if (::link(temporary_.c_str(), path_.c_str()) == 0) return 0;
     if (errno == EEXIST) return -1;
@@ -126,7 +126,7 @@ class Temporary {
 bool Holds(const fs::path& path, std::string_view bytes) {
   try {
     return ReadFile(path, bytes.size()) == bytes;
-  } catch (const DamagedError&) {  // it is larger
+  } catch (const DamagedError&) {  // The file is larger.
     return false;
   }
 }
@@ -155,7 +155,8 @@ void CheckWritable(const fs::path& path) {
 }
 
 std::string ReadFile(const fs::path& path, uint64_t max_bytes) {
-  const Descriptor file(path, O_RDONLY | O_NONBLOCK);  // opening a FIFO would wait for a writer
+  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
+  const Descriptor file(path, O_RDONLY | O_NONBLOCK);
   if (!file.IsOpen()) FailToRead(path, "open", errno);
   struct stat status {};
   if (::fstat(file.number(), &status) != 0) FailToRead(path, "read", errno);

@@ -28,7 +28,7 @@ bool AreValid(const std::vector<GameRecord>& games, const RulesByText& rules) {
   }
 }
 
-/// The games of a shard; none if it is damaged or gone, or holds an invalid game.
+/// Returns the games of a shard, or none if it is damaged or gone or holds an invalid game.
 std::vector<GameRecord> ReadGoodShard(const std::filesystem::path& path, const RulesByText& rules,
                                       const Patience& patience) {
   try {
@@ -50,7 +50,7 @@ std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
   for (const RulesPtr& r : rules) by_text.emplace(RecordedRules(r->data()), r);
   std::vector<std::filesystem::path> shards =
       ReadPatiently(patience, [&] { return ShardsIn(folder); });
-  std::vector<GameRecord> games;  // newest first
+  std::vector<GameRecord> games;  // Newest first.
   for (; !shards.empty() && games.size() < count; shards.pop_back()) {
     std::vector<GameRecord> shard = ReadGoodShard(shards.back(), by_text, patience);
     std::move(shard.rbegin(), shard.rend(), std::back_inserter(games));

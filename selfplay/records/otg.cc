@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// OpenTafl cuts tags at brackets and comments at bars too.
+/// Replaces the characters at which OpenTafl ends a tag or comment: brackets, and bars in comments.
 std::string Plain(std::string_view text) {
   std::string plain;
   for (const char c : text) plain += c == '[' || c == ']' || c == '|' || c == '\n' ? ' ' : c;
@@ -42,7 +42,7 @@ std::string ValueText(const TurnRecord& turn) {
   return text.data();
 }
 
-/// The rule set that starts where the record's game starts.
+/// Returns the record's rule set, changed to start where the record's game starts.
 RuleSet StartingRules(const Game& start, const RulesPtr& rules) {
   RuleSet rule_set = rules->data();
   const std::string position = ToString(*rules, start.position());

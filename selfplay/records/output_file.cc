@@ -17,15 +17,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMaxLinks = 40;  // as many as Linux follows
+constexpr int kMaxLinks = 40;  // As many as Linux follows.
 
-/// Where the bytes go: an open descriptor of this process, or a path that is no symbolic link.
+/// The destination of the bytes: an open descriptor of this process, or a path that is not a
+/// symbolic link.
 struct Target {
   fs::path path;
   std::optional<int> descriptor;
 };
 
-/// N if `path` is `/proc/self/fd/N`, under whatever name.
+/// Returns N if `path` names `/proc/self/fd/N` in any way.
 std::optional<int> DescriptorOf(const fs::path& path) {
   std::error_code error;
   const fs::path folder = fs::canonical(path.parent_path(), error);
@@ -37,7 +38,7 @@ std::optional<int> DescriptorOf(const fs::path& path) {
   return number;
 }
 
-/// Follows the links. A link that leads nowhere names the file to be made.
+/// Follows symbolic links. A link to a missing file names the file to create.
 Target Follow(const fs::path& path) {
   Target target{.path = path};
   std::error_code error;

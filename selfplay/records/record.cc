@@ -26,7 +26,7 @@ int ToFixed(float value) {
 }
 float FromFixed(int value) { return static_cast<float>(value) / kValueScale; }
 
-/// What msgpack's packer writes to.
+/// The output stream of msgpack's packer.
 struct StringSink {
   std::string* bytes;
   void write(const char* data, size_t size) { bytes->append(data, size); }
@@ -53,7 +53,7 @@ void PackTurn(const TurnRecord& turn, Packer* packer) {
   }
 }
 
-/// Reads one MessagePack object after another of an array or map, with their types and ranges.
+/// Reader of the elements of a MessagePack array or map in order. Checks their types and ranges.
 class Fields {
  public:
   Fields(const msgpack::object* first, size_t count, const char* what)
@@ -130,7 +130,7 @@ TurnRecord UnpackTurn(const msgpack::object& object) {
   return turn;
 }
 
-/// The values of the record's map, whose keys must be ours, in our order.
+/// Returns the values of the record's map. Its keys must be exactly kKeys, in that order.
 std::vector<msgpack::object> ValuesOf(const msgpack::object& object) {
   if (object.type != msgpack::type::MAP || object.via.map.size != kKeys.size()) {
     throw DamagedError("game record: expected a map of " + std::to_string(kKeys.size()) + " keys");

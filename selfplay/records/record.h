@@ -19,9 +19,9 @@ float QuantiseValue(float value);
 struct TurnRecord {
   Move move;
   bool full_search = false;  // The turn is a policy target.
-  std::vector<std::pair<Move, uint32_t>>
-      visits;            // moves with visits, in GenerateMoves order; empty: not searched
-  float root_value = 0;  // mean value of the search, for the side to move, in [-1, 1]
+  /// Moves with visits, in the order of GenerateMoves; empty if the turn was not searched.
+  std::vector<std::pair<Move, uint32_t>> visits;
+  float root_value = 0;  // Mean value of the search, for the side to move, in [-1, 1].
   float raw_value = 0;   // The evaluator's own value of the position, likewise.
   bool operator==(const TurnRecord&) const = default;
 };

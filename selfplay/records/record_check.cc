@@ -13,7 +13,7 @@ namespace {
               what);
 }
 
-/// Visited moves are legal, each once, in the order of `legal`.
+/// Checks that the visited moves are legal, without repetition, and in the order of `legal`.
 void CheckVisits(const GameRecord& record, size_t ply, const MoveList& legal) {
   const Move* from = legal.begin();
   for (const auto& [move, visits] : record.turns[ply].visits) {

@@ -32,7 +32,7 @@ IdRange CheckedRange(const ShardReader& shard, const std::vector<IdRange>& befor
   return range;
 }
 
-/// The first id that a shard's name states; none if it is not a name of ShardPath's form.
+/// Returns the first id stated by a shard's name, or nothing if the name lacks ShardPath's form.
 std::optional<uint64_t> FirstIdByName(const std::filesystem::path& path) {
   const std::string stem = path.stem().string();
   uint64_t id = 0;
@@ -41,7 +41,8 @@ std::optional<uint64_t> FirstIdByName(const std::filesystem::path& path) {
   return id;
 }
 
-/// Whether shard `index` of `paths` lies wholly before or after `wanted`, going by names alone.
+/// Returns true if, judging by names alone, shard `index` of `paths` lies wholly before or after
+/// `wanted`.
 bool IsElsewhere(const std::vector<std::filesystem::path>& paths, size_t index, IdRange wanted) {
   const std::optional<uint64_t> first = FirstIdByName(paths[index]);
   if (!first) return false;

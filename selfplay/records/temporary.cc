@@ -23,10 +23,10 @@ constexpr std::string_view kExtension = ".tmp";
 struct Owner {
   std::string host;
   int64_t process = 0;
-  uint64_t start = 0;  // 0: unknown
+  uint64_t start = 0;  // 0 if unknown.
 };
 
-/// Dots would be taken for the ends of parts.
+/// Returns the host's name without dots, which separate the parts of a temporary's name.
 std::string HostName() {
   std::array<char, 256> name{};
   if (::gethostname(name.data(), name.size() - 1) != 0) return "unknown";
@@ -37,9 +37,10 @@ std::string HostName() {
   return host.empty() ? "unknown" : host;
 }
 
-/// When a process started: field 22 of /proc/PID/stat (proc(5)). 0 if that cannot be read.
+/// Returns the time at which a process started, field 22 of /proc/PID/stat (proc(5)), or 0 if it
+/// cannot be read.
 uint64_t StartOf(int64_t process) {
-  constexpr int kFieldsBetween = 19;  // after the name, which may hold spaces
+  constexpr int kFieldsBetween = 19;  // After the process name, which may contain spaces.
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   size_t at = text.rfind(')');
@@ -56,7 +57,7 @@ const Owner& ThisProcess() {
   return owner;
 }
 
-/// Removes the last part of a name, after its last dot, and returns it.
+/// Removes and returns the part of a name after its last dot. Also removes the dot.
 std::string_view TakePart(std::string_view* name) {
   const size_t dot = name->rfind('.');
   if (dot == std::string_view::npos) return {};

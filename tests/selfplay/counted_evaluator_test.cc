@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// Checks the count as a poller would, in the middle of an evaluation.
+/// An evaluator that checks the count during an evaluation, as a polling thread would see it.
 class CheckingEvaluator : public FakeEvaluator {
  public:
   CheckingEvaluator(const std::atomic<uint64_t>* count, uint64_t* seen)
@@ -30,7 +30,8 @@ TEST(CountedEvaluatorTest, CountsNeitherWhatACacheKnowsNorDuplicates) {
   SelfPlaySetup setup;
   setup.config.full_visits = setup.config.fast_visits = 8;
   setup.config.max_plies = 10;
-  setup.config.opening_random_plies = 0;  // all games begin alike, so batches repeat leaves
+  // All games begin alike, so batches contain duplicate leaves.
+  setup.config.opening_random_plies = 0;
   setup.rules = {Variant("tawlbwrdd")};
   std::atomic<uint64_t> count = 0;
   uint64_t seen = 0;
@@ -45,7 +46,8 @@ TEST(CountedEvaluatorTest, CountsNeitherWhatACacheKnowsNorDuplicates) {
   EXPECT_GT(cache.counts().duplicates, 0u);
   EXPECT_EQ(count, seen);
   EXPECT_EQ(count, cache.counts().misses);
-  EXPECT_LT(count, progress.Snapshot().evaluations);  // which counts what workers asked for
+  // The progress counts the leaves that workers requested.
+  EXPECT_LT(count, progress.Snapshot().evaluations);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 namespace raichi {
 
-/// Sure that one side loses, with uniform priors.
+/// An evaluator that is certain that one side loses, with uniform priors.
 class PessimistAbout : public Evaluator {
  public:
   explicit PessimistAbout(Side loser) : loser_(loser) {}
@@ -26,7 +26,7 @@ class PessimistAbout : public Evaluator {
   Side loser_;
 };
 
-/// Counts what it passes on to another evaluator.
+/// An evaluator that counts the leaves and batches it passes on to another evaluator.
 class CountingEvaluator : public Evaluator {
  public:
   explicit CountingEvaluator(Evaluator* inner) : inner_(inner) {}

@@ -32,7 +32,7 @@ TEST(AtomicWriteTest, WritesAndReplacesWholeFiles) {
 TEST(AtomicWriteTest, AFullDiskIsAnErrorThatLeavesNothingNew) {
   const TemporaryFolder folder;
   AtomicWrite(folder / "file", "old");
-  // /dev/full answers every write as a full disk does.
+  // Every write to /dev/full fails as on a full disk.
   std::filesystem::create_symlink("/dev/full", TemporaryPath(folder / "file"));
   const std::string error = ErrorOf([&] { AtomicWrite(folder / "file", "new"); });
   EXPECT_THAT(error, HasSubstr((folder / "file").string() + ": cannot write"));
@@ -46,7 +46,7 @@ TEST(AtomicWriteTest, AFileCutOffHalfwayIsAnErrorThatLeavesNothingNew) {
   rlimit old_limit{};
   getrlimit(RLIMIT_FSIZE, &old_limit);
   rlimit limit = old_limit;
-  limit.rlim_cur = 1000;  // a write beyond is first cut short, then fails
+  limit.rlim_cur = 1000;  // A write beyond this is first cut short, then fails.
   const auto old_handler = std::signal(SIGXFSZ, SIG_IGN);
   setrlimit(RLIMIT_FSIZE, &limit);
   const std::string error = ErrorOf([&] { AtomicWrite(folder / "file", std::string(5000, 'x')); });
@@ -60,7 +60,8 @@ TEST(AtomicWriteTest, AnUnwritableFolderIsAnErrorThatNamesTheFile) {
   const TemporaryFolder folder;
   EXPECT_THAT(ErrorOf([&] { AtomicWrite(folder / "missing/file", "x"); }),
               HasSubstr((folder / "missing/file").string() + ": cannot create: No such file"));
-  const bool root = ::geteuid() == 0;  // who may write anywhere: be nobody for a moment
+  // Root may write anywhere, so become the user nobody for a moment.
+  const bool root = ::geteuid() == 0;
   std::filesystem::permissions(
       folder.path(), std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
   ASSERT_EQ(::seteuid(root ? 65534 : ::geteuid()), 0);
@@ -103,7 +104,7 @@ TEST(TemporaryTest, OnlyThoseOfDeadProcessesOfThisMachineAreRemoved) {
     return changed.replace(changed.find(old), old.size(), now);
   };
   const std::string dead = with(name, pid, "." + std::to_string(child) + ".");
-  const std::string reused = with(name, pid, pid + "1");  // its number is mine, its start is not
+  const std::string reused = with(name, pid, pid + "1");  // Same process number, other start time.
   const std::string elsewhere = with(dead, "mine.", "mine.elsewhere-");
   for (const std::string& file : {dead, reused, elsewhere, std::string("x.games.tmp")}) {
     WriteBytes(folder / file, "");
@@ -135,7 +136,7 @@ TEST(ReadFileTest, RefusesMissingLargeAndOtherFiles) {
   EXPECT_THAT(ErrorOf([&] { ReadFile(folder.path(), 4); }), HasSubstr("expected a file"));
 }
 
-/// The system's error number; 0 if `path` could be read.
+/// Returns the system's error number, or 0 if `path` could be read.
 int CodeOfReading(const std::filesystem::path& path) {
   try {
     ReadFile(path, 100);
@@ -153,7 +154,7 @@ TEST(ReadFileTest, TellsWhatTheSystemCannotReadFromWhatIsDamaged) {
   EXPECT_EQ(CodeOfReading(folder / "file/x"), ENOTDIR);
   EXPECT_EQ(CodeOfReading(folder.path()), EISDIR);
   ASSERT_EQ(::mkfifo((folder / "fifo").c_str(), 0600), 0);
-  EXPECT_EQ(CodeOfReading(folder / "fifo"), EINVAL);  // and does not wait for a writer
+  EXPECT_EQ(CodeOfReading(folder / "fifo"), EINVAL);  // Does not wait for a writer.
   {
     const NoMoreFiles none;
     EXPECT_EQ(CodeOfReading(folder / "file"), EMFILE);
@@ -190,7 +191,7 @@ TEST(RenameToBadTest, KeepsWhatWasSetAsideBefore) {
 }
 
 TEST(ChecksumTest, IsFnv1a) {
-  // Test vectors of the authors, http://www.isthe.com/chongo/tech/comp/fnv.
+  // Test vectors by the authors of FNV, http://www.isthe.com/chongo/tech/comp/fnv.
   EXPECT_EQ(Checksum(""), 0xcbf29ce484222325u);
   EXPECT_EQ(Checksum("a"), 0xaf63dc4c8601ec8cu);
   EXPECT_EQ(Checksum("foobar"), 0x85944171f73967e8u);

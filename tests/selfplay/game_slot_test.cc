@@ -69,7 +69,7 @@ TEST(GameSlotTest, FullSearchesRecordTheImprovedPolicyOfAGumbelRoot) {
   GameSlot slot(&setup);
   const FinishedGame game = PlayGame(&slot, 0, &evaluator);
   EXPECT_NO_THROW(CheckRecord(game.record, setup.rules[0]));
-  EXPECT_GE(game.visits, 6u * game.searched_turns);  // visits, whatever the record has
+  EXPECT_GE(game.visits, 6u * game.searched_turns);  // Visits, not the policies recorded.
   EXPECT_LT(game.visits, 40u * game.searched_turns);
   for (const TurnRecord& turn : game.record.turns) {
     EXPECT_NEAR(VisitsOf(turn), turn.full_search ? kPolicyOne : 6, turn.full_search ? 100 : 20);
@@ -140,8 +140,8 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
   }
 }
 
-// The visits that one side is given beyond its own budget are not kept for the other, whose budget
-// would count them.
+// Extra visits that a handicap gives one side are not kept for the other side, because they would
+// count towards its budget.
 TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {
   FakeEvaluator evaluator(1);
   SelfPlaySetup setup = SmallSetup("tawlbwrdd");

@@ -75,7 +75,7 @@ std::string BytesOf(const std::filesystem::path& path) {
 }
 
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes) {
-  std::filesystem::remove(path);  // ext4 syncs a file that is truncated and written again
+  std::filesystem::remove(path);  // Faster: ext4 syncs a file that is truncated and rewritten.
   std::ofstream(path, std::ios::binary) << bytes;
 }
 

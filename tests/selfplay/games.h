@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// A folder of its own for one test, removed at its end.
+/// A separate folder for one test; the destructor removes it.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -24,15 +24,16 @@ class TemporaryFolder {
   std::filesystem::path path_;
 };
 
-/// A random game to its end, of at most `max_plies`, with made-up visits and values. Valid.
+/// Returns a valid record of a random game of at most `max_plies` plies, with made-up visits and
+/// values.
 GameRecord RandomRecord(const std::string& variant, uint64_t id, int max_plies = 60);
 std::vector<GameRecord> RandomRecords(const std::string& variant, uint64_t first_id, size_t count);
 
 std::string BytesOf(const std::filesystem::path& path);
 void WriteBytes(const std::filesystem::path& path, const std::string& bytes);
-/// Names of a folder's files, sorted.
+/// Returns the names of a folder's files, sorted.
 std::vector<std::string> FilesIn(const std::filesystem::path& folder);
-/// The message of the Error that `action` throws; empty if it throws none.
+/// Returns the message of the Error that `action` throws, or an empty string if it throws none.
 template <typename Action>
 std::string ErrorOf(Action action);
 

@@ -16,7 +16,7 @@ TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
   OutcomeBalance balance(4);
   EXPECT_EQ(balance.AttackersShare(), 0.5);
   balance.Add(Ended(Result::kAttackersWin));
-  EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);  // three not yet played
+  EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);  // Three games are missing.
   balance.Add(Ended(Result::kDraw));
   balance.Add(Ended(Result::kDefendersWin, "a position"));
   GameRecord between_models = Ended(Result::kDefendersWin);
@@ -25,12 +25,12 @@ TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
   EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);
   for (int i = 0; i < 3; ++i) balance.Add(Ended(Result::kDefendersWin));
   EXPECT_EQ(balance.AttackersShare(), 0.25);
-  balance.Add(Ended(Result::kDefendersWin));  // the first is forgotten
+  balance.Add(Ended(Result::kDefendersWin));  // Drops the first game.
   EXPECT_EQ(balance.AttackersShare(), 0);
 }
 
-// The defenders win 80 %, half way from 60 % to all: half of the three times more, at the
-// beginning.
+// At the start of a run, a share of 80 % for the defenders, halfway from 60 % to 100 %, gives the
+// attackers half of the three extra multiples of their visits.
 TEST(VisitFactors, GrowWithTheShareAndFadeWithTheGames) {
   const HandicapConfig config{.max_factor = 4, .from_share = 0.6f, .until_games = 1000};
   const auto factors = [&](double attackers_share, int64_t games) {

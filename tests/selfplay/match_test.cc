@@ -127,7 +127,7 @@ TEST(MatchTest, BatchesTheLeavesOfEachEvaluator) {
   PlayMatch(config, *Searcher("a", 10, first), *Searcher("b", 10, second));
   for (const auto& evaluator : {first, second}) {
     EXPECT_THAT(evaluator->largest, Le(10u));
-    EXPECT_GT(evaluator->leaves, 3 * evaluator->batches);  // of 5 on average
+    EXPECT_GT(evaluator->leaves, 3 * evaluator->batches);  // Of 5 possible on average.
   }
   const auto shared = std::make_shared<CountingEvaluator>(&fake);
   PlayMatch(config, *Searcher("a", 10, shared), *Searcher("b", 10, shared));
@@ -157,7 +157,7 @@ TEST(MatchTest, StopsAtTheDecisionOfItsTest) {
   ASSERT_TRUE(report.sprt.has_value());
   EXPECT_EQ(report.sprt->decision, SprtDecision::kAcceptElo1);
   EXPECT_LT(report.num_pairs(), 200u);
-  config.concurrent_pairs = 31;  // pairs beyond the decision are not counted
+  config.concurrent_pairs = 31;  // Pairs after the decision are not counted.
   EXPECT_EQ(PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random")).pairs, report.pairs);
   MatchHooks hooks;
   hooks.new_players = [](int) {

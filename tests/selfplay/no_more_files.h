@@ -4,7 +4,7 @@
 
 namespace raichi {
 
-/// While it lives, opening a file fails with EMFILE, whoever runs the test.
+/// A guard during whose lifetime opening any file fails with EMFILE, for every user including root.
 class NoMoreFiles {
  public:
   NoMoreFiles() {

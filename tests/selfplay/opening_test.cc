@@ -39,7 +39,7 @@ TEST(OpeningTest, EndsWhereNoMoveEndsTheGame) {
 
 TEST(OpeningTest, IsLeftOutWhereTheNextMoveCanAlwaysEndTheGame) {
   const RulesPtr rules = Variant("linnaeus");
-  Game game(rules, ParsePosition(*rules, "9/9/9/9/4K4/9/9/9/t8 a"));  // tuichu whatever is played
+  Game game(rules, ParsePosition(*rules, "9/9/9/9/4K4/9/9/9/t8 a"));  // Every move gives tuichu.
   Rng rng(1);
   PlayRandomOpening(1, &rng, &game);
   EXPECT_EQ(game.ply(), 0);

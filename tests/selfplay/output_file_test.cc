@@ -30,7 +30,7 @@ TEST(WriteOutputTest, FollowsSymbolicLinks) {
   fs::create_directory(folder / "elsewhere");
   fs::create_symlink("elsewhere/file", folder / "second");
   fs::create_symlink("second", folder / "first");
-  for (const char* text : {"new", "replaced"}) {  // the links lead nowhere, then to a file
+  for (const char* text : {"new", "replaced"}) {  // The links dangle, then lead to a file.
     CheckOutput(folder / "first");
     WriteOutput(folder / "first", text);
     EXPECT_EQ(BytesOf(folder / "elsewhere" / "file"), text);

@@ -43,14 +43,14 @@ TEST_F(PastModelTest, PlaysOneSideWithFastSearchesThatAreNoTargets) {
     EXPECT_EQ(record.turns[ply].raw_value == -1, is_past);
   }
   EXPECT_NO_THROW(CheckRecord(record, setup_.rules[0]));
-  // One evaluation more than visits: the root's.
+  // Each search needs one evaluation more than its visits, for the root.
   EXPECT_EQ(newest_.leaves, 6u * 21);
   EXPECT_EQ(past_.leaves, 6u * 7);
   EXPECT_EQ(Play(Side::kAttackers).attackers, "000002");
 }
 
-// Each of the two has a tree of its own, in which there are no visits of the other's. (Such a small
-// factor gives nobody a visit more.)
+// Each of the two models has its own tree, without visits of the other. The factor is too small to
+// give either side an extra visit.
 TEST_F(PastModelTest, KeepsItsTreeWhateverTheHandicap) {
   setup_.rules = {Variant("brandubh")};
   setup_.config.fast_visits = 2000;

@@ -22,7 +22,7 @@ std::map<int, int> DrawMany(const PastModelsConfig& config, int model) {
   return drawn;
 }
 
-// Five are earlier than 6, of which the newest ceil(2.5) are 2, 4 and 5.
+// Five models are earlier than 6; the newest ceil(2.5) of them are 2, 4 and 5.
 TEST(DrawPastModel, IsUniformOverTheNewestShare) {
   const auto drawn = DrawMany({.fraction = 0.1f, .oldest = 0.5f}, 6);
   EXPECT_THAT(drawn, ElementsAre(Key(2), Key(4), Key(5)));

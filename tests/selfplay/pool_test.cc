@@ -15,7 +15,7 @@
 namespace raichi {
 namespace {
 
-/// Counts leaves of all threads.
+/// An evaluator that counts leaves across all threads.
 class TallyEvaluator : public FakeEvaluator {
  public:
   explicit TallyEvaluator(std::atomic<size_t>* count) : FakeEvaluator(5), count_(count) {}
@@ -28,7 +28,7 @@ class TallyEvaluator : public FakeEvaluator {
   std::atomic<size_t>* count_;
 };
 
-/// A record of a game by these rules that the attackers lost.
+/// Returns a record of a game under these rules that the attackers lost.
 GameRecord Lost(const std::string& variant) {
   GameRecord record;
   record.rules_yaml = RecordedRules(Variant(variant)->data());
@@ -76,8 +76,8 @@ TEST_F(PoolTest, GamesGoOnWithTheNextModel) {
   EXPECT_THAT(models, testing::ElementsAre("000001", "000001-000002", "000002"));
 }
 
-// Half of the evaluations go to games against past models, which play both sides in turn. Half of
-// those again are the past model's.
+// Half of the evaluations go to games against past models, which alternate between the sides. The
+// past model makes half of those evaluations.
 TEST_F(PoolTest, PastModelsPlayTheirShare) {
   setup_.config.past_models.fraction = 0.5f;
   std::atomic<size_t> leaves = 0, past_leaves = 0;
@@ -86,7 +86,7 @@ TEST_F(PoolTest, PastModelsPlayTheirShare) {
   };
   hooks_.new_evaluator = counting(&leaves);
   hooks_.new_past_evaluator = counting(&past_leaves);
-  SelfPlayPool pool(setup_, 1, 4, 0);  // with one worker all counts are the same every time
+  SelfPlayPool pool(setup_, 1, 4, 0);  // With one worker the counts are deterministic.
   pool.Play({.games = 10, .model = "0"}, hooks_, {}, &progress_);
   EXPECT_EQ(past_leaves, 0u);
   EXPECT_GE(games_.size(), 10u);
@@ -113,7 +113,8 @@ TEST_F(PoolTest, RestartsAreOfEarlierGames) {
   constexpr int kWorkers = 2, kSlots = 4;
   SelfPlayPool pool(setup_, kWorkers, kSlots, 0);
   pool.Play({.games = 50, .model = "1"}, hooks_, {}, &progress_);
-  // Games from here on begin when earlier ones are known, however the threads take turns.
+  // Games from this id on begin after earlier ones have finished, whatever the order of the
+  // threads.
   const size_t first = games_.size() + kWorkers * kSlots;
   pool.Play({.games = 400, .model = "1"}, hooks_, {}, &progress_);
   std::set<std::string> seen;
@@ -126,7 +127,7 @@ TEST_F(PoolTest, RestartsAreOfEarlierGames) {
     }
     Game game = StartOf(record, setup_.rules[0]);
     for (const TurnRecord& turn : record.turns) {
-      // Where a game started again proves nothing about where that was from.
+      // The start of a restarted game is no evidence that the position occurred in an earlier game.
       const bool is_start = game.ply() == 0 && !record.start.empty();
       if (!is_start) seen.insert(ToString(game.rules(), game.position()));
       game.Play(turn.move);
@@ -139,7 +140,7 @@ TEST_F(PoolTest, RestartsAreOfEarlierGames) {
   EXPECT_NEAR(static_cast<double>(restarts), 0.5 * static_cast<double>(later), 60);
 }
 
-// Games of an earlier start, all won by the defenders: the attackers search four times as much.
+// The remembered games were all won by the defenders, so the attackers search four times as much.
 TEST_F(PoolTest, TheLosingSideSearchesMore) {
   setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};
   setup_.config.full_visits = setup_.config.fast_visits = 5;
@@ -159,7 +160,8 @@ TEST_F(PoolTest, TheLosingSideSearchesMore) {
   EXPECT_EQ(visits_of_attackers(100), 5u);
 }
 
-// Each rule set by its own games, of a repeated one all count; records by other rules do not.
+// Each rule set is balanced by its own games. If it is listed twice, all its games count; records
+// under other rules do not.
 TEST_F(PoolTest, EachRuleSetHasItsOwnHandicap) {
   setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};
   setup_.rules = {Variant("brandubh"), Variant("linnaeus"), Variant("brandubh")};

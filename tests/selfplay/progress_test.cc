@@ -15,7 +15,7 @@ FinishedGame EndOf(Result result, Reason reason) {
 TEST(SelfPlayProgressTest, CountsHowGamesEnd) {
   SelfPlayProgress progress;
   progress.AddGame(EndOf(Result::kDraw, Reason::kRepetition));
-  progress.AddGame(EndOf(Result::kDefendersWin, Reason::kRepetition));  // some rules say so
+  progress.AddGame(EndOf(Result::kDefendersWin, Reason::kRepetition));  // So under some rules.
   progress.AddGame(EndOf(Result::kDraw, Reason::kPlyLimit));
   progress.AddGame(EndOf(Result::kAttackersWin, Reason::kResigned));
   progress.AddGame(EndOf(Result::kDefendersWin, Reason::kKingEscaped));

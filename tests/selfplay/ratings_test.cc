@@ -16,7 +16,7 @@ using testing::HasSubstr;
 
 constexpr double kEloPerUnit = 173.7178;
 
-/// The model of ratings.h, to draw games from.
+/// The model of ratings.h, for drawing random games.
 struct World {
   std::vector<double> elo;
   double side = 0;  // Elo
@@ -70,7 +70,7 @@ TEST(RatingsTest, IntervalsCoverKnownStrengths) {
   }
   EXPECT_NEAR(covered, 950, 30);
   EXPECT_NEAR(side_covered, 237.5, 12);
-  EXPECT_NEAR(bias / 1000, 0, 15);  // the prior pulls a little
+  EXPECT_NEAR(bias / 1000, 0, 15);  // The prior adds a small bias.
   EXPECT_NEAR(nu / 250, 0.5, 0.03);
 }
 
@@ -88,7 +88,7 @@ TEST(RatingsTest, TheAnchorIsZeroAndTheBestComesFirst) {
   EXPECT_EQ(Of(table, "random").rating.error, 0);
   EXPECT_EQ(Of(table, "p1").attackers.games(), 400u);
 
-  // Another anchor shifts the ratings and changes no difference.
+  // Another anchor shifts all ratings but changes no difference between them.
   const RatingTable shifted = Rate(results, {.anchor = "p1"});
   EXPECT_NEAR(Of(shifted, "p2").rating.elo - Of(shifted, "random").rating.elo,
               Of(table, "p2").rating.elo, 1e-6);

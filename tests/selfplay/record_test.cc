@@ -84,7 +84,8 @@ TEST(RecordTest, TruncatedBytesAreErrorsAtEveryLength) {
   }
 }
 
-/// Whatever changes, reading either fails or gives the record that has just these bytes.
+/// Reading changed bytes either fails or gives a different record that packs to exactly these
+/// bytes.
 TEST(RecordTest, ChangedBytesAreErrorsOrOtherRecords) {
   const std::string bytes = PackRecord(RandomRecord("linnaeus", 4, 6));
   const GameRecord record = UnpackRecord(bytes);
@@ -103,17 +104,17 @@ TEST(RecordTest, ChangedBytesAreErrorsOrOtherRecords) {
 }
 
 TEST(RecordTest, HugeClaimsAreErrorsWithoutHugeMemory) {
-  for (const std::string& bytes : {std::string("\xdf\xff\xff\xff\xff"),  // a map of 2^32 - 1
-                                   std::string("\xdd\xff\xff\xff\xff"),  // an array
-                                   std::string("\xdb\xff\xff\xff\xff"),  // a string
-                                   std::string(100000, '\x91')}) {       // deep nesting
+  for (const std::string& bytes : {std::string("\xdf\xff\xff\xff\xff"),  // A map of 2^32 - 1.
+                                   std::string("\xdd\xff\xff\xff\xff"),  // An array.
+                                   std::string("\xdb\xff\xff\xff\xff"),  // A string.
+                                   std::string(100000, '\x91')}) {       // Deep nesting.
     EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes); }), HasSubstr("limits"));
   }
 }
 
 class CheckRecordTest : public testing::Test {
  protected:
-  /// A game whose last move wins by the rules: the king walks to the edge.
+  /// Returns a game whose last move wins by the rules: the king moves to the edge.
   static GameRecord WonGame() {
     GameRecord record;
     record.game_id = 7;

@@ -28,7 +28,7 @@ class ResignTest : public testing::Test {
 
 TEST_F(ResignTest, AtTheThirdBadTurnRunning) {
   const GameRecord record = Play();
-  EXPECT_EQ(record.turns.size(), 5u);  // the defenders' turns are plies 1, 3 and 5
+  EXPECT_EQ(record.turns.size(), 5u);  // The defenders' turns are plies 1, 3 and 5.
   EXPECT_EQ(record.would_resign_ply, 5);
   EXPECT_EQ(record.result, Result::kAttackersWin);
   EXPECT_EQ(record.reason, Reason::kResigned);
@@ -53,7 +53,7 @@ TEST_F(ResignTest, PlayedOutGamesRememberTheFirstPlyAndCountFalseResigns) {
   EXPECT_TRUE(game.record.resign_disabled);
 
   SelfPlayProgress progress;
-  progress.AddGame(game);  // a draw: resigning would have been wrong
+  progress.AddGame(game);  // A draw, so resigning would have been wrong.
   FinishedGame lost = game;
   lost.record.result = Result::kAttackersWin;
   progress.AddGame(lost);

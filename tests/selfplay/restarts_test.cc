@@ -13,8 +13,8 @@ namespace {
 
 using testing::SizeIs;
 
-/// Four random plies, full searches but for the second, won by the attackers. Regrets: 1.5, -, 0,
-/// 0.5.
+/// Returns a game of four random plies, won by the attackers. All turns but the second are full
+/// searches. The regrets are 1.5, none, 0 and 0.5.
 GameRecord SmallGame(uint64_t id = 0) {
   GameRecord record = RandomRecord("brandubh", id, 4);
   record.result = Result::kAttackersWin;
@@ -70,7 +70,8 @@ TEST_F(RestartsTest, AGamesPositionIsDrawnInProportionToRegret) {
 
 TEST_F(RestartsTest, PositionsAreTakenInProportionToRegretAndOnce) {
   std::array<GameRecord, 2> games = {SmallGame(1), SmallGame(2)};
-  for (GameRecord& game : games) {  // leaves the last turn alone, of regret 0.5 and 1.5
+  // Leaves only the last turns as candidates, with regrets 0.5 and 1.5.
+  for (GameRecord& game : games) {
     for (size_t ply = 0; ply < 3; ++ply) game.turns[ply].full_search = false;
   }
   games[1].turns[3].root_value = 0.5f;

@@ -23,7 +23,8 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Becomes slow when thirty games have begun, so that a stop comes before the end.
+/// An evaluator that becomes slow once thirty games have begun, so that a stop comes before the
+/// end.
 class TiringEvaluator : public FakeEvaluator {
  public:
   explicit TiringEvaluator(const std::atomic<int>* games) : FakeEvaluator(5), games_(games) {}
@@ -115,7 +116,7 @@ TEST_F(RunnerTest, CountsWhatItPlays) {
   }
   EXPECT_EQ(stats.plies, plies);
   EXPECT_EQ(stats.full_turns, full);
-  // The turn in which a side resigns is searched and not recorded.
+  // The turn in which a side resigns is searched but not recorded.
   EXPECT_GE(stats.visits, visits);
   EXPECT_LT(stats.visits, visits + 20 * static_cast<uint64_t>(run_.setup.config.full_visits));
 }

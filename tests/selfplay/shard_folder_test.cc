@@ -92,7 +92,7 @@ TEST(ScanFolderTest, SetsNothingAsideThatMayBeGood) {
   }
   EXPECT_EQ(FilesIn(folder.path()), names);
   std::string newer = BytesOf(folder / names[1]);
-  newer[16] = 2;  // version
+  newer[16] = 2;  // Version.
   WriteBytes(folder / names[1], newer);
   EXPECT_THROW(Scan(folder), VersionError);
   EXPECT_EQ(FilesIn(folder.path()), names);

@@ -17,7 +17,7 @@ std::vector<GameRecord> MixedRecords() {
   return {RandomRecord("linnaeus", 5), RandomRecord("brandubh", 6), RandomRecord("fetlar", 9)};
 }
 
-/// Repairs both checksums of a shard's bytes, so that what lies behind them is tested.
+/// Returns the shard's bytes with both checksums corrected, to test the checks that follow them.
 std::string WithChecksums(std::string bytes) {
   const auto store = [&](size_t offset, uint64_t word) {
     std::memcpy(bytes.data() + offset, &word, sizeof(word));
@@ -72,7 +72,7 @@ TEST_F(ShardTest, AChangeOfAnyByteIsAnErrorThatNamesTheFile) {
   }
 }
 
-/// Behind right checksums too: damage is an error or another valid record, never a crash.
+/// With correct checksums, too, damage gives an error or another valid record, never a crash.
 TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
   const std::string bytes = ShardBytes({{RandomRecord("brandubh", 1, 8)}});
   Rng rng(1);
@@ -83,12 +83,12 @@ TEST_F(ShardTest, ChangedGamesUnderRightChecksumsDoNoHarm) {
     changed[at] = static_cast<char>(changed[at] ^ static_cast<char>(1 + rng.Below(255)));
     errors += ErrorOfBytes(WithChecksums(changed)).empty() ? 0 : 1;
   }
-  EXPECT_GT(errors, 960);  // zstd ignores one bit of a frame's header
+  EXPECT_GT(errors, 960);  // Zstd ignores one bit of a frame's header.
 }
 
 TEST_F(ShardTest, NamesTheGameAtFault) {
   std::string bytes = ShardBytes(MixedRecords());
-  bytes[bytes.size() - 1] = static_cast<char>(bytes.back() ^ 1);  // the last frame's checksum
+  bytes[bytes.size() - 1] = static_cast<char>(bytes.back() ^ 1);  // The last frame's checksum.
   EXPECT_THAT(ErrorOfBytes(WithChecksums(bytes)), HasSubstr("x.games: game 2: "));
 }
 
@@ -103,24 +103,24 @@ TEST_F(ShardTest, BytesAfterTheLastGameAreAnError) {
 TEST_F(ShardTest, HeaderAndGamesMustAgree) {
   const std::string bytes = ShardBytes(MixedRecords());
   std::string changed = bytes;
-  changed[20] = 2;  // games
+  changed[20] = 2;  // Games.
   EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("after the last game"));
   changed[20] = 4;
   EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 3: "));
   changed = bytes;
-  changed[24] = 4;  // first id
+  changed[24] = 4;  // First id.
   EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 0: id 5 does not fit"));
   changed = bytes;
-  changed[32] = 10;  // last id
+  changed[32] = 10;  // Last id.
   EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("game 2: id 9 does not fit"));
   changed = bytes;
-  changed[16] = 2;  // version
+  changed[16] = 2;  // Version.
   EXPECT_THAT(ErrorOfBytes(WithChecksums(changed)), HasSubstr("version 2, expected 1"));
 }
 
 TEST_F(ShardTest, DamageAndAnUnknownVersionAreToldApart) {
   std::string bytes = ShardBytes(MixedRecords());
-  bytes[16] = 2;  // version
+  bytes[16] = 2;  // Version.
   WriteBytes(path_, bytes);
   EXPECT_THROW(ReadShard(path_), VersionError);
   WriteBytes(path_, WithChecksums(bytes));
@@ -129,7 +129,7 @@ TEST_F(ShardTest, DamageAndAnUnknownVersionAreToldApart) {
   bytes.back() = static_cast<char>(bytes.back() ^ 1);
   WriteBytes(path_, bytes);
   EXPECT_THROW(ReadShard(path_), DamagedError);
-  WriteBytes(path_, WithChecksums(bytes));  // only the game's own checksum is wrong
+  WriteBytes(path_, WithChecksums(bytes));  // Only the game's own checksum is wrong.
   EXPECT_THROW(ReadShard(path_), DamagedError);
   EXPECT_THROW(ReadShard(folder_ / "none.games"), ReadError);
 }
@@ -142,7 +142,7 @@ TEST_F(ShardTest, AReaderMayBeMoved) {
   WriteShard(folder_ / "y.games", {{RandomRecord("brandubh", 1)}});
   std::vector<ShardReader> readers;
   readers.emplace_back(path_);
-  readers.emplace_back(folder_ / "y.games");  // the first one is moved to new memory
+  readers.emplace_back(folder_ / "y.games");  // Moves the first one to new memory.
   EXPECT_EQ(readers[0].ReadAll(), records);
   readers[1] = std::move(readers[0]);
   EXPECT_EQ(readers[1].ReadAll(), records);

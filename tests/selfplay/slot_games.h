@@ -7,10 +7,11 @@
 
 namespace raichi {
 
-/// Full searches of 20 visits, fast ones of 6, games of up to 80 plies.
+/// Returns a setup with full searches of 20 visits, fast searches of 6, and games of up to 80
+/// plies.
 SelfPlaySetup SmallSetup(const std::string& variant = "brandubh");
 
-/// Plays the slot's game on to its end; evaluators by role.
+/// Plays the slot's game to its end. `evaluators` are indexed by ModelRole.
 FinishedGame Finish(GameSlot* slot, std::array<Evaluator*, 2> evaluators);
 
 FinishedGame PlayGame(GameSlot* slot, const GameTicket& ticket,

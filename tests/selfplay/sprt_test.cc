@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-/// Pair scores of two independent games with a draw in 30 % and this mean score.
+/// Draws the half points of a pair of independent games with 30 % draws and this mean score.
 size_t RandomPair(double score, Rng* rng) {
   size_t half_points = 0;
   for (int game = 0; game < 2; ++game) {
@@ -19,7 +19,7 @@ size_t RandomPair(double score, Rng* rng) {
   return half_points;
 }
 
-/// Share of simulated matches that accept elo1.
+/// Returns the share of simulated matches that accept elo1.
 double AcceptanceRate(const SprtConfig& config, double elo, int matches, double* mean_pairs) {
   Rng rng(17);
   int accepted = 0;
@@ -63,7 +63,7 @@ TEST(SprtTest, IsSymmetricInThePlayers) {
   EXPECT_NEAR(Sprt(config, {3, 20, 41, 20, 3}).llr, 0, 1e-9);
 }
 
-/// For near hypotheses the ratio tends to N (s1 - s0) (mean - (s0 + s1) / 2) / variance.
+/// For close hypotheses the ratio approaches N (s1 - s0) (mean - (s0 + s1) / 2) / variance.
 TEST(SprtTest, AgreesWithTheNormalApproximation) {
   const SprtConfig config{.elo0 = 0, .elo1 = 2};
   const Pentanomial pairs = {100, 900, 2000, 1000, 130};
@@ -106,9 +106,9 @@ TEST(EloTest, ShutOutsAreInfinite) {
   EXPECT_EQ(EstimateElo({}).low, -INFINITY);
 }
 
-// That 100 pairs end alike has a likelihood of exp(-1.92) if a share of 1 - exp(-0.0192) = 0.0190
-// of all ends otherwise, at most: won for lost, a score of 0.981; won or lost for even, 0.5 +-
-// 0.0095.
+// 100 pairs that all end alike have a likelihood of at least exp(-1.92) if at most a share of 1 -
+// exp(-0.0192) = 0.0190 of all pairs ends otherwise. If lost pairs replace won ones, the mean score
+// is 0.981; if won or lost pairs replace even ones, it is 0.5 +- 0.0095.
 TEST(EloTest, PairsThatAllEndAlikeProveNoMoreThanTheyCan) {
   const EloEstimate won = EstimateElo({0, 0, 0, 0, 100});
   EXPECT_NEAR(won.low, 685, 5);
@@ -118,7 +118,7 @@ TEST(EloTest, PairsThatAllEndAlikeProveNoMoreThanTheyCan) {
   EXPECT_NEAR(even.high, 6.6, 0.3);
 }
 
-// One pair in a hundred that was not won outright makes all of it finite.
+// If one pair in a hundred was not won outright, the estimate and both bounds are finite.
 TEST(EloTest, NearShutOutsAreFinite) {
   const EloEstimate estimate = EstimateElo({0, 0, 0, 1, 99});
   EXPECT_LT(estimate.low, 700);

@@ -55,10 +55,11 @@ TEST_F(WorkerTest, BatchesOfTwoModelsAreAtLeastHalfFull) {
   EXPECT_GT(newest_.leaves, 0u);
   EXPECT_GT(past_.leaves, 0u);
   const size_t leaves = newest_.leaves + past_.leaves;
-  EXPECT_GT(leaves, 29 * (newest_.batches + past_.batches) / 10);  // the last games leave gaps
+  EXPECT_GT(leaves, 29 * (newest_.batches + past_.batches) / 10);  // The last games leave gaps.
 }
 
-// Games walk over what the cache knows, to leaves that fill the batch; they are the same games.
+// Games skip the leaves that the cache knows and fill the batch with others. The games are the same
+// as without a cache.
 TEST_F(WorkerTest, BatchesAreFullOfWhatTheCacheDoesNotKnow) {
   const auto by_id = [](const auto& a, const auto& b) { return a.game_id < b.game_id; };
   Worker plain(&setup_, 6, &fake_, &progress_);
@@ -77,7 +78,7 @@ TEST_F(WorkerTest, BatchesAreFullOfWhatTheCacheDoesNotKnow) {
   EXPECT_GT(newest_.leaves, 5 * newest_.batches);
 }
 
-// Which games are beside a game does not change it.
+// A game does not depend on which other games are played beside it.
 TEST_F(WorkerTest, GamesOfTwoModelsDoNotDependOnTheSlots) {
   std::vector<std::vector<GameRecord>> runs;
   for (const int slots : {1, 5}) {
