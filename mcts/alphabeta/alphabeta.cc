@@ -10,11 +10,12 @@ namespace raichi {
 namespace {
 
 constexpr int kInfinity = AlphaBeta::kWin + 1;
-constexpr int kLongWin = AlphaBeta::kWin - MoveOrder::kMaxPly;  // scores beyond are wins
+constexpr int kLongWin = AlphaBeta::kWin - MoveOrder::kMaxPly;  // higher scores are wins
 constexpr int kMaxQuietPly = 6;
 constexpr uint64_t kNodesBetweenLooks = 1024;
 
-/// Leaves a search that is to stop. What its table holds then was searched to the end.
+/// Thrown to leave a search that must stop. All entries in the transposition table are from nodes
+/// that were searched completely.
 struct Stopped {};
 
 }  // namespace
@@ -47,7 +48,7 @@ AlphaBeta::Answer AlphaBeta::Think(const Game& game, const std::function<bool()>
       best = SearchRoot(depth, best.move);
       if (std::abs(best.score) > kLongWin) break;
     }
-  } catch (const Stopped&) {  // the iteration before it counts
+  } catch (const Stopped&) {  // keep the result of the previous iteration
   }
   best.nodes = nodes_;
   game_ = nullptr;
@@ -76,8 +77,9 @@ AlphaBeta::Answer AlphaBeta::SearchRoot(int depth, Move first) {
   return best;
 }
 
-/// Plays the `i`-th move of the ply, searches what follows one ply less deep and takes it back.
-/// Later moves are first only shown to be no better, quiet ones a ply less deep still.
+/// Plays the `i`-th move of the ply, searches the position one ply less deep and takes the move
+/// back. Moves after the first are searched with a null window first, to show that they are no
+/// better; late quiet moves are reduced by another ply.
 int AlphaBeta::SearchChild(int depth, Window window, int ply, size_t i, bool is_quiet,
                            bool is_forced) {
   constexpr size_t kFullDepthMoves = 6;
@@ -145,7 +147,8 @@ int AlphaBeta::SearchMoves(int depth, Window window, int ply, Move first) {
   return best;
 }
 
-/// Searches on until nothing is hanging: captures, the king's ways to a road, all answers to one.
+/// Continues the search until the position is quiet: tries captures, king moves that open a road,
+/// and all answers to an open road.
 int AlphaBeta::Quiesce(Window window, int ply, int quiet_ply) {
   const bool is_forced = IsForced() && quiet_ply < 2;
   if (!is_forced) {
@@ -186,14 +189,14 @@ bool AlphaBeta::IsWorthTrying(Move move, int quiet_ply) const {
   return SeemsToCapture(game_->rules(), position, move);
 }
 
-/// Whether the position at `ply` needs no search: over, repeated, or won by the next move. Leaves
-/// its legal moves in `moves_[ply]` if not.
+/// Returns true and sets `score` if the position at `ply` needs no search: the game is over, the
+/// position is repeated, or the next move wins. Otherwise leaves the legal moves in `moves_[ply]`.
 bool AlphaBeta::IsDecided(int ply, int* score) {
   if (game_->IsOver()) {
     *score = EndScore(ply);
     return true;
   }
-  // What may be repeated once may be repeated again.
+  // A position that was repeated once can be repeated again.
   if (game_->rules().data().repetition.result == RepetitionResult::kDraw &&
       game_->Occurrences() > 1) {
     *score = 0;
@@ -206,7 +209,7 @@ bool AlphaBeta::IsDecided(int ply, int* score) {
   return !win.IsNone();
 }
 
-/// Whether the attackers must answer an open road.
+/// Returns true if the attackers must answer an open road.
 bool AlphaBeta::IsForced() const {
   return game_->to_move() == Side::kAttackers && KingRoads(game_->rules(), game_->position()) > 0;
 }

@@ -11,7 +11,7 @@ namespace raichi {
 namespace {
 
 constexpr int kDefenderMan = 100;
-constexpr int kArmy = 900;  // the attackers' men all together, as many as the setup has
+constexpr int kArmy = 900;  // all attackers together, as many as in the initial setup
 constexpr int kOneRoad = 90;
 constexpr int kTwoRoads = 1200;
 constexpr int kNextRoad = 12;
@@ -24,7 +24,7 @@ constexpr int kCornerGuard = 15;
 constexpr int kRing = 350;
 constexpr int kCornerStep = 8;
 
-/// Calls `visit` for each square that the king could move to.
+/// Calls `visit` for each square that the king can move to.
 template <typename Visitor>
 void ForEachKingMove(const Rules& rules, const Position& position, Visitor visit) {
   const Square king = position.king();
@@ -49,7 +49,7 @@ int Roads(const Rules& rules, const Position& position) {
   return roads == 0 ? 0 : roads == 1 ? kOneRoad : kTwoRoads;
 }
 
-/// What the king's next move could open.
+/// Returns the score of the roads that the king's next move could open, and of his mobility.
 int KingReach(const Rules& rules, const Position& position) {
   Position trial = position;
   int score = 0;
@@ -89,14 +89,14 @@ bool IsRinged(const Rules& rules, const Position& position) {
   return true;
 }
 
-/// Steps to the nearest corner, two for a corner itself.
+/// Returns the number of steps to the nearest corner plus two, so a corner itself has two.
 int CornerDistance(const Rules& rules, Square s) {
   const int last = rules.size() + 1;
   return std::min(s.x(), last - s.x()) + std::min(s.y(), last - s.y());
 }
 
-/// Attackers inside the rim on the diagonals that cut off the corners, where a few of them close
-/// many lines.
+/// Returns the score of attackers inside the rim on the diagonals that cut off the corners, where a
+/// few of them close many lines.
 int CornerGuards(const Rules& rules, const Position& position) {
   int guards = 0;
   ForEachSquare(position.Men(Side::kAttackers), rules.size(), [&](Square s) {

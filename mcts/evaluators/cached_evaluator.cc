@@ -40,7 +40,7 @@ void CachedEvaluator::Evaluate(std::span<const LeafRequest> leaves, std::span<Ev
   cache_->CountDuplicates(answers_.size() - misses_.size());
 }
 
-/// The place of the leaf among the misses of this batch, a new one if it is the first of its key.
+/// Returns the index of the leaf in `misses_`; adds it if it is the first of its key in this batch.
 size_t CachedEvaluator::FindOrAddMiss(const LeafKey& key, const LeafRequest& leaf) {
   const size_t mask = slots_.size() - 1;
   size_t slot = (key.hash >> 20) & mask;

@@ -11,7 +11,7 @@ namespace raichi {
 namespace {
 
 constexpr size_t kHeaderWords = 7;  // key (two words), number of moves, win, draw, loss, moves left
-constexpr size_t kWays = 4;         // places in the index that a key may take
+constexpr size_t kWays = 4;         // index slots available to a key
 constexpr size_t kTypicalWords = kHeaderWords + 73;
 
 uint32_t ToWord(float value) { return std::bit_cast<uint32_t>(value); }
@@ -46,7 +46,7 @@ class EvaluationCache::Shard {
     ++counts_.misses;
     if (size > ring_.size()) return;
     const size_t left = ring_.size() - end_ % ring_.size();
-    if (left < size) end_ += left;  // never across the ring's seam
+    if (left < size) end_ += left;  // an entry never wraps around the end of the ring
     Pack(key, evaluation, &ring_[end_ % ring_.size()]);
     const std::span<uint64_t, kWays> places = PlacesOf(key);
     *std::min_element(places.begin(), places.end()) = end_;
@@ -66,7 +66,8 @@ class EvaluationCache::Shard {
     const size_t bucket = key % (index_.size() / kWays);
     return std::span<uint64_t, kWays>(&index_[bucket * kWays], kWays);
   }
-  /// Places count the words ever written; those a whole ring ago are overwritten.
+  /// Returns true if the entry at `place` has not been overwritten. Places count all words ever
+  /// written; entries that are more than one ring length old have been overwritten.
   bool IsAlive(uint64_t place) const { return place != kNowhere && end_ <= place + ring_.size(); }
 
   static uint64_t KeyAt(const uint32_t* words) { return uint64_t{words[1]} << 32 | words[0]; }
@@ -96,7 +97,7 @@ class EvaluationCache::Shard {
   mutable std::mutex mutex_;
   std::vector<uint64_t> index_;
   std::vector<uint32_t> ring_;
-  uint64_t end_ = ring_.size();  // so that no place is 0
+  uint64_t end_ = ring_.size();  // so that kNowhere is never a place
   Counts counts_;
 };
 
@@ -110,7 +111,7 @@ EvaluationCache::EvaluationCache(const CacheConfig& config) : config_(config) {
 
 EvaluationCache::~EvaluationCache() = default;
 
-/// The high bits choose the shard, the low ones the place in it.
+/// The high bits select the shard, the low bits the place within it.
 EvaluationCache::Shard& EvaluationCache::ShardOf(uint64_t key) const {
   return *shards_[(key >> 48) % shards_.size()];
 }

@@ -6,7 +6,7 @@
 
 namespace raichi {
 
-/// Of the leaf's images the one with the least hash is stored.
+/// The stored position is the image of the leaf with the smallest hash.
 LeafKey LeafKeys::Of(const LeafRequest& leaf) {
   const Game& game = *leaf.game;
   const Rules& rules = game.rules();
@@ -23,14 +23,14 @@ LeafKey LeafKeys::Of(const LeafRequest& leaf) {
 
 std::span<const Symmetry> LeafKeys::SymmetriesFor(const Rules& rules) {
   std::vector<Symmetry>& symmetries = symmetries_[rules.fingerprint()];
-  if (symmetries.empty()) symmetries = SymmetriesOf(rules);  // never empty: the identity is one
+  if (symmetries.empty()) symmetries = SymmetriesOf(rules);  // never empty: contains the identity
   return symmetries;
 }
 
 uint64_t LeafKeys::HashUnder(Symmetry symmetry, const Game& game) const {
   const int size = game.rules().size();
   uint64_t state = game.StateHash();
-  // But for the position nothing in the state depends on the frame.
+  // Apart from the position, nothing in the state depends on the frame.
   if (symmetry != Symmetry()) {
     state ^= game.position().hash() ^ ::raichi::HashUnder(symmetry, game.position(), size);
   }
@@ -42,7 +42,7 @@ uint64_t LeafKeys::HashUnder(Symmetry symmetry, const Game& game) const {
   return hash;
 }
 
-/// Stored priors are in the order of the images' codes.
+/// Stored priors are ordered by the codes of the moves' images.
 void LeafKeys::SortMoves(const LeafRequest& leaf, Symmetry symmetry) {
   const int size = leaf.game->rules().size();
   order_.clear();

@@ -6,7 +6,8 @@
 namespace raichi {
 namespace {
 
-/// How much the greedy player likes a move; each reason outweighs all the later ones.
+/// Returns how much the greedy player likes a move. Each criterion outweighs all later ones
+/// together.
 int Appeal(Game* game, Move move) {
   constexpr int kWin = 1'000'000, kDraw = 5'000, kSafe = 10'000, kCapture = 10;
   const Side side = game->to_move();
@@ -39,7 +40,8 @@ void GreedyPlayer::BeginTurn(const Game& game) {
     if (appeal > best) equals = 0;
     if (appeal < best) continue;
     best = appeal;
-    // The k-th of k equal moves replaces the one kept with probability 1/k: all are as likely.
+    // The k-th of k equal moves replaces the current choice with probability 1/k, so all are
+    // equally likely.
     if (rng_.Below(++equals) == 0) move_ = move;
   }
 }

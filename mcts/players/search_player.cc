@@ -27,7 +27,7 @@ void SearchPlayer::NewGame(const Game& game, uint64_t seed) {
 }
 
 void SearchPlayer::BeginTurn(const Game& game) {
-  // After a take-back the tree is of no use; the random stream goes its own way from there.
+  // After a take-back the tree is useless. The ply seeds a new random stream.
   if (!Follow(game, &*search_))
     search_->Reset(game, Mix64(seed_) + static_cast<uint64_t>(game.ply()));
   search_->Start(config_.budget);
@@ -36,7 +36,8 @@ void SearchPlayer::BeginTurn(const Game& game) {
                                std::chrono::duration<double>(config_.seconds));
 }
 
-/// Whether another batch would take longer than the turn has left, if it takes as long as the last.
+/// Returns true if another batch would exceed the turn's time limit, assuming that it takes as long
+/// as the last one.
 bool SearchPlayer::IsOutOfTime() {
   if (config_.seconds <= 0 || search_->tree().root().IsNew()) return false;
   const Clock::time_point now = Clock::now();

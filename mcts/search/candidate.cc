@@ -12,7 +12,7 @@ Candidate CandidateOf(const Tree& tree, const Edge& edge, bool prove) {
   candidate.prior = edge.prior();
   if (edge.child() == Tree::kRoot) return candidate;
   const Node& child = tree.ChildOf(edge);
-  if (child.IsNew()) return candidate;  // its evaluation is pending
+  if (child.IsNew()) return candidate;  // evaluation is pending
   candidate.proof = prove ? ForOpponent(child.proof) : Proof::kNone;
   candidate.plies_to_end = child.plies_to_end;
   candidate.visits = candidate.proof == Proof::kLoss ? 0 : child.visits;

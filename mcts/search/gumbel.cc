@@ -12,7 +12,7 @@ namespace raichi {
 namespace {
 
 float LogPrior(const RootMove& move) {
-  constexpr float kLeast = 1e-9f;  // of a tree's priors
+  constexpr float kLeast = 1e-9f;  // floor of a tree's priors; keeps log(0) finite
   return std::log(std::max(move.prior, kLeast));
 }
 
@@ -70,14 +70,16 @@ void GumbelRoot::Begin(const GumbelConfig& config, std::span<const RootMove> mov
   AddShare();
 }
 
-/// No more than can be visited, or have been.
+/// Returns the number of moves to consider: `GumbelConfig::considered`, but no more than can be
+/// visited in this search or already have been.
 size_t GumbelRoot::CountConsidered(std::span<const RootMove> moves) const {
   const auto visited = std::ranges::count_if(moves, [](const RootMove& m) { return m.visits > 0; });
   const int most = std::max({1, simulations_, static_cast<int>(visited)});
   return static_cast<size_t>(std::min({config_.considered, most, static_cast<int>(moves.size())}));
 }
 
-/// Each phase has the same number of simulations, shared by the moves considered in it.
+/// Raises the target by one phase's share. Every phase has the same number of simulations, divided
+/// equally among the moves considered in it.
 void GumbelRoot::AddShare() {
   target_ += std::max(1, simulations_ / (phases_ * static_cast<int>(considered_.size())));
 }
@@ -121,7 +123,7 @@ void GumbelRoot::Score(float raw_value, std::span<const RootMove> moves) const {
 
 size_t GumbelRoot::Winner(float raw_value, std::span<const RootMove> moves) const {
   Score(raw_value, moves);
-  // A move that was never visited wins only where none was.
+  // An unvisited move wins only if no move was visited.
   const auto is_known = [&](size_t i) { return moves[i].visits > 0 && !moves[i].is_refuted; };
   const auto is_worse = [&](size_t a, size_t b) {
     return is_known(a) != is_known(b) ? is_known(b) : scores_[a] < scores_[b];

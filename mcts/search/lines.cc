@@ -26,7 +26,8 @@ std::vector<Option> VisitedOptions(const Search& search, const Node& node) {
   return options;
 }
 
-/// The root's, best first. Equally good ones are in the order of `moves`, as a search takes them.
+/// Returns the root's visited moves, best first. Equally good moves stay in the order of `moves`,
+/// as in the search.
 std::vector<Option> RootOptions(const Search& search, std::span<const Move> moves) {
   std::vector<Option> options = VisitedOptions(search, search.tree().root());
   const auto place = [&](const Option& option) {
@@ -37,8 +38,8 @@ std::vector<Option> RootOptions(const Search& search, std::span<const Move> move
   return options;
 }
 
-/// A node that was proven won as soon as it was reached has no moves: the winning one is found
-/// again.
+/// Appends the winning move if the variation ends at a node that was proven won when first reached.
+/// Such a node has no edges, so the move must be found again.
 void AddFinalMove(const Node& last, const Game& game, std::vector<Move>* moves) {
   if (game.IsOver() || last.num_edges > 0 || last.proof != Proof::kWin) return;
   MoveList legal;

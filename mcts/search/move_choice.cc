@@ -15,7 +15,7 @@ float TemperatureAt(const MoveTemperature& temperature, int ply) {
 size_t SampleByVisits(std::span<const uint32_t> visits, float temperature, Rng* rng) {
   const auto top = std::max_element(visits.begin(), visits.end());
   RAICHI_CHECK(top != visits.end() && *top > 0);
-  constexpr float kCold = 0.01f;  // below it the powers of anything but the most visited vanish
+  constexpr float kCold = 0.01f;  // below it, the weights of all but the most visited vanish
   const auto most = static_cast<size_t>(top - visits.begin());
   if (temperature < kCold) return most;
 
@@ -30,7 +30,7 @@ size_t SampleByVisits(std::span<const uint32_t> visits, float temperature, Rng* 
     rest -= weight(visits[i]);
     if (rest < 0 && visits[i] > 0) return i;
   }
-  return most;  // rounding
+  return most;  // reached only through rounding
 }
 
 }  // namespace raichi

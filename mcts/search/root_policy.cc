@@ -11,7 +11,7 @@
 namespace raichi {
 namespace {
 
-/// A standard normal draw (Box and Muller 1958).
+/// Returns a sample from the standard normal distribution (Box and Muller 1958).
 double SampleNormal(Rng* rng) {
   const double radius = std::sqrt(-2 * std::log(1 - rng->Uniform()));
   return radius * std::cos(2 * std::numbers::pi * rng->Uniform());
@@ -38,7 +38,7 @@ void DirichletShape(std::span<const float> priors, std::span<double> shape) {
   }
   double above = 0;
   for (double& weight : shape) above += weight = std::max(0.0, weight - mean);
-  // Rounding leaves equal priors just beside their mean.
+  // Due to rounding, equal priors may differ slightly from their mean.
   const bool is_flat = above < 1e-9 * count;
   for (double& weight : shape) weight = is_flat ? 1 / count : 0.5 * (weight / above + 1 / count);
 }

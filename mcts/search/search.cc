@@ -29,7 +29,7 @@ bool Search::IsDone() const {
          tree_.num_nodes() - nodes_at_start_ > kNodesPerVisit * visits + kMaxMoves;
 }
 
-/// Walks the tree from the root to a leaf: a new node, the end of a game or a proven node.
+/// Descends from the root to a leaf: a new node, the end of a game or a proven node.
 void Search::Descend(Descent* descent) {
   descent->path.assign(1, Tree::kRoot);
   descent->moves.clear();
@@ -55,9 +55,9 @@ float Search::WorthOfAPly(const Node& node) const {
   return knows_moves_left_ ? raichi::WorthOfAPly(config_.moves_left, node.value) : 0;
 }
 
-/// The edge of the greatest Q + U: all visited ones, and of the others the first. `kShared`: other
-/// leaves are in flight; what is on the way to them counts as visited, at its value so far or
-/// worse.
+/// Returns the index of the edge with the greatest Q + U among all visited edges and the first
+/// unvisited one. If `kShared`, other leaves are in flight, and descents to them count as visits
+/// with the node's value so far or worse (`SearchConfig::virtual_loss`).
 template <bool kShared>
 size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
   const std::span<const Edge> edges = tree_.EdgesOf(node);
@@ -93,8 +93,8 @@ size_t Search::BestEdge(const Node& node, float fpu_reduction) const {
                                                                               : best;
 }
 
-/// Sees what the leaf at the end of the path is. Returns whether it needs an evaluation; backs up
-/// what is known without.
+/// Examines the leaf at the end of the path. Returns true if it needs an evaluation; otherwise
+/// backs up its known value.
 bool Search::ExploreLeaf(Descent* descent) {
   Node& leaf = tree_.node(descent->path.back());
   if (leaf.IsNew()) {
@@ -125,7 +125,7 @@ bool Search::ExploreLeaf(Descent* descent) {
   return false;
 }
 
-/// Brings the descent's game to the leaf, from where its last one left it.
+/// Moves the descent's game from the last leaf to the new one.
 void Search::WalkToLeaf(Descent* descent) const {
   Game& walk = descent->walk;
   const std::vector<Move>& moves = descent->moves;
@@ -147,13 +147,15 @@ Search::Change Search::SumsOf(const Node& node) {
   return {n, n * node.value, n * node.draw, n * node.moves_left};
 }
 
-/// The other side sees it, one ply earlier. The only negation of values on their way up.
+/// Converts a change to the parent's perspective: the other side to move and one ply earlier. This
+/// is the only place where values are negated on their way up.
 Search::Change Search::ForParent(const Change& change) {
   return {change.visits, -change.value, change.draw, change.moves_left + change.visits};
 }
 
-/// Carries a change of the leaf up the path. Where a node becomes proven its value becomes exact,
-/// and a node proven won takes away all that its parent had through it: the move was refuted.
+/// Propagates a change of the leaf up the path. When a node becomes proven, its value becomes
+/// exact. When a node is proven won, everything that its parent received through it is subtracted
+/// again, because the move is refuted.
 void Search::BackUp(std::span<const uint32_t> path, Change change) {
   bool may_prove = config_.prove && tree_.node(path.back()).proof != Proof::kNone;
   for (size_t i = path.size(); i-- > 0;) {
@@ -174,10 +176,11 @@ void Search::BackUp(std::span<const uint32_t> path, Change change) {
   }
 }
 
-/// Whether `node` is proven, now that one of its children is; says so in it.
+/// Returns true if `node` is proven, given that one of its children is; if so, records the proof in
+/// the node.
 bool Search::Prove(Node* node) const {
   if (node->num_edges > 0) {
-    std::array<int, 4> plies = {-1, -1, -1, -1};  // by result of the moves, for the side to move
+    std::array<int, 4> plies = {-1, -1, -1, -1};  // indexed by result for the side to move
     for (const Edge& edge : tree_.EdgesOf(*node).first(node->num_visited)) {
       const Node& child = tree_.ChildOf(edge);
       int& extreme = plies[static_cast<size_t>(ForOpponent(child.proof))];

@@ -51,7 +51,7 @@ struct SearchConfig {
   bool reuse_tree = true;
   bool prove = true;          // back up proven results and play by them
   int visits_per_leaf = 16;   // root visits per leaf in flight after the first; 0: no limit
-  float virtual_loss = 0.0f;  // value of a leaf in flight: 0 its node's so far, to 1, a loss
+  float virtual_loss = 0.0f;  // value of a leaf in flight: from 0 (its node's value) to 1 (a loss)
   MoveTemperature temperature;
 };
 

@@ -1,4 +1,4 @@
-// The leaves in flight: those handed out together, before any of them is answered.
+// Leaves in flight: leaves handed out together, before any of them has been evaluated.
 
 #include <algorithm>
 
@@ -7,7 +7,8 @@
 
 namespace raichi {
 
-// A node counts them in a byte, and as many descents as leaves wait may collide.
+// A node counts descents in one byte. In addition to the pending leaves there may be as many
+// collisions.
 static_assert(2 * kMaxInFlight <= UINT8_MAX);
 
 std::span<const LeafRequest> Search::SelectLeaves() {
@@ -21,11 +22,12 @@ const LeafRequest* Search::SelectLeaf() {
   return leaves.empty() ? nullptr : leaves.data();
 }
 
-/// Descends until enough leaves wait, the search is done or too many descents ended at a leaf that
-/// waits already. Such a descent stays marked like the others, so that the next goes elsewhere.
+/// Descends until enough leaves are pending, the search is done or too many descents collided, that
+/// is, ended at a leaf that was already pending. Colliding descents stay marked like the others, so
+/// that the next descent takes another path.
 void Search::Gather() {
   auto wanted = static_cast<size_t>(budget_.in_flight);
-  // A young tree knows too little to say where many descents should go.
+  // A small tree holds too little information to direct many descents at once.
   if (config_.visits_per_leaf > 0) {
     const auto step = static_cast<uint32_t>(config_.visits_per_leaf);
     wanted = std::min<size_t>(wanted, 1 + tree_.root().visits / step);
@@ -47,7 +49,7 @@ void Search::Gather() {
   }
 }
 
-/// The descent for the next leaf.
+/// Returns the descent to use for the next leaf.
 Descent& Search::FreeDescent() {
   if (descents_.size() == leaves_.size()) {
     descents_.push_back(std::make_unique<Descent>(Descent{{}, {}, game_, {}}));
@@ -60,7 +62,7 @@ void Search::Mark(std::span<const uint32_t> path) {
   marked_.insert(marked_.end(), path.begin(), path.end());
 }
 
-/// No leaf is in flight any more.
+/// Clears the leaves in flight and their marks.
 void Search::Land() {
   for (const uint32_t index : marked_) --tree_.node(index).in_flight;
   marked_.clear();
@@ -73,8 +75,8 @@ void Search::Backup(std::span<const Evaluation> evaluations) {
   Land();
 }
 
-/// Gives a leaf its evaluation. Where the path to it was refuted or proven in the meantime, what it
-/// says is of no use: the leaf stays new.
+/// Gives a leaf its evaluation. If a node on its path was refuted or proven in the meantime, the
+/// evaluation is discarded and the leaf stays new.
 void Search::Answer(const Descent& descent, const Evaluation& evaluation) {
   const uint32_t leaf = descent.path.back();
   const MoveList& moves = descent.leaf_moves;

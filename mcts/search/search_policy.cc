@@ -1,4 +1,4 @@
-// How the root of a noisy search explores beyond PUCT, and the policy targets that follow from it.
+// Exploration at the root of a noisy search beyond PUCT, and the resulting policy targets.
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// Gathers the root's moves in their own order, with these priors.
+/// Collects statistics of the root's moves, in the order of `root_moves_`, with the given priors.
 void Search::LookAtRoot(std::span<const float> priors) const {
   root_stats_.assign(root_moves_.size(), {});
   for (size_t i = 0; i < root_stats_.size(); ++i) root_stats_[i].prior = priors[i];
@@ -52,7 +52,7 @@ size_t Search::PickGumbelEdge() {
   return root.num_visited;
 }
 
-/// A visited move that has not had its forced visits.
+/// Returns the first visited move that has fewer visits than its forced playouts demand, if any.
 std::optional<size_t> Search::FindForcedEdge() const {
   if (!HasForcedPlayouts()) return std::nullopt;
   const Node& root = tree_.root();
@@ -67,7 +67,7 @@ std::optional<size_t> Search::FindForcedEdge() const {
   return std::nullopt;
 }
 
-/// The improved policy, the value of the root under it, and the winner.
+/// Fills in the improved policy, the root's value under it, and the winner.
 void Search::FillGumbelPolicy(SearchResult* result) const {
   const float raw_value = tree_.root().raw_value;
   LookAtRoot(root_priors_);
@@ -83,7 +83,7 @@ void Search::FillGumbelPolicy(SearchResult* result) const {
   result->best = root_moves_[gumbel_.Winner(raw_value, root_stats_)];
 }
 
-/// Judges by the scores that the search chose by, to which the lengths of games add.
+/// Prunes by the scores that the search selected by, which include the adjustment for game length.
 void Search::FillPrunedPolicy() const {
   LookAtRoot(shaped_priors_);
   const Node& root = tree_.root();

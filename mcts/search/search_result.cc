@@ -1,4 +1,4 @@
-// What a search found: the statistics of its root and the move to play.
+// The result of a search: the statistics of its root and the move to play.
 
 #include <cmath>
 
@@ -8,7 +8,8 @@
 
 namespace raichi {
 
-/// Gathers the root's moves in their own order; edges are in the order of their first visits.
+/// Collects the results of the root's moves in the order of `root_moves_`; edges are ordered by
+/// their first visits.
 void Search::FillResult() const {
   const Node& root = tree_.root();
   const size_t count = root.num_edges > 0 ? root_moves_.size() : 0;
@@ -34,7 +35,7 @@ size_t Search::BestIndex() const {
   return best;
 }
 
-/// The best move and the policy target; a proven root's visits too.
+/// Fills in the best move and the policy target, and for a proven root also the visits.
 void Search::FillPolicy(SearchResult* result) const {
   const size_t best = BestIndex();
   result->best = root_moves_[best];

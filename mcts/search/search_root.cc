@@ -1,4 +1,4 @@
-// The root of a search: beginning, shaping its priors, moving it down the tree.
+// The root of a search: starting a search, shaping its priors, moving the root down the tree.
 
 #include <algorithm>
 #include <array>
@@ -15,11 +15,11 @@ Search::Search(const SearchConfig& config, Game game, uint64_t seed)
 
 void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
-  game_ = game;  // copied, not moved: into memory that is there
+  game_ = game;  // copied, not moved, to reuse allocated memory
   for (const auto& descent : descents_) descent->walk = game;
   Land();
-  // Few searches need more than this. If each kept the memory of its largest tree for ever, that of
-  // many searches would grow for hours.
+  // Few searches need more than this. If each kept the memory of its largest tree forever, the
+  // memory of many searches would grow for hours.
   constexpr size_t kSpare = 4;
   for (Tree* tree : {&tree_, &spare_tree_}) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
@@ -31,7 +31,7 @@ void Search::Reset(const Game& game, uint64_t seed) {
 void Search::Start(const SearchBudget& budget) {
   RAICHI_CHECK(budget.in_flight >= 1 && budget.in_flight <= kMaxInFlight);
   budget_ = budget;
-  // These count visits one by one.
+  // Gumbel roots and forced playouts count visits one by one.
   RAICHI_CHECK(budget.in_flight == 1 || !(HasGumbelRoot() || HasForcedPlayouts()));
   Land();
   evaluations_ = 0;
@@ -42,12 +42,12 @@ void Search::Start(const SearchBudget& budget) {
   ShapeRoot();
 }
 
-/// Takes the memory that the budget commonly needs; rarer needs find room by doubling.
+/// Reserves the memory that the budget commonly needs. In rarer cases the arrays grow by doubling.
 void Search::Reserve() {
   constexpr size_t kNodesPerVisit = 4;
-  constexpr size_t kMovesPerFile = 12;  // positions have about eight moves for each file
+  constexpr size_t kMovesPerFile = 12;  // positions have about eight moves per file
   constexpr size_t kCommonDepth = 128;
-  constexpr int kMostVisits = 1 << 14;  // more come at their time: a clock may end the search
+  constexpr int kMostVisits = 1 << 14;  // reserves no more: a clock may end the search early
   const auto visits = static_cast<size_t>(std::clamp(budget_.visits, 0, kMostVisits)) + 1;
   const size_t edges = visits * kMovesPerFile * static_cast<size_t>(game_.rules().size());
   common_nodes_ = std::max(common_nodes_, kNodesPerVisit * visits);
@@ -67,8 +67,8 @@ void Search::LoadRoot() {
   is_root_loaded_ = true;
 }
 
-/// The place of an edge's move among the root's moves, which GenerateMoves sorts by square, axis
-/// and coordinate; edges are in the order of their visits.
+/// Returns the index of `move` in `root_moves_`, which GenerateMoves sorts by square, axis and
+/// coordinate. Edges are in the order of their first visits instead.
 size_t Search::RootIndexOf(Move move) const {
   const auto key = [](Move m) {
     return (m.code() & 1023) << 6 | (m.is_along_file() ? 32 : 0) | m.code() >> 11;
@@ -79,7 +79,8 @@ size_t Search::RootIndexOf(Move move) const {
   return static_cast<size_t>(place - root_moves_.begin());
 }
 
-/// Gives the root's edges the evaluator's priors, explored as this search's budget wants it.
+/// Sets the root's edges to the evaluator's priors, with noise and temperature if the budget asks
+/// for them.
 void Search::ShapeRoot() {
   shaped_priors_ = root_priors_;
   if (budget_.noise && !HasGumbelRoot()) {
@@ -101,7 +102,7 @@ void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {
   ShapeRoot();
 }
 
-/// The root has a move that wins at once: no evaluation is needed.
+/// Proves a root that has a move that wins at once; no evaluation is needed.
 void Search::ProveRoot(const MoveList& moves, Move win) {
   root_moves_ = moves;
   root_priors_.assign(root_moves_.size(), 0.0f);
@@ -136,7 +137,7 @@ void Search::Play(Move move) {
   const std::span<const Edge> visited = tree_.EdgesOf(root).first(root.num_visited);
   const auto edge = std::find_if(visited.begin(), visited.end(),
                                  [move](const Edge& e) { return e.move() == move; });
-  // What was proven without looking further knows no moves to go on with.
+  // A node that was proven when first reached has no edges, so it cannot become the root.
   const bool is_known = edge != visited.end() && tree_.ChildOf(*edge).num_edges > 0;
   if (config_.reuse_tree && is_known) {
     tree_.Reroot(edge->child(), &spare_tree_);

@@ -21,7 +21,7 @@ Move KingEscape(const Rules& rules, const Position& position, std::span<const Mo
   return Move();
 }
 
-/// Whether an attacker that arrives on the `i`-th side of the king could capture him there.
+/// Returns true if an attacker that arrives on the `i`-th side of the king could capture him there.
 bool CouldCaptureFrom(const Rules& rules, const Position& position, size_t i) {
   const Square king = position.king();
   const auto neighbour = [&](size_t d) { return Neighbour(king, kDirections[d]); };

@@ -72,7 +72,8 @@ void Tree::Reroot(uint32_t root, Tree* spare) {
 void Tree::CopyFrom(const Tree& from, uint32_t root) {
   nodes_.assign(1, from.nodes_[root]);
   edges_.clear();
-  // The copied nodes are the queue: those before `next` have their edges and children copied too.
+  // The copied nodes form the queue: the edges and children of those before `next` are already
+  // copied.
   for (size_t next = 0; next < nodes_.size(); ++next) {
     const std::span<const Edge> edges = from.EdgesOf(nodes_[next]);
     nodes_[next].first_edge = static_cast<uint32_t>(edges_.size());
@@ -81,7 +82,7 @@ void Tree::CopyFrom(const Tree& from, uint32_t root) {
     const bool is_lost = nodes_[next].proof == Proof::kLoss;
     for (size_t i = 0; i < nodes_[next].num_visited; ++i) {
       Node child = from.ChildOf(copies[i]);
-      // A move that loses where there are others will not be played: its proof is enough.
+      // A losing move will not be played if there are others, so its proof is enough.
       if (child.proof == Proof::kWin && !is_lost) child.num_edges = child.num_visited = 0;
       copies[i].set_child(static_cast<uint32_t>(nodes_.size()));
       nodes_.push_back(child);

@@ -1,4 +1,5 @@
-// Once warm, neither the search nor the cache allocates. Replaces the program's operator new.
+// Checks that neither the search nor the cache allocates once warm. Replaces the program's operator
+// new.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,8 @@
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
 
-// Under ThreadSanitizer gcc sees that operator delete frees what malloc gave, and means a mistake.
+// Under ThreadSanitizer, gcc sees operator delete free memory that came from malloc and wrongly
+// reports a mismatch.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 #endif
@@ -44,7 +46,7 @@ void operator delete[](void* memory, std::size_t) noexcept { std::free(memory); 
 namespace raichi {
 namespace {
 
-/// Several searches in lock-step, as a worker has them; each begins a new game at ply 40.
+/// Several searches in lockstep, as in a self-play worker. Each begins a new game at ply 40.
 class Worker {
  public:
   Worker(Evaluator* evaluator, const SearchConfig& config) : evaluator_(evaluator) {
@@ -54,7 +56,8 @@ class Worker {
     leaves_.resize(searches_.size());
     evaluations_.resize(searches_.size());
   }
-  /// Returns the allocations of the part that must not have any; new games are not in it.
+  /// Returns the number of allocations in the part that must not allocate, which excludes new
+  /// games.
   long Step() {
     const long before = allocations;
     long excused = 0;
@@ -89,7 +92,8 @@ class Worker {
 };
 
 constexpr int kSteps = 2'000;
-/// Fewer than one a turn of 48 visits: a tree grows again that outgrows what is common.
+/// Tolerated allocations: fewer than one per turn of 48 visits, because a tree that outgrows the
+/// common size must grow again.
 constexpr long kFew = 8 * kSteps / 150;
 
 long AllocationsOnceWarm(Evaluator* evaluator, const SearchConfig& config = {}) {

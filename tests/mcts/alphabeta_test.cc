@@ -28,7 +28,7 @@ TEST(AlphaBeta, CountsThePliesToItsWins) {
   EXPECT_EQ(ThinkAt(GameAt(rules, "7/3t1K1/t6/t6/6t/T3t2/7 a"), 5).score, AlphaBeta::kWin - 5);
 }
 
-// Where it says that the game is won or lost, minimax agrees.
+// If the engine says that the game is won or lost, minimax must agree.
 TEST(AlphaBeta, SaysNothingWrongOfWinsAndLosses) {
   RuleSet set = TinyRules(10);
   set.repetition = {2, RepetitionResult::kDraw};
@@ -109,7 +109,7 @@ TEST(TaflEvaluation, LikesMenAndRoads) {
   const char* start = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d";
   EXPECT_LT(score("3ttt3/4t4/9/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d"), score(start));
   EXPECT_GT(score("3t1t3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 d"), score(start));
-  // Two roads with the attackers to move are nearly a win.
+  // Two open roads are nearly a win even with the attackers to move.
   EXPECT_LT(score("3ttt3/4t4/9/2K5t/tt5tt/t7t/9/4t4/3ttt3 a"), -500);
 }
 

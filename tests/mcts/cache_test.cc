@@ -13,7 +13,7 @@
 namespace raichi {
 namespace {
 
-/// Positions with their moves, as a batch of leaves.
+/// A batch of leaves: positions with their legal moves.
 class Leaves {
  public:
   void Add(const Game& game) {
@@ -21,7 +21,7 @@ class Leaves {
     moves_.emplace_back();
     games_.back().LegalMoves(&moves_.back());
   }
-  /// `count` different positions of random games.
+  /// Returns `count` different positions from random games.
   static Leaves Random(const std::string& rules, int count, uint64_t seed) {
     Leaves leaves;
     for (int i = 0; i < count; ++i) {
@@ -44,7 +44,7 @@ class Leaves {
   std::vector<MoveList> moves_;
 };
 
-/// Counts what reaches the evaluator behind the cache.
+/// An evaluator that counts the leaves that get past the cache.
 class CountingEvaluator : public Evaluator {
  public:
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
@@ -117,7 +117,7 @@ TEST(Cache, TellsRulesApart) {
   EXPECT_NE(keys.Of(one.requests()[0]).hash, keys.Of(two.requests()[0]).hash);
 }
 
-// Two ways to one position: the same key unless the last moves count.
+// Two move orders lead to the same position. They share a key unless the last moves are part of it.
 TEST(Cache, TellsHistoriesApartAsFarAsItIsAsked) {
   const RulesPtr rules = OpenRules("linnaeus");
   Leaves leaves;
@@ -145,7 +145,7 @@ TEST(Cache, StaysWithinItsBytesAndForgetsTheOldest) {
   const std::vector<LeafRequest> requests = leaves.requests();
   std::vector<Evaluation> out(1);
   for (const LeafRequest& leaf : requests) cached.Evaluate({&leaf, 1}, out);
-  // All hits are right, the newest are there and the oldest are not.
+  // All hits are correct; the newest entries are present and the oldest are gone.
   FakeEvaluator fake(1);
   Evaluation stored, plain;
   LeafKeys keys(CacheMode::kExact, 0);

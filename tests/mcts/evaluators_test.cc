@@ -68,7 +68,7 @@ TEST(PlayoutEvaluator, DependsOnSeedAndPositionAlone) {
   EXPECT_NE(first.moves_left, EvaluateGame(&two, start).moves_left);
 }
 
-// The king stands on an open board; the attackers have one man far away.
+// The king stands on an open board; the attackers have a single man, far away.
 TEST(PlayoutEvaluator, SeesWhoIsWinning) {
   PlayoutEvaluator playouts({.playouts = 200});
   const RulesPtr rules = OpenRules("linnaeus");

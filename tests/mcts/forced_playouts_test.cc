@@ -1,5 +1,5 @@
-// Forced playouts of whole searches (Wu 2019): visits that the moves of a noisy root get, and that
-// its policy target is without.
+// Forced playouts in whole searches (Wu 2019): the moves of a noisy root receive forced visits,
+// which are removed from its policy target.
 
 #include <gmock/gmock.h>
 
@@ -56,8 +56,9 @@ TEST(ForcedPlayouts, AreNoneWithoutNoise) {
   EXPECT_TRUE(std::ranges::equal(forced.Result().policy, forced.Result().visits));
 }
 
-/// What 200 visits of a root find whose priors are not disturbed: of the first moves, those that
-/// there are opinions of; the others have a prior of 0.
+/// The result of a search of 200 visits whose root priors are not disturbed by noise or
+/// temperature: visits and policy of the first moves, those with opinions. All other moves have a
+/// prior of 0.
 struct Found {
   std::vector<uint32_t> visits, policy;
 };
@@ -83,15 +84,15 @@ Found ThinkWithForcedPlayouts(const Opinion& root, const std::vector<Opinion>& m
   return {first(result.visits), first(result.policy)};
 }
 
-// Moves A, B and C of priors 0.5, 0.1 and 0.4. The last two are so bad that, once visited, they are
-// visited only where they must be: before the last visit B sqrt(2 * 0.1 * 199) = 6.3 times, C
-// sqrt(2 * 0.4 * 199) = 12.6 times, hence 7 and 13. Exploration is
+// Moves A, B and C have priors 0.5, 0.1 and 0.4. B and C are so bad that after their first visit
+// they only get forced visits: before the last visit B is forced sqrt(2 * 0.1 * 199) = 6.3 times
+// and C sqrt(2 * 0.4 * 199) = 12.6 times, which makes 7 and 13 visits. The exploration factor is
 //   (1.5 + log((201 + 19653) / 19652)) sqrt(200) = 21.36,
-// and so A's score is 0.5 + 21.36 * 0.5 / 181 = 0.559.
-//   B may lose 6 visits and does: with one left its score is -0.9 + 21.36 * 0.1 / 2 = 0.168. That
-//   one goes too.
-//   C may lose 12 and loses 8: with 5 left its score is -0.9 + 21.36 * 0.4 / 6 = 0.524, with 4
-//   0.809. So many PUCT would have given it unforced.
+// so A's score is 0.5 + 21.36 * 0.5 / 181 = 0.559.
+//   B may lose 6 visits and does: with one visit left its score is -0.9 + 21.36 * 0.1 / 2 = 0.168.
+//   The single visit that remains is removed too. C may lose 12 visits and loses 8: its score is
+//   -0.9 + 21.36 * 0.4 / 6 = 0.524 with 5 left and 0.809 with 4. PUCT would have given it these 5
+//   without forcing.
 TEST(ForcedPlayouts, ABadMoveKeepsWhatItsPriorEarnsIt) {
   const Found found = ThinkWithForcedPlayouts({}, {{.value = 0.5f, .prior = 0.5f},
                                                    {.value = -0.9f, .prior = 0.1f},
@@ -100,12 +101,12 @@ TEST(ForcedPlayouts, ABadMoveKeepsWhatItsPriorEarnsIt) {
   EXPECT_THAT(found.policy, ElementsAre(180, 0, 5));
 }
 
-// A and B win as surely, but A in 10 plies and B in 90. At the root's value of 0.9 a ply is worth
-// (0.9 - 0.8) / (1 - 0.8) = 0.5, which adds to A, and takes from B, the most there is, 0.6. B is
-// visited only where it must be, sqrt(2 * 0.4 * 199) = 12.6 times. A's score is
+// A and B win equally surely, but A in 10 plies and B in 90. At the root's value of 0.9, a ply is
+// worth (0.9 - 0.8) / (1 - 0.8) = 0.5, which adds the maximum adjustment of 0.6 to A and subtracts
+// it from B. B only gets forced visits, at least sqrt(2 * 0.4 * 199) = 12.6 of them. A's score is
 //   0.9 + 0.6 + 21.36 * 0.6 / 188 = 1.568
-// and that of B 0.9 - 0.6 + 21.36 * 0.4 / 7 = 1.521 with 6 visits left, 1.724 with 5. By the values
-// alone it would keep all 13: 0.9 + 21.36 * 0.4 / 13 is more than 0.9 + 21.36 * 0.6 / 188.
+// and B's is 0.9 - 0.6 + 21.36 * 0.4 / 7 = 1.521 with 6 visits left and 1.724 with 5. Judged by the
+// values alone, B would keep all 13: 0.9 + 21.36 * 0.4 / 13 is more than 0.9 + 21.36 * 0.6 / 188.
 TEST(ForcedPlayouts, ALongGameIsJudgedAsTheSearchJudgesIt) {
   const Found found = ThinkWithForcedPlayouts({.value = 0.9f, .moves_left = 30},
                                               {{.value = 0.9f, .moves_left = 10, .prior = 0.6f},

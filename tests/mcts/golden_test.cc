@@ -1,6 +1,6 @@
-// Search trees as they were when they were last looked at: any change of the search's behaviour
-// shows here. After an intended change, `RAICHI_REGENERATE=1 mcts_tests --gtest_filter='*Golden*'`
-// rewrites the files; look at the difference before you commit it.
+// Compares search trees with recorded ones, so that any change of the search's behaviour is visible
+// here. After an intended change, `RAICHI_REGENERATE=1 mcts_tests --gtest_filter='*Golden*'`
+// rewrites the files; review the difference before you commit it.
 
 #include <gtest/gtest.h>
 
@@ -19,12 +19,12 @@
 namespace raichi {
 namespace {
 
-/// One way to search, recorded in golden/FILE.
+/// A search configuration, recorded in golden/FILE.
 struct Way {
   const char* file;
   SearchConfig config;
-  SearchBudget quiet, noisy;  // of turns 0 and 2, and of turns 1 and 3
-  uint32_t policy_unit = 0;   // also record the policy target in this unit, if it is not 0
+  SearchBudget quiet, noisy;  // for turns 0 and 2; for turns 1 and 3
+  uint32_t policy_unit = 0;   // if not 0: also record the policy target in this unit
 };
 
 const Way kPuct = {"trees.txt", {}, {.visits = 100}, {.visits = 100, .noise = true}};
@@ -56,7 +56,7 @@ void DescribeMoves(const SearchResult& result, std::span<const uint32_t> weights
   }
 }
 
-/// What four turns of a game find, each searched on the tree that the one before left.
+/// Writes the results of four turns of a game, each searched on the tree left by the turn before.
 void Describe(const Way& way, const std::string& name, std::ostream* out) {
   FakeEvaluator evaluator(42);
   Search search(way.config, Game(OpenRules(name)), 42);

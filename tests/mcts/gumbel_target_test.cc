@@ -1,4 +1,4 @@
-// What a search with a Gumbel root teaches, worked out by hand.
+// Policy targets of a search with a Gumbel root, worked out by hand.
 
 #include <gtest/gtest.h>
 
@@ -12,15 +12,18 @@
 namespace raichi {
 namespace {
 
-// Two of forty moves have any chance to be considered: A, of prior 0.4, is worth -0.64 and B, of
-// prior 0.6, -0.5; the others' priors are 2.5e-7. Of five visits each gets two and B, the better
-// one, the fifth. The root was thought to be worth 0.98, so that a move not visited stands at
+// Only two of forty moves can be considered: A has prior 0.4 and value -0.64, B has prior 0.6 and
+// value -0.5; every other move has prior 2.5e-7. Of five visits, A and B get two each and B, the
+// better one, gets the fifth. The evaluator's value of the root is 0.98, so the value of an
+// unvisited move is
 //   v_mix = (0.98 + 5 (0.4 * -0.64 + 0.6 * -0.5) / (0.4 + 0.6)) / (1 + 5) = -0.3.
-// sigma(q) = (47 + 3) * 2 * (1 + q) / 2 is 18 for A, 25 for B and 35 for v_mix. Over e^25 the moves
-// weigh
-//   0.4 e^-7 = 0.000365, 0.6 and 2.5e-7 e^10 = 0.0055066, these 38 together 0.209251:
-// 0.809616 in all, of which A has 0.00045053, B 0.741092, each other 0.0068015 and all others
-// 0.258457. In units of 1 / 65536 that is 29.5, 48568.2 and 445.7. The root is then worth
+// sigma(q) = (47 + 3) * 2 * (1 + q) / 2 is 18 for A, 25 for B and 35 for v_mix. Divided by e^25,
+// the weights of the moves are
+//   0.4 e^-7 = 0.000365 for A, 0.6 for B and 2.5e-7 e^10 = 0.0055066 for each other move, together
+//   0.209251 for the 38 others.
+// They sum to 0.809616, which gives A a share of 0.00045053, B 0.741092, each other move 0.0068015
+// and all others together 0.258457. In units of 1 / 65536, A has 29.5, B 48568.2 and each other
+// move 445.7. The value of the root is then
 //   0.00045053 * -0.64 + 0.741092 * -0.5 + 0.258457 * -0.3 = -0.44837.
 TEST(GumbelTarget, IsTheSoftmaxOfLogitsAndCompletedValues) {
   SearchConfig config;

@@ -29,7 +29,8 @@ TEST(SampleGumbel, HasMeanAndVarianceOfItsDistribution) {
   EXPECT_NEAR(squares / kDraws - mean * mean, std::numbers::pi * std::numbers::pi / 6, 0.03);
 }
 
-/// Three visits of value 0.4, one of -0.2, one move not visited, one refuted.
+/// A move with three visits of value 0.4, one with a visit of value -0.2, an unvisited move and a
+/// refuted one.
 const std::array<RootMove, 4> kMoves = {{
     {.prior = 0.4f, .visits = 3, .value = 0.4f},
     {.prior = 0.2f, .visits = 1, .value = -0.2f},
@@ -37,13 +38,15 @@ const std::array<RootMove, 4> kMoves = {{
     {.prior = 0.2f, .visits = 9, .value = -1, .is_refuted = true},
 }};
 
-// The visited moves' mean is (0.4 * 0.4 - 0.2 * 0.2) / 0.6 = 0.2, which weighs 4 to 1.
+// The mean of the visited moves is (0.4 * 0.4 - 0.2 * 0.2) / 0.6 = 0.2, with weight 4 against 1 for
+// the evaluator's value.
 TEST(MixedValue, MixesTheEvaluatorsValueWithThoseOfVisitedMoves) {
   EXPECT_FLOAT_EQ(MixedValue(-0.3f, kMoves), (-0.3f + 4 * 0.2f) / 5);
   EXPECT_EQ(MixedValue(-0.3f, std::span(kMoves).subspan(2)), -0.3f);  // no visits
 }
 
-// (c_visit + most visits) c_scale = (2 + 3) * 0.5 = 2.5, times (1 + value) / 2.
+// Values are scaled by (c_visit + most visits) c_scale = (2 + 3) * 0.5 = 2.5, times (1 + value) /
+// 2.
 TEST(ImprovedPolicy, IsSoftmaxOfLogitsAndCompletedValues) {
   std::array<float, 4> policy;
   ImprovedLogits({.c_visit = 2, .c_scale = 0.5f}, 0.1f, kMoves, policy);
@@ -65,7 +68,8 @@ class GumbelRootTest : public testing::Test {
   GumbelRoot root_;
 };
 
-// Where the values say nothing, drawing the greatest Gumbel + log prior is drawing from the priors.
+// If the values carry no information, taking the greatest Gumbel sample + log prior is equivalent
+// to sampling from the priors.
 TEST_F(GumbelRootTest, WinnersAreDrawnFromThePolicy) {
   const std::array<RootMove, 3> moves = {{{.prior = 0.6f}, {.prior = 0.3f}, {.prior = 0.1f}}};
   std::array<int, 3> won = {};
@@ -78,7 +82,8 @@ TEST_F(GumbelRootTest, WinnersAreDrawnFromThePolicy) {
   EXPECT_NEAR(won[2], 2'000, 200);
 }
 
-// Fifteen of the sixteen considered are refuted: another one is looked at beside the last.
+// Fifteen of the sixteen considered moves are refuted. The search must then consider another move
+// besides the remaining one.
 TEST_F(GumbelRootTest, RefutationsLeaveAChoice) {
   std::vector<RootMove> moves(40, {.prior = 1.0f / 40});
   root_.Begin({.considered = 16}, moves, 64, &rng_);
@@ -106,7 +111,7 @@ TEST_F(GumbelRootTest, MovesAlreadyRefutedAreNotConsidered) {
   EXPECT_EQ(moves[1].visits, 4);
 }
 
-// The mixed value of a move without visits is above that of the only one that has some.
+// The mixed value of the unvisited move is higher than the value of the only visited one.
 TEST_F(GumbelRootTest, TheWinnerWasVisited) {
   std::vector<RootMove> moves(2, {.prior = 0.5f});
   moves[0] = {.prior = 0.5f, .visits = 9, .value = -0.9f};

@@ -1,4 +1,4 @@
-// Several leaves of one tree in flight.
+// Tests with several leaves of one tree in flight.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,8 @@
 namespace raichi {
 namespace {
 
-/// Drawn positions in which one move has nine tenths of the policy.
+/// An evaluator that considers every position drawn and gives nine tenths of the policy to one
+/// move.
 class OneSidedEvaluator : public Evaluator {
  public:
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
@@ -28,7 +29,7 @@ class OneSidedEvaluator : public Evaluator {
   }
 };
 
-/// The codes of the moves that lead to leaves.
+/// Returns, for each leaf, the codes of the moves that lead to it.
 std::vector<std::vector<uint16_t>> PathsTo(std::span<const LeafRequest> leaves) {
   std::vector<std::vector<uint16_t>> paths;
   for (const LeafRequest& leaf : leaves) {
@@ -38,7 +39,7 @@ std::vector<std::vector<uint16_t>> PathsTo(std::span<const LeafRequest> leaves) 
   return paths;
 }
 
-/// The leaves of the first batch after the root's.
+/// Returns the paths to the leaves of the first batch after the root's.
 std::vector<std::vector<uint16_t>> SecondBatch(const SearchConfig& config, int in_flight,
                                                Evaluator* evaluator) {
   Search search(config, Game(OpenRules("linnaeus")), 1);
@@ -66,17 +67,17 @@ TEST(InFlight, EqualMovesAreTakenOneAfterTheOther) {
   EXPECT_EQ(std::set(paths.begin(), paths.end()).size(), 16u);
 }
 
-// By hand, for the likely move A of prior 0.9 and any other of 0.1 / 79, all values 0. With n
-// descents in flight, k of them through A, the scores are
+// Worked out by hand for a likely move A of prior 0.9 and other moves of prior 0.1 / 79 each, with
+// all values 0. With n descents in flight, k of them through A, the scores are
 //   A: 1.5 * sqrt(max(n, 1)) * 0.9 / (1 + k) - loss      other: 1.5 * sqrt(max(n, 1)) * 0.00127
-// Without a loss A stays ahead for ever: all further descents collide with the leaf that waits.
+// Without a virtual loss A stays ahead forever: all further descents collide with the pending leaf.
 TEST(InFlight, VisitsAloneDoNotTurnAwayFromALikelyMove) {
   OneSidedEvaluator evaluator;
   EXPECT_EQ(SecondBatch(PlainConfig(0), 8, &evaluator).size(), 1u);
 }
 
 // A is ahead with n = k = 1 (0.675 - 0.6) and n = k = 2 (0.636 - 0.6), behind with n = k = 3
-// (0.585 - 0.6), ahead again with n = 4, k = 3 (0.675 - 0.6).
+// (0.585 - 0.6), and ahead again with n = 4, k = 3 (0.675 - 0.6).
 TEST(InFlight, AVirtualLossTurnsAwayWhenTheFormulaSays) {
   OneSidedEvaluator evaluator;
   EXPECT_EQ(SecondBatch(PlainConfig(0.6f), 2, &evaluator).size(), 1u);  // A, two collisions
@@ -130,7 +131,7 @@ TEST(InFlight, LeavesOfABatchAreDifferentAndHoldUntilBackup) {
   EXPECT_EQ(visits, 600u);
 }
 
-// What was in flight is forgotten by a new start, a move or another game.
+// A new start, a move or another game discards the leaves in flight.
 TEST(InFlight, AnAbandonedBatchLeavesNoTrace) {
   FakeEvaluator evaluator(3);
   const Game start(OpenRules("linnaeus"));

@@ -1,4 +1,4 @@
-// The best lines of a search: their order, their numbers and their variations.
+// Tests the best lines of a search: their order, their numbers and their variations.
 
 #include "mcts/search/lines.h"
 
@@ -24,7 +24,7 @@ Search Searched(const Game& game, const SearchBudget& budget, const SearchConfig
   return search;
 }
 
-/// Every variation can be played from the root and begins with its line's move.
+/// Checks that every variation is legal from the root and begins with its line's move.
 void CheckVariations(const Search& search, const std::vector<Line>& lines) {
   for (const Line& line : lines) {
     Game game = search.game();
@@ -85,7 +85,7 @@ TEST(Lines, FollowTheMostVisitedMoves) {
   }
 }
 
-/// Ties in visits and value are broken as the search breaks them.
+/// Ties in visits and value must be broken in the same way as in the search.
 TEST(Lines, BeginWithTheBestMoveAlsoAmongEquals) {
   for (const int visits : {2, 3, 10, 50, 500}) {
     UniformEvaluator evaluator;
@@ -137,7 +137,8 @@ TEST(Lines, GoOnToTheEndWhereAWinIsProven) {
   }
 }
 
-/// In raichi the attackers must close the road: the moves that do not lose at once.
+/// In raichi (one open road for the king) the attackers must close the road; only moves that do so
+/// do not lose at once.
 TEST(Lines, PutMovesLastThatAreProvenToLose) {
   const Game game = GameAt(OpenRules("linnaeus"), "9/9/9/9/4t4/2t1K4/9/4t4/3t5 a");
   const std::vector<Line> lines = BestLines(Searched(game, {.visits = 500}), kAll);

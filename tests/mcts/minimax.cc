@@ -10,7 +10,7 @@ Proof ResultFor(const Game& game) {
 
 bool WinsWithin(Game* game, int plies);
 
-/// Whether the side to move loses within `plies` whatever it plays.
+/// Returns true if the side to move loses within `plies` plies whatever it plays.
 bool LosesWithin(Game* game, int plies) {
   if (game->IsOver()) return ResultFor(*game) == Proof::kLoss;
   if (plies == 0) return false;
@@ -30,7 +30,7 @@ bool WinsWithin(Game* game, int plies) {
   if (plies == 0) return false;
   MoveList moves;
   game->LegalMoves(&moves);
-  for (const int depth : {0, plies - 1}) {  // wins at once first: only for speed
+  for (const int depth : {0, plies - 1}) {  // tries immediate wins first, for speed only
     for (const Move move : moves) {
       game->Play(move);
       const bool is_won = LosesWithin(game, depth);

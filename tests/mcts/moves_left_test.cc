@@ -1,4 +1,4 @@
-// A won game is to be won soon, a lost one to be lost late.
+// Tests that the search wins won games soon and loses lost games late.
 
 #include <gmock/gmock.h>
 
@@ -26,9 +26,9 @@ TEST(WorthOfAPly, GrowsFromTheThreshold) {
   EXPECT_EQ(WorthOfAPly(MovesLeftConfig{}, 1), 0);
 }
 
-/// The attackers' game is worth `value` to them everywhere, every move is as likely as any other,
-/// and it ends in ten plies after the first move `marked`, else in thirty; unless nothing
-/// `is_known` of its end.
+/// An evaluator for which every position is worth `value` to the attackers and all moves are
+/// equally likely. The game ends in ten plies after the first move `marked`, and in thirty after
+/// any other.
 class ShortCut : public Evaluator {
  public:
   ShortCut(float value, Move marked) : value_(value), marked_(marked) {}
@@ -50,7 +50,8 @@ class ShortCut : public Evaluator {
   Move marked_;
 };
 
-/// The visits of the marked move, the last one, among 800 of the first move of brandubh.
+/// Returns the visits of the marked move, which is the last one, in a search of 800 visits of the
+/// first move of brandubh.
 uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
   SearchConfig config;
   config.prove = false;
@@ -86,8 +87,8 @@ TEST(MovesLeft, HasAnEffectUpToItsBound) {
   EXPECT_LT(bounded, 2 * even);
 }
 
-/// 800 visits of brandubh's first move of which three are won alike, `moves_left` plies from their
-/// ends for all that the evaluator knows.
+/// Returns a search of 800 visits of brandubh's first move. Three moves are equally won, and the
+/// evaluator reports `moves_left` plies to the end for all of them.
 Search ThinkOfThree(float moves_left, float max_effect) {
   SearchConfig config;
   config.prove = false;
@@ -102,7 +103,8 @@ Search ThinkOfThree(float moves_left, float max_effect) {
   return search;
 }
 
-// An evaluator that was never taught it says 0. Depths of leaves are then no lengths of games.
+// Evaluators without a moves-left head report 0. The depths of leaves must then not be taken for
+// the lengths of games.
 TEST(MovesLeft, WhatIsNotKnownChangesNothing) {
   const Search without = ThinkOfThree(0, 0), search = ThinkOfThree(0, 0.1f);
   EXPECT_THAT(search.Result().visits, ElementsAreArray(without.Result().visits));

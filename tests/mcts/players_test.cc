@@ -17,7 +17,7 @@
 namespace raichi {
 namespace {
 
-/// Lets `player` decide its turn, with its kind's evaluator.
+/// Returns the move that `player` decides on, using its kind's evaluator.
 Move Decide(const PlayerKind& kind, Player* player, const Game& game) {
   player->BeginTurn(game);
   Think(player, kind.evaluator());
@@ -32,7 +32,7 @@ Move DecideAt(const char* word, const char* position, uint64_t seed = 1) {
   return Decide(*kind, player.get(), game);
 }
 
-/// A game between two players of a kind, as its moves.
+/// Returns the moves of a game between two players of the same kind.
 std::vector<Move> SelfPlay(const std::string& word, const std::string& rules, uint64_t seed,
                            int plies) {
   const auto kind = ParsePlayer(word);
@@ -104,7 +104,7 @@ TEST(Players, WinAtOnceWhereTheyCan) {
   }
 }
 
-// The king on c6 has one road, to a6; it can be closed on a6, b6 and nowhere else.
+// The king on c6 has one open road, to a6. It can only be closed on a6 or b6.
 TEST(Players, CloseTheKingsOnlyRoad) {
   const char* position = "2t6/9/9/2Kt5/t8/2t6/9/1t7/9 a";
   for (const char* word : {"greedy", "playouts:400", "alphabeta:2"}) {
@@ -115,7 +115,7 @@ TEST(Players, CloseTheKingsOnlyRoad) {
   }
 }
 
-// a3-b3 takes two men, g9-g5 one.
+// The move a3-b3 captures two men, g9-g5 only one.
 TEST(GreedyPlayer, CapturesTheMost) {
   const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";
   EXPECT_EQ(ToString(DecideAt("greedy", position)), "a3-b3");
@@ -134,7 +134,7 @@ TEST(AlphaBetaPlayer, SaysWhatItThinks) {
   EXPECT_GT(player->Value(), 0.99f);
 }
 
-// The tree goes along with the game and is dropped when a move is taken back.
+// The tree follows the game and is dropped when a move is taken back.
 TEST(SearchPlayer, FollowsTheGame) {
   SearchPlayerConfig config;
   config.budget.visits = 50;

@@ -1,4 +1,4 @@
-// Proofs against plain minimax.
+// Checks proofs against plain minimax.
 
 #include "mcts/search/proof.h"
 
@@ -27,7 +27,8 @@ struct ForcedWin {
 
 class ForcedWins : public testing::TestWithParam<ForcedWin> {};
 
-/// Found, proven, and played out against any defence in as many plies as promised.
+/// Checks that the win is found, proven, and won against any defence in the promised number of
+/// plies.
 void CheckForcedWin(const ForcedWin& p, int in_flight) {
   Game game = GameAt(OpenRules(p.rules), p.position);
   ASSERT_EQ(ForcedWinPlies(&game, p.plies), p.plies) << "the position is not what the test says";
@@ -77,7 +78,7 @@ INSTANTIATE_TEST_SUITE_P(
         ForcedWin{"brandubh", 5, "7/1K5/3t3/t3t2/1T5/t6/2t4 a"},
         ForcedWin{"brandubh", 5, "7/3t1K1/t6/t6/6t/T3t2/7 a"}));
 
-/// Searches until the root is proven and compares.
+/// Searches until the root is proven and compares the result with minimax.
 void CheckAgainstMinimax(const RulesPtr& rules, int plies, uint64_t seed,
                          std::array<int, 4>* seen) {
   Game game(rules);
@@ -92,7 +93,7 @@ void CheckAgainstMinimax(const RulesPtr& rules, int plies, uint64_t seed,
   const SearchResult result = search.Result();
   ASSERT_EQ(result.proof, truth) << ToString(*rules, game.position()) << " seed " << seed;
   ++(*seen)[static_cast<size_t>(truth)];
-  // And every move that it has proven.
+  // Every proof of a single move must agree as well.
   for (size_t i = 0; i < result.moves.size(); ++i) {
     if (result.proofs[i] == Proof::kNone) continue;
     game.Play(result.moves[i]);
@@ -145,7 +146,7 @@ TEST(Proof, AProvenRootHasItsBudgetOnItsBestMove) {
   }
 }
 
-/// Sees that moves proven to lose have no visits and are not played. Returns how many there are.
+/// Checks that moves proven to lose have no visits and are not played. Returns their number.
 int CheckRefutedMoves(Search* search, uint32_t visits) {
   const SearchResult result = search->Result();
   uint32_t sum = 0;
@@ -164,7 +165,8 @@ int CheckRefutedMoves(Search* search, uint32_t visits) {
   return refuted;
 }
 
-// In raichi the attackers must close the road; most other moves lose at once.
+// In raichi (one open road for the king) the attackers must close the road; most other moves lose
+// at once.
 TEST(Proof, RefutedMovesGiveTheirVisitsBack) {
   UniformEvaluator evaluator;
   int positions = 0, refuted = 0;

@@ -1,4 +1,4 @@
-// A search sees the limits that depend on the game's history along its own lines.
+// Tests that a search detects, along its own lines, the limits that depend on the game's history.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ Proof ProofOf(const Search& search, const char* move) {
   return result.proofs[static_cast<size_t>(at - result.moves.begin())];
 }
 
-/// The shuffle that only the last of four moves has yet to close.
+/// Returns a game in which three of four moves of a repetition have been played.
 Game BeforeRepetition(const RulesPtr& rules) {
   Game game(rules);
   PlayMoves({"d1-c1", "e3-f3", "c1-d1"}, &game);

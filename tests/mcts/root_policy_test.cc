@@ -14,7 +14,7 @@ namespace {
 
 TEST(PolicyTemperature, FlattensByTheRootOfThePriors) {
   std::array<float, 3> priors = {0.64f, 0.32f, 0.04f};
-  ApplyPolicyTemperature(2, priors);  // 0.8, 0.4 * sqrt 2, 0.2
+  ApplyPolicyTemperature(2, priors);  // in proportion to 0.8, 0.4 * sqrt 2, 0.2
   const float sum = 0.8f + 0.4f * std::sqrt(2.0f) + 0.2f;
   EXPECT_NEAR(priors[0], 0.8f / sum, 1e-6);
   EXPECT_NEAR(priors[1], 0.4f * std::sqrt(2.0f) / sum, 1e-6);
@@ -34,7 +34,8 @@ TEST(DirichletShape, IsEvenWherePriorsAre) {
   for (const double weight : shape) EXPECT_NEAR(weight, 1.0 / 40, 1e-9);
 }
 
-// Logarithms, capped at 0.01: -2, -2, -3, -5 (base 10); mean -3; above it 1, 1, 0, 0.
+// The logarithms (base 10) of the priors, capped at 0.01, are -2, -2, -3 and -5. Their mean is -3;
+// the excesses over it are 1, 1, 0 and 0.
 TEST(DirichletShape, GivesHalfToWhatThePriorThinksPossible) {
   const std::array<float, 4> priors = {0.9f, 0.01f, 0.001f, 0.00001f};
   std::array<double, 4> shape;
@@ -72,7 +73,8 @@ TEST(DirichletNoise, TakesItsShareAndKeepsTheSum) {
   EXPECT_NEAR(std::accumulate(priors.begin(), priors.end(), 0.0f), 1, 1e-5);
 }
 
-// A Dirichlet component of parameter a out of c has mean a/c and variance (a/c)(1 - a/c)/(c + 1).
+// A Dirichlet component with parameter a out of a total c has mean a/c and variance (a/c)(1 -
+// a/c)/(c + 1).
 TEST(DirichletNoise, SpreadsByItsConcentration) {
   Rng rng(4);
   constexpr int kDraws = 20'000;
@@ -93,10 +95,10 @@ TEST(ForcedPlayouts, AreTheRootOfTheirShare) {
   EXPECT_EQ(ForcedVisits(2, 0.5f, 0), 0);
 }
 
-// Of 100 visits; the second and third move had sqrt(2 * 0.25 * 100) = 7 forced. The best move's
-// score is 0.5 + 10 * 0.5 / 61 = 0.582. The second loses all 7: 0.1 + 10 * 0.25 / 24 is still less.
-// The third keeps 4: 0 + 10 * 0.25 / 5 is less, 10 * 0.25 / 4 would not be. The fourth's single
-// visit goes, the fifth is refuted.
+// Of 100 visits, the second and third move each had sqrt(2 * 0.25 * 100) = 7 forced ones. The best
+// move's score is 0.5 + 10 * 0.5 / 61 = 0.582. The second move loses all 7: 0.1 + 10 * 0.25 / 24 is
+// still less. The third keeps 4: 0 + 10 * 0.25 / 5 is less, but 10 * 0.25 / 4 would not be. The
+// fourth loses its single visit, and the fifth is refuted.
 TEST(ForcedPlayouts, AreTakenOutOfThePolicyTarget) {
   const std::array<RootMove, 5> moves = {{
       {.prior = 0.5f, .visits = 60, .value = 0.5f},
@@ -118,7 +120,7 @@ TEST(MoveTemperature, FallsByHalfEveryHalfLife) {
   EXPECT_NEAR(TemperatureAt(temperature, 500), 0.1f, 1e-6);
 }
 
-// Visits 4, 2, 0, 1 at temperature 1/2: weights 16, 4, 0, 1.
+// At temperature 1/2, visits of 4, 2, 0 and 1 have weights of 16, 4, 0 and 1.
 TEST(SampleByVisits, IsProportionalToThePowersOfVisits) {
   Rng rng(9);
   const std::array<uint32_t, 4> visits = {4, 2, 0, 1};

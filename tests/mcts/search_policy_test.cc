@@ -1,4 +1,4 @@
-// Policy targets of whole searches, and the moves they play.
+// Tests the policy targets of whole searches, and the moves that they play.
 
 #include <gmock/gmock.h>
 
@@ -26,7 +26,7 @@ uint32_t Sum(std::span<const uint32_t> values) {
   return std::accumulate(values.begin(), values.end(), 0u);
 }
 
-/// What `after` has more, the most first; zeros left out.
+/// Returns the increases from `before` to `after` in descending order, without zeros.
 std::vector<uint32_t> Gains(const std::vector<uint32_t>& before, std::span<const uint32_t> after) {
   std::vector<uint32_t> gains;
   for (size_t i = 0; i < after.size(); ++i) {
@@ -117,8 +117,8 @@ TEST(GumbelSearch, OtherSearchesOfItsConfigurationArePuct) {
   EXPECT_EQ(Copy(puct.Result().policy), Copy(puct.Result().visits));
 }
 
-// Whole games with proofs: a losing move is no target and not played while another is left, a
-// proven root's target is its best move.
+// Plays whole games with proofs. A losing move is never a target and is not played while there is
+// another; the target of a proven root is its best move.
 TEST(GumbelSearch, RespectsProofs) {
   FakeEvaluator evaluator(3);
   int proven_roots = 0, refuted = 0;
@@ -146,7 +146,7 @@ TEST(GumbelSearch, RespectsProofs) {
   EXPECT_GT(refuted, 20);
 }
 
-// The square roots of the evaluator's priors, scaled to sum 1.
+// The shaped priors are the square roots of the evaluator's priors, scaled to sum to 1.
 TEST(RootPolicyTemperature, FlattensThePriorsOfANoisyRoot) {
   FakeEvaluator evaluator(3);
   SearchConfig config;

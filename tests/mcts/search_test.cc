@@ -33,7 +33,7 @@ TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
       const int visits = 10 + 7 * turn % 60;
       Think(&search, &evaluator, {.visits = visits, .noise = turn % 2 == 0});
       const SearchResult result = search.Result();
-      // What was kept from the last turn may be more than a smaller budget asks for.
+      // The visits kept from the last turn may exceed a smaller budget.
       EXPECT_GE(Sum(result.visits), static_cast<uint32_t>(visits)) << name << " turn " << turn;
       if (turn == 0 || result.proof != Proof::kNone) {
         EXPECT_EQ(Sum(result.visits), static_cast<uint32_t>(visits));
@@ -137,7 +137,7 @@ TEST(Search, ReuseKeepsTheStatisticsOfTheMovePlayed) {
   search.Play(best);
   search.Start({.visits = 1});
   const SearchResult after = search.Result();
-  EXPECT_EQ(Sum(after.visits), visits - 1);  // one was the evaluation of the node itself
+  EXPECT_EQ(Sum(after.visits), visits - 1);  // one visit was the evaluation of the node itself
   EXPECT_FLOAT_EQ(after.value, -value);
 }
 

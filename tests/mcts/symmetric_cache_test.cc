@@ -1,4 +1,4 @@
-// The cache that knows positions turned and mirrored.
+// Tests the cache that recognises rotated and mirrored positions.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace raichi {
 namespace {
 
-/// The same game seen in the frame of a symmetry.
+/// Returns the image of a game under a symmetry.
 Game Image(const Game& game, Symmetry symmetry) {
   const int size = game.rules().size();
   Game image(OpenRules(game.rules().data().name), symmetry(game.PositionAt(0), size));
@@ -77,7 +77,7 @@ TEST(SymmetricCache, KnowsEveryImageInEveryVariant) {
   }
 }
 
-// Images that meet in one batch are evaluated once, each answered in its own frame.
+// Images in the same batch are evaluated once, and each is answered in its own frame.
 TEST(SymmetricCache, AnswersImagesOfOneBatch) {
   Game game(OpenRules("linnaeus"));
   PlayRandomly(11, 5, &game);
@@ -109,7 +109,7 @@ TEST(SymmetricCache, TellsImagesApartWhenExact) {
   EXPECT_EQ(symmetric.Of(leaf.request()).hash, symmetric.Of(image.request()).hash);
 }
 
-// The last moves are turned with the position.
+// The last moves are mapped together with the position.
 TEST(SymmetricCache, TellsHistoriesApart) {
   const RulesPtr rules = OpenRules("linnaeus");
   const auto play = [&](const std::vector<const char*>& moves) {

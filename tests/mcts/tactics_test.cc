@@ -33,8 +33,8 @@ TEST(WinInOne, IsNotFooledByAWalledKing) {
   EXPECT_TRUE(Find(GameAt(rules, "9/9/9/3K5/2tTt4/3t5/9/9/9 a")).IsNone());
 }
 
-// On random games of every variant: what it finds wins, and it misses no escape and no capture of
-// the king.
+// Plays random games of every variant. Every move found must win, and no escape or capture of the
+// king may be missed.
 TEST(WinInOne, IsExactUnderAllRules) {
   int wins = 0;
   for (const std::string& name : RuleSetNames()) {

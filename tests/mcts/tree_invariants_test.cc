@@ -1,4 +1,4 @@
-// After any search every node's statistics are those of what is below it.
+// Checks that after any search the statistics of each node match those of the nodes below it.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +37,7 @@ void CheckTree(const Tree& tree, bool may_have_new) {
   for (uint32_t i = 0; i < tree.num_nodes(); ++i) {
     const Node& node = tree.node(i);
     ASSERT_EQ(node.in_flight, 0);
-    if (node.IsNew()) {  // below a move that was proven while its evaluation was under way
+    if (node.IsNew()) {  // below a move that was proven while the node was in flight
       ASSERT_TRUE(may_have_new);
       ASSERT_EQ(node.num_edges, 0);
       continue;

@@ -84,7 +84,7 @@ TEST(Tree, RefutedMovesAreKeptAsProofsOnly) {
   EXPECT_EQ(tree.num_edges(), 2u);
 }
 
-// The figures that are promised: 12 bytes an edge in all, 900 a node with 70 moves.
+// Checks the documented figures: 12 bytes per edge overall, 900 bytes per node with 70 moves.
 TEST(Tree, IsSmall) {
   FakeEvaluator evaluator(1);
   SearchConfig config;
