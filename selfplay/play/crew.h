@@ -8,9 +8,9 @@
 
 namespace raichi {
 
-/// Worker threads, each running one job, and the calling thread, which attends to them. Outside
-/// nn/, only Crew and HelperThread create threads. `mutex()` guards all data that the workers and
-/// the caller share.
+/// Worker threads, each running one job, and the calling thread, which attends to them. In the
+/// layers below nn/, only Crew and HelperThread create threads. `mutex()` guards all data that the
+/// workers and the caller share.
 class Crew {
  public:
   using Job = std::function<void(int worker, const std::stop_token& stop)>;

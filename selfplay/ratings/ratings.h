@@ -68,7 +68,8 @@ struct RatingTable {
 /// no games, or if no chain of games connects some players to the anchor; the error names them.
 RatingTable Rate(std::span<const MatchResult> results, const RatingOptions& options = {});
 
-/// Formats the table for display: one line per player, best first, then one line per rule set.
+/// Formats the table for display: a heading, one line per player, best first, one line per rule
+/// set, and the share of draws between equal players.
 std::vector<std::string> FormatRatings(const RatingTable& table);
 
 }  // namespace raichi
