@@ -32,8 +32,8 @@ class LeafKeys {
   LeafKeys(CacheMode mode, int history) : mode_(mode), history_(history) {}
 
   LeafKey Of(const LeafRequest& leaf);
-  /// Reorder priors from the leaf's order of moves to that of the stored frame, and back. In exact
-  /// mode the two orders are the same.
+  /// Reorders priors from the leaf's order of moves to that of the stored frame; `FromStored`
+  /// reverses it. In exact mode the two orders are the same.
   void ToStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors);
   void FromStored(const LeafRequest& leaf, Symmetry symmetry, std::vector<float>* priors);
 

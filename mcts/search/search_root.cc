@@ -47,7 +47,7 @@ void Search::Reserve() {
   constexpr size_t kNodesPerVisit = 4;
   constexpr size_t kMovesPerFile = 12;  // positions have about eight moves per file
   constexpr size_t kCommonDepth = 128;
-  constexpr int kMostVisits = 1 << 14;  // reserves no more: a clock may end the search early
+  constexpr int kMostVisits = 1 << 14;  // more is not reserved: a clock may end the search early
   const auto visits = static_cast<size_t>(std::clamp(budget_.visits, 0, kMostVisits)) + 1;
   const size_t edges = visits * kMovesPerFile * static_cast<size_t>(game_.rules().size());
   common_nodes_ = std::max(common_nodes_, kNodesPerVisit * visits);

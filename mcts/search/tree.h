@@ -73,7 +73,7 @@ class Tree {
  public:
   static constexpr uint32_t kRoot = 0;
 
-  /// Leave the tree with a new root and nothing else.
+  /// Leaves the tree with a new root and nothing else, as `Clear` does.
   Tree() { Clear(); }
   void Clear();
   /// Reserves room for this many additional nodes and edges.
@@ -112,7 +112,7 @@ class Tree {
   /// trees.
   void Reroot(uint32_t root, Tree* spare);
 
-  /// Return the memory in use and the memory held, in bytes.
+  /// Returns the memory in use; `CapacityBytes` returns the memory held. Both are in bytes.
   size_t Bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
   size_t CapacityBytes() const {
     return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge);

@@ -71,7 +71,7 @@ TEST(RepetitionInTheTree, TheThirdOccurrenceIsSeenAndNotTheSecond) {
   EXPECT_EQ(ProofOf(third, "f3-e3"), Proof::kDraw);
 }
 
-// Four plies below the root, on a line that the search walks itself.
+// The position repeats four plies below the root, on a line that only the search plays.
 TEST(RepetitionInTheTree, IsSeenAlongThePath) {
   UniformEvaluator evaluator;
   const RulesPtr rules = WithRepetition(2, RepetitionResult::kDraw);
