@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -42,7 +43,8 @@ class LogTest : public testing::Test {
     return text.str();
   }
 
-  const fs::path folder_ = fs::path(testing::TempDir()) / "raichi_log_test";
+  const fs::path folder_ =
+      fs::path(testing::TempDir()) / ("raichi_log_test_" + std::to_string(getpid()));
   std::shared_ptr<spdlog::logger> previous_ = spdlog::default_logger();
 };
 

@@ -13,7 +13,7 @@ namespace {
 enum class Colour { kRed, kBlue };
 
 struct Sample {
-  int count = 3;
+  int count = 4;
   float share = 0.25f;
   double weight = 1;
   uint64_t seed = 1;
