@@ -74,7 +74,7 @@ class ExportsTest(ProgramTest):
         if not os.path.exists(library):
             self.skipTest("built without LibTorch")
         needed = self.symbols(library, "--undefined-only")
-        self.assertGreater(len(needed), 20)
+        self.assertGreater(len(needed), 10)  # the list was read
         self.assertEqual(set(), needed - self.symbols(PROGRAM, "--defined-only"))
 
 
