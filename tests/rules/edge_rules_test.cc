@@ -1,5 +1,5 @@
-// Shieldwalls and exit forts (rules/copenhagen.h): drawn boards, and the slow engine on thousands
-// of boards made for them.
+// Tests of shieldwalls and exit forts (rules/copenhagen.h) on drawn boards, and against the slow
+// engine on thousands of boards made for them.
 #include <gtest/gtest.h>
 
 #include "tests/support/comparison.h"

@@ -1,4 +1,4 @@
-// Games: repetition in all its kinds, limits, taking back, resigning, raichi and tuichu.
+// Tests of games: all kinds of repetition, limits, taking back, resigning, raichi and tuichu.
 #include "rules/game.h"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ RulesPtr WithRepetition(int count, RepetitionResult result) {
   return With([=](RuleSet* rules) { rules->repetition = {count, result}; });
 }
 
-/// Attackers go c9-d9 and back, defenders c4-d4 and back, until the position on the board has
-/// occurred as often as asked or the game is over; the outcome then.
+/// Plays `plies` plies in which the attackers move c9-d9 and back and the defenders c4-d4 and back.
+/// Returns the outcome; the game must be ongoing before each ply.
 std::string Shuffle(Scene* scene, int plies) {
   const std::vector<std::string> cycle = {"c9-d9", "c4-d4", "d9-c9", "d4-c4"};
   for (int i = 0; i < plies; ++i) {

@@ -1,4 +1,4 @@
-// Hashes of positions, kept incrementally, and of the state of a game.
+// Tests of the incremental hashes of positions and of the hashes of a game's state.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -15,7 +15,7 @@ void PlayText(Game* game, const std::vector<std::string>& moves) {
   for (const std::string& move : moves) game->Play(ParseLegalMove(*game, move));
 }
 
-/// Plays and takes back at random; every position is at all times what it was.
+/// Plays and takes back moves at random. Checks that hashes are restored by taking back.
 void WanderAndCheckHashes(const RulesPtr& rules, int steps, Rng* rng) {
   Game game(rules);
   std::vector<uint64_t> path = {game.StateHash()};
@@ -113,7 +113,7 @@ TEST(StateHash, DiffersByCountersOnlyWhereTheRulesHaveLimits) {
   quiet.quiet_limit = 50;
   RuleSet plies = free;
   plies.ply_limit = 50;
-  // The same position, once after two plies and once after four, always for the first time.
+  // Both sequences reach the same position for the first time, after two and after four plies.
   const std::vector<std::string> fast = {"d1-b1", "e3-c3"};
   const std::vector<std::string> slow = {"d1-c1", "e3-d3", "c1-b1", "d3-c3"};
   const auto hash_after = [](const RuleSet& rules, const std::vector<std::string>& moves) {

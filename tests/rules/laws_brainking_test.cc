@@ -1,4 +1,4 @@
-// BrainKing's Finnish page: one test a sentence, its words quoted in English.
+// BrainKing's Finnish page: one test per sentence, quoted in English.
 #include <gtest/gtest.h>
 
 #include "tests/support/scene.h"

@@ -1,4 +1,4 @@
-// Walker, cyningstan.com: one test a rule; where his leaflet differs, both.
+// Walker, cyningstan.com: one test per rule, for both versions where his leaflet differs.
 #include <gtest/gtest.h>
 
 #include "tests/support/scene.h"

@@ -1,5 +1,5 @@
-// Linnaeus, Iter Lapponicum, 1732: one test a sentence, his letters turned into squares (a is d4,
-// b c4, c d2, e c3, f b3, g a3, i c2, m c1, 2 e4, 3 e3). Where Salmi reads a law otherwise, both.
+// Linnaeus, Iter Lapponicum, 1732: one test per sentence. His letters become squares: a is d4, b
+// c4, c d2, e c3, f b3, g a3, i c2, m c1, 2 e4, 3 e3. Tests both readings where Salmi's differs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ constexpr const char* kStart = R"(
     ....T....
     ....t....
     ...ttt...)";
-// The king far from his castle, everyone else around.
+// The king is far from his castle, surrounded by all other pieces.
 constexpr const char* kOpen = R"(
     ........t
     ......K..
@@ -121,7 +121,7 @@ TEST(Linnaeus, Law2_NoOneLeapsOverAnother) {
   EXPECT_FALSE(scene.Allows("g4-g1")) << "nor over its own";
 }
 
-// The king in b; e, i and m empty.
+// The king is on b; e, i and m are empty.
 constexpr const char* kRoad = R"(
     ..t......
     .........
@@ -150,7 +150,7 @@ TEST(Linnaeus, Law4_KingGoingOutEndsTheBattle) {
   EXPECT_THAT(scene.Moves(), ::testing::IsEmpty());
 }
 
-// The king in e; f, g, i and m empty.
+// The king is on e; f, g, i and m are empty.
 constexpr const char* kTwoRoads = R"(
     ..t......
     .........

@@ -1,5 +1,6 @@
-// Salmi's translation and notes, 2013: what he reads otherwise than the letter (`linnaeus`), and
-// what he says of laws that others doubt. The laws themselves: laws_linnaeus*_test.cc.
+// Salmi's translation and notes, 2013: where his reading differs from the literal text
+// (`linnaeus`), and his comments on laws that others doubt. laws_linnaeus*_test.cc test the laws
+// themselves.
 #include <gtest/gtest.h>
 
 #include "tests/support/scene.h"

@@ -1,4 +1,4 @@
-// Smith, Lachesis Lapponica, 1811: one test a sentence, on the squares that he names.
+// Smith, Lachesis Lapponica, 1811: one test per sentence, on the squares that he names.
 #include <gtest/gtest.h>
 
 #include "tests/support/scene.h"

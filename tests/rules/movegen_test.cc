@@ -1,4 +1,4 @@
-// Legal moves: order, and that all ways to ask for them agree.
+// Tests of legal moves: their order, and that all functions that report them agree.
 #include "rules/movegen.h"
 
 #include <gmock/gmock.h>
@@ -37,7 +37,7 @@ TEST(Movegen, StartOfTablutHasEightyMoves) {
   EXPECT_EQ(CountMoves(*rules, rules->start()), 80u);
 }
 
-/// Every way to ask about the moves of a position gives one answer.
+/// Checks that all functions that report the moves of a position agree.
 void ExpectAgree(const Rules& rules, const Position& position, Rng* rng) {
   MoveList moves;
   GenerateMoves(rules, position, &moves);
@@ -82,7 +82,8 @@ TEST(Movegen, AllWaysToAskAgree) {
   }
 }
 
-/// Chi-square of `draws` random moves against the uniform distribution, over its mean.
+/// Returns the chi-square statistic of random moves against the uniform distribution, divided by
+/// its mean.
 double ChiSquareOverMean(const Rules& rules, const Position& position, Rng* rng) {
   MoveList moves;
   GenerateMoves(rules, position, &moves);
@@ -98,7 +99,7 @@ double ChiSquareOverMean(const Rules& rules, const Position& position, Rng* rng)
 }
 
 TEST(Movegen, RandomMoveIsUniform) {
-  // With 79 degrees of freedom and more, less than one seed in 10,000 passes 1.7 times the mean.
+  // With at least 79 degrees of freedom, fewer than one seed in 10,000 exceeds 1.7 times the mean.
   Rng rng(52);
   const RulesPtr linnaeus = Variant("linnaeus");
   EXPECT_LT(ChiSquareOverMean(*linnaeus, linnaeus->start(), &rng), 1.7);
@@ -107,7 +108,8 @@ TEST(Movegen, RandomMoveIsUniform) {
 }
 
 TEST(Movegen, RandomMoveIsUniformAmongFew) {
-  // Nearly every draw of a piece and a square misses, so the list of moves is drawn from at last.
+  // Nearly every random pair of a piece and a square is illegal, so the fallback, a draw from the
+  // list of moves, is used.
   Scene scene("linnaeus", Side::kDefenders, R"(
     .........
     tttt.....

@@ -1,4 +1,4 @@
-// Text forms: round trips of squares, moves and positions, and what malformed ones are told.
+// Tests of text forms: round trips of squares, moves and positions, and errors for malformed text.
 #include "rules/notation.h"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,8 @@ TEST(Notation, PositionWithoutASideHasTheFirstToMove) {
   EXPECT_EQ(ParseSquares(squares, 9).king(), Square(3, 5));
 }
 
-/// Rules whose attackers may enter every camp, but are at home only in the one where they began.
+/// Returns rules whose attackers may enter every camp but are at home only in the one where they
+/// started.
 RulesPtr RulesWithStrays() {
   RuleSet rules = Variant("ashton-bologna")->data();
   rules.camps->stop = {ClassSet::kAttackers};
@@ -191,7 +192,7 @@ TEST(Notation, RandomGamesReadBackUnderRandomRules) {
 }
 
 TEST(Notation, StraysDecideWhatIsLegal) {
-  // Only attackers at home may stop on a camp here: one that is a stray there may not move inside.
+  // Here only attackers at home may stop on a camp, so a stray may not move within it.
   const RulesPtr rules = Variant("ashton-bologna");
   const std::string text = "9/9/9/9/4K4/9/9/9/3t5 a";
   const Game at_home(rules, ParsePosition(*rules, text));

@@ -42,7 +42,7 @@ bool Warns(const std::vector<std::string>& warnings, const std::string& key) {
   });
 }
 
-/// `rules` with what the warnings say is lost taken from `other`.
+/// Returns `rules` with every key that the warnings report as lost taken from `other`.
 RuleSet Forget(RuleSet rules, const std::vector<std::string>& warnings, const RuleSet& other) {
   rules.title = other.title;
   rules.sources = other.sources;
@@ -109,7 +109,7 @@ TEST(OpenTafl, RecordsAreAsOpenTaflWritesThem) {
                         "afors:tcnk aforp:tcnk aforh:tcnkTCNK aforre:TCNK start:"));
 }
 
-// Records of OpenTafl itself: its Brandub, Tablut and Fetlar.
+// The next tests read OpenTafl's own records of Brandub, Tablut and Fetlar.
 TEST(OpenTafl, ReadsBrandub) {
   const OpenTaflConversion read = FromOpenTafl(
       "dim:7 name:Brandub surf:n atkf:y ks:w nj:n cj:n cenh: cenhe: "
@@ -127,7 +127,7 @@ TEST(OpenTafl, ReadsTablut) {
   EXPECT_THAT(read.warnings, IsEmpty());
   EXPECT_EQ(Row(read.rule_set),
             "9 A both c/s/s/n throne - ADK ADK - encirclement edge 3 draw loss");
-  // The same as cyningstan's but for what OpenTafl has by default.
+  // The rules equal cyningstan's except for OpenTafl's defaults.
   EXPECT_EQ(read.rule_set.setup, Shipped("cyningstan").setup);
 }
 

@@ -29,7 +29,7 @@ repetition: {count: 3, result: draw}
 no_moves: loss
 )";
 
-/// kSmall with its line that starts with `key` replaced, or dropped if `line` is empty.
+/// Returns kSmall with the line that starts with `key` replaced, or removed if `line` is empty.
 std::string With(const std::string& key, const std::string& line) {
   std::string text, rest = kSmall;
   bool found = false;
@@ -205,7 +205,7 @@ TEST(RuleFile, BoundsWhatItReads) {
   EXPECT_NE(ErrorOf(std::string(60000, '{')), "");
   EXPECT_THAT(ErrorOf(With("sources", "sources: &a [*a]")),
               StartsWith("x.yaml:3: an alias inside the value that it stands for"));
-  EXPECT_NE(ErrorOf(",e: a"), "");  // yaml-cpp's own loader never ends on this
+  EXPECT_NE(ErrorOf(",e: a"), "");  // yaml-cpp's own loader never returns on this
   std::string bomb = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 12; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);

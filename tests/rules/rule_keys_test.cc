@@ -1,4 +1,4 @@
-// The one description of the rule keys against what is written by hand beside it: the table of
+// Compares the description of the rule keys in the code with the hand-written table in
 // docs/rules.md.
 #include "rules/rule_keys.h"
 
@@ -23,7 +23,7 @@ std::string Words(const Table& table) {
   return list;
 }
 
-/// Makes the first three columns of the page's table: key, value, if left out.
+/// Makes the first three columns of the page's table: key, value and default.
 class RowWriter {
  public:
   const std::vector<std::string>& rows() const { return rows_; }
@@ -83,7 +83,7 @@ class RowWriter {
   std::vector<std::string> rows_;
 };
 
-/// The rows of the page's table of keys, without their last column.
+/// Returns the rows of the page's table of keys without their last column.
 std::vector<std::string> RowsOfThePage() {
   std::ifstream page(SourceDir() + "/docs/rules.md");
   std::vector<std::string> rows;

@@ -24,7 +24,7 @@ struct Variant {
   const char* name;
   const char* row;
 };
-// A second reading of the table, typed apart from the files.
+// The table of variants, typed independently of the rule files.
 const std::vector<Variant> kVariants = {
     {"ashton-bologna", "9 D both c/s/s/n throne - - ADK D camps 16 H H ADK 4 edge 2 draw loss"},
     {"brainking", "9 D none s/s/s/n throne - ADK K - edge 3 draw loss"},

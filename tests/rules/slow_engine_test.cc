@@ -1,4 +1,4 @@
-// rules/ against the slow engine on 100,000 random positions: legal moves, captures, ends.
+// Compares rules/ with the slow engine on 100,000 random positions: legal moves, captures, ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -47,7 +47,8 @@ TEST(SlowEngine, AgreesByRandomRuleSets) {
   }
 }
 
-/// Boards made for a rare end, by random rule sets; `end` must come up often.
+/// Compares the engines on boards made for a rare end, under random rule sets. `end` must occur
+/// often.
 void ExpectAgreementOn(BoardMaker make, const std::string& end) {
   Rng rng(4);
   int seen = 0;

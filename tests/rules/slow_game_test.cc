@@ -1,5 +1,5 @@
-// Games with their history against the slow engine's: repetition, quiet and ply limits, in games
-// that shuffle to and fro.
+// Compares games and their history with the slow engine's: repetition, quiet limit and ply limit,
+// in games that shuffle back and forth.
 #include "tests/support/slow_game.h"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,7 @@ void ExpectSameState(const Game& game, const slow::SlowGame& slow_game) {
   for (const Move move : expected) ASSERT_TRUE(game.IsLegal(move));
 }
 
-/// Mostly the move that takes back the mover's last one.
+/// Returns mostly the move that reverses the mover's last one, else a random move.
 slow::SlowMove Shuffle(const std::vector<slow::SlowMove>& moves,
                        const std::vector<slow::SlowMove>& played, Rng* rng) {
   if (played.size() >= 2 && rng->Below(10) < 7) {
@@ -47,7 +47,7 @@ slow::SlowMove Shuffle(const std::vector<slow::SlowMove>& moves,
   return Pick(moves, rng);
 }
 
-/// Plays one game on both, from the setup or a made board; the end's word is counted.
+/// Plays one game with both engines, from the setup or a made board. Counts the end in `ends`.
 void PlayBoth(const RulesPtr& rules, Rng* rng, std::map<std::string, int>* ends,
               BoardMaker make = nullptr) {
   const slow::SlowEngine engine(rules->data());
@@ -98,7 +98,7 @@ TEST(SlowGame, AgreesOnHistoryByRandomRuleSets) {
     EXPECT_GT(ends[end], 20) << end;
 }
 
-/// Hardly an empty square: forbidden repetitions soon leave a player without a move.
+/// With few empty squares, forbidden repetitions soon leave a player without a move.
 TEST(SlowGame, AgreesWhereRepetitionIsIllegalOnCrowdedBoards) {
   Rng rng(23);
   std::map<std::string, int> ends;

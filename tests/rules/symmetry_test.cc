@@ -1,4 +1,4 @@
-// The eight symmetries commute with everything that the rules do.
+// Checks that the eight symmetries commute with every operation of the rules.
 #include "rules/symmetry.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ std::vector<Square> SortedCaptures(const Step& step, Symmetry symmetry, int size
   return captures;
 }
 
-/// Moves, and what each does, of a position and its image.
+/// Checks that a position and its image have corresponding moves with corresponding effects.
 void ExpectCommutes(const Rules& rules, const Position& position, Symmetry symmetry, Rng* rng) {
   const int size = rules.size();
   const Position image = symmetry(position, size);

@@ -1,4 +1,4 @@
-// The vectors of tests/vectors: perft counts and whole games of every shipped variant.
+// Runs the vectors of tests/vectors: perft counts and whole games of every shipped variant.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ std::vector<nlohmann::json> ReadVectors(const std::string& variant) {
   return vectors;
 }
 
-/// `e3-c3xc4/b3` as `e3-c3` and the set of what follows the x: the order of captures is free.
+/// Splits `e3-c3xc4/b3` into `e3-c3` and the set of captured squares, whose order is free.
 std::pair<std::string, std::set<std::string>> SplitMove(const std::string& text) {
   const size_t cross = text.find('x');
   std::set<std::string> captures;

@@ -188,8 +188,7 @@ Outcome SlowEngine::Play(const Board& board, SlowMove move) const {
   Board& after = outcome.board;
   char piece = board.Get(move.from);
   const char mover = OwnerOf(piece);
-  if (piece == 'h' && CampOf(move.to) != CampOf(move.from))
-    piece = 't';  // the attacker has left its camp
+  if (piece == 'h' && CampOf(move.to) != CampOf(move.from)) piece = 't';  // it has left its camp
   after.Set(move.from, '.');
   after.Set(move.to, piece);
   CaptureMen(move.to, &after, &outcome.captured);

@@ -4,7 +4,7 @@
 namespace raichi {
 namespace {
 
-/// These tests are linked with LibTorch and load no library.
+/// These tests link LibTorch directly instead of loading libraichi_torch.so.
 const ScopedBackend kLibTorch(&TorchBackend());
 
 }  // namespace

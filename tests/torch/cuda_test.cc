@@ -19,7 +19,7 @@ TEST(NoGpu, IsFoundOutBeforeAnythingIsEvaluated) {
   EXPECT_THROW(MakeDeviceInference(network, kGpu, at::kHalf, 8), c10::Error);
 }
 
-/// Against the network as it is trained, on the processor.
+/// Compares inference by CUDA with the network in its training form on the CPU.
 class CudaTest : public testing::Test {
  protected:
   static constexpr double kTolerance = 0.02;  // convolutions may round to TF32
@@ -34,7 +34,8 @@ class CudaTest : public testing::Test {
     return MakeDeviceInference(ToNetwork(model_), kGpu, precision, kBatch);
   }
 
-  /// Other positions in each call. Returns the largest difference.
+  /// Evaluates different positions in each call. Returns the largest difference from the expected
+  /// evaluations.
   double Off(Inference* inference, size_t count, int calls = kCalls) const {
     double most = 0;
     for (int call = 0; call < calls; ++call) {
@@ -57,7 +58,7 @@ class CudaTest : public testing::Test {
 TEST_F(CudaTest, WarmUpRecordingAndReplayAllSayWhatTheProcessorSays) {
   const auto inference = Make();
   EXPECT_LT(Off(inference.get(), 30), kTolerance);
-  for (int call = 0; call < kCalls; ++call) {  // one size of board: no mask
+  for (int call = 0; call < kCalls; ++call) {  // boards of one size need no mask
     for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
       EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)),
                 kTolerance);

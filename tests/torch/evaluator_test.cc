@@ -17,7 +17,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// The same weights for another canvas: it needs more or fewer moves' channels.
+/// Returns the model for another canvas with the same weights, apart from the policy channels that
+/// the canvas adds or removes.
 Model OnCanvas(const Model& model, int canvas) {
   Model out = model;
   out.info.network.canvas = canvas;
@@ -152,7 +153,7 @@ TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
   EXPECT_EQ(report.precision, "f32");
 }
 
-/// Whatever this processor computes: a precision either gives numbers or is refused by name.
+/// On any CPU a precision either gives finite results or is refused with an error that names it.
 TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
   const auto open = [&] { Open({.device = "cpu", .precision = "bf16"}); };
   if (ProcessorComputes(at::kBFloat16)) {

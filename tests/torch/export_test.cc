@@ -17,7 +17,7 @@
 namespace raichi {
 namespace {
 
-/// A model of canvas 11 for boards of three sizes, and what Raichi itself says of positions.
+/// Provides a model of canvas 11 for boards of three sizes, and Raichi's own evaluations.
 class ExportTest : public testing::Test {
  protected:
   ExportTest() {
@@ -68,7 +68,7 @@ TEST_F(ExportTest, HalfPrecisionIsHalfTheSizeAndNearlyTheSame) {
 
 using protozero::pbf_reader;
 
-/// The messages in a field of a message.
+/// Returns the messages in a field of a message.
 std::vector<pbf_reader> MessagesIn(pbf_reader message, int field) {
   std::vector<pbf_reader> found;
   while (message.next(static_cast<protozero::pbf_tag_type>(field))) {
@@ -77,7 +77,7 @@ std::vector<pbf_reader> MessagesIn(pbf_reader message, int field) {
   return found;
 }
 
-/// Names, and shapes, of the inputs or outputs (by the field) of an ONNX graph.
+/// Returns names and shapes of the inputs or outputs of an ONNX graph; `field` selects which.
 std::vector<std::string> ValuesOf(const std::string& onnx, int field) {
   std::vector<std::string> values;
   for (const pbf_reader& value : MessagesIn(MessagesIn(pbf_reader(onnx), 7).at(0), field)) {
@@ -119,7 +119,7 @@ TEST_F(ExportTest, RefusesDamagedFiles) {
   }
 }
 
-/// Says numbers that it is given.
+/// Returns the same given answers for every batch.
 class FixedNetwork : public ExportedNetwork {
  public:
   explicit FixedNetwork(NetworkAnswers answers) : answers_(std::move(answers)) {}

@@ -17,8 +17,8 @@ constexpr int kCanvas = 3;  // so there are 9 squares and 72 policy indices
 constexpr double kNear = 1e-5;
 constexpr double kHuge = 1e9;
 
-/// Three samples, by hand: the second tells nothing of what may be unknown, the third has a board
-/// of 2x2. Logits are 0, odds of 1, but where a test says otherwise.
+/// Provides three hand-made samples. In the second, every target that may be unknown is unknown;
+/// the third has a board of 2x2. Logits are 0, which means odds of 1, unless a test sets them.
 class LossTest : public testing::Test {
  protected:
   LossTest() : batch_(kCanvas) {
@@ -48,7 +48,7 @@ class LossTest : public testing::Test {
     const int word = static_cast<int>(plane) * kCanvas + square / kCanvas;
     batch_.inputs.RowsOf(sample)[static_cast<size_t>(word)] |= 1u << square % kCanvas;
   }
-  /// Logits by what they are logarithms of: a softmax gives each its share of the odds' sum.
+  /// Sets logits to the logarithms of odds. A softmax gives each its share of the sum of the odds.
   static void SetOdds(const at::Tensor& logits, const std::map<int64_t, double>& odds) {
     for (const auto& [index, value] : odds) logits[index].fill_(std::log(value));
   }
@@ -71,14 +71,14 @@ TEST_F(LossTest, PolicyIsTheCrossEntropyOverTheLegalMoves) {
   batch_.move_index = {4, 40, 70, 11, 11, 12};
   batch_.move_share = {0.5f, 0.5f, 0, 1, 0.25f, 0.75f};
   batch_.move_end = {3, 4, 6};
-  SetOdds(output_.policy[0], {{4, 1}, {40, 2}, {70, 5}, {20, kHuge}});  // 20 is illegal
+  SetOdds(output_.policy[0], {{4, 1}, {40, 2}, {70, 5}, {20, kHuge}});  // move 20 is illegal
   SetOdds(output_.policy[1], {{11, 7}});                                // the only legal move
   SetOdds(output_.policy[2], {{11, 1}, {12, 3}});
   const double third = 0.25 * std::log(4.0) + 0.75 * std::log(4.0 / 3);
   const TrainStats stats = Stats();
   EXPECT_NEAR(stats.policy, (0.5 * std::log(8.0) + 0.5 * std::log(4.0) + 0 + third) / 3, kNear);
   EXPECT_NEAR(stats.policy_entropy, (std::log(2.0) + 0 + third) / 3, kNear);
-  EXPECT_NEAR(stats.policy_accuracy, 2.0 / 3, kNear);  // the first's likeliest was not visited
+  EXPECT_NEAR(stats.policy_accuracy, 2.0 / 3, kNear);  // the first's likeliest move is unvisited
 }
 
 TEST_F(LossTest, ValueIsTheCrossEntropyOfWinDrawAndLoss) {
@@ -89,7 +89,7 @@ TEST_F(LossTest, ValueIsTheCrossEntropyOfWinDrawAndLoss) {
   const double first = 0.5 * std::log(8.0) + 0.25 * std::log(4.0) + 0.25 * std::log(8.0 / 5);
   const TrainStats stats = Stats();
   EXPECT_NEAR(stats.value, (first + std::log(8.0 / 6) + std::log(2.0)) / 3, kNear);
-  EXPECT_NEAR(stats.value_accuracy, 2.0 / 3, kNear);  // the first says loss rather than win
+  EXPECT_NEAR(stats.value_accuracy, 2.0 / 3, kNear);  // the first predicts a loss, but it is a win
 }
 
 TEST_F(LossTest, MovesLeftIsTheSmoothL1OfTheirLogarithm) {
@@ -101,16 +101,16 @@ TEST_F(LossTest, MovesLeftIsTheSmoothL1OfTheirLogarithm) {
 
 TEST_F(LossTest, ShortValueIsTheSquaredErrorOfATanh) {
   batch_.short_value = {1, -1, 0.25f};
-  output_.value[0][4].fill_(std::log(3.0) / 2);   // of which tanh is (3 - 1) / (3 + 1)
-  output_.value[2][4].fill_(-std::log(3.0) / 2);  // the second says 0
+  output_.value[0][4].fill_(std::log(3.0) / 2);   // its tanh is (3 - 1) / (3 + 1)
+  output_.value[2][4].fill_(-std::log(3.0) / 2);  // the second sample predicts 0
   EXPECT_NEAR(Stats().short_value, (0.5 * 0.5 + 1 * 1 + 0.75 * 0.75) / 3, kNear);
 }
 
 TEST_F(LossTest, SurvivalIsAMeanOverPiecesAndThenOverSamples) {
   Put(0, Plane::kAttackers, 0);  // survives, with odds of 3 to 1: log 4/3
-  Put(0, Plane::kDefenders, 1);  // does not: log 4
+  Put(0, Plane::kDefenders, 1);  // does not survive: log 4
   Put(0, Plane::kKing, 8);       // survives, with even odds: log 2
-  SetOdds(output_.fate[0][0], {{0, 3}, {1, 3}, {4, kHuge}});  // nobody stands on 4
+  SetOdds(output_.fate[0][0], {{0, 3}, {1, 3}, {4, kHuge}});  // square 4 is empty
   Put(1, Plane::kAttackers, 0);
   SetOdds(output_.fate[1][0], {{0, kHuge}});  // unknown
   Put(2, Plane::kKing, 0);                    // survives, with even odds: log 2
@@ -120,18 +120,18 @@ TEST_F(LossTest, SurvivalIsAMeanOverPiecesAndThenOverSamples) {
 }
 
 TEST_F(LossTest, KingEndIsTheCrossEntropyOfTheBoardsSquaresAndCapture) {
-  SetOdds(output_.fate[0][1], {{4, 5}});  // on square 4 of 9: 5 of 8 + 5 + 2
+  SetOdds(output_.fate[0][1], {{4, 5}});  // on square 4 of 9: a share of 5 / (8 + 5 + 2)
   SetOdds(output_.captured[0], {{0, 2}});
   SetOdds(output_.fate[1][1], {{4, kHuge}});  // unknown
-  SetOdds(output_.fate[2][1], {{8, kHuge}});  // captured, on a board of 4 squares: 4 of 4 + 4
+  SetOdds(output_.fate[2][1], {{8, kHuge}});  // captured, board of 4 squares: 4 / (4 + 4)
   SetOdds(output_.captured[2], {{0, 4}});
   EXPECT_NEAR(Stats().king_end, (std::log(3.0) + std::log(2.0)) / 2, kNear);
 }
 
 TEST_F(LossTest, ReplyIsTheCrossEntropyOverAllIndices) {
-  SetOdds(output_.reply[0], {{40, 9}});     // answered by 40: 9 of 71 + 9
-  SetOdds(output_.reply[1], {{5, kHuge}});  // unanswered
-  SetOdds(output_.reply[2], {{71, 10}});    // answered by 0: 1 of 71 + 10
+  SetOdds(output_.reply[0], {{40, 9}});     // the reply is 40: a share of 9 / (71 + 9)
+  SetOdds(output_.reply[1], {{5, kHuge}});  // there is no reply
+  SetOdds(output_.reply[2], {{71, 10}});    // the reply is 0: a share of 1 / (71 + 10)
   EXPECT_NEAR(Stats().reply, (std::log(80.0 / 9) + std::log(81.0)) / 2, kNear);
 }
 
@@ -155,7 +155,7 @@ constexpr LossWeights kNoWeights{.policy = 0,
                                  .reply = 0,
                                  .short_value = 0};
 
-/// A weight of the loss and its term in the statistics.
+/// Weight of a term of the loss and the term's value in the statistics.
 struct NamedTerm {
   const char* name;
   double LossWeights::*weight;

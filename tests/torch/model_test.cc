@@ -26,7 +26,7 @@ Model TinyModel() {
   return model;
 }
 
-/// The same model with other words about itself.
+/// Returns the model's file with one metadata value changed.
 std::string With(const std::string& key, const std::string& value) {
   const TemporaryFolder folder;
   WriteBytes(folder / "m", ModelBytes(TinyModel()));

@@ -9,7 +9,7 @@ constexpr int kBatch = 8;
 constexpr int kCanvas = 9;
 constexpr auto kChannelsLast = at::MemoryFormat::ChannelsLast;
 
-/// The numbers 0, 1, 2, … scaled to [-1, 1] in a scrambled order.
+/// Returns a tensor of the numbers 0, 1, 2, … in a scrambled order and scaled to [-1, 1].
 at::Tensor Numbers(at::IntArrayRef shape) {
   at::Tensor numbers = at::empty(shape);
   const int64_t count = numbers.numel();

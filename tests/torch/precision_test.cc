@@ -12,13 +12,13 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A feature of the policy has a bias that f32 can hold and bf16 cannot.
+/// Returns a model with one policy bias that f32 can represent and bf16 cannot.
 Model BeyondBf16() {
   Model model = Scrambled(TinyNetwork());
   auto next = model.weights.begin();
   for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
     if (spec.name == "policy.move.bias") next[0] = 3.4e38f;
-    if (spec.name == "policy.move.mean") next[0] = 0;  // folding leaves the bias as it is
+    if (spec.name == "policy.move.mean") next[0] = 0;  // so folding keeps the bias
     next += static_cast<std::ptrdiff_t>(spec.Count());
   }
   return model;

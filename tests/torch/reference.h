@@ -9,15 +9,16 @@
 
 namespace raichi {
 
-/// A network none of whose weights is at its start, statistics included.
+/// Returns a model in which no weight or statistic has its initial value.
 Model Scrambled(const NetworkConfig& config);
 
-/// The network as it is trained, in f32 on the processor, with legal moves read out one by one.
+/// Evaluates leaves with the network in its training form, in f32 on the CPU, and reads the legal
+/// moves one by one.
 std::vector<Evaluation> Reference(const Model& model, std::span<const LeafRequest> leaves);
 
 std::vector<Evaluation> Evaluate(Inference* inference, std::span<const LeafRequest> leaves);
 
-/// Leaves of both, in turn.
+/// Returns the leaves of both, alternating.
 std::vector<LeafRequest> Mixed(const Positions& a, const Positions& b);
 
 }  // namespace raichi

@@ -48,9 +48,10 @@ TEST(TrainConfig, NonsenseIsRefusedByName) {
               HasSubstr("hide_last_moves"));
 }
 
-using Gradients = std::vector<std::pair<float, float>>;  // of the two weights, by step
+using Gradients = std::vector<std::pair<float, float>>;  // for each step, of the two weights
 
-/// Two weights of 1, of which only the first is decayed, after a step by each gradient.
+/// Returns two weights that start at 1 after one step for each gradient. Only the first weight is
+/// decayed.
 std::pair<double, double> Stepped(const TrainConfig& config, const Gradients& gradients) {
   Optimizer optimizer(config, at::tensor({1.0f, 0.0f}));
   at::Tensor weights = at::tensor({1.0f, 1.0f});
@@ -67,14 +68,16 @@ TEST(Optimizer, AdamWByHand) {
   config.momentum = 0.5;
   config.second_decay = 0.75;
   config.weight_decay = 0.2;
-  // The first step is of the rate, whatever the gradient; decay takes rate * decay of a weight.
+  // The size of the first step is the rate, whatever the gradient. Decay subtracts the share
+  // rate * decay of a weight.
   const std::pair<double, double> once = Stepped(config, {{0.9f, 0.9f}});
   EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1, 1e-6);
   EXPECT_NEAR(once.second, 1 - 0.1, 1e-6);
-  // Averages of 0.9 and 0.5, without their bias: of the gradient
+  // Bias-corrected averages for the gradients 0.9 and 0.5: of the gradient
   //     (0.5 * 0.5 * 0.9 + 0.5 * 0.5) / (1 - 0.5^2) = 19/30,
-  // of its square (0.75 * 0.25 * 0.9^2 + 0.25 * 0.5^2) / (1 - 0.75^2) = 0.7^2; a step of 19/21
-  // rates. Of 0.9 and -0.5 the first is (0.225 - 0.25) / 0.75 = -1/30: a step of -1/21.
+  // and of its square (0.75 * 0.25 * 0.9^2 + 0.25 * 0.5^2) / (1 - 0.75^2) = 0.7^2, so the step is
+  // 19/21 of the rate. For 0.9 and -0.5 the first is (0.225 - 0.25) / 0.75 = -1/30, so the step is
+  // -1/21 of the rate.
   const std::pair<double, double> twice = Stepped(config, {{0.9f, 0.9f}, {0.5f, -0.5f}});
   EXPECT_NEAR(twice.first, once.first * (1 - 0.1 * 0.2) - 0.1 * 19 / 21, 1e-6);
   EXPECT_NEAR(twice.second, once.second + 0.1 / 21, 1e-6);
@@ -86,7 +89,8 @@ TEST(Optimizer, SgdByHand) {
   config.learning_rate = 0.1;
   config.momentum = 0.5;
   config.weight_decay = 0.2;
-  // Nesterov: g + momentum * average; averages 0.5 and -0.5, then 0.5 * -0.5 + 1 = 0.75.
+  // A Nesterov step is g + momentum * average. The averages are 0.5 and -0.5, then
+  // 0.5 * -0.5 + 1 = 0.75.
   const std::pair<double, double> once = Stepped(config, {{0.5f, -0.5f}});
   EXPECT_NEAR(once.first, 1 * (1 - 0.1 * 0.2) - 0.1 * (0.5 + 0.5 * 0.5), 1e-6);
   EXPECT_NEAR(once.second, 1 + 0.1 * 0.75, 1e-6);

@@ -38,7 +38,7 @@ class TrainerTest : public testing::Test {
                RandomRecords(variant, first_id, count));
     window_.Refresh();
   }
-  /// Trains and returns what the last step measured.
+  /// Trains for `steps` steps and returns the statistics of the last one.
   TrainStats Train(Trainer* trainer, int64_t steps) {
     TrainStats last;
     trainer->Train(window_, steps, [&](const TrainStats& stats) {
@@ -70,7 +70,7 @@ TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   const TrainStats last = Train(&trainer, 250);
   EXPECT_GT(first.policy - first.policy_entropy, 0.5);
   EXPECT_LT(last.policy - last.policy_entropy, 0.1);
-  EXPECT_GT(last.policy_accuracy, 0.5);  // some moves share the most visits
+  EXPECT_GT(last.policy_accuracy, 0.5);  // not 1, since moves may tie for the most visits
   EXPECT_LT(last.loss, first.loss / 2);
   EXPECT_LT(last.king_end, first.king_end / 4);
   EXPECT_LT(last.survival, first.survival / 2);
@@ -138,7 +138,7 @@ TEST_F(TrainerTest, ClipsTheGradient) {
   AddGames("linnaeus", 0, 2);
   const SampleBatch batch = MakeBatch(window_, {}, 9, 16, 1, 1);
   const std::vector<float> before = InitialWeights(TinyNetwork(), 5);
-  const auto moved = [&](double clip_norm) {  // by a step of plain gradient descent
+  const auto moved = [&](double clip_norm) {  // distance of a step of plain gradient descent
     TrainConfig config = Quick();
     config.optimizer = "sgd";
     config.momentum = 0;
@@ -231,7 +231,7 @@ TEST_F(TrainerTest, WeighsTheTermsOfTheLoss) {
               1e-3);
 }
 
-/// The state of a network on another canvas with the same weights.
+/// Returns the state of a network with the same weights on another canvas.
 TrainerState OnCanvas(const TrainerState& state, int canvas) {
   TrainerState out = state;
   out.network.canvas = canvas;
