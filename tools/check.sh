@@ -46,11 +46,12 @@ check_cuda() {
   done
 }
 
-# run_sanitized PRESET: runs the C++ tests of everything but LibTorch's rooms under the preset's sanitizers.
+# run_sanitized PRESET: runs the C++ tests of the layers from rules/ to run/, without LibTorch's rooms, under the
+# preset's sanitizers.
 run_sanitized() {
   configure_preset "$1"
-  build "build/$1" --target tests
-  run_tests "build/$1" -L cpp
+  build "build/$1" --target rules_tests mcts_tests selfplay_tests nn_tests run_tests
+  run_tests "build/$1" -L '^(rules|mcts|selfplay|nn|run)$'
   echo "$1: $tests_passed passed, $tests_failed failed"
   [ "$tests_failed" = 0 ]
 }
