@@ -79,7 +79,7 @@ class Positions(AnalyzeTest):
                       self.output("analyze", *PLAYOUTS, "--position", RAICHI))
 
     def test_the_history_counts(self):
-        """The third occurrence of a position is a draw, whatever its value is otherwise."""
+        """The third occurrence of a position is a draw, whatever value the position has otherwise."""
         there_and_back = "e2-f2 e3-f3 f2-e2 f3-e3 " * 2
         with_history = self.position("--moves", there_and_back[:-7], "--multipv", "100",
                                      model=("--model", "playouts:400"))
@@ -245,7 +245,7 @@ class Models(AnalyzeTest):
 
 class Pictures(AnalyzeTest):
     def picture(self, path):
-        """The number of elements of a picture, by class."""
+        """Returns the number of elements of a picture by class."""
         root = xml.parse(self.folder / path).getroot()
         self.assertEqual(root.tag, "{http://www.w3.org/2000/svg}svg")
         counts = {}

@@ -10,7 +10,7 @@ MACHINE = r"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, LibTorch \d+\.\d+\S*, (g\+
 
 class Bench(ProgramTest):
     def figures(self, part, *arguments):
-        """The output after the line about the machine, whose form is checked."""
+        """Checks the line about the machine and returns the output after it."""
         machine, *figures = self.objects("bench", part, "--json", "--seconds", "0.01", *arguments)
         self.assertEqual(list(machine), ["name", "description"])
         self.assertEqual(machine["name"], "machine")

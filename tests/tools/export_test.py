@@ -1,4 +1,4 @@
-"""Exports of models: what they hold, and that they say what Raichi says, by LibTorch and by ONNX Runtime."""
+"""Exports of models: their content, and that LibTorch and ONNX Runtime compute Raichi's outputs from them."""
 
 import json
 import os
@@ -36,7 +36,7 @@ class Exports(ProgramTest):
         return json.loads((self.folder / line["card"]).read_text())
 
     def verify(self, name):
-        """Every comparison of an export with its model under every rule set."""
+        """Compares an export with its model under every rule set and returns all comparisons."""
         lines = self.objects("verify", name, "--model", self.model, "-n", 20, "--json")
         self.assertEqual(len(lines), 1 + len(VARIANTS))
         return lines
@@ -208,7 +208,7 @@ class Encoder(ProgramTest):
             self.compare_games(name)
 
     def test_attackers_that_left_their_camp(self):
-        """No shipped rules let them stop on a camp again."""
+        """Uses changed rules, since no shipped rules let such attackers stop on a camp again."""
         text = (ROOT / "configs/rules/ashton-bologna.yaml").read_text().replace("stop: [attackers_same_camp]",
                                                                               "stop: [attackers, defenders]")
         self.write("open.yaml", text.replace("pass: [attackers_same_camp]", "pass: [attackers_same_camp, defenders]"))
@@ -226,7 +226,7 @@ class Encoder(ProgramTest):
         return strays
 
     def compare(self, name, rules, played):
-        """Returns in how many positions there were strays."""
+        """Returns the number of positions that had strays."""
         moves = [tuple(encode.square(s) for s in word.split("x")[0].split("-")) for word in played.split()]
         strays = 0
         for line in self.objects("encode", "--rules", name, "--moves", played):

@@ -83,7 +83,7 @@ class Games(ProgramTest):
         (self.folder / "shards").mkdir()
         for name in ["a.games", "b.games"]:
             (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
-        # No file may become longer than nothing, as on a full disk.
+        # Limits the size of files to 0 bytes, which acts like a full disk.
         done = subprocess.run(["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"",
                                PROGRAM, "games", "shards", "--otg", "otg"],
                               cwd=self.folder, capture_output=True, text=True)

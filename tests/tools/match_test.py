@@ -155,7 +155,7 @@ class Rate(ProgramTest):
         self.output(*arguments, "--pairs", "5")
         results = [json.loads(line) for line in (self.folder / "r.jsonl").read_text().splitlines()]
         self.assertEqual([games(result["a_attackers"]) for result in results], [3, 2])
-        # The table alone, with another player as anchor.
+        # Prints only the table, with another player as anchor.
         table = self.objects("rate", "--results", "r.jsonl", "--anchor", "greedy", "--json")
         self.assertEqual({line["player"]: line["elo"] for line in table if "player" in line}["greedy"], 0)
 

@@ -1,4 +1,4 @@
-"""Trained models as players, wherever a player may be named."""
+"""Trained models as players in every command that takes a player."""
 
 import pathlib
 import shutil
@@ -61,7 +61,7 @@ class Models(ProgramTest):
             text = self.output("play", "--visits", "4", input="hint\ni4-i3\nquit\n")
         self.assertIn("against runs/small/models/000002@4", text)
         self.assertRegex(text, r"2\. Defenders ")
-        # It knows no other rules.
+        # The model supports no other rules.
         text = self.output("play", "--rules", "brandubh", input="quit\n")
         self.assertIn("against alphabeta:4", text)
 

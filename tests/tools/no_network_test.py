@@ -1,4 +1,4 @@
-"""What needs no network does not load LibTorch, and an error says what is missing where one is needed."""
+"""Commands that need no network do not load LibTorch; those that need one report a missing library."""
 
 import os
 import re
@@ -13,7 +13,7 @@ LIBRARY = "libraichi_torch.so"
 
 class NoNetworkTest(ProgramTest):
     def libraries(self, *arguments, input=None):
-        """The shared libraries that the program loads while it does this, which must succeed."""
+        """Runs the program, which must succeed, and returns the shared libraries that it loads."""
         trace = self.folder / "trace"
         done = subprocess.run(
             [PROGRAM, *arguments], cwd=self.folder, input=input, capture_output=True, text=True, timeout=300,
@@ -28,7 +28,7 @@ class NoNetworkTest(ProgramTest):
         self.assertEqual(set(), {name for name in names if re.search("torch|c10|dnnl|gomp|cuda", name)})
 
     def alone(self):
-        """A copy of the program without the library beside it."""
+        """Returns a copy of the program without the library beside it."""
         return shutil.copy(PROGRAM, self.folder / "raichi")
 
     def test_the_program_is_not_linked_with_libtorch(self):
@@ -63,7 +63,7 @@ class NoNetworkTest(ProgramTest):
 
 
 class ExportsTest(ProgramTest):
-    """The library takes Raichi's own code from the program, which must have all of it."""
+    """Checks that the program exports all of Raichi's code that the library uses."""
 
     def symbols(self, file, *options):
         done = subprocess.run(["nm", "-D", *options, file], capture_output=True, text=True, check=True)

@@ -1,4 +1,4 @@
-"""play, with a person made of piped lines."""
+"""play, with a human player simulated by piped lines."""
 
 import json
 import random
@@ -85,7 +85,7 @@ class Play(ProgramTest):
         self.assertIn("1. Attackers i4-i3", self.output("play", "--opponent", "random", input="i4-i3"))
 
     def test_a_whole_game(self):
-        """A person who types one of his legal moves, drawn at random, until the game is over."""
+        """The human player types random legal moves until the game is over."""
         rng = random.Random(7)
         with subprocess.Popen([PROGRAM, "play", "--opponent", "random", "--seed", "5"], cwd=self.folder,
                               stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as session:
@@ -104,7 +104,7 @@ class Play(ProgramTest):
         self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
 
     def ask(self, session, line):
-        """Types a line, if any, and reads up to the next prompt."""
+        """Types a line, if any, and reads up to the next prompt. Returns what it read."""
         if line is not None:
             session.stdin.write(line + "\n")
             session.stdin.flush()

@@ -1,4 +1,4 @@
-"""Runs the built program for the tests of this folder."""
+"""Helpers that run the built program for the tests in this folder."""
 
 import json
 import os
@@ -17,7 +17,7 @@ START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a"
 
 
 class ProgramTest(unittest.TestCase):
-    """A test with an empty folder of its own, in which the program runs."""
+    """Base of tests that run the program in an empty folder of their own."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -30,7 +30,7 @@ class ProgramTest(unittest.TestCase):
             cwd=self.folder, input=input, capture_output=True, text=True, timeout=timeout)
 
     def output(self, *arguments, input=None):
-        """Standard output of a run that must succeed."""
+        """Runs the program, which must succeed, and returns its standard output."""
         done = self.run_program(*arguments, input=input)
         self.assertEqual(done.returncode, 0, f"{arguments}: {done.stderr}")
         return done.stdout
@@ -39,11 +39,11 @@ class ProgramTest(unittest.TestCase):
         return self.output(*arguments, input=input).splitlines()
 
     def objects(self, *arguments, input=None):
-        """The JSON lines of a run that must succeed."""
+        """Runs the program, which must succeed, and returns the JSON lines that it prints."""
         return [json.loads(line) for line in self.lines(*arguments, input=input)]
 
     def assert_fails(self, status, pattern, *arguments, input=None):
-        """The run ends with this status and one line of error that matches the pattern."""
+        """Checks that a run exits with this status and one line of error that matches the pattern."""
         done = self.run_program(*arguments, input=input)
         self.assertEqual(done.returncode, status, f"{arguments}: {done.stdout}{done.stderr}")
         errors = [line for line in done.stderr.splitlines() if "warning:" not in line]
@@ -51,7 +51,7 @@ class ProgramTest(unittest.TestCase):
         self.assertRegex(errors[0], "^raichi: .*" + pattern)
 
     def without_published_models(self):
-        """A context in which Raichi's rules lie in this folder, beside which there is no models/."""
+        """Returns a context in which Raichi's rules are in this folder, with no models/ beside it."""
         rules = self.folder / "configs/rules"
         shutil.copytree(ROOT / "configs/rules", rules)
         return unittest.mock.patch.dict(os.environ, RAICHI_RULES=str(rules))

@@ -1,4 +1,4 @@
-"""What all commands have in common: help, exit statuses, errors of one line."""
+"""Behaviour that all commands share: help, exit statuses, one-line errors."""
 
 import os
 import re
@@ -54,7 +54,7 @@ class Log(ProgramTest):
         done = self.run_program("run", ROOT / "configs/runs/smoke.yaml", "--dir", "r", "--log-level", "error")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertRegex((self.folder / "r/logs/raichi.log").read_text(), r"^\d{4}-\d\d-\d\d .* info ")
-        # Outputs that are no regular files are written to, not replaced.
+        # An output that is not a regular file is written to rather than replaced.
         page = self.output("report", "r", "-o", "/dev/stdout")
         self.assertRegex(page, "(?is)^<!doctype html>.*</html>\\s*$")
         (self.folder / "link.html").symlink_to("page.html")

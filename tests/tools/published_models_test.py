@@ -1,4 +1,4 @@
-"""The models that come along in models/, one a rule set: small, described, exported right and met by default."""
+"""The models shipped in models/, one per rule set: small, described, exported correctly and used by default."""
 
 import json
 import os

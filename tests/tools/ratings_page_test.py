@@ -1,4 +1,4 @@
-"""docs/ratings.md says what the results beside it say."""
+"""docs/ratings.md agrees with the results beside it."""
 
 import shutil
 import unittest

@@ -1,4 +1,4 @@
-"""rules, perft, moves and replay, and the shapes of their output."""
+"""rules, perft, moves and replay, and the formats of their output."""
 
 import json
 import unittest
@@ -6,7 +6,7 @@ import unittest
 from program import START, VARIANTS, VECTORS, ProgramTest
 
 
-# One of each kind: plain, camps, corners, without a throne.
+# One rule set of each kind: plain, with camps, with corners, without a throne.
 SOME = ["linnaeus", "ashton-bologna", "brandubh", "sea-battle-9"]
 
 
@@ -118,7 +118,7 @@ class Perft(ProgramTest):
         self.assertEqual(len(lines), 81)
         self.assertEqual(sum(line["nodes"] for line in lines[:-1]), 353200)
         self.assertEqual(lines[-1]["nodes"], 353200)
-        # Near the end of a game some first moves end it: their lines are not longer ones.
+        # Near the end of a game, some first moves end it and no longer lines follow them.
         end = "4t2t1/4K3t/T8/3T1t3/2T2TT1t/3t3tt/9/tt2t4/4tt3 d"
         lines = self.objects("perft", "--rules", "cyningstan-leaflet", "--position", end,
                              "--depth", "2", "--divide", "--json")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The script that runs ONNX files for the program: what it answers when it cannot run one."""
+"""The script that runs ONNX files for the program: its answers when it cannot run one."""
 import os
 import pathlib
 import shutil
@@ -14,7 +14,7 @@ SCRIPT = pathlib.Path(os.environ["RAICHI_SOURCE_DIR"]) / "tools/run_onnx.py"
 
 class RunOnnxTest(unittest.TestCase):
     def text_of(self, file, folder, script=SCRIPT):
-        """The one text that the script answers."""
+        """Returns the single text that the script answers."""
         done = subprocess.run([sys.executable, "-B", script, file], cwd=folder,
                               stdin=subprocess.DEVNULL, capture_output=True)
         self.assertEqual(done.returncode, 0, done.stderr)

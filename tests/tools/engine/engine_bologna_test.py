@@ -1,4 +1,4 @@
-"""engine --protocol bologna: games on a server that judges for itself, and servers that fail."""
+"""engine --protocol bologna: games on a server with its own judge, and failing servers."""
 
 import json
 import os
@@ -19,7 +19,7 @@ RESULTS = {"defenders": "WHITEWIN", "attackers": "BLACKWIN", "draw": "DRAW"}
 
 
 def state(judge, turn=None):
-    """The judge's board as the server of the Tablut Challenge writes it."""
+    """Returns the judge's board in the format of the Tablut Challenge's server."""
     words = {"t": "BLACK", "T": "WHITE", "K": "KING"}
     board = [[words.get(judge.board.get((x, y)), "THRONE" if (x, y) == CENTER else "EMPTY")
               for x in range(1, SIZE + 1)] for y in range(1, SIZE + 1)]
@@ -67,7 +67,7 @@ class Server:
 
 class Bologna(EngineCase):
     def join(self, side, *arguments, model=None):
-        """A client of a new server, which knows its name; (client, server)."""
+        """Starts a server and a client whose name the server has received; returns (client, server)."""
         server = Server(self)
         client = subprocess.Popen(
             [PROGRAM, "engine", "--protocol", "bologna", "--side", side, "--port", str(server.port),
@@ -85,14 +85,14 @@ class Bologna(EngineCase):
             client.communicate()
 
     def ask(self, server, side):
-        """The move that the client sends."""
+        """Returns the move that the client sends."""
         action = server.receive()
         self.assertEqual(set(action), {"from", "to", "turn"})
         self.assertEqual(action["turn"], side.upper())
         return action["from"] + "-" + action["to"]
 
     def play(self, server, side, judge, rng, plies=400, each=lambda: None):
-        """Plays as the server does: each state goes to the player, whoever moved."""
+        """Plays as the server does: sends every state to the player, whichever side moved."""
         server.send(state(judge))
         while judge.result is None and len(judge.played) < plies:
             if judge.to_move == SIDES[side]:
@@ -134,13 +134,13 @@ class Bologna(EngineCase):
         self.assertLess(max(taken), timeout)
 
     def test_a_yardstick_keeps_to_its_time(self):
-        """To its depth it would think for hours."""
+        """A search to its full depth would take hours."""
         client, server = self.join("white", "--timeout", 1, model="alphabeta:30")
         server.send(state(Judge(camps=True)))
         self.assertIn(self.ask(server, "white"), Judge(camps=True).moves())
 
     def test_a_refused_move_is_not_sent_again(self):
-        """A server that allows errors sends the same state once more."""
+        """A server that tolerates errors sends the same state again."""
         judge = Judge(camps=True)
         client, server = self.join("white", "--visits", "4")
         moves = []
@@ -196,7 +196,7 @@ class Bologna(EngineCase):
 
     def test_a_dropped_connection(self):
         for say in [lambda server: None,  # at the start
-                    lambda server: server.send(state(Judge(camps=True))),  # while it thinks
+                    lambda server: server.send(state(Judge(camps=True))),  # while the client thinks
                     lambda server: server.connection.sendall(b"\0\0\1\0{\"boa")]:  # within a message
             client, server = self.join("white", "--timeout", "3600")
             say(server)

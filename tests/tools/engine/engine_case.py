@@ -1,4 +1,4 @@
-"""What the tests of engine protocols share: a small model, and engines driven line by line."""
+"""Helpers for the tests of engine protocols: a small model, and engines driven line by line."""
 
 import pathlib
 import queue
@@ -15,7 +15,7 @@ PATIENCE = 120  # seconds, on a busy machine
 
 
 class Driven:
-    """A running engine, read by a thread, so that waiting for a line can end."""
+    """A running engine. A thread reads its output, so that waiting for a line can time out."""
 
     def __init__(self, arguments, folder):
         self.process = subprocess.Popen(
@@ -36,7 +36,7 @@ class Driven:
         self.process.stdin.flush()
 
     def until(self, prefix, patience=PATIENCE):
-        """The lines up to the first that begins so."""
+        """Returns the lines up to and including the first that starts with `prefix`."""
         lines, end = [], time.monotonic() + patience
         while not lines or not lines[-1].startswith(prefix):
             line = self.lines.get(timeout=max(0, end - time.monotonic()))
@@ -46,12 +46,13 @@ class Driven:
         return lines
 
     def ask(self, command, prefix):
-        """Sends a command; the answer that begins so."""
+        """Sends a command and returns the first line of the answer that starts with `prefix`."""
         self.send(command)
         return self.until(prefix)[-1]
 
     def quit(self, command=None):
-        """Sends it, or ends the input; the exit status and what was said last, on either output."""
+        """Sends `command`, if any, and ends the input. Returns the exit status and the remaining output of
+        stdout and stderr."""
         if command is not None:
             self.send(command)
         self.process.stdin.close()
@@ -71,7 +72,7 @@ class Driven:
 
 
 class EngineCase(ProgramTest):
-    """Tests with a model of random weights, for boards up to 9x9."""
+    """Base of tests with a model of random weights for boards up to 9x9."""
 
     @classmethod
     def setUpClass(cls):
@@ -83,7 +84,7 @@ class EngineCase(ProgramTest):
 
     @staticmethod
     def nonsense(words, count=300):
-        """Lines of such words, numbers and signs, put together at random."""
+        """Returns lines composed at random of the words, numbers and signs."""
         rng = random.Random(1)
         words = words + ["", "0", "-1", "7", "99999999999999999999", "nan", "1e9", "a1-a2", "i4-i3", "|", "*", "/9/", "\t",
                          "x" * 5000, "é", "%s%n", "\r"]

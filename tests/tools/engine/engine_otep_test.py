@@ -1,4 +1,4 @@
-"""engine --protocol otep: OpenTafl's side of its protocol, played by a host of its own."""
+"""engine --protocol otep: games against a host that plays OpenTafl's side of the protocol."""
 
 import configparser
 import os
@@ -19,12 +19,12 @@ MOVE = r"[a-i][1-9]-[a-i][1-9]"
 
 
 def record(judge):
-    """The board as OpenTafl writes it: a1 first, slashes all around."""
+    """Returns the board in OpenTafl's format: a1 first, with a slash at the start and the end."""
     return "/" + "/".join(reversed(judge.squares().split("/"))) + "/"
 
 
 class Host:
-    """Plays one game as OpenTafl does: the engine on one side, random moves on the other."""
+    """Plays one game as OpenTafl does, with the engine on one side and random moves on the other."""
 
     def __init__(self, engine, own, seed, clock=None):
         self.engine, self.own, self.clock = engine, own, clock
@@ -44,7 +44,7 @@ class Host:
         self.engine.send("finish " + {None: "0", "draw": "1", "attackers": "2", "defenders": "3"}[judge.result])
 
     def ask(self, opponent):
-        """The engine's move, asked for as OpenTafl does."""
+        """Asks for the engine's move as OpenTafl does and returns it."""
         if opponent:
             self.engine.send(f"opponent-move {opponent} {record(self.judge)}")
         if self.clock:
@@ -59,7 +59,7 @@ class Otep(EngineCase):
         return engine
 
     def start(self, *lines):
-        """An engine with a game before it."""
+        """Returns an engine that has been given a game to play."""
         engine = self.otep("--visits", "8")
         engine.send(f"rules {TABLUT}", *lines)
         return engine
@@ -111,7 +111,7 @@ class Otep(EngineCase):
         self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
 
     def test_the_host_is_right_about_the_board(self):
-        """It has seen a move that is not legal here: the game goes on from its board."""
+        """If the host plays a move that Raichi considers illegal, the game goes on from the host's board."""
         judge = Judge(camps=False)
         engine = self.start()
         judge.play(engine.ask("play attackers", "move ").split()[1])

@@ -1,4 +1,4 @@
-"""engine --protocol uci: whole games, options, limits, and what is no command."""
+"""engine --protocol uci: whole games, options, limits and invalid commands."""
 
 import random
 import re
@@ -23,7 +23,7 @@ class Uci(EngineCase):
         return self.drive("uci", "--model", self.model, *arguments)
 
     def script(self, *lines, model=None):
-        """What a script of commands is answered, but for who plays."""
+        """Returns the answers to a script of commands without the lines that report which player is playing."""
         return [line for line in self.lines("engine", "--protocol", "uci", "--model", model or self.model,
                                             input="\n".join(lines) + "\n")
                 if not NEWS.match(line)]
@@ -38,7 +38,7 @@ class Uci(EngineCase):
         self.assertEqual(lines[-1], "uciok")
 
     def play_game(self, engine, judge, own, rng, go="go nodes 8", plies=400):
-        """The engine plays the side `own`, a player of random moves the other."""
+        """Plays a game with the engine on the sides in `own` and random moves on the others."""
         engine.ask("isready", "readyok")
         while judge.result is None and len(judge.played) < plies:
             if judge.to_move in own:
@@ -48,7 +48,7 @@ class Uci(EngineCase):
                 judge.play(rng.choice(judge.moves()))
 
     def check_game(self, judge, rules):
-        """The program agrees with the judge about the game."""
+        """Checks that the program agrees with the judge about the game."""
         last = self.objects("replay", "--rules", rules, "--moves", " ".join(judge.played), "--json")[-1]
         self.assertEqual(last["result"], judge.result)
         self.assertEqual(last["position"], f"{judge.squares()} {judge.to_move}")
@@ -100,7 +100,7 @@ class Uci(EngineCase):
         self.assertIn("score mate 1 wdl 1000 0 0 value 1.000", lines[0])
 
     def test_who_asks_whether_it_is_ready_is_answered(self):
-        """Also when the model cannot play these rules: it is for smaller boards."""
+        """Holds even if the model cannot play the rules because it is for smaller boards."""
         lines = self.script("setoption name Rules value copenhagen", "isready",
                             "setoption name Rules value linnaeus", "isready")
         self.assertEqual(lines[1:], ["readyok", "readyok"])
@@ -109,7 +109,7 @@ class Uci(EngineCase):
     def test_stop_ends_what_has_no_end(self):
         engine = self.uci()
         engine.send("go infinite")
-        engine.until("info depth")  # it reports while it thinks
+        engine.until("info depth")  # the engine reports while it thinks
         self.assertEqual(engine.ask("isready", "readyok"), "readyok")
         self.assertIn("stop first", engine.ask("position startpos", "info string error"))
         self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9] ponder ")
@@ -148,7 +148,7 @@ class Uci(EngineCase):
             self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
 
     def test_a_deep_yardstick_keeps_to_its_time(self):
-        """To its depth it would think for hours."""
+        """A search to its full depth would take hours."""
         lines = self.script("go movetime 300", model="alphabeta:30")
         self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
         lines = self.script("go movetime 300", "go movetime 300", "quit", model="alphabeta:30")

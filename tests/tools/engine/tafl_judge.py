@@ -1,5 +1,5 @@
-"""A judge of 9x9 tablut of its own: which moves are legal, what they capture, who has won. Slow, and
-written from docs/rules.md alone, so that an engine's games are judged by something other than the engine."""
+"""An independent judge of 9x9 tablut: legal moves, captures and the winner. It is slow, and written from
+docs/rules.md alone, so that an engine's games are not judged by the engine itself."""
 
 import re
 
@@ -33,8 +33,8 @@ def beyond(square, step):
 
 
 class Judge:
-    """A game; `camps`: by ashton-bologna's rules, else those of OpenTafl's Tablut, where the throne may
-    be passed, nothing but the empty throne is hostile, and encircled defenders have lost."""
+    """A game. If `camps`, it follows the rules of ashton-bologna, else those of OpenTafl's Tablut: pieces may
+    pass the throne, only the empty throne is hostile, and encircled defenders lose."""
 
     def __init__(self, camps):
         self.camps = camps
@@ -51,7 +51,7 @@ class Judge:
         return self.to_move, tuple(sorted(self.board.items()))
 
     def squares(self):
-        """The board as in docs/rules.md."""
+        """Returns the board as in docs/rules.md."""
         rows = ["".join(self.board.get((x, y), ".") for x in range(1, SIZE + 1)) for y in range(SIZE, 0, -1)]
         return "/".join(re.sub(r"\.+", lambda gap: str(len(gap.group())), row) for row in rows)
 
@@ -59,7 +59,7 @@ class Judge:
         return CAMPS.get(square) if self.camps else None
 
     def moves(self):
-        """Legal moves as e4-f4."""
+        """Returns the legal moves, written as in e4-f4."""
         return [f"{name(start)}-{name(end)}" for start, piece in self.board.items()
                 if side_of(piece) == self.to_move for step in NEIGHBOURS for end in self.ray(start, piece, step)]
 
@@ -77,7 +77,7 @@ class Judge:
             square = beyond(square, step)
 
     def is_hostile(self, square, piece):
-        """Whether what is on the square helps to capture the piece."""
+        """Returns whether the square, or the piece on it, is hostile to the piece."""
         there = self.board.get(square)
         if there is not None and side_of(there) != side_of(piece):
             return True
@@ -86,7 +86,7 @@ class Judge:
         return self.camp_of(square) is not None and not (piece == "t" and square in NEUTRAL)
 
     def play(self, move):
-        """Plays a legal move (ValueError otherwise) and judges the position."""
+        """Plays a move and judges the position. Raises ValueError if the move is illegal."""
         if self.result is not None or move not in self.moves():
             raise ValueError(f"{move} is not legal in {self.squares()} {self.to_move}")
         start, end = (parse(text) for text in move.split("-"))
@@ -105,7 +105,7 @@ class Judge:
         self.result = self.judge(mover, piece, end, king_captured)
 
     def is_captured(self, square, step, piece):
-        """Whether a move to the square before it, seen along the step, captures the piece."""
+        """Returns whether a move to the square one `step` before the piece captures it."""
         if piece == "K":
             return self.is_king_captured(square, step)
         return is_on_board(beyond(square, step)) and self.is_hostile(beyond(square, step), piece)
@@ -131,7 +131,7 @@ class Judge:
         return "draw" if self.seen[self.key()] == (2 if self.camps else 3) else None
 
     def is_encircled(self):
-        """No defender reaches the rim over squares without attackers."""
+        """Returns whether no defender can reach the rim over squares without attackers."""
         reached = {square for square, piece in self.board.items() if piece != "t"}
         new = list(reached)
         while new:

@@ -1,4 +1,4 @@
-"""ablate: the runs, the matches and the table; going on, forks, failures, bad words."""
+"""ablate: the runs, the matches and the table; resuming, forks, failures, invalid arguments."""
 
 import json
 import signal
@@ -27,7 +27,7 @@ class Ablate(ProgramTest):
         self.assertEqual([line["variant"] for line in variants], ["full_visits=4", "full_visits=6"])
         self.assertIsNone(variants[0]["difference"])
         rating = {line["variant"]: line["elo"] for line in variants}
-        # The mean of differences by seed is the difference of means where no seed is missing.
+        # If no seed is missing, the mean of the differences by seed is the difference of the means.
         self.assertAlmostEqual(variants[1]["difference"]["elo"], rating["full_visits=6"] - rating["full_visits=4"])
         for line in variants:
             self.assertEqual(line["seeds"], 2)
@@ -55,7 +55,7 @@ class Ablate(ProgramTest):
         self.assertIn("--vary selfplay.full_visits=4,6 --seeds 2", page)
         self.assertIn("| full_visits=6 |", page)
 
-        # Once more: nothing is done again. More pairs: only those.
+        # A second call does no work again. A call for more pairs plays only the additional ones.
         before = self.contents("out/*/*/**/*", "out/matches.jsonl")
         self.assertEqual(self.objects(*SMALL, *TWO, "--seeds", 2, "--pairs", 1, "--json"), lines)
         self.assertEqual(self.contents("out/*/*/**/*", "out/matches.jsonl"), before)
@@ -65,7 +65,7 @@ class Ablate(ProgramTest):
         table = json.loads((self.folder / "out/ablation.json").read_text())["table"]
         self.assertEqual(table, more)
 
-        # Another ablation does not take its place, and a command that gets nowhere does not take its table.
+        # Another ablation does not replace this one, and a failing command does not replace its table.
         plan = self.contents("out/ablation.json", "out/config.yaml")
         self.assert_fails(1, "out: an ablation with other variants or overrides", *SMALL, "--vary", "train.batch=8,16")
         self.assert_fails(1, "out: an ablation with other variants or overrides", *SMALL, *TWO, "train.batch=8")
@@ -77,14 +77,14 @@ class Ablate(ProgramTest):
         matches.write_text(results)
         self.assertEqual(json.loads((self.folder / "out/ablation.json").read_text())["table"], more)
 
-        # A finished run of a program that had fewer keys is still the same run.
+        # A finished run of an older program with fewer keys still counts as the same run.
         config = self.folder / "out/full_visits=4/seed-1/config.yaml"
         text = config.read_text()
         self.assertIn("    cpuct: 1.5\n", text)
         config.write_text(text.replace("    cpuct: 1.5\n", ""))
         self.assertEqual(self.objects("ablate", "out", "--json"), more)
 
-        # Another last model is another player.
+        # A different last model is a different player.
         models = self.folder / "out/full_visits=4/seed-1/models"
         models.joinpath(last["full_visits=4/seed-1"]).rename(models / "000777")
         self.assertEqual(games(self.objects("ablate", "out", "--json")[0]["attackers"]), 8)
@@ -117,7 +117,7 @@ class Ablate(ProgramTest):
             self.assertFalse((run / "games/000000-00-777777.games").exists())
             models = sorted(path.name for path in (run / "models").iterdir())
             self.assertGreater(models[-1], newest)
-            # What the source had made is not counted.
+            # The games that the source had played are not counted.
             self.assertGreaterEqual(line["games"], 16 - origin["games"])
             self.assertLess(line["games"], 16)
             progress = [json.loads(text) for text in (run / "metrics/progress.jsonl").read_text().splitlines()]
@@ -135,7 +135,7 @@ class Ablate(ProgramTest):
                           "--vary", "train.learning_rate=0.001,0.002")
         self.assertFalse((self.folder / "no").exists())
 
-        # The source is not needed any more, but for new runs.
+        # From now on only new runs need the source.
         (self.folder / "source/optimizer" / newest).unlink()
         self.objects("ablate", "out", "--pairs", 1, "--json")
         self.assert_fails(2, "keeps no trainer state of model " + newest, "ablate", "out", "--seeds", 2)

@@ -1,4 +1,4 @@
-"""The report of a run: one whole page that needs nothing else, whose numbers are those of the run."""
+"""The report of a run: one self-contained page whose numbers are those of the run."""
 
 import collections
 import fcntl
@@ -23,7 +23,7 @@ SMOKE = ROOT / "configs/runs/smoke.yaml"
 
 
 class Page(html.parser.HTMLParser):
-    """The elements of a page, the text of its scripts and styles, and what it would load."""
+    """The elements of a page, the text of its scripts and styles, and the resources that it would load."""
 
     def __init__(self, text):
         super().__init__()
@@ -107,7 +107,7 @@ class ReportTest(ProgramTest):
             self.assertRegex(link, r"^(#\w+|data:,)$")
         self.assertIsNone(re.search(r"url\(|@import", page.text("style")))
         addresses = set(re.findall(r"\w+://[\w./]+", text))
-        # The name of SVG's namespace, and uPlot's address in the comment above its code.
+        # The only addresses are SVG's namespace and uPlot's address in the comment above its code.
         self.assertEqual(addresses, {"http://www.w3.org/2000/svg", "https://github.com/leeoniya/uPlot"})
         self.assertIn("The MIT License", page.text("script"))
         self.assertIn("default-src 'none'", text)
@@ -196,7 +196,7 @@ class ReportTest(ProgramTest):
         done = self.run_program("report", "run")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, rf"warning: .*{shard.name}.*passed over")
-        self.assertTrue(shard.exists())  # it is the run's to set aside
+        self.assertTrue(shard.exists())  # only the run itself sets shards aside
         data = data_of(self.file)
         self.assertIn(shard.name, data["warnings"][0])
         self.assertEqual(data["newest"]["games"], before - lost)

@@ -1,4 +1,4 @@
-"""The budget of a run and its evaluations: where they end, the learning rate on the way, what is rated."""
+"""The budget of a run and its evaluations: where they end, the learning rate, and which players are rated."""
 
 import math
 import signal
@@ -14,12 +14,12 @@ class RunBudgetTest(RunCase):
 
     def test_steps_end_exactly_and_the_rate_drops_within_a_phase(self):
         result = self.run_smoke("budget.games=0", "budget.steps=20", "evaluation.every=0", "evaluation.final_pairs=0",
-                                "loop.samples_per_position=8", "train.batch=4",  # more steps a phase than 20
+                                "loop.samples_per_position=8", "train.batch=4",  # more than 20 steps per phase
                                 "train.learning_rate=0.01", "train.warmup_steps=0", "train.schedule=drop")
         self.assertEqual(result.returncode, 0, result.stderr)
         line, = self.progress()
         self.assertEqual(line["train"]["steps"], 20)
-        # The last two steps, a tenth of twenty, with a twentieth of the rate.
+        # The last two steps, a tenth of the twenty, have a twentieth of the rate.
         self.assertAlmostEqual(line["train"]["learning_rate"], 0.01 * (18 + 2 * 0.05) / 20, places=6)
 
     def test_each_new_position_is_trained_on_as_often_as_the_configuration_says(self):
@@ -61,7 +61,7 @@ class RunBudgetTest(RunCase):
     def test_an_evaluation_cut_short_rates_nothing(self):
         matches = self.run_folder / "metrics/matches.jsonl"
         seconds = 1
-        while not matches.exists() or not lines_of(matches):  # until a pair was over in time
+        while not matches.exists() or not lines_of(matches):  # until a pair finishes in time
             run = self.start_run("budget.games=4", "evaluation.pairs=100000", "evaluation.earlier_models=0",
                                  "evaluation.opponents=[random]")
             self.wait_for_model(1, run)
@@ -81,7 +81,7 @@ class RunBudgetTest(RunCase):
         second = self.run_smoke(*other)
         self.assertEqual(second.returncode, 0, second.stderr)
         self.assertIn("playouts:2", second.stdout)
-        self.assertNotIn("random", second.stdout)  # nobody met both
+        self.assertNotIn("random", second.stdout)  # no player met both
         self.assertIn("playouts:2", (self.run_folder / "config.yaml").read_text())
         third = self.run_smoke(*other, "evaluation.visits=3")
         self.assertEqual(third.returncode, 1)

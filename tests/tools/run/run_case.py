@@ -1,4 +1,4 @@
-"""What the tests of runs share."""
+"""Helpers for the tests of runs."""
 
 import collections
 import json
@@ -33,7 +33,7 @@ def lines_of(path):
 
 
 def fnv(text):
-    """The 64-bit FNV-1a checksum of a line of a ledger."""
+    """Returns the 64-bit FNV-1a checksum of a line of a ledger."""
     checksum = 0xCBF29CE484222325
     for byte in text.encode():
         checksum = (checksum ^ byte) * 0x100000001B3 % 2**64
@@ -41,7 +41,7 @@ def fnv(text):
 
 
 def ledger_of(path):
-    """The lines of a ledger, their checksums checked."""
+    """Returns the lines of a ledger after checking their checksums."""
     lines = []
     for line in path.read_text().splitlines():
         text, checksum = line[:-26] + "}", line[-18:-2]
@@ -60,7 +60,7 @@ def crc32c(data):
 
 
 def tf_records(data):
-    """The records of a TFRecord file, their checksums checked."""
+    """Yields the records of a TFRecord file and checks their checksums."""
     at = 0
     while at < len(data):
         length, = struct.unpack_from("<Q", data, at)
@@ -74,7 +74,7 @@ def tf_records(data):
 
 
 class RunCase(unittest.TestCase):
-    """A test with a run folder of its own."""
+    """Base of tests with a run folder of their own."""
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="raichi-run-"))
@@ -89,7 +89,7 @@ class RunCase(unittest.TestCase):
                                 stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
     def start_train(self, *arguments):
-        """The training half of a run, once it has written model 0."""
+        """Starts the training half of a run and returns it once it has written model 0."""
         train = subprocess.Popen([PROGRAM, "train", SMOKE, *arguments, "--dir", str(self.run_folder)],
                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.addCleanup(train.wait)
@@ -103,8 +103,8 @@ class RunCase(unittest.TestCase):
             time.sleep(0.02)
 
     def check_whole(self, least_games, whole_state=True):
-        """Whatever happened on the way: every game once, every model there, no file but good ones.
-        Returns the number of iterations; phases end with the games that are over, so it may vary."""
+        """Checks that, whatever happened before, every game is there once, every model is there and all files
+        are good. Returns the number of iterations, which may vary because a phase ends with finished games."""
         shards = sorted((self.run_folder / "games").iterdir())
         self.assertTrue(all(path.suffix == ".games" for path in shards), shards)
         checked = raichi("games", "--check", *shards)
@@ -127,13 +127,13 @@ class RunCase(unittest.TestCase):
         progress = lines_of(self.run_folder / "metrics/progress.jsonl")
         numbers = [line["iteration"] for line in progress]
         self.assertEqual(numbers, list(range(1, iterations + 1)))
-        # Each policy target counted once by training, none left out.
+        # Training counted every policy target exactly once.
         targets = sum(turn[1] for game in games for turn in game["turns"])
         self.assertEqual(progress[-1]["train"]["positions_made"], targets)
         return iterations
 
     def check_ledger(self):
-        """The ledger, the models, the metrics and the shards tell the same story."""
+        """Checks that the ledger, the models, the metrics and the shards are consistent."""
         lines = ledger_of(self.run_folder / "ledger.jsonl")
         self.assertIn("rules", lines[0])
         records = [line for line in lines if "model" in line]
@@ -155,7 +155,7 @@ class RunCase(unittest.TestCase):
                 if f"{side}_weights" in match:
                     self.assertEqual(match[f"{side}_weights"], weights[match[side]])
 
-        # Each shard came into the window once, with the model after the one that played it.
+        # Each shard entered the window once, with the model after the one that played it.
         shards = collections.Counter()
         for record in records:
             window = record.get("window", {})
@@ -165,7 +165,7 @@ class RunCase(unittest.TestCase):
             self.assertEqual([name for name, count in shards.items() if count > 1], [])
 
     def check_evaluated(self, iterations):
-        """Every model met the fixed players and has its rating."""
+        """Checks that every model met the fixed players and has a rating."""
         matches = lines_of(self.run_folder / "metrics/matches.jsonl")
         for opponent in ("random", "playouts:2"):
             self.assertEqual(sorted({line["a"] for line in matches if line["b"] == opponent}),

@@ -1,4 +1,4 @@
-"""Run configurations that are wrong, changed or old."""
+"""Invalid, changed and old run configurations."""
 
 import unittest
 
@@ -78,7 +78,7 @@ class RunConfigTest(RunCase):
         config = self.run_folder / "config.yaml"
         lines = config.read_text().splitlines(keepends=True)
         kept = "".join(line for line in lines if "short_value" not in line)
-        config.write_text(kept.replace("cache_mib: 64", "cache_mib: 0"))  # as it once stood for no cache
+        config.write_text(kept.replace("cache_mib: 64", "cache_mib: 0"))  # older programs wrote this for no cache
         self.assertLess(len(config.read_text().splitlines()), len(lines))
         again = self.run_smoke("budget.games=12")
         self.assertEqual(again.returncode, 0, again.stderr)

@@ -35,8 +35,8 @@ class RunReliabilityTest(RunCase):
         self.check_ledger()
 
     def results(self):
-        """What a killed run leaves that no later start may lose: shards, matches and complete models."""
-        def lines(path):  # the last may be unfinished
+        """Returns the results of a killed run that no later start may lose: shards, matches, complete models."""
+        def lines(path):  # the last line may be unfinished
             return (self.run_folder / path).read_text().splitlines(keepends=True) if (self.run_folder / path).exists() else []
         found = collections.Counter(path.name for path in (self.run_folder / "games").glob("*.games"))
         found.update(line for line in lines("metrics/matches.jsonl") if line.endswith("\n"))
@@ -47,7 +47,7 @@ class RunReliabilityTest(RunCase):
         return found
 
     def test_kills_at_any_moment_lose_double_and_mix_nothing(self):
-        """As many kills as RAICHI_KILLS says, 20 by default: while a run opens, plays, trains, publishes and evaluates."""
+        """Kills a run RAICHI_KILLS times (20 by default) while it opens, plays, trains, publishes and evaluates."""
         rng = random.Random(int(os.environ.get("RAICHI_KILLS_SEED", 1)))
         before = collections.Counter()
         for number in range(int(os.environ.get("RAICHI_KILLS", 20))):
@@ -56,10 +56,10 @@ class RunReliabilityTest(RunCase):
                 if number % 4:
                     while (line := process.stderr.readline()) and "raichi: warning:" in line:
                         self.assertNotIn("set aside", line)
-                    self.assertIn(str(self.run_folder), line)  # it is ready
+                    self.assertIn(str(self.run_folder), line)  # the run is ready
                     time.sleep(rng.uniform(0, 1))
                 else:
-                    time.sleep(rng.uniform(0, 1))  # it may still be opening the run
+                    time.sleep(rng.uniform(0, 1))  # the program may still be opening the run
                 process.kill()
                 errors = process.stderr.read()
                 self.assertNotRegex(errors, "set aside|left out|is gone|are gone|disagree|made from")
@@ -94,7 +94,7 @@ class RunReliabilityTest(RunCase):
             [PROGRAM, "run", SMOKE, "budget.games=4000", "--dir", str(self.run_folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.wait_for_model(1, process)
-        events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # as TensorBoard has it
+        events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # kept open, as TensorBoard does
         self.addCleanup(events.close)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
@@ -120,7 +120,7 @@ class RunReliabilityTest(RunCase):
     def test_a_damaged_shard_that_training_has_done_with(self):
         self.assertEqual(self.run_smoke("budget.games=40", "evaluation.every=0").returncode, 0)
         oldest = sorted((self.run_folder / "games").iterdir())[0]
-        other = oldest.rename(oldest.with_name("000000-01-000000.games"))  # as if of another process
+        other = oldest.rename(oldest.with_name("000000-01-000000.games"))  # as if written by another process
         flip_a_bit(other)
         result = self.run_smoke("budget.games=44", "evaluation.every=0")
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -134,12 +134,12 @@ class RunReliabilityTest(RunCase):
         whole = (models / newest / "model.raichi").read_bytes()
         for name in [path.name for path in models.iterdir()]:
             flip_a_bit(models / name / "model.raichi")
-        (models / "000001.bad").mkdir()  # of an earlier time
+        (models / "000001.bad").mkdir()  # left from an earlier failure
         (models / "000001.bad" / "model.raichi").write_bytes(b"old")
         result = self.run_smoke(past, "budget.games=40", "evaluation.earlier_models=9")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertEqual((models / newest / "model.raichi").read_bytes(), whole)  # the trainer's state made it again
-        for name in ("000001", newest):  # met in evaluations or as past models, and the newest
+        self.assertEqual((models / newest / "model.raichi").read_bytes(), whole)  # restored from the trainer's state
+        for name in ("000001", newest):  # one met in evaluations or as a past model, and the newest
             self.assertTrue((models / f"{name}.bad").exists(), name)
             self.assertRegex(result.stderr, f"warning: .*{name}/model.raichi: .*; set aside as {name}.bad")
 

@@ -1,4 +1,4 @@
-"""What a run says and does when parts of its folder are gone, damaged or of another time."""
+"""The messages and behaviour of a run when parts of its folder are missing, damaged or out of date."""
 
 import itertools
 import json
@@ -24,7 +24,7 @@ def flip_a_bit(path):
 
 
 def files_of(run, kind):
-    """The files that a fault of this kind is about."""
+    """Returns the files that a fault of this kind affects."""
     return {"optimizer": sorted((run / "optimizer").iterdir()),
             "models": sorted((run / "models").glob("*/model.raichi")),
             "games": sorted((run / "games").iterdir()),
@@ -44,7 +44,8 @@ def do(run, kind, fault):
 
 
 def table_rows(title):
-    """The rows of the table in docs/run-folder.md whose header begins with `title`: first cell and the phrases said."""
+    """Returns the rows of the table in docs/run-folder.md whose header starts with `title`: the first cell and
+    the quoted phrases."""
     rows, inside = {}, False
     for line in (ROOT / "docs/run-folder.md").read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
@@ -67,7 +68,7 @@ class RunResumeTest(RunCase):
         return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     def contents(self, folder):
-        """All bytes of all files, wherever they lie: nothing that was there may be lost."""
+        """Returns the content of all files, wherever they are, to check that none is lost."""
         return {path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
     def make_run(self, *overrides):
@@ -83,7 +84,7 @@ class RunResumeTest(RunCase):
         self.assertEqual(set(single), {f"`{kind}` {fault}" for kind, fault in faults})
         cases = [[one] for one in faults]
         cases += [list(two) for two in itertools.combinations(faults, 2) if two[0][0] != two[1][0]]
-        only = os.environ.get("RAICHI_FAULTS")  # every how many cases one is tried; all by default
+        only = os.environ.get("RAICHI_FAULTS")  # tries every n-th case; all by default
         for case in cases[::int(only)] if only else cases:
             name = " and ".join(map(" ".join, case))
             with self.subTest(name):
@@ -110,7 +111,7 @@ class RunResumeTest(RunCase):
             for phrase in single[f"`{kind}` {fault}"]:
                 self.assertRegex(result.stderr, phrase)
         gone_on = [path.name for path in (self.run_folder / "models").iterdir() if path.name.isdigit()]
-        self.assertIn("000004", gone_on)  # one more than before
+        self.assertIn("000004", gone_on)  # one model more than before
         self.assertNotIn("a new run", result.stderr)
         ids = [game["id"] for path in (self.run_folder / "games").glob("*.games") for game in read_games.games(path)]
         self.assertEqual(len(ids), len(set(ids)))

@@ -1,4 +1,4 @@
-"""The loop as a user runs it: a whole run, its techniques and figures, two halves as processes."""
+"""The loop as a user runs it: a whole run, its techniques and figures, its two halves as processes."""
 
 import fcntl
 import os
@@ -31,7 +31,7 @@ class RunTest(RunCase):
             self.assertAlmostEqual(int(lead), elo["000002"] - elo[opponent], delta=1)
             self.assertGreater(int(error), 0)
         events = list(tf_records((self.run_folder / "metrics/events.out.tfevents.raichi").read_bytes()))
-        self.assertEqual(len(events), 5)  # the version, then for each iteration its numbers and its rating
+        self.assertEqual(len(events), 5)  # the version, then the numbers and the rating of each iteration
         self.assertIn(b"brain.Event:2", events[0])
         loss = lines_of(self.run_folder / "metrics/progress.jsonl")[0]["train"]["loss"]
         tag = b"\x0a\x0atrain/loss\x15"  # tag = 1, then simple_value = 2
@@ -40,7 +40,7 @@ class RunTest(RunCase):
 
         again = self.run_smoke()
         self.assertEqual(again.returncode, 0, again.stderr)
-        self.assertEqual(self.check_whole(8), 2)  # a spent budget plays nothing more
+        self.assertEqual(self.check_whole(8), 2)  # no more games are played once the budget is spent
         more = self.run_smoke("budget.games=30")
         self.assertEqual(more.returncode, 0, more.stderr)
         self.assertGreater(self.check_whole(30), 2)
@@ -49,7 +49,7 @@ class RunTest(RunCase):
         extra = ["selfplay.search={root: gumbel, gumbel_considered: 3}",
                  "selfplay.past_models={fraction: 0.5, oldest: 1}", "selfplay.restarts.fraction=0.5",
                  "selfplay.handicap={max_factor: 3, window: 4}"]
-        for budget in (16, 32):  # the second start goes on with what the first one's games say
+        for budget in (16, 32):  # the second start continues from the results of the first one's games
             result = self.run_smoke(f"budget.games={budget}", "evaluation.every=0", "evaluation.final_pairs=0", *extra)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.check_whole(budget)
@@ -59,7 +59,7 @@ class RunTest(RunCase):
         self.assertTrue(newest)
         self.assertTrue(against)
         self.assertTrue(any(game["start"] for game in games))
-        for game in against:  # of the two sides, only the one of the newest model has targets
+        for game in against:  # only the side of the newest model has targets
             sides = {(ply + game["start"].endswith("d")) % 2 for ply, turn in enumerate(game["turns"]) if turn[1]}
             newer = game["attackers"][-6:] > game["defenders"][-6:]
             self.assertLessEqual(sides, {0 if newer else 1})
@@ -136,7 +136,7 @@ class RunTest(RunCase):
         networks = [line["network"] for line in lines_of(self.run_folder / "metrics/progress.jsonl")]
         for key, text in zip(("value_difference", "prior_difference"), differences):
             self.assertAlmostEqual(networks[0][key], float(text), delta=1e-4)
-            self.assertEqual(len({network[key] for network in networks}), len(networks))  # each model's own
+            self.assertEqual(len({network[key] for network in networks}), len(networks))  # each model has its own
         self.assertEqual({(network["device"], network["precision"]) for network in networks}, {("cpu", "bf16")})
         for where in ([self.run_folder], [SMOKE, "workers.precision=bf16", "--output", self.folder / "alone"]):
             result = raichi("selfplay", *where, "--games", 1)
@@ -165,10 +165,10 @@ class RunTest(RunCase):
 
     def test_training_waits_for_policy_targets(self):
         train = self.start_train("loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01", "--steps", "3")
-        while train.poll() is None:  # a game at a time, most of them without a target
+        while train.poll() is None:  # one game at a time, most without a target
             played = raichi("selfplay", self.run_folder, "--games", 1)
             self.assertEqual(played.returncode, 0, played.stderr)
-            time.sleep(0.6)  # longer than training waits between two looks
+            time.sleep(0.6)  # longer than training waits between two checks
         _, errors = train.communicate()
         self.assertEqual(train.returncode, 0, errors)
         self.assertRegex(errors, r"000003  step 3 ")
