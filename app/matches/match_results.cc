@@ -1,18 +1,58 @@
 #include "app/matches/match_results.h"
 
+#include <filesystem>
+#include <utility>
+
 #include "console/match_json.h"
+#include "console/output.h"
+#include "rules/error.h"
+#include "run/files/model_id.h"
+#include "run/player_word.h"
 
 namespace raichi {
 
 MatchResults::MatchResults(const std::string& file) {
   if (file.empty()) return;
   log_.emplace(file);
-  for (const Json& line : log_->lines()) results_.push_back(MatchResultFromJson(line));
+  for (const Json& line : log_->lines()) {
+    results_.push_back(MatchResultFromJson(line));
+    played_with_.push_back({line.value("a_weights", ""), line.value("b_weights", "")});
+  }
+}
+
+void MatchResults::Identify(const std::string& player, const std::string& weights) {
+  if (!weights_.emplace(player, weights).second) return;
+  const auto is_other = [&](const std::string& name, const std::string& then) {
+    return name == player && !then.empty() && then != weights;
+  };
+  size_t kept = 0;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const auto& [a, b] = played_with_[i];
+    if (is_other(results_[i].a, a) || is_other(results_[i].b, b)) continue;
+    results_[kept] = results_[i];
+    played_with_[kept++] = played_with_[i];
+  }
+  if (kept < results_.size()) {
+    PrintWarning(log_->path().string() + ": " + std::to_string(results_.size() - kept) +
+                 " results of " + player + " were played with other weights; they do not count");
+  }
+  results_.resize(kept);
+  played_with_.resize(kept);
 }
 
 void MatchResults::Add(const MatchResult& result) {
+  const auto weights_of = [this](const std::string& player) {
+    const auto known = weights_.find(player);
+    return known == weights_.end() ? std::string() : known->second;
+  };
   results_.push_back(result);
-  if (log_) log_->Append(ToJson(result));
+  played_with_.push_back({weights_of(result.a), weights_of(result.b)});
+  if (!log_) return;
+  Json line = ToJson(result);
+  const auto& [a, b] = played_with_.back();
+  if (!a.empty()) line["a_weights"] = a;
+  if (!b.empty()) line["b_weights"] = b;
+  log_->Append(std::move(line));
 }
 
 uint64_t MatchResults::PairsBetween(const std::string& a, const std::string& b,
@@ -25,11 +65,30 @@ uint64_t MatchResults::PairsBetween(const std::string& a, const std::string& b,
   return games / 2;
 }
 
+namespace {
+
+/// Tells the results which weights a player has; nothing if it is no model.
+void Identify(const std::string& word, const std::string& name, const PlayerSettings& settings,
+              MatchResults* results) {
+  if (results->IsIdentified(name)) return;
+  std::filesystem::path model;
+  try {
+    model = FindModelPlayer(word, settings).model;
+  } catch (const UsageError&) {
+    return;  // another kind of player
+  }
+  results->Identify(name, WeightsChecksum(model));
+}
+
+}  // namespace
+
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchReport& so_far, uint64_t pairs)>& show,
                       MatchResults* results) {
   MatchConfig config = MatchOf(arguments);
+  Identify(pairing.a, pairing.a_name, arguments.players, results);
+  Identify(pairing.b, pairing.b_name, arguments.players, results);
   const uint64_t known =
       results->PairsBetween(pairing.a_name, pairing.b_name, DistinctName(*config.rules));
   if (known >= arguments.pairs) return;

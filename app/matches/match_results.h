@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/matches/match_runs.h"
@@ -20,6 +22,12 @@ class MatchResults {
   /// not a result.
   explicit MatchResults(const std::string& file);
 
+  /// Says which weights (WeightsChecksum) a model has that plays under this name. Results that were
+  /// played with other weights no longer count, with a warning; results of older programs, which do
+  /// not say, do. Only the first call for a name has an effect.
+  void Identify(const std::string& player, const std::string& weights);
+  bool IsIdentified(const std::string& player) const { return weights_.contains(player); }
+
   void Add(const MatchResult& result);
   /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;
@@ -28,6 +36,8 @@ class MatchResults {
  private:
   std::optional<JsonLog> log_;
   std::vector<MatchResult> results_;
+  std::vector<std::pair<std::string, std::string>> played_with_;  // weights of a and b; or empty
+  std::map<std::string, std::string> weights_;                    // of today, by name
 };
 
 /// Two players: the words that open them, and their names in the results.
