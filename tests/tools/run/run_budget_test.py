@@ -37,7 +37,7 @@ class RunBudgetTest(RunCase):
         train = self.start_train("budget.games=6", "loop.games_per_iteration=100")
         played = raichi("selfplay", self.run_folder, "--games", 6)
         self.assertEqual(played.returncode, 0, played.stderr)
-        _, errors = train.communicate(timeout=60)
+        _, errors = train.communicate(timeout=300)
         self.assertEqual(train.returncode, 0, errors)
         self.assertRegex(errors, r"000001  step \d+ .* in 6 games")
 
@@ -46,7 +46,7 @@ class RunBudgetTest(RunCase):
         while train.poll() is None:
             played = raichi("selfplay", self.run_folder, "--games", 4)
             self.assertEqual(played.returncode, 0, played.stderr)
-        _, errors = train.communicate(timeout=60)
+        _, errors = train.communicate(timeout=300)
         self.assertEqual(train.returncode, 0, errors)
         state, = lines_of(self.run_folder / "state.json")
         self.assertGreaterEqual(state["seconds"], 0.6)
@@ -54,7 +54,7 @@ class RunBudgetTest(RunCase):
 
     def test_training_alone_leaves_a_finished_run_finished(self):
         self.assertEqual(self.run_smoke().returncode, 0)
-        _, errors = self.start_train().communicate(timeout=60)
+        _, errors = self.start_train().communicate(timeout=300)
         state, = lines_of(self.run_folder / "state.json")
         self.assertTrue(state["finished"], errors)
 
@@ -67,7 +67,7 @@ class RunBudgetTest(RunCase):
             self.wait_for_model(1, run)
             time.sleep(seconds)
             run.send_signal(signal.SIGINT)
-            _, errors = run.communicate(timeout=60)
+            _, errors = run.communicate(timeout=300)
             self.assertEqual(run.returncode, 0, errors)
             seconds *= 2
         self.assertNotIn("rating", self.progress()[-1])

@@ -26,7 +26,7 @@ class RunReliabilityTest(RunCase):
         models = {path: path.read_bytes() for path in (self.run_folder / "models").glob("*/model.raichi")}
         for state in (self.run_folder / "optimizer").iterdir():
             state.write_bytes(state.read_bytes()[:-1])
-        again = self.run_smoke("budget.games=16", timeout=60)
+        again = self.run_smoke("budget.games=16", timeout=300)
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertIn("no trainer state is left; training goes on from the weights of model 000002 with a fresh optimizer",
                       again.stderr)
@@ -97,7 +97,7 @@ class RunReliabilityTest(RunCase):
         events = (self.run_folder / "metrics/events.out.tfevents.raichi").open("rb")  # kept open, as TensorBoard does
         self.addCleanup(events.close)
         process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=60)
+        _, errors = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 0, errors)
         losses = sum(b"train/loss" in record for record in tf_records(events.read()))
         self.assertEqual(losses, len(lines_of(self.run_folder / "metrics/progress.jsonl")))
@@ -170,7 +170,7 @@ class RunReliabilityTest(RunCase):
                 self.assertEqual(self.run_smoke(f"budget.games={games}", *loop).returncode, 0)
                 before = {path: path.read_bytes() for path in (self.run_folder / "games").iterdir()}
                 full = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=1000", *loop, "--dir", self.run_folder],
-                                      capture_output=True, text=True, timeout=60, preexec_fn=no_large_files)
+                                      capture_output=True, text=True, timeout=600, preexec_fn=no_large_files)
                 self.assertEqual(full.returncode, 1, full.stderr)
                 errors = [line for line in full.stderr.splitlines() if line.startswith("raichi: ")]
                 self.assertEqual(len(errors), 1, full.stderr)

@@ -240,7 +240,7 @@ class RunResumeTest(RunCase):
         time.sleep(3)
         self.assertIsNone(train.poll())
         train.send_signal(signal.SIGINT)
-        _, errors = train.communicate(timeout=60)
+        _, errors = train.communicate(timeout=300)
         self.assertEqual(train.returncode, 0, errors)
         state, = lines_of(self.run_folder / "state.json")
         self.assertLess(state["seconds"], 1.2)

@@ -66,7 +66,7 @@ class RunTest(RunCase):
 
     def test_games_without_policy_targets_are_followed_by_more(self):
         result = self.run_smoke("loop.games_per_iteration=1", "selfplay.full_search_fraction=0.01", "budget.games=12",
-                                "evaluation.final_pairs=0", timeout=60)
+                                "evaluation.final_pairs=0", timeout=300)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertGreaterEqual(len(games_of(self.run_folder)), 12)
 
@@ -112,7 +112,7 @@ class RunTest(RunCase):
         except OSError:  # the other end is closed
             pass
         os.close(terminal)
-        self.assertEqual(run.wait(timeout=60), 0, text)
+        self.assertEqual(run.wait(timeout=300), 0, text)
         lines = re.split(r"[\r\n]+|\x1b\[K", text.decode())
         outcome = r"\S+ positions/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
         rating = r"rating -?\d+ ± \d+"
@@ -126,9 +126,10 @@ class RunTest(RunCase):
     def test_precision_beside_f32(self):
         said = r"network on cpu in bf16, off f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
         result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
-        if result.returncode == 2:  # LibTorch 1.13 on a processor without AVX-512
-            self.assertRegex(result.stderr, r"workers\.precision: precision `bf16`: this processor cannot compute in it")
-            self.assertEqual(result.stderr.count("\n"), 1)
+        if "cannot compute in it" in result.stderr:  # LibTorch 1.13 on a processor without AVX-512
+            self.assertEqual(result.returncode, 1)
+            self.assertRegex(result.stderr, r"^raichi: .*workers\.precision: precision `bf16`: this processor cannot compute")
+            self.assertEqual(len(result.stderr.splitlines()), 1)
             self.assertFalse(self.run_folder.exists())
             return
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -156,7 +157,7 @@ class RunTest(RunCase):
         self.assertEqual(train.returncode, 0, errors)
         for play in plays:
             play.send_signal(signal.SIGINT)
-            _, errors = play.communicate(timeout=60)
+            _, errors = play.communicate(timeout=300)
             self.assertEqual(play.returncode, 0, errors)
         games = games_of(self.run_folder)
         ids = [game["id"] for game in games]
