@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
-# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, tsan, fuzz, torch
-#   --release also runs those that take too long for CI: tidy, cuda, web
+# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, fuzz, torch
+#   --release also runs those that take too long for CI: tsan, tidy, cuda, web
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
@@ -108,8 +108,8 @@ check_web() {
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 
-ci_checks=(scripts format asan tsan fuzz torch)
-all_checks=("${ci_checks[@]}" tidy cuda web)
+ci_checks=(scripts format asan fuzz torch)
+all_checks=("${ci_checks[@]}" tsan tidy cuda web)
 checks=("$@")
 case ${1:-} in
   --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;
