@@ -1,5 +1,6 @@
 #include "run/model_keeper.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <vector>
@@ -17,6 +18,17 @@ namespace fs = std::filesystem;
 int64_t NumberIn(const ModelInfo& info, const std::string& key) {
   const auto word = info.training.find(key);
   return word == info.training.end() ? 0 : std::stoll(word->second);
+}
+
+/// `000001, 000002 and 7 more`.
+std::string List(const std::vector<int>& models) {
+  constexpr size_t kMost = 5;
+  std::string text;
+  for (size_t i = 0; i < std::min(kMost, models.size()); ++i) {
+    text += (i > 0 ? ", " : "") + RunFolder::Numbered(models[i]);
+  }
+  if (models.size() > kMost) text += " and " + std::to_string(models.size() - kMost) + " more";
+  return text;
 }
 
 }  // namespace
@@ -68,12 +80,12 @@ void ModelKeeper::CompleteLedger(int model) {
     PrintWarning(ledger_->path().string() + ": missing; made from the run's other files");
   }
   std::vector<LedgerRecord> news;
-  std::string gone;
+  std::vector<int> gone;
   for (int number = 0; number < model; ++number) {
     const fs::path path = folder_.Model(number);
     const bool is_known = ledger_->Find(number) != nullptr;
     if (!fs::exists(path)) {
-      if (is_known) gone += (gone.empty() ? "" : ", ") + RunFolder::Numbered(number);
+      gone.push_back(number);
     } else if (!is_known) {
       const std::optional<Model> found = ReadModelOrSetAside(path);
       if (found) news.push_back(RecordOf(number, *found));
@@ -81,7 +93,7 @@ void ModelKeeper::CompleteLedger(int model) {
   }
   ledger_->Insert(std::move(news));
   if (!gone.empty()) {
-    PrintWarning(folder_.models().string() + ": no longer holds " + gone +
+    PrintWarning(folder_.models().string() + ": no longer holds " + List(gone) +
                  "; nothing is played against them");
   }
 }

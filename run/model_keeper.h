@@ -21,7 +21,7 @@ class ModelKeeper {
 
   /// Gives every model before `model` that has no record one, as far as its files tell: for runs
   /// from before there were ledgers, and for ledgers that were damaged. Damaged models are set
-  /// aside. One warning names the models that have a record but are gone.
+  /// aside. One warning names the models that are gone.
   void CompleteLedger(int model);
 
   /// Where the run stood when it made a model that has no record, as far as its metrics tell.

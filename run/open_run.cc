@@ -54,7 +54,7 @@ void RunTrainer::EnterModel(Backup* backup) {
   const LedgerRecord& record = *ledger_.Find(model_);
   if (keeper.Holds(model_, record.weights)) return;
   ExportModel(record.games);
-  if (!is_known) return;
+  if (!is_known && model_ == 0) return;  // a new run
   PrintWarning(folder_.Model(model_).string() + ": was made again from the trainer's state");
 }
 
