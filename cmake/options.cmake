@@ -32,7 +32,8 @@ endif()
 # Sanitized builds keep the standard library's assertions and are optimised just enough to run every test.
 if(RAICHI_SANITIZE)
   set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g1 -D_GLIBCXX_ASSERTIONS")
-  add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # vptr opens a pipe to look at an object, so it reports good objects in tests that leave the process no file to open.
+  add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RAICHI_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized) # false positives on instrumented code

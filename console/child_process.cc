@@ -9,7 +9,7 @@
 #include <csignal>
 #include <cstring>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

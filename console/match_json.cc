@@ -1,6 +1,6 @@
 #include "console/match_json.h"
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <sstream>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/error.h"
 
 namespace raichi {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/board/quote.h"
+#include "base/quote.h"
+#include "base/rng.h"
 #include "rules/board/square_text.h"
-#include "rules/rng.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstddef>
 
+#include "base/rng.h"
 #include "rules/board/position.h"
-#include "rules/rng.h"
 #include "rules/rules.h"
 
 namespace raichi {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rules/board/quote.h"
-#include "rules/error.h"
+#include "base/error.h"
+#include "base/quote.h"
 
 namespace raichi {
 namespace {

@@ -3,9 +3,9 @@
 #include <string>
 #include <utility>
 
+#include "base/error.h"
 #include "rules/board/square_text.h"
 #include "rules/canonical_yaml.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

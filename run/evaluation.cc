@@ -4,12 +4,12 @@
 #include <set>
 #include <utility>
 
+#include "base/error.h"
 #include "console/match_json.h"
 #include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
-#include "rules/error.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
 #include "run/workers.h"

@@ -6,9 +6,9 @@
 #include <system_error>
 #include <vector>
 
+#include "base/error.h"
 #include "console/log.h"
 #include "nn/model/model.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "run/files/metrics.h"
 #include "run/files/model_id.h"
 #include "run/files/set_aside.h"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/error.h"
 #include "mcts/search/search_config.h"
-#include "rules/error.h"
 #include "run/find_model.h"
 
 namespace raichi {

@@ -5,9 +5,9 @@
 #include <ranges>
 #include <string>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "nn/model/weights.h"
-#include "rules/error.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
 #include "run/files/set_aside.h"

@@ -5,12 +5,12 @@
 #include <thread>
 #include <utility>
 
+#include "base/error.h"
+#include "base/random_streams.h"
 #include "console/output.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
-#include "rules/error.h"
-#include "rules/random_streams.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "run/workers.h"

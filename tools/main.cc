@@ -7,9 +7,9 @@
 #include <iostream>
 #include <string>
 
+#include "base/error.h"
 #include "console/log.h"
 #include "console/version.h"
-#include "rules/error.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "nn/input/encoder.h"
-#include "rules/error.h"
 #include "web/table.h"
 #include "web/thinker.h"
 

@@ -1,10 +1,10 @@
-// Replaces rules/yaml/parse.cc in the browser, which has JSON.parse and no yaml-cpp. The page's
+// Replaces base/yaml/parse.cc in the browser, which has JSON.parse and no yaml-cpp. The page's
 // rule files are JSON of maps, lists and strings (tools/web.sh writes them): the tree of the YAML
 // files.
 #include <emscripten/val.h>
 
-#include "rules/error.h"
-#include "rules/yaml/yaml.h"
+#include "base/error.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 namespace {

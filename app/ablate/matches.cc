@@ -6,7 +6,7 @@
 #include <chrono>
 #include <set>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/find_model.h"

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
 

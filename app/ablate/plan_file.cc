@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "app/ablate/plan.h"
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "base/error.h"
 #include "console/child_process.h"
-#include "rules/error.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"

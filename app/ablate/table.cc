@@ -4,7 +4,7 @@
 #include <set>
 
 #include "app/ablate/seed_mean.h"
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

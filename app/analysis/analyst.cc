@@ -10,13 +10,13 @@
 
 #include "app/analysis/desk.h"
 #include "app/analysis/lock_step.h"
+#include "base/error.h"
 #include "console/machine.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/players.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
-#include "rules/error.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {

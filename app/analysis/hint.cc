@@ -5,9 +5,9 @@
 #include <charconv>
 
 #include "app/analysis/text.h"
+#include "base/error.h"
 #include "mcts/players/think.h"
 #include "mcts/search/search.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 #include "run/players.h"
 

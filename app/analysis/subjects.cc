@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/games/save_game.h"
 #include "console/move_list.h"
 #include "console/output.h"
 #include "console/vectors.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl_game.h"

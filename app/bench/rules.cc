@@ -2,11 +2,11 @@
 #include <vector>
 
 #include "app/bench/bench.h"
+#include "base/rng.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
 #include "rules/movegen.h"
 #include "rules/perft.h"
-#include "rules/rng.h"
 
 namespace raichi {
 namespace {

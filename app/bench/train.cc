@@ -9,12 +9,12 @@
 #include "app/bench/bench.h"
 #include "app/bench/rate_window.h"
 #include "app/bench/temporary_folder.h"
+#include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
 #include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
 #include "nn/data/window.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/runner.h"
 

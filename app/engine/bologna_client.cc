@@ -4,8 +4,8 @@
 
 #include "app/engine/clock.h"
 #include "app/engine/follow_position.h"
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -1,7 +1,7 @@
 #include "app/engine/bologna_text.h"
 
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "base/check.h"
 #include "mcts/search/tactics.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

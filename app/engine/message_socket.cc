@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/error.h"
 #include "console/line_input.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/engine/follow_position.h"
+#include "base/error.h"
 #include "console/output.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"

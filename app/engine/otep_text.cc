@@ -7,7 +7,7 @@
 #include <cmath>
 #include <sstream>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 

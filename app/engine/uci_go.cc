@@ -10,7 +10,7 @@
 #include <sstream>
 
 #include "app/engine/engine.h"
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

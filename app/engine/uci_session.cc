@@ -7,10 +7,10 @@
 #include <sstream>
 #include <string_view>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

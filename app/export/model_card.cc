@@ -2,6 +2,7 @@
 
 #include "app/export/input_json.h"
 #include "app/export/random_positions.h"
+#include "base/error.h"
 #include "console/rule_json.h"
 #include "console/version.h"
 #include "nn/backend/graph_names.h"
@@ -10,7 +11,6 @@
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
 #include "nn/model/tensor_file.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 #include "selfplay/records/files.h"
 

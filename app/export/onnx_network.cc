@@ -3,9 +3,9 @@
 #include <string>
 
 #include "app/export/python_child.h"
+#include "base/error.h"
 #include "nn/backend/graph_names.h"
 #include "nn/input/policy_index.h"
-#include "rules/error.h"
 #include "rules/files/program_data.h"
 
 namespace raichi {

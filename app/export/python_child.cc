@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/rng.h"
 #include "rules/game.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/error.h"
 #include "console/match_json.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "run/files/model_id.h"
 #include "run/player_word.h"
 

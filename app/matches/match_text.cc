@@ -5,8 +5,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/error.h"
 #include "console/match_json.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

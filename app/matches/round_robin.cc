@@ -5,7 +5,7 @@
 #include <set>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 

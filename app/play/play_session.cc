@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "app/analysis/hint.h"
+#include "base/error.h"
 #include "console/games/save_game.h"
 #include "console/output.h"
 #include "mcts/players/think.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/draw/board_view.h"
+#include "base/rng.h"
 #include "mcts/players/player.h"
 #include "rules/game.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

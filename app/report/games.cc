@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"

@@ -12,9 +12,9 @@
 
 #include "app/report/data.h"
 #include "app/report/page.h"
+#include "base/check.h"
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/check.h"
-#include "rules/error.h"
 #include "run/files/folder.h"
 #include "selfplay/records/output_file.h"
 

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "base/error.h"
 #include "console/games/line_rules.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/record.h"
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "mcts/alphabeta/tafl_evaluation.h"
 #include "mcts/search/tactics.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <mutex>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 namespace {

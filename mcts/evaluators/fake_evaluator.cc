@@ -1,6 +1,6 @@
 #include "mcts/evaluators/fake_evaluator.h"
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 

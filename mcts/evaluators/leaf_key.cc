@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 

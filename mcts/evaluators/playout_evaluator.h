@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "base/rng.h"
 #include "mcts/evaluator.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

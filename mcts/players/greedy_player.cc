@@ -1,7 +1,7 @@
 #include "mcts/players/greedy_player.h"
 
+#include "base/check.h"
 #include "mcts/search/tactics.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

@@ -3,13 +3,13 @@
 #include <charconv>
 #include <string_view>
 
+#include "base/error.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/alphabeta_player.h"
 #include "mcts/players/greedy_player.h"
 #include "mcts/players/player_kind.h"
 #include "mcts/players/random_player.h"
 #include "mcts/players/search_player.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

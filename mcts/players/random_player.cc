@@ -1,6 +1,6 @@
 #include "mcts/players/random_player.h"
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <numeric>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 namespace {

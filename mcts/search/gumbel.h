@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
 #include "mcts/search/root_policy.h"
 #include "mcts/search/search_config.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "base/rng.h"
 #include "mcts/search/search_config.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "rules/check.h"
+#include "base/check.h"
 #include "rules/movegen.h"
 
 namespace raichi {

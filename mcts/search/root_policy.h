@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 

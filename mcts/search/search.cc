@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "base/check.h"
 #include "mcts/search/puct.h"
 #include "mcts/search/tactics.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/rng.h"
 #include "mcts/evaluator.h"
 #include "mcts/search/candidate.h"
 #include "mcts/search/descent.h"
@@ -14,7 +15,6 @@
 #include "mcts/search/search_config.h"
 #include "mcts/search/tree.h"
 #include "rules/game.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

@@ -1,6 +1,6 @@
 #include "mcts/search/search_config.h"
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 namespace raichi {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "mcts/search/search.h"
-#include "rules/check.h"
 
 namespace raichi {
 

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "base/check.h"
 #include "mcts/search/move_choice.h"
 #include "mcts/search/search.h"
-#include "rules/check.h"
 
 namespace raichi {
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "base/check.h"
 #include "mcts/search/root_policy.h"
 #include "mcts/search/search.h"
-#include "rules/check.h"
 
 namespace raichi {
 

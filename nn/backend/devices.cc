@@ -2,8 +2,8 @@
 
 #include <dlfcn.h>
 
+#include "base/error.h"
 #include "nn/backend/loader.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/error.h"
 #include "nn/backend/exported_network.h"
 #include "nn/backend/loader.h"
 #include "nn/input/policy_index.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

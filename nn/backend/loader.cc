@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -1,7 +1,7 @@
 #include "nn/backend/model_export.h"
 
+#include "base/error.h"
 #include "nn/backend/loader.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

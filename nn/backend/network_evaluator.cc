@@ -4,13 +4,13 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/inference.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/precision_check.h"
 #include "nn/backend/split_inference.h"
 #include "nn/model/model_weights.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

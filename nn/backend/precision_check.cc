@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 namespace {

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <utility>
 
+#include "base/error.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
-#include "rules/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

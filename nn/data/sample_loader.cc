@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 

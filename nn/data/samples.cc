@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "base/check.h"
+#include "base/random_streams.h"
 #include "nn/data/sample_targets.h"
 #include "nn/input/policy_index.h"
-#include "rules/check.h"
-#include "rules/random_streams.h"
 
 namespace raichi {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 namespace raichi {
 namespace {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "rules/check.h"
-#include "rules/config_keys.h"
-#include "rules/error.h"
+#include "base/check.h"
+#include "base/config_keys.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 

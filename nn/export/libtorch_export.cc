@@ -4,12 +4,12 @@
 
 #include <cmath>
 
+#include "base/error.h"
 #include "nn/export/onnx_writer.h"
 #include "nn/export/script_writer.h"
 #include "nn/export/weight_collector.h"
 #include "nn/model/model_weights.h"
 #include "nn/network/tensors.h"
-#include "rules/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

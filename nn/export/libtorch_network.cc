@@ -5,10 +5,10 @@
 #include <torch/script.h>
 // clang-format on
 
+#include "base/error.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
-#include "rules/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

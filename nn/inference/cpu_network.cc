@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "mcts/softmax.h"
 #include "nn/input/policy_index.h"
 #include "nn/network/tensors.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "nn/input/rule_numbers.h"
-#include "rules/check.h"
 
 namespace raichi {
 namespace {

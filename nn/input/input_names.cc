@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
 #include "nn/input/encoder.h"
-#include "rules/check.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {

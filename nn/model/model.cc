@@ -3,10 +3,10 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
-#include "rules/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

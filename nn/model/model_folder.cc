@@ -4,8 +4,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "base/error.h"
 #include "nn/model/model_weights.h"
-#include "rules/error.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/temporary.h"
 

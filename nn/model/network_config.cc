@@ -2,10 +2,10 @@
 
 #include <charconv>
 
+#include "base/config_keys.h"
+#include "base/error.h"
 #include "nn/model/weights.h"
 #include "rules/board/types.h"
-#include "rules/config_keys.h"
-#include "rules/error.h"
 
 namespace raichi {
 

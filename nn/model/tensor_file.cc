@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

@@ -2,11 +2,11 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/weights.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/rng.h"
 #include "nn/model/layers.h"
-#include "rules/rng.h"
 
 namespace raichi {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "nn/model/weights.h"
-#include "rules/check.h"
 
 namespace raichi {
 

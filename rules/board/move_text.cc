@@ -1,8 +1,8 @@
 #include "rules/board/move_text.h"
 
-#include "rules/board/quote.h"
+#include "base/error.h"
+#include "base/quote.h"
 #include "rules/board/square_text.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

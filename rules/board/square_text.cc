@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
-#include "rules/board/quote.h"
-#include "rules/error.h"
+#include "base/error.h"
+#include "base/quote.h"
 
 namespace raichi {
 namespace {

@@ -3,8 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include "base/rng.h"
 #include "rules/board/types.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

@@ -5,11 +5,11 @@
 #include <optional>
 #include <utility>
 
+#include "base/error.h"
+#include "base/yaml/value.h"
 #include "rules/board/square_text.h"
-#include "rules/error.h"
 #include "rules/files/rule_value.h"
 #include "rules/rule_keys.h"
-#include "rules/yaml/value.h"
 
 namespace raichi {
 namespace {

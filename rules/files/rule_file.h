@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/yaml/yaml.h"
 #include "rules/canonical_yaml.h"
 #include "rules/rules.h"
-#include "rules/yaml/yaml.h"
 
 namespace raichi {
 

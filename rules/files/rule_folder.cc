@@ -9,7 +9,7 @@
 #include <system_error>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/program_data.h"
 #include "rules/files/rule_file.h"
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "rules/board/square_text.h"
-#include "rules/error.h"
 
 namespace raichi {
 

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/yaml/value.h"
 #include "rules/rule_set.h"
 #include "rules/rule_words.h"
-#include "rules/yaml/value.h"
 
 namespace raichi {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/opentafl/opentafl_pairs.h"
 
 namespace raichi {

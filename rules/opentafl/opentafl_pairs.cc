@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "rules/error.h"
-#include "rules/yaml/text.h"
+#include "base/error.h"
+#include "base/yaml/text.h"
 
 namespace raichi {
 namespace {

@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
+#include "base/yaml/text.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 #include "rules/opentafl/opentafl_pairs.h"
 #include "rules/rules.h"
-#include "rules/yaml/text.h"
 
 namespace raichi {
 namespace {

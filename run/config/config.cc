@@ -1,6 +1,6 @@
 #include "run/config/config.h"
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {

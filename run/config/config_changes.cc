@@ -1,7 +1,7 @@
 #include "run/config/config_changes.h"
 
-#include "rules/config_keys.h"
-#include "rules/error.h"
+#include "base/config_keys.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

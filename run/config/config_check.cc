@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/error.h"
 #include "mcts/players/players.h"
 #include "nn/backend/devices.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

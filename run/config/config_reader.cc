@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/config/unknown_key.h"
 
 namespace raichi {

@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "rules/config_keys.h"
-#include "rules/yaml/yaml.h"
+#include "base/config_keys.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 

@@ -1,8 +1,8 @@
 #include <string>
 
-#include "rules/config_keys.h"
-#include "rules/error.h"
-#include "rules/yaml/yaml.h"
+#include "base/config_keys.h"
+#include "base/error.h"
+#include "base/yaml/yaml.h"
 #include "run/config/config.h"
 #include "run/config/config_check.h"
 #include "run/config/config_reader.h"

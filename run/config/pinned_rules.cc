@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <tuple>
 
-#include "rules/yaml/text.h"
+#include "base/yaml/text.h"
 
 namespace raichi {
 namespace {

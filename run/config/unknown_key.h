@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 namespace raichi {
 

@@ -1,8 +1,8 @@
 #include <string>
 #include <utility>
 
-#include "rules/config_keys.h"
-#include "rules/yaml/yaml.h"
+#include "base/config_keys.h"
+#include "base/yaml/yaml.h"
 #include "run/config/config.h"
 
 namespace raichi {

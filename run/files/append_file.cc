@@ -7,7 +7,7 @@
 #include <string>
 #include <system_error>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

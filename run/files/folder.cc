@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "nn/model/model.h"
-#include "rules/error.h"
 #include "run/config/pinned_rules.h"
 #include "selfplay/records/files.h"
 

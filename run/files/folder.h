@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/config/config_changes.h"
 
 namespace raichi {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/error.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/shard_name.h"

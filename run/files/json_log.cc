@@ -4,7 +4,7 @@
 #include <fstream>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/files/append_file.h"
 #include "run/files/set_aside.h"
 #include "selfplay/records/files.h"

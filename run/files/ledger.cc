@@ -4,8 +4,8 @@
 #include <iterator>
 #include <set>
 
-#include "rules/check.h"
-#include "rules/error.h"
+#include "base/check.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "run/files/append_file.h"
 #include "run/files/ledger_line.h"

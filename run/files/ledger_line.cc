@@ -3,7 +3,7 @@
 #include <string_view>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

@@ -1,7 +1,7 @@
 #include "run/files/metrics.h"
 
+#include "base/error.h"
 #include "console/match_json.h"
-#include "rules/error.h"
 
 namespace raichi {
 

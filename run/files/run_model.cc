@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/files/set_aside.h"
 
 namespace raichi {

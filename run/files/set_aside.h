@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <functional>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 

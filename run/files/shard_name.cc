@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cstdio>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 

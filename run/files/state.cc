@@ -1,8 +1,8 @@
 #include "run/files/state.h"
 
+#include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
-#include "rules/error.h"
 #include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
 

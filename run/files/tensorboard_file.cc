@@ -3,7 +3,7 @@
 #include <fstream>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/files/tensorboard.h"
 #include "selfplay/records/files.h"
 

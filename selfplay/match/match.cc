@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/match/match_worker.h"
 
 namespace raichi {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/match/match_worker.h"
 #include "selfplay/play/crew.h"
 

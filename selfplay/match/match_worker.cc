@@ -4,8 +4,8 @@
 #include <span>
 #include <utility>
 
-#include "rules/check.h"
-#include "rules/random_streams.h"
+#include "base/check.h"
+#include "base/random_streams.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "rules/check.h"
+#include "base/check.h"
+#include "base/random_streams.h"
 #include "rules/notation.h"
-#include "rules/random_streams.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/rng.h"
 #include "mcts/search/search.h"
-#include "rules/rng.h"
 #include "selfplay/play/selfplay_config.h"
 #include "selfplay/records/record.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 namespace raichi {
 

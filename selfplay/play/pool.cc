@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {

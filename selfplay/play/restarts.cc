@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 #include "rules/rules.h"
 #include "selfplay/records/record.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/play/crew.h"
 #include "selfplay/play/shard_queue.h"
 #include "selfplay/play/worker.h"

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "rules/config_keys.h"
-#include "rules/error.h"
+#include "base/config_keys.h"
+#include "base/error.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {

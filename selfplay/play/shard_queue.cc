@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 

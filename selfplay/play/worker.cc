@@ -3,7 +3,7 @@
 #include <span>
 #include <utility>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 

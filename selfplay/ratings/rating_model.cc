@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "rules/check.h"
+#include "base/check.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <map>
 #include <numeric>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/ratings/rating_model.h"
 
 namespace raichi {

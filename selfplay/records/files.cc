@@ -9,7 +9,7 @@
 #include <cstdio>
 #include <system_error>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/temporary.h"
 
 namespace raichi {

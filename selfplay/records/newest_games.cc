@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdio>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <system_error>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

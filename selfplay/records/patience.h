@@ -5,7 +5,7 @@
 #include <thread>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <msgpack.hpp>
 
-#include "rules/check.h"
-#include "rules/error.h"
+#include "base/check.h"
+#include "base/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/record.h"

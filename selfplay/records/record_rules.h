@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/rules.h"
 #include "selfplay/records/record.h"

@@ -4,8 +4,8 @@
 
 #include <memory>
 
-#include "rules/check.h"
-#include "rules/error.h"
+#include "base/check.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 

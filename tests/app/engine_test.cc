@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "app/engine/opener.h"
+#include "base/error.h"
 #include "mcts/players/players.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

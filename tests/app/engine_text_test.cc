@@ -5,7 +5,7 @@
 #include "app/engine/bologna_text.h"
 #include "app/engine/otep_text.h"
 #include "app/engine/uci_go.h"
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/notation.h"
 
 namespace raichi {

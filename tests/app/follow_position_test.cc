@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

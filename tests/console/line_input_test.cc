@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

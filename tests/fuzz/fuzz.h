@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "rules/check.h"
-#include "rules/error.h"
+#include "base/check.h"
+#include "base/error.h"
+#include "base/rng.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
-#include "rules/rng.h"
 
 namespace raichi::fuzz {
 

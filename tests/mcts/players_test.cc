@@ -6,10 +6,10 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/players/search_player.h"
 #include "mcts/players/think.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "tests/nn/fake_backend.h"
 
 namespace raichi {

@@ -3,13 +3,13 @@
 #include <cstring>
 #include <optional>
 
+#include "base/check.h"
+#include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/exported_network.h"
 #include "nn/backend/inference.h"
 #include "nn/backend/trained_network.h"
 #include "nn/model/model_weights.h"
-#include "rules/check.h"
-#include "rules/error.h"
 
 namespace raichi {
 namespace {

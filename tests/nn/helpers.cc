@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "rules/check.h"
-#include "rules/rng.h"
+#include "base/check.h"
+#include "base/rng.h"
 #include "tests/support/scene.h"
 
 namespace raichi {

@@ -2,8 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "base/error.h"
 #include "nn/model/model.h"
-#include "rules/error.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"

@@ -1,11 +1,11 @@
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "tests/support/comparison.h"
 #include "tests/support/made_boards.h"
 #include "tests/support/scene.h"

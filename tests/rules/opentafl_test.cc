@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "tests/rules/rule_row.h"
 #include "tests/support/places.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "tests/rules/rule_row.h"
 
 namespace raichi {

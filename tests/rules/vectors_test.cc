@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/game.h"
 #include "rules/notation.h"
 #include "rules/perft.h"

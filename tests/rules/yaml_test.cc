@@ -1,4 +1,4 @@
-#include "rules/yaml/yaml.h"
+#include "base/yaml/yaml.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <limits>
 #include <string>
 
-#include "rules/error.h"
-#include "rules/yaml/value.h"
+#include "base/error.h"
+#include "base/yaml/value.h"
 
 namespace raichi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "selfplay/records/files.h"
 #include "tests/run/run_folder_case.h"
 

@@ -4,7 +4,7 @@
 
 #include <fstream>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
 #include "tests/run/run_folder_case.h"

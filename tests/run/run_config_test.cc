@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 #include "run/config/config.h"
 #include "run/config/config_changes.h"
 #include "tests/selfplay/games.h"

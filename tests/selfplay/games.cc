@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "rules/check.h"
+#include "base/check.h"
 #include "rules/game.h"
 #include "tests/support/scene.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
@@ -39,7 +39,7 @@ std::string ErrorOf(Action action);
 
 }  // namespace raichi
 
-#include "rules/error.h"
+#include "base/error.h"
 
 template <typename Action>
 std::string raichi::ErrorOf(Action action) {

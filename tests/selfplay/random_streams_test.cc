@@ -1,4 +1,4 @@
-#include "rules/random_streams.h"
+#include "base/random_streams.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 #include "selfplay/ratings/rating_model.h"
 #include "tests/selfplay/games.h"
 

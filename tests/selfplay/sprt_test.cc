@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 namespace {

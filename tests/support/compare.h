@@ -2,8 +2,8 @@
 
 #include <string>
 
+#include "base/rng.h"
 #include "rules/game.h"
-#include "rules/rng.h"
 #include "tests/support/slow_game.h"
 
 namespace raichi {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "tests/support/random_rules.h"
 
 namespace raichi {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/rng.h"
+#include "base/rng.h"
 #include "tests/support/slow_engine.h"
 
 namespace raichi {

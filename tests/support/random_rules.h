@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rules/rng.h"
+#include "base/rng.h"
 #include "rules/rule_set.h"
 #include "tests/support/slow_engine.h"
 

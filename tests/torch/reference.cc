@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/rng.h"
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
 #include "nn/model/weights.h"
 #include "nn/network/tensors.h"
-#include "rules/rng.h"
 
 namespace raichi {
 

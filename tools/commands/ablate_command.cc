@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "app/ablate/table.h"
-#include "rules/error.h"
+#include "base/error.h"
 #include "run/files/folder.h"
 #include "selfplay/records/files.h"
 #include "tools/commands/commands.h"

@@ -2,9 +2,9 @@
 #include <string>
 
 #include "app/export/model_card.h"
+#include "base/error.h"
 #include "console/move_list.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "app/export/model_card.h"
+#include "base/error.h"
 #include "console/output.h"
 #include "nn/backend/model_export.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
 #include "selfplay/records/output_file.h"

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "console/games/game_text.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/otg.h"

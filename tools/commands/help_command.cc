@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "rules/error.h"
+#include "base/error.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include "app/matches/match_text.h"
+#include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
-#include "rules/error.h"
 #include "selfplay/records/output_file.h"
 #include "selfplay/records/shard.h"
 #include "tools/commands/commands.h"

@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
+#include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
 #include "console/vectors.h"
-#include "rules/error.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"

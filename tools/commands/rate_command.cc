@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "app/matches/round_robin.h"
+#include "base/error.h"
 #include "console/match_json.h"
 #include "console/output.h"
-#include "rules/error.h"
 #include "selfplay/ratings/ratings.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/match_arguments.h"

@@ -1,12 +1,12 @@
 #include <memory>
 #include <string>
 
+#include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/move_list.h"
 #include "console/output.h"
 #include "console/vectors.h"
 #include "rules/announce.h"
-#include "rules/error.h"
 #include "rules/notation.h"
 #include "tools/commands/arguments.h"
 #include "tools/commands/commands.h"

@@ -2,9 +2,9 @@
 #include <string>
 
 #include "app/draw/board_view.h"
+#include "base/error.h"
 #include "console/output.h"
 #include "console/rule_json.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
 #include "tools/commands/commands.h"

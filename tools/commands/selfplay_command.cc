@@ -5,13 +5,13 @@
 #include <memory>
 #include <optional>
 
+#include "base/error.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/progress.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
-#include "rules/error.h"
 #include "run/files/folder.h"
 #include "run/network.h"
 #include "run/selfplay.h"

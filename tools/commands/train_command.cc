@@ -7,10 +7,10 @@
 #include <memory>
 #include <thread>
 
+#include "base/error.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/progress.h"
-#include "rules/error.h"
 #include "run/budget.h"
 #include "run/files/folder.h"
 #include "run/files/state.h"

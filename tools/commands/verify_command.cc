@@ -4,9 +4,9 @@
 
 #include "app/export/model_card.h"
 #include "app/export/verify.h"
+#include "base/error.h"
 #include "console/output.h"
 #include "nn/backend/network_evaluator.h"
-#include "rules/error.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
 #include "tools/commands/commands.h"

@@ -1,4 +1,4 @@
-#include "rules/board/quote.h"
+#include "base/quote.h"
 
 namespace raichi {
 

@@ -1,12 +1,12 @@
-#include "rules/yaml/value.h"
+#include "base/yaml/value.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <system_error>
 
-#include "rules/error.h"
-#include "rules/yaml/text.h"
+#include "base/error.h"
+#include "base/yaml/text.h"
 
 namespace raichi {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-#include "rules/yaml/value.h"
+#include "base/yaml/value.h"
 
 namespace raichi {
 namespace {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "rules/yaml/yaml.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 

@@ -5,8 +5,8 @@
 #include <cstring>
 #include <string>
 
-#include "rules/error.h"
-#include "rules/yaml/yaml.h"
+#include "base/error.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/config_keys.h"
+#include "base/config_keys.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "rules/error.h"
+#include "base/error.h"
 
 namespace raichi {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/yaml/text.h"
+#include "base/yaml/text.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <string>
 
-#include "rules/error.h"
-#include "rules/yaml/yaml.h"
+#include "base/error.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 namespace {

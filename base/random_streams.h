@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "rules/rng.h"
+#include "base/rng.h"
 
 namespace raichi {
 

@@ -8,9 +8,9 @@
 #include <sstream>
 #include <utility>
 
-#include "rules/error.h"
-#include "rules/yaml/text.h"
-#include "rules/yaml/yaml.h"
+#include "base/error.h"
+#include "base/yaml/text.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 namespace {

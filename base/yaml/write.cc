@@ -1,7 +1,7 @@
 #include <string>
 
-#include "rules/board/quote.h"
-#include "rules/yaml/yaml.h"
+#include "base/quote.h"
+#include "base/yaml/yaml.h"
 
 namespace raichi {
 namespace {
