@@ -33,6 +33,7 @@ class JsonWriter {
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet set,
                const std::array<RuleWord<ClassSet::Word>, N>& table) {
+    if (!IsWritten(key, set, throne_)) return;
     Json& words = At(key) = Json::array();
     for (const auto& [word, value] : table) {
       if ((set.words & value) != 0) words.push_back(word);
@@ -46,10 +47,14 @@ class JsonWriter {
   void Limit(const RuleKey& key, int limit, PlyCount) {
     if (IsWritten(key, limit, throne_)) At(key) = limit;
   }
+  void Number(const RuleKey& key, int number, NumberRange range) {
+    if (number != range.least) At(key) = number;
+  }
   template <typename Visit>
   void Section(const RuleKey& key, Visit visit) {
     JsonWriter inside(throne_);
     visit(inside);
+    if (key.presence == Presence::kIfSet && inside.json_.empty()) return;
     At(key) = inside.json_;
   }
   template <typename T, typename Visit>

@@ -50,6 +50,7 @@ class CanonicalWriter {
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet set,
                const std::array<RuleWord<ClassSet::Word>, N>& table) {
+    if (!IsWritten(key, set, throne_)) return;
     std::vector<std::string> words;
     for (const auto& [word, value] : table) {
       if ((set.words & value) != 0) words.emplace_back(word);
@@ -65,10 +66,14 @@ class CanonicalWriter {
   void Limit(const RuleKey& key, int limit, PlyCount) {
     if (IsWritten(key, limit, throne_)) Add(key, std::to_string(limit));
   }
+  void Number(const RuleKey& key, int number, NumberRange range) {
+    if (number != range.least) Add(key, std::to_string(number));
+  }
   template <typename Visit>
   void Section(const RuleKey& key, Visit visit) {
     CanonicalWriter inside(Form::kBraces, names_, throne_);
     visit(inside);
+    if (key.presence == Presence::kIfSet && inside.text_.empty()) return;
     Add(key, "{" + inside.text_ + "}");
   }
   template <typename T, typename Visit>

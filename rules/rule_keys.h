@@ -32,8 +32,17 @@ inline constexpr int kNoInput = -1;
 struct RuleKey {
   std::string_view name;  // within its section
   Presence presence = Presence::kRequired;
-  int input = kNoInput;  // index of its first number among the network's, kNoInput if it has none
+  /// Index of its first number among those of version 1 of the network's input, kNoInput if that
+  /// version has none for it.
+  int input = kNoInput;
 };
+
+/// The values of a number; the least is its default.
+struct NumberRange {
+  int least, most;
+};
+inline constexpr NumberRange kSpeedRange = {0, kMaxBoardSize - 1};
+inline constexpr NumberRange kCornerWidthRange = {1, 2};
 
 /// How the canonical text writes a section.
 enum class Layout : uint8_t { kOneLine, kLines };
@@ -54,7 +63,9 @@ inline constexpr int kMaxPlyCount = 30000;  // counters of games have 16 bits
 ///   Squares(key, vector<Square>)        a list; may be empty unless it is required
 ///   Count(key, int)                     occurrences of a position: 0 or 2 to kMaxPlyCount
 ///   Limit(key, int, PlyCount)           plies, 0 to kMaxPlyCount; 0: no limit
-///   Section(key, visit)                 a map; `visit(visitor)` goes through its keys
+///   Number(key, int, NumberRange)
+///   Section(key, visit)                 a map; `visit(visitor)` goes through its keys. If it is
+///                                       kIfSet, so are its keys: it is there if one of them is
 ///   OptionalSection(key, optional<T>, layout, visit)  the same with `visit(visitor, T)`
 template <typename Visitor, typename Set>
 void VisitRuleKeys(Visitor& visitor, Set& rules) {
@@ -82,6 +93,11 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
       v.Word({"at_edge", {}, 24}, rules.king.at_edge, kKingCaptureWords);
     });
   });
+  visitor.Section({"speed", kIfSet}, [&](auto& v) {
+    v.Number({"attackers", kIfSet}, rules.speed.attackers, kSpeedRange);
+    v.Number({"defenders", kIfSet}, rules.speed.defenders, kSpeedRange);
+    v.Number({"king", kIfSet}, rules.speed.king, kSpeedRange);
+  });
   visitor.OptionalSection(
       {"throne", kIfSet, 27}, rules.throne, Layout::kOneLine, [](auto& v, auto& throne) {
         v.Classes({"stop", {}, 28}, throne.stop, kClassWords);
@@ -94,6 +110,7 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
                           [](auto& v, auto& corners) {
                             v.Classes({"stop", {}, 42}, corners.stop, kClassWords);
                             v.Classes({"hostile", {}, 45}, corners.hostile, kClassWords);
+                            v.Number({"width", kIfSet}, corners.width, kCornerWidthRange);
                           });
   visitor.OptionalSection({"camps", kIfSet, 48}, rules.camps, Layout::kLines,
                           [](auto& v, auto& camps) {
@@ -102,11 +119,21 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
                             v.Classes({"pass", {}, 53}, camps.pass, kCampClassWords);
                             v.Classes({"hostile", {}, 57}, camps.hostile, kCampClassWords);
                             v.Squares({"neutral", kOptional}, camps.neutral);
+                            v.Word({"close", kIfSet}, camps.close, kBoolWords);
+                            v.Section({"closed", kIfSet}, [&](auto& closed) {
+                              closed.Classes({"stop", kIfSet}, camps.closed_stop, kClassWords);
+                              closed.Classes({"pass", kIfSet}, camps.closed_pass, kClassWords);
+                            });
                           });
+  visitor.Section({"edge", kIfSet}, [&](auto& v) {
+    v.Classes({"hostile", kIfSet}, rules.edge.hostile, kClassWords);
+  });
 
   visitor.Word({"goal", {}, 61}, rules.goal, kGoalWords);
   visitor.Word({"encirclement", kIfSet, 68}, rules.encirclement, kBoolWords);
   visitor.Word({"shieldwall", kIfSet, 69}, rules.shieldwall, kBoolWords);
+  visitor.Word({"shieldwall_ends", kIfSet}, rules.shieldwall_ends, kShieldwallEndsWords);
+  visitor.Word({"shieldwall_move", kIfSet}, rules.shieldwall_move, kShieldwallMoveWords);
   visitor.Word({"exit_forts", kIfSet, 70}, rules.exit_forts, kBoolWords);
   visitor.Section({"repetition"}, [&](auto& v) {
     v.Count({"count", {}, 62}, rules.repetition.count);
@@ -114,7 +141,9 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
   });
   visitor.Word({"no_moves", {}, 67}, rules.no_moves, kNoMovesWords);
   visitor.Limit({"quiet_limit", kIfSet, 7}, rules.quiet_limit, PlyCount::kQuiet);
+  visitor.Word({"quiet_limit_result", kIfSet}, rules.quiet_limit_result, kLimitWords);
   visitor.Limit({"ply_limit", kIfSet, 10}, rules.ply_limit, PlyCount::kAll);
+  visitor.Word({"ply_limit_result", kIfSet}, rules.ply_limit_result, kLimitWords);
 }
 
 /// Whether the canonical text of rules with (`throne`) or without a throne has a key of this value.

@@ -11,11 +11,19 @@ namespace raichi {
 
 /// A set of the words that rule files use for pieces.
 struct ClassSet {
-  enum Word : uint8_t { kAttackers = 1, kDefenders = 2, kKing = 4, kAttackersSameCamp = 8 };
+  enum Word : uint8_t {
+    kAttackers = 1,
+    kDefenders = 2,
+    kKing = 4,
+    kAttackersSameCamp = 8,
+    kRoyal = 16,
+  };
   uint8_t words = 0;
 
   constexpr bool Has(PieceClass piece) const { return (words >> static_cast<int>(piece) & 1) != 0; }
   constexpr bool HasSameCamp() const { return (words & kAttackersSameCamp) != 0; }
+  /// Whether the royal attacker is meant: a list that has `attackers` has him too.
+  constexpr bool HasRoyal() const { return (words & (kAttackers | kRoyal)) != 0; }
   constexpr bool operator==(const ClassSet&) const = default;
 };
 
@@ -24,6 +32,9 @@ enum class KingCapture : uint8_t { kCustodial, kSurround, kNever };
 enum class Goal : uint8_t { kEdge, kCorners };
 enum class RepetitionResult : uint8_t { kDraw, kMoverLoses, kDefendersLose, kIllegal };
 enum class NoMovesResult : uint8_t { kLoss, kDraw };
+enum class LimitResult : uint8_t { kDraw, kAttackers, kDefenders };
+enum class ShieldwallEnds : uint8_t { kCorners, kPieces };  // OpenTafl's strong and weak
+enum class ShieldwallMove : uint8_t { kEnd, kAny };         // flanking needed or not
 
 struct KingRules {
   Armed armed = Armed::kBoth;
@@ -33,6 +44,11 @@ struct KingRules {
   KingCapture at_edge = KingCapture::kNever;
   bool operator==(const KingRules&) const = default;
 };
+/// The most squares of a move, by class; 0: no limit.
+struct SpeedRules {
+  int attackers = 0, defenders = 0, king = 0;
+  bool operator==(const SpeedRules&) const = default;
+};
 struct ThroneRules {
   ClassSet stop, pass, hostile_empty, hostile_occupied;
   bool linnaean = false;
@@ -40,13 +56,20 @@ struct ThroneRules {
 };
 struct CornerRules {
   ClassSet stop, hostile;
+  int width = 1;  // 1 or 2: squares along a side of each corner
   bool operator==(const CornerRules&) const = default;
 };
 struct CampRules {
   std::vector<Square> squares;
   ClassSet stop, pass, hostile;
   std::vector<Square> neutral;
+  bool close = false;                 // a camp closes once no attacker stands in it
+  ClassSet closed_stop, closed_pass;  // meaningless unless camps close
   bool operator==(const CampRules&) const = default;
+};
+struct EdgeRules {
+  ClassSet hostile;  // the men that may be captured against the edge; the king changes nothing
+  bool operator==(const EdgeRules&) const = default;
 };
 struct RepetitionRules {
   int count = 3;  // the occurrence, the first included, that ends the game; 0: repetition is free
@@ -65,17 +88,23 @@ struct RuleSet {
   std::string setup;  // position text without the side to move
   Side first = Side::kAttackers;
   KingRules king;
+  SpeedRules speed;
   std::optional<ThroneRules> throne;
   std::optional<CornerRules> corners;
   std::optional<CampRules> camps;
+  EdgeRules edge;
   Goal goal = Goal::kEdge;
   RepetitionRules repetition;
   NoMovesResult no_moves = NoMovesResult::kLoss;
   bool encirclement = false;
   bool shieldwall = false;
+  ShieldwallEnds shieldwall_ends = ShieldwallEnds::kCorners;
+  ShieldwallMove shieldwall_move = ShieldwallMove::kEnd;
   bool exit_forts = false;
   int quiet_limit = 0;  // plies without a capture, 0: no limit
-  int ply_limit = 0;    // plies, 0: no limit
+  LimitResult quiet_limit_result = LimitResult::kDraw;
+  int ply_limit = 0;  // plies, 0: no limit
+  LimitResult ply_limit_result = LimitResult::kDraw;
 
   bool operator==(const RuleSet&) const = default;
 };

@@ -34,17 +34,28 @@ inline constexpr std::array<RuleWord<RepetitionResult>, 4> kRepetitionWords = {
      {"illegal", RepetitionResult::kIllegal}}};
 inline constexpr std::array<RuleWord<NoMovesResult>, 2> kNoMovesWords = {
     {{"loss", NoMovesResult::kLoss}, {"draw", NoMovesResult::kDraw}}};
+inline constexpr std::array<RuleWord<LimitResult>, 3> kLimitWords = {
+    {{"draw", LimitResult::kDraw},
+     {"attackers", LimitResult::kAttackers},
+     {"defenders", LimitResult::kDefenders}}};
+inline constexpr std::array<RuleWord<ShieldwallEnds>, 2> kShieldwallEndsWords = {
+    {{"corners", ShieldwallEnds::kCorners}, {"pieces", ShieldwallEnds::kPieces}}};
+inline constexpr std::array<RuleWord<ShieldwallMove>, 2> kShieldwallMoveWords = {
+    {{"end", ShieldwallMove::kEnd}, {"any", ShieldwallMove::kAny}}};
 inline constexpr std::array<RuleWord<bool>, 2> kBoolWords = {{{"false", false}, {"true", true}}};
 
-inline constexpr std::array<RuleWord<ClassSet::Word>, 3> kClassWords = {
-    {{"attackers", ClassSet::kAttackers},
-     {"defenders", ClassSet::kDefenders},
-     {"king", ClassSet::kKing}}};
-inline constexpr std::array<RuleWord<ClassSet::Word>, 4> kCampClassWords = {
+/// `royal` comes last: version 1 of the network's input has no number for it.
+inline constexpr std::array<RuleWord<ClassSet::Word>, 4> kClassWords = {
     {{"attackers", ClassSet::kAttackers},
      {"defenders", ClassSet::kDefenders},
      {"king", ClassSet::kKing},
-     {"attackers_same_camp", ClassSet::kAttackersSameCamp}}};
+     {"royal", ClassSet::kRoyal}}};
+inline constexpr std::array<RuleWord<ClassSet::Word>, 5> kCampClassWords = {
+    {{"attackers", ClassSet::kAttackers},
+     {"defenders", ClassSet::kDefenders},
+     {"king", ClassSet::kKing},
+     {"attackers_same_camp", ClassSet::kAttackersSameCamp},
+     {"royal", ClassSet::kRoyal}}};
 
 /// The word of a value; empty if the table does not have it.
 template <typename T, size_t N>

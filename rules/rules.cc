@@ -37,6 +37,57 @@ SquareSet Rim(int size) {
   return rim;
 }
 
+/// Throws Error for keys that mean nothing without another one.
+void CheckNeeds(const RuleSet& rules) {
+  const auto need = [](const char* key, bool is_used, bool has, const char* other) {
+    if (is_used && !has) throw Error(std::string(key) + ": needs " + other);
+  };
+  if (rules.camps) {
+    const bool names_any =
+        rules.camps->closed_stop.words != 0 || rules.camps->closed_pass.words != 0;
+    need("camps.closed", names_any, rules.camps->close, "'camps.close: true'");
+  }
+  need("shieldwall_ends", rules.shieldwall_ends != ShieldwallEnds::kCorners, rules.shieldwall,
+       "'shieldwall: true'");
+  need("shieldwall_move", rules.shieldwall_move != ShieldwallMove::kEnd, rules.shieldwall,
+       "'shieldwall: true'");
+  need("quiet_limit_result", rules.quiet_limit_result != LimitResult::kDraw, rules.quiet_limit > 0,
+       "the key 'quiet_limit'");
+  need("ply_limit_result", rules.ply_limit_result != LimitResult::kDraw, rules.ply_limit > 0,
+       "the key 'ply_limit'");
+}
+
+/// Throws Error if the rule set uses a key that the engine does not play by yet.
+void CheckSupport(const RuleSet& rules) {
+  const auto check = [](const char* key, bool is_used) {
+    if (is_used) throw Error(std::string(key) + ": not supported yet");
+  };
+  const auto has_royal = [](ClassSet set) { return (set.words & ClassSet::kRoyal) != 0; };
+  check("speed", rules.speed != SpeedRules{});
+  if (rules.throne) {
+    check("throne.stop: royal", has_royal(rules.throne->stop));
+    check("throne.pass: royal", has_royal(rules.throne->pass));
+    check("throne.hostile_empty: royal", has_royal(rules.throne->hostile_empty));
+    check("throne.hostile_occupied: royal", has_royal(rules.throne->hostile_occupied));
+  }
+  if (rules.corners) {
+    check("corners.stop: royal", has_royal(rules.corners->stop));
+    check("corners.hostile: royal", has_royal(rules.corners->hostile));
+    check("corners.width", rules.corners->width != 1);
+  }
+  if (rules.camps) {
+    check("camps.stop: royal", has_royal(rules.camps->stop));
+    check("camps.pass: royal", has_royal(rules.camps->pass));
+    check("camps.hostile: royal", has_royal(rules.camps->hostile));
+    check("camps.close", rules.camps->close);
+  }
+  check("edge", rules.edge != EdgeRules{});
+  check("shieldwall_ends", rules.shieldwall_ends != ShieldwallEnds::kCorners);
+  check("shieldwall_move", rules.shieldwall_move != ShieldwallMove::kEnd);
+  check("quiet_limit_result", rules.quiet_limit_result != LimitResult::kDraw);
+  check("ply_limit_result", rules.ply_limit_result != LimitResult::kDraw);
+}
+
 bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) == 1; }
 
 }  // namespace
@@ -45,6 +96,8 @@ Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
   if (size() < kMinBoardSize || size() > kMaxBoardSize) {
     throw Error("board.size: " + std::to_string(size()) + " is not from 5 to 19");
   }
+  CheckNeeds(data_);
+  CheckSupport(data_);
   CompileSquares();
   CompileCamps();
   CompileMoves();

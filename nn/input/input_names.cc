@@ -28,6 +28,7 @@ class NumberNamer {
     Put(key.input, "size", "squares along a side of the board / 19");
   }
   void Setup(const RuleKey&, const std::string&) {}
+  void Number(const RuleKey&, int, NumberRange) {}
   void Squares(const RuleKey&, const std::vector<Square>&) {}
 
   template <typename T>
@@ -50,6 +51,10 @@ class NumberNamer {
   void Word(const RuleKey& key, RepetitionResult,
             const std::array<RuleWord<RepetitionResult>, 4>& table) {
     PutFlags(key, " is ", table, "; 0 if the count is 0");
+  }
+  template <typename T, size_t N>
+  void Word(const RuleKey& key, T, const std::array<RuleWord<T>, N>& table) {
+    PutFlags(key, " is ", table, "");
   }
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet, const std::array<RuleWord<ClassSet::Word>, N>& table) {
@@ -86,8 +91,10 @@ class NumberNamer {
   template <typename T, size_t N>
   void PutFlags(const RuleKey& key, const std::string& verb,
                 const std::array<RuleWord<T>, N>& table, const std::string& but) {
+    if (key.input == kNoInput) return;
     for (size_t i = 0; i < N; ++i) {
       const std::string word(table[i].word);
+      if (word == "royal") continue;  // it has no number
       Put(key.input + static_cast<int>(i), PathOf(key) + "." + word,
           "flag: `" + PathOf(key) + "`" + verb + word + but);
     }

@@ -11,7 +11,7 @@ namespace {
 float Flag(bool value) { return value ? 1.0f : 0.0f; }
 
 /// Writes the numbers of every rule key to their indices. The numbers of keys that a rule set lacks
-/// keep their value, 0.
+/// keep their value, 0. Keys without an input, and the word `royal`, have no numbers.
 class NumberWriter {
  public:
   NumberWriter(const Game& game, std::span<float> numbers)
@@ -42,11 +42,19 @@ class NumberWriter {
             const std::array<RuleWord<RepetitionResult>, 4>& table) {
     if (rules_.repetition.count > 0) WriteOneOf(key, result, table);
   }
+  template <typename T, size_t N>
+  void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
+    if (key.input != kNoInput) WriteOneOf(key, value, table);
+  }
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet set,
                const std::array<RuleWord<ClassSet::Word>, N>& table) {
-    for (size_t i = 0; i < N; ++i) At(key, i) = Flag((set.words & table[i].value) != 0);
+    if (key.input == kNoInput) return;
+    for (size_t i = 0; i < N && table[i].value != ClassSet::kRoyal; ++i) {
+      At(key, i) = Flag((set.words & table[i].value) != 0);
+    }
   }
+  void Number(const RuleKey&, int, NumberRange) {}
   void Count(const RuleKey& key, int count) {
     if (count > 0) At(key) = 1.0f / static_cast<float>(count);
   }

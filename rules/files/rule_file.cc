@@ -40,6 +40,7 @@ class KeyLister {
   void Squares(const RuleKey& key, std::vector<Square>&) { Add(key); }
   void Count(const RuleKey& key, int&) { Add(key); }
   void Limit(const RuleKey& key, int&, PlyCount) { Add(key); }
+  void Number(const RuleKey& key, int&, NumberRange) { Add(key); }
   template <typename Visit>
   void Section(const RuleKey& key, Visit) {
     Add(key);
@@ -130,8 +131,12 @@ class KeyReader {
   void Limit(const RuleKey& key, int& limit, PlyCount) {
     if (const auto value = map_.Find(key.name)) limit = value->Int(0, kMaxPlyCount);
   }
+  void Number(const RuleKey& key, int& number, NumberRange range) {
+    if (const auto value = map_.Find(key.name)) number = value->Int(range.least, range.most);
+  }
   template <typename Visit>
   void Section(const RuleKey& key, Visit visit) {
+    if (key.presence == Presence::kIfSet && !map_.Find(key.name)) return;
     Read(map_.Get(key.name), rules_, throne_, visit);
   }
   template <typename T, typename Visit>

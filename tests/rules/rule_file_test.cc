@@ -76,6 +76,79 @@ TEST(RuleFile, EveryKeyIsRead) {
   EXPECT_EQ(ParseRuleSet(ToYaml(rules), "written"), rules);
 }
 
+/// Every key of the newer rules, each with a value that is not its default.
+void UseNewKeys(RuleSet* rules) {
+  rules->speed = {1, 2, 3};
+  rules->throne->stop.words = ClassSet::kKing | ClassSet::kRoyal;
+  rules->corners = CornerRules{{ClassSet::kKing}, {ClassSet::kRoyal}, 2};
+  rules->camps = CampRules{{Square(3, 1)},
+                           {},
+                           {},
+                           {ClassSet::kRoyal},
+                           {},
+                           true,
+                           {ClassSet::kRoyal},
+                           {ClassSet::kAttackers | ClassSet::kKing}};
+  rules->edge.hostile.words = ClassSet::kAttackers | ClassSet::kDefenders;
+  rules->shieldwall = true;
+  rules->shieldwall_ends = ShieldwallEnds::kPieces;
+  rules->shieldwall_move = ShieldwallMove::kAny;
+  rules->quiet_limit = 5;
+  rules->quiet_limit_result = LimitResult::kDefenders;
+  rules->ply_limit = 6;
+  rules->ply_limit_result = LimitResult::kAttackers;
+}
+
+constexpr const char* kNewKeys = R"(first: attackers
+king: {armed: both, capture: {open: custodial, beside_throne: surround, on_throne: surround, at_edge: never}}
+speed: {attackers: 1, defenders: 2, king: 3}
+throne: {stop: [king, royal], pass: [], hostile_empty: [attackers], hostile_occupied: [], linnaean: false}
+corners: {stop: [king], hostile: [royal], width: 2}
+camps:
+  squares: [c1]
+  stop: []
+  pass: []
+  hostile: [royal]
+  neutral: []
+  close: true
+  closed: {stop: [royal], pass: [attackers, king]}
+edge: {hostile: [attackers, defenders]}
+goal: edge
+shieldwall: true
+shieldwall_ends: pieces
+shieldwall_move: any
+repetition: {count: 3, result: draw}
+no_moves: loss
+quiet_limit: 5
+quiet_limit_result: defenders
+ply_limit: 6
+ply_limit_result: attackers
+)";
+
+TEST(RuleFile, NewKeysAreWritten) {
+  RuleSet rules = ParseRuleSet(kSmall, "x.yaml");
+  UseNewKeys(&rules);
+  const std::string yaml = ToYaml(rules);
+  EXPECT_EQ(yaml.substr(yaml.find("first:")), kNewKeys);
+}
+
+TEST(RuleFile, NewKeysWithTheirDefaultsChangeNothing) {
+  const RuleSet rules = ParseRuleSet(
+      With("speed",
+           "speed: {attackers: 0, king: 0}\nedge: {hostile: []}\nshieldwall_ends: corners\n"
+           "shieldwall_move: end\nquiet_limit_result: draw\nply_limit_result: draw\n"
+           "corners: {stop: [], hostile: [], width: 1}\n"
+           "camps: {squares: [c1], stop: [], pass: [], hostile: [], close: false, closed: {}}"),
+      "x.yaml");
+  RuleSet plain = ParseRuleSet(kSmall, "x.yaml");
+  plain.corners = CornerRules{};
+  plain.camps = CampRules{{Square(3, 1)}, {}, {}, {}, {}};
+  EXPECT_EQ(rules, plain);
+  EXPECT_EQ(ToYaml(rules), ToYaml(plain));
+  EXPECT_EQ(ToYaml(rules).find("close"), std::string::npos);
+  EXPECT_EQ(ToYaml(rules).find("width"), std::string::npos);
+}
+
 TEST(RuleFile, WithoutAThroneItsKeysMayBeLeftOutAndMeanNothing) {
   const std::string bare =
       With("king", "king: {armed: none, capture: {open: surround, at_edge: never}}");
@@ -178,6 +251,21 @@ TEST(RuleFile, ErrorsNameLineKeyAndWhatWasExpected) {
        ":11: camps.squares: c3"},
       {"camps", "camps: {squares: [b2], stop: [], pass: [], hostile: [], neutral: [b3]}",
        ":11: camps.neutral: b3 is not a camp square"},
+      {"speed", "speed: {king: 19}", ":11: speed.king: '19' is not a whole number from 0 to 18"},
+      {"speed", "speed: {royal: 1}", ":11: speed: unknown key 'royal'; expected one of "},
+      {"speed", "speed: 1", ":11: speed: '1' is not a map"},
+      {"edge", "edge: {hostile: [attackers_same_camp]}", ":11: edge.hostile: unknown word"},
+      {"corners", "corners: {stop: [], hostile: [], width: 3}",
+       ":11: corners.width: '3' is not a whole number from 1 to 2"},
+      {"camps", "camps: {squares: [b2], stop: [], pass: [], hostile: [], closed: {stop: [king]}}",
+       ":11: camps.closed: needs 'camps.close: true'"},
+      {"shieldwall_ends", "shieldwall_ends: pieces", ":11: shieldwall_ends: needs 'shieldwall: "},
+      {"shieldwall_move", "shieldwall_move: any", ":11: shieldwall_move: needs 'shieldwall: true'"},
+      {"quiet_limit_result", "quiet_limit_result: attackers",
+       ":11: quiet_limit_result: needs the key 'quiet_limit'"},
+      {"ply_limit_result", "ply_limit_result: defenders",
+       ":11: ply_limit_result: needs the key 'ply_limit'"},
+      {"ply_limit_result", "ply_limit_result: win", ":11: ply_limit_result: unknown word 'win'"},
       {"no_moves", "no_moves: {a", " not YAML: "},
       {"no_moves", "? [a, b]\n: c", ":10: unknown key a list"},
       {"no_moves", "no_moves: \x01", ":10: expected UTF-8 text without control characters"},

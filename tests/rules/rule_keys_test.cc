@@ -56,6 +56,10 @@ class RowWriter {
   void Limit(const RuleKey& key, int limit, PlyCount) {
     Add(key, "0 to " + std::to_string(kMaxPlyCount), "`" + std::to_string(limit) + "`");
   }
+  void Number(const RuleKey& key, int, NumberRange range) {
+    Add(key, std::to_string(range.least) + " to " + std::to_string(range.most),
+        "`" + std::to_string(range.least) + "`");
+  }
   template <typename Visit>
   void Section(const RuleKey& key, Visit visit) {
     Add(key, "a map", "none");

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -84,6 +85,22 @@ TEST(ShippedRules, SurviveBeingWrittenAndRead) {
     const std::string yaml = ToYaml(rules);
     EXPECT_EQ(ParseRuleSet(yaml, "written"), rules) << yaml;
     EXPECT_EQ(ToYaml(ParseRuleSet(yaml, "written")), yaml);
+  }
+}
+
+// Records, models and runs name rules by their fingerprint, so no new key may change these.
+TEST(ShippedRules, KeepTheirFingerprints) {
+  const std::vector<std::pair<std::string, uint64_t>> fingerprints = {
+      {"ashton-bologna", 0x92ee47f1ecc70c9au}, {"brainking", 0x4da8765250f7da8bu},
+      {"brandubh", 0xe1ac9699c130d1ffu},       {"copenhagen", 0x0fa7de9cbdb3e3a9u},
+      {"cyningstan", 0x8f3f83f4b036739du},     {"cyningstan-leaflet", 0xe0695efd6d2779d6u},
+      {"fetlar", 0x7ed782d81056f04fu},         {"linnaeus", 0x028d5dc65c9d3183u},
+      {"linnaeus-salmi", 0xc12ce9caafcb5b40u}, {"saami", 0x0215bd679d9142ceu},
+      {"sea-battle-9", 0xb49be7f53c3b18ccu},   {"smith-1811", 0xfad2d12b2ffc93a2u},
+      {"tablutzero", 0x31a3019d30973ebcu},     {"tawlbwrdd", 0xe2d5c466f62872dcu},
+  };
+  for (const auto& [name, fingerprint] : fingerprints) {
+    EXPECT_EQ(Rules(LoadRuleSet(ShippedFile(name))).fingerprint(), fingerprint) << name;
   }
 }
 
