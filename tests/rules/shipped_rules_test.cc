@@ -30,7 +30,8 @@ const std::vector<Variant> kVariants = {
     {"ashton-bologna", "9 D both c/s/s/n throne - - ADK D camps 16 H H ADK 4 edge 2 draw loss"},
     {"brainking", "9 D none s/s/s/n throne - ADK K - edge 3 draw loss"},
     {"brandubh",
-     "7 A both c/s/s/c throne K ADK AD - corners K ADK encirclement corners 3 defenders_lose loss"},
+     "7 A both c/s/s/c throne K ADK ADK - corners K ADK encirclement corners 3 defenders_lose "
+     "loss"},
     {"copenhagen",
      "11 A both s/s/s/n throne K ADK ADK A corners K ADK encirclement shieldwall exit_forts "
      "corners 3 defenders_lose loss"},

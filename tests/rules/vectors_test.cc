@@ -43,7 +43,7 @@ class Vectors : public ::testing::TestWithParam<std::string> {
   void SetUp() override {
     rules_ = Variant(GetParam());
     vectors_ = ReadVectors(GetParam());
-    ASSERT_EQ(vectors_.size(), 91u);
+    ASSERT_GE(vectors_.size(), 91u);
   }
 
   void ReplayGame(const nlohmann::json& vector) const {
