@@ -39,7 +39,7 @@ EMSCRIPTEN_BINDINGS(raichi) {
       .function("encode", &Thinker::Encode)
       .function("planes", &Thinker::Planes)
       .function("numbers", &Thinker::Numbers)
-      .function("backup", &Thinker::Backup)
+      .function("answer", &Thinker::Answer)
       .function("playOut", &Thinker::PlayOut)
       .function("choose", &Thinker::Choose)
       .function("advice", &Thinker::Advice);

@@ -88,24 +88,24 @@ std::span<Evaluation> Thinker::Answers() {
   return std::span(answers_).first(leaves_.size());
 }
 
-void Thinker::Backup(const val& policy, const val& wdl, const val& moves_left) {
+void Thinker::Answer(const val& policy, const val& wdl, const val& moves_left) {
   const NetworkAnswers said{ToFloats(policy), ToFloats(wdl), ToFloats(moves_left)};
   const std::span<Evaluation> answers = Answers();
   for (size_t i = 0; i < answers.size(); ++i) {
     ReadAnswer(said, packed_.canvas, i, leaves_[i].moves, &answers[i]);
   }
-  player_.Backup(answers);
+  player_.Answer(answers);
 }
 
 void Thinker::PlayOut() {
   playouts_.Evaluate(leaves_, Answers());
-  player_.Backup(Answers());
+  player_.Answer(Answers());
 }
 
 std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }
 
 val Thinker::Advice() const {
-  const SearchResult result = player_.search()->Result();
+  const SearchResult result = player_.search()->RootResult();
   val advice = val::object();
   advice.set("value", result.value);
   advice.set("draw", result.draw);

@@ -40,7 +40,7 @@ class Thinker {
   emscripten::val Numbers() const;
   /// Evaluates the selected leaves by the outputs of the network, Float32Arrays
   /// (docs/model-format.md).
-  void Backup(const emscripten::val& policy, const emscripten::val& wdl,
+  void Answer(const emscripten::val& policy, const emscripten::val& wdl,
               const emscripten::val& moves_left);
   /// Evaluates the selected leaves by random playouts.
   void PlayOut();

@@ -5,7 +5,7 @@
 namespace raichi {
 
 Analysis AnalysisOf(const Search& search, int lines) {
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   const uint32_t visits = search.tree().root().visits;  // one is the evaluation of the root
   return {.visits = std::max(visits, 1u) - 1,
           .value = result.value,

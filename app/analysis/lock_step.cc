@@ -41,7 +41,7 @@ std::span<const LeafRequest> LockStep::SelectLeaves(Slot* slot, const Next& next
 /// Answers a single leaf from the cache, if it can.
 bool LockStep::Recall(Slot* slot, std::span<const LeafRequest> leaves) {
   if (leaves.size() > 1 || !evaluator_->Recall(leaves.front(), &recalled_)) return false;
-  slot->player->Backup(std::span(&recalled_, 1));
+  slot->player->Answer(std::span(&recalled_, 1));
   return true;
 }
 
@@ -74,7 +74,7 @@ void LockStep::Evaluate() {
   evaluator_->Evaluate(leaves_, answers);
   for (Slot& slot : slots_) {
     if (slot.leaves == 0) continue;
-    slot.player->Backup(answers.first(slot.leaves));
+    slot.player->Answer(answers.first(slot.leaves));
     answers = answers.subspan(slot.leaves);
   }
 }

@@ -19,7 +19,7 @@ uint32_t SearchMove(Search* search, Evaluator* evaluator, Evaluation* evaluation
   search->Start(kBudget);
   while (const LeafRequest* leaf = search->SelectLeaf()) {
     evaluator->Evaluate({leaf, 1}, {evaluation, 1});
-    search->Backup(*evaluation);
+    search->Answer(*evaluation);
   }
   const uint32_t visits = search->tree().root().visits;
   return visits > kept ? visits - kept : 0;

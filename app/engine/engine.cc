@@ -103,14 +103,14 @@ bool Engine::Simulate() {
   const std::span<const LeafRequest> leaves = search_->SelectLeaves();
   if (leaves.empty()) return Extend();
   Evaluate(leaves);
-  search_->Backup({answers_.data(), leaves.size()});
+  search_->Answer({answers_.data(), leaves.size()});
   batch_seconds_ = SecondsSince(start);
   return true;
 }
 
 /// Continues a search that has only reached the visits it was given so far.
 bool Engine::Extend() {
-  const bool is_proven = search_->Result().proof != Proof::kNone;
+  const bool is_proven = search_->RootResult().proof != Proof::kNone;
   if (is_proven || search_->tree().Bytes() > kMostTreeBytes) return false;
   StartSearch();
   return true;
@@ -138,7 +138,7 @@ bool Engine::IsOutOfTime() const {
 /// Whether more time is useless: there is one legal move, or no move can overtake the best one.
 bool Engine::IsDecided() const {
   if (!limits_.may_end_early) return false;
-  const SearchResult result = search_->Result();
+  const SearchResult result = search_->RootResult();
   if (result.moves.size() <= 1) return result.moves.size() == 1;
   const double passed = SecondsSince(limited_), left = SecondsOfLimits() - passed;
   if (NewVisits() == 0 || passed < kLeastThought * left) return false;
@@ -180,7 +180,7 @@ int Engine::NewVisits() const { return Visits() - visits_at_begin_; }
 double Engine::Seconds() const { return SecondsSince(begun_); }
 
 double Engine::PliesLeft() const {
-  return search_ ? static_cast<double>(search_->Result().moves_left) : 0;
+  return search_ ? static_cast<double>(search_->RootResult().moves_left) : 0;
 }
 
 }  // namespace raichi

@@ -34,14 +34,14 @@ void AlphaBeta::NewGame(uint64_t seed) {
   order_.Clear();
 }
 
-AlphaBeta::Answer AlphaBeta::Think(const Game& game, const std::function<bool()>& stop) {
+AlphaBeta::Choice AlphaBeta::Think(const Game& game, const std::function<bool()>& stop) {
   RAICHI_CHECK(!game.IsOver());
   Game walk = game;
   game_ = &walk;
   nodes_ = 0;
   table_.NextAge();
   order_.Fade();
-  Answer best;
+  Choice best;
   try {
     for (int depth = 1; depth <= config_.depth; ++depth) {
       stop_ = depth > 1 && stop ? &stop : nullptr;
@@ -60,14 +60,14 @@ void AlphaBeta::CountNode() {
   if (++nodes_ % kNodesBetweenLooks == 0 && stop_ != nullptr && (*stop_)()) throw Stopped();
 }
 
-AlphaBeta::Answer AlphaBeta::SearchRoot(int depth, Move first) {
+AlphaBeta::Choice AlphaBeta::SearchRoot(int depth, Move first) {
   MoveList& moves = moves_[0];
   game_->LegalMoves(&moves);
   RAICHI_CHECK(!moves.empty());
   const Move win = WinInOne(game_->rules(), game_->position(), {moves.data(), moves.size()});
   if (!win.IsNone()) return {win, kWin - 1};
   order_.Score(game_->rules(), game_->position(), moves, first, 0, &scores_[0]);
-  Answer best{Move(), -kInfinity};
+  Choice best{Move(), -kInfinity};
   for (size_t i = 0; i < moves.size(); ++i) {
     PickNext(i, &moves, &scores_[0]);
     const Move move = moves[i];

@@ -29,7 +29,7 @@ class AlphaBeta {
 
   /// Clears everything learned in earlier games. `seed` fixes the noise.
   void NewGame(uint64_t seed);
-  struct Answer {
+  struct Choice {
     Move move;
     int score = 0;  // for the side to move, in hundredths of a defender
     uint64_t nodes = 0;
@@ -37,7 +37,7 @@ class AlphaBeta {
   /// Returns the best move of an ongoing game. Polls `stop` about every thousand nodes; once it
   /// returns true, returns the result of the deepest completed iteration. The first iteration is
   /// always completed.
-  Answer Think(const Game& game, const std::function<bool()>& stop = {});
+  Choice Think(const Game& game, const std::function<bool()>& stop = {});
 
  private:
   using Table = TranspositionTable;
@@ -46,7 +46,7 @@ class AlphaBeta {
   };
 
   void CountNode();
-  Answer SearchRoot(int depth, Move first);
+  Choice SearchRoot(int depth, Move first);
   int Search(int depth, Window window, int ply);
   int SearchMoves(int depth, Window window, int ply, Move first);
   int SearchChild(int depth, Window window, int ply, size_t i, bool is_quiet, bool is_forced);

@@ -4,6 +4,6 @@
 
 namespace raichi {
 
-float AlphaBetaPlayer::Value() const { return std::tanh(static_cast<float>(answer_.score) / 400); }
+float AlphaBetaPlayer::Value() const { return std::tanh(static_cast<float>(choice_.score) / 400); }
 
 }  // namespace raichi

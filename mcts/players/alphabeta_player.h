@@ -14,15 +14,15 @@ class AlphaBetaPlayer : public Player {
 
   void NewGame(const Game&, uint64_t seed) override { engine_.NewGame(seed); }
   void StopWhen(const std::function<bool()>& stop) override { stop_ = stop; }
-  void BeginTurn(const Game& game) override { answer_ = engine_.Think(game, stop_); }
-  Move ChooseMove() override { return answer_.move; }
+  void BeginTurn(const Game& game) override { choice_ = engine_.Think(game, stop_); }
+  Move ChooseMove() override { return choice_.move; }
   /// Returns the score mapped to [-1, 1]: tanh(score / 400).
   float Value() const override;
 
  private:
   AlphaBeta engine_;
   std::function<bool()> stop_;
-  AlphaBeta::Answer answer_;
+  AlphaBeta::Choice choice_;
 };
 
 }  // namespace raichi

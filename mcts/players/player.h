@@ -28,7 +28,7 @@ class Player {
   /// Returns the next leaves to evaluate, or none once the move is decided.
   virtual std::span<const LeafRequest> SelectLeaves() { return {}; }
   /// Supplies the evaluations of all these leaves, in the same order.
-  virtual void Backup(std::span<const Evaluation>) {}
+  virtual void Answer(std::span<const Evaluation>) {}
   /// Returns the chosen move, which is legal. Called once per turn, after `SelectLeaves` returned
   /// none.
   virtual Move ChooseMove() = 0;

@@ -44,9 +44,9 @@ class SearchPlayer : public Player {
   void NewGame(const Game& game, uint64_t seed) override;
   void BeginTurn(const Game& game) override;
   std::span<const LeafRequest> SelectLeaves() override;
-  void Backup(std::span<const Evaluation> leaves) override { search_->Backup(leaves); }
+  void Answer(std::span<const Evaluation> leaves) override { search_->Answer(leaves); }
   Move ChooseMove() override { return search_->ChooseMove(); }
-  float Value() const override { return search_->Result().value; }
+  float Value() const override { return search_->RootResult().value; }
   const Search* search() const override { return search_ ? &*search_ : nullptr; }
 
  private:

@@ -17,7 +17,7 @@ int Think(Thinker* thinker, Evaluator* evaluator) {
     if (answers.size() < leaves.size()) answers.resize(leaves.size());
     const std::span batch = std::span(answers).first(leaves.size());
     evaluator->Evaluate(leaves, batch);
-    thinker->Backup(batch);
+    thinker->Answer(batch);
     evaluations += static_cast<int>(leaves.size());
   }
   return evaluations;

@@ -108,7 +108,7 @@ void GumbelRoot::DropRefuted(std::span<const RootMove> moves) {
 }
 
 void GumbelRoot::Halve(float raw_value, std::span<const RootMove> moves) {
-  Score(raw_value, moves);
+  Score(raw_value, moves, &scores_);
   std::sort(considered_.begin(), considered_.end(),
             [this](size_t a, size_t b) { return scores_[a] > scores_[b]; });
   const size_t size = considered_.size();
@@ -116,17 +116,20 @@ void GumbelRoot::Halve(float raw_value, std::span<const RootMove> moves) {
   AddShare();
 }
 
-void GumbelRoot::Score(float raw_value, std::span<const RootMove> moves) const {
-  ImprovedLogits(config_, MixedValue(raw_value, moves), moves, scores_);
-  for (size_t i = 0; i < moves.size(); ++i) scores_[i] += gumbels_[i];
+void GumbelRoot::Score(float raw_value, std::span<const RootMove> moves,
+                       std::vector<float>* scores) const {
+  scores->resize(moves.size());
+  ImprovedLogits(config_, MixedValue(raw_value, moves), moves, *scores);
+  for (size_t i = 0; i < moves.size(); ++i) (*scores)[i] += gumbels_[i];
 }
 
 size_t GumbelRoot::Winner(float raw_value, std::span<const RootMove> moves) const {
-  Score(raw_value, moves);
+  std::vector<float> scores;
+  Score(raw_value, moves, &scores);
   // An unvisited move wins only if no move was visited.
   const auto is_known = [&](size_t i) { return moves[i].visits > 0 && !moves[i].is_refuted; };
   const auto is_worse = [&](size_t a, size_t b) {
-    return is_known(a) != is_known(b) ? is_known(b) : scores_[a] < scores_[b];
+    return is_known(a) != is_known(b) ? is_known(b) : scores[a] < scores[b];
   };
   const size_t best = *std::max_element(considered_.begin(), considered_.end(), is_worse);
   if (is_known(best)) return best;

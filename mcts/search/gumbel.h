@@ -56,7 +56,7 @@ class GumbelRoot {
   void DropRefuted(std::span<const RootMove> moves);
   void Halve(float raw_value, std::span<const RootMove> moves);
   void AddShare();
-  void Score(float raw_value, std::span<const RootMove> moves) const;
+  void Score(float raw_value, std::span<const RootMove> moves, std::vector<float>* scores) const;
 
   GumbelConfig config_;
   std::vector<float> gumbels_;      // by move
@@ -64,8 +64,8 @@ class GumbelRoot {
   std::vector<size_t> considered_;  // in the order of the last ranking or scoring
   int simulations_ = 0;
   int phases_ = 0;
-  int target_ = 0;  // new visits that each considered move has at the end of the phase
-  mutable std::vector<float> scores_;  // by move
+  int target_ = 0;             // new visits that each considered move has at the end of the phase
+  std::vector<float> scores_;  // by move, at the last choice of moves
 };
 
 }  // namespace raichi

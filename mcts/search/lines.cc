@@ -88,7 +88,7 @@ Line LikeliestLine(const SearchResult& result) {
 
 std::vector<Line> BestLines(const Search& search, int count) {
   std::vector<Line> lines;
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   if (result.moves.empty() || count < 1) return lines;
   std::vector<Option> options = RootOptions(search, result.moves);
   options.resize(std::min(options.size(), static_cast<size_t>(count)));

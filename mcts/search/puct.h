@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 
 #include "mcts/search/search_config.h"
@@ -32,5 +33,19 @@ inline float ValueOfLength(const MovesLeftConfig& config, float worth, const Nod
   const float plies = node.moves_left - 1 - child.moves_left;
   return std::clamp(worth * plies, -config.max_effect, config.max_effect);
 }
+
+/// What PUCT needs to know of a node besides the node's statistics.
+struct PuctTerms {
+  float fpu_reduction = 0;   // `SearchConfig::fpu_reduction`, or the root's
+  float worth_of_a_ply = 0;  // `WorthOfAPly`; 0 if lengths of games are unknown
+  /// True if other leaves are in flight. Descents to them then count as visits with the node's
+  /// value so far, or worse (`SearchConfig::virtual_loss`).
+  bool in_flight = false;
+};
+
+/// Returns the index of the node's edge with the greatest Q + U among all visited edges and the
+/// first unvisited one. Passes over refuted moves if `SearchConfig::prove` is set.
+size_t PickByPuct(const SearchConfig& config, const Tree& tree, const Node& node,
+                  const PuctTerms& terms);
 
 }  // namespace raichi

@@ -1,17 +1,16 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/rng.h"
 #include "mcts/evaluator.h"
-#include "mcts/search/candidate.h"
-#include "mcts/search/descent.h"
 #include "mcts/search/gumbel.h"
+#include "mcts/search/pending_leaves.h"
 #include "mcts/search/proof.h"
+#include "mcts/search/root_moves.h"
 #include "mcts/search/search_config.h"
 #include "mcts/search/tree.h"
 #include "rules/game.h"
@@ -21,8 +20,7 @@ namespace raichi {
 /// Policy target weight that represents a probability of 1.
 inline constexpr int kPolicyOne = 65536;
 
-/// The outcome of a search at its root. The spans point into the search and are valid until the
-/// search continues.
+/// The outcome of a search at its root.
 ///
 /// The visits sum to the budget. Moves proven to lose have no visits: theirs are taken back and
 /// spent on other moves. A proven root has all its visits on its best move. The sum is smaller than
@@ -33,11 +31,11 @@ inline constexpr int kPolicyOne = 65536;
 /// target is the improved policy in units of 1 / kPolicyOne. If the root is proven, the target is
 /// always entirely on its best move.
 struct SearchResult {
-  std::span<const Move> moves;       // legal moves, in the order of GenerateMoves
-  std::span<const uint32_t> visits;  // of each move's subtree, kept ones included
-  std::span<const float> values;     // mean value of each, for the side to move; NaN if unvisited
-  std::span<const Proof> proofs;     // proven result of each, for the side to move
-  std::span<const uint32_t> policy;  // policy target: the weight of each move
+  std::vector<Move> moves;       // legal moves, in the order of GenerateMoves
+  std::vector<uint32_t> visits;  // of each move's subtree, kept ones included
+  std::vector<float> values;     // mean value of each, for the side to move; NaN if unvisited
+  std::vector<Proof> proofs;     // proven result of each, for the side to move
+  std::vector<uint32_t> policy;  // policy target: the weight of each move
   float value = 0;  // mean value of the root, for the side to move; at a Gumbel root, the mean of
                     // its moves' values under the improved policy
   float draw = 0;   // mean draw probability
@@ -50,13 +48,13 @@ struct SearchResult {
 };
 
 /// A search over one tree. Owns its game, its tree and its random stream. Never blocks and never
-/// calls the evaluator itself. Once warm, allocates only when a tree outgrows the common size. Uses
-/// PUCT as in AlphaZero (Silver et al. 2018) with first-play urgency by reduction (lc0), KataGo's
-/// root shaping (Wu 2019) and proven values (MCTS-Solver, Winands et al. 2008; unlike there, the
-/// tree also discards the statistics below refuted moves, see `Node`).
+/// calls the evaluator itself. Once warm, allocates only for results and when a tree outgrows the
+/// common size. Uses PUCT as in AlphaZero (Silver et al. 2018) with first-play urgency by reduction
+/// (lc0), KataGo's root shaping (Wu 2019) and proven values (MCTS-Solver, Winands et al. 2008;
+/// unlike there, the tree also discards the statistics below refuted moves, see `Node`).
 ///
 ///   search.Start(budget);
-///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Backup(Evaluate(*leaf));
+///   while (const LeafRequest* leaf = search.SelectLeaf()) search.Answer(Evaluate(*leaf));
 ///   search.Play(search.ChooseMove());
 ///
 /// A single search can fill a batch by having several leaves in flight (`SearchBudget::in_flight`,
@@ -78,19 +76,19 @@ class Search {
   void Start(const SearchBudget& budget);
   /// Returns the next leaf to evaluate, after backing up any terminal and proven leaves found on
   /// the way. Returns null once the budget is spent, the root is proven or the game is over.
-  /// Returns the same leaf until `Backup` is called. The leaf's game belongs to the search and
+  /// Returns the same leaf until `Answer` is called. The leaf's game belongs to the search and
   /// changes as it continues.
   const LeafRequest* SelectLeaf();
   /// Supplies the evaluation of the leaf that `SelectLeaf()` returned.
-  void Backup(const Evaluation& leaf) { Backup(std::span(&leaf, 1)); }
+  void Answer(const Evaluation& leaf) { Answer(std::span(&leaf, 1)); }
   /// Returns the next 1 to `in_flight` leaves to evaluate, all different, or none once the search
-  /// is done. Returns the same leaves until `Backup` is called.
+  /// is done. Returns the same leaves until `Answer` is called.
   std::span<const LeafRequest> SelectLeaves();
   /// Supplies the evaluations of the leaves that `SelectLeaves()` returned, in the same order.
-  void Backup(std::span<const Evaluation> leaves);
+  void Answer(std::span<const Evaluation> leaves);
   /// Returns what the search has found since `Start`. It has no moves if the root was not
   /// evaluated.
-  SearchResult Result() const;
+  SearchResult RootResult() const;
   /// Returns the move to play: the shortest proven win if there is one, and never a proven loss if
   /// there is another move. Otherwise returns a Gumbel root's winner, or samples from the policy
   /// target under the `MoveTemperature` of the game's ply.
@@ -111,59 +109,32 @@ class Search {
   size_t HeldBytes() const { return tree_.CapacityBytes() + spare_tree_.CapacityBytes(); }
 
  private:
-  /// The changes that a simulation makes to a node: to its visits and to the sums of the values
-  /// below it.
-  struct Change {
-    float visits, value, draw, moves_left;
-  };
-
-  // Simulation (search.cc).
+  // Simulations (search.cc).
   bool IsDone() const;
+  void SelectMore();
   void Descend(Descent* descent);
   size_t PickEdge(const Node& node, float fpu_reduction) const;
-  float WorthOfAPly(const Node& node) const;
-  template <bool kShared>
-  size_t BestEdge(const Node& node, float fpu_reduction) const;
+  float WorthOfAPlyAt(const Node& node) const;
   bool ExploreLeaf(Descent* descent);
-  void WalkToLeaf(Descent* descent) const;
-  static void MarkEnd(const Game& end, Node* leaf);
-  void BackUp(std::span<const uint32_t> path, Change change);
-  bool Prove(Node* node) const;
-  static Change SumsOf(const Node& node);
-  static Change ForParent(const Change& change);
-
-  // Leaves in flight (search_leaves.cc).
-  void Gather();
-  Descent& FreeDescent();
-  void Mark(std::span<const uint32_t> path);
-  void Land();
-  void Answer(const Descent& descent, const Evaluation& evaluation);
+  void AnswerLeaf(const Descent& descent, const Evaluation& evaluation);
 
   // The root (search_root.cc).
-  void Reserve();
-  void LoadRoot();
-  void ShapeRoot();
-  void ExpandRoot(const MoveList& moves, std::span<const float> priors);
-  void ProveRoot(const MoveList& moves, Move win);
-  size_t RootIndexOf(Move move) const;
-
-  // Exploration and policy targets of noisy roots (search_policy.cc).
   bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }
   bool HasForcedPlayouts() const {
     return !HasGumbelRoot() && budget_.noise && config_.forced_playouts > 0;
   }
-  void BeginGumbel();
+  void Reserve();
+  void ShapeRoot();
+  void ExpandRoot(const MoveList& moves, std::span<const float> priors);
+  void ProveRoot(const MoveList& moves, Move win);
   size_t PickRootEdge();
   size_t PickGumbelEdge();
   std::optional<size_t> FindForcedEdge() const;
-  void LookAtRoot(std::span<const float> priors) const;
-  void FillGumbelPolicy(SearchResult* result) const;
-  void FillPrunedPolicy() const;
 
   // The result (search_result.cc).
-  void FillResult() const;
-  void FillPolicy(SearchResult* result) const;
-  size_t BestIndex() const;
+  size_t FillMoves(SearchResult* result) const;
+  void FillGumbelPolicy(SearchResult* result) const;
+  void FillPrunedPolicy(SearchResult* result) const;
 
   SearchConfig config_;
   SearchBudget budget_;
@@ -172,28 +143,14 @@ class Search {
   Tree tree_, spare_tree_;
   size_t common_nodes_ = 0, common_edges_ = 0;  // the largest reservations so far
 
-  std::vector<std::unique_ptr<Descent>> descents_;  // the first ones lead to the leaves in flight
-  std::vector<LeafRequest> leaves_;                 // in flight
-  std::vector<uint32_t> marked_;  // nodes, each as often as it is counted in flight
-  int evaluations_ = 0;           // since Start
+  PendingLeaves pending_;
+  int evaluations_ = 0;  // since Start
   size_t nodes_at_start_ = 0;
   bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
 
-  bool is_root_loaded_ = false;  // whether root_moves_ and root_priors_ belong to the root
-  MoveList root_moves_;
-  std::vector<float> root_priors_;  // from the evaluator, one per move
-  std::vector<float> shaped_priors_;
-
+  RootMoves root_moves_;
   GumbelRoot gumbel_;
-  std::vector<int> visits_at_start_;  // of a Gumbel root's moves
-  mutable std::vector<RootMove> root_stats_;
-  mutable std::vector<float> root_policy_;
-
-  mutable std::vector<Candidate> candidates_;    // the root's moves
-  mutable std::vector<uint32_t> result_visits_;  // Result() points to these
-  mutable std::vector<uint32_t> result_policy_;
-  mutable std::vector<float> result_values_;
-  mutable std::vector<Proof> result_proofs_;
+  std::vector<RootMove> gumbel_stats_;  // of the root's moves, for the next pick
 };
 
 }  // namespace raichi

@@ -1,56 +1,18 @@
-// The result of a search: the statistics of its root and the move to play.
+// The result of a search: the statistics of its root, the policy target and the move to play.
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
+#include "mcts/search/candidate.h"
 #include "mcts/search/move_choice.h"
+#include "mcts/search/puct.h"
 #include "mcts/search/search.h"
+#include "mcts/softmax.h"
 
 namespace raichi {
 
-/// Collects the results of the root's moves in the order of `root_moves_`; edges are ordered by
-/// their first visits.
-void Search::FillResult() const {
-  const Node& root = tree_.root();
-  const size_t count = root.num_edges > 0 ? root_moves_.size() : 0;
-  candidates_.resize(count);
-  result_visits_.resize(count);
-  result_values_.resize(count);
-  result_proofs_.resize(count);
-  for (const Edge& edge : tree_.EdgesOf(root)) {
-    const size_t index = RootIndexOf(edge.move());
-    const Candidate candidate = CandidateOf(tree_, edge, config_.prove);
-    candidates_[index] = candidate;
-    result_visits_[index] = candidate.visits;
-    result_values_[index] = candidate.value;
-    result_proofs_[index] = candidate.proof;
-  }
-}
-
-size_t Search::BestIndex() const {
-  size_t best = 0;
-  for (size_t i = 1; i < candidates_.size(); ++i) {
-    if (IsBetter(candidates_[i], candidates_[best])) best = i;
-  }
-  return best;
-}
-
-/// Fills in the best move and the policy target, and for a proven root also the visits.
-void Search::FillPolicy(SearchResult* result) const {
-  const size_t best = BestIndex();
-  result->best = root_moves_[best];
-  if (result->proof != Proof::kNone) {
-    result_visits_.assign(result_visits_.size(), 0);
-    result_visits_[best] = static_cast<uint32_t>(budget_.visits);
-  }
-  result_policy_ = result_visits_;
-  if (result->proof != Proof::kNone) return;
-  if (HasGumbelRoot()) FillGumbelPolicy(result);
-  if (HasForcedPlayouts()) FillPrunedPolicy();
-}
-
-SearchResult Search::Result() const {
-  FillResult();
+SearchResult Search::RootResult() const {
   const Node& root = tree_.root();
   SearchResult result;
   result.value = root.value;
@@ -59,20 +21,75 @@ SearchResult Search::Result() const {
   result.proof = config_.prove ? root.proof : Proof::kNone;
   result.plies_to_end = root.plies_to_end;
   result.raw_value = root.raw_value;
-  if (!candidates_.empty()) FillPolicy(&result);
-  result.moves = {root_moves_.data(), candidates_.size()};
-  result.visits = result_visits_;
-  result.policy = result_policy_;
-  result.values = result_values_;
-  result.proofs = result_proofs_;
+  if (root.num_edges == 0) return result;
+
+  const size_t best = FillMoves(&result);
+  result.best = result.moves[best];
+  if (result.proof != Proof::kNone) {
+    result.visits.assign(result.visits.size(), 0);
+    result.visits[best] = static_cast<uint32_t>(budget_.visits);
+  }
+  result.policy = result.visits;
+  if (result.proof != Proof::kNone) return result;
+  if (HasGumbelRoot()) FillGumbelPolicy(&result);
+  if (HasForcedPlayouts()) FillPrunedPolicy(&result);
   return result;
 }
 
+/// Fills in the moves with their visits, values and proofs. Returns the index of the best one.
+size_t Search::FillMoves(SearchResult* result) const {
+  std::vector<Candidate> candidates(root_moves_.size());
+  for (const Edge& edge : tree_.EdgesOf(tree_.root())) {
+    candidates[root_moves_.IndexOf(edge.move())] = CandidateOf(tree_, edge, config_.prove);
+  }
+  result->moves.assign(root_moves_.moves().begin(), root_moves_.moves().end());
+  result->visits.reserve(candidates.size());
+  result->values.reserve(candidates.size());
+  result->proofs.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) {
+    result->visits.push_back(candidate.visits);
+    result->values.push_back(candidate.value);
+    result->proofs.push_back(candidate.proof);
+  }
+  const auto best = std::min_element(candidates.begin(), candidates.end(), IsBetter);
+  return static_cast<size_t>(best - candidates.begin());
+}
+
+/// Fills in the improved policy, the root's value under it, and the winner.
+void Search::FillGumbelPolicy(SearchResult* result) const {
+  const float raw_value = tree_.root().raw_value;
+  std::vector<RootMove> stats;
+  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &stats);
+  const float mixed = MixedValue(raw_value, stats);
+  std::vector<float> policy(stats.size());
+  ImprovedLogits(config_.gumbel, mixed, stats, policy);
+  Softmax(policy);
+  result->value = 0;
+  for (size_t i = 0; i < stats.size(); ++i) {
+    result->policy[i] = static_cast<uint32_t>(std::lround(policy[i] * kPolicyOne));
+    result->value += policy[i] * (stats[i].visits > 0 ? stats[i].value : mixed);
+  }
+  result->best = root_moves_[gumbel_.Winner(raw_value, stats)];
+}
+
+/// Prunes by the scores that the search selected by, which include the adjustment for game length.
+void Search::FillPrunedPolicy(SearchResult* result) const {
+  std::vector<RootMove> stats;
+  root_moves_.CollectStats(tree_, root_moves_.shaped_priors(), config_.prove, &stats);
+  const Node& root = tree_.root();
+  const float worth = WorthOfAPlyAt(root);
+  for (const Edge& edge : tree_.EdgesOf(root).first(root.num_visited)) {
+    stats[root_moves_.IndexOf(edge.move())].value +=
+        ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));
+  }
+  PruneForced(config_.forced_playouts, Exploration(config_, root.visits), stats, result->policy);
+}
+
 Move Search::ChooseMove() {
-  const SearchResult result = Result();
+  const SearchResult result = RootResult();
   RAICHI_CHECK(!result.moves.empty());
-  bool has_policy = false;
-  for (const uint32_t weight : result.policy) has_policy |= weight > 0;
+  const bool has_policy =
+      std::ranges::any_of(result.policy, [](uint32_t weight) { return weight > 0; });
   if (result.proof != Proof::kNone || HasGumbelRoot() || !has_policy) return result.best;
   const float temperature = TemperatureAt(config_.temperature, game_.ply());
   return result.moves[SampleByVisits(result.policy, temperature, &rng_)];

@@ -1,12 +1,12 @@
-// The root of a search: starting a search, shaping its priors, moving the root down the tree.
+// The root of a search: starting a search, picking the root's moves, moving the root down the tree.
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "base/check.h"
-#include "mcts/search/root_policy.h"
 #include "mcts/search/search.h"
+#include "mcts/search/tree_update.h"
 
 namespace raichi {
 
@@ -16,15 +16,15 @@ Search::Search(const SearchConfig& config, Game game, uint64_t seed)
 void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
   game_ = game;  // copied, not moved, to reuse allocated memory
-  for (const auto& descent : descents_) descent->walk = game;
-  Land();
+  pending_.SetGame(game);
+  pending_.Clear(&tree_);
   // Few searches need more than this. If each kept the memory of its largest tree forever, the
   // memory of many searches would grow for hours.
   constexpr size_t kSpare = 4;
   for (Tree* tree : {&tree_, &spare_tree_}) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
   }
-  is_root_loaded_ = false;
+  root_moves_.Unload();
   knows_moves_left_ = false;
 }
 
@@ -33,12 +33,12 @@ void Search::Start(const SearchBudget& budget) {
   budget_ = budget;
   // Gumbel roots and forced playouts count visits one by one.
   RAICHI_CHECK(budget.in_flight == 1 || !(HasGumbelRoot() || HasForcedPlayouts()));
-  Land();
+  pending_.Clear(&tree_);
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
   Reserve();
   if (tree_.root().num_edges == 0) return;
-  if (!is_root_loaded_) LoadRoot();
+  if (!root_moves_.is_loaded()) root_moves_.Load(game_, tree_);
   ShapeRoot();
 }
 
@@ -53,85 +53,85 @@ void Search::Reserve() {
   common_nodes_ = std::max(common_nodes_, kNodesPerVisit * visits);
   common_edges_ = std::max(common_edges_, edges);
   for (Tree* tree : {&tree_, &spare_tree_}) tree->ReserveMore(kNodesPerVisit * visits, edges);
-  leaves_.reserve(static_cast<size_t>(budget_.in_flight));
-  Descent& first = FreeDescent();
+  pending_.Reserve(static_cast<size_t>(budget_.in_flight));
+  Descent& first = pending_.NextDescent(game_);
   first.path.reserve(kCommonDepth);
   first.moves.reserve(kCommonDepth);
 }
 
-void Search::LoadRoot() {
-  game_.LegalMoves(&root_moves_);
-  root_priors_.resize(root_moves_.size());
-  for (const Edge& edge : tree_.EdgesOf(tree_.root()))
-    root_priors_[RootIndexOf(edge.move())] = edge.prior();
-  is_root_loaded_ = true;
-}
-
-/// Returns the index of `move` in `root_moves_`, which GenerateMoves sorts by square, axis and
-/// coordinate. Edges are in the order of their first visits instead.
-size_t Search::RootIndexOf(Move move) const {
-  const auto key = [](Move m) {
-    return (m.code() & 1023) << 6 | (m.is_along_file() ? 32 : 0) | m.code() >> 11;
-  };
-  const auto place = std::lower_bound(root_moves_.begin(), root_moves_.end(), move,
-                                      [key](Move a, Move b) { return key(a) < key(b); });
-  RAICHI_CHECK(place != root_moves_.end() && *place == move);
-  return static_cast<size_t>(place - root_moves_.begin());
-}
-
-/// Sets the root's edges to the evaluator's priors, with noise and temperature if the budget asks
-/// for them.
+/// Prepares the root's priors and, at a Gumbel root, the moves to consider.
 void Search::ShapeRoot() {
-  shaped_priors_ = root_priors_;
-  if (budget_.noise && !HasGumbelRoot()) {
-    ApplyPolicyTemperature(config_.root_policy_temperature, shaped_priors_);
-    MixDirichletNoise(config_.noise_fraction, config_.noise_concentration, &rng_, shaped_priors_);
-  }
-  for (Edge& edge : tree_.EdgesOf(tree_.root())) {
-    edge.set_prior(shaped_priors_[RootIndexOf(edge.move())]);
-  }
-  tree_.BringBestForward(tree_.root());
-  if (HasGumbelRoot()) BeginGumbel();
+  root_moves_.ShapePriors(config_, budget_.noise && !HasGumbelRoot(), &rng_, &tree_);
+  root_moves_.BeginCount(tree_);
+  if (!HasGumbelRoot()) return;
+  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
+  const int kept = std::max(static_cast<int>(tree_.root().visits) - 1, 0);
+  gumbel_.Begin(config_.gumbel, gumbel_stats_, budget_.visits - kept, &rng_);
 }
 
 void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {
-  root_moves_ = moves;
-  root_priors_.assign(priors.begin(), priors.end());
-  is_root_loaded_ = true;
-  tree_.Expand(Tree::kRoot, {moves.data(), moves.size()}, priors);
+  root_moves_.Set(moves, priors);
+  tree_.Expand(Tree::kRoot, root_moves_.moves(), priors);
   ShapeRoot();
 }
 
 /// Proves a root that has a move that wins at once; no evaluation is needed.
 void Search::ProveRoot(const MoveList& moves, Move win) {
-  root_moves_ = moves;
-  root_priors_.assign(root_moves_.size(), 0.0f);
-  root_priors_[RootIndexOf(win)] = 1;
-  is_root_loaded_ = true;
-  tree_.Expand(Tree::kRoot, {moves.data(), moves.size()}, root_priors_);
+  root_moves_.SetWin(moves, win);
+  tree_.Expand(Tree::kRoot, root_moves_.moves(), root_moves_.priors());
   const uint32_t index = tree_.AddChild(Tree::kRoot);
   tree_.node(index).proof = Proof::kLoss;
   tree_.root().raw_value = 1;
   tree_.root().visits = 1;
   const std::array<uint32_t, 2> path = {Tree::kRoot, index};
-  BackUp(path, {1, ValueOf(Proof::kLoss), 0, 0});
+  UpdatePath(path, {1, ValueOf(Proof::kLoss), 0, 0}, config_.prove, &tree_);
+}
+
+size_t Search::PickRootEdge() {
+  if (HasGumbelRoot()) return PickGumbelEdge();
+  const std::optional<size_t> forced = FindForcedEdge();
+  return forced ? *forced : PickEdge(tree_.root(), config_.root_fpu_reduction);
+}
+
+size_t Search::PickGumbelEdge() {
+  const Node& root = tree_.root();
+  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
+  const Move move = root_moves_[gumbel_.Pick(root.raw_value, gumbel_stats_)];
+  const std::span<const Edge> edges = tree_.EdgesOf(root);
+  const auto edge = std::ranges::find(edges, move, &Edge::move);
+  const auto pick = static_cast<size_t>(edge - edges.begin());
+  if (pick < root.num_visited) return pick;
+  tree_.BringForward(root, pick);
+  return root.num_visited;
+}
+
+/// Returns the first visited move that has fewer visits than its forced playouts demand, if any.
+std::optional<size_t> Search::FindForcedEdge() const {
+  if (!HasForcedPlayouts()) return std::nullopt;
+  const Node& root = tree_.root();
+  const std::span<const Edge> edges = tree_.EdgesOf(root);
+  const auto total = static_cast<float>(root.visits - 1);
+  for (size_t i = 0; i < root.num_visited; ++i) {
+    const Node& child = tree_.ChildOf(edges[i]);
+    if (config_.prove && child.proof == Proof::kWin) continue;  // refuted
+    const auto visits = static_cast<float>(child.visits + child.in_flight);
+    if (visits < ForcedVisits(config_.forced_playouts, edges[i].prior(), total)) return i;
+  }
+  return std::nullopt;
 }
 
 void Search::Forget() {
-  Land();
+  pending_.Clear(&tree_);
   tree_.Clear();
-  is_root_loaded_ = false;
+  root_moves_.Unload();
 }
 
 void Search::Play(Move move) {
   RAICHI_CHECK(game_.IsLegal(move));
-  for (const auto& descent : descents_) {
-    descent->walk.Rewind(game_.ply());
-    descent->walk.Play(move);
-  }
+  pending_.Play(game_.ply(), move);
+  pending_.Clear(&tree_);
   game_.Play(move);
-  Land();
-  is_root_loaded_ = false;
+  root_moves_.Unload();
 
   const Node& root = tree_.root();
   const std::span<const Edge> visited = tree_.EdgesOf(root).first(root.num_visited);

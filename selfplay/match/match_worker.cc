@@ -151,7 +151,7 @@ void MatchWorker::Batch::Run() {
   std::span<Evaluation> answers = std::span(evaluations).first(leaves.size());
   evaluator->Evaluate(leaves, answers);
   for (const Owner& owner : owners) {
-    owner.game->Backup(answers.first(owner.leaves));
+    owner.game->Answer(answers.first(owner.leaves));
     answers = answers.subspan(owner.leaves);
   }
 }

@@ -24,7 +24,7 @@ class MatchGame {
   /// that a caller can stop between the moves of slow players.
   std::span<const LeafRequest> SelectLeaves();
   bool IsOver() const { return game_->IsOver() || game_->ply() >= max_plies_; }
-  void Backup(std::span<const Evaluation> evaluations) { player().Backup(evaluations); }
+  void Answer(std::span<const Evaluation> evaluations) { player().Answer(evaluations); }
   Side to_move() const { return game_->to_move(); }
 
   Result result() const { return game_->IsOver() ? game_->result() : Result::kDraw; }

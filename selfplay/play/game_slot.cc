@@ -128,7 +128,7 @@ void GameSlot::StartTurn() {
 
 void GameSlot::FinishTurn() {
   searching_ = false;
-  const SearchResult result = search().Result();
+  const SearchResult result = search().RootResult();
   ++finished_.searched_turns;
   finished_.visits = std::accumulate(result.visits.begin(), result.visits.end(), finished_.visits);
   finished_.proven_turns += result.proof != Proof::kNone ? 1 : 0;
@@ -170,7 +170,7 @@ void GameSlot::RecordTurn(const SearchResult& result, Move move) {
   turn.full_search = full_search_ && !turn.visits.empty();
 }
 
-void GameSlot::End(::raichi::Result result, Reason reason) {
+void GameSlot::End(Result result, Reason reason) {
   finished_.record.result = result;
   finished_.record.reason = reason;
   playing_ = false;

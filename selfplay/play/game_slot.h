@@ -62,11 +62,11 @@ class GameSlot {
   /// model that played it.
   void Rename(const std::string& model, const std::string& past_model);
   /// Returns the next leaf to evaluate, playing moves on the way, or null once the game is over.
-  /// The leaf stays valid until `Backup`.
+  /// The leaf stays valid until `Answer`.
   const LeafRequest* SelectLeaf();
   /// Returns the model that must evaluate the leaf.
   ModelRole role() const;
-  void Backup(const Evaluation& evaluation) { search().Backup(evaluation); }
+  void Answer(const Evaluation& evaluation) { search().Answer(evaluation); }
   /// Returns the finished game. The game must be over.
   FinishedGame Take();
 
@@ -78,7 +78,7 @@ class GameSlot {
   void RecordTurn(const SearchResult& result, Move move);
   float VisitFactor(Side side) const;
   bool Resigns(float value);
-  void End(::raichi::Result result, Reason reason);
+  void End(Result result, Reason reason);
   std::string& NameOf(Side side);
   Search& search() { return *searches_[static_cast<size_t>(role())]; }
   const Game& game() const { return searches_[0]->game(); }

@@ -51,7 +51,7 @@ void Worker::Run(Batch* batch) {
   const size_t count = batch->leaves.size();
   batch->evaluator->Evaluate(batch->leaves, std::span(evaluations_).first(count));
   for (size_t i = 0; i < count; ++i) {
-    batch->owners[i]->game->Backup(evaluations_[i]);
+    batch->owners[i]->game->Answer(evaluations_[i]);
     batch->owners[i]->waiting = false;
   }
   progress_->AddBatch(count, slots_.size());
@@ -67,7 +67,7 @@ const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game, int* recalls) {
     Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
     RAICHI_CHECK(evaluator != nullptr);
     if (*recalls >= kMostRecalls || !evaluator->Recall(*leaf, &recalled_)) return leaf;
-    game->Backup(recalled_);
+    game->Answer(recalled_);
   }
   return nullptr;
 }

@@ -1,4 +1,4 @@
-// Checks that neither the search nor the cache allocates once warm. Replaces the program's operator
+// Checks that neither simulations nor the cache allocate once warm. Replaces the program's operator
 // new.
 
 #include <gtest/gtest.h>
@@ -56,8 +56,8 @@ class Worker {
     leaves_.resize(searches_.size());
     evaluations_.resize(searches_.size());
   }
-  /// Returns the number of allocations in the part that must not allocate, which excludes new
-  /// games.
+  /// Returns the number of allocations in the part that must not allocate, which excludes results
+  /// and new games.
   long Step() {
     const long before = allocations;
     long excused = 0;
@@ -67,7 +67,7 @@ class Worker {
       leaves_[i] = *leaf;
     }
     evaluator_->Evaluate(leaves_, evaluations_);
-    for (size_t i = 0; i < searches_.size(); ++i) searches_[i].Backup(evaluations_[i]);
+    for (size_t i = 0; i < searches_.size(); ++i) searches_[i].Answer(evaluations_[i]);
     return allocations - before - excused;
   }
 
@@ -75,12 +75,15 @@ class Worker {
   static constexpr SearchBudget kBudget{.visits = 48, .noise = true};
 
   long EndTurn(Search* search) {
-    search->Play(search->ChooseMove());
     const long before = allocations;
+    const Move move = search->ChooseMove();
+    const long of_result = allocations - before;
+    search->Play(move);
+    const long before_reset = allocations;
     if (search->game().IsOver() || search->game().ply() >= 40) search->Reset(start_, ++seed_);
-    const long excused = allocations - before;
+    const long of_reset = allocations - before_reset;
     search->Start(kBudget);
-    return excused;
+    return of_result + of_reset;
   }
 
   Game start_{OpenRules("linnaeus")};

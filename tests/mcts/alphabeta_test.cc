@@ -15,7 +15,7 @@
 namespace raichi {
 namespace {
 
-AlphaBeta::Answer ThinkAt(const Game& game, int depth) {
+AlphaBeta::Choice ThinkAt(const Game& game, int depth) {
   AlphaBeta engine({.depth = depth, .noise = 0});
   engine.NewGame(1);
   return engine.Think(game);
@@ -52,20 +52,20 @@ TEST(AlphaBeta, SaysNothingWrongOfWinsAndLosses) {
 }
 
 TEST(AlphaBeta, DepthFourOpensInTime) {
-  const AlphaBeta::Answer answer = ThinkAt(Game(OpenRules("linnaeus")), 4);
-  EXPECT_GT(answer.nodes, 500u);
-  EXPECT_LT(answer.nodes, 1'000'000u);
+  const AlphaBeta::Choice choice = ThinkAt(Game(OpenRules("linnaeus")), 4);
+  EXPECT_GT(choice.nodes, 500u);
+  EXPECT_LT(choice.nodes, 1'000'000u);
 }
 
 TEST(AlphaBeta, WhenStoppedAnswersByWhatCameToItsEnd) {
   const Game game(OpenRules("linnaeus"));
   AlphaBeta engine({.depth = 4, .noise = 0});
   engine.NewGame(1);
-  const AlphaBeta::Answer first = engine.Think(game, [] { return true; });
+  const AlphaBeta::Choice first = engine.Think(game, [] { return true; });
   EXPECT_EQ(first.move, ThinkAt(game, 1).move);
   int looks = 0;
   engine.NewGame(1);
-  const AlphaBeta::Answer later = engine.Think(game, [&looks] { return ++looks == 20; });
+  const AlphaBeta::Choice later = engine.Think(game, [&looks] { return ++looks == 20; });
   EXPECT_EQ(looks, 20);
   EXPECT_TRUE(game.IsLegal(later.move));
   engine.NewGame(1);
@@ -80,7 +80,7 @@ TEST(AlphaBeta, IsDeterministicForASeed) {
   b.NewGame(9);
   b.Think(game);
   b.NewGame(5);
-  const AlphaBeta::Answer one = a.Think(game), two = b.Think(game);
+  const AlphaBeta::Choice one = a.Think(game), two = b.Think(game);
   EXPECT_EQ(one.move, two.move);
   EXPECT_EQ(one.score, two.score);
   EXPECT_EQ(one.nodes, two.nodes);

@@ -34,7 +34,7 @@ TEST(ForcedPlayouts, EveryVisitedMoveOfANoisyRootHasThem) {
     const float forced = std::sqrt(2 * edge.prior() * 299);
     EXPECT_GE(static_cast<float>(tree.ChildOf(edge).visits), std::floor(forced));
   }
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   EXPECT_FALSE(std::ranges::equal(result.policy, result.visits));
   const auto most = std::max_element(result.visits.begin(), result.visits.end());
   EXPECT_EQ(result.policy[static_cast<size_t>(most - result.visits.begin())], *most);
@@ -52,8 +52,8 @@ TEST(ForcedPlayouts, AreNoneWithoutNoise) {
   Search forced(config, Game(OpenRules("linnaeus")), 1);
   Think(&plain, &evaluator, {.visits = 100});
   Think(&forced, &evaluator, {.visits = 100});
-  EXPECT_TRUE(std::ranges::equal(plain.Result().visits, forced.Result().visits));
-  EXPECT_TRUE(std::ranges::equal(forced.Result().policy, forced.Result().visits));
+  EXPECT_TRUE(std::ranges::equal(plain.RootResult().visits, forced.RootResult().visits));
+  EXPECT_TRUE(std::ranges::equal(forced.RootResult().policy, forced.RootResult().visits));
 }
 
 /// The result of a search of 200 visits whose root priors are not disturbed by noise or
@@ -76,7 +76,7 @@ Found ThinkWithForcedPlayouts(const Opinion& root, const std::vector<Opinion>& m
   FirstMoveEvaluator evaluator(game, root, moves);
   Search search(config, game, 1);
   Think(&search, &evaluator, {.visits = 200, .noise = true});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   const auto first = [&](std::span<const uint32_t> weights) {
     const auto end = weights.begin() + static_cast<std::ptrdiff_t>(moves.size());
     return std::vector<uint32_t>(weights.begin(), end);

@@ -62,7 +62,7 @@ void Describe(const Way& way, const std::string& name, std::ostream* out) {
   Search search(way.config, Game(OpenRules(name)), 42);
   for (int turn = 0; turn < 4 && !search.game().IsOver(); ++turn) {
     Think(&search, &evaluator, turn % 2 == 1 ? way.noisy : way.quiet);
-    const SearchResult result = search.Result();
+    const SearchResult result = search.RootResult();
     *out << name << " turn " << turn << " nodes " << search.tree().num_nodes() << ':';
     DescribeMoves(result, result.visits, 1, out);
     if (way.policy_unit > 0) {

@@ -38,7 +38,7 @@ TEST(GumbelTarget, IsTheSoftmaxOfLogitsAndCompletedValues) {
   Search search(config, game, 1);
   EXPECT_EQ(Think(&search, &evaluator, {.visits = 5, .noise = true}), 6);
 
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   ASSERT_EQ(result.moves.size(), 40u);
   EXPECT_EQ(result.visits[0], 2u);
   EXPECT_EQ(result.visits[1], 3u);

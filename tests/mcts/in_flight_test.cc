@@ -46,7 +46,7 @@ std::vector<std::vector<uint16_t>> SecondBatch(const SearchConfig& config, int i
   search.Start({.visits = 1000, .in_flight = in_flight});
   std::vector<Evaluation> root(1);
   evaluator->Evaluate(search.SelectLeaves(), root);
-  search.Backup(root);
+  search.Answer(root);
   return PathsTo(search.SelectLeaves());
 }
 
@@ -105,7 +105,7 @@ TEST(InFlight, ThereAreMoreTheMoreTheRootWasVisited) {
     }
     const std::span batch = std::span(answers).first(leaves.size());
     evaluator.Evaluate(leaves, batch);
-    search.Backup(batch);
+    search.Answer(batch);
   }
 }
 
@@ -122,10 +122,10 @@ TEST(InFlight, LeavesOfABatchAreDifferentAndHoldUntilBackup) {
     largest = std::max(largest, leaves.size());
     const std::span batch = std::span(answers).first(leaves.size());
     evaluator.Evaluate(leaves, batch);
-    search.Backup(batch);
+    search.Answer(batch);
   }
   EXPECT_EQ(largest, 24u);
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   uint32_t visits = 0;
   for (const uint32_t of_move : result.visits) visits += of_move;
   EXPECT_EQ(visits, 600u);

@@ -42,7 +42,7 @@ void CheckVariations(const Search& search, const std::vector<Line>& lines) {
 
 TEST(Lines, AreTheRootsMovesInTheOrderOfPreference) {
   const Search search = Searched(Game(OpenRules("linnaeus")), {.visits = 400});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   const std::vector<Line> lines = BestLines(search, kAll);
   ASSERT_GT(lines.size(), 5u);
   EXPECT_EQ(lines.front().move, result.best);
@@ -91,7 +91,7 @@ TEST(Lines, BeginWithTheBestMoveAlsoAmongEquals) {
     UniformEvaluator evaluator;
     Search search({}, Game(OpenRules("linnaeus")), 1);
     Think(&search, &evaluator, {.visits = visits});
-    EXPECT_EQ(BestLines(search, 1).front().move, search.Result().best) << visits;
+    EXPECT_EQ(BestLines(search, 1).front().move, search.RootResult().best) << visits;
   }
 }
 
@@ -102,9 +102,9 @@ TEST(Lines, AreNoneBeforeTheFirstEvaluationAndTheLikeliestMoveAfterIt) {
   Think(&search, &evaluator, {.visits = 0});
   const std::vector<Line> lines = BestLines(search, 3);
   ASSERT_EQ(lines.size(), 1u);
-  EXPECT_EQ(lines[0].move, search.Result().best);
+  EXPECT_EQ(lines[0].move, search.RootResult().best);
   EXPECT_EQ(lines[0].visits, 0u);
-  EXPECT_EQ(lines[0].value, search.Result().value);
+  EXPECT_EQ(lines[0].value, search.RootResult().value);
 }
 
 TEST(Lines, LeaveMovesOutThatWaitForTheirEvaluation) {

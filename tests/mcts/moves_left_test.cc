@@ -62,7 +62,7 @@ uint32_t VisitsOfTheShortCut(float value, const MovesLeftConfig& moves_left) {
   ShortCut evaluator(value, moves[moves.size() - 1]);
   Search search(config, game, 1);
   Think(&search, &evaluator, {.visits = 800});
-  return search.Result().visits.back();
+  return search.RootResult().visits.back();
 }
 
 TEST(MovesLeft, ASideThatWinsIsInAHurry) {
@@ -107,10 +107,10 @@ Search ThinkOfThree(float moves_left, float max_effect) {
 // the lengths of games.
 TEST(MovesLeft, WhatIsNotKnownChangesNothing) {
   const Search without = ThinkOfThree(0, 0), search = ThinkOfThree(0, 0.1f);
-  EXPECT_THAT(search.Result().visits, ElementsAreArray(without.Result().visits));
-  EXPECT_EQ(search.Result().moves_left, 0);
+  EXPECT_THAT(search.RootResult().visits, ElementsAreArray(without.RootResult().visits));
+  EXPECT_EQ(search.RootResult().moves_left, 0);
   EXPECT_EQ(BestLines(search, 1)[0].moves_left, 0);
-  EXPECT_GT(ThinkOfThree(30, 0).Result().moves_left, 10);
+  EXPECT_GT(ThinkOfThree(30, 0).RootResult().moves_left, 10);
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ void CheckForcedWin(const ForcedWin& p, int in_flight) {
   while (!search.game().IsOver()) {
     if (search.game().to_move() == winner) {
       Think(&search, &evaluator, {.visits = 100'000, .in_flight = in_flight});
-      const SearchResult result = search.Result();
+      const SearchResult result = search.RootResult();
       ASSERT_EQ(result.proof, Proof::kWin);
       EXPECT_EQ(result.value, 1);
       if (plies == 0) plies = result.plies_to_end;
@@ -87,10 +87,10 @@ void CheckAgainstMinimax(const RulesPtr& rules, int plies, uint64_t seed,
   const Proof truth = Minimax(&game);
   UniformEvaluator evaluator;
   Search search({}, game, seed);
-  for (int i = 0; i < 50 && search.Result().proof == Proof::kNone; ++i) {
+  for (int i = 0; i < 50 && search.RootResult().proof == Proof::kNone; ++i) {
     Think(&search, &evaluator, {.visits = 4000 * (i + 1)});
   }
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   ASSERT_EQ(result.proof, truth) << ToString(*rules, game.position()) << " seed " << seed;
   ++(*seen)[static_cast<size_t>(truth)];
   // Every proof of a single move must agree as well.
@@ -138,7 +138,7 @@ TEST(Proof, AProvenRootHasItsBudgetOnItsBestMove) {
   UniformEvaluator evaluator;
   Search search({}, GameAt(OpenRules("linnaeus"), "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d"), 1);
   EXPECT_EQ(Think(&search, &evaluator, {.visits = 50}), 0) << "a win needs no evaluation";
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   EXPECT_EQ(result.plies_to_end, 1);
   EXPECT_EQ(result.raw_value, 1);
   for (size_t i = 0; i < result.moves.size(); ++i) {
@@ -148,7 +148,7 @@ TEST(Proof, AProvenRootHasItsBudgetOnItsBestMove) {
 
 /// Checks that moves proven to lose have no visits and are not played. Returns their number.
 int CheckRefutedMoves(Search* search, uint32_t visits) {
-  const SearchResult result = search->Result();
+  const SearchResult result = search->RootResult();
   uint32_t sum = 0;
   int refuted = 0;
   for (size_t i = 0; i < result.moves.size(); ++i) {
@@ -177,7 +177,7 @@ TEST(Proof, RefutedMovesGiveTheirVisitsBack) {
     if (game.IsOver() || KingRoads(game.rules(), game.position()) != 1) continue;
     Search search({}, game, seed);
     Think(&search, &evaluator, {.visits = 200});
-    if (search.Result().proof != Proof::kNone) continue;
+    if (search.RootResult().proof != Proof::kNone) continue;
     ++positions;
     refuted += CheckRefutedMoves(&search, 200);
   }
@@ -190,7 +190,7 @@ TEST(Proof, WithoutProofsNothingIsProven) {
   config.prove = false;
   Search search(config, GameAt(OpenRules("linnaeus"), "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d"), 1);
   Think(&search, &evaluator, {.visits = 300});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   EXPECT_EQ(result.proof, Proof::kNone);
   uint32_t sum = 0;
   for (const uint32_t visits : result.visits) sum += visits;

@@ -25,7 +25,7 @@ void PlayMoves(std::initializer_list<const char*> moves, Game* game) {
 }
 
 Proof ProofOf(const Search& search, const char* move) {
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   const auto at = std::find(result.moves.begin(), result.moves.end(),
                             ParseMove(move, search.game().rules().size()));
   return result.proofs[static_cast<size_t>(at - result.moves.begin())];
@@ -88,7 +88,7 @@ TEST(RepetitionInTheTree, IllegalRepetitionsAreNoMoves) {
   UniformEvaluator evaluator;
   Search search({}, BeforeRepetition(WithRepetition(2, RepetitionResult::kIllegal)), 1);
   Think(&search, &evaluator, {.visits = 300});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   EXPECT_EQ(std::count(result.moves.begin(), result.moves.end(), ParseMove("f3-e3", 9)), 0);
 }
 
@@ -98,7 +98,7 @@ TEST(LimitsInTheTree, ThePlyLimitDraws) {
   set.ply_limit = 2;
   Search search({}, Game(std::make_shared<const Rules>(set)), 1);
   Think(&search, &evaluator, {.visits = 20'000});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   EXPECT_EQ(result.proof, Proof::kDraw);
   EXPECT_EQ(result.plies_to_end, 2);
   EXPECT_EQ(result.draw, 1);
@@ -110,8 +110,8 @@ TEST(LimitsInTheTree, TheQuietLimitDraws) {
   set.quiet_limit = 1;
   Search search({}, Game(std::make_shared<const Rules>(set)), 1);
   Think(&search, &evaluator, {.visits = 1000});
-  EXPECT_EQ(search.Result().proof, Proof::kDraw);
-  EXPECT_EQ(search.Result().plies_to_end, 1);
+  EXPECT_EQ(search.RootResult().proof, Proof::kDraw);
+  EXPECT_EQ(search.RootResult().plies_to_end, 1);
 }
 
 }  // namespace

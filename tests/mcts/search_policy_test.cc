@@ -48,7 +48,7 @@ TEST(GumbelSearch, SharesItsVisitsByHalving) {
   FakeEvaluator evaluator(3);
   Search search(Gumbel(4), Game(OpenRules("linnaeus")), 1);
   EXPECT_EQ(Think(&search, &evaluator, {.visits = 16, .noise = true}), 17);
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   const std::vector<uint32_t> none(result.moves.size());
   EXPECT_THAT(Gains(none, result.visits), ElementsAre(6, 6, 2, 2));
 }
@@ -59,10 +59,10 @@ TEST(GumbelSearch, KeptVisitsAreNotShared) {
   Think(&search, &evaluator, {.visits = 200, .noise = true});
   search.Play(search.ChooseMove());
   search.Start({.visits = 1});
-  const std::vector<uint32_t> kept = Copy(search.Result().visits);
+  const std::vector<uint32_t> kept = Copy(search.RootResult().visits);
   ASSERT_GT(Sum(kept), 20u);
   Think(&search, &evaluator, {.visits = static_cast<int>(Sum(kept)) + 16, .noise = true});
-  EXPECT_THAT(Gains(kept, search.Result().visits), ElementsAre(6, 6, 2, 2));
+  EXPECT_THAT(Gains(kept, search.RootResult().visits), ElementsAre(6, 6, 2, 2));
 }
 
 TEST(GumbelSearch, PolicyAndValueFollowFromTheRootsStatistics) {
@@ -70,7 +70,7 @@ TEST(GumbelSearch, PolicyAndValueFollowFromTheRootsStatistics) {
   const SearchConfig config = Gumbel(8);
   Search search(config, Game(OpenRules("brandubh")), 1);
   Think(&search, &evaluator, {.visits = 60, .noise = true});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   std::vector<RootMove> moves(result.moves.size());
   const Tree& tree = search.tree();
   for (const Edge& edge : tree.EdgesOf(tree.root())) {
@@ -97,7 +97,7 @@ TEST(GumbelSearch, PlaysItsWinnerWhichIsOneOfTheMostVisited) {
   for (uint64_t seed = 0; seed < 10; ++seed) {
     Search search(Gumbel(16), Game(OpenRules("linnaeus")), seed);
     Think(&search, &evaluator, {.visits = 64, .noise = true});
-    const SearchResult result = search.Result();
+    const SearchResult result = search.RootResult();
     const uint32_t most = *std::max_element(result.visits.begin(), result.visits.end());
     const auto best = std::find(result.moves.begin(), result.moves.end(), result.best);
     EXPECT_GE(result.visits[static_cast<size_t>(best - result.moves.begin())] + 1, most);
@@ -113,8 +113,8 @@ TEST(GumbelSearch, OtherSearchesOfItsConfigurationArePuct) {
   Search puct(config, Game(OpenRules("linnaeus")), 1);
   Think(&gumbel, &evaluator, {.visits = 50});
   Think(&puct, &evaluator, {.visits = 50});
-  EXPECT_EQ(Copy(gumbel.Result().visits), Copy(puct.Result().visits));
-  EXPECT_EQ(Copy(puct.Result().policy), Copy(puct.Result().visits));
+  EXPECT_EQ(Copy(gumbel.RootResult().visits), Copy(puct.RootResult().visits));
+  EXPECT_EQ(Copy(puct.RootResult().policy), Copy(puct.RootResult().visits));
 }
 
 // Plays whole games with proofs. A losing move is never a target and is not played while there is
@@ -128,7 +128,7 @@ TEST(GumbelSearch, RespectsProofs) {
     Search search(config, Game(OpenRules("brandubh")), seed);
     while (!search.game().IsOver() && search.game().ply() < 60) {
       Think(&search, &evaluator, {.visits = 60, .noise = true});
-      const SearchResult result = search.Result();
+      const SearchResult result = search.RootResult();
       if (result.proof != Proof::kNone) {
         ++proven_roots;
         EXPECT_EQ(Copy(result.policy), Copy(result.visits));

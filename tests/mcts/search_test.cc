@@ -21,7 +21,7 @@ uint32_t Sum(std::span<const uint32_t> visits) {
 }
 
 std::vector<uint32_t> VisitsOf(const Search& search) {
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   return {result.visits.begin(), result.visits.end()};
 }
 
@@ -32,7 +32,7 @@ TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
     for (int turn = 0; turn < 40 && !search.game().IsOver(); ++turn) {
       const int visits = 10 + 7 * turn % 60;
       Think(&search, &evaluator, {.visits = visits, .noise = turn % 2 == 0});
-      const SearchResult result = search.Result();
+      const SearchResult result = search.RootResult();
       // The visits kept from the last turn may exceed a smaller budget.
       EXPECT_GE(Sum(result.visits), static_cast<uint32_t>(visits)) << name << " turn " << turn;
       if (turn == 0 || result.proof != Proof::kNone) {
@@ -54,7 +54,7 @@ TEST(Search, NeverReturnsAnIllegalMove) {
         Think(&search, &evaluator, {.visits = 24, .noise = true});
         MoveList legal;
         search.game().LegalMoves(&legal);
-        const SearchResult result = search.Result();
+        const SearchResult result = search.RootResult();
         ASSERT_EQ(result.moves.size(), legal.size()) << name;
         for (size_t i = 0; i < legal.size(); ++i) ASSERT_EQ(result.moves[i], legal[i]) << name;
         ASSERT_TRUE(search.game().IsLegal(result.best));
@@ -116,7 +116,7 @@ TEST(Search, TheGameStaysAtTheRootWhileALeafIsPending) {
   while (const LeafRequest* leaf = search.SelectLeaf()) {
     EXPECT_EQ(search.game().ply(), 0);
     evaluator.Evaluate({leaf, 1}, {&evaluation, 1});
-    search.Backup(evaluation);
+    search.Answer(evaluation);
   }
 }
 
@@ -124,7 +124,7 @@ TEST(Search, ReuseKeepsTheStatisticsOfTheMovePlayed) {
   FakeEvaluator evaluator(11);
   Search search({}, Game(OpenRules("linnaeus")), 1);
   Think(&search, &evaluator, {.visits = 400});
-  const SearchResult before = search.Result();
+  const SearchResult before = search.RootResult();
   const Move best = before.best;
   uint32_t visits = 0;
   float value = 0;
@@ -136,7 +136,7 @@ TEST(Search, ReuseKeepsTheStatisticsOfTheMovePlayed) {
   ASSERT_GT(visits, 10u);
   search.Play(best);
   search.Start({.visits = 1});
-  const SearchResult after = search.Result();
+  const SearchResult after = search.RootResult();
   EXPECT_EQ(Sum(after.visits), visits - 1);  // one visit was the evaluation of the node itself
   EXPECT_FLOAT_EQ(after.value, -value);
 }
@@ -185,7 +185,7 @@ TEST(Search, UnvisitedMovesHaveNoValue) {
   FakeEvaluator evaluator(2);
   Search search({}, Game(OpenRules("linnaeus")), 1);
   Think(&search, &evaluator, {.visits = 20});
-  const SearchResult result = search.Result();
+  const SearchResult result = search.RootResult();
   for (size_t i = 0; i < result.moves.size(); ++i) {
     EXPECT_EQ(std::isnan(result.values[i]), result.visits[i] == 0);
   }
@@ -197,7 +197,7 @@ TEST(Search, TemperatureZeroPlaysTheBestMove) {
   config.temperature = {.initial = 0, .final = 0};
   Search search(config, Game(OpenRules("linnaeus")), 1);
   Think(&search, &evaluator, {.visits = 100});
-  const Move best = search.Result().best;
+  const Move best = search.RootResult().best;
   for (int i = 0; i < 20; ++i) EXPECT_EQ(search.ChooseMove(), best);
 }
 
@@ -207,7 +207,7 @@ TEST(Search, AGameThatIsOverHasNoLeaves) {
   Search search({}, game, 1);
   search.Start({.visits = 10});
   EXPECT_EQ(search.SelectLeaf(), nullptr);
-  EXPECT_TRUE(search.Result().moves.empty());
+  EXPECT_TRUE(search.RootResult().moves.empty());
 }
 
 }  // namespace

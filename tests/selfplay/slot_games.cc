@@ -22,7 +22,7 @@ FinishedGame Finish(GameSlot* slot, std::array<Evaluator*, 2> evaluators) {
   std::vector<Evaluation> answer(1);
   while (const LeafRequest* leaf = slot->SelectLeaf()) {
     evaluators[static_cast<size_t>(slot->role())]->Evaluate(std::span(leaf, 1), answer);
-    slot->Backup(answer[0]);
+    slot->Answer(answer[0]);
   }
   return slot->Take();
 }

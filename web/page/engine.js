@@ -99,7 +99,7 @@ async function evaluate(thinker, n) {
   if (!network) return thinker.playOut();
   thinker.encode();
   const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
-  thinker.backup(policy, wdl, moves_left);
+  thinker.answer(policy, wdl, moves_left);
 }
 
 /** Lets messages arrive. Returns true if there was no new command. */

@@ -1,0 +1,78 @@
+#include "mcts/search/root_moves.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+
+namespace raichi {
+
+void RootMoves::Set(const MoveList& moves, std::span<const float> priors) {
+  moves_ = moves;
+  priors_.assign(priors.begin(), priors.end());
+  is_loaded_ = true;
+}
+
+void RootMoves::SetWin(const MoveList& moves, Move win) {
+  moves_ = moves;
+  priors_.assign(moves.size(), 0.0f);
+  priors_[IndexOf(win)] = 1;
+  is_loaded_ = true;
+}
+
+void RootMoves::Load(const Game& game, const Tree& tree) {
+  game.LegalMoves(&moves_);
+  priors_.resize(moves_.size());
+  for (const Edge& edge : tree.EdgesOf(tree.root())) priors_[IndexOf(edge.move())] = edge.prior();
+  is_loaded_ = true;
+}
+
+/// Searches `moves_`, which GenerateMoves sorts by square, axis and coordinate.
+size_t RootMoves::IndexOf(Move move) const {
+  const auto key = [](Move m) {
+    return (m.code() & 1023) << 6 | (m.is_along_file() ? 32 : 0) | m.code() >> 11;
+  };
+  const auto place = std::lower_bound(moves_.begin(), moves_.end(), move,
+                                      [key](Move a, Move b) { return key(a) < key(b); });
+  RAICHI_CHECK(place != moves_.end() && *place == move);
+  return static_cast<size_t>(place - moves_.begin());
+}
+
+void RootMoves::ShapePriors(const SearchConfig& config, bool noise, Rng* rng, Tree* tree) {
+  shaped_priors_ = priors_;
+  if (noise) {
+    ApplyPolicyTemperature(config.root_policy_temperature, shaped_priors_);
+    MixDirichletNoise(config.noise_fraction, config.noise_concentration, rng, shaped_priors_);
+  }
+  for (Edge& edge : tree->EdgesOf(tree->root())) {
+    edge.set_prior(shaped_priors_[IndexOf(edge.move())]);
+  }
+  tree->BringBestForward(tree->root());
+}
+
+void RootMoves::BeginCount(const Tree& tree) {
+  visits_at_start_.assign(moves_.size(), 0);
+  const Node& root = tree.root();
+  for (const Edge& edge : tree.EdgesOf(root).first(root.num_visited)) {
+    visits_at_start_[IndexOf(edge.move())] = static_cast<int>(tree.ChildOf(edge).visits);
+  }
+}
+
+void RootMoves::CollectStats(const Tree& tree, std::span<const float> priors, bool prove,
+                             std::vector<RootMove>* stats) const {
+  stats->assign(moves_.size(), {});
+  for (size_t i = 0; i < stats->size(); ++i) {
+    (*stats)[i].prior = priors[i];
+    (*stats)[i].new_visits = -visits_at_start_[i];
+  }
+  const Node& root = tree.root();
+  for (const Edge& edge : tree.EdgesOf(root).first(root.num_visited)) {
+    const Node& child = tree.ChildOf(edge);
+    RootMove& move = (*stats)[IndexOf(edge.move())];
+    move.visits = static_cast<int>(child.visits);
+    move.value = -child.value;
+    move.is_refuted = prove && child.proof == Proof::kWin;
+    move.new_visits += move.visits + child.in_flight;
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "base/rng.h"
+#include "mcts/search/root_policy.h"
+#include "mcts/search/search_config.h"
+#include "mcts/search/tree.h"
+#include "rules/game.h"
+
+namespace raichi {
+
+/// The moves of a search's root with their priors, in the order of GenerateMoves. (The root's edges
+/// are in the order of their first visits.)
+class RootMoves {
+ public:
+  /// False if the root has changed since the moves were set or loaded.
+  bool is_loaded() const { return is_loaded_; }
+  void Unload() { is_loaded_ = false; }
+  /// Takes over the moves of a new root, with the evaluator's priors.
+  void Set(const MoveList& moves, std::span<const float> priors);
+  /// Takes over the moves of a new root of which only `win` has a prior, 1.
+  void SetWin(const MoveList& moves, Move win);
+  /// Takes over the moves of a root that was a node of the tree before.
+  void Load(const Game& game, const Tree& tree);
+
+  size_t size() const { return moves_.size(); }
+  Move operator[](size_t i) const { return moves_[i]; }
+  std::span<const Move> moves() const { return {moves_.data(), moves_.size()}; }
+  /// Returns the index of a legal move.
+  size_t IndexOf(Move move) const;
+  /// Returns the evaluator's priors.
+  std::span<const float> priors() const { return priors_; }
+  /// Returns the priors that the search uses.
+  std::span<const float> shaped_priors() const { return shaped_priors_; }
+
+  /// Sets the priors of the root's edges to the evaluator's. If `noise`, first applies the
+  /// configured temperature and Dirichlet noise.
+  void ShapePriors(const SearchConfig& config, bool noise, Rng* rng, Tree* tree);
+  /// Begins to count `RootMove::new_visits`.
+  void BeginCount(const Tree& tree);
+  /// Writes the statistics of each move, with the given priors. If `prove` is false, no move counts
+  /// as refuted.
+  void CollectStats(const Tree& tree, std::span<const float> priors, bool prove,
+                    std::vector<RootMove>* stats) const;
+
+ private:
+  bool is_loaded_ = false;
+  MoveList moves_;
+  std::vector<float> priors_, shaped_priors_;
+  std::vector<int> visits_at_start_;
+};
+
+}  // namespace raichi
