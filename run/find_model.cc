@@ -64,9 +64,7 @@ bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
 
 std::string DistinctName(const Rules& rules) {
   const std::string& own = rules.data().name;
-  const std::vector<std::string> names = RuleSetNames();
-  const bool is_taken = std::ranges::find(names, own) != names.end() &&
-                        OpenRules(own)->fingerprint() != rules.fingerprint();
+  const bool is_taken = DisplayName(rules) != own;
   return is_taken ? fmt::format("{}-{:08x}", own, rules.fingerprint() >> 32) : own;
 }
 

@@ -7,35 +7,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/split.h"
 
 namespace raichi {
 namespace {
-
-/// The parts of a text between separators outside brackets, braces and quotes.
-template <typename IsSeparator>
-std::vector<std::string> SplitOutside(std::string_view text, IsSeparator is_separator) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  char quote = 0;
-  for (const char c : text) {
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-    } else if (c == '\'' || c == '"') {
-      quote = c;
-    } else if (c == '[' || c == '{') {
-      ++depth;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    } else if (depth == 0 && is_separator(c)) {
-      parts.emplace_back();
-      continue;
-    }
-    parts.back() += c;
-  }
-  return parts;
-}
-
-bool IsSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
 /// Replaces each run of characters other than letters, digits and `._+-=,` by one `-`, and drops it
 /// at the ends and after `=` and `,`.
@@ -71,7 +46,7 @@ Axis ParseAxis(const std::string& word) {
   }
   Axis axis;
   axis.key = word.substr(0, equals);
-  axis.values = SplitOutside(word.substr(equals + 1), [](char c) { return c == ','; });
+  axis.values = SplitOutside(word.substr(equals + 1), ",");
   return axis;
 }
 
@@ -130,7 +105,7 @@ Variant ParseNamed(const std::string& word) {
     throw UsageError("--variant '" + word +
                      "': expected NAME: KEY=VALUE …, with a name of letters, digits and ._+-=,");
   }
-  for (std::string& part : SplitOutside(std::string_view(word).substr(colon + 1), IsSpace)) {
+  for (std::string& part : SplitOutside(std::string_view(word).substr(colon + 1), " \t\n\v\f\r")) {
     if (!part.empty()) variant.overrides.push_back(std::move(part));
   }
   return variant;

@@ -8,13 +8,12 @@
 #include "base/error.h"
 #include "base/yaml/value.h"
 #include "rules/board/square_text.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_value.h"
 #include "rules/rule_keys.h"
 
 namespace raichi {
 namespace {
-
-constexpr size_t kMaxName = 64;
 
 /// Collects the names of the keys of one map.
 class KeyLister {
@@ -77,12 +76,9 @@ class KeyReader {
   }
 
   void Name(const RuleKey& key, std::string& name) {
-    constexpr std::string_view kAllowed =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
     const YamlValue value = map_.Get(key.name);
     name = value.Text();
-    if (name.empty() || name.size() > kMaxName || name[0] == '.' || name[0] == '-' ||
-        name.find_first_not_of(kAllowed) != std::string::npos || name == "null") {
+    if (!IsRuleName(name)) {
       value.Want("a name: at most 64 letters, digits, '-', '_' and '.', a letter or digit first");
     }
   }

@@ -25,8 +25,8 @@ RuleSet LoadRuleSet(const std::filesystem::path& file);
 std::filesystem::path RulesFolder();
 /// Names of the rule sets in `RulesFolder()`, sorted.
 std::vector<std::string> RuleSetNames();
-/// Opens a variant by its name or by the path of its file. Throws Error listing the names if it is
-/// neither.
+/// Opens a variant by its name or by the path of its file, either perhaps with changes
+/// (rule_changes.h). Throws Error listing the names if it is neither.
 RulesPtr OpenRules(const std::string& name_or_path);
 
 /// `NAME~XXXXXXXX`: the name of the rules and eight hexadecimal digits of their fingerprint. Two
@@ -35,7 +35,7 @@ std::string NameWithFingerprint(const Rules& rules);
 /// What output calls the rules: their name, or NameWithFingerprint if a shipped rule set has this
 /// name and other rules. Reads the shipped file.
 std::string DisplayName(const Rules& rules);
-/// Whether `RulesFolder()` has a rule set of the same name and the same rules.
+/// Whether `OpenRules` of their name gives the same rules, from `RulesFolder()`.
 bool IsShipped(const Rules& rules);
 
 }  // namespace raichi

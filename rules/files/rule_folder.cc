@@ -7,10 +7,13 @@
 #include <memory>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "base/quote.h"
 #include "rules/files/program_data.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {
@@ -29,16 +32,46 @@ std::string Joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// The shipped rules of a name; null if there are none that can be opened.
+bool IsFile(const fs::path& path) {
+  std::error_code ignored;
+  return fs::is_regular_file(path, ignored);
+}
+
+RulesPtr Compile(RuleSet rules) { return std::make_shared<const Rules>(std::move(rules)); }
+
+/// `text` is the whole name, for errors.
+RulesPtr Change(RuleSet base, const std::string& changes, const std::string& text) {
+  if (changes.empty()) return Compile(std::move(base));
+  return Compile(ChangeRules(base, changes, "rules " + QuoteForError(text)));
+}
+
+/// Whether a text means a file whatever the names of shipped rules are.
+bool IsPath(const std::string& text) {
+  return text.find('/') != std::string::npos || fs::path(text).extension() == ".yaml";
+}
+
+/// The shipped rules of a name, perhaps with changes; null if there are none that can be opened.
 RulesPtr OpenShipped(const std::string& name) {
   try {
-    const fs::path file = RulesFolder() / (name + ".yaml");
-    std::error_code ignored;
-    if (!fs::is_regular_file(file, ignored)) return nullptr;
-    return std::make_shared<const Rules>(LoadRuleSet(file));
+    const auto [base, changes] = SplitRuleName(name);
+    const fs::path file = RulesFolder() / (base + ".yaml");
+    return IsFile(file) ? Change(LoadRuleSet(file), changes, name) : nullptr;
   } catch (const Error&) {
     return nullptr;
   }
+}
+
+/// The rules of a name or a file, without changes. `text` as for Change.
+RuleSet LoadBase(const std::string& base, const std::string& text) {
+  if (IsPath(base)) return LoadRuleSet(base);
+  const std::vector<std::string> names = RuleSetNames();
+  if (std::find(names.begin(), names.end(), base) != names.end()) {
+    return LoadRuleSet(RulesFolder() / (base + ".yaml"));
+  }
+  if (!base.empty() && IsFile(base)) return LoadRuleSet(base);
+  const bool misses_key = base == text && text.find('+') != text.npos;
+  throw Error("rules '" + text + "': neither a file nor one of " + Joined(names) +
+              (misses_key ? "; expected changes as in linnaeus+first=defenders" : ""));
 }
 
 }  // namespace
@@ -71,18 +104,9 @@ std::vector<std::string> RuleSetNames() {
 }
 
 RulesPtr OpenRules(const std::string& name_or_path) {
-  const fs::path path(name_or_path);
-  const bool is_path = name_or_path.find('/') != std::string::npos || path.extension() == ".yaml";
-  if (is_path) return std::make_shared<const Rules>(LoadRuleSet(path));
-  const std::vector<std::string> names = RuleSetNames();
-  if (std::find(names.begin(), names.end(), name_or_path) != names.end()) {
-    return std::make_shared<const Rules>(LoadRuleSet(RulesFolder() / (name_or_path + ".yaml")));
-  }
-  std::error_code ignored;
-  if (!name_or_path.empty() && fs::is_regular_file(path, ignored)) {
-    return std::make_shared<const Rules>(LoadRuleSet(path));
-  }
-  throw Error("rules '" + name_or_path + "': neither a file nor one of " + Joined(names));
+  if (IsPath(name_or_path) && IsFile(name_or_path)) return Compile(LoadRuleSet(name_or_path));
+  const auto [base, changes] = SplitRuleName(name_or_path);
+  return Change(LoadBase(base, name_or_path), changes, name_or_path);
 }
 
 std::string NameWithFingerprint(const Rules& rules) {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
 
@@ -40,8 +41,9 @@ void CheckNames(const RunConfig& config) {
 }  // namespace
 
 fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
-  const std::string name =
-      IsPlainName(word) ? word : fs::path(word).stem().string() + "-" + ChecksumText(word);
+  const std::string name = IsPlainName(word) ? word
+                                             : fs::path(SplitRuleName(word).base).stem().string() +
+                                                   "-" + ChecksumText(word);
   return run_folder / "pinned_rules" / (name + ".yaml");
 }
 

@@ -101,5 +101,23 @@ TEST_F(PinnedRulesTest, NamesAndFilesHaveCopiesOfTheirOwn) {
   EXPECT_EQ(PinnedRulesFile("r", "../x.yaml").parent_path(), "r/pinned_rules");
 }
 
+TEST_F(PinnedRulesTest, RulesWithChangesHaveACopyUnderTheNameOfTheirBase) {
+  const std::string word = "linnaeus+board.setup=3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/9/9";
+  RunConfig first = Load({"linnaeus"});
+  first.rules = {word, "linnaeus+throne.stop=[king]"};
+  OpenRuleSets({}, &first);
+  const RunFolder begun(run(), first);
+  for (const std::string& rules : first.rules) {
+    const auto file = PinnedRulesFile(run(), rules);
+    EXPECT_EQ(file.parent_path(), run() / "pinned_rules");
+    EXPECT_THAT(file.filename().string(), testing::StartsWith("linnaeus-"));
+    EXPECT_EQ(OpenRules(file.string())->data().name, rules);
+  }
+  RunConfig again = first;
+  OpenRuleSets(run(), &again);
+  EXPECT_EQ(again.rule_sets.at(0)->data(), first.rule_sets.at(0)->data());
+  EXPECT_THAT(DescribeChangedRules(again, run()), IsEmpty());
+}
+
 }  // namespace
 }  // namespace raichi

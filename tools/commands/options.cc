@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/split.h"
 
 namespace raichi {
 
@@ -21,6 +22,7 @@ struct Option::State {
   std::string help;
   std::vector<std::string> facts;             // additions to the help text, in brackets
   std::function<std::string()> show_default;  // none for lists and flags
+  bool has_commas = false;                    // they separate the values of a list
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
 };
@@ -222,7 +224,7 @@ Option& Option::ShowDefault() {
 }
 
 Option& Option::Commas() {
-  state_->option->delimiter(',');
+  state_->has_commas = true;
   return *this;
 }
 
@@ -281,7 +283,15 @@ Option Command::Add(const std::string& names, std::optional<uint64_t>* value,
 Option Command::Add(const std::string& names, std::vector<std::string>* values,
                     const std::string& help) {
   Option::State* state = NewOption(&state_->options, help);
-  state->option = state_->app->add_option(names, *values);
+  state->option = state_->app->add_option_function<std::vector<std::string>>(
+      names, [values, state](const std::vector<std::string>& words) {
+        values->clear();
+        for (const std::string& word : words) {
+          for (std::string& part : SplitOutside(word, state->has_commas ? "," : "")) {
+            values->push_back(std::move(part));
+          }
+        }
+      });
   state->option->allow_extra_args(IsPositional(names));
   state->option->type_name(IsPositional(names) ? "" : "TEXT");
   Describe(*state);

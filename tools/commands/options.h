@@ -30,7 +30,7 @@ class Option {
   Option& Value(const std::string& placeholder);
   /// Help texts name the bound variable's present value as the default.
   Option& ShowDefault();
-  /// Commas separate the values of a list.
+  /// Commas outside brackets separate the values of a list.
   Option& Commas();
   Option& Needs(const Option& other);
   Option& Excludes(const Option& other);
