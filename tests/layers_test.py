@@ -9,7 +9,7 @@ ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).p
 # Every folder with sources. A room may include itself and the rooms before it.
 ROOMS = """
 base base/yaml
-rules/board rules rules/files rules/opentafl
+rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
 nn/input nn/data nn/model nn/backend

@@ -47,7 +47,6 @@ class RuleTree {
     root_.place = origin;
     for (const RuleField& field : FieldsOf(rules)) {
       if (field.kind == Kind::kText) texts_.push_back(field.path);
-      if (field.kind == Kind::kSection) maps_.push_back(field.path);
       if (field.kind == Kind::kSection && field.value != kNone) Set(field.path, "{}");
       if (field.kind == Kind::kValue) Set(field.path, field.value);
     }
@@ -132,7 +131,7 @@ class RuleTree {
   const std::string origin_;
   YamlNode root_;
   std::vector<std::string> texts_;  // the keys for people
-  std::vector<std::string> maps_;   // optional maps
+  const std::vector<std::string> maps_ = OptionalMaps();
 };
 
 /// The changes that make `rules` of `base`, in canonical form. A new map appears by its keys, or as

@@ -23,7 +23,8 @@ std::string List(const std::vector<std::string>& items) {
 
 class FieldLister {
  public:
-  explicit FieldLister(const RuleSet& rules) : rules_(rules) {}
+  /// With `absent`, keys of maps that the rules do not have are listed too.
+  FieldLister(const RuleSet& rules, bool absent) : rules_(rules), absent_(absent) {}
 
   std::vector<RuleField>& fields() { return fields_; }
 
@@ -54,6 +55,10 @@ class FieldLister {
     for (const Square s : squares) names.push_back(ToString(s));
     AddValue(key, squares, List(names));
   }
+  void Number(const RuleKey& key, int number, NumberRange range) {
+    AddValue(key, number, std::to_string(number));
+    fields_.back().may_be_left_out = number == range.least;
+  }
   void Count(const RuleKey& key, int count) { AddValue(key, count, std::to_string(count)); }
   void Limit(const RuleKey& key, int limit, PlyCount) {
     AddValue(key, limit, std::to_string(limit));
@@ -69,7 +74,9 @@ class FieldLister {
   template <typename T, typename Visit>
   void OptionalSection(const RuleKey& key, const std::optional<T>& section, Layout, Visit visit) {
     Add(key, Kind::kSection, section ? "" : "none");
-    if (section) GoThrough(key, [&](auto& visitor) { visit(visitor, *section); });
+    const T none{};
+    if (!section && !absent_) return;
+    GoThrough(key, [&](auto& visitor) { visit(visitor, section ? *section : none); });
   }
 
  private:
@@ -91,6 +98,7 @@ class FieldLister {
   }
 
   const RuleSet& rules_;
+  const bool absent_;
   std::string prefix_;
   std::vector<RuleField> fields_;
 };
@@ -98,9 +106,21 @@ class FieldLister {
 }  // namespace
 
 std::vector<RuleField> FieldsOf(const RuleSet& rules) {
-  FieldLister lister(rules);
+  FieldLister lister(rules, false);
   VisitRuleKeys(lister, rules);
   return std::move(lister.fields());
+}
+
+std::vector<std::string> OptionalMaps() {
+  RuleSet rules;
+  rules.setup = "9/9/9/9/4K4/9/9/9/9";
+  FieldLister lister(rules, true);
+  VisitRuleKeys(lister, rules);
+  std::vector<std::string> maps;
+  for (const RuleField& field : lister.fields()) {
+    if (field.kind == Kind::kSection) maps.push_back(field.path);
+  }
+  return maps;
 }
 
 }  // namespace raichi

@@ -28,4 +28,7 @@ struct RuleField {
 /// rules have equal values: setups are written in one way, squares are sorted.
 std::vector<RuleField> FieldsOf(const RuleSet& rules);
 
+/// The paths of all maps that a rule file may leave out.
+std::vector<std::string> OptionalMaps();
+
 }  // namespace raichi

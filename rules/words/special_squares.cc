@@ -1,0 +1,194 @@
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "rules/board/square_text.h"
+#include "rules/words/chapters.h"
+#include "rules/words/phrases.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::array<ClassSet::Word, 4> kClasses = {ClassSet::kAttackers, ClassSet::kRoyal,
+                                                    ClassSet::kDefenders, ClassSet::kKing};
+
+/// Whether pieces may do something: never, always, or only attackers in a camp that they have not
+/// left yet.
+enum class Leave : uint8_t { kNo, kYes, kAtHome };
+
+Leave LeaveOf(ClassSet set, ClassSet::Word piece) {
+  const bool attacks = piece == ClassSet::kAttackers || piece == ClassSet::kRoyal;
+  const bool may = piece == ClassSet::kRoyal ? set.HasRoyal() : (set.words & piece) != 0;
+  if (may) return Leave::kYes;
+  return attacks && set.HasSameCamp() ? Leave::kAtHome : Leave::kNo;
+}
+
+/// A sentence on who may stop on a kind of squares and pass over them. `many`: `camp squares`;
+/// `them` stands for it.
+std::string LeaveSentence(const std::string& who, Leave stop, Leave pass, const std::string& many,
+                          const std::string& them) {
+  const std::string at_home =
+      " only in the camp where they started, and only until they first leave it.";
+  const std::string they_stop = "They may stop on " + them + at_home;
+  const std::string they_pass = "They may pass over " + them + at_home;
+  if (stop == Leave::kAtHome && pass == Leave::kAtHome) {
+    return who + " may stop on " + many + " and pass over " + them + at_home;
+  }
+  if (stop == Leave::kAtHome && pass == Leave::kYes) {
+    return who + " may pass over " + many + ". " + they_stop;
+  }
+  if (stop == Leave::kAtHome) return who + " may not pass over " + many + ". " + they_stop;
+  if (pass == Leave::kAtHome) {
+    return who + (stop == Leave::kYes ? " may stop on " : " may not stop on ") + many + ". " +
+           they_pass;
+  }
+  if (stop == Leave::kYes) {
+    return who + " may stop on " + many + (pass == Leave::kYes ? " and pass" : ", but not pass") +
+           " over " + them + ".";
+  }
+  if (pass == Leave::kYes) {
+    return who + " may pass over " + many + ", but not stop on " + them + ".";
+  }
+  if (who == "all pieces") return "No piece may stop on " + many + " or pass over " + them + ".";
+  return who + " may neither stop on " + many + " nor pass over " + them + ".";
+}
+
+/// The sentences on who may stop on a kind of squares and pass over them: one for all pieces with
+/// the same leave.
+void AddLeaves(const Rules& rules, ClassSet stop, ClassSet pass, const std::string& many,
+               const std::string& them, std::string* paragraph) {
+  std::set<std::pair<Leave, Leave>> told;
+  for (const ClassSet::Word piece : kClasses) {
+    if (piece == ClassSet::kRoyal && !HasRoyal(rules)) continue;
+    const std::pair leave(LeaveOf(stop, piece), LeaveOf(pass, piece));
+    if (!told.insert(leave).second) continue;
+    ClassSet same;
+    for (const ClassSet::Word other : kClasses) {
+      if (other == ClassSet::kRoyal && !HasRoyal(rules)) continue;
+      const bool is_same = std::pair(LeaveOf(stop, other), LeaveOf(pass, other)) == leave;
+      if (is_same) same.words = static_cast<uint8_t>(same.words | other);
+    }
+    AddSentence(LeaveSentence(PiecesOf(rules, same), leave.first, leave.second, many, them),
+                paragraph);
+  }
+}
+
+/// To whom the throne is hostile while the king is on it, as far as that makes a difference: he is
+/// not an enemy of his own men, and an armed king is hostile to attackers anyway.
+ClassSet HostileWithKing(const Rules& rules) {
+  if (!CanKingBeOnThrone(rules)) return {};
+  const Armed armed = rules.data().king.armed;
+  const bool is_anvil = armed == Armed::kAnvil || armed == Armed::kBoth;
+  ClassSet set = Meant(rules, rules.data().throne->hostile_occupied);
+  if (is_anvil) set.words &= ClassSet::kDefenders;
+  set.words &= static_cast<uint8_t>(~ClassSet::kKing);
+  return set;
+}
+
+std::string ThroneInWords(const Rules& rules) {
+  const ThroneRules& throne = *rules.data().throne;
+  std::string text = "The throne is the square in the middle, " + ToString(rules.throne()) + ".";
+  AddLeaves(rules, throne.stop, throne.pass, "the throne", "it", &text);
+  if (rules.start().king() == rules.throne() && !throne.stop.Has(PieceClass::kKing)) {
+    AddSentence("the king, who starts on it, cannot return once he has left it.", &text);
+  }
+  AddSentence("while it is empty, the throne is hostile to " +
+                  PiecesOf(rules, Meant(rules, throne.hostile_empty)) + ".",
+              &text);
+  const ClassSet with_king = HostileWithKing(rules);
+  if (with_king.words != 0) {
+    AddSentence("while the king is on it, it is hostile to " + PiecesOf(rules, with_king) + ".",
+                &text);
+  }
+  if (throne.linnaean && CanKingBeOnThrone(rules) && !with_king.Has(PieceClass::kDefender)) {
+    AddSentence(
+        "when the king is on it and attackers stand on exactly three of the four squares next to "
+        "it, it is hostile to a defender on the fourth.",
+        &text);
+  }
+  return text;
+}
+
+std::string CornersInWords(const Rules& rules) {
+  const CornerRules& corners = *rules.data().corners;
+  std::string text = "The corners are the squares " + Listed(rules.corners(), rules.size()) + ".";
+  const std::string who = PiecesOf(rules, Meant(rules, corners.stop));
+  const bool is_some = who != "no piece" && who != "all pieces";
+  const bool is_wide = corners.width > 1;
+  AddSentence((is_some ? "only " : "") + who + " may stop on " +
+                  (is_wide ? "one of them or pass over it." : "a corner."),
+              &text);
+  AddSentence("while it is empty, " + std::string(is_wide ? "each of them" : "a corner") +
+                  " is hostile to " + PiecesOf(rules, Meant(rules, corners.hostile)) + ".",
+              &text);
+  return text;
+}
+
+std::string ListCamps(const Rules& rules) {
+  std::map<int, SquareSet> camps;
+  ForEachSquare(rules.camps(), rules.size(), [&](Square s) { camps[rules.CampOf(s)].Add(s); });
+  std::string list;
+  for (const auto& [number, squares] : camps) {
+    list += (list.empty() ? "" : "; ") + Listed(squares, rules.size());
+  }
+  return (camps.size() == 1 ? "There is a camp: " : "There are camps: ") + list + ".";
+}
+
+std::string CampsInWords(const Rules& rules) {
+  const CampRules& camps = *rules.data().camps;
+  std::string text = ListCamps(rules);
+  AddLeaves(rules, camps.stop, camps.pass, "camp squares", "them", &text);
+  const bool only_at_home =
+      camps.hostile.HasSameCamp() && !camps.hostile.Has(PieceClass::kAttacker);
+  AddSentence("camp squares, empty or not, are hostile to " +
+                  PiecesOf(rules, Meant(rules, camps.hostile)) + ".",
+              &text);
+  if (only_at_home) {
+    AddSentence(
+        "they are also hostile to an attacker in the same camp who started there and has not left "
+        "it.",
+        &text);
+  }
+  SquareSet neutral;
+  for (const Square s : camps.neutral) neutral.Add(s);
+  const bool is_hostile = only_at_home || Meant(rules, camps.hostile).HasRoyal();
+  if (!camps.neutral.empty() && is_hostile) {
+    AddSentence("but " + Listed(neutral, rules.size()) +
+                    (camps.neutral.size() == 1 ? " is" : " are") + " never hostile to attackers.",
+                &text);
+  }
+  if (camps.close) {
+    AddSentence("a camp closes for good as soon as no attacker stands in it.", &text);
+    AddLeaves(rules, camps.closed_stop, camps.closed_pass, "squares of closed camps", "them",
+              &text);
+    AddSentence("a closed camp is as hostile as before.", &text);
+  }
+  return text;
+}
+
+bool AnyIsHostile(const Rules& rules) {
+  return HasHostileSquares(rules, PieceClass::kAttacker) ||
+         HasHostileSquares(rules, PieceClass::kDefender) ||
+         HasHostileSquares(rules, PieceClass::kKing) ||
+         (rules.data().throne && ((rules.data().throne->linnaean && CanKingBeOnThrone(rules)) ||
+                                  HostileWithKing(rules).words != 0));
+}
+
+}  // namespace
+
+RuleChapter SpecialSquaresInWords(const Rules& rules) {
+  RuleChapter chapter{"Special squares", {}};
+  if (AnyIsHostile(rules)) {
+    chapter.paragraphs.emplace_back(
+        "A square that is hostile to a piece helps to capture it, as an enemy on that square "
+        "would.");
+  }
+  if (rules.data().throne) chapter.paragraphs.push_back(ThroneInWords(rules));
+  if (rules.data().corners) chapter.paragraphs.push_back(CornersInWords(rules));
+  if (rules.data().camps) chapter.paragraphs.push_back(CampsInWords(rules));
+  return chapter;
+}
+
+}  // namespace raichi
