@@ -30,22 +30,20 @@ std::vector<Place> PlacesOf(const Rules& rules) {
   return places;
 }
 
-/// What closes a side of the king: `attackers`, or they and hostile squares.
-std::string Method(const Rules& rules, KingCapture how) {
+/// How the king is captured; `he` is what he is called first.
+std::string Method(const Rules& rules, KingCapture how, const std::string& he) {
   const bool is_hostile = HasHostileSquares(rules, PieceClass::kKing);
+  const std::string when = he + " is captured when an attacker moves next to him and ";
   switch (how) {
     case KingCapture::kCustodial:
-      return std::string(
-                 "he is captured when an attacker moves next to him and directly behind "
-                 "him, in the same line, there is another attacker") +
+      return when + "directly behind him, in the same line, there is another attacker" +
              (is_hostile ? " or a square that is hostile to him." : ".");
     case KingCapture::kSurround:
-      return std::string("he is captured when an attacker moves next to him and ") +
-             (is_hostile ? "each of the four squares next to him has an attacker on it or is "
-                           "hostile to him."
-                         : "attackers stand on all four squares next to him.");
+      return when + (is_hostile ? "each of the four squares next to him has an attacker on it or "
+                                  "is hostile to him."
+                                : "attackers stand on all four squares next to him.");
     case KingCapture::kNever:
-      return "he cannot be captured.";
+      return he + " cannot be captured.";
   }
   return "";
 }
@@ -86,10 +84,12 @@ RuleChapter KingCaptureInWords(const Rules& rules) {
       names.push_back(place->name);
       AddSentence(Details(rules, *place), &details);
     }
-    std::string where = begin->how != elsewhere   ? Listed(names)
-                        : begin == places.begin() ? "wherever the king stands"
-                                                  : "everywhere else";
-    std::string paragraph = Capital(where + ", " + Method(rules, begin->how));
+    const bool everywhere = begin == places.begin() && end == places.end();
+    const std::string where = everywhere                ? "wherever the king stands"
+                              : begin->how == elsewhere ? "everywhere else"
+                                                        : Listed(names);
+    const std::string king = begin == places.begin() && !everywhere ? "the king" : "he";
+    std::string paragraph = Capital(where + ", " + Method(rules, begin->how, king));
     AddSentence(details, &paragraph);
     chapter.paragraphs.push_back(paragraph);
     begin = end;

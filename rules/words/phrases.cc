@@ -80,8 +80,28 @@ bool CanKingBeOnThrone(const Rules& rules) {
   return rules.data().throne->stop.Has(PieceClass::kKing) || rules.start().king() == rules.throne();
 }
 
+ClassSet HostileWithKing(const Rules& rules) {
+  if (!CanKingBeOnThrone(rules)) return {};
+  const Armed armed = rules.data().king.armed;
+  const bool is_anvil = armed == Armed::kAnvil || armed == Armed::kBoth;
+  ClassSet set = Meant(rules, rules.data().throne->hostile_occupied);
+  if (is_anvil) set.words &= ClassSet::kDefenders;
+  set.words &= static_cast<uint8_t>(~ClassSet::kKing);
+  return set;
+}
+
 bool HasHostileSquares(const Rules& rules, PieceClass piece) {
-  bool any = false;
+  const bool has_throne = rules.data().throne.has_value();
+  bool any = has_throne && HostileWithKing(rules).Has(piece);
+  if (piece == PieceClass::kDefender && has_throne && rules.data().throne->linnaean) {
+    any = any || CanKingBeOnThrone(rules);
+  }
+  if (piece == PieceClass::kAttacker && HasRoyal(rules)) {
+    const RuleSet& data = rules.data();
+    any = any || (data.throne && data.throne->hostile_empty.HasRoyal()) ||
+          (data.corners && data.corners->hostile.HasRoyal()) ||
+          (data.camps && data.camps->hostile.HasRoyal());
+  }
   ForEachSquare(rules.board(), rules.size(), [&](Square s) {
     any = any || rules.HostileAlways(piece).Has(s) || rules.HostileEmpty(piece).Has(s) ||
           (piece == PieceClass::kAttacker && rules.HostileToSameCamp(s));

@@ -32,7 +32,11 @@ void AddSentence(const std::string& sentence, std::string* paragraph);
 
 /// Whether the king of rules with a throne starts on it or may stop there.
 bool CanKingBeOnThrone(const Rules& rules);
-/// Whether a square without a piece, or with one of the same side, can be hostile to the class.
+/// To whom the throne is hostile while the king is on it, as far as that makes a difference: he is
+/// not an enemy of his own men, and an armed king is hostile to attackers anyway.
+ClassSet HostileWithKing(const Rules& rules);
+/// Whether a square can be hostile to the class without an enemy on it. The royal attacker counts
+/// as an attacker.
 bool HasHostileSquares(const Rules& rules, PieceClass piece);
 
 }  // namespace raichi

@@ -75,18 +75,6 @@ void AddLeaves(const Rules& rules, ClassSet stop, ClassSet pass, const std::stri
   }
 }
 
-/// To whom the throne is hostile while the king is on it, as far as that makes a difference: he is
-/// not an enemy of his own men, and an armed king is hostile to attackers anyway.
-ClassSet HostileWithKing(const Rules& rules) {
-  if (!CanKingBeOnThrone(rules)) return {};
-  const Armed armed = rules.data().king.armed;
-  const bool is_anvil = armed == Armed::kAnvil || armed == Armed::kBoth;
-  ClassSet set = Meant(rules, rules.data().throne->hostile_occupied);
-  if (is_anvil) set.words &= ClassSet::kDefenders;
-  set.words &= static_cast<uint8_t>(~ClassSet::kKing);
-  return set;
-}
-
 std::string ThroneInWords(const Rules& rules) {
   const ThroneRules& throne = *rules.data().throne;
   std::string text = "The throne is the square in the middle, " + ToString(rules.throne()) + ".";
@@ -133,7 +121,10 @@ std::string ListCamps(const Rules& rules) {
   for (const auto& [number, squares] : camps) {
     list += (list.empty() ? "" : "; ") + Listed(squares, rules.size());
   }
-  return (camps.size() == 1 ? "There is a camp: " : "There are camps: ") + list + ".";
+  return (camps.size() == 1
+              ? "There is one camp: "
+              : "There are " + Counted(static_cast<int>(camps.size()), "camp") + ": ") +
+         list + ".";
 }
 
 std::string CampsInWords(const Rules& rules) {
@@ -168,19 +159,13 @@ std::string CampsInWords(const Rules& rules) {
   return text;
 }
 
-bool AnyIsHostile(const Rules& rules) {
-  return HasHostileSquares(rules, PieceClass::kAttacker) ||
-         HasHostileSquares(rules, PieceClass::kDefender) ||
-         HasHostileSquares(rules, PieceClass::kKing) ||
-         (rules.data().throne && ((rules.data().throne->linnaean && CanKingBeOnThrone(rules)) ||
-                                  HostileWithKing(rules).words != 0));
-}
-
 }  // namespace
 
 RuleChapter SpecialSquaresInWords(const Rules& rules) {
   RuleChapter chapter{"Special squares", {}};
-  if (AnyIsHostile(rules)) {
+  if (HasHostileSquares(rules, PieceClass::kAttacker) ||
+      HasHostileSquares(rules, PieceClass::kDefender) ||
+      HasHostileSquares(rules, PieceClass::kKing)) {
     chapter.paragraphs.emplace_back(
         "A square that is hostile to a piece helps to capture it, as an enemy on that square "
         "would.");
