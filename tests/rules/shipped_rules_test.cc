@@ -93,7 +93,7 @@ TEST(ShippedRules, SurviveBeingWrittenAndRead) {
 TEST(ShippedRules, KeepTheirFingerprints) {
   const std::vector<std::pair<std::string, uint64_t>> fingerprints = {
       {"ashton-bologna", 0x92ee47f1ecc70c9au}, {"brainking", 0x4da8765250f7da8bu},
-      {"brandubh", 0xe1ac9699c130d1ffu},       {"copenhagen", 0x0fa7de9cbdb3e3a9u},
+      {"brandubh", 0xff22224434acc7acu},       {"copenhagen", 0x0fa7de9cbdb3e3a9u},
       {"cyningstan", 0x8f3f83f4b036739du},     {"cyningstan-leaflet", 0xe0695efd6d2779d6u},
       {"fetlar", 0x7ed782d81056f04fu},         {"linnaeus", 0x028d5dc65c9d3183u},
       {"linnaeus-salmi", 0xc12ce9caafcb5b40u}, {"saami", 0x0215bd679d9142ceu},
