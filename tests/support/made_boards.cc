@@ -40,27 +40,33 @@ At OnEdge(int edge, int along, int depth, int size) {
   }
 }
 
-bool IsGoal(const RuleSet& rules, At at) {
-  const bool side = at.x == 1 || at.x == rules.size;
-  const bool end = at.y == 1 || at.y == rules.size;
-  return rules.goal == Goal::kEdge ? side || end : side && end;
-}
-
 /// Puts a king on a square off the rim if the board has no king, replacing any piece there.
-void PutKing(Board* board, Rng* rng) {
+void PutKing(const slow::SlowEngine& engine, Board* board, Rng* rng) {
   if (FindKing(*board) != At{}) return;
-  board->Set({Between(2, board->size - 1, rng), Between(2, board->size - 1, rng)}, 'K');
+  At at;
+  do {
+    at = {Between(2, board->size - 1, rng), Between(2, board->size - 1, rng)};
+  } while (engine.IsGoal(at));
+  board->Set(at, 'K');
 }
 
-/// Ensures that there is one king and at least one attacker, and adds the camp state.
+/// Ensures that there is one king and at least one attacker, adds the camp state and, under rules
+/// that have him, often the royal attacker.
 slow::Board Finish(const slow::SlowEngine& engine, Board board, Rng* rng) {
-  PutKing(&board, rng);
+  PutKing(engine, &board, rng);
   const int attackers = Between(1, 2, rng);
   for (int i = 0; i < attackers;) {
     const At at{Between(1, board.size, rng), Between(1, board.size, rng)};
     if (board.Get(at) == 'K') continue;
     board.Set(at, 't');
     ++i;
+  }
+  if (slow::HasRoyal(engine.rules())) {
+    for (const At at : AllSquares(board)) {
+      if (board.Get(at) != 't' || !Chance(rng, 0.3)) continue;
+      board.Set(at, 'b');
+      break;
+    }
   }
   return engine.Parse(Text(board));
 }
@@ -83,7 +89,7 @@ slow::Board ShieldwallBoard(const slow::SlowEngine& engine, Rng* rng) {
   };
   const auto put = [&](At at, char usual) {
     const char there = piece(usual);
-    Put(&board, at, there == 'K' && IsGoal(rules, at) ? usual : there);
+    Put(&board, at, there == 'K' && engine.IsGoal(at) ? usual : there);
   };
   for (int i = 1; i <= length && first + i <= size; ++i) {
     put(OnEdge(edge, first + i, 0, size), man);
@@ -106,7 +112,7 @@ slow::Board FortBoard(const slow::SlowEngine& engine, Rng* rng) {
   const int edge = Between(0, 3, rng);
   const int along = Between(2, size - 1, rng);
   const At king = OnEdge(edge, along, 0, size);
-  board.Set(king, IsGoal(engine.rules(), king) ? '.' : 'K');
+  board.Set(king, engine.IsGoal(king) ? '.' : 'K');
   const int reach = Between(1, 3, rng);
   const double density = 0.3 + 0.7 * rng->Uniform();
   const double attackers = 0.1 * rng->Uniform();
@@ -143,7 +149,7 @@ slow::Board CrowdedBoard(const slow::SlowEngine& engine, Rng* rng) {
   const int size = engine.rules().size;
   Board board = Empty(size);
   board.to_move = Chance(rng, 0.5) ? 'a' : 'd';
-  PutKing(&board, rng);
+  PutKing(engine, &board, rng);
   const double density = 0.6 + 0.4 * rng->Uniform();
   const double attackers = rng->Uniform();
   for (int y = 1; y <= size; ++y) {
@@ -158,7 +164,7 @@ slow::Board LastAttackersBoard(const slow::SlowEngine& engine, Rng* rng) {
   const int size = engine.rules().size;
   Board board = Empty(size);
   board.to_move = 'd';
-  PutKing(&board, rng);
+  PutKing(engine, &board, rng);
   const int defenders = size * size / 4;
   for (int i = 0; i < defenders; ++i) {
     Put(&board, {Between(1, size, rng), Between(1, size, rng)}, 'T');

@@ -64,10 +64,57 @@ std::string RandomSetup(int size, Rng* rng) {
   return text.substr(0, text.size() - 2);
 }
 
-bool IsGoal(const RuleSet& rules, At at) {
-  const bool side = at.x == 1 || at.x == rules.size;
-  const bool end = at.y == 1 || at.y == rules.size;
-  return rules.goal == Goal::kEdge ? side || end : side && end;
+/// Adds the class word `royal` to some lists and a royal attacker to the setup.
+void DrawRoyal(RuleSet* rules, Rng* rng) {
+  const auto draw = [&](ClassSet* set) {
+    if (Coin(rng, 3)) set->words = static_cast<uint8_t>(set->words | ClassSet::kRoyal);
+  };
+  if (rules->throne) {
+    for (ClassSet* set : {&rules->throne->stop, &rules->throne->pass, &rules->throne->hostile_empty,
+                          &rules->throne->hostile_occupied}) {
+      draw(set);
+    }
+  }
+  if (rules->corners) {
+    for (ClassSet* set : {&rules->corners->stop, &rules->corners->hostile}) draw(set);
+  }
+  if (rules->camps) {
+    for (ClassSet* set : {&rules->camps->stop, &rules->camps->pass, &rules->camps->hostile}) {
+      draw(set);
+    }
+    if (rules->camps->close) {
+      for (ClassSet* set : {&rules->camps->closed_stop, &rules->camps->closed_pass}) draw(set);
+    }
+  }
+  draw(&rules->edge.hostile);
+  const size_t attackers =
+      static_cast<size_t>(std::count(rules->setup.begin(), rules->setup.end(), 't'));
+  if (attackers == 0) return;
+  size_t skip = rng->Below(static_cast<uint32_t>(attackers));
+  for (char& c : rules->setup) {
+    if (c == 't' && skip-- == 0) c = 'b';
+  }
+}
+
+/// Draws the keys that the engine does not play by yet.
+void DrawNewKeys(RuleSet* rules, Rng* rng) {
+  const auto speed = [&] { return Coin(rng) ? 1 + static_cast<int>(rng->Below(4)) : 0; };
+  const auto limit_result = [&] { return static_cast<LimitResult>(rng->Below(3)); };
+  if (Coin(rng)) rules->speed = {speed(), speed(), speed()};
+  if (rules->corners && Coin(rng)) rules->corners->width = 2;
+  if (rules->camps && Coin(rng)) {
+    rules->camps->close = true;
+    rules->camps->closed_stop = RandomClasses(rng, false);
+    rules->camps->closed_pass = RandomClasses(rng, false);
+  }
+  if (Coin(rng, 3)) rules->edge.hostile = RandomClasses(rng, false);
+  if (rules->shieldwall) {
+    if (Coin(rng)) rules->shieldwall_ends = ShieldwallEnds::kPieces;
+    if (Coin(rng)) rules->shieldwall_move = ShieldwallMove::kAny;
+  }
+  if (rules->quiet_limit > 0) rules->quiet_limit_result = limit_result();
+  if (rules->ply_limit > 0) rules->ply_limit_result = limit_result();
+  if (Coin(rng)) DrawRoyal(rules, rng);
 }
 
 int CountAttackers(const Board& board) {
@@ -81,7 +128,7 @@ int CountAttackers(const Board& board) {
 
 }  // namespace
 
-RuleSet RandomRuleSet(Rng* rng) {
+RuleSet RandomRuleSet(Rng* rng, DrawnKeys keys) {
   RuleSet rules;
   rules.name = "random";
   rules.title = "Random rules";
@@ -110,6 +157,7 @@ RuleSet RandomRuleSet(Rng* rng) {
   rules.exit_forts = Coin(rng);
   rules.quiet_limit = Coin(rng, 3) ? 1 + static_cast<int>(rng->Below(30)) : 0;
   rules.ply_limit = Coin(rng, 3) ? 1 + static_cast<int>(rng->Below(60)) : 0;
+  if (keys == DrawnKeys::kAll) DrawNewKeys(&rules, rng);
   return rules;
 }
 
@@ -129,7 +177,7 @@ slow::Board Mutated(const slow::SlowEngine& engine, const slow::Board& board, Rn
       result.Set(from, Coin(rng) ? 't' : 'T');
     } else if (piece != 'K' && Coin(rng, 3)) {
       result.Set(from, '.');
-    } else if (result.Get(to) == '.' && !(piece == 'K' && IsGoal(engine.rules(), to))) {
+    } else if (result.Get(to) == '.' && !(piece == 'K' && engine.IsGoal(to))) {
       result.Set(from, '.');
       result.Set(to, piece);
     }

@@ -26,21 +26,20 @@ bool SlowEngine::CanSupport(char piece, char victim) const {
 }
 
 bool SlowEngine::IsHostile(const Board& board, At at, char victim, At victim_at) const {
-  if (!board.Has(at)) return false;
+  if (!board.Has(at)) return victim != 'K' && Names(rules_.edge.hostile, victim);
   const char there = board.Get(at);
   if (CanSupport(there, victim)) return true;
-  const PieceClass victim_class = ClassOf(victim);
   if (IsThrone(at)) {
     const ThroneRules& throne = *rules_.throne;
-    if (there == '.' && throne.hostile_empty.Has(victim_class)) return true;
-    if (there == 'K' && throne.hostile_occupied.Has(victim_class)) return true;
+    if (there == '.' && Names(throne.hostile_empty, victim)) return true;
+    if (there == 'K' && Names(throne.hostile_occupied, victim)) return true;
     if (throne.linnaean && victim == 'T' && there == 'K') {
       int attackers = 0;
       for (const At next : Neighbours(at)) attackers += OwnerOf(board.Get(next)) == 'a' ? 1 : 0;
       if (attackers == 3) return true;
     }
   }
-  if (IsCorner(at) && there == '.' && rules_.corners->hostile.Has(victim_class)) return true;
+  if (IsCorner(at) && there == '.' && Names(rules_.corners->hostile, victim)) return true;
   if (CampOf(at) > 0 && ListedForCamp(rules_.camps->hostile, victim, victim_at, at)) {
     return !(OwnerOf(victim) == 'a' && Contains(rules_.camps->neutral, at));
   }
@@ -57,7 +56,7 @@ void SlowEngine::CaptureMen(At moved, Board* board, std::set<At>* captured) cons
       if (IsHostile(*board, Beyond(moved, next), victim, next)) captured->insert(next);
     }
   }
-  if (rules_.shieldwall) CaptureShieldwalls(moved, board, captured);
+  if (rules_.shieldwall) CaptureShieldwalls(moved, *board, captured);
   for (const At at : *captured) board->Set(at, '.');
 }
 
@@ -105,7 +104,7 @@ bool SlowEngine::IsEncircled(const Board& board) const {
   return true;
 }
 
-void SlowEngine::Judge(char mover, Outcome* outcome) const {
+void SlowEngine::Judge(char mover, bool royal_captured, Outcome* outcome) const {
   const Board& board = outcome->board;
   const auto end = [&](const std::string& result, const std::string& reason) {
     outcome->result = result;
@@ -113,6 +112,7 @@ void SlowEngine::Judge(char mover, Outcome* outcome) const {
   };
   const At king = FindKing(board);
   if (king == At{}) return end("attackers", "king captured");
+  if (royal_captured) return end("defenders", "royal attacker captured");
   if (mover == 'd' && IsGoal(king)) return end("defenders", "king escaped");
   bool attackers_left = false;
   for (const std::string& rank : board.ranks) {

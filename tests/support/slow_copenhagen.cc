@@ -33,26 +33,39 @@ std::vector<At> RowFrom(const Board& board, At first, At step, char owner) {
 
 }  // namespace
 
-void SlowEngine::CaptureShieldwalls(At moved, Board* board, std::set<At>* captured) const {
-  const char mover = board->Get(moved);
+bool SlowEngine::ClosesRow(const Board& board, At end, At moved, char man) const {
+  if (!board.Has(end)) return false;
+  if (end == moved || CanSupport(board.Get(end), man)) return true;
+  return rules_.shieldwall_ends == ShieldwallEnds::kCorners && IsCorner(end) &&
+         board.Get(end) == '.' && Names(rules_.corners->hostile, man);
+}
+
+void SlowEngine::CaptureShieldwalls(At moved, const Board& board, std::set<At>* captured) const {
+  const char mover = board.Get(moved);
   if (!Captures(mover)) return;
   const char enemy = OwnerOf(mover) == 'a' ? 'd' : 'a';
   const char man = enemy == 'a' ? 't' : 'T';
-  for (const Edge& edge : EdgesAt(moved, board->size)) {
-    for (const At step : {edge.along, Back(edge.along)}) {
-      const std::vector<At> row = RowFrom(*board, Plus(moved, step), step, enemy);
+  for (const At first : AllSquares(board)) {
+    if (OwnerOf(board.Get(first)) != enemy) continue;
+    for (const Edge& edge : EdgesAt(first, board.size)) {
+      const At before = Plus(first, Back(edge.along));
+      if (board.Has(before) && OwnerOf(board.Get(before)) == enemy) continue;  // not the first
+      const std::vector<At> row = RowFrom(board, first, edge.along, enemy);
       if (row.size() < 2) continue;
-      const At end = Plus(row.back(), step);
-      if (!board->Has(end)) continue;
-      const bool corner =
-          IsCorner(end) && board->Get(end) == '.' && rules_.corners->hostile.Has(ClassOf(man));
-      if (!corner && !CanSupport(board->Get(end), man)) continue;
-      const bool held = std::all_of(row.begin(), row.end(), [&](At at) {
-        return CanSupport(board->Get(Plus(at, edge.inward)), man);
+      const At after = Plus(row.back(), edge.along);
+      std::vector<At> front;
+      for (const At at : row) front.push_back(Plus(at, edge.inward));
+      const bool moved_to_end = moved == before || moved == after;
+      const bool moved_to_front = std::count(front.begin(), front.end(), moved) > 0;
+      const bool any = rules_.shieldwall_move == ShieldwallMove::kAny;
+      if (!moved_to_end && !(any && moved_to_front)) continue;
+      if (!ClosesRow(board, before, moved, man) || !ClosesRow(board, after, moved, man)) continue;
+      const bool held = std::all_of(front.begin(), front.end(), [&](At at) {
+        return at == moved || CanSupport(board.Get(at), man);
       });
       if (!held) continue;
       for (const At at : row) {
-        if (board->Get(at) != 'K') captured->insert(at);
+        if (board.Get(at) != 'K') captured->insert(at);
       }
     }
   }
@@ -106,9 +119,15 @@ bool SlowEngine::IsHostileSpecial(const Board& board, At at) const {
   return IsCorner(at) && rules_.corners->hostile.Has(PieceClass::kDefender);
 }
 
-bool SlowEngine::AttackersMayStopOn(At at) const {
-  const bool at_home = CampOf(at) > 0 && rules_.camps->stop.HasSameCamp();
-  return at_home || MayStop('t', at, at);
+bool SlowEngine::AttackersMayStopOn(const Board& board, At at) const {
+  for (const char piece : {'t', 'b'}) {
+    if (piece == 'b' && FindRoyal(board) == At{}) continue;
+    if (MayStop(board, piece, at, at)) return true;
+    if (CampOf(at) == 0 || board.closed.count(CampOf(at)) > 0) continue;
+    if (rules_.camps->stop.HasSameCamp()) return true;
+    if (rules_.camps->close && Names(rules_.camps->closed_stop, piece)) return true;
+  }
+  return false;
 }
 
 bool SlowEngine::IsUnbreakable(const Board& board, At at, const std::set<At>& inside,
@@ -117,14 +136,19 @@ bool SlowEngine::IsUnbreakable(const Board& board, At at, const std::set<At>& in
     return board.Has(next) && inside.count(next) == 0 && safe.count(next) == 0;
   };
   const auto exposed = [&](At next) {
-    return outside(next) || (board.Has(next) && IsHostileSpecial(board, next));
+    if (!board.Has(next)) return Names(rules_.edge.hostile, 'T');
+    return outside(next) || IsHostileSpecial(board, next);
+  };
+  const auto may_close_row = [&](At end) {
+    const bool corners = rules_.shieldwall_ends == ShieldwallEnds::kCorners;
+    return outside(end) || (corners && board.Has(end) && IsHostileSpecial(board, end));
   };
   for (const At step : {At{1, 0}, At{0, 1}}) {
     const At one = Plus(at, step);
     const At other = Plus(at, Back(step));
     if (!exposed(one) || !exposed(other)) continue;
-    if (outside(one) && AttackersMayStopOn(one)) return false;
-    if (outside(other) && AttackersMayStopOn(other)) return false;
+    if (outside(one) && AttackersMayStopOn(board, one)) return false;
+    if (outside(other) && AttackersMayStopOn(board, other)) return false;
   }
   if (!rules_.shieldwall) return true;
   for (const Edge& edge : EdgesAt(at, board.size)) {
@@ -137,8 +161,8 @@ bool SlowEngine::IsUnbreakable(const Board& board, At at, const std::set<At>& in
     if (row.size() < 2) continue;
     const bool open_in_front = std::all_of(
         row.begin(), row.end(), [&](At piece) { return outside(Plus(piece, edge.inward)); });
-    if (open_in_front && exposed(Plus(first, Back(edge.along))) &&
-        exposed(Plus(row.back(), edge.along))) {
+    if (open_in_front && may_close_row(Plus(first, Back(edge.along))) &&
+        may_close_row(Plus(row.back(), edge.along))) {
       return false;
     }
   }

@@ -1,7 +1,6 @@
 #include "tests/support/slow_engine.h"
 
 #include <algorithm>
-#include <cctype>
 
 namespace raichi::slow {
 namespace {
@@ -10,58 +9,7 @@ const std::vector<At> kSteps = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
 
 At Plus(At at, At step) { return {at.x + step.x, at.y + step.y}; }
 
-bool Names(const ClassSet& words, char piece) { return words.Has(ClassOf(piece)); }
-
 }  // namespace
-
-std::string Text(At at) { return static_cast<char>('a' + at.x - 1) + std::to_string(at.y); }
-
-std::string Text(SlowMove move) { return Text(move.from) + "-" + Text(move.to); }
-
-std::string Text(const Board& board) {
-  std::string text;
-  for (int y = board.size; y >= 1; --y) {
-    int run = 0;
-    for (int x = 1; x <= board.size; ++x) {
-      const char piece = board.Get({x, y});
-      if (piece == '.') {
-        ++run;
-        continue;
-      }
-      if (run > 0) text += std::to_string(run);
-      run = 0;
-      text += piece == 'h' ? 't' : piece;
-    }
-    if (run > 0) text += std::to_string(run);
-    text += y > 1 ? '/' : ' ';
-  }
-  return text + board.to_move;
-}
-
-At FindKing(const Board& board) {
-  for (int y = 1; y <= board.size; ++y) {
-    for (int x = 1; x <= board.size; ++x) {
-      if (board.Get({x, y}) == 'K') return {x, y};
-    }
-  }
-  return {};
-}
-
-std::vector<At> Neighbours(At at) {
-  std::vector<At> around;
-  for (const At step : kSteps) around.push_back(Plus(at, step));
-  return around;
-}
-
-PieceClass ClassOf(char piece) {
-  if (piece == 'K') return PieceClass::kKing;
-  return piece == 'T' ? PieceClass::kDefender : PieceClass::kAttacker;
-}
-
-char OwnerOf(char piece) {
-  if (piece == 't' || piece == 'h') return 'a';
-  return piece == 'T' || piece == 'K' ? 'd' : '.';
-}
 
 SlowEngine::SlowEngine(const RuleSet& rules) : rules_(rules) {
   const size_t side = static_cast<size_t>(rules.size) + 2;
@@ -88,37 +36,6 @@ SlowEngine::SlowEngine(const RuleSet& rules) : rules_(rules) {
   }
 }
 
-Board SlowEngine::Start() const {
-  return Parse(rules_.setup + (rules_.first == Side::kAttackers ? " a" : " d"));
-}
-
-Board SlowEngine::Parse(const std::string& text) const {
-  Board board{rules_.size, {}, text.back()};
-  std::string rank;
-  int run = 0;
-  for (const char c : text.substr(0, text.size() - 2) + "/") {
-    if (std::isdigit(static_cast<unsigned char>(c))) {
-      run = run * 10 + (c - '0');
-      continue;
-    }
-    rank += std::string(static_cast<size_t>(run), '.');
-    run = 0;
-    if (c != '/') {
-      rank += c;
-      continue;
-    }
-    board.ranks.insert(board.ranks.begin(), rank);
-    rank.clear();
-  }
-  for (int y = 1; y <= board.size; ++y) {
-    for (int x = 1; x <= board.size; ++x) {
-      const bool home = tells_camps_apart_ && CampOf({x, y}) > 0 && board.Get({x, y}) == 't';
-      if (home) board.Set({x, y}, 'h');
-    }
-  }
-  return board;
-}
-
 int SlowEngine::CampOf(At at) const {
   return camps_[static_cast<size_t>(at.y)][static_cast<size_t>(at.x)];
 }
@@ -129,8 +46,11 @@ bool SlowEngine::IsThrone(At at) const {
 }
 
 bool SlowEngine::IsCorner(At at) const {
-  const bool corner = (at.x == 1 || at.x == rules_.size) && (at.y == 1 || at.y == rules_.size);
-  return rules_.corners.has_value() && corner;
+  if (!rules_.corners) return false;
+  const int width = rules_.corners->width;
+  const bool side = at.x <= width || at.x > rules_.size - width;
+  const bool end = at.y <= width || at.y > rules_.size - width;
+  return side && end;
 }
 
 bool SlowEngine::IsRim(At at) const {
@@ -143,29 +63,42 @@ bool SlowEngine::IsGoal(At at) const {
 
 bool SlowEngine::ListedForCamp(const ClassSet& words, char piece, At home, At camp_square) const {
   if (Names(words, piece)) return true;
-  return words.HasSameCamp() && piece == 'h' && CampOf(home) == CampOf(camp_square);
+  const bool at_home = piece == 'h' || piece == 'B';
+  return words.HasSameCamp() && at_home && CampOf(home) == CampOf(camp_square);
 }
 
-bool SlowEngine::MayStop(char piece, At from, At at) const {
+bool SlowEngine::MayStop(const Board& board, char piece, At from, At at) const {
   if (IsThrone(at)) return Names(rules_.throne->stop, piece);
   if (IsCorner(at)) return Names(rules_.corners->stop, piece);
-  if (CampOf(at) > 0) return ListedForCamp(rules_.camps->stop, piece, from, at);
-  return true;
+  if (CampOf(at) == 0) return true;
+  if (board.closed.count(CampOf(at)) > 0) return Names(rules_.camps->closed_stop, piece);
+  return ListedForCamp(rules_.camps->stop, piece, from, at);
 }
 
-bool SlowEngine::MayPass(char piece, At from, At at) const {
+bool SlowEngine::MayPass(const Board& board, char piece, At from, At at) const {
   if (IsThrone(at)) return Names(rules_.throne->pass, piece);
-  if (IsCorner(at)) return false;
-  if (CampOf(at) > 0) return ListedForCamp(rules_.camps->pass, piece, from, at);
-  return true;
+  if (IsCorner(at)) return Names(rules_.corners->stop, piece);
+  if (CampOf(at) == 0) return true;
+  if (board.closed.count(CampOf(at)) > 0) return Names(rules_.camps->closed_pass, piece);
+  return ListedForCamp(rules_.camps->pass, piece, from, at);
+}
+
+int SlowEngine::SpeedOf(char piece) const {
+  const int limit = piece == 'K'            ? rules_.speed.king
+                    : OwnerOf(piece) == 'a' ? rules_.speed.attackers
+                                            : rules_.speed.defenders;
+  return limit == 0 ? rules_.size : limit;
 }
 
 std::vector<At> SlowEngine::Stops(const Board& board, At from, At step) const {
   std::vector<At> stops;
   const char piece = board.Get(from);
-  for (At at = Plus(from, step); board.Has(at) && board.Get(at) == '.'; at = Plus(at, step)) {
-    if (MayStop(piece, from, at)) stops.push_back(at);
-    if (!MayPass(piece, from, at)) break;
+  At at = from;
+  for (int distance = 1; distance <= SpeedOf(piece); ++distance) {
+    at = Plus(at, step);
+    if (!board.Has(at) || board.Get(at) != '.') break;
+    if (MayStop(board, piece, from, at)) stops.push_back(at);
+    if (!MayPass(board, piece, from, at)) break;
   }
   return stops;
 }
@@ -188,14 +121,29 @@ Outcome SlowEngine::Play(const Board& board, SlowMove move) const {
   Board& after = outcome.board;
   char piece = board.Get(move.from);
   const char mover = OwnerOf(piece);
-  if (piece == 'h' && CampOf(move.to) != CampOf(move.from)) piece = 't';  // it has left its camp
+  const bool leaves = CampOf(move.to) != CampOf(move.from);
+  if (leaves && piece == 'h') piece = 't';
+  if (leaves && piece == 'B') piece = 'b';
   after.Set(move.from, '.');
   after.Set(move.to, piece);
   CaptureMen(move.to, &after, &outcome.captured);
   if (mover == 'a' && KingIsCaptured(after, move.to)) after.Set(FindKing(after), '.');
+  CloseCamps(&after);
   after.to_move = mover == 'a' ? 'd' : 'a';
-  Judge(mover, &outcome);
+  const bool royal_captured = FindRoyal(board) != At{} && FindRoyal(after) == At{};
+  Judge(mover, royal_captured, &outcome);
   return outcome;
+}
+
+void SlowEngine::CloseCamps(Board* board) const {
+  if (!rules_.camps || !rules_.camps->close) return;
+  std::set<int> empty;
+  for (const At at : AllSquares(*board)) empty.insert(CampOf(at));
+  empty.erase(0);
+  for (const At at : AllSquares(*board)) {
+    if (OwnerOf(board->Get(at)) == 'a') empty.erase(CampOf(at));
+  }
+  board->closed.insert(empty.begin(), empty.end());
 }
 
 uint64_t SlowEngine::Perft(const Board& board, int depth) const {

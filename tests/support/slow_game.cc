@@ -12,6 +12,7 @@ SlowGame::SlowGame(const SlowEngine* engine, const Board& start) : engine_(engin
 std::string SlowGame::Key(const Board& board) {
   std::string key(1, board.to_move);
   for (const std::string& rank : board.ranks) key += rank;
+  for (const int camp : board.closed) key += " " + std::to_string(camp);
   return key;
 }
 
@@ -71,8 +72,16 @@ void SlowGame::JudgeHistory(char mover) {
         break;
     }
   }
-  if (rules.quiet_limit > 0 && quiet_ >= rules.quiet_limit) return end("draw", "quiet limit");
-  if (rules.ply_limit > 0 && ply_ >= rules.ply_limit) return end("draw", "ply limit");
+  const auto winner = [](LimitResult limit) {
+    if (limit == LimitResult::kDraw) return "draw";
+    return limit == LimitResult::kAttackers ? "attackers" : "defenders";
+  };
+  if (rules.quiet_limit > 0 && quiet_ >= rules.quiet_limit) {
+    return end(winner(rules.quiet_limit_result), "quiet limit");
+  }
+  if (rules.ply_limit > 0 && ply_ >= rules.ply_limit) {
+    return end(winner(rules.ply_limit_result), "ply limit");
+  }
 }
 
 }  // namespace raichi::slow
