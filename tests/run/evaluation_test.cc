@@ -1,0 +1,77 @@
+#include "run/evaluation.h"
+
+#include <gmock/gmock.h>
+
+#include "console/match_json.h"
+#include "nn/model/model.h"
+#include "run/files/model_id.h"
+#include "tests/nn/fake_backend.h"
+#include "tests/nn/helpers.h"
+#include "tests/run/run_folder_case.h"
+
+namespace raichi {
+namespace {
+
+/// A run whose model 000001 has played its only pair of games, against `random`.
+class EvaluationTest : public RunFolderCase {
+ protected:
+  void SetUp() override {
+    RunFolderCase::SetUp();
+    config_.network = TinyNetwork(7);
+    config_.rules = {"brandubh"};
+    config_.workers.workers = 1;
+    config_.evaluation.visits = 2;
+    config_.evaluation.opponents = {"random"};
+    folder_.emplace(run(), config_);
+    std::filesystem::create_directory(folder_->Model(1));
+    WriteRandomModel(folder_->Model(1) / "model.raichi", config_.network, 1);
+    ledger_.emplace(run());
+    Evaluate();
+  }
+  void Evaluate() {
+    RunEvaluator evaluator(config_, *folder_, &*ledger_);
+    EXPECT_TRUE(evaluator.Evaluate(1, 1, {}, [](const std::string&) { return false; }));
+  }
+  JsonLog Log() const { return JsonLog(folder_->metrics() / "matches.jsonl"); }
+  /// Evaluates again after a change of the line in the log; returns the number of lines then.
+  size_t LinesAfter(const std::string& key, const Json& value) {
+    Json line = Log().lines().at(0);
+    EXPECT_NE(line.at(key), value);
+    if (!value.is_null()) line[key] = value;
+    if (value.is_null()) line.erase(key);
+    Log().Replace({line});
+    Evaluate();
+    return Log().lines().size();
+  }
+
+  const FakeBackend backend_;
+  RunConfig config_;
+  std::optional<RunFolder> folder_;
+  std::optional<Ledger> ledger_;
+};
+
+TEST_F(EvaluationTest, AResultNamesItsRulesAndWeights) {
+  const std::vector<Json> lines = Log().lines();
+  ASSERT_EQ(lines.size(), 1u);
+  EXPECT_EQ(MatchResultFromJson(lines[0]).total().games(), 2u);
+  EXPECT_EQ(lines[0].at("a_weights"), WeightsChecksum(folder_->Model(1)));
+  const uint64_t fingerprint = OpenRulesOf(config_)[0]->fingerprint();
+  EXPECT_EQ(std::stoull(lines[0].at("rules_id").get<std::string>(), nullptr, 16), fingerprint);
+  EXPECT_EQ(Ledger(run()).matches(), lines);
+}
+
+TEST_F(EvaluationTest, AResultCountsForItsRulesAlone) {
+  EXPECT_EQ(LinesAfter("rules_id", "0123456789abcdef"), 2u);
+}
+
+TEST_F(EvaluationTest, AResultCountsForItsWeightsAlone) {
+  EXPECT_EQ(LinesAfter("a_weights", "0123456789abcdef"), 2u);
+}
+
+TEST_F(EvaluationTest, LinesOfOlderProgramsCountByName) {
+  EXPECT_EQ(LinesAfter("rules_id", nullptr), 1u);
+  EXPECT_EQ(LinesAfter("a_weights", nullptr), 1u);
+}
+
+}  // namespace
+}  // namespace raichi
