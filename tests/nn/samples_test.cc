@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "base/random_streams.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/policy_index.h"
 #include "rules/notation.h"
@@ -144,6 +145,20 @@ TEST_F(BatchTest, DependsOnSeedAndStepAlone) {
   EXPECT_TRUE(Same(Make(1, 5), Make(1, 5)));
   EXPECT_FALSE(Same(Make(1, 5), Make(1, 6)));
   EXPECT_FALSE(Same(Make(1, 5), Make(2, 5)));
+}
+
+TEST_F(BatchTest, DrawsFromTheStreamOfItsStep) {
+  const SampleConfig config;
+  for (int64_t step = 0; step < 20; ++step) {
+    Rng rng = StreamOf(7, RandomDomain::kBatch, static_cast<uint64_t>(step));
+    const auto target = window_.At(rng.Below(static_cast<uint32_t>(window_.positions())));
+    const bool show_last_moves = rng.Uniform() >= config.hide_last_moves;
+    const std::vector<Symmetry> symmetries = SymmetriesOf(*target.game->rules());
+    const Symmetry symmetry = symmetries[rng.Below(static_cast<uint32_t>(symmetries.size()))];
+    SampleBatch expected(9);
+    AddSample(target, config, symmetry, show_last_moves, &expected);
+    EXPECT_TRUE(Same(MakeBatch(window_, config, 9, 1, 7, step), expected)) << step;
+  }
 }
 
 TEST_F(BatchTest, EverySampleIsWhole) {
