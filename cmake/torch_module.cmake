@@ -8,7 +8,7 @@ target_precompile_headers(raichi_torch PRIVATE nn/network/torch_compat.h)
 set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
 target_compile_options(raichi_torch PRIVATE -fno-semantic-interposition) # makes calls within the library direct
 
-add_library(raichi_torch_module MODULE $<TARGET_OBJECTS:raichi_torch>)
+add_library(raichi_torch_module MODULE $<TARGET_OBJECTS:raichi_torch> ${RAICHI_INTERFACE})
 target_link_libraries(raichi_torch_module PRIVATE Torch::Torch)
 set_target_properties(raichi_torch_module PROPERTIES OUTPUT_NAME raichi_torch LINKER_LANGUAGE CXX
                       LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/raichi)

@@ -6,7 +6,7 @@ usage() {
   cat <<'TEXT'
 usage: tools/setup.sh [--torch=DIR|pip|debian] [--check] [--web]
 
-Installs with apt-get what is missing to build Raichi (Debian 12 and later, Ubuntu), and chooses LibTorch:
+Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
                      --torch=pip     the pinned torch package, in .venv
                      --torch=debian  the distribution's libtorch-dev
@@ -77,7 +77,7 @@ install() {
 }
 
 something_installed=false
-command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12 or later, or Ubuntu (docs/building.md lists what is needed)"
+command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12, Ubuntu 24.04 or later (docs/building.md lists what is needed)"
 install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
   libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" nlohmann-json3-dev libprotozero-dev \
   python3 python3-venv python3-msgpack python3-zstandard

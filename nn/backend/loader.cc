@@ -5,6 +5,11 @@
 #include <atomic>
 
 #include "base/error.h"
+#include "selfplay/records/files.h"
+
+/// Identifies the headers and settings with which this was compiled (cmake/interface.cmake).
+/// The library contains the same text if it comes from the same build.
+extern "C" const char kRaichiInterface[];
 
 namespace raichi {
 namespace {
@@ -13,6 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr char kVersion[] = RAICHI_TORCH_VERSION;  // empty: built without
 constexpr char kLibrary[] = "libraichi_torch.so";
+constexpr uint64_t kMaxLibraryBytes = uint64_t{1} << 30;
 
 std::atomic<Backend*> ready = nullptr;
 
@@ -27,6 +33,15 @@ fs::path FindLibrary() {
               "; copy it there from where raichi was built");
 }
 
+/// Before any code of the library runs, which may expect other types than the program's.
+void CheckInterface(const fs::path& library) {
+  if (ReadFile(library, kMaxLibraryBytes).find(kRaichiInterface) != std::string::npos) return;
+  throw Error(
+      library.string() +
+      ": comes from another build than this raichi; build both again, or copy both from the "
+      "same build folder");
+}
+
 Backend* Load() {
   if (*kVersion == '\0') {
     throw Error(
@@ -34,6 +49,7 @@ Backend* Load() {
         "-DRAICHI_TORCH=ON");
   }
   const fs::path file = FindLibrary();
+  CheckInterface(file);
   // As if the program were linked with it. Not all of LibTorch's symbols need be there: those of
   // the GPU's driver are not on a machine without one.
   void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);

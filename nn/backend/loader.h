@@ -10,7 +10,7 @@ namespace raichi {
 /// the first call, from libraichi_torch.so, and never before. The library is searched beside the
 /// program and in ../lib/raichi. There is one backend a process because a library, once loaded, is
 /// there for all of it. Safe to call from any thread. Throws Error if the library or LibTorch is
-/// missing.
+/// missing, or if the library comes from another build than the program.
 Backend& TheBackend();
 
 /// Whether `TheBackend` has something to return without loading anything.

@@ -1,4 +1,4 @@
-"""Commands that need no network do not load LibTorch; those that need one report a missing library."""
+"""Commands that need no network do not load LibTorch; those that need one report a library that is missing or wrong."""
 
 import os
 import re
@@ -6,9 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, START, ProgramTest
-
-LIBRARY = "libraichi_torch.so"
+from program import HAS_NETWORKS, LIBRARY, PROGRAM, ROOT, START, ProgramTest, needs_networks
 
 
 class NoNetworkTest(ProgramTest):
@@ -27,10 +25,6 @@ class NoNetworkTest(ProgramTest):
     def assert_no_torch(self, names):
         self.assertEqual(set(), {name for name in names if re.search("torch|c10|dnnl|gomp|cuda", name)})
 
-    def alone(self):
-        """Returns a copy of the program without the library beside it."""
-        return shutil.copy(PROGRAM, self.folder / "raichi")
-
     def test_the_program_is_not_linked_with_libtorch(self):
         done = subprocess.run([PROGRAM], env={**os.environ, "LD_TRACE_LOADED_OBJECTS": "1"},
                               capture_output=True, text=True, check=True)
@@ -47,21 +41,54 @@ class NoNetworkTest(ProgramTest):
     def test_an_engine_introduces_itself_without_libtorch(self):
         self.assert_no_torch(self.libraries("engine", "--protocol", "uci", input="uci\nquit\n"))
 
+
+@needs_networks
+class LibraryTest(ProgramTest):
+    """Gives the program other libraries, in a copy of it without its own one."""
+
+    def bench(self, library=None):
+        """Runs the program with these bytes as its library, or without one."""
+        program = shutil.copy(PROGRAM, self.folder / "raichi")
+        if library is not None:
+            (self.folder / LIBRARY.name).write_bytes(library)
+        return subprocess.run([program, "bench", "network", "--network", "1x8", "--seconds", "0.01"],
+                              cwd=self.folder, capture_output=True, text=True)
+
+    def assert_refused(self, pattern, library=None):
+        done = self.bench(library)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, f"^raichi: {pattern}.*\n$")
+
     def test_a_missing_library_is_named(self):
-        done = subprocess.run(
-            [self.alone(), "bench", "network", "--seconds", "0.01"], cwd=self.folder, capture_output=True, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, f"(?m)^raichi: (networks need {LIBRARY}, which is neither in .*|this raichi was "
-                                      "built without LibTorch and cannot compute networks; .*)$")
+        self.assert_refused(f"networks need {LIBRARY.name}, which is neither in ")
 
-    def test_a_library_that_is_none_is_named(self):
-        program = self.alone()
-        (self.folder / LIBRARY).write_text("not a library")
-        done = subprocess.run([program, "bench", "network", "--seconds", "0.01"], capture_output=True, text=True)
-        self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, "(?m)^raichi: (cannot load LibTorch .*|this raichi was built without .*)$")
+    def test_a_library_of_another_build_is_refused(self):
+        good = LIBRARY.read_bytes()
+        text, = set(re.findall(rb"raichi interface [0-9a-f]{16}", good))
+        self.assertEqual(self.bench(good).returncode, 0)
+        for bad in b"not a library", good.replace(text, text[:-1] + (b"1" if text.endswith(b"0") else b"0")):
+            self.assert_refused(f".*{LIBRARY.name}: comes from another build than this raichi; build both again", bad)
+
+    def test_a_library_that_cannot_be_loaded_is_an_error(self):
+        self.assert_refused("cannot load LibTorch .*; install that version", LIBRARY.read_bytes()[64:])
 
 
+@unittest.skipIf(HAS_NETWORKS, "built with LibTorch")
+class WithoutLibTorchTest(ProgramTest):
+    def test_commands_that_need_a_network_say_so_and_write_nothing(self):
+        smoke, model = ROOT / "configs/runs/smoke.yaml", "models/linnaeus@2"
+        for arguments in [("run", smoke, "--dir", "run"), ("train", smoke, "--dir", "run"),
+                          ("selfplay", smoke, "--games", "1", "--output", "games"),
+                          ("ablate", smoke, "--vary", "train.batch=8,16", "--dir", "runs"),
+                          ("match", model, "random"), ("rate", model, "random", "--results", "results.jsonl"),
+                          ("play",), ("analyze", "--model", model), ("export", "models/linnaeus"),
+                          ("bench", "network"), ("bench", "selfplay"), ("bench", "train")]:
+            with self.subTest(arguments):
+                self.assert_fails(1, "this raichi was built without LibTorch and cannot compute networks; ", *arguments)
+                self.assertEqual(list(self.folder.iterdir()), [])
+
+
+@needs_networks
 class ExportsTest(ProgramTest):
     """Checks that the program exports all of Raichi's code that the library uses."""
 
@@ -70,10 +97,7 @@ class ExportsTest(ProgramTest):
         return {line.split()[-1] for line in done.stdout.splitlines() if "6raichi" in line}
 
     def test_the_program_exports_what_the_library_needs(self):
-        library = os.path.join(os.path.dirname(PROGRAM), "../lib/raichi", LIBRARY)
-        if not os.path.exists(library):
-            self.skipTest("built without LibTorch")
-        needed = self.symbols(library, "--undefined-only")
+        needed = self.symbols(LIBRARY, "--undefined-only")
         self.assertGreater(len(needed), 10)  # the list was read
         self.assertEqual(set(), needed - self.symbols(PROGRAM, "--defined-only"))
 

@@ -13,6 +13,9 @@ ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).p
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "raichi")
 VECTORS = ROOT / "tests" / "vectors"
 VARIANTS = sorted(path.stem for path in VECTORS.glob("*.jsonl"))
+LIBRARY = pathlib.Path(PROGRAM).parent / "../lib/raichi/libraichi_torch.so"
+HAS_NETWORKS = os.environ.get("RAICHI_TORCH", "1") == "1"
+needs_networks = unittest.skipUnless(HAS_NETWORKS, "built without LibTorch")
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a"
 
 
