@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
 # usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, fuzz, torch
-#   --release also runs those that take too long for CI: tsan, tidy, cuda, web
+#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
@@ -46,17 +46,29 @@ check_cuda() {
   done
 }
 
+# must_pass DIRECTORY CTEST-ARGUMENT...: runs tests and fails if one did.
+must_pass() {
+  run_tests "$@"
+  echo "$1: $tests_passed passed, $tests_failed failed"
+  [ "$tests_failed" = 0 ]
+}
+
 # run_sanitized PRESET: runs the C++ tests of the layers from rules/ to run/, without LibTorch's rooms, under the
 # preset's sanitizers.
 run_sanitized() {
   configure_preset "$1"
   build "build/$1" --target rules_tests mcts_tests selfplay_tests nn_tests run_tests
-  run_tests "build/$1" -L '^(rules|mcts|selfplay|nn|run)$'
-  echo "$1: $tests_passed passed, $tests_failed failed"
-  [ "$tests_failed" = 0 ]
+  must_pass "build/$1" -L '^(rules|mcts|selfplay|nn|run)$'
 }
 check_asan() { run_sanitized asan; }
 check_tsan() { run_sanitized tsan; }
+
+# Everything without LibTorch.
+check_rules() {
+  configure_preset rules
+  build build/rules
+  must_pass build/rules
+}
 
 check_fuzz() {
   local compiler target name seeds
@@ -88,9 +100,7 @@ check_torch() {
   fi
   configure_preset release -B build/other-torch "-DTorch_ROOT=$other"
   build build/other-torch --target raichi torch_tests
-  run_tests build/other-torch -L torch
-  echo "other LibTorch: $tests_passed passed, $tests_failed failed"
-  [ "$tests_failed" = 0 ]
+  must_pass build/other-torch -L torch
 }
 
 # Tests the page in the browser with the published models, one in f16, and a model from a small run.
@@ -109,7 +119,7 @@ check_web() {
 }
 
 ci_checks=(scripts format asan fuzz torch)
-all_checks=("${ci_checks[@]}" tsan tidy cuda web)
+all_checks=("${ci_checks[@]}" tsan rules tidy cuda web)
 checks=("$@")
 case ${1:-} in
   --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;

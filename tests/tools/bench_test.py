@@ -2,10 +2,10 @@
 
 import unittest
 
-from program import ProgramTest
+from program import HAS_NETWORKS, ProgramTest, needs_networks
 
-
-MACHINE = r"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, LibTorch \d+\.\d+\S*, (g\+\+|clang) \d"
+LIBTORCH = r"LibTorch \d+\.\d+\S*" if HAS_NETWORKS else "without LibTorch"
+MACHINE = rf"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, {LIBTORCH}, (g\+\+|clang) \d"
 
 
 class Bench(ProgramTest):
@@ -35,6 +35,7 @@ class Bench(ProgramTest):
         self.assertGreater(figures["search.bytes_held"]["value"], figures["search.bytes_per_node"]["value"])
         self.assertLess(figures["search.bytes_held"]["value"], 1e6)
 
+    @needs_networks
     def test_network_selfplay_and_training(self):
         for part, names in [("network", ["network.evaluations"]),
                             ("selfplay", ["selfplay.evaluations", "selfplay.ratio"]),
@@ -49,10 +50,12 @@ class Bench(ProgramTest):
                     self.assertGreater(figures[1]["value"], 0.01)
                     self.assertLess(figures[1]["value"], 2)
 
+    @needs_networks
     def test_a_batch_that_is_named_is_taken(self):
         (figure,) = self.figures("network", "--network", "1x8", "--batch", "3")
         self.assertIn("3 a batch", figure["detail"])
 
+    @needs_networks
     def test_all_of_it_in_words(self):
         machine, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
         self.assertRegex(machine, MACHINE)

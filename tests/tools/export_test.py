@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 sys.path.insert(0, str(ROOT / "tools"))
 import encode  # noqa: E402
@@ -20,6 +20,7 @@ ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime, onnx"], capture_output=True).returncode == 0
 
 
+@needs_networks
 class Exports(ProgramTest):
     @classmethod
     def setUpClass(cls):

@@ -3,7 +3,7 @@
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 
 class Games(ProgramTest):
@@ -17,6 +17,7 @@ class Games(ProgramTest):
         self.write("m.jsonl", self.output("games", "m.games", "--json"))
         self.assertIn("20 games agree", self.output("replay", "--input", "m.jsonl", "--check"))
 
+    @needs_networks
     def test_games_that_players_end_are_replayed_too(self):
         for end, settings in [("ply limit", ["selfplay.max_plies=10"]),
                               ("resigned", ["selfplay.resign_threshold=0.01", "selfplay.resign_consecutive=1"])]:

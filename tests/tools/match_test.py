@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, ProgramTest, needs_networks
 
 
 def games(tally):
@@ -51,6 +51,7 @@ class Match(ProgramTest):
         self.assert_fails(1, "no/where.games: cannot create", "match", "alphabeta:9", "alphabeta:9",
                           "--records", "no/where.games")
 
+    @needs_networks
     def test_a_model_is_not_trusted_under_rules_it_never_met(self):
         warning = "raichi: warning: models/linnaeus plays brandubh, which it was not trained on\n"
         players = ["models/linnaeus@2", "models/linnaeus@1", "random"]
@@ -69,6 +70,7 @@ class Match(ProgramTest):
         self.assert_fails(2, "m.games: expected a new file", "match", "random", "random", "--records", file)
         self.assertEqual(file.read_text(), "precious")
 
+    @needs_networks
     def test_rules_that_share_a_name_are_told_apart(self):
         [shown] = self.objects("rules", "linnaeus", "--json")
         file = self.write("copy.yaml", shown["yaml"].replace("no_moves: loss", "no_moves: draw"))

@@ -6,9 +6,10 @@ import subprocess
 import tempfile
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 
+@needs_networks
 class Models(ProgramTest):
     @classmethod
     def setUpClass(cls):

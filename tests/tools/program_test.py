@@ -5,7 +5,7 @@ import re
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, START, ProgramTest
+from program import PROGRAM, ROOT, START, ProgramTest, needs_networks
 
 
 class Help(ProgramTest):
@@ -50,6 +50,7 @@ class Log(ProgramTest):
         done = self.run_program("rules", "\x1b[31mred")
         self.assertNotIn("\x1b", done.stderr)
 
+    @needs_networks
     def test_runs_keep_a_log(self):
         done = self.run_program("run", ROOT / "configs/runs/smoke.yaml", "--dir", "r", "--log-level", "error")
         self.assertEqual((done.returncode, done.stderr), (0, ""))

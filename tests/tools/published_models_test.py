@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from program import ROOT, ProgramTest
+from program import ROOT, ProgramTest, needs_networks
 
 MODELS = [ROOT / "models" / name for name in ("cyningstan", "linnaeus")]
 ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
@@ -34,13 +34,16 @@ class PublishedModels(ProgramTest):
                 self.assertEqual([line["compared"] for line in lines], ["samples of the card", model.name])
                 self.assertTrue(all(line["good"] for line in lines), lines)
 
+    @needs_networks
     def test_exports_say_what_the_model_says(self):
         self.check_exports("torchscript", "safetensors")
 
+    @needs_networks
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_so_does_onnx(self):
         self.check_exports("onnx")
 
+    @needs_networks
     def test_the_word_names_it_from_any_folder(self):
         for model in MODELS:
             [result] = self.objects("match", f"models/{model.name}@8", "random", "--rules", model.name,
@@ -48,6 +51,7 @@ class PublishedModels(ProgramTest):
             self.assertEqual(result["a"], f"models/{model.name}@8")
             self.assertGreaterEqual(result["score"], 0.9, result)
 
+    @needs_networks
     def test_a_person_meets_it_by_default(self):
         for model in MODELS:
             text = self.output("play", "--rules", model.name, "--visits", "8", "--side", "defenders", input="quit\n")

@@ -4,6 +4,7 @@
 
 #include "app/ablate/table.h"
 #include "base/error.h"
+#include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "selfplay/records/files.h"
 #include "tools/commands/commands.h"
@@ -48,6 +49,7 @@ void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
   const Ablation ablation = OpenAblation(options.words);
+  TheBackend();  // runs and matches need it: without it, nothing is begun
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);

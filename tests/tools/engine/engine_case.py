@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 PATIENCE = 120  # seconds, on a busy machine
 
@@ -71,6 +71,7 @@ class Driven:
             pipe.close()
 
 
+@needs_networks
 class EngineCase(ProgramTest):
     """Base of tests with a model of random weights for boards up to 9x9."""
 

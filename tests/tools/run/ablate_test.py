@@ -6,7 +6,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 SMOKE = ROOT / "configs/runs/smoke.yaml"
 SMALL = ["ablate", SMOKE, "-o", "out", "--set", "budget.games=4", "evaluation.visits=2", "--opponents", "random,greedy"]
@@ -17,6 +17,7 @@ def games(tally):
     return tally["wins"] + tally["draws"] + tally["losses"]
 
 
+@needs_networks
 class Ablate(ProgramTest):
     def contents(self, *patterns):
         return {path: path.read_bytes() for pattern in patterns for path in self.folder.glob(pattern) if path.is_file()}

@@ -14,7 +14,7 @@ import tempfile
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 sys.path.insert(0, str(ROOT / "tools"))
 import read_games  # noqa: E402
@@ -62,6 +62,7 @@ def lines_of(path):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
+@needs_networks
 class ReportTest(ProgramTest):
     @classmethod
     def setUpClass(cls):

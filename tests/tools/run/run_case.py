@@ -2,7 +2,6 @@
 
 import collections
 import json
-import os
 import pathlib
 import shutil
 import struct
@@ -12,8 +11,8 @@ import tempfile
 import time
 import unittest
 
-ROOT = pathlib.Path(os.environ["RAICHI_SOURCE_DIR"])
-PROGRAM = os.environ["RAICHI_PROGRAM"]
+from program import PROGRAM, ROOT, needs_networks
+
 SMOKE = str(ROOT / "configs/runs/smoke.yaml")
 
 sys.path.insert(0, str(ROOT / "tools"))
@@ -73,6 +72,7 @@ def tf_records(data):
         at += 16 + length
 
 
+@needs_networks
 class RunCase(unittest.TestCase):
     """Base of tests with a run folder of their own."""
 
