@@ -31,7 +31,7 @@ std::string Joined(const std::vector<std::string>& words) {
 
 /// Compares in the number's own type: the float nearest to 0.99 is not more than 0.99.
 template <typename Number>
-bool IsIn(const NumberRange& range, Number value) {
+bool IsIn(const KeyRange& range, Number value) {
   if (range.or_zero && value == Number{0}) return true;
   if constexpr (std::is_integral_v<Number>) {
     if (value % static_cast<Number>(range.multiple) != 0) return false;
@@ -159,7 +159,7 @@ ConfigKey& KeyList::Add(const char* name, ConfigKey::Field field) {
   return keys_.emplace_back(ConfigKey{.name = prefix_ + name, .field = std::move(field)});
 }
 
-ConfigKey& KeyList::Add(const char* name, ConfigKey::Field number, NumberRange range) {
+ConfigKey& KeyList::Add(const char* name, ConfigKey::Field number, KeyRange range) {
   ConfigKey& key = Add(name, std::move(number));
   key.range = range;
   return key;

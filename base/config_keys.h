@@ -11,7 +11,7 @@
 namespace raichi {
 
 /// The numbers that a key accepts: from `least` to `most`, both included. No range accepts NaN.
-struct NumberRange {
+struct KeyRange {
   double least = 0;
   double most = 0;
   int multiple = 1;      // whole numbers only: the value must be a multiple of this
@@ -32,7 +32,7 @@ struct ConfigKey {
 
   std::string name;  // dotted: train.loss.policy
   Field field;
-  NumberRange range{};               // of a number
+  KeyRange range{};                  // of a number
   std::vector<std::string> words{};  // the words that a text may be; empty: any text
   bool may_change = false;           // true if a later start of a run may give another value
 
@@ -62,7 +62,7 @@ class KeyList {
 
   /// A flag, a text or a list of texts.
   ConfigKey& Add(const char* name, ConfigKey::Field field);
-  ConfigKey& Add(const char* name, ConfigKey::Field number, NumberRange range);
+  ConfigKey& Add(const char* name, ConfigKey::Field number, KeyRange range);
   ConfigKey& Add(const char* name, std::string* text, std::vector<std::string> words);
   /// An enumeration whose values, counted from 0, stand for `words`.
   template <typename Enum>

@@ -10,7 +10,7 @@ namespace raichi {
 namespace {
 
 void ListKeys(LossWeights* c, KeyList* keys) {
-  constexpr NumberRange kWeight = {0, 100};
+  constexpr KeyRange kWeight = {0, 100};
   keys->Add("policy", &c->policy, kWeight);
   keys->Add("value", &c->value, kWeight);
   keys->Add("moves_left", &c->moves_left, kWeight);

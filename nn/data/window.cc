@@ -14,7 +14,7 @@
 namespace raichi {
 
 void ListKeys(WindowConfig* c, KeyList* keys) {
-  constexpr NumberRange kPositions = {1, 1LL << 50};
+  constexpr KeyRange kPositions = {1, 1LL << 50};
   keys->Add("min_positions", &c->min_positions, kPositions);
   keys->Add("exponent", &c->exponent, {0.01, 1});
   keys->Add("scale", &c->scale, {0, 1});

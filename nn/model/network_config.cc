@@ -10,7 +10,7 @@
 namespace raichi {
 
 void ListKeys(NetworkConfig* c, KeyList* keys) {
-  constexpr NumberRange kWidth = {8, 1024, 8};
+  constexpr KeyRange kWidth = {8, 1024, 8};
   keys->Add("canvas", &c->canvas, {kMinBoardSize, kMaxBoardSize});
   keys->Add("blocks", &c->blocks, {1, 64});
   keys->Add("channels", &c->channels, kWidth);

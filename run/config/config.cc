@@ -6,8 +6,8 @@
 namespace raichi {
 namespace {
 
-constexpr NumberRange kCount = {0, 1e9};
-constexpr NumberRange kAtLeastOne = {1, 1e9};
+constexpr KeyRange kCount = {0, 1e9};
+constexpr KeyRange kAtLeastOne = {1, 1e9};
 constexpr double kVeryMany = 1LL << 50;
 
 void ListKeys(Budget* c, KeyList* keys) {
