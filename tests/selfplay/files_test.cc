@@ -89,6 +89,12 @@ TEST(PublishNewTest, NeverReplacesAFile) {
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
 }
 
+TEST(TemporaryTest, NamesItsOwner) {
+  const std::string pid = std::to_string(::getpid());
+  EXPECT_THAT(TemporaryPath("folder/mine").string(),  // folder/mine.HOST.PID.START.tmp
+              testing::MatchesRegex("folder/mine\\.[^.]+\\." + pid + "\\.[1-9][0-9]*\\.tmp"));
+}
+
 TEST(TemporaryTest, OnlyThoseOfDeadProcessesOfThisMachineAreRemoved) {
   const TemporaryFolder folder;
   const std::filesystem::path mine = TemporaryPath(folder / "mine");
