@@ -3,7 +3,7 @@
 #include <string>
 
 #include "console/start_position.h"
-#include "tools/commands/options.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "tools/commands/options.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/matches/match_runs.h"
-#include "tools/commands/options.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

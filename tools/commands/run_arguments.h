@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "run/config/config.h"
-#include "tools/commands/options.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "run/players.h"
-#include "tools/commands/options.h"
+#include "tools/options/options.h"
 
 namespace raichi {
 

@@ -1,0 +1,203 @@
+// Declarations of options.
+
+#include "tools/options/options.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <type_traits>
+#include <utility>
+
+#include "base/join.h"
+#include "base/split.h"
+#include "tools/options/state.h"
+
+namespace raichi {
+namespace {
+
+/// Composes the help text again after a change of the facts.
+void SetDescription(const Option::State& state) {
+  std::string text = state.help;
+  const std::string facts = Join(state.facts, "; ");
+  if (!facts.empty()) text += (text.empty() ? "(" : " (") + facts + ")";
+  state.option->description(text);
+}
+
+void AddFact(Option::State* state, std::string fact) {
+  state->facts.push_back(std::move(fact));
+  SetDescription(*state);
+}
+
+template <typename Number>
+Number ReadNumber(const Option::State& state, const std::string& text) {
+  Number number{};
+  const char* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  bool good = error == std::errc() && rest == end;
+  if constexpr (std::is_floating_point_v<Number>) good = good && std::isfinite(number);
+  const auto value = static_cast<double>(number);
+  if (good && state.bounds.Has(value)) return number;
+  throw CLI::ValidationError(
+      state.option->get_name(),
+      "expected " + Expected(state.bounds, std::is_integral_v<Number>) + ", got '" + text + "'");
+}
+
+std::string ShowDefaultOf(const std::string& value) { return value; }
+template <typename Number>
+std::string ShowDefaultOf(Number value) {
+  return fmt::format("{}", value);
+}
+
+Option::State* NewOption(std::deque<Option::State>* options, const std::string& help) {
+  Option::State& state = options->emplace_back();
+  state.help = help;
+  return &state;
+}
+
+bool IsPositional(const std::string& names) { return names.front() != '-'; }
+
+/// An option with one value, which `read` takes.
+Option AddValue(CLI::App* app, Option::State* state, const std::string& names,
+                const char* placeholder, std::function<void(const std::string&)> read) {
+  state->option = app->add_option(names, [read = std::move(read)](const CLI::results_t& results) {
+    read(results.back());
+    return true;
+  });
+  if (!IsPositional(names)) state->option->type_name(placeholder);
+  SetDescription(*state);
+  return Option(state);
+}
+
+template <typename Number>
+Option AddNumber(CLI::App* app, Option::State* state, const std::string& names, Number* value) {
+  state->show_default = [value] { return ShowDefaultOf(*value); };
+  return AddValue(
+      app, state, names, std::is_floating_point_v<Number> ? "X" : "N",
+      [value, state](const std::string& text) { *value = ReadNumber<Number>(*state, text); });
+}
+
+}  // namespace
+
+Option& Option::Required() {
+  state_->option->required();
+  if (!state_->option->get_positional()) AddFact(state_, "required");
+  return *this;
+}
+
+Option& Option::Range(double min, double max) {
+  state_->bounds = {min, max};
+  AddFact(state_, Describe(state_->bounds));
+  return *this;
+}
+
+Option& Option::AtLeast(double min) { return Range(min, kInfinity); }
+
+Option& Option::OneOf(std::vector<std::string> words) {
+  const std::string expected = Alternatives(words);
+  AddFact(state_, expected);
+  state_->option->check([words = std::move(words), expected](const std::string& word) {
+    const bool known = std::find(words.begin(), words.end(), word) != words.end();
+    return known ? "" : "expected " + expected + ", got '" + word + "'";
+  });
+  return *this;
+}
+
+Option& Option::Value(const std::string& placeholder) {
+  state_->option->type_name(placeholder);
+  return *this;
+}
+
+Option& Option::ShowDefault() {
+  AddFact(state_, "default: " + state_->show_default());
+  return *this;
+}
+
+Option& Option::Commas() {
+  state_->has_commas = true;
+  return *this;
+}
+
+Option& Option::Needs(const Option& other) {
+  state_->option->needs(other.state_->option);
+  AddFact(state_, "with " + other.name());
+  return *this;
+}
+
+Option& Option::Excludes(const Option& other) {
+  state_->option->excludes(other.state_->option);
+  AddFact(state_, "not with " + other.name());
+  return *this;
+}
+
+Option& Option::Group(const std::string& heading) {
+  state_->option->group(heading);
+  return *this;
+}
+
+bool Option::IsGiven() const { return state_->option->count() > 0; }
+
+std::string Option::name() const { return state_->option->get_name(); }
+
+Option Command::Add(const std::string& names, std::string* value, const std::string& help) {
+  Option::State* state = NewOption(&state_->options, help);
+  state->show_default = [value] { return ShowDefaultOf(*value); };
+  return AddValue(state_->app, state, names, "TEXT",
+                  [value](const std::string& text) { *value = text; });
+}
+
+Option Command::Add(const std::string& names, int* value, const std::string& help) {
+  return AddNumber(state_->app, NewOption(&state_->options, help), names, value);
+}
+
+Option Command::Add(const std::string& names, int64_t* value, const std::string& help) {
+  return AddNumber(state_->app, NewOption(&state_->options, help), names, value);
+}
+
+Option Command::Add(const std::string& names, uint64_t* value, const std::string& help) {
+  return AddNumber(state_->app, NewOption(&state_->options, help), names, value);
+}
+
+Option Command::Add(const std::string& names, double* value, const std::string& help) {
+  return AddNumber(state_->app, NewOption(&state_->options, help), names, value);
+}
+
+Option Command::Add(const std::string& names, std::optional<uint64_t>* value,
+                    const std::string& help) {
+  Option::State* state = NewOption(&state_->options, help);
+  return AddValue(state_->app, state, names, "N", [value, state](const std::string& text) {
+    *value = ReadNumber<uint64_t>(*state, text);
+  });
+}
+
+Option Command::Add(const std::string& names, std::vector<std::string>* values,
+                    const std::string& help) {
+  Option::State* state = NewOption(&state_->options, help);
+  state->option = state_->app->add_option_function<std::vector<std::string>>(
+      names, [values, state](const std::vector<std::string>& words) {
+        values->clear();
+        for (const std::string& word : words) {
+          for (std::string& part : SplitOutside(word, state->has_commas ? "," : "")) {
+            values->push_back(std::move(part));
+          }
+        }
+      });
+  state->option->allow_extra_args(IsPositional(names));
+  state->option->type_name(IsPositional(names) ? "" : "TEXT");
+  SetDescription(*state);
+  return Option(state);
+}
+
+Option Command::AddFlag(const std::string& names, bool* value, const std::string& help) {
+  Option::State* state = NewOption(&state_->options, help);
+  state->option = state_->app->add_flag(names, *value);
+  SetDescription(*state);
+  return Option(state);
+}
+
+void Command::Footer(const std::string& text) { state_->app->footer(text); }
+
+void Command::Run(std::function<void()> body) { state_->app->callback(std::move(body)); }
+
+}  // namespace raichi

@@ -1,0 +1,91 @@
+// The program's command line: commands, help texts, and reading the arguments.
+
+#include <memory>
+
+#include "base/error.h"
+#include "tools/options/state.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kNameColumns = 30, kHelpColumns = 70;
+
+/// Formats help texts within the width of a terminal.
+class HelpFormatter : public CLI::Formatter {
+ public:
+  HelpFormatter() { column_width(kNameColumns); }
+
+  std::string make_option_opts(const CLI::Option* option) const override {
+    std::string text = option->get_type_name().empty() ? "" : " " + option->get_type_name();
+    const bool is_list = option->get_expected_max() == CLI::detail::expected_max_vector_size;
+    return is_list ? text + " ..." : text;
+  }
+  std::string make_option_desc(const CLI::Option* option) const override {
+    return Wrap(option->get_description(), kHelpColumns);
+  }
+};
+
+void SetUp(CLI::App* app) {
+  app->formatter(std::make_shared<HelpFormatter>());
+  app->set_help_flag("-h,--help", "Print this help");
+}
+
+/// The error message with a pointer to the help text.
+std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
+  const auto commands = program.get_subcommands();
+  const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
+  return std::string(error.what()) + " (see raichi" + command + " --help)";
+}
+
+}  // namespace
+
+Program::Program(const std::string& name, const std::string& description,
+                 const std::string& version)
+    : state_(std::make_unique<State>(name, description)) {
+  SetUp(&state_->app);
+  state_->app.set_version_flag("--version", version, "Print the program's version");
+  state_->app.require_subcommand(0, 1);
+  state_->app.parse_complete_callback([this] { state_->prepare(); });
+  state_->commands.emplace_back().app = &state_->app;
+}
+
+Program::~Program() = default;
+
+Command Program::AddCommand(const std::string& name, const std::string& help) {
+  Command::State& command = state_->commands.emplace_back();
+  command.app = state_->app.add_subcommand(name, help);
+  command.app->fallthrough();  // shared options may stand behind the command
+  SetUp(command.app);
+  return Command(&command);
+}
+
+Option Program::AddShared(const std::string& names, std::string* value, const std::string& help) {
+  return Command(&state_->commands.front()).Add(names, value, help);
+}
+
+std::string Program::Help() const {
+  // Not `help()`, which would explain the command that was given.
+  const CLI::App& app = state_->app;
+  const auto formatter = std::make_shared<HelpFormatter>();
+  return formatter->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
+}
+
+std::optional<std::string> Program::HelpOf(std::string_view command) const {
+  for (const CLI::App* app : state_->app.get_subcommands({})) {
+    if (app->get_name() == command) return app->help(state_->app.get_name());
+  }
+  return std::nullopt;
+}
+
+void Program::Parse(int argc, const char* const* argv, const std::function<void()>& prepare) {
+  state_->prepare = prepare;
+  try {
+    state_->app.parse(argc, argv);
+  } catch (const CLI::Success& help_or_version) {
+    state_->app.exit(help_or_version);
+  } catch (const CLI::ParseError& error) {
+    throw UsageError(Explain(state_->app, error));
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tools/options/help_text.h"
+#include "tools/options/options.h"
+
+namespace raichi {
+
+/// What the classes of options.h hold: the objects of CLI11, and what CLI11 does not keep.
+
+struct Option::State {
+  CLI::Option* option;
+  std::string help;
+  std::vector<std::string> facts;             // additions to the help text, in brackets
+  std::function<std::string()> show_default;  // none for lists and flags
+  bool has_commas = false;                    // they separate the values of a list
+  Bounds bounds;                              // of a number
+};
+
+struct Command::State {
+  CLI::App* app;
+  std::deque<Option::State> options;  // a deque, so that handles stay valid
+};
+
+struct Program::State {
+  State(const std::string& name, const std::string& description) : app(description, name) {}
+
+  CLI::App app;
+  std::deque<Command::State> commands;  // the first is the program itself
+  std::function<void()> prepare;
+};
+
+}  // namespace raichi
