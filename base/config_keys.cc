@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/error.h"
+#include "base/join.h"
 
 namespace raichi {
 namespace {
@@ -21,12 +22,6 @@ template <typename Number>
 std::string Shortest(Number number) {
   std::array<char, 64> text;
   return {text.data(), std::to_chars(text.begin(), text.end(), number).ptr};
-}
-
-std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 /// Compares in the number's own type: the float nearest to 0.99 is not more than 0.99.
@@ -73,7 +68,7 @@ bool ConfigKey::IsNumber() const {
 }
 
 std::string ConfigKey::Range() const {
-  if (!IsNumber()) return Joined(words);
+  if (!IsNumber()) return Join(words, ", ");
   const auto shown = [this](double bound) {
     return IsWholeNumber(*this) ? Shortest(static_cast<int64_t>(bound)) : Shortest(bound);
   };
@@ -88,7 +83,7 @@ std::string ConfigKey::Expected() const {
     return std::string(range.or_zero ? "0 or " : "") +
            (IsWholeNumber(*this) ? "a whole number from " : "a number from ") + bounds;
   }
-  if (!words.empty()) return "one of " + Joined(words);
+  if (!words.empty()) return "one of " + Join(words, ", ");
   if (IsList()) return "a list of words, as in [random, greedy]";
   return std::holds_alternative<bool*>(field) ? "true or false" : "a text";
 }
@@ -147,7 +142,7 @@ std::string ConfigKey::Text() const {
         } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
           return Shortest(*value);
         } else {
-          return "[" + Joined(*value) + "]";
+          return "[" + Join(*value, ", ") + "]";
         }
       },
       field);
@@ -176,6 +171,10 @@ void KeyList::Section(const char* name, const std::function<void()>& add) {
   prefix_ += std::string(name) + ".";
   add();
   prefix_ = outer;
+}
+
+void Require(bool condition, const std::string& key, const std::string& expected) {
+  if (!condition) throw UsageError(key + ": expected " + expected);
 }
 
 void CheckKeys(const std::vector<ConfigKey>& keys) {

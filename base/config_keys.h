@@ -82,6 +82,9 @@ class KeyList {
   std::vector<ConfigKey> keys_;
 };
 
+/// Throws UsageError `KEY: expected EXPECTED` if `condition` is false.
+void Require(bool condition, const std::string& key, const std::string& expected);
+
 /// Throws UsageError `NAME: expected …, found …` for the first key that does not accept its value.
 void CheckKeys(const std::vector<ConfigKey>& keys);
 

@@ -6,8 +6,6 @@
 namespace raichi {
 namespace {
 
-constexpr double kDeviationsOf95Percent = 1.96;
-
 double GamesVariance(const EloWithError& value) {
   return std::pow(value.error / kDeviationsOf95Percent, 2);
 }
@@ -23,7 +21,7 @@ EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum
   RatingSum mean;
   for (const RatingSum& one : per_seed) Add(one, 1 / seeds, &mean);
 
-  // Squared distances from the mean: those measured, and those that the games alone would make.
+  // Squared distances from the mean: as measured, and as expected from the games alone.
   double measured = 0, by_games = 0;
   for (const RatingSum& one : per_seed) {
     RatingSum distance = one;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/ablate/table.h"
+#include "base/join.h"
 #include "console/machine.h"
 #include "console/match_json.h"
 
@@ -13,10 +14,6 @@ using Row = std::vector<std::string>;
 
 std::string Signed(const EloWithError& value) {
   return fmt::format("{:+.0f} ± {:.0f}", value.elo, value.error);
-}
-
-std::string Percent(const Tally& tally) {
-  return tally.games() == 0 ? "" : fmt::format("{:.0f} %", 100 * tally.Score());
 }
 
 /// The header row, then one row for each variant.
@@ -47,12 +44,9 @@ size_t Width(const std::string& text) {
 }
 
 std::string OpponentsLine(const AblateTable& table) {
-  std::string line;
-  for (const Rating& opponent : table.opponents) {
-    line += fmt::format("{}{} {:+.0f} ± {:.0f}", line.empty() ? "" : ", ", opponent.player,
-                        opponent.rating.elo, opponent.rating.error);
-  }
-  return line;
+  return Join(table.opponents, ", ", [](const Rating& opponent) {
+    return opponent.player + " " + Signed(opponent.rating);
+  });
 }
 
 Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
+#include "base/join.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
@@ -26,11 +28,8 @@ std::string DescribeProof(const Line& line) {
 }
 
 std::string DescribeVariation(const std::vector<Move>& moves) {
-  std::string text;
-  for (size_t i = 0; i < std::min(moves.size(), kMovesShown); ++i) {
-    if (i > 0) text += ' ';
-    text += ToString(moves[i]);
-  }
+  const std::span<const Move> shown = std::span(moves).first(std::min(moves.size(), kMovesShown));
+  const std::string text = Join(shown, " ", [](Move move) { return ToString(move); });
   return moves.size() > kMovesShown ? text + " …" : text;
 }
 

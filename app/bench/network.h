@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/bench/bench.h"
-#include "app/bench/temporary_folder.h"
+#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 

@@ -3,6 +3,7 @@
 #include "app/export/input_json.h"
 #include "app/export/random_positions.h"
 #include "base/error.h"
+#include "base/join.h"
 #include "console/rule_json.h"
 #include "console/version.h"
 #include "nn/backend/graph_names.h"
@@ -80,8 +81,7 @@ Json SampleToJson(const Game& game, int canvas, Evaluator* evaluator) {
   evaluator->Evaluate({&leaf, 1}, {&said, 1});
   Json policy = Json::object();
   for (size_t i = 0; i < moves.size(); ++i) policy[ToString(moves[i])] = said.priors[i];
-  std::string played;
-  for (const Move move : game.moves()) played += (played.empty() ? "" : " ") + ToString(move);
+  const std::string played = Join(game.moves(), " ", [](Move move) { return ToString(move); });
   Json sample{{"rules", game.rules().data().name}, {"moves", played}};
   sample.update(SampleOf(game, canvas));
   sample["output"] = {{kWdlOutput, {said.win, said.draw, said.loss}},

@@ -1,21 +1,22 @@
 #include "app/report/facts.h"
 
 #include <string>
+#include <vector>
+
+#include "base/join.h"
 
 namespace raichi {
 namespace {
 
-std::string Percent(double share) { return fmt::format("{:.0f} %", 100 * share); }
-
 std::string DescribeBudget(const Budget& budget) {
-  std::string text;
-  const auto add = [&text](double amount, const char* unit) {
-    if (amount > 0) text += fmt::format("{}{:g} {}", text.empty() ? "" : ", ", amount, unit);
+  std::vector<std::string> limits;
+  const auto add = [&limits](double amount, const char* unit) {
+    if (amount > 0) limits.push_back(fmt::format("{:g} {}", amount, unit));
   };
   add(budget.minutes, "minutes");
   add(static_cast<double>(budget.games), "games");
   add(static_cast<double>(budget.steps), "steps");
-  return text.empty() ? "none" : text;
+  return limits.empty() ? "none" : Join(limits, ", ");
 }
 
 std::string DescribeEvaluation(const EvaluationConfig& c) {
@@ -30,11 +31,9 @@ std::string DescribeEvaluation(const EvaluationConfig& c) {
 Json FactsOf(const RunConfig& config) {
   const SelfPlayConfig& play = config.selfplay;
   const TrainConfig& train = config.train;
-  std::string rules;
-  for (const RulesPtr& set : OpenRulesOf(config)) {
-    rules += fmt::format("{}{} ({}×{})", rules.empty() ? "" : ", ", set->data().title, set->size(),
-                         set->size());
-  }
+  const std::string rules = Join(OpenRulesOf(config), ", ", [](const RulesPtr& set) {
+    return fmt::format("{} ({}×{})", set->data().title, set->size(), set->size());
+  });
   const auto fact = [](const char* label, const std::string& text) {
     return Json::array({label, text});
   };
@@ -43,10 +42,10 @@ Json FactsOf(const RunConfig& config) {
        fact("Network", fmt::format("{} blocks of {} channels", config.network.blocks,
                                    config.network.channels)),
        fact("Self-play",
-            fmt::format("{} games an iteration; {} visits in {} of the turns, {} in "
+            fmt::format("{} games an iteration; {} visits in {:.0f} % of the turns, {} in "
                         "the others",
                         config.loop.games_per_iteration, play.full_visits,
-                        Percent(static_cast<double>(play.full_search_fraction)), play.fast_visits)),
+                        100 * play.full_search_fraction, play.fast_visits)),
        fact("Training",
             fmt::format("{}, batch {}, learning rate {:g} ({}); each position {:g} times",
                         train.optimizer, train.batch, train.learning_rate, train.schedule,

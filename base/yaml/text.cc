@@ -6,6 +6,8 @@
 #include <numeric>
 #include <vector>
 
+#include "base/join.h"
+
 namespace raichi {
 namespace {
 
@@ -88,11 +90,7 @@ std::string Suggestion(std::string_view word, std::span<const std::string_view> 
     }
   }
   if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
-  std::string list;
-  for (const std::string_view candidate : words) {
-    list += (list.empty() ? "" : ", ") + std::string(candidate);
-  }
-  return "; expected one of " + list;
+  return "; expected one of " + Join(words, ", ");
 }
 
 }  // namespace raichi

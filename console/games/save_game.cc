@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/join.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"
@@ -14,10 +15,8 @@ namespace {
 
 std::string JsonLine(const Game& game, const PlayerNames& players) {
   Game replay(game.rules_ptr(), game.PositionAt(0));
-  std::string moves;
-  for (const Move move : game.moves()) {
-    moves += (moves.empty() ? "" : " ") + ToString(move, replay.Play(move));
-  }
+  const std::string moves =
+      Join(game.moves(), " ", [&](Move move) { return ToString(move, replay.Play(move)); });
   Json line;
   AddRules(game.rules(), &line);
   line["attackers"] = players.attackers;

@@ -9,16 +9,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "base/join.h"
+
 namespace raichi {
-namespace {
-
-std::string Joined(const std::vector<GraphWriter::Value>& values) {
-  std::string text;
-  for (const auto& value : values) text += (text.empty() ? "" : ", ") + value;
-  return text;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 GraphWriter::Value ScriptWriter::Line(const std::string& expression) {
   const Value out = NewName();
@@ -45,9 +39,9 @@ GraphWriter::Value ScriptWriter::Apply(GraphOp op, const std::vector<Value>& in)
     case GraphOp::kDivide:
       return two(" / ");
     case GraphOp::kMinimum:
-      return Line("torch.clamp_max(" + Joined(in) + ")");
+      return Line("torch.clamp_max(" + Join(in, ", ") + ")");
     case GraphOp::kMaximum:
-      return Line("torch.clamp_min(" + Joined(in) + ")");
+      return Line("torch.clamp_min(" + Join(in, ", ") + ")");
     case GraphOp::kRelu:
       return Line("torch.relu(" + x + ")");
     case GraphOp::kExp:
@@ -61,7 +55,7 @@ GraphWriter::Value ScriptWriter::Apply(GraphOp op, const std::vector<Value>& in)
     case GraphOp::kMaxSquares:
       return Line("torch.amax(" + x + ", [2, 3])");
     case GraphOp::kJoin:
-      return Line("torch.cat([" + Joined(in) + "], 1)");
+      return Line("torch.cat([" + Join(in, ", ") + "], 1)");
     case GraphOp::kPerSquare:
       return Line(x + ".unsqueeze(-1).unsqueeze(-1)");
     case GraphOp::kBySquare:
@@ -113,7 +107,7 @@ std::string ScriptWriter::Bytes(const std::map<std::string, std::string>& words)
   if (half_) {  // PyTorch's ScalarType numbers: 5 is f16, 6 is f32
     source += "    body = 6\n    if planes.is_cuda:\n        body = 5\n";
   }
-  module.define(source + lines_ + "    return " + Joined(outputs_) + "\n");
+  module.define(source + lines_ + "    return " + Join(outputs_, ", ") + "\n");
   std::ostringstream file;
   module.save(file, {{kScriptWords, nlohmann::json(words).dump()}});
   return file.str();

@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/error.h"
+#include "base/join.h"
 #include "console/output.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
@@ -51,10 +52,9 @@ int FindState(const std::string& word, const fs::path& run, int wanted) {
   }
   if (wanted < 0) return states.back();
   if (std::ranges::find(states, wanted) != states.end()) return wanted;
-  std::string list;
-  for (const int state : states) list += (list.empty() ? "" : ", ") + RunFolder::Numbered(state);
   throw UsageError("--from " + word + ": the run keeps no trainer state of model " +
-                   RunFolder::Numbered(wanted) + ", but of " + list);
+                   RunFolder::Numbered(wanted) + ", but of " +
+                   Join(states, ", ", RunFolder::Numbered));
 }
 
 /// Makes `to` the same file or folder as `from`: by hard links, or as a copy on another file

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 #include "selfplay/play/game_slot.h"
 
@@ -52,17 +52,12 @@ class SelfPlayProgress {
  public:
   void AddGame(const FinishedGame& game);
   void AddBatch(size_t leaves, size_t slots);
-  /// Returns the current counts. They may have been read at slightly different moments.
+  /// Returns the current counts.
   SelfPlayStats Snapshot() const;
 
  private:
-  using Count = std::atomic<uint64_t>;
-  Count games_ = 0, plies_ = 0, searched_turns_ = 0, full_turns_ = 0, proven_turns_ = 0;
-  Count visits_ = 0;
-  Count attackers_wins_ = 0, defenders_wins_ = 0, draws_ = 0, repetitions_ = 0, cut_games_ = 0;
-  Count restarts_ = 0, past_games_ = 0;
-  Count resigned_ = 0, resign_tests_ = 0, false_resigns_ = 0;
-  Count batches_ = 0, evaluations_ = 0, batch_room_ = 0;
+  mutable std::mutex mutex_;
+  SelfPlayStats stats_;
 };
 
 }  // namespace raichi

@@ -3,17 +3,9 @@
 #include <string>
 
 #include "base/config_keys.h"
-#include "base/error.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
-namespace {
-
-void Require(bool condition, const std::string& key, const std::string& expected) {
-  if (!condition) throw UsageError("selfplay." + key + ": expected " + expected);
-}
-
-}  // namespace
 
 void ListKeys(SelfPlayConfig* c, KeyList* keys) {
   keys->Add("full_visits", &c->full_visits, {1, 1e9});
@@ -33,12 +25,12 @@ void ListKeys(SelfPlayConfig* c, KeyList* keys) {
 
 void CheckConfig(const SelfPlayConfig& config) {
   CheckKeysOf(config, "selfplay");
-  Require(config.opening_random_plies < config.max_plies, "opening_random_plies",
+  Require(config.opening_random_plies < config.max_plies, "selfplay.opening_random_plies",
           "fewer than selfplay.max_plies, " + std::to_string(config.max_plies) + ", found " +
               std::to_string(config.opening_random_plies));
   if (config.search.root != RootRule::kGumbel) return;
-  Require(config.noise, "noise", "true where selfplay.search.root is gumbel, found false");
-  Require(config.search.forced_playouts == 0, "search.forced_playouts",
+  Require(config.noise, "selfplay.noise", "true where selfplay.search.root is gumbel, found false");
+  Require(config.search.forced_playouts == 0, "selfplay.search.forced_playouts",
           "0 where selfplay.search.root is gumbel");
 }
 

@@ -33,6 +33,9 @@ struct Tally {
   bool operator==(const Tally&) const = default;
 };
 
+/// Returns the score as text, such as `64%`; `-` without games.
+std::string Percent(const Tally& tally);
+
 /// Results of games between two players under one rule set, from the perspective of `a`. Tools
 /// store them as JSON lines:
 /// {"a":…,"b":…,"rules":…,"a_attackers":{"wins":…,"draws":…,"losses":…},"a_defenders":{…}}

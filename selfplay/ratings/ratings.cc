@@ -14,7 +14,6 @@ namespace raichi {
 namespace {
 
 const double kEloPerUnit = 400 / std::log(10.0);
-constexpr double kDeviationsOf95Percent = 1.96;
 
 /// Numbering of names, in order of first mention.
 class Index {
@@ -132,10 +131,6 @@ std::string Text(const char* format, Values... values) {
   return text.data();
 }
 
-std::string Percent(const Tally& tally) {
-  return tally.games() == 0 ? "    –" : Text("%4.0f%%", 100 * tally.Score());
-}
-
 }  // namespace
 
 RatingTable Rate(std::span<const MatchResult> results, const RatingOptions& options) {
@@ -198,7 +193,7 @@ std::vector<std::string> FormatRatings(const RatingTable& table) {
       Text("%-*s   elo    ±  games  score  attackers  defenders", padded, "player")};
   for (const Rating& rating : table.ratings) {
     const Tally all = Tally(rating.attackers) += rating.defenders;
-    lines.push_back(Text("%-*s %5.0f %4.0f  %5llu  %s      %s      %s", padded,
+    lines.push_back(Text("%-*s %5.0f %4.0f  %5llu  %5s      %5s      %5s", padded,
                          rating.player.c_str(), rating.rating.elo, rating.rating.error,
                          static_cast<unsigned long long>(all.games()), Percent(all).c_str(),
                          Percent(rating.attackers).c_str(), Percent(rating.defenders).c_str()));

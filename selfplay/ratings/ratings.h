@@ -31,6 +31,9 @@ struct RatingOptions {
   double prior_games = 1;
 };
 
+/// Half the width of a 95 % interval, in standard deviations of a normal distribution.
+inline constexpr double kDeviationsOf95Percent = 1.96;
+
 /// A value in Elo with half the width of its 95 % interval, computed from the inverse Hessian.
 struct EloWithError {
   double elo = 0;

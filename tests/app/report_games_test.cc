@@ -1,12 +1,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "app/bench/temporary_folder.h"
 #include "app/report/games.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/shard.h"
+#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {
@@ -31,7 +31,7 @@ class ReportGamesTest : public testing::Test {
 
   std::vector<uint64_t> Ids(const GameLimits& limits) {
     std::vector<uint64_t> ids;
-    for (const CheckedGame& game : ReadNewestGames(folder_, limits, &warnings_)) {
+    for (const CheckedGame& game : ReadGamesForReport(folder_, limits, &warnings_)) {
       ids.push_back(game.record.game_id);
     }
     return ids;
@@ -49,7 +49,7 @@ TEST_F(ReportGamesTest, TheNewestFirstAndNoMoreThanAskedFor) {
   EXPECT_THAT(Ids({}), testing::ElementsAre(4, 3, 2, 1));
   EXPECT_THAT(Ids({.games = 3}), testing::ElementsAre(4, 3, 2));
   EXPECT_THAT(Ids({.plies = 1}), testing::ElementsAre(4));
-  EXPECT_EQ(ReadNewestGames(folder_, {}, &warnings_)[0].model, 1);
+  EXPECT_EQ(ReadGamesForReport(folder_, {}, &warnings_)[0].model, 1);
   EXPECT_EQ(CountGamesFrom(folder_, 0), 4);
   EXPECT_EQ(CountGamesFrom(folder_, 1), 2);
 }

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/join.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
 #include "tests/selfplay/games.h"
@@ -33,9 +34,8 @@ class PinnedRulesTest : public testing::Test {
   }
   RunConfig Load(const std::vector<std::string>& rules) {
     std::ofstream(folder_ / "a.yaml") << "seed: 1\n";
-    std::string list;
-    for (const std::string& word : rules) list += (list.empty() ? "" : ", ") + word;
-    return LoadRunConfig((folder_ / "a.yaml").string(), {"rules=[" + list + "]"}, {}, run());
+    const std::string list = "rules=[" + Join(rules, ", ") + "]";
+    return LoadRunConfig((folder_ / "a.yaml").string(), {list}, {}, run());
   }
   std::filesystem::path run() const { return folder_ / "run"; }
 

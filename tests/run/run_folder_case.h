@@ -3,24 +3,18 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <string>
+
+#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 
 /// A test with an empty folder of its own.
 class RunFolderCase : public ::testing::Test {
  protected:
-  void SetUp() override {
-    std::string name = (std::filesystem::temp_directory_path() / "raichi-run-XXXXXX").string();
-    ASSERT_NE(mkdtemp(name.data()), nullptr);
-    run_ = name;
-  }
-  void TearDown() override { std::filesystem::remove_all(run_); }
-
-  const std::filesystem::path& run() const { return run_; }
+  const std::filesystem::path& run() const { return folder_.path(); }
 
  private:
-  std::filesystem::path run_;
+  const TemporaryFolder folder_;
 };
 
 }  // namespace raichi

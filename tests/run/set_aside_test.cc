@@ -11,10 +11,7 @@ namespace {
 
 class SetAsideTest : public RunFolderCase {
  protected:
-  void SetUp() override {
-    RunFolderCase::SetUp();
-    AtomicWrite(file(), "x");
-  }
+  void SetUp() override { AtomicWrite(file(), "x"); }
   std::filesystem::path file() const { return run() / "file"; }
   bool IsThere(const char* name) const { return std::filesystem::exists(run() / name); }
 };

@@ -1,11 +1,9 @@
 #include "tests/selfplay/games.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
-#include "base/check.h"
 #include "rules/game.h"
 #include "tests/support/scene.h"
 
@@ -29,18 +27,6 @@ TurnRecord RandomTurn(const Game& game, Rng* rng) {
 }
 
 }  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "raichi-test-XXXXXX").string();
-  RAICHI_CHECK(mkdtemp(name.data()) != nullptr);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
-  std::filesystem::remove_all(path_, ignored);
-}
 
 GameRecord RandomRecord(const std::string& variant, uint64_t id, int max_plies) {
   const RulesPtr rules = Variant(variant);

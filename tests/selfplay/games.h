@@ -6,23 +6,9 @@
 
 #include "base/rng.h"
 #include "selfplay/records/record.h"
+#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
-
-/// A separate folder for one test; the destructor removes it.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  const std::filesystem::path& path() const { return path_; }
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
- private:
-  std::filesystem::path path_;
-};
 
 /// Returns a valid record of a random game of at most `max_plies` plies, with made-up visits and
 /// values.

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "base/join.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/support/places.h"
@@ -58,9 +59,7 @@ std::string Scene::Play(std::string_view move) {
   }
   if (step.reason == Reason::kKingCaptured) names.push_back(ToString(king));
   std::sort(names.begin(), names.end());
-  std::string all;
-  for (const std::string& name : names) all += (all.empty() ? "" : " ") + name;
-  return all;
+  return Join(names, " ");
 }
 
 bool Scene::Allows(std::string_view move) const {

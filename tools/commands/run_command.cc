@@ -14,9 +14,9 @@
 namespace raichi {
 namespace {
 
-std::string Percent(const Tally& tally) {
-  return fmt::format("{:3.0f}% (+{} ={} -{})", 100 * tally.Score(), tally.wins, tally.draws,
-                     tally.losses);
+/// `64% (+13 =0 -7)`
+std::string ScoreAndCounts(const Tally& tally) {
+  return fmt::format("{:>4} (+{} ={} -{})", Percent(tally), tally.wins, tally.draws, tally.losses);
 }
 
 void PrintRatings(const RunLoop& loop) {
@@ -29,9 +29,9 @@ void PrintRatings(const RunLoop& loop) {
                         "as attackers", "as defenders"));
   for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
     const EloWithError lead = table.Combine({{result.a, 1}, {result.b, -1}});
-    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:4.0f}%  {:5.0f} {:4.0f}", result.b,
-                          Percent(result.a_attackers), Percent(result.a_defenders),
-                          100 * result.total().Score(), lead.elo, lead.error));
+    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:>5}  {:5.0f} {:4.0f}", result.b,
+                          ScoreAndCounts(result.a_attackers), ScoreAndCounts(result.a_defenders),
+                          Percent(result.total()), lead.elo, lead.error));
   }
 }
 

@@ -5,6 +5,9 @@
 
 namespace raichi {
 
+/// The player `random`: all legal moves are equally likely.
+Move ChooseRandomMove(const Game& game, Rng* rng);
+
 /// The player `greedy`, which looks one move ahead. Its preferences, in descending order of
 /// priority:
 ///  1. win at once;
@@ -12,13 +15,20 @@ namespace raichi {
 ///  3. capture as many men as possible;
 ///  4. defenders only: open as many roads for the king as possible.
 /// It chooses randomly among equally good moves.
-class GreedyPlayer : public Player {
+Move ChooseGreedyMove(const Game& game, Rng* rng);
+
+/// A player that decides by a function of the game and its random stream.
+class InstantPlayer : public Player {
  public:
+  using Choice = Move (*)(const Game& game, Rng* rng);
+  explicit InstantPlayer(Choice choose) : choose_(choose) {}
+
   void NewGame(const Game&, uint64_t seed) override { rng_ = Rng(seed); }
-  void BeginTurn(const Game& game) override;
+  void BeginTurn(const Game& game) override { move_ = choose_(game, &rng_); }
   Move ChooseMove() override { return move_; }
 
  private:
+  Choice choose_;
   Rng rng_{0};
   Move move_;
 };

@@ -1,4 +1,4 @@
-#include "mcts/players/greedy_player.h"
+#include "mcts/players/instant_player.h"
 
 #include "base/check.h"
 #include "mcts/search/tactics.h"
@@ -28,11 +28,19 @@ int Appeal(Game* game, Move move) {
 
 }  // namespace
 
-void GreedyPlayer::BeginTurn(const Game& game) {
+Move ChooseRandomMove(const Game& game, Rng* rng) {
+  MoveList moves;
+  game.LegalMoves(&moves);
+  RAICHI_CHECK(!moves.empty());
+  return moves[rng->Below(static_cast<uint32_t>(moves.size()))];
+}
+
+Move ChooseGreedyMove(const Game& game, Rng* rng) {
   MoveList moves;
   game.LegalMoves(&moves);
   RAICHI_CHECK(!moves.empty());
   Game trial = game;
+  Move choice;
   int best = -1;
   uint32_t equals = 0;
   for (const Move move : moves) {
@@ -42,8 +50,9 @@ void GreedyPlayer::BeginTurn(const Game& game) {
     best = appeal;
     // The k-th of k equal moves replaces the current choice with probability 1/k, so all are
     // equally likely.
-    if (rng_.Below(++equals) == 0) move_ = move;
+    if (rng->Below(++equals) == 0) choice = move;
   }
+  return choice;
 }
 
 }  // namespace raichi

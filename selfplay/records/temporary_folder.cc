@@ -1,4 +1,4 @@
-#include "app/bench/temporary_folder.h"
+#include "selfplay/records/temporary_folder.h"
 
 #include <cstdlib>
 #include <string>
@@ -16,6 +16,7 @@ TemporaryFolder::TemporaryFolder() {
 
 TemporaryFolder::~TemporaryFolder() {
   std::error_code ignored;
+  std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
   std::filesystem::remove_all(path_, ignored);
 }
 

@@ -1,4 +1,4 @@
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 
 #include <charconv>
 #include <string_view>
@@ -6,9 +6,8 @@
 #include "base/error.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/alphabeta_player.h"
-#include "mcts/players/greedy_player.h"
+#include "mcts/players/instant_player.h"
 #include "mcts/players/player_kind.h"
-#include "mcts/players/random_player.h"
 #include "mcts/players/search_player.h"
 
 namespace raichi {
@@ -22,6 +21,11 @@ int ParseNumber(const std::string& word, std::string_view text, int max) {
                      " after the colon");
   }
   return number;
+}
+
+std::unique_ptr<PlayerKind> NewInstant(const std::string& word, InstantPlayer::Choice choose) {
+  return std::make_unique<SimplePlayerKind>(
+      word, [choose] { return std::make_unique<InstantPlayer>(choose); });
 }
 
 std::unique_ptr<PlayerKind> NewPlayouts(const std::string& word, int visits) {
@@ -41,12 +45,8 @@ std::unique_ptr<PlayerKind> NewAlphaBeta(const std::string& word, int depth) {
 }  // namespace
 
 std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word) {
-  if (word == "random") {
-    return std::make_unique<SimplePlayerKind>(word, std::make_unique<RandomPlayer>);
-  }
-  if (word == "greedy") {
-    return std::make_unique<SimplePlayerKind>(word, std::make_unique<GreedyPlayer>);
-  }
+  if (word == "random") return NewInstant(word, ChooseRandomMove);
+  if (word == "greedy") return NewInstant(word, ChooseGreedyMove);
   const size_t colon = word.find(':');
   const std::string_view kind = std::string_view(word).substr(0, colon);
   if (kind != "playouts" && kind != "alphabeta") return nullptr;
