@@ -20,7 +20,7 @@ std::string Alternatives(const std::vector<std::string>& keys) {
   return text;
 }
 
-/// Errors that do not name a place get the line's.
+/// Adds the place of the line to errors that do not name one.
 void Visit(const VectorLine& line, const std::function<void(const VectorLine&)>& visit) {
   try {
     visit(line);
@@ -31,7 +31,7 @@ void Visit(const VectorLine& line, const std::function<void(const VectorLine&)>&
   }
 }
 
-/// How a value stands in an error.
+/// The text of a value in an error message.
 std::string Shown(const std::string& value) { return value.empty() ? "none" : value; }
 
 int ForEachVectorOf(std::istream& in, const std::string& name, const std::vector<std::string>& keys,

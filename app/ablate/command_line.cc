@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-/// The word as a shell reads it back.
+/// Returns the word quoted for a shell, where it needs quotes.
 std::string Quoted(const std::string& word) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
@@ -26,7 +26,7 @@ std::string Quoted(const std::string& word) {
 std::string CommandLine() {
   std::ifstream file("/proc/self/cmdline");
   std::string line = "raichi", word;
-  std::getline(file, word, '\0');  // where this program lies
+  std::getline(file, word, '\0');  // the path of this program
   while (std::getline(file, word, '\0')) line += " " + Quoted(word);
   return line;
 }

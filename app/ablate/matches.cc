@@ -49,7 +49,7 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
   for (const Pairing& pairing : pairings) {
     std::set<std::string> seen;
     for (size_t i = 0; i < rules.size(); ++i) {
-      const std::string name = DistinctName(*rules[i]);  // as the results have it
+      const std::string name = DistinctName(*rules[i]);  // its name in the results
       if (!seen.insert(name).second) continue;
       const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
       const uint64_t wanted = ablation.plan.pairs;
@@ -130,7 +130,7 @@ bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings
     arguments.rules = rules;
     const std::string title = fmt::format("match {} of {}: {} against {}: ", i + 1, fixtures.size(),
                                           pairing.a_name, pairing.b_name);
-    const auto show = [&](const MatchReport& so_far, uint64_t pairs) {
+    const auto show = [&](const MatchOutcome& so_far, uint64_t pairs) {
       if (!progress->IsDue()) return;
       progress->Show(title + DescribeProgress(so_far, pairs) + clock.TimeLeft(so_far.num_pairs()));
     };

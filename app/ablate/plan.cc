@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `90s`, `10m`, `1.5h` in minutes.
+/// Converts `90s`, `10m` or `1.5h` to minutes.
 double ParseMinutes(const std::string& text) {
   double number = 0;
   const char* end = text.data() + text.size();
@@ -49,8 +49,8 @@ AblatePlan NewPlan(const AblateWords& words) {
   return plan;
 }
 
-/// Of values varied one at a time, those that the configuration has already are left out. The last
-/// `named` variants were asked for by name, and stay.
+/// Removes variants that change nothing, because the configuration already has their one value.
+/// Keeps the last `named` variants, which the user asked for by name.
 void DropRepeatsOfBase(const Ablation& ablation, size_t named, std::vector<Variant>* variants) {
   const std::string base = ToYaml(ablation.base);
   const auto end = variants->end() - static_cast<std::ptrdiff_t>(named);
@@ -63,7 +63,7 @@ void DropRepeatsOfBase(const Ablation& ablation, size_t named, std::vector<Varia
   variants->erase(std::remove_if(variants->begin(), end, is_repeat), end);
 }
 
-/// A folder that holds something else is not written to.
+/// Throws Error if the folder holds a run or another ablation.
 void CheckFolder(const Ablation& ablation) {
   if (!fs::exists(PlanFile(ablation.dir))) {
     if (!fs::exists(ablation.dir / "config.yaml")) return;
@@ -78,7 +78,8 @@ void CheckFolder(const Ablation& ablation) {
               ": an ablation with other variants or overrides; choose another --dir");
 }
 
-/// What was asked for, else what the plan has, else what a run's own evaluation would do.
+/// Fills in how the models are measured: as the arguments say, or else as the plan did before, or
+/// else as the evaluation of a run would.
 void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults, AblatePlan* plan) {
   if (words.seeds > 0) plan->seeds = words.seeds;
   if (!words.opponents.empty()) plan->opponents = words.opponents;

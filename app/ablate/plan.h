@@ -26,8 +26,8 @@ struct AblateWords {
   int visits = 0;
 };
 
-/// A comparison of configurations: what to train, and how to measure it. The ablation's folder has
-/// it as `ablation.json`, and the configuration as `config.yaml`.
+/// A comparison of configurations: what to train, and how to measure it. It is kept in the
+/// ablation's folder as `ablation.json`, beside the configuration, `config.yaml`.
 struct AblatePlan {
   std::string command;                 // the command line that began it
   std::vector<std::string> overrides;  // of all variants
@@ -50,10 +50,11 @@ struct Ablation {
   AblatePlan plan;
   RunConfig base;  // the configuration without any variant's changes
 
-  /// Where a variant's run with this seed is: DIR/VARIANT/seed-N.
+  /// The folder of a variant's run with this seed: DIR/VARIANT/seed-N.
   std::filesystem::path RunFolderOf(const std::string& variant, uint64_t seed) const;
-  /// The run folder whose copies of the rule sets (pinned_rules.h) all runs play by: that of the
-  /// first run, or before it is begun that of the run forked from; empty if there is neither.
+  /// The run folder with the copies of the rule sets (pinned_rules.h) that all runs use. It belongs
+  /// to the first run or, before that run has begun, to the run forked from. Empty if there is
+  /// neither.
   std::filesystem::path FolderOfRules() const;
 };
 /// Begins a new ablation, or continues the one whose folder `words.config` names. A continued one

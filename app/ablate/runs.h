@@ -25,7 +25,7 @@ struct AblateRun {
   bool IsFinished() const;
 };
 
-/// What a run has made itself, without what it was forked from.
+/// What a run has done itself. The run that it was forked from does not count.
 struct RunCounts {
   double games = 0;
   double positions = 0;  // policy targets
@@ -40,12 +40,13 @@ RunCounts CountsOf(const AblateRun& run);
 /// that its run was begun with, or if two variants are the same.
 std::vector<AblateRun> RunsOf(const Ablation& ablation);
 
-/// The state to fork those runs from that are not begun: the same as the begun ones have. None
-/// without `--from`, or if all are begun. Throws Error if a run cannot continue from it.
+/// The state from which the runs that have not begun are to be forked. It is the same state that
+/// the other runs were forked from. None without `--from`, or if all runs have begun. Throws Error
+/// if a run cannot continue from it.
 std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const std::string& from);
 
-/// Makes the folders of the runs that are not begun. This happens for all runs before the first one
-/// is trained, so that the run that they are forked from may continue meanwhile.
+/// Makes the folders of the runs that have not begun. All folders are made before the first run is
+/// trained, so the run that they are forked from may continue meanwhile.
 void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint>& from);
 
 /// Trains the runs that are not finished, one after the other, each by a process of its own
@@ -54,7 +55,7 @@ void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint
 std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, const std::stop_token& stop,
                                    Progress* progress);
 
-/// The sum of the time that the budgets of unfinished runs leave, in seconds; 0 if they set none.
+/// The time that remains in the budgets of the unfinished runs, in seconds; 0 if they set none.
 double SecondsLeft(const std::vector<AblateRun>& runs);
 
 }  // namespace raichi

@@ -8,7 +8,7 @@
 
 namespace raichi {
 
-/// A weighted sum of ratings: the weight of each player's.
+/// A weighted sum of ratings, as the weight of each player.
 using RatingSum = std::map<std::string, double>;
 
 /// The mean over seeds of a quantity that each seed gives once, such as a rating or a difference of

@@ -9,12 +9,12 @@
 namespace raichi {
 namespace {
 
-/// What the table is made of.
+/// The input of a table.
 struct Measured {
   const AblatePlan& plan;
   const std::vector<AblateRun>& runs;  // finished
   std::vector<std::string> opponents;
-  std::vector<MatchResult> results;  // between these players; the file may know others
+  std::vector<MatchResult> results;  // between these players only
   RatingTable ratings;
 
   std::string NameOf(const AblateRun& run) const { return PlayerNameOf(run, plan); }

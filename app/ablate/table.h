@@ -12,7 +12,7 @@ namespace raichi {
 /// The results of one variant, over the seeds whose runs are finished.
 struct VariantResult {
   std::string variant;
-  int seeds = 0;                           // if 0, the other fields mean nothing
+  int seeds = 0;                           // if 0, the other fields are meaningless
   EloWithError rating;                     // mean over seeds (seed_mean.h)
   std::optional<EloWithError> difference;  // to the first variant, paired by seed
   Tally attackers, defenders;              // games against the opponents, by side

@@ -22,9 +22,9 @@ class MatchResults {
   /// not a result.
   explicit MatchResults(const std::string& file);
 
-  /// Says which weights (WeightsChecksum) a model has that plays under this name. Results that were
-  /// played with other weights no longer count, with a warning; results of older programs, which do
-  /// not say, do. Only the first call for a name has an effect.
+  /// Notes the weights (WeightsChecksum) of the model that plays under this name. From then on its
+  /// results with other weights do not count, and a warning says so. Results of older programs,
+  /// which do not name weights, still count. Only the first call for a name has an effect.
   void Identify(const std::string& player, const std::string& weights);
   bool IsIdentified(const std::string& player) const { return weights_.contains(player); }
 
@@ -46,13 +46,13 @@ struct Pairing {
   std::string a_name, b_name;
 };
 
-/// Plays the pairs that the results lack of `arguments.pairs`. They get the next openings, so all
+/// Plays pairs until the results have `arguments.pairs` of them. They get the next openings, so all
 /// pairings of a seed have the same openings, however often they were stopped. Calls `show` now and
 /// then with the current state and the number of pairs. On an interrupt the finished pairs are
 /// kept.
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
-                      const std::function<void(const MatchReport& so_far, uint64_t pairs)>& show,
+                      const std::function<void(const MatchOutcome& so_far, uint64_t pairs)>& show,
                       MatchResults* results);
 
 }  // namespace raichi

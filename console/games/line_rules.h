@@ -12,7 +12,7 @@ namespace raichi {
 
 /// The rules of games in files of JSON lines. A line names them in `"rules"` (a name or a rule
 /// file); if that name does not stand for the same rules everywhere, `"rules_yaml"` has their whole
-/// text, which takes precedence. Lines without either are of the rules of the command line.
+/// text, which takes precedence. Lines with neither use the rules of the command line.
 
 /// Adds `"rules"`, and `"rules_yaml"` unless a shipped rule set of this name plays the same.
 void AddRules(const Rules& rules, Json* line);
