@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "console/match_json.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
@@ -185,7 +185,7 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
           [&](int worker) {
             return MatchPlayers{.a = open(name, worker), .b = open(opponent, worker)};
           },
-      .on_pair = [&](const MatchReport& report) { done = report.num_pairs(); },
+      .on_pair = [&](const MatchOutcome& outcome) { done = outcome.num_pairs(); },
       .should_stop =
           [&] {
             ended = ended || tick(name + " against " + opponent + ", pair " + std::to_string(done) +
@@ -193,9 +193,9 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
             return ended;
           },
   };
-  const MatchReport report = RunMatch(match, workers, hooks, stop);
-  if (report.num_pairs() > 0) {
-    Json line = ToLine(report.result, *rules);
+  const MatchOutcome outcome = RunMatch(match, workers, hooks, stop);
+  if (outcome.num_pairs() > 0) {
+    Json line = ToLine(outcome.result, *rules);
     ledger_->AppendMatch(line);
     log_.Append(std::move(line));
   }

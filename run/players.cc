@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "console/log.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "run/player_word.h"
 

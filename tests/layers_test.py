@@ -17,7 +17,7 @@ nn/network nn/inference nn/train nn/export nn/torch
 console console/games
 run/config run/files run
 app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export
-tools/commands tools
+tools/options tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that know LibTorch. They become a library of their own, which is loaded when a network is used, so that
@@ -62,9 +62,9 @@ def may_include_system(path, name):
     if first == "yaml-cpp":
         return path.as_posix() == "base/yaml/parse.cc" or layer in ("console", "run", "app", "tools")
     if first == "spdlog":
-        return LAYERS.index(layer) >= LAYERS.index("nn") or path.as_posix().startswith("selfplay/play/runner")
+        return LAYERS.index(layer) >= LAYERS.index("nn") or path.as_posix().startswith("selfplay/play/selfplay_job")
     if first == "CLI":
-        return path.as_posix() == "tools/commands/options.cc"
+        return room_of(path) == "tools/options"
     if first == "Eigen":
         return LAYERS.index(layer) >= LAYERS.index("selfplay")
     if first in ("gtest", "gmock"):
@@ -183,11 +183,11 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "selfplay/play/x.cc", "#include <cuda_runtime_api.h>")
         self.expect(0, "base/yaml/parse.cc", "#include <yaml-cpp/yaml.h>")
         self.expect(1, "rules/files/rule_file.cc", "#include <yaml-cpp/yaml.h>")
-        self.expect(0, "selfplay/play/runner.cc", "#include <spdlog/spdlog.h>")
+        self.expect(0, "selfplay/play/selfplay_job.cc", "#include <spdlog/spdlog.h>")
         self.expect(1, "selfplay/play/worker.cc", "#include <spdlog/spdlog.h>")
         self.expect(0, "selfplay/ratings/x.h", "#include <Eigen/Core>")
         self.expect(1, "mcts/search/x.h", "#include <Eigen/Core>")
-        self.expect(0, "tools/commands/options.cc", "#include <CLI/CLI.hpp>")
+        self.expect(0, "tools/options/options.cc", "#include <CLI/CLI.hpp>")
         self.expect(1, "tools/commands/x.cc", "#include <CLI/CLI.hpp>")
         self.expect(1, "rules/x.cc", "#include <gtest/gtest.h>")
 

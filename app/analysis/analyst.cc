@@ -14,7 +14,7 @@
 #include "console/machine.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/playout_evaluator.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
 #include "selfplay/play/crew.h"

@@ -18,7 +18,7 @@ struct Figure {
   std::string rules;   // the rule set; empty for linnaeus or none
   std::string detail;  // how it was measured; may be empty
 };
-using ReportFigure = std::function<void(const Figure&)>;
+using FigureSink = std::function<void(const Figure&)>;
 
 struct BenchSettings {
   double seconds = 0.5;  // per figure on one core; figures of the network take longer
@@ -33,12 +33,12 @@ struct BenchSettings {
   TrainConfig train;
 };
 
-/// The parts of `raichi bench`. Each calls `report` once per figure.
-void BenchRules(const BenchSettings& settings, const ReportFigure& report);
-void BenchSearch(const BenchSettings& settings, const ReportFigure& report);
-void BenchNetwork(const BenchSettings& settings, const ReportFigure& report);
-void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report);
-void BenchTrain(const BenchSettings& settings, const ReportFigure& report);
+/// The parts of `raichi bench`. Each calls `sink` once per figure.
+void BenchRules(const BenchSettings& settings, const FigureSink& sink);
+void BenchSearch(const BenchSettings& settings, const FigureSink& sink);
+void BenchNetwork(const BenchSettings& settings, const FigureSink& sink);
+void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink);
+void BenchTrain(const BenchSettings& settings, const FigureSink& sink);
 
 /// Samples per second of bare training steps (nn/backend/bare_training.h).
 double BareTrainingRate(const BenchSettings& settings);

@@ -26,9 +26,7 @@ Json MeasureMachine(const RunConfig& config) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   Json figures = {{"time", std::chrono::duration<double>(now).count()},
                   {"machine", DescribeMachine(config.workers.device)}};
-  const ReportFigure add = [&figures](const Figure& figure) {
-    figures[figure.name] = figure.value;
-  };
+  const FigureSink add = [&figures](const Figure& figure) { figures[figure.name] = figure.value; };
   BenchRules(settings, add);
   BenchSearch(settings, add);
   BenchNetwork(settings, add);

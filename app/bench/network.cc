@@ -85,15 +85,15 @@ const BareBench::Size& BareBench::Best() const {
                            [](const Size& a, const Size& b) { return a.Rate() < b.Rate(); });
 }
 
-void BenchNetwork(const BenchSettings& settings, const ReportFigure& report) {
+void BenchNetwork(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 4;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
   for (int round = 0; round < kRounds; ++round) bare.Measure(settings.seconds);
-  report({.name = "network.evaluations",
-          .value = bare.Rate(),
-          .unit = "1/s",
-          .detail = model.Describe(bare.Batch())});
+  sink({.name = "network.evaluations",
+        .value = bare.Rate(),
+        .unit = "1/s",
+        .detail = model.Describe(bare.Batch())});
 }
 
 }  // namespace raichi

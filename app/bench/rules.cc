@@ -39,26 +39,25 @@ double PlayoutRate(const RulesPtr& rules, const BenchSettings& settings) {
   });
 }
 
-void BenchVariant(const std::string& name, const BenchSettings& settings,
-                  const ReportFigure& report) {
+void BenchVariant(const std::string& name, const BenchSettings& settings, const FigureSink& sink) {
   const RulesPtr rules = OpenRules(name);
   const std::string shown = name == kMainRules ? "" : name;
-  report({.name = "rules.perft",
-          .value = PerftRate(*rules, settings.seconds),
-          .unit = "nodes/s",
-          .rules = shown});
-  report({.name = "rules.playouts",
-          .value = PlayoutRate(rules, settings),
-          .unit = "moves/s",
-          .rules = shown});
+  sink({.name = "rules.perft",
+        .value = PerftRate(*rules, settings.seconds),
+        .unit = "nodes/s",
+        .rules = shown});
+  sink({.name = "rules.playouts",
+        .value = PlayoutRate(rules, settings),
+        .unit = "moves/s",
+        .rules = shown});
 }
 
 }  // namespace
 
-void BenchRules(const BenchSettings& settings, const ReportFigure& report) {
-  BenchVariant(kMainRules, settings, report);
+void BenchRules(const BenchSettings& settings, const FigureSink& sink) {
+  BenchVariant(kMainRules, settings, sink);
   for (const std::string& name : RuleSetNames()) {
-    if (settings.all_rules && name != kMainRules) BenchVariant(name, settings, report);
+    if (settings.all_rules && name != kMainRules) BenchVariant(name, settings, sink);
   }
 }
 

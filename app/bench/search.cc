@@ -27,7 +27,7 @@ uint32_t SearchMove(Search* search, Evaluator* evaluator, Evaluation* evaluation
 
 }  // namespace
 
-void BenchSearch(const BenchSettings& settings, const ReportFigure& report) {
+void BenchSearch(const BenchSettings& settings, const FigureSink& sink) {
   const RulesPtr rules = OpenRules("linnaeus");
   Search search(SearchConfig{}, Game(rules), settings.seed);
   UniformEvaluator evaluator;
@@ -44,16 +44,16 @@ void BenchSearch(const BenchSettings& settings, const ReportFigure& report) {
     search.Play(search.ChooseMove());
     return visits;
   });
-  report({.name = "search.simulations", .value = rate, .unit = "1/s"});
-  report({.name = "search.bytes_per_edge", .value = bytes / edges, .unit = "B"});
-  report({.name = "search.bytes_per_node",
-          .value = static_cast<double>(sizeof(Node) + kMoves * sizeof(Edge)),
-          .unit = "B",
-          .detail = fmt::format("expanded, {} moves", kMoves)});
-  report({.name = "search.bytes_held",
-          .value = held / moves,
-          .unit = "B",
-          .detail = fmt::format("by one game's search, {} visits a move", kBudget.visits)});
+  sink({.name = "search.simulations", .value = rate, .unit = "1/s"});
+  sink({.name = "search.bytes_per_edge", .value = bytes / edges, .unit = "B"});
+  sink({.name = "search.bytes_per_node",
+        .value = static_cast<double>(sizeof(Node) + kMoves * sizeof(Edge)),
+        .unit = "B",
+        .detail = fmt::format("expanded, {} moves", kMoves)});
+  sink({.name = "search.bytes_held",
+        .value = held / moves,
+        .unit = "B",
+        .detail = fmt::format("by one game's search, {} visits a move", kBudget.visits)});
 }
 
 }  // namespace raichi

@@ -73,7 +73,7 @@ int BestBatch(const BenchSettings& settings, const BenchModel& model) {
 }  // namespace
 
 /// The bare network and self-play take turns, so that changes in the machine's speed affect both.
-void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
+void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 5;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
@@ -84,15 +84,15 @@ void BenchSelfPlay(const BenchSettings& settings, const ReportFigure& report) {
     bare.Measure(2 * settings.seconds);
     played += selfplay.EvaluationRate(3 * settings.seconds) / kRounds;
   }
-  report({.name = "selfplay.evaluations",
-          .value = played,
-          .unit = "1/s",
-          .detail = model.Describe(batch)});
-  report({.name = "selfplay.ratio",
-          .value = played / bare.Rate(),
-          .unit = "1",
-          .detail =
-              fmt::format("of the bare network's {:.0f}, {} a batch", bare.Rate(), bare.Batch())});
+  sink({.name = "selfplay.evaluations",
+        .value = played,
+        .unit = "1/s",
+        .detail = model.Describe(batch)});
+  sink({.name = "selfplay.ratio",
+        .value = played / bare.Rate(),
+        .unit = "1",
+        .detail =
+            fmt::format("of the bare network's {:.0f}, {} a batch", bare.Rate(), bare.Batch())});
 }
 
 }  // namespace raichi

@@ -8,7 +8,6 @@
 
 #include "app/bench/bench.h"
 #include "app/bench/rate_window.h"
-#include "app/bench/temporary_folder.h"
 #include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
@@ -16,7 +15,8 @@
 #include "nn/data/samples.h"
 #include "nn/data/window.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/play/runner.h"
+#include "selfplay/play/selfplay_job.h"
+#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {
@@ -24,19 +24,19 @@ namespace {
 /// Plays training games with made-up evaluations. Returns the new folder with their shards.
 std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
   std::filesystem::create_directories(folder);
-  SelfPlayRun run{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
+  SelfPlayJob job{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
                   .folder = folder,
                   .num_games = 64,
                   .games_per_shard = 64,
                   .workers = 1,
                   .slots = 16};
-  run.setup.config.full_search_fraction = 1;
-  run.setup.config.max_plies = 100;
+  job.setup.config.full_search_fraction = 1;
+  job.setup.config.max_plies = 100;
   SelfPlayProgress progress;
-  RunSelfPlay(run,
-              {.new_evaluator = [seed](int) { return std::make_unique<FakeEvaluator>(seed); },
-               .model = [] { return "bench"; }},
-              {}, &progress);
+  PlayJob(job,
+          {.new_evaluator = [seed](int) { return std::make_unique<FakeEvaluator>(seed); },
+           .model = [] { return "bench"; }},
+          {}, &progress);
   return folder;
 }
 
@@ -93,7 +93,7 @@ double BareTrainingRate(const BenchSettings& settings) {
   return BareRate(bench.batch, 8 * settings.seconds, &bench.trainer);
 }
 
-void BenchTrain(const BenchSettings& settings, const ReportFigure& report) {
+void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 6;
   TrainBench bench(settings);
   Trainer& trainer = bench.trainer;
@@ -102,13 +102,13 @@ void BenchTrain(const BenchSettings& settings, const ReportFigure& report) {
     bare += BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer) / kRounds;
   }
-  report({.name = "train.samples",
-          .value = trained,
-          .unit = "1/s",
-          .detail = fmt::format("{}x{}, {} on {}, {} a step", settings.network.blocks,
-                                settings.network.channels, trainer.precision(), trainer.device(),
-                                trainer.config().batch)});
-  report({.name = "train.ratio", .value = trained / bare, .unit = "1"});
+  sink({.name = "train.samples",
+        .value = trained,
+        .unit = "1/s",
+        .detail = fmt::format("{}x{}, {} on {}, {} a step", settings.network.blocks,
+                              settings.network.channels, trainer.precision(), trainer.device(),
+                              trainer.config().batch)});
+  sink({.name = "train.ratio", .value = trained / bare, .unit = "1"});
 }
 
 }  // namespace raichi

@@ -78,7 +78,7 @@ bool OtepSession::Obey(const std::string& line) {
 
 void OtepSession::Complain(const std::string& what) { out_ << "error 0 " << what << '\n'; }
 
-/// The game cannot be played.
+/// Ends a game that cannot be played.
 void OtepSession::Fail(const std::string& what) {
   game_.reset();
   out_ << "error -1 " << what << '\n';

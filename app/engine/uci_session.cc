@@ -17,7 +17,7 @@
 namespace raichi {
 namespace {
 
-constexpr double kReportSeconds = 1;
+constexpr double kInfoSeconds = 1;
 constexpr int kMostLines = 200, kMostThreads = 1024, kMostOverhead = 60'000;
 
 /// The rest of a line after its first word.
@@ -215,7 +215,7 @@ void UciSession::Go(const std::string& text) {
   const bool is_endless = go.infinite || go.ponder;
   engine_->Begin(game_, is_endless ? EngineLimits{} : LimitsOf(go));
   go_ = go;
-  next_report_ = kReportSeconds;
+  next_info_ = kInfoSeconds;
 }
 
 EngineLimits UciSession::LimitsOf(const UciGo& go) const {
@@ -248,16 +248,16 @@ void UciSession::PonderHit() {
 bool UciSession::Work() {
   if (!go_) return false;
   const bool goes_on = engine_->Step();
-  if (goes_on && engine_->Seconds() >= next_report_) {
-    Report();
-    next_report_ = engine_->Seconds() + kReportSeconds;
+  if (goes_on && engine_->Seconds() >= next_info_) {
+    SendInfo();
+    next_info_ = engine_->Seconds() + kInfoSeconds;
   }
   if (goes_on || IsEndless()) return goes_on;
   AnswerMove();
   return false;
 }
 
-void UciSession::Report() {
+void UciSession::SendInfo() {
   const UciProgress progress{engine_->Visits(), engine_->NewVisits(), engine_->Seconds()};
   int place = 0;
   for (const Line& line : engine_->Lines(multi_pv_)) {
@@ -266,7 +266,7 @@ void UciSession::Report() {
 }
 
 void UciSession::AnswerMove() {
-  Report();
+  SendInfo();
   const Move move = engine_->Choose();
   out_ << "bestmove " << ToString(move);
   const std::vector<Line> lines = engine_->Lines(1);

@@ -37,7 +37,7 @@ class UciSession : public EngineSession {
   EngineLimits LimitsOf(const UciGo& go) const;
   bool IsEndless() const { return go_ && (go_->infinite || go_->ponder); }
   void FinishThinking(const std::string& command);
-  void Report();
+  void SendInfo();
   void AnswerMove();
 
   EngineOpener opener_;
@@ -48,7 +48,7 @@ class UciSession : public EngineSession {
 
   Engine* engine_ = nullptr;  // of the last `go`
   std::optional<UciGo> go_;   // while thinking
-  double next_report_ = 0;    // seconds since `go`
+  double next_info_ = 0;      // seconds since `go`
 };
 
 }  // namespace raichi

@@ -84,7 +84,7 @@ void Identify(const std::string& word, const std::string& name, const PlayerSett
 
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
-                      const std::function<void(const MatchReport& so_far, uint64_t pairs)>& show,
+                      const std::function<void(const MatchOutcome& so_far, uint64_t pairs)>& show,
                       MatchResults* results) {
   MatchConfig config = MatchOf(arguments);
   Identify(pairing.a, pairing.a_name, arguments.players, results);
@@ -94,12 +94,13 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
   if (known >= arguments.pairs) return;
   config.pairs = arguments.pairs - known;
   config.first_pair = known;
-  MatchReport report = PlayMatchOf(config, arguments, pairing.a, pairing.b, interrupt,
-                                   [&](const MatchReport& so_far) { show(so_far, config.pairs); });
-  if (report.num_pairs() == 0) return;
-  report.result.a = pairing.a_name;
-  report.result.b = pairing.b_name;
-  results->Add(report.result);
+  MatchOutcome outcome =
+      PlayMatchOf(config, arguments, pairing.a, pairing.b, interrupt,
+                  [&](const MatchOutcome& so_far) { show(so_far, config.pairs); });
+  if (outcome.num_pairs() == 0) return;
+  outcome.result.a = pairing.a_name;
+  outcome.result.b = pairing.b_name;
+  results->Add(outcome.result);
 }
 
 }  // namespace raichi

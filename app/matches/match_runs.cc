@@ -14,13 +14,13 @@ int WorkersOf(const MatchArguments& arguments) {
   return arguments.workers > 0 ? arguments.workers : CountCores();
 }
 
-/// The report without its records, which nobody needs during the match.
-MatchReport Summary(const MatchReport& report) {
-  MatchReport summary;
-  summary.result = report.result;
-  summary.pairs = report.pairs;
-  summary.plies = report.plies;
-  summary.sprt = report.sprt;
+/// The outcome without its records, which nobody needs during the match.
+MatchOutcome Summary(const MatchOutcome& outcome) {
+  MatchOutcome summary;
+  summary.result = outcome.result;
+  summary.pairs = outcome.pairs;
+  summary.plies = outcome.plies;
+  summary.sprt = outcome.sprt;
   return summary;
 }
 
@@ -37,14 +37,14 @@ MatchConfig MatchOf(const MatchArguments& arguments) {
   return config;
 }
 
-MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
-                        const std::string& a, const std::string& b, const Interrupt& interrupt,
-                        const std::function<void(const MatchReport& so_far)>& show) {
+MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
+                         const std::string& a, const std::string& b, const Interrupt& interrupt,
+                         const std::function<void(const MatchOutcome& so_far)>& show) {
   PlayerSettings settings = arguments.players;
   MatchConfig match = config;
   match.one_game_at_a_time = ThinksByTheClock(a, settings) || ThinksByTheClock(b, settings);
   settings.network.batch = match.one_game_at_a_time ? 1 : 2 * config.concurrent_pairs;
-  MatchReport so_far;
+  MatchOutcome so_far;
   const MatchHooks hooks{
       .new_players =
           [&](int worker) {
@@ -52,19 +52,19 @@ MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& argumen
             own.network.device = DeviceOfWorker(settings.network.device, worker);
             return MatchPlayers{OpenPlayer(a, own), OpenPlayer(b, own)};
           },
-      .on_pair = [&](const MatchReport& report) { so_far = Summary(report); },
+      .on_pair = [&](const MatchOutcome& outcome) { so_far = Summary(outcome); },
       .should_stop =
           [&] {
             show(so_far);
             return false;
           },
   };
-  MatchReport report = RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
-  report.result.rules = DistinctName(*config.rules);
-  return report;
+  MatchOutcome outcome = RunMatch(match, WorkersOf(arguments), hooks, interrupt.token());
+  outcome.result.rules = DistinctName(*config.rules);
+  return outcome;
 }
 
-std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs) {
+std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs) {
   const Tally total = so_far.result.total();
   std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
   if (total.games() == 0) return text;

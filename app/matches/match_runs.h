@@ -25,11 +25,11 @@ MatchConfig MatchOf(const MatchArguments& arguments);
 
 /// Plays a match between the players that two words name; each worker has its own players. Calls
 /// `show` with the match so far a few times per second. The result has the rules' DistinctName.
-MatchReport PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
-                        const std::string& a, const std::string& b, const Interrupt& interrupt,
-                        const std::function<void(const MatchReport& so_far)>& show);
+MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& arguments,
+                         const std::string& a, const std::string& b, const Interrupt& interrupt,
+                         const std::function<void(const MatchOutcome& so_far)>& show);
 
 /// `12 of 50 pairs, 14.5 of 24 points, elo +73 (-50 to +210)`.
-std::string DescribeProgress(const MatchReport& so_far, uint64_t pairs);
+std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs);
 
 }  // namespace raichi

@@ -30,28 +30,31 @@ std::string TallyLine(const char* side, const Tally& tally) {
 
 }  // namespace
 
-Json MatchToJson(const MatchReport& report, const SprtConfig& test) {
-  const EloEstimate elo = EstimateElo(report.pairs);
-  const Tally total = report.result.total();
-  Json json = ToJson(report.result);
+Json MatchToJson(const MatchOutcome& outcome, const SprtConfig& test) {
+  const EloEstimate elo = EstimateElo(outcome.pairs);
+  const Tally total = outcome.result.total();
+  Json json = ToJson(outcome.result);
   json["score"] = total.Score();
   json["elo"] = elo.elo;
   json["elo_low"] = elo.low;
   json["elo_high"] = elo.high;
-  json["pairs"] = report.pairs;
-  json["plies"] = report.plies;
-  if (report.sprt) {
-    json["sprt"] = {{"elo0", test.elo0},           {"elo1", test.elo1},
-                    {"llr", report.sprt->llr},     {"lower", report.sprt->lower},
-                    {"upper", report.sprt->upper}, {"decision", Describe(report.sprt->decision)}};
+  json["pairs"] = outcome.pairs;
+  json["plies"] = outcome.plies;
+  if (outcome.sprt) {
+    json["sprt"] = {{"elo0", test.elo0},
+                    {"elo1", test.elo1},
+                    {"llr", outcome.sprt->llr},
+                    {"lower", outcome.sprt->lower},
+                    {"upper", outcome.sprt->upper},
+                    {"decision", Describe(outcome.sprt->decision)}};
   }
   return json;
 }
 
-std::vector<std::string> FormatMatch(const MatchReport& report, const SprtConfig& test) {
-  const MatchResult& result = report.result;
+std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConfig& test) {
+  const MatchResult& result = outcome.result;
   const Tally total = result.total();
-  const EloEstimate elo = EstimateElo(report.pairs);
+  const EloEstimate elo = EstimateElo(outcome.pairs);
   std::vector<std::string> lines = {
       fmt::format("{} against {}, {}", result.a, result.b, result.rules),
       "side        games   wins  draws  losses    score",
@@ -60,12 +63,12 @@ std::vector<std::string> FormatMatch(const MatchReport& report, const SprtConfig
       TallyLine("both", total),
       fmt::format("elo {:+.0f}, 95 % interval {:+.0f} to {:+.0f}", elo.elo, elo.low, elo.high),
       fmt::format("{:.0f} plies per game",
-                  static_cast<double>(report.plies) / static_cast<double>(total.games()))};
-  if (report.sprt) {
+                  static_cast<double>(outcome.plies) / static_cast<double>(total.games()))};
+  if (outcome.sprt) {
     lines.push_back(fmt::format(
         "SPRT of elo0 {:g}, elo1 {:g}: {}, log-likelihood ratio {:.2f} in {:.2f} … {:.2f}",
-        test.elo0, test.elo1, Describe(report.sprt->decision), report.sprt->llr, report.sprt->lower,
-        report.sprt->upper));
+        test.elo0, test.elo1, Describe(outcome.sprt->decision), outcome.sprt->llr,
+        outcome.sprt->lower, outcome.sprt->upper));
   }
   return lines;
 }

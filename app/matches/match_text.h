@@ -8,12 +8,12 @@
 
 namespace raichi {
 
-/// The output of `raichi match` for a report with at least one pair. `test` is the sequential test
-/// of the report, if it has one.
+/// The output of `raichi match` for an outcome with at least one pair. `test` is the sequential
+/// test of the outcome, if it has one.
 
-Json MatchToJson(const MatchReport& report, const SprtConfig& test);
+Json MatchToJson(const MatchOutcome& outcome, const SprtConfig& test);
 /// A table for people, one element per line.
-std::vector<std::string> FormatMatch(const MatchReport& report, const SprtConfig& test);
+std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConfig& test);
 
 /// Reads the hypotheses of a sequential test, as in `0,20`, into `test`. Throws UsageError.
 void ParseSprt(const std::string& text, SprtConfig* test);

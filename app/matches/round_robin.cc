@@ -35,10 +35,10 @@ void RoundRobin::PlayPairing(size_t i, size_t j) {
   ++pairing_;
   PlayMissingPairs(
       {words_[i], words_[j], names_[i], names_[j]}, arguments_, interrupt_,
-      [&](const MatchReport& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); }, results_);
+      [&](const MatchOutcome& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); }, results_);
 }
 
-void RoundRobin::Show(size_t i, size_t j, const MatchReport& so_far, uint64_t pairs) {
+void RoundRobin::Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs) {
   if (!progress_.IsDue()) return;
   const size_t pairings = names_.size() * (names_.size() - 1) / 2;
   progress_.Show(fmt::format("pairing {} of {}: {} against {}: {}", pairing_, pairings, names_[i],

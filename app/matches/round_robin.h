@@ -23,7 +23,7 @@ class RoundRobin {
 
  private:
   void PlayPairing(size_t i, size_t j);
-  void Show(size_t i, size_t j, const MatchReport& so_far, uint64_t pairs);
+  void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
 
   Interrupt interrupt_;
   std::vector<std::string> words_, names_;

@@ -6,9 +6,9 @@
 
 #include "app/report/evaluation.h"
 #include "app/report/facts.h"
+#include "app/report/game_summary.h"
 #include "app/report/games.h"
 #include "app/report/metrics.h"
-#include "app/report/newest.h"
 #include "app/report/openings.h"
 #include "app/report/replay.h"
 #include "app/report/run_summary.h"
@@ -39,7 +39,7 @@ class Gatherer {
     Try([&] { config_ = LoadRunConfig((run_ / "config.yaml").string(), {}); });
     Try([&] { progress_ = JsonLog(run_ / "metrics" / "progress.jsonl").lines(); });
     Try([&] { ReadResults(); });
-    Try([&] { games_ = ReadNewestGames(run_ / "games", {}, warnings_); });
+    Try([&] { games_ = ReadGamesForReport(run_ / "games", {}, warnings_); });
     Json data = {{"run", RunSummary(run_, progress_, warnings_)}, {"config", config_text_}};
     Part(&data, "facts", [&] { return config_ ? FactsOf(*config_) : Json(); });
     Part(&data, "settings", [&] { return Settings(); });

@@ -17,7 +17,7 @@ namespace raichi {
 ///   settings    the settings that explain why a chart is empty
 ///   progress    columns of metrics/progress.jsonl (metrics.h)
 ///   evaluation  ratings and results (evaluation.h)
-///   newest      statistics of the newest games (newest.h)
+///   newest      statistics of the newest games (game_summary.h)
 ///   boards      the special squares of each rule set, by its name (replay.h)
 ///   openings    one tree per rule set (openings.h)
 ///   samples     games to replay (replay.h)

@@ -34,8 +34,8 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
 
 }  // namespace
 
-std::vector<CheckedGame> ReadNewestGames(const fs::path& folder, const GameLimits& limits,
-                                         std::vector<std::string>* warnings) {
+std::vector<CheckedGame> ReadGamesForReport(const fs::path& folder, const GameLimits& limits,
+                                            std::vector<std::string>* warnings) {
   std::vector<CheckedGame> games;
   RulesOfRecords rules;
   std::vector<fs::path> shards = ShardsIn(folder);

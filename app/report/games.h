@@ -27,8 +27,8 @@ struct GameLimits {
 
 /// The newest games of a folder of shards, newest first. Skips a shard that is damaged or has a
 /// game that breaks its rules, and adds a line to `warnings`.
-std::vector<CheckedGame> ReadNewestGames(const std::filesystem::path& folder,
-                                         const GameLimits& limits,
-                                         std::vector<std::string>* warnings);
+std::vector<CheckedGame> ReadGamesForReport(const std::filesystem::path& folder,
+                                            const GameLimits& limits,
+                                            std::vector<std::string>* warnings);
 
 }  // namespace raichi

@@ -39,7 +39,7 @@ class ForwardPass {
       const Layer& layer = network_.layers()[i];
       if (layer.IsAuxiliary() && !auxiliary) continue;
       if (!is_computed_[i]) Compute(i);
-      Report(layer, values_[i], &output);
+      StoreOutput(layer, values_[i], &output);
       for (const int j : network_.finished_after(i)) values_[static_cast<size_t>(j)].reset();
     }
     return output;
@@ -85,7 +85,7 @@ class ForwardPass {
     return layer.masked ? Masked(y, input_) : y;
   }
 
-  static void Report(const Layer& layer, const at::Tensor& y, NetworkOutput* output) {
+  static void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) {
     switch (layer.output) {
       case LayerOutput::kNone:
         return;

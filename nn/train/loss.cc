@@ -136,7 +136,7 @@ void Loss::AddFates(const LossWeights& weights, const NetworkOutput& output,
   });
 }
 
-void Loss::Report(const at::Tensor& gradient_norm, TrainStats* stats) const {
+void Loss::FillStats(const at::Tensor& gradient_norm, TrainStats* stats) const {
   const at::Tensor entropy = -at::xlogy(targets_.shares, targets_.shares).sum(1).mean();
   std::vector<Term> terms = terms_;
   terms.insert(terms.end(),

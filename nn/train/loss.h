@@ -33,7 +33,7 @@ class Loss {
   const at::Tensor& total() const { return total_; }  // a scalar, to differentiate
   /// Writes the terms, the total, the accuracies and the gradient's norm to `stats`. Waits for the
   /// device once.
-  void Report(const at::Tensor& gradient_norm, TrainStats* stats) const;
+  void FillStats(const at::Tensor& gradient_norm, TrainStats* stats) const;
 
  private:
   void AddPolicy(const LossWeights& weights, const NetworkOutput& output);

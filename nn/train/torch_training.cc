@@ -96,7 +96,7 @@ TrainStats TorchTraining::Step(const SampleBatch& batch, const StepPlan& plan) {
   const Loss loss = Differentiate(ToTensors(batch));
   const at::NoGradGuard no_grad;
   TrainStats stats;
-  loss.Report(Update(plan), &stats);
+  loss.FillStats(Update(plan), &stats);
   return stats;
 }
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "nn/backend/devices.h"
 
 namespace raichi {

@@ -4,30 +4,23 @@
 #include <numeric>
 #include <utility>
 
-#include "base/error.h"
+#include "base/config_keys.h"
 #include "selfplay/match/match_worker.h"
 
 namespace raichi {
-namespace {
-
-void Require(bool condition, const char* key, const char* expected) {
-  if (!condition) throw UsageError(std::string("match: ") + key + ": expected " + expected);
-}
-
-}  // namespace
 
 void CheckConfig(const MatchConfig& config) {
-  Require(config.rules != nullptr, "rules", "a rule set");
-  Require(config.concurrent_pairs >= 1, "concurrent_pairs", "at least 1");
+  Require(config.rules != nullptr, "match.rules", "a rule set");
+  Require(config.concurrent_pairs >= 1, "match.concurrent_pairs", "at least 1");
   Require(config.max_plies >= 1 && config.max_plies <= static_cast<int>(kMaxRecordTurns),
-          "max_plies", "1 to 32767");
+          "match.max_plies", "1 to 32767");
   Require(config.opening_random_plies >= 0 && config.opening_random_plies < config.max_plies,
-          "opening_random_plies", "0 or more, fewer than max_plies");
+          "match.opening_random_plies", "0 or more, fewer than max_plies");
   if (!config.sprt) return;
   const SprtConfig& sprt = *config.sprt;
-  Require(sprt.elo0 < sprt.elo1, "sprt", "elo0 less than elo1");
-  Require(sprt.alpha > 0 && sprt.alpha < 0.5, "sprt", "alpha between 0 and 0.5");
-  Require(sprt.beta > 0 && sprt.beta < 0.5, "sprt", "beta between 0 and 0.5");
+  Require(sprt.elo0 < sprt.elo1, "match.sprt", "elo0 less than elo1");
+  Require(sprt.alpha > 0 && sprt.alpha < 0.5, "match.sprt", "alpha between 0 and 0.5");
+  Require(sprt.beta > 0 && sprt.beta < 0.5, "match.sprt", "beta between 0 and 0.5");
 }
 
 int ConcurrentPairs(uint64_t pairs, int workers, int most) {
@@ -43,39 +36,39 @@ size_t PairResult::HalfPoints() const {
   return points(results[0], Side::kAttackers) + points(results[1], Side::kDefenders);
 }
 
-uint64_t MatchReport::num_pairs() const {
+uint64_t MatchOutcome::num_pairs() const {
   return std::accumulate(pairs.begin(), pairs.end(), uint64_t{0});
 }
 
 MatchTally::MatchTally(const MatchConfig& config, std::string a, std::string b)
     : config_(config), done_(config.pairs == 0) {
-  report_.result.a = std::move(a);
-  report_.result.b = std::move(b);
-  report_.result.rules = config.rules->data().name;
+  outcome_.result.a = std::move(a);
+  outcome_.result.b = std::move(b);
+  outcome_.result.rules = config.rules->data().name;
 }
 
 void MatchTally::Add(PairResult pair, const OnPair& on_pair) {
   waiting_.emplace(pair.index, std::move(pair));
-  while (!done_ && waiting_.contains(report_.num_pairs())) {
-    Count(std::move(waiting_.extract(report_.num_pairs()).mapped()));
-    if (on_pair) on_pair(report_);
+  while (!done_ && waiting_.contains(outcome_.num_pairs())) {
+    Count(std::move(waiting_.extract(outcome_.num_pairs()).mapped()));
+    if (on_pair) on_pair(outcome_);
   }
 }
 
 void MatchTally::Count(PairResult pair) {
-  report_.result.a_attackers.Add(pair.results[0], Side::kAttackers);
-  report_.result.a_defenders.Add(pair.results[1], Side::kDefenders);
-  report_.plies += static_cast<uint64_t>(pair.plies[0] + pair.plies[1]);
-  ++report_.pairs[pair.HalfPoints()];
-  for (GameRecord& record : pair.records) report_.records.push_back(std::move(record));
-  done_ = report_.num_pairs() == config_.pairs;
+  outcome_.result.a_attackers.Add(pair.results[0], Side::kAttackers);
+  outcome_.result.a_defenders.Add(pair.results[1], Side::kDefenders);
+  outcome_.plies += static_cast<uint64_t>(pair.plies[0] + pair.plies[1]);
+  ++outcome_.pairs[pair.HalfPoints()];
+  for (GameRecord& record : pair.records) outcome_.records.push_back(std::move(record));
+  done_ = outcome_.num_pairs() == config_.pairs;
   if (!config_.sprt) return;
-  report_.sprt = Sprt(*config_.sprt, report_.pairs);
-  done_ = done_ || report_.sprt->decision != SprtDecision::kContinue;
+  outcome_.sprt = Sprt(*config_.sprt, outcome_.pairs);
+  done_ = done_ || outcome_.sprt->decision != SprtDecision::kContinue;
 }
 
-MatchReport PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
-                      const MatchTally::OnPair& on_pair, const std::function<bool()>& stop) {
+MatchOutcome PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
+                       const MatchTally::OnPair& on_pair, const std::function<bool()>& stop) {
   CheckConfig(config);
   MatchTally tally(config, a.name(), b.name());
   MatchWorker worker(&config, a, b);
@@ -86,7 +79,7 @@ MatchReport PlayMatch(const MatchConfig& config, const PlayerKind& a, const Play
   const auto pair_over = [&](PairResult pair) { tally.Add(std::move(pair), on_pair); };
   while (!tally.IsDone() && !(stop && stop()) && worker.Step(next_pair, pair_over)) {
   }
-  return tally.TakeReport();
+  return tally.TakeOutcome();
 }
 
 }  // namespace raichi

@@ -49,7 +49,7 @@ struct PairResult {
 };
 
 /// The results of a match so far.
-struct MatchReport {
+struct MatchOutcome {
   MatchResult result;
   Pentanomial pairs{};
   uint64_t plies = 0;
@@ -59,32 +59,32 @@ struct MatchReport {
 };
 
 /// Running count of a match. Pairs finish in any order; they are counted in the order of their
-/// indices, up to the first missing pair or the pair at which the test decides. The report
+/// indices, up to the first missing pair or the pair at which the test decides. The outcome
 /// therefore depends only on (config, players). `config` must outlive the tally.
 class MatchTally {
  public:
-  using OnPair = std::function<void(const MatchReport&)>;
+  using OnPair = std::function<void(const MatchOutcome&)>;
   MatchTally(const MatchConfig& config, std::string a, std::string b);
 
   /// Adds a finished pair. Calls `on_pair`, if not empty, after each pair that can now be counted.
   void Add(PairResult pair, const OnPair& on_pair);
   bool IsDone() const { return done_; }
-  const MatchReport& report() const { return report_; }
-  MatchReport TakeReport() { return std::move(report_); }
+  const MatchOutcome& outcome() const { return outcome_; }
+  MatchOutcome TakeOutcome() { return std::move(outcome_); }
 
  private:
   void Count(PairResult pair);
 
   const MatchConfig& config_;
-  MatchReport report_;
+  MatchOutcome outcome_;
   std::map<uint64_t, PairResult> waiting_;  // Pairs that arrived before an earlier one.
   bool done_ = false;
 };
 
 /// Plays the match on this thread, `concurrent_pairs` at once in lock-step. Polls `stop`, if not
 /// empty, between batches; if it returns true, the match ends with the pairs counted so far.
-MatchReport PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
-                      const MatchTally::OnPair& on_pair = {},
-                      const std::function<bool()>& stop = {});
+MatchOutcome PlayMatch(const MatchConfig& config, const PlayerKind& a, const PlayerKind& b,
+                       const MatchTally::OnPair& on_pair = {},
+                       const std::function<bool()>& stop = {});
 
 }  // namespace raichi

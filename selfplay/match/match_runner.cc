@@ -21,12 +21,12 @@ class MatchSession {
   MatchSession(const MatchConfig& config, const MatchHooks& hooks, const std::stop_token& stop)
       : config_(config), hooks_(hooks), stop_(stop) {}
 
-  MatchReport Run(int workers) {
+  MatchOutcome Run(int workers) {
     crew_.Run(
         workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
         [this] { return Attend(); });
-    if (!tally_) return MatchTally(config_, "", "").TakeReport();
-    return tally_->TakeReport();
+    if (!tally_) return MatchTally(config_, "", "").TakeOutcome();
+    return tally_->TakeOutcome();
   }
 
  private:
@@ -75,8 +75,8 @@ class MatchSession {
 
 }  // namespace
 
-MatchReport RunMatch(const MatchConfig& config, int workers, const MatchHooks& hooks,
-                     const std::stop_token& stop) {
+MatchOutcome RunMatch(const MatchConfig& config, int workers, const MatchHooks& hooks,
+                      const std::stop_token& stop) {
   CheckConfig(config);
   if (workers < 1) throw UsageError("match: workers: expected at least 1");
   const uint64_t useful = std::max<uint64_t>(1, config.pairs);

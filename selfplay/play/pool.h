@@ -50,7 +50,7 @@ struct PoolHooks {
 /// their share of the evaluations. Each batch therefore belongs to one model and is at least half
 /// full.
 ///
-/// Where games must not depend on timing, use RunSelfPlay (runner.h), which plays each game with
+/// Where games must not depend on timing, use PlayJob (selfplay_job.h), which plays each game with
 /// one model from start to end.
 class SelfPlayPool {
  public:

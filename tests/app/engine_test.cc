@@ -4,7 +4,7 @@
 
 #include "app/engine/opener.h"
 #include "base/error.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -1,5 +1,3 @@
-#include "mcts/players/players.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 
 #include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "mcts/players/think.h"
 #include "rules/files/rule_file.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/players/players.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "selfplay/match/match_runner.h"
 #include "selfplay/match/match_worker.h"
@@ -40,42 +40,42 @@ std::unique_ptr<PlayerKind> Searcher(const std::string& name, int visits,
 
 TEST(MatchTest, PlaysSideSwappedPairsFromOneOpening) {
   const MatchConfig config = SmallMatch();
-  const MatchReport report = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
-  ASSERT_EQ(report.records.size(), 24u);
-  for (size_t i = 0; i < report.records.size(); ++i) {
-    const GameRecord& record = report.records[i];
+  const MatchOutcome outcome = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
+  ASSERT_EQ(outcome.records.size(), 24u);
+  for (size_t i = 0; i < outcome.records.size(); ++i) {
+    const GameRecord& record = outcome.records[i];
     EXPECT_EQ(record.game_id, i);
     EXPECT_EQ(record.attackers, i % 2 == 0 ? "greedy" : "random");
     EXPECT_EQ(record.defenders, i % 2 == 0 ? "random" : "greedy");
     EXPECT_NO_THROW(CheckRecord(record, config.rules));
-    const auto& partner = report.records[i ^ 1].turns;
+    const auto& partner = outcome.records[i ^ 1].turns;
     for (size_t ply = 0; ply < 4; ++ply) EXPECT_EQ(record.turns[ply].move, partner[ply].move);
   }
-  EXPECT_NE(report.records[0].turns[0].move, report.records[2].turns[0].move);
+  EXPECT_NE(outcome.records[0].turns[0].move, outcome.records[2].turns[0].move);
 }
 
 TEST(MatchTest, CountsResultsBySideAndPair) {
-  const MatchReport report =
+  const MatchOutcome outcome =
       PlayMatch(SmallMatch(), *ParsePlayer("greedy"), *ParsePlayer("random"));
-  const MatchResult& result = report.result;
+  const MatchResult& result = outcome.result;
   EXPECT_EQ(result.a, "greedy");
   EXPECT_EQ(result.b, "random");
   EXPECT_EQ(result.rules, "brandubh");
   Tally attackers, defenders;
   Pentanomial pairs{};
   size_t half_points = 0;
-  for (size_t i = 0; i < report.records.size(); ++i) {
+  for (size_t i = 0; i < outcome.records.size(); ++i) {
     const Side side = i % 2 == 0 ? Side::kAttackers : Side::kDefenders;
-    (i % 2 == 0 ? attackers : defenders).Add(report.records[i].result, side);
-    const Result outcome = report.records[i].result;
-    half_points += outcome == Result::kDraw ? 1 : outcome == WinFor(side) ? 2 : 0;
+    (i % 2 == 0 ? attackers : defenders).Add(outcome.records[i].result, side);
+    const Result ended = outcome.records[i].result;
+    half_points += ended == Result::kDraw ? 1 : ended == WinFor(side) ? 2 : 0;
     if (i % 2 == 0) continue;
     ++pairs[half_points];
     half_points = 0;
   }
   EXPECT_EQ(result.a_attackers, attackers);
   EXPECT_EQ(result.a_defenders, defenders);
-  EXPECT_EQ(report.pairs, pairs);
+  EXPECT_EQ(outcome.pairs, pairs);
   EXPECT_GT(result.total().Score(), 0.8);
 }
 
@@ -84,7 +84,7 @@ TEST(MatchTest, DoesNotDependOnConcurrencyOrWorkers) {
   const auto a = Searcher("a", 10, std::make_shared<FakeEvaluator>(1));
   const auto b = Searcher("b", 10, std::make_shared<FakeEvaluator>(2));
   config.concurrent_pairs = 1;
-  const MatchReport expected = PlayMatch(config, *a, *b);
+  const MatchOutcome expected = PlayMatch(config, *a, *b);
   config.concurrent_pairs = 7;
   EXPECT_EQ(PlayMatch(config, *a, *b).records, expected.records);
   MatchHooks hooks;
@@ -93,10 +93,10 @@ TEST(MatchTest, DoesNotDependOnConcurrencyOrWorkers) {
                         Searcher("b", 10, std::make_shared<FakeEvaluator>(2))};
   };
   for (const int workers : {1, 3}) {
-    const MatchReport report = RunMatch(config, workers, hooks, {});
-    EXPECT_EQ(report.records, expected.records);
-    EXPECT_EQ(report.result, expected.result);
-    EXPECT_EQ(report.pairs, expected.pairs);
+    const MatchOutcome outcome = RunMatch(config, workers, hooks, {});
+    EXPECT_EQ(outcome.records, expected.records);
+    EXPECT_EQ(outcome.result, expected.result);
+    EXPECT_EQ(outcome.pairs, expected.pairs);
   }
   config.seed = 5;
   EXPECT_NE(PlayMatch(config, *a, *b).records, expected.records);
@@ -140,10 +140,10 @@ TEST(MatchTest, RecordsThePlayersValues) {
   config.max_plies = 12;
   config.pairs = 1;
   const auto pessimist = std::make_shared<PessimistAbout>(Side::kAttackers);
-  const MatchReport report =
+  const MatchOutcome outcome =
       PlayMatch(config, *Searcher("a", 4, pessimist), *ParsePlayer("random"));
   for (size_t ply = 0; ply < 12; ++ply) {
-    const float value = report.records[0].turns[ply].root_value;
+    const float value = outcome.records[0].turns[ply].root_value;
     EXPECT_EQ(value, ply >= 4 && ply % 2 == 0 ? -1.0f : 0.0f) << ply;
   }
 }
@@ -153,24 +153,24 @@ TEST(MatchTest, StopsAtTheDecisionOfItsTest) {
   config.pairs = 10'000;
   config.keep_records = false;
   config.sprt = SprtConfig{.elo0 = 0, .elo1 = 50};
-  const MatchReport report = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
-  ASSERT_TRUE(report.sprt.has_value());
-  EXPECT_EQ(report.sprt->decision, SprtDecision::kAcceptElo1);
-  EXPECT_LT(report.num_pairs(), 200u);
+  const MatchOutcome outcome = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
+  ASSERT_TRUE(outcome.sprt.has_value());
+  EXPECT_EQ(outcome.sprt->decision, SprtDecision::kAcceptElo1);
+  EXPECT_LT(outcome.num_pairs(), 200u);
   config.concurrent_pairs = 31;  // Pairs after the decision are not counted.
-  EXPECT_EQ(PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random")).pairs, report.pairs);
+  EXPECT_EQ(PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random")).pairs, outcome.pairs);
   MatchHooks hooks;
   hooks.new_players = [](int) {
     return MatchPlayers{ParsePlayer("greedy"), ParsePlayer("random")};
   };
-  EXPECT_EQ(RunMatch(config, 2, hooks, {}).pairs, report.pairs);
+  EXPECT_EQ(RunMatch(config, 2, hooks, {}).pairs, outcome.pairs);
 }
 
 TEST(MatchTest, ReportsPairsInOrderAndStopsWhenAsked) {
   const MatchConfig config = SmallMatch();
   const auto a = ParsePlayer("greedy"), b = ParsePlayer("random");
   std::vector<uint64_t> counts;
-  PlayMatch(config, *a, *b, [&](const MatchReport& r) { counts.push_back(r.num_pairs()); });
+  PlayMatch(config, *a, *b, [&](const MatchOutcome& r) { counts.push_back(r.num_pairs()); });
   EXPECT_THAT(counts, testing::ElementsAre(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12));
   EXPECT_EQ(PlayMatch(config, *a, *b, {}, [] { return true; }).num_pairs(), 0u);
 }

@@ -59,7 +59,7 @@ class LossTest : public testing::Test {
   TrainStats Stats(const LossWeights& weights = {}) const {
     const Loss loss = Compute(weights);
     TrainStats stats;
-    loss.Report(at::zeros({}), &stats);
+    loss.FillStats(at::zeros({}), &stats);
     return stats;
   }
 

@@ -15,7 +15,7 @@ namespace {
 
 struct Part {
   const char* name;
-  void (*run)(const BenchSettings&, const ReportFigure&);
+  void (*run)(const BenchSettings&, const FigureSink&);
 };
 constexpr Part kParts[] = {
     {"rules", BenchRules},       {"search", BenchSearch}, {"network", BenchNetwork},

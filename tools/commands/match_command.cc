@@ -31,9 +31,9 @@ void CheckRecordsFile(const std::string& file) {
   CheckOutput(file);
 }
 
-void Print(const MatchReport& report, const MatchOptions& options) {
-  if (options.json) return PrintJson(MatchToJson(report, options.test));
-  for (const std::string& line : FormatMatch(report, options.test)) PrintLine(line);
+void Print(const MatchOutcome& outcome, const MatchOptions& options) {
+  if (options.json) return PrintJson(MatchToJson(outcome, options.test));
+  for (const std::string& line : FormatMatch(outcome, options.test)) PrintLine(line);
 }
 
 void RunMatchCommand(MatchOptions options) {
@@ -50,15 +50,15 @@ void RunMatchCommand(MatchOptions options) {
   WarnOfSharedName(*config.rules);
   WarnOfUntrained({options.a, options.b}, *config.rules);
   Progress progress;
-  const MatchReport report = PlayMatchOf(
-      config, options.match, options.a, options.b, interrupt, [&](const MatchReport& so_far) {
+  const MatchOutcome outcome = PlayMatchOf(
+      config, options.match, options.a, options.b, interrupt, [&](const MatchOutcome& so_far) {
         if (progress.IsDue()) progress.Show(names + ": " + DescribeProgress(so_far, config.pairs));
       });
   progress.Finish();
-  if (report.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
-  Print(report, options);
+  if (outcome.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
+  Print(outcome, options);
   std::cout.flush();
-  if (config.keep_records) WriteOutput(options.records, ShardBytes(report.records));
+  if (config.keep_records) WriteOutput(options.records, ShardBytes(outcome.records));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@
 #include "run/network.h"
 #include "run/selfplay.h"
 #include "run/workers.h"
-#include "selfplay/play/runner.h"
+#include "selfplay/play/selfplay_job.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/run_arguments.h"
 
@@ -85,7 +85,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
     model = output / "model.raichi";
     if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
   }
-  const ::raichi::SelfPlayRun run = {
+  const SelfPlayJob job = {
       .setup = {.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
       .folder = output,
       .num_games = static_cast<uint64_t>(options.games),
@@ -117,7 +117,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
             return false;
           },
   };
-  const SelfPlayOutcome outcome = ::raichi::RunSelfPlay(run, hooks, interrupt.token(), &counts);
+  const JobOutcome outcome = PlayJob(job, hooks, interrupt.token(), &counts);
   progress.Finish();
   progress.Print(describe() + fmt::format("; {} games written, {} were there",
                                           outcome.games_written, outcome.games_found));

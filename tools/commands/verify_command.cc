@@ -24,8 +24,8 @@ struct VerifyOptions {
 };
 
 /// Prints a comparison and returns whether it is within the tolerance.
-bool Report(const std::string& what, const ExportDifference& difference, double tolerance,
-            bool json) {
+bool PrintDifference(const std::string& what, const ExportDifference& difference, double tolerance,
+                     bool json) {
   const bool good = difference.IsWithin(tolerance);
   if (json) {
     PrintJson(Json{{"compared", what},
@@ -64,10 +64,11 @@ void RunVerify(const VerifyOptions& options) {
   const OpenedExport opened = OpenExport(options.file, card);
   const std::unique_ptr<Evaluator> own = OpenOwn(options);
   const std::vector<RulesPtr> sets = RulesOf(options, opened);
-  bool good = Report("samples of the card", CompareSamples(opened), opened.tolerance, options.json);
+  bool good = PrintDifference("samples of the card", CompareSamples(opened), opened.tolerance,
+                              options.json);
   for (const RulesPtr& rules : sets) {
     const ExportDifference difference = CompareWith(opened, own.get(), rules, options.positions);
-    good &= Report(rules->data().name, difference, opened.tolerance, options.json);
+    good &= PrintDifference(rules->data().name, difference, opened.tolerance, options.json);
   }
   if (!good) {
     throw Error(options.file + ": differs by more than " + fmt::format("{:g}", opened.tolerance));

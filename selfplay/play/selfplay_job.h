@@ -19,12 +19,12 @@ namespace raichi {
 ///
 /// Each worker is a thread with its own evaluator (in a match, its own two players), created on
 /// that thread. The workers share the queue of games and finished shards (guarded by one mutex,
-/// locked once per game), the immutable rules and configuration, and the atomic counters of
+/// locked once per game), the immutable rules and configuration, and the counters of
 /// `SelfPlayProgress`. Everything else, including files and all other hooks, runs on the calling
 /// thread.
 
 /// A range of self-play games, with ids `first_game` to `first_game + num_games - 1`.
-struct SelfPlayRun {
+struct SelfPlayJob {
   SelfPlaySetup setup;
   std::filesystem::path folder;  // Folder of the shards; must exist.
   uint64_t first_game = 0;
@@ -44,31 +44,32 @@ struct SelfPlayHooks {
   /// Called after a shard has been written. May be empty.
   std::function<void(const std::filesystem::path& path, std::span<const GameRecord> games)>
       on_shard;
-  /// Polled every few hundredths of a second; returning true ends the run like a stop request. May
+  /// Polled every few hundredths of a second; returning true ends the job like a stop request. May
   /// be empty.
   std::function<bool()> should_stop;
 };
 
-struct SelfPlayOutcome {
-  bool complete = false;     // Every game of the run is in a shard.
+struct JobOutcome {
+  bool complete = false;     // Every game of the job is in a shard.
   uint64_t games_found = 0;  // Games already in shards, which were not played again.
   uint64_t games_written = 0;
   uint64_t shards_written = 0;
 };
 
-/// Plays the games of the run that `folder` does not hold yet and writes them as shards. Each shard
-/// covers a fixed block of ids, [k * games_per_shard, (k + 1) * games_per_shard), and is written as
-/// soon as it is complete. The files depend only on the setup, the model and the ids, not on
-/// workers, slots or timing, provided that an evaluation does not depend on the rest of its batch.
+/// Plays the games of the job that its folder does not hold yet and writes them as shards. Each
+/// shard covers a fixed block of ids, [k * games_per_shard, (k + 1) * games_per_shard), and is
+/// written as soon as it is complete. The files depend only on the setup, the model and the ids,
+/// not on workers, slots or timing, provided that an evaluation does not depend on the rest of its
+/// batch.
 ///
-/// The run owns the folder: damaged shards are set aside with a warning, and their games are played
+/// The job owns the folder: damaged shards are set aside with a warning, and their games are played
 /// again. On a stop, unfinished games are dropped, and the finished games of incomplete shards are
-/// written as smaller shards, which a later run completes.
+/// written as smaller shards, which a later job completes.
 ///
-/// Rethrows what a worker or a hook threw. Throws UsageError if the run's settings are invalid,
+/// Rethrows what a worker or a hook threw. Throws UsageError if the job's settings are invalid,
 /// ReadError and VersionError for shards that cannot be read, and Error if the folder holds games
 /// of another seed or cannot be written. Shards that were written before an error remain.
-SelfPlayOutcome RunSelfPlay(const SelfPlayRun& run, const SelfPlayHooks& hooks,
-                            const std::stop_token& stop, SelfPlayProgress* progress);
+JobOutcome PlayJob(const SelfPlayJob& job, const SelfPlayHooks& hooks, const std::stop_token& stop,
+                   SelfPlayProgress* progress);
 
 }  // namespace raichi

@@ -1,4 +1,4 @@
-#include "selfplay/play/runner.h"
+#include "selfplay/play/selfplay_job.h"
 
 #include <spdlog/spdlog.h>
 
@@ -21,17 +21,17 @@ namespace {
 
 using Lock = std::unique_lock<std::mutex>;
 
-/// State of one call of RunSelfPlay.
-class SelfPlaySession {
+/// State of one call of PlayJob.
+class JobSession {
  public:
-  SelfPlaySession(const SelfPlayRun& run, const SelfPlayHooks& hooks, const std::stop_token& stop,
-                  SelfPlayProgress* progress)
-      : run_(run), hooks_(hooks), stop_(stop), progress_(progress), queue_(FindWork()) {}
+  JobSession(const SelfPlayJob& job, const SelfPlayHooks& hooks, const std::stop_token& stop,
+             SelfPlayProgress* progress)
+      : job_(job), hooks_(hooks), stop_(stop), progress_(progress), queue_(FindWork()) {}
 
-  SelfPlayOutcome Run() {
+  JobOutcome Run() {
     if (!queue_.IsDone()) {
       crew_.Run(
-          run_.workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
+          job_.workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
           [this] { return Attend(); });
     }
     while (const std::optional<std::vector<GameRecord>> games = TakeWhole()) Write(*games);
@@ -42,28 +42,28 @@ class SelfPlaySession {
 
  private:
   std::vector<IdRange> FindWork() {
-    const IdRange wanted{run_.first_game, run_.first_game + run_.num_games - 1};
-    RemoveDeadTemporaries(run_.folder);
-    const FolderContents contents = ScanFolder(run_.folder, wanted, DamagedShards::kSetAside);
+    const IdRange wanted{job_.first_game, job_.first_game + job_.num_games - 1};
+    RemoveDeadTemporaries(job_.folder);
+    const FolderContents contents = ScanFolder(job_.folder, wanted, DamagedShards::kSetAside);
     for (const std::string& line : contents.damaged) spdlog::warn("set aside: {}", line);
     for (const uint64_t seed : contents.seeds) {
-      if (seed != run_.setup.seed) throw Error(WrongSeed(seed));
+      if (seed != job_.setup.seed) throw Error(WrongSeed(seed));
     }
     std::vector<IdRange> missing =
-        MissingShards(wanted, contents.ranges, static_cast<uint64_t>(run_.games_per_shard));
-    outcome_.games_found = run_.num_games;
+        MissingShards(wanted, contents.ranges, static_cast<uint64_t>(job_.games_per_shard));
+    outcome_.games_found = job_.num_games;
     for (const IdRange& ids : missing) outcome_.games_found -= ids.size();
     return missing;
   }
 
   std::string WrongSeed(uint64_t seed) const {
-    return run_.folder.string() + ": holds games of seed " + std::to_string(seed) + ", not " +
-           std::to_string(run_.setup.seed) + "; continue with that seed or choose another folder";
+    return job_.folder.string() + ": holds games of seed " + std::to_string(seed) + ", not " +
+           std::to_string(job_.setup.seed) + "; continue with that seed or choose another folder";
   }
 
   void Play(int number, const std::stop_token& stop) {
     const std::unique_ptr<Evaluator> evaluator = hooks_.new_evaluator(number);
-    Worker worker(&run_.setup, run_.slots, evaluator.get(), progress_);
+    Worker worker(&job_.setup, job_.slots, evaluator.get(), progress_);
     const auto next_game = [&] { return stop.stop_requested() ? std::nullopt : NextGame(); };
     const auto game_over = [this](FinishedGame game) { Collect(std::move(game)); };
     while (!stop.stop_requested() && worker.Step(next_game, game_over)) {
@@ -88,7 +88,7 @@ class SelfPlaySession {
 
   /// Writes the shards that are complete now and no others. If workers outpace the disk, the caller
   /// thus still gets to look after them, one of which may have failed. Returns false, without
-  /// writing the rest, if the run is to stop.
+  /// writing the rest, if the job is to stop.
   bool Attend() {
     for (size_t left = CountWhole();; --left) {
       if (stop_.stop_requested() || (hooks_.should_stop && hooks_.should_stop())) return false;
@@ -111,18 +111,18 @@ class SelfPlaySession {
   }
 
   void Write(const std::vector<GameRecord>& games) {
-    const std::filesystem::path path = ShardPath(run_.folder, games.front().game_id);
+    const std::filesystem::path path = ShardPath(job_.folder, games.front().game_id);
     WriteShard(path, games);
     outcome_.games_written += games.size();
     ++outcome_.shards_written;
     if (hooks_.on_shard) hooks_.on_shard(path, games);
   }
 
-  const SelfPlayRun& run_;
+  const SelfPlayJob& job_;
   const SelfPlayHooks& hooks_;
   const std::stop_token stop_;
   SelfPlayProgress* const progress_;
-  SelfPlayOutcome outcome_;
+  JobOutcome outcome_;
   Crew crew_;
   ShardQueue queue_;                           // Guarded by the crew's mutex.
   std::deque<std::vector<GameRecord>> whole_;  // Likewise; shards to be written.
@@ -130,15 +130,15 @@ class SelfPlaySession {
 
 }  // namespace
 
-SelfPlayOutcome RunSelfPlay(const SelfPlayRun& run, const SelfPlayHooks& hooks,
-                            const std::stop_token& stop, SelfPlayProgress* progress) {
-  CheckConfig(run.setup.config);
-  if (run.setup.rules.empty()) throw UsageError("self-play: expected a rule set");
-  if (run.workers < 1 || run.slots < 1 || run.games_per_shard < 1) {
+JobOutcome PlayJob(const SelfPlayJob& job, const SelfPlayHooks& hooks, const std::stop_token& stop,
+                   SelfPlayProgress* progress) {
+  CheckConfig(job.setup.config);
+  if (job.setup.rules.empty()) throw UsageError("self-play: expected a rule set");
+  if (job.workers < 1 || job.slots < 1 || job.games_per_shard < 1) {
     throw UsageError("self-play: workers, slots and games_per_shard: expected at least 1");
   }
-  if (run.num_games == 0) return {.complete = true};
-  return SelfPlaySession(run, hooks, stop, progress).Run();
+  if (job.num_games == 0) return {.complete = true};
+  return JobSession(job, hooks, stop, progress).Run();
 }
 
 }  // namespace raichi

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/report/newest.h"
+#include "app/report/game_summary.h"
 #include "app/report/replay.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -22,7 +22,7 @@ CheckedGame MakeGame(Result result, size_t plies) {
   return game;
 }
 
-TEST(NewestGamesTest, CountsAndEntropy) {
+TEST(SummarizeGamesTest, CountsAndEntropy) {
   std::vector<CheckedGame> games = {MakeGame(Result::kAttackersWin, 3), MakeGame(Result::kDraw, 1),
                                     MakeGame(Result::kAttackersWin, 1)};
   games[0].model = 12;

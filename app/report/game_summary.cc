@@ -1,4 +1,4 @@
-#include "app/report/newest.h"
+#include "app/report/game_summary.h"
 
 #include <algorithm>
 #include <array>

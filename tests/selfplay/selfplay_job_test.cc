@@ -1,4 +1,4 @@
-#include "selfplay/play/runner.h"
+#include "selfplay/play/selfplay_job.h"
 
 #include <gmock/gmock.h>
 
@@ -37,25 +37,25 @@ class TiringEvaluator : public FakeEvaluator {
   const std::atomic<int>* games_;
 };
 
-class RunnerTest : public testing::Test {
+class SelfPlayJobTest : public testing::Test {
  protected:
-  RunnerTest() {
-    run_.setup.config.full_visits = 12;
-    run_.setup.config.fast_visits = 4;
-    run_.setup.config.max_plies = 40;
-    run_.setup.config.opening_random_plies = 4;
-    run_.setup.config.resign_threshold = 0.3f;
-    run_.setup.seed = 11;
-    run_.setup.rules = {Variant("brandubh")};
-    run_.num_games = 20;
-    run_.games_per_shard = 8;
-    run_.slots = 3;
+  SelfPlayJobTest() {
+    job_.setup.config.full_visits = 12;
+    job_.setup.config.fast_visits = 4;
+    job_.setup.config.max_plies = 40;
+    job_.setup.config.opening_random_plies = 4;
+    job_.setup.config.resign_threshold = 0.3f;
+    job_.setup.seed = 11;
+    job_.setup.rules = {Variant("brandubh")};
+    job_.num_games = 20;
+    job_.games_per_shard = 8;
+    job_.slots = 3;
     hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(5); };
     hooks_.model = [] { return "fake"; };
   }
-  SelfPlayOutcome Run(const std::filesystem::path& folder, const std::stop_token& stop = {}) {
-    run_.folder = folder;
-    return RunSelfPlay(run_, hooks_, stop, &progress_);
+  JobOutcome Run(const std::filesystem::path& folder, const std::stop_token& stop = {}) {
+    job_.folder = folder;
+    return PlayJob(job_, hooks_, stop, &progress_);
   }
   static std::map<std::string, std::string> Contents(const std::filesystem::path& folder) {
     std::map<std::string, std::string> contents;
@@ -70,19 +70,19 @@ class RunnerTest : public testing::Test {
     return games;
   }
 
-  SelfPlayRun run_;
+  SelfPlayJob job_;
   SelfPlayHooks hooks_;
   SelfPlayProgress progress_;
   const TemporaryFolder folder_;
 };
 
-TEST_F(RunnerTest, WritesShardsOfFixedBlocks) {
+TEST_F(SelfPlayJobTest, WritesShardsOfFixedBlocks) {
   std::vector<std::filesystem::path> told;
   hooks_.on_shard = [&](const std::filesystem::path& path, std::span<const GameRecord> games) {
     EXPECT_EQ(ReadShard(path), std::vector<GameRecord>(games.begin(), games.end()));
     told.push_back(path);
   };
-  const SelfPlayOutcome outcome = Run(folder_.path());
+  const JobOutcome outcome = Run(folder_.path());
   EXPECT_TRUE(outcome.complete);
   EXPECT_EQ(outcome.games_written, 20u);
   EXPECT_EQ(outcome.shards_written, 3u);
@@ -92,12 +92,12 @@ TEST_F(RunnerTest, WritesShardsOfFixedBlocks) {
   uint64_t id = 0;
   for (const GameRecord& record : GamesIn(folder_.path())) {
     EXPECT_EQ(record.game_id, id++);
-    EXPECT_NO_THROW(CheckRecord(record, run_.setup.rules[0]));
+    EXPECT_NO_THROW(CheckRecord(record, job_.setup.rules[0]));
   }
   EXPECT_EQ(id, 20u);
 }
 
-TEST_F(RunnerTest, CountsWhatItPlays) {
+TEST_F(SelfPlayJobTest, CountsWhatItPlays) {
   Run(folder_.path());
   const SelfPlayStats stats = progress_.Snapshot();
   EXPECT_EQ(stats.games, 20u);
@@ -118,22 +118,22 @@ TEST_F(RunnerTest, CountsWhatItPlays) {
   EXPECT_EQ(stats.full_turns, full);
   // The turn in which a side resigns is searched but not recorded.
   EXPECT_GE(stats.visits, visits);
-  EXPECT_LT(stats.visits, visits + 20 * static_cast<uint64_t>(run_.setup.config.full_visits));
+  EXPECT_LT(stats.visits, visits + 20 * static_cast<uint64_t>(job_.setup.config.full_visits));
 }
 
-TEST_F(RunnerTest, ShardsDoNotDependOnWorkersOrSlots) {
+TEST_F(SelfPlayJobTest, ShardsDoNotDependOnWorkersOrSlots) {
   Run(folder_.path());
   const auto expected = Contents(folder_.path());
   for (const auto& [workers, slots] : {std::pair{1, 1}, {1, 50}, {2, 2}, {4, 5}}) {
     const TemporaryFolder other;
-    run_.workers = workers;
-    run_.slots = slots;
+    job_.workers = workers;
+    job_.slots = slots;
     Run(other.path());
     EXPECT_EQ(Contents(other.path()), expected) << workers << " workers, " << slots << " slots";
   }
 }
 
-TEST_F(RunnerTest, AnotherSeedOrModelIsAnotherRun) {
+TEST_F(SelfPlayJobTest, AnotherSeedOrModelIsAnotherRun) {
   Run(folder_.path());
   const auto expected = Contents(folder_.path());
   const TemporaryFolder seed, model;
@@ -141,13 +141,13 @@ TEST_F(RunnerTest, AnotherSeedOrModelIsAnotherRun) {
   Run(model.path());
   EXPECT_NE(Contents(model.path()), expected);
   hooks_.new_evaluator = [](int) { return std::make_unique<FakeEvaluator>(5); };
-  run_.setup.seed = 12;
+  job_.setup.seed = 12;
   Run(seed.path());
   EXPECT_NE(Contents(seed.path()), expected);
 }
 
-TEST_F(RunnerTest, ResumesWhereShardsAreMissingOrBad) {
-  run_.num_games = 32;
+TEST_F(SelfPlayJobTest, ResumesWhereShardsAreMissingOrBad) {
+  job_.num_games = 32;
   Run(folder_.path());
   const auto expected = Contents(folder_.path());
   std::filesystem::remove(folder_ / "000000000008.games");
@@ -156,8 +156,8 @@ TEST_F(RunnerTest, ResumesWhereShardsAreMissingOrBad) {
   WriteBytes(folder_ / "000000000016.games", bad);
   WriteBytes(folder_ / "000000000024.games.tmp", "left over");
 
-  run_.workers = 2;
-  const SelfPlayOutcome outcome = Run(folder_.path());
+  job_.workers = 2;
+  const JobOutcome outcome = Run(folder_.path());
   EXPECT_EQ(outcome.games_found, 16u);
   EXPECT_EQ(outcome.games_written, 16u);
   auto contents = Contents(folder_.path());
@@ -165,18 +165,18 @@ TEST_F(RunnerTest, ResumesWhereShardsAreMissingOrBad) {
   contents.erase("000000000024.games.tmp");
   EXPECT_EQ(contents, expected);
 
-  const SelfPlayOutcome again = Run(folder_.path());
+  const JobOutcome again = Run(folder_.path());
   EXPECT_TRUE(again.complete);
   EXPECT_EQ(again.games_found, 32u);
   EXPECT_EQ(again.games_written, 0u);
 }
 
-TEST_F(RunnerTest, AStopKeepsWholeGamesInGoodShardsAndLeavesTheRestToBePlayed) {
+TEST_F(SelfPlayJobTest, AStopKeepsWholeGamesInGoodShardsAndLeavesTheRestToBePlayed) {
   const TemporaryFolder whole;
-  run_.num_games = 64;
+  job_.num_games = 64;
   Run(whole.path());
 
-  run_.workers = 2;
+  job_.workers = 2;
   std::atomic<int> begun = 0;
   hooks_.model = [&] {
     ++begun;
@@ -185,7 +185,7 @@ TEST_F(RunnerTest, AStopKeepsWholeGamesInGoodShardsAndLeavesTheRestToBePlayed) {
   hooks_.new_evaluator = [&](int) { return std::make_unique<TiringEvaluator>(&begun); };
   std::stop_source source;
   hooks_.on_shard = [&](const auto&, const auto&) { source.request_stop(); };
-  const SelfPlayOutcome outcome = Run(folder_.path(), source.get_token());
+  const JobOutcome outcome = Run(folder_.path(), source.get_token());
   EXPECT_FALSE(outcome.complete);
   for (const std::string& name : FilesIn(folder_.path())) {
     EXPECT_EQ(std::filesystem::path(name).extension(), ".games");
@@ -194,15 +194,15 @@ TEST_F(RunnerTest, AStopKeepsWholeGamesInGoodShardsAndLeavesTheRestToBePlayed) {
   EXPECT_GE(outcome.games_written, 8u);
   begun = -1000;
   hooks_.on_shard = nullptr;
-  const SelfPlayOutcome rest = Run(folder_.path());
+  const JobOutcome rest = Run(folder_.path());
   EXPECT_TRUE(rest.complete);
   EXPECT_EQ(rest.games_found, outcome.games_written);
   EXPECT_EQ(rest.games_found + rest.games_written, 64u);
   EXPECT_EQ(GamesIn(folder_.path()), GamesIn(whole.path()));
 }
 
-TEST_F(RunnerTest, ADeadlineEndsARunThatWouldNotEnd) {
-  run_.num_games = 1'000'000;
+TEST_F(SelfPlayJobTest, ADeadlineEndsARunThatWouldNotEnd) {
+  job_.num_games = 1'000'000;
   int polls = 0;
   hooks_.should_stop = [&] { return ++polls > 3; };
   EXPECT_FALSE(Run(folder_.path()).complete);
@@ -223,9 +223,9 @@ class ThrowingEvaluator : public FakeEvaluator {
   int calls_ = 0;
 };
 
-TEST_F(RunnerTest, PassesOnWhatAWorkerThrows) {
-  run_.workers = 2;
-  run_.num_games = 100'000;
+TEST_F(SelfPlayJobTest, PassesOnWhatAWorkerThrows) {
+  job_.workers = 2;
+  job_.num_games = 100'000;
   hooks_.new_evaluator = [](int worker) -> std::unique_ptr<Evaluator> {
     if (worker == 1) return std::make_unique<ThrowingEvaluator>();
     return std::make_unique<FakeEvaluator>(5);
@@ -233,40 +233,40 @@ TEST_F(RunnerTest, PassesOnWhatAWorkerThrows) {
   EXPECT_EQ(ErrorOf([&] { Run(folder_.path()); }), "the network is gone");
 }
 
-TEST_F(RunnerTest, AFullDiskEndsTheRunWithAnErrorAndTheGoodShardsStay) {
+TEST_F(SelfPlayJobTest, AFullDiskEndsTheRunWithAnErrorAndTheGoodShardsStay) {
   std::filesystem::create_symlink("/dev/full", TemporaryPath(folder_ / "000000000008.games"));
-  run_.workers = 2;
+  job_.workers = 2;
   EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("No space left on device"));
   for (const std::filesystem::path& path : ShardsIn(folder_.path()))
     EXPECT_NO_THROW(ReadShard(path));
   EXPECT_TRUE(Run(folder_.path()).complete);
 }
 
-TEST_F(RunnerTest, GamesOfAnotherSeedAreNotMixedIn) {
+TEST_F(SelfPlayJobTest, GamesOfAnotherSeedAreNotMixedIn) {
   Run(folder_.path());
   const auto before = Contents(folder_.path());
-  run_.num_games += 8;
-  run_.setup.seed += 1;
+  job_.num_games += 8;
+  job_.setup.seed += 1;
   EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("holds games of seed"));
   EXPECT_EQ(Contents(folder_.path()), before);
-  run_.setup.seed -= 1;
+  job_.setup.seed -= 1;
   EXPECT_TRUE(Run(folder_.path()).complete);
 }
 
-TEST_F(RunnerTest, AMissingFolderIsAnError) {
+TEST_F(SelfPlayJobTest, AMissingFolderIsAnError) {
   EXPECT_THAT(ErrorOf([&] { Run(folder_ / "none"); }), HasSubstr("cannot create"));
 }
 
-TEST_F(RunnerTest, RefusesSenselessRuns) {
-  run_.slots = 0;
+TEST_F(SelfPlayJobTest, RefusesSenselessRuns) {
+  job_.slots = 0;
   EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("slots"));
-  run_.slots = 1;
-  run_.setup.rules.clear();
+  job_.slots = 1;
+  job_.setup.rules.clear();
   EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("rule set"));
 }
 
-TEST_F(RunnerTest, NoGamesAreComplete) {
-  run_.num_games = 0;
+TEST_F(SelfPlayJobTest, NoGamesAreComplete) {
+  job_.num_games = 0;
   EXPECT_TRUE(Run(folder_.path()).complete);
 }
 
