@@ -1,15 +1,19 @@
 // The functions and classes that the page's worker can use.
 #include <emscripten/bind.h>
+#include <emscripten/val.h>
 
 #include <string>
 
 #include "base/error.h"
 #include "nn/input/encoder.h"
+#include "rules/words/words.h"
 #include "web/table.h"
 #include "web/thinker.h"
 
 namespace raichi {
 namespace {
+
+using emscripten::val;
 
 /// Plays a move. Returns the text of the error, or an empty string if the move was legal. (An
 /// exception would lose its text on the way to JavaScript.)
@@ -22,12 +26,37 @@ std::string TryToPlay(Table& table, const std::string& move) {
   }
 }
 
+/// The text of what is wrong with rules, or an empty string.
+std::string CheckRules(const std::string& rules, const std::string& changes) {
+  try {
+    ReadRules(rules, changes);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// The rules in words: an array of chapters {heading, paragraphs}. The rules are valid.
+val DescribeRules(const std::string& rules, const std::string& changes) {
+  val chapters = val::array();
+  for (const RuleChapter& chapter : RulesInWords(*ReadRules(rules, changes))) {
+    val object = val::object();
+    object.set("heading", chapter.heading);
+    object.set("paragraphs", val::array(chapter.paragraphs));
+    chapters.call<void>("push", object);
+  }
+  return chapters;
+}
+
 EMSCRIPTEN_BINDINGS(raichi) {
   emscripten::constant("encoderVersion", kEncoderVersion);
   emscripten::constant("planes", kPlanes);
   emscripten::constant("numbers", kGlobals);
+  emscripten::function("checkRules", &CheckRules);
+  emscripten::function("describeRules", &DescribeRules);
   emscripten::class_<Table>("Table")
       .constructor<std::string>()
+      .constructor<std::string, std::string>()
       .function("play", &TryToPlay)
       .function("takeBack", &Table::TakeBack)
       .function("board", &Table::Board)

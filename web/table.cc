@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "rules/announce.h"
+#include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 
@@ -39,8 +40,14 @@ val ForSquares(int size, Describe describe) {
 
 }  // namespace
 
-Table::Table(const std::string& rules)
-    : game_(std::make_shared<const Rules>(ParseRuleSet(rules, "rules"))) {}
+RulesPtr ReadRules(const std::string& rules, const std::string& changes) {
+  RuleSet rule_set = ParseRuleSet(rules, "rules");
+  if (!changes.empty()) rule_set = ChangeRules(rule_set, changes, "rules");
+  return std::make_shared<const Rules>(rule_set);
+}
+
+Table::Table(const std::string& rules, const std::string& changes)
+    : game_(ReadRules(rules, changes)) {}
 
 void Table::Play(const std::string& text) {
   const Move move = ParseLegalMove(game_, text);

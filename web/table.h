@@ -9,12 +9,16 @@
 
 namespace raichi {
 
+/// The rules of a rule file as JSON (rule_json.cc), with changes such as `+first=defenders`
+/// (rules/files/rule_changes.h) if the text is not empty. Throws Error if they are not valid.
+RulesPtr ReadRules(const std::string& rules, const std::string& changes);
+
 /// A game, for the page. Squares are numbers that count from a1 rank by rank: (rank - 1) * size +
 /// file - 1, as in the planes of the network.
 class Table {
  public:
-  /// `rules`: a rule file as JSON (rule_json.cc). Throws Error if it is not valid.
-  explicit Table(const std::string& rules);
+  /// Throws Error if `ReadRules` does.
+  explicit Table(const std::string& rules, const std::string& changes = "");
 
   const Game& game() const { return game_; }
   /// Plays a move, in any notation. Throws Error if it is not legal.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/quote.h"
 #include "base/yaml/flow.h"
 #include "rules/files/rule_fields.h"
 #include "rules/files/rule_file.h"
@@ -175,6 +176,10 @@ RuleSet ChangeRules(const RuleSet& base, std::string_view changes, const std::st
     const size_t end = FindChange(changes, begin + 1);
     const std::string_view change = changes.substr(begin, end - begin);
     const size_t head = LengthOfHead(change);
+    if (head == 0) {
+      throw Error(origin + ": " + QuoteForError(change) +
+                  " is not a change; expected +KEY=VALUE, as in +first=defenders");
+    }
     tree.Change(std::string(change.substr(1, head - 2)), change.substr(head));
     begin = end;
   }

@@ -124,6 +124,13 @@ TEST(RuleChanges, ThatAreWrongGetAnErrorThatNamesTheKey) {
   EXPECT_THAT(ErrorOf("linnaeus+first=" + std::string(100, '[')), HasSubstr(" is not a value; "));
 }
 
+TEST(RuleChanges, AreNotReadWithoutAKey) {
+  const RuleSet base = OpenRules("linnaeus")->data();
+  for (const std::string changes : {"first=defenders", "+first", "+", "+First=attackers"}) {
+    EXPECT_THROW(ChangeRules(base, changes, "rules"), Error) << changes;
+  }
+}
+
 TEST(RuleChanges, AreShippedWithTheirBase) {
   const RulesPtr rules = OpenRules("linnaeus+first=defenders");
   EXPECT_TRUE(IsShipped(*rules));

@@ -39,6 +39,13 @@ class EngineTest(PageCase):
                 if PROGRAM:
                     self.assertEqual(json.loads(program("rules", path.stem, "--json"))["yaml"], yaml)
 
+    def test_rules_can_be_changed(self):
+        """As the program reads `linnaeus+first=defenders`; wrong changes have the program's error."""
+        yaml, chapters, wrong = self.browser.run(CHANGE, "linnaeus", "+king.armed=none+first=defenders", "+first=nobody")
+        self.assertIn("name: linnaeus+first=defenders+king.armed=none\n", yaml)
+        self.assertIn("unknown word 'nobody'", wrong)
+        self.assertIn("The king's side moves first.", " ".join(chapters[0]["paragraphs"]))
+
     @unittest.skipUnless(PROGRAM, "no program to compare with")
     def test_the_search_is_the_programs(self):
         """A search with playouts finds the same best moves with the same visits. (Values may differ by rounding.)"""
@@ -90,6 +97,15 @@ REPLAY = """
         return errors.length > 0 || state.result !== (game.result ?? null) || state.position !== game.final;
     });
     return [new raichi.Table(rules).board().yaml, wrong.map(game => game.moves)];
+"""
+
+# In the page: [canonical text of changed rules, their chapters in words, the error of wrong changes].
+CHANGE = """
+    const [name, changes, wrong] = args;
+    const raichi = await (await import('./raichi.mjs')).default();
+    const rules = JSON.stringify((await (await fetch('rules.json')).json())[name]);
+    const table = new raichi.Table(rules, changes);
+    return [table.board().yaml, raichi.describeRules(rules, changes), raichi.checkRules(rules, wrong)];
 """
 
 # In the page: the result of a search of the setup with 800 visits and playouts.

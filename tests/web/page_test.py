@@ -143,6 +143,12 @@ class PageTest(PageCase):
         self.assertAlmostEqual(100, sum(shares), places=1)
         self.assertEqual(text, spoken)
 
+    def test_the_address_may_name_changed_rules(self):
+        name = "linnaeus+first=defenders+throne.stop=[king]"
+        self.open(f"rules={name}&people=both&strength=1v&seed=1")
+        self.assertEqual(name, self.browser.run("return document.querySelector('[name=rules]').value"))
+        self.assertIn("(first=defenders+throne.stop=[king])", self.browser.run("return document.getElementById('title').textContent"))
+
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
         self.browser.devtools("Network.enable")

@@ -8,7 +8,9 @@ namespace raichi {
 
 Option AddRulesOption(Command command, std::string* rules) {
   return command
-      .Add("-r,--rules", rules, "Rule set: a name that `raichi rules` lists, or a rule file")
+      .Add("-r,--rules", rules,
+           "Rule set: a name that `raichi rules` lists, or a rule file, perhaps with "
+           "changes (linnaeus+first=defenders)")
       .Value("RULES")
       .ShowDefault();
 }

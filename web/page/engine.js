@@ -17,8 +17,11 @@ const commands = {
   /** Begins a game: {rules, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
   async open({rules, model, ...strength}) {
     network = model && await openNetwork(model);
+    const asked = findRules(rules);
+    const error = raichi.checkRules(...asked);
+    if (error) throw new Error(error);
     table?.delete();
-    table = new raichi.Table(JSON.stringify(ruleSets[rules]));
+    table = new raichi.Table(...asked);
     replaceAdviser(strength.seed);
     replaceOpponent(strength);
     postMessage({board: table.board(), state: table.state()});
@@ -56,6 +59,12 @@ onmessage = ({data}) => {
   queue = queue.then(carryOut).catch(error => postMessage({error: error.message ?? String(error)}));
 };
 postMessage({ready: true, encoderVersion: raichi.encoderVersion});
+
+/** The rule file, as JSON, and the changes that a name such as `linnaeus+first=defenders` asks for. */
+function findRules(name) {
+  const base = name in ruleSets ? name : name.split('+')[0];
+  return [JSON.stringify(ruleSets[base]), name.slice(base.length)];
+}
 
 function postState() {
   postMessage({state: table.state()});

@@ -40,15 +40,29 @@ async function start({encoderVersion}) {
   }));
   settings.rules.value = FIRST_RULES;
   if (!isKnown({name: FIRST_RULES})) settings.rules.value = (ruleSets.find(isKnown) ?? {name: FIRST_RULES}).name;
-  takeFromAddress('rules');
+  addChangedRules();
+  takeFromAddress('rules', rulesOfAddress());
   listModels();
   for (const name of ['people', 'model', 'strength']) takeFromAddress(name);
   newGame();
 }
 
+/** An address has a blank where it says `+`, as in ?rules=linnaeus+first=defenders. */
+const rulesOfAddress = () => address.get('rules')?.replaceAll(' ', '+');
+
+/** If the address names listed rules with changes, lists them too. */
+function addChangedRules() {
+  const name = rulesOfAddress();
+  const options = [...settings.rules.options];
+  const base = options.find(({value}) => value === name?.split('+')[0]);
+  if (!base || options.some(({value}) => value === name)) return;
+  const option = new Option(name, name);
+  option.dataset.size = name.match(/\+board\.size=(\d+)/)?.[1] ?? base.dataset.size;
+  settings.rules.append(option);
+}
+
 /** Takes a setting from the page's address, if it is there. */
-function takeFromAddress(name) {
-  const value = address.get(name);
+function takeFromAddress(name, value = address.get(name)) {
   if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
