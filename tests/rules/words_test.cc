@@ -41,11 +41,33 @@ std::string Words(const RuleSet& rules) {
 
 ClassSet Only(ClassSet set, int words) { return {static_cast<uint8_t>(set.words & words)}; }
 
+/// All lists of classes.
+std::vector<ClassSet*> SetsOf(RuleSet* rules) {
+  std::vector<ClassSet*> sets = {&rules->edge.hostile};
+  if (auto& throne = rules->throne) {
+    sets.insert(sets.end(),
+                {&throne->stop, &throne->pass, &throne->hostile_empty, &throne->hostile_occupied});
+  }
+  if (auto& corners = rules->corners) {
+    sets.insert(sets.end(), {&corners->stop, &corners->hostile});
+  }
+  if (auto& camps = rules->camps) {
+    sets.insert(sets.end(), {&camps->stop, &camps->pass, &camps->hostile, &camps->closed_stop,
+                             &camps->closed_pass});
+  }
+  return sets;
+}
+
 /// The rules with every key reset that makes no difference beside the others (docs/rules.md).
 RuleSet WithoutIdleKeys(RuleSet rules) {
-  constexpr int kMen = ClassSet::kAttackers | ClassSet::kDefenders;
+  constexpr int kMen = ClassSet::kAttackers | ClassSet::kDefenders | ClassSet::kRoyal;
   const Rules compiled(rules);
   const bool is_anvil = rules.king.armed == Armed::kAnvil || rules.king.armed == Armed::kBoth;
+  const bool has_royal = rules.setup.find('b') != std::string::npos;
+  for (ClassSet* set : SetsOf(&rules)) {
+    const bool is_royal_idle = !has_royal || set->Has(PieceClass::kAttacker);
+    if (is_royal_idle) *set = Only(*set, ~ClassSet::kRoyal);
+  }
   if (rules.goal == Goal::kEdge) {  // a king at the edge has won
     rules.king.at_edge = KingCapture::kNever;
     rules.exit_forts = false;

@@ -10,6 +10,32 @@ from program import START, VARIANTS, VECTORS, ProgramTest
 SOME = ["linnaeus", "ashton-bologna", "brandubh", "sea-battle-9"]
 
 
+class ChangedRules(ProgramTest):
+    NAME = "linnaeus+first=defenders+throne.stop=[attackers,king]"
+
+    def test_a_rule_set_may_be_named_by_changes(self):
+        [rules] = self.objects("rules", "linnaeus+throne.stop=[king, attackers]+first=defenders", "--json")
+        self.assertEqual(rules["name"], self.NAME)
+        self.assertEqual(rules["rules"]["throne"]["stop"], ["attackers", "king"])
+
+    def test_games_under_changed_rules_are_replayed_from_their_lines(self):
+        shown = self.objects("replay", "--rules", self.NAME, "--moves", "e3-d3 e2-d2", "--json")[-1]
+        line = {"moves": "e3-d3 e2-d2", "final": shown["position"], "rules": self.NAME}
+        file = self.write("games.jsonl", json.dumps(line) + "\n")
+        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+
+    def test_a_wrong_change_is_named(self):
+        self.assert_fails(1, "rules 'linnaeus.first=nobody': first: unknown word 'nobody'; expected one of attackers, defenders",
+                          "perft", "--rules", "linnaeus+first=nobody", "--depth", "1")
+
+    def test_words(self):
+        text = self.output("rules", self.NAME, "--words")
+        self.assertIn("The king's side moves first.", text)
+        [object] = self.objects("rules", self.NAME, "--words", "--json")
+        self.assertEqual(object["words"][0]["heading"], "Board and pieces")
+        self.assert_fails(2, "--words needs the name of a rule set", "rules", "--words")
+
+
 class Vectors(ProgramTest):
     def test_perft_agrees_on_every_variant(self):
         self.assertEqual(len(VARIANTS), 13)

@@ -7,6 +7,7 @@
 #include "console/rule_json.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
+#include "rules/words/words.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -17,6 +18,7 @@ struct RulesOptions {
   std::string check;
   bool opentafl = false;
   std::string from_opentafl;
+  bool words = false;
   bool json = false;
 };
 
@@ -63,6 +65,17 @@ void PrintAsOpenTafl(const RuleSet& rules, bool json) {
       : PrintLine(converted.record);
 }
 
+void PrintWords(const Rules& rules, bool json) {
+  if (!json) return PrintLine(RulesAsText(rules));
+  Json chapters = Json::array();
+  for (const RuleChapter& chapter : RulesInWords(rules)) {
+    chapters.push_back({{"heading", chapter.heading}, {"paragraphs", chapter.paragraphs}});
+  }
+  Json object = Describe(rules.data());
+  object["words"] = chapters;
+  PrintJson(object);
+}
+
 void PrintFromOpenTafl(const std::string& record, bool json) {
   const OpenTaflConversion converted = FromOpenTafl(record);
   for (const std::string& warning : converted.warnings) PrintWarning(warning);
@@ -77,10 +90,12 @@ void RunRules(const RulesOptions& options) {
   }
   if (options.name.empty()) {
     if (options.opentafl) throw UsageError("rules: --opentafl needs the name of a rule set");
+    if (options.words) throw UsageError("rules: --words needs the name of a rule set");
     return ListRules(options.json);
   }
   const RulesPtr rules = OpenRules(options.name);
   if (options.opentafl) return PrintAsOpenTafl(rules->data(), options.json);
+  if (options.words) return PrintWords(*rules, options.json);
   ShowRules(rules->data(), options.json);
 }
 
@@ -96,13 +111,18 @@ void AddRulesCommand(Program& program) {
   const Option opentafl =
       command.AddFlag("--opentafl", &options->opentafl, "Print as an OpenTafl rules record")
           .Excludes(check);
-  command
-      .Add("--from-opentafl", &options->from_opentafl,
-           "Print an OpenTafl rules record (\"dim:9 name:Tablut …\") as a rule file")
-      .Value("RECORD")
-      .Excludes(name)
+  const Option from =
+      command
+          .Add("--from-opentafl", &options->from_opentafl,
+               "Print an OpenTafl rules record (\"dim:9 name:Tablut …\") as a rule file")
+          .Value("RECORD")
+          .Excludes(name)
+          .Excludes(check)
+          .Excludes(opentafl);
+  command.AddFlag("--words", &options->words, "Print the rules in plain English")
       .Excludes(check)
-      .Excludes(opentafl);
+      .Excludes(opentafl)
+      .Excludes(from);
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Run([options] { RunRules(*options); });
 }
