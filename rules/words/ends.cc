@@ -63,30 +63,36 @@ std::string AttackersWins(const Rules& rules) {
   return text;
 }
 
-std::string Repetition(const RepetitionRules& repetition) {
-  if (repetition.count == 0) return "Positions may be repeated without limit.";
+/// What has to be the same in two positions.
+std::string Sameness(const Rules& rules) {
+  std::vector<std::string> parts = {"the same pieces stand on the same squares"};
+  if (rules.tells_camps_apart()) {
+    parts.emplace_back("the same attackers have not left the camps where they started");
+  }
+  if (rules.data().camps && rules.data().camps->close) {
+    parts.emplace_back("the same camps are closed");
+  }
+  parts.emplace_back("the same side is to move");
+  return "Positions are the same if " + Listed(parts) + ".";
+}
+
+std::string Repetition(const Rules& rules) {
+  const RepetitionRules& repetition = rules.data().repetition;
   const std::string nth = Ordinal(repetition.count);
   const std::string when = "When a position occurs for the " + nth + " time, ";
-  std::string text;
+  if (repetition.count == 0) return "Positions may be repeated without limit.";
   switch (repetition.result) {
     case RepetitionResult::kDraw:
-      text = when + "the game is a draw.";
-      break;
+      return when + "the game is a draw. " + Sameness(rules);
     case RepetitionResult::kMoverLoses:
-      text = when + "the side whose move led to it loses.";
-      break;
+      return when + "the side whose move led to it loses. " + Sameness(rules);
     case RepetitionResult::kDefendersLose:
-      text = when + "the king's side loses.";
-      break;
+      return when + "the king's side loses. " + Sameness(rules);
     case RepetitionResult::kIllegal:
-      text = "A move that makes a position occur for the " + nth + " time is not allowed.";
-      break;
+      return "A move that makes a position occur for the " + nth + " time is not allowed. " +
+             Sameness(rules);
   }
-  AddSentence(
-      "positions are the same if the same pieces stand on the same squares and the same "
-      "side is to move.",
-      &text);
-  return text;
+  return "";
 }
 
 std::string Outcome(LimitResult result) {
@@ -113,7 +119,7 @@ RuleChapter EndsInWords(const Rules& rules) {
       data.no_moves == NoMovesResult::kLoss
           ? "A side that cannot move when it is its turn loses the game."
           : "If a side cannot move when it is its turn, the game is a draw.");
-  chapter.paragraphs.push_back(Repetition(data.repetition));
+  chapter.paragraphs.push_back(Repetition(rules));
   if (data.quiet_limit > 0) {
     chapter.paragraphs.push_back(Outcome(data.quiet_limit_result) + " after " +
                                  Counted(data.quiet_limit, "move") +

@@ -130,7 +130,8 @@ std::string ListCamps(const Rules& rules) {
 std::string CampsInWords(const Rules& rules) {
   const CampRules& camps = *rules.data().camps;
   std::string text = ListCamps(rules);
-  AddLeaves(rules, camps.stop, camps.pass, "camp squares", "them", &text);
+  AddLeaves(rules, camps.stop, camps.pass, camps.close ? "squares of open camps" : "camp squares",
+            "them", &text);
   const bool only_at_home =
       camps.hostile.HasSameCamp() && !camps.hostile.Has(PieceClass::kAttacker);
   AddSentence("camp squares, empty or not, are hostile to " +
@@ -151,7 +152,10 @@ std::string CampsInWords(const Rules& rules) {
                 &text);
   }
   if (camps.close) {
-    AddSentence("a camp closes for good as soon as no attacker stands in it.", &text);
+    AddSentence(
+        "a camp closes for good as soon as no attacker stands in it; one without attackers is "
+        "closed from the start.",
+        &text);
     AddLeaves(rules, camps.closed_stop, camps.closed_pass, "squares of closed camps", "them",
               &text);
     AddSentence("a closed camp is as hostile as before.", &text);

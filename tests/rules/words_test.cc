@@ -117,7 +117,7 @@ RuleSet WithOneKeyOf(const RuleSet& rules, const RuleSet& other, Rng* rng) {
 
 RuleSet SoundRandomRules(Rng* rng) {
   for (;;) {
-    RuleSet rules = RandomRuleSet(rng);
+    RuleSet rules = RandomRuleSet(rng, DrawnKeys::kAll);
     try {
       const Rules compiled(rules);
       return rules;
