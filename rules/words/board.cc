@@ -54,7 +54,8 @@ Reach ReachOf(const RuleSet& rules) {
       reach.of_all = most;
     } else {
       const bool one = names[0] == "the king";
-      AddSentence("but " + Listed(names) + (one ? " moves " : " move ") + most + ".",
+      AddSentence((reach.limits.empty() ? "but " : "") + Listed(names) +
+                      (one ? " moves " : " move ") + most + ".",
                   &reach.limits);
     }
   }
