@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "base/error.h"
-#include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_header.h"
 
 namespace raichi {
 
@@ -33,7 +33,7 @@ int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model) {
     const auto name = ShardName::Parse(path.filename());
     if (!name || name->model < first_model) continue;
     try {
-      count += static_cast<int64_t>(ShardReader(path).size());
+      count += ReadShardHeader(path).games;
     } catch (const Error&) {
     }
   }

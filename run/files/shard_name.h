@@ -18,8 +18,8 @@ struct ShardName {
   static std::optional<ShardName> Parse(const std::string& file_name);
 };
 
-/// Games in the folder's shards that were played with model `first_model` or a later one, as the
-/// shards' names tell. Unreadable shards count nothing.
+/// Counts the games of the folder's shards that were played with model `first_model` or a later
+/// one, by the shards' names and headers. Shards with unreadable headers do not count.
 int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model);
 
 }  // namespace raichi

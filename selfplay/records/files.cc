@@ -53,6 +53,43 @@ class Descriptor {
   int number_;
 };
 
+/// A regular file that is open for reading. Every failure is a ReadError.
+class RegularFile {
+ public:
+  explicit RegularFile(const fs::path& path)
+      : path_(path), file_(path, O_RDONLY | O_NONBLOCK) {  // opening a FIFO must not wait
+    if (!file_.IsOpen()) FailToRead(path, "open", errno);
+    struct stat status {};
+    if (::fstat(file_.number(), &status) != 0) FailToRead(path, "read", errno);
+    if (!S_ISREG(status.st_mode)) {
+      throw ReadError(path.string() + ": expected a file",
+                      S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+    }
+    size_ = static_cast<uint64_t>(status.st_size);
+  }
+
+  uint64_t size() const { return size_; }
+  /// Returns the first `count` bytes, at most size().
+  std::string Read(uint64_t count) const {
+    std::string bytes(count, '\0');
+    for (size_t done = 0; done < bytes.size();) {
+      const ssize_t got = ::read(file_.number(), bytes.data() + done, bytes.size() - done);
+      if (got < 0 && errno == EINTR) continue;
+      if (got < 0) FailToRead(path_, "read", errno);
+      if (got == 0) {
+        throw ReadError(path_.string() + ": became shorter while it was read", EIO);
+      }
+      done += static_cast<size_t>(got);
+    }
+    return bytes;
+  }
+
+ private:
+  const fs::path path_;
+  const Descriptor file_;
+  uint64_t size_ = 0;
+};
+
 bool WriteAll(int file, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(file, bytes.data(), bytes.size());
@@ -155,28 +192,17 @@ void CheckWritable(const fs::path& path) {
 }
 
 std::string ReadFile(const fs::path& path, uint64_t max_bytes) {
-  // Without O_NONBLOCK, opening a FIFO would wait for a writer.
-  const Descriptor file(path, O_RDONLY | O_NONBLOCK);
-  if (!file.IsOpen()) FailToRead(path, "open", errno);
-  struct stat status {};
-  if (::fstat(file.number(), &status) != 0) FailToRead(path, "read", errno);
-  if (!S_ISREG(status.st_mode)) {
-    throw ReadError(path.string() + ": expected a file", S_ISDIR(status.st_mode) ? EISDIR : EINVAL);
+  const RegularFile file(path);
+  if (file.size() > max_bytes) {
+    throw DamagedError(path.string() + ": " + std::to_string(file.size()) +
+                       " bytes, expected at most " + std::to_string(max_bytes));
   }
-  const auto size = static_cast<uint64_t>(status.st_size);
-  if (size > max_bytes) {
-    throw DamagedError(path.string() + ": " + std::to_string(size) + " bytes, expected at most " +
-                       std::to_string(max_bytes));
-  }
-  std::string bytes(size, '\0');
-  for (size_t done = 0; done < bytes.size();) {
-    const ssize_t count = ::read(file.number(), bytes.data() + done, bytes.size() - done);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) FailToRead(path, "read", errno);
-    if (count == 0) throw ReadError(path.string() + ": became shorter while it was read", EIO);
-    done += static_cast<size_t>(count);
-  }
-  return bytes;
+  return file.Read(file.size());
+}
+
+FileBeginning ReadBeginning(const fs::path& path, uint64_t count) {
+  const RegularFile file(path);
+  return {.bytes = file.Read(std::min(count, file.size())), .size = file.size()};
 }
 
 std::vector<fs::path> ListFolder(const fs::path& folder) {

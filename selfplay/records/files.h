@@ -31,6 +31,15 @@ void CheckWritable(const std::filesystem::path& path);
 /// is not a regular file, and DamagedError if it is larger than `max_bytes`.
 std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes);
 
+/// The first bytes of a file, and the size of the whole file.
+struct FileBeginning {
+  std::string bytes;
+  uint64_t size = 0;
+};
+/// Returns the first `count` bytes of a regular file, or all bytes of a shorter one. Throws
+/// ReadError as ReadFile.
+FileBeginning ReadBeginning(const std::filesystem::path& path, uint64_t count);
+
 /// Returns the entries of a folder, sorted by name, or none if the folder does not exist. Throws
 /// ReadError if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);

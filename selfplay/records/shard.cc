@@ -11,47 +11,10 @@
 namespace raichi {
 namespace {
 
-constexpr uint32_t kSkippableMagic = 0x184D2A57;
-constexpr std::string_view kMagic = "RAICHIGM";
-constexpr uint32_t kVersion = 1;
-constexpr size_t kHeaderSize = 64;
-constexpr uint32_t kMaxGames = uint32_t{1} << 20;
 constexpr uint64_t kMaxShardBytes = uint64_t{1} << 30;
 // Level of compression. Output is 10 % smaller than at zstd's level 3, and compression still costs
 // far less than a search.
 constexpr int kLevel = 9;
-
-template <typename Word>
-void Append(Word word, std::string* bytes) {
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    bytes->push_back(static_cast<char>(static_cast<uint8_t>(word >> (8 * i))));
-  }
-}
-
-template <typename Word>
-Word Load(std::string_view bytes, size_t offset) {
-  Word word = 0;
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    word |= static_cast<Word>(Word{static_cast<uint8_t>(bytes[offset + i])} << (8 * i));
-  }
-  return word;
-}
-
-std::string HeaderBytes(std::span<const GameRecord> records, std::string_view body) {
-  std::string header;
-  Append(kSkippableMagic, &header);
-  Append(static_cast<uint32_t>(kHeaderSize - 8), &header);
-  header += kMagic;
-  Append(kVersion, &header);
-  Append(static_cast<uint32_t>(records.size()), &header);
-  Append(records.front().game_id, &header);
-  Append(records.back().game_id, &header);
-  Append(uint64_t{body.size()}, &header);
-  Append(Checksum(body), &header);
-  Append(Checksum(header), &header);
-  RAICHI_CHECK(header.size() == kHeaderSize);
-  return header;
-}
 
 using Compressor = std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)>;
 
@@ -73,7 +36,7 @@ bool HasContentChecksum(std::string_view frame) { return (frame[4] >> 2 & 1) != 
 }  // namespace
 
 std::string ShardBytes(std::span<const GameRecord> records) {
-  RAICHI_CHECK(!records.empty() && records.size() <= kMaxGames);
+  RAICHI_CHECK(!records.empty() && records.size() <= ShardHeader::kMaxGames);
   const Compressor compressor(ZSTD_createCCtx(), &ZSTD_freeCCtx);
   ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_checksumFlag, 1);
@@ -82,7 +45,12 @@ std::string ShardBytes(std::span<const GameRecord> records) {
     RAICHI_CHECK(i == 0 || records[i - 1].game_id < records[i].game_id);
     AppendFrame(PackRecord(records[i]), compressor.get(), &body);
   }
-  return HeaderBytes(records, body) + body;
+  const ShardHeader header = {.games = static_cast<uint32_t>(records.size()),
+                              .first_id = records.front().game_id,
+                              .last_id = records.back().game_id,
+                              .body_size = body.size(),
+                              .body_checksum = Checksum(body)};
+  return header.ToBytes() + body;
 }
 
 void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> records) {
@@ -90,37 +58,18 @@ void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> r
 }
 
 ShardReader::ShardReader(const std::filesystem::path& path)
-    : path_(path), bytes_(ReadFile(path, kMaxShardBytes)) {
-  ParseHeader();
+    : path_(path),
+      bytes_(ReadFile(path, kMaxShardBytes)),
+      header_(ShardHeader::Parse(path, bytes_, bytes_.size())) {
+  if (header_.body_checksum != Checksum(std::string_view(bytes_).substr(ShardHeader::kSize))) {
+    Fail("damaged: the checksum is wrong");
+  }
+  FindFrames();
 }
 
-void ShardReader::ParseHeader() {
-  const std::string_view all = bytes_;
-  if (all.size() < kHeaderSize) Fail("truncated: no room for a header");
-  if (Load<uint32_t>(all, 0) != kSkippableMagic || Load<uint32_t>(all, 4) != kHeaderSize - 8 ||
-      all.substr(8, 8) != kMagic) {
-    Fail("not a shard of game records");
-  }
-  if (const auto version = Load<uint32_t>(all, 16); version != kVersion) {
-    throw VersionError(path_.string() + ": shard version " + std::to_string(version) +
-                       ", expected 1; it was written by another version of this program");
-  }
-  if (Load<uint64_t>(all, 56) != Checksum(all.substr(0, 56))) Fail("damaged header");
-  const std::string_view body = all.substr(kHeaderSize);
-  if (Load<uint64_t>(all, 40) != body.size()) {
-    Fail("truncated or lengthened: " + std::to_string(body.size()) + " bytes of games, expected " +
-         std::to_string(Load<uint64_t>(all, 40)));
-  }
-  if (Load<uint64_t>(all, 48) != Checksum(body)) Fail("damaged: the checksum is wrong");
-  first_id_ = Load<uint64_t>(all, 24);
-  last_id_ = Load<uint64_t>(all, 32);
-  FindFrames(Load<uint32_t>(all, 20));
-}
-
-void ShardReader::FindFrames(uint32_t count) {
-  if (count == 0 || count > kMaxGames) Fail(std::to_string(count) + " games in the header");
-  std::string_view rest = std::string_view(bytes_).substr(kHeaderSize);
-  for (size_t index = 0; index < count; ++index) {
+void ShardReader::FindFrames() {
+  std::string_view rest = std::string_view(bytes_).substr(ShardHeader::kSize);
+  for (size_t index = 0; index < header_.games; ++index) {
     const size_t size = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
     if (ZSTD_isError(size)) Fail(index, ZSTD_getErrorName(size));
     rest.remove_prefix(size);
@@ -131,7 +80,7 @@ void ShardReader::FindFrames(uint32_t count) {
 
 std::string_view ShardReader::Frame(size_t index) const {
   RAICHI_CHECK(index < size());
-  const size_t begin = index == 0 ? kHeaderSize : ends_[index - 1];
+  const size_t begin = index == 0 ? ShardHeader::kSize : ends_[index - 1];
   return std::string_view(bytes_).substr(begin, ends_[index] - begin);
 }
 
@@ -161,8 +110,8 @@ GameRecord ShardReader::Read(size_t index) const {
     Fail(index, error.what());
   }
   const uint64_t id = record.game_id;
-  if (id < first_id_ || id > last_id_ || (index == 0 && id != first_id_) ||
-      (index + 1 == size() && id != last_id_)) {
+  if (id < first_id() || id > last_id() || (index == 0 && id != first_id()) ||
+      (index + 1 == size() && id != last_id())) {
     Fail(index, "id " + std::to_string(id) + " does not fit the header");
   }
   return record;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "selfplay/records/record.h"
+#include "selfplay/records/shard_header.h"
 
 namespace raichi {
 
@@ -35,8 +36,8 @@ class ShardReader {
 
   const std::filesystem::path& path() const { return path_; }
   size_t size() const { return ends_.size(); }
-  uint64_t first_id() const { return first_id_; }
-  uint64_t last_id() const { return last_id_; }
+  uint64_t first_id() const { return header_.first_id; }
+  uint64_t last_id() const { return header_.last_id; }
 
   GameRecord Read(size_t index) const;
   /// Returns all games. Checks that their ids ascend.
@@ -45,18 +46,16 @@ class ShardReader {
   std::string Unpack(size_t index) const;
 
  private:
-  void ParseHeader();
-  void FindFrames(uint32_t count);
+  void FindFrames();
   std::string_view Frame(size_t index) const;
   [[noreturn]] void Fail(const std::string& what) const;
   [[noreturn]] void Fail(size_t index, const std::string& what) const;
 
   std::filesystem::path path_;
   std::string bytes_;
+  ShardHeader header_;
   // Ends of the games' frames in bytes_. Each frame begins where the previous one ends.
   std::vector<size_t> ends_;
-  uint64_t first_id_ = 0;
-  uint64_t last_id_ = 0;
 };
 
 /// Reads all games of a shard.

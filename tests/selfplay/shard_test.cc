@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/error.h"
 #include "selfplay/records/files.h"
 #include "tests/selfplay/games.h"
 
@@ -162,6 +163,58 @@ TEST_F(ShardTest, OtherFilesAreNotShards) {
   EXPECT_THAT(ErrorOfBytes(std::string(1000, 'x')), HasSubstr("not a shard"));
   EXPECT_THAT(ErrorOfBytes(""), HasSubstr("truncated"));
   EXPECT_THAT(ErrorOf([&] { ReadShard(folder_ / "none.games"); }), HasSubstr("cannot open"));
+}
+
+/// The header alone (shard_header.h).
+class ShardHeaderTest : public testing::Test {
+ protected:
+  std::string ErrorOfHeader(const std::string& bytes) {
+    WriteBytes(path_, bytes);
+    return ErrorOf([&] { ReadShardHeader(path_); });
+  }
+
+  const TemporaryFolder folder_;
+  const std::filesystem::path path_ = folder_ / "x.games";
+  const std::string bytes_ =
+      ShardBytes({{RandomRecord("brandubh", 5, 8), RandomRecord("brandubh", 9, 8)}});
+};
+
+TEST_F(ShardHeaderTest, StatesTheGames) {
+  WriteBytes(path_, bytes_);
+  const ShardHeader header = ReadShardHeader(path_);
+  EXPECT_EQ(header.games, 2u);
+  EXPECT_EQ(header.first_id, 5u);
+  EXPECT_EQ(header.last_id, 9u);
+  EXPECT_EQ(header.body_size, bytes_.size() - 64);
+  EXPECT_EQ(header.ToBytes(), bytes_.substr(0, 64));
+}
+
+TEST_F(ShardHeaderTest, AnyDamageToItAndAnyOtherSizeOfTheFileIsAnError) {
+  for (size_t i = 0; i < 64; ++i) {
+    std::string changed = bytes_;
+    changed[i] = static_cast<char>(changed[i] ^ (1 << (i % 8)));
+    ASSERT_THAT(ErrorOfHeader(changed), StartsWith(path_.string())) << i;
+  }
+  for (size_t size = 0; size < bytes_.size(); ++size) {
+    ASSERT_THAT(ErrorOfHeader(bytes_.substr(0, size)), StartsWith(path_.string())) << size;
+  }
+  EXPECT_THAT(ErrorOfHeader(bytes_ + "x"), StartsWith(path_.string()));
+}
+
+TEST_F(ShardHeaderTest, TheGamesAreNotRead) {
+  std::string changed = bytes_;
+  changed.back() = static_cast<char>(changed.back() ^ 1);
+  EXPECT_EQ(ErrorOfHeader(changed), "");
+  EXPECT_THROW(ShardReader{path_}, DamagedError);
+}
+
+TEST_F(ShardHeaderTest, TroubleIsToldApart) {
+  std::string newer = bytes_;
+  newer[16] = 2;
+  WriteBytes(path_, newer);
+  EXPECT_THROW(ReadShardHeader(path_), VersionError);
+  EXPECT_THROW(ReadShardHeader(folder_ / "nothing.games"), ReadError);
+  EXPECT_THROW(ReadShardHeader(folder_.path()), ReadError);
 }
 
 }  // namespace

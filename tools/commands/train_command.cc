@@ -15,8 +15,8 @@
 #include "run/files/folder.h"
 #include "run/files/state.h"
 #include "run/training.h"
-#include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_header.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/run_arguments.h"
 
@@ -46,7 +46,7 @@ class GameCounter {
   /// A shard that cannot be read counts nothing; training sets it aside.
   static int64_t SizeOf(const std::filesystem::path& path) {
     try {
-      return static_cast<int64_t>(ShardReader(path).size());
+      return ReadShardHeader(path).games;
     } catch (const Error&) {
       return 0;
     }
