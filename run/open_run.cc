@@ -7,7 +7,6 @@
 #include "console/output.h"
 #include "run/files/metrics.h"
 #include "run/files/model_id.h"
-#include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "run/model_keeper.h"
@@ -42,6 +41,7 @@ void RunTrainer::Open() {
   RestoreProgress(folder_, ledger_);
   RestoreMatches(folder_, &ledger_);
   RepairRunState(folder_.path(), {.model = model_, .seconds = ledger_.records().back().seconds});
+  window_.Refresh();  // sets damaged shards aside before self-play counts the games that are there
 }
 
 /// Completes the ledger up to the newest model, and makes that model if it is not there.
@@ -63,29 +63,14 @@ int64_t RunTrainer::GamesBefore(int model) const {
   return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
 }
 
-/// Shards that are gone or damaged are left out.
-void RunTrainer::RestoreWindow(WindowState state) {
-  try {
-    return window_.Restore(state);
-  } catch (const Error&) {
-    // Which of them, and why, is found below.
-  }
-  const size_t wanted = state.shards.size();
-  std::erase_if(state.shards, [this](const std::string& name) { return !CanLoad(name); });
-  window_.Restore(state);
-  if (state.shards.size() == wanted) return;
-  PrintWarning(folder_.games().string() + ": " + std::to_string(wanted - state.shards.size()) +
-               " of the " + std::to_string(wanted) +
+/// Goes on without the shards that are gone or damaged.
+void RunTrainer::RestoreWindow(const WindowState& state) {
+  const int gone = window_.Restore(state);
+  positions_seen_ = window_.positions_made();
+  if (gone == 0) return;
+  PrintWarning(folder_.games().string() + ": " + std::to_string(gone) + " of the " +
+               std::to_string(state.shards.size()) +
                " shards that training goes on with are gone; it goes on without them");
-}
-
-bool RunTrainer::CanLoad(const std::string& shard) {
-  const fs::path file = folder_.games() / shard;
-  if (!fs::exists(file)) return false;
-  WindowState alone;
-  alone.shards = {shard};
-  ReplayWindow probe(folder_.games(), config_.window, DamagedShards::kLeave, PrintWarning);
-  return ReadOrSetAside(file, [&] { probe.Restore(alone); });
 }
 
 }  // namespace raichi

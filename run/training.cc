@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "console/output.h"
 #include "console/version.h"
@@ -58,8 +59,8 @@ std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spen
                                              const Tick& tick) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
-  const int64_t before = window_.positions_made();
   window_.Refresh();
+  const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);
   if (steps == 0) return std::nullopt;
 

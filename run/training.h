@@ -59,8 +59,7 @@ class RunTrainer {
  private:
   void Open();
   void EnterModel(Backup* backup);
-  void RestoreWindow(WindowState state);
-  bool CanLoad(const std::string& shard);
+  void RestoreWindow(const WindowState& state);
   int64_t StepsFor(int64_t positions) const;
   int64_t GamesBefore(int model) const;
   void Enter(int model, const TrainerState& state, const Milestone& milestone);
@@ -73,6 +72,7 @@ class RunTrainer {
   ReplayWindow window_;
   std::optional<Trainer> trainer_;
   int model_ = 0;
+  int64_t positions_seen_ = 0;  // positions_made of the window when training last looked
 };
 
 }  // namespace raichi

@@ -82,9 +82,17 @@ WindowState ReplayWindow::state() const {
   return state;
 }
 
-void ReplayWindow::Restore(const WindowState& state) {
+int ReplayWindow::Restore(const WindowState& state) {
   std::map<std::string, Shard> shards;
-  for (const std::string& name : state.shards) shards.emplace(name, LoadShard(folder_ / name));
+  int gone = 0;
+  for (const std::string& name : state.shards) {
+    std::optional<Shard> shard = TryLoad(folder_ / name);
+    if (shard) {
+      shards.emplace(name, *std::move(shard));
+    } else {
+      ++gone;
+    }
+  }
   std::set<std::string> past(state.past.begin(), state.past.end());
   if (past.empty() && !state.dropped.empty()) {  // state of an older program
     for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
@@ -97,6 +105,7 @@ void ReplayWindow::Restore(const WindowState& state) {
   past_ = std::move(past);
   positions_made_ = state.positions_made;
   Reindex();
+  return gone;
 }
 
 size_t ReplayWindow::bytes() const {
@@ -125,7 +134,7 @@ ReplayWindow::Target ReplayWindow::At(int64_t index) const {
   return {games_[game], static_cast<int>(index - first)};
 }
 
-/// Returns none if the shard is damaged or has vanished since the folder was listed.
+/// Returns none if the shard is damaged or does not exist.
 std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file) {
   try {
     return LoadShard(file);

@@ -65,9 +65,10 @@ class ReplayWindow {
   int Refresh();
 
   WindowState state() const;
-  /// Loads exactly the shards of `state`. Throws ReadError, VersionError or DamagedError naming the
-  /// shard that cannot be loaded; the window is then unchanged, and no shard is set aside.
-  void Restore(const WindowState& state);
+  /// Loads the shards of `state` and no others, each once. Returns the number of shards that are
+  /// gone: deleted, or damaged and therefore treated as `Refresh` treats them. Throws ReadError and
+  /// VersionError as `Refresh`; the window is then unchanged.
+  int Restore(const WindowState& state);
 
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
   int64_t positions_made() const { return positions_made_; }

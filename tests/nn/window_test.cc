@@ -262,9 +262,22 @@ TEST_F(WindowTest, IsRestoredToTheSamePositions) {
   EXPECT_EQ(restored.Refresh(), 1);
   EXPECT_EQ(window.Refresh(), 1);
   EXPECT_EQ(restored.state(), window.state());
+}
+
+TEST_F(WindowTest, IsRestoredWithoutTheShardsThatAreGone) {
+  for (uint64_t i = 0; i < 4; ++i) AddShard("00000000000" + std::to_string(i) + ".games", 3 * i);
+  ReplayWindow window = NewWindow();
+  window.Refresh();
+  const WindowState state = window.state();
   std::filesystem::remove(folder_ / state.shards[0]);
-  ReplayWindow lacking = NewWindow(config);
-  EXPECT_THAT(ErrorOf([&] { lacking.Restore(state); }), HasSubstr(state.shards[0]));
+  WriteBytes(folder_ / state.shards[2], "not a shard");
+  ReplayWindow lacking = NewWindow();
+  EXPECT_EQ(lacking.Restore(state), 2);
+  EXPECT_THAT(lacking.state().shards, ElementsAre(state.shards[1], state.shards[3]));
+  EXPECT_EQ(lacking.positions_made(), state.positions_made);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(warnings_[0], HasSubstr("set aside as " + state.shards[2] + ".bad"));
+  EXPECT_EQ(lacking.Refresh(), 0);
 }
 
 TEST_F(WindowTest, AFolderThatIsNotThereIsEmpty) {
