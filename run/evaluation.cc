@@ -10,9 +10,9 @@
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
+#include "run/config/workers.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
-#include "run/workers.h"
 #include "selfplay/match/match_runner.h"
 
 namespace raichi {
@@ -24,14 +24,14 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
-/// Ratings are relative to the strongest fixed player, as gaps to it are small enough to measure
-/// well; `random` loses every game, and how far below it stands stays uncertain.
+/// Returns the player whose rating is 0: the strongest fixed player, because models lie close
+/// enough to it to be measured well. `random` loses every game, so its distance stays uncertain.
 std::string AnchorOf(const std::vector<MatchResult>& results,
                      const std::vector<std::string>& opponents) {
   return opponents.empty() ? results.front().b : opponents.back();
 }
 
-/// Tells rule sets of one name apart.
+/// Returns an id that differs between rule sets of the same name.
 std::string IdOf(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }
 
 }  // namespace
@@ -99,7 +99,7 @@ std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, in
 
 std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   std::vector<std::string> opponents = config_.evaluation.opponents;
-  std::set<std::string> earlier;  // evaluated before, the newest last
+  std::set<std::string> earlier;  // models evaluated before, the newest last
   for (const Json& line : log_.lines()) {
     const std::string name = line.at("a");
     if (name < RunFolder::Numbered(model)) earlier.insert(name);
@@ -113,7 +113,7 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   return opponents;
 }
 
-/// A damaged model is set aside.
+/// Returns true if a model is there and whole. Sets a damaged one aside.
 bool RunEvaluator::CanPlay(const std::string& model) const {
   const std::filesystem::path path = folder_.models() / model;
   return std::filesystem::exists(path) && ReadModelOrSetAside(path).has_value();

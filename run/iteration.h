@@ -3,16 +3,16 @@
 #include <string>
 
 #include "console/output.h"
-#include "run/selfplay.h"
+#include "run/stream/selfplay_report.h"
 #include "run/training.h"
 
 namespace raichi {
 
-/// The numbers of one iteration, as metrics/progress.jsonl holds them.
+/// Returns the line of metrics/progress.jsonl for the iteration that made `model`.
 Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& training);
-/// How the games ended and how fast they were: a part of a line for people.
+/// Returns the games' results and speed as a part of a line for people.
 std::string DescribeSelfPlay(const SelfPlayReport& games);
-/// An iteration as a line for people.
+/// Returns the same, followed by the losses of training.
 std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training);
 
 }  // namespace raichi

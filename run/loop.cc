@@ -9,22 +9,20 @@
 #include "run/files/state.h"
 #include "run/iteration.h"
 #include "run/network.h"
-#include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_header.h"
 
 namespace raichi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Games in the shards of a run, whoever played them. Damaged ones are set aside.
+/// Counts the games in the shards of a run, of all streams. Shards with damaged headers are set
+/// aside.
 int64_t CountGames(const std::filesystem::path& games) {
   int64_t count = 0;
   for (const auto& path : ShardsIn(games)) {
-    size_t size = 0;
-    if (ReadOrSetAside(path, [&] { size = ShardReader(path).size(); })) {
-      count += static_cast<int64_t>(size);
-    }
+    ReadOrSetAside(path, [&] { count += ReadShardHeader(path).games; });
   }
   return count;
 }
@@ -53,7 +51,7 @@ std::string RunLoop::TimeLeft() const {
   return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
 }
 
-/// A terminal may have no room for the end of the line.
+/// Puts the least important part last, because a narrow terminal cuts the line off.
 void RunLoop::Show(const std::string& what) {
   progress_->Show(RunFolder::Numbered(model()) + "  " + TimeLeft() + LastRating() + "  " + what);
 }
@@ -69,7 +67,7 @@ std::string RunLoop::LastRating() const {
          (iteration == model() ? "" : " (" + RunFolder::Numbered(iteration) + ")");
 }
 
-/// Not part of the budget: what it takes is added to the start. A run goes on without.
+/// The measurement does not count towards the budget. If it fails, the run continues without it.
 void RunLoop::MeasureSpeed() {
   const Clock::time_point start = Clock::now();
   progress_->Show("measuring the speed of this machine");
@@ -82,7 +80,7 @@ void RunLoop::MeasureSpeed() {
   budget_.Discount(Clock::now() - start);
 }
 
-/// Tells of the first, and of each that is in another precision than the one before.
+/// Prints the first report, and each later one whose precision differs from the one before.
 void RunLoop::NoteNetwork(const NetworkEvaluatorReport& report) {
   const Json network = ToJson(report);
   const bool is_news = network_.is_null() || network_["precision"] != network["precision"];
@@ -104,16 +102,17 @@ bool RunLoop::RunToBudget() {
                                        std::to_string(model()) + " models"));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   const EvaluationConfig& evaluation = config_.evaluation;
-  if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;  // the last start's
-  bool is_model_trained_on = false;  // its games are there and gave nothing to train on
+  // Finish an evaluation that the previous start began.
+  if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;
+  bool needs_more_games = false;  // the last games gave nothing to train on
   while (Spent() < 1) {
-    const SelfPlayReport games = PlayGames(is_model_trained_on);
+    const SelfPlayReport games = PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
     const std::optional<TrainReport> training = Train();
     SaveState();
     if (!training && IsStopped()) return false;
-    is_model_trained_on = !training;
+    needs_more_games = !training;
     if (!training) continue;
     Save(games, *training);
     SaveState();
@@ -134,7 +133,7 @@ bool RunLoop::RunToBudget() {
 SelfPlayReport RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
   const int64_t wanted = config_.loop.games_per_iteration;
-  const RunSelfPlayer::Tick tick = [&](const SelfPlayReport& so_far) {
+  const StreamPlayer::Tick tick = [&](const SelfPlayReport& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     if (progress_->IsDue()) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
@@ -179,7 +178,7 @@ bool RunLoop::Evaluate(int pairs) {
   return is_whole;
 }
 
-/// The ledger has the line first: a later start restores it if it is missing in the metrics.
+/// The ledger receives the line first. A later start restores it from there if the metrics lack it.
 void RunLoop::Save(const SelfPlayReport& games, const TrainReport& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = budget_.Seconds();
@@ -191,7 +190,7 @@ void RunLoop::Save(const SelfPlayReport& games, const TrainReport& training) {
   log_.Append(std::move(line));
 }
 
-/// Adds the newest model's rating to its line.
+/// Adds the newest model's rating to its line of metrics.
 void RunLoop::RecordRating() {
   if (log_.lines().empty() || log_.lines().back().value("iteration", 0) != model()) return;
   for (const Rating& rating : evaluator_.Ratings().ratings) {

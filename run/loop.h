@@ -10,34 +10,35 @@
 #include "run/evaluation.h"
 #include "run/files/json_log.h"
 #include "run/files/tensorboard_file.h"
-#include "run/selfplay.h"
+#include "run/stream/stream_player.h"
 #include "run/training.h"
 
 namespace raichi {
 
-/// What the loop asks of its program. Each may be empty.
+/// What the loop cannot do by itself; the program provides it. Each function may be empty.
 struct RunHooks {
-  /// Measures this machine's speed: the object that the lines of metrics are compared with.
+  /// Measures the speed of this machine. The result is what `compare_with_machine` receives.
   std::function<Json()> measure_machine;
-  /// The share of that speed that an iteration reached, for its line of metrics.
+  /// Returns the share of that speed that an iteration reached, for the iteration's line of
+  /// metrics.
   std::function<Json(const Json& iteration, const Json& machine)> compare_with_machine;
-  /// Writes the run's report.
+  /// Writes the report of the run.
   std::function<void()> write_report;
 };
 
-/// The AlphaZero-style loop in one process: self-play, training, evaluation, again, until the
-/// budget is spent. Everything it knows lies in the run folder, so that a new start goes on where
-/// the last one ended, however it ended.
+/// The AlphaZero-style loop in one process: repeats self-play, training and evaluation until the
+/// budget is spent. All of its state is in the run folder, so a new start continues where the
+/// previous one ended, however that ended. The process must hold the run's lock `train`.
 class RunLoop {
  public:
   RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hooks,
           const std::stop_token& stop, Progress* progress);
 
-  /// Returns whether the budget was spent; false if it was stopped before. The report is
-  /// written after the first iteration, after each evaluation and at the end.
+  /// Returns true when the budget is spent, and false if `stop` ended the run earlier. Writes the
+  /// report after the first iteration, after each evaluation and at the end.
   bool Run();
   const RunEvaluator& evaluator() const { return evaluator_; }
-  int model() const { return trainer_.model(); }
+  int model() const { return trainer_.model(); }  // the newest
 
  private:
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
@@ -45,10 +46,11 @@ class RunLoop {
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
 
-  /// An iteration's games, those already there included; `more`: as many again.
+  /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
   SelfPlayReport PlayGames(bool more);
   std::optional<TrainReport> Train();
-  bool IsEvaluationDue() const;  // of the newest model, on the way
+  /// Returns true if the newest model is one of those that are evaluated before the end of the run.
+  bool IsEvaluationDue() const;
   bool Evaluate(int pairs);
   bool RunToBudget();
   void Report();
@@ -66,13 +68,13 @@ class RunLoop {
   const std::stop_token stop_;
   Progress* progress_;
   RunTrainer trainer_;
-  RunSelfPlayer player_;
+  StreamPlayer player_;
   RunEvaluator evaluator_;
   JsonLog log_;
   std::optional<TensorBoardFile> tensorboard_;
-  Json machine_;  // MeasureMachine
-  Json network_;  // how self-play evaluates the model: NetworkEvaluatorReport
-  int64_t games_ = 0;
+  Json machine_;       // the result of measure_machine; null if it was not measured
+  Json network_;       // how self-play evaluates the model (network.h)
+  int64_t games_ = 0;  // in the run so far
   RunBudget budget_;
   bool is_report_written_ = false;  // by this start
 };

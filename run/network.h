@@ -8,12 +8,12 @@
 
 namespace raichi {
 
-/// How the workers of a run evaluate a model: where, in which precision, and how far that is from
-/// f32. Throws as OpenNetworkEvaluator.
+/// Opens a model as the workers of a run would, and returns the device and precision it uses and
+/// how much its answers differ from those in f32. Throws as OpenNetworkEvaluator.
 NetworkEvaluatorReport TryNetwork(const WorkersConfig& config, const std::filesystem::path& model);
 
-/// `{"device":…,"precision":…}`; where a precision below f32 was tried also `"value_difference"`
-/// and `"prior_difference"`.
+/// Returns `{"device":…,"precision":…}`. If the precision is below f32, `"value_difference"` and
+/// `"prior_difference"` follow.
 Json ToJson(const NetworkEvaluatorReport& report);
 
 }  // namespace raichi

@@ -15,7 +15,7 @@ selfplay/records selfplay/play selfplay/ratings selfplay/match
 nn/input nn/data nn/model nn/backend
 nn/network nn/inference nn/train nn/export nn/torch
 console console/games
-run/config run/files run
+run/config run/files run/stream run
 app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export
 tools/options tools/commands tools
 """.split()

@@ -8,9 +8,9 @@
 
 #include "base/error.h"
 #include "run/config/pinned_rules.h"
+#include "run/config/workers.h"
 #include "run/files/folder.h"
 #include "run/find_model.h"
-#include "run/workers.h"
 
 namespace raichi {
 namespace {

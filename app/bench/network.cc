@@ -10,7 +10,7 @@
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
-#include "run/workers.h"
+#include "run/config/workers.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {

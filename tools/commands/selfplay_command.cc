@@ -12,10 +12,10 @@
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
+#include "run/config/workers.h"
 #include "run/files/folder.h"
 #include "run/network.h"
-#include "run/selfplay.h"
-#include "run/workers.h"
+#include "run/stream/stream_player.h"
 #include "selfplay/play/selfplay_job.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/run_arguments.h"
@@ -58,7 +58,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   OpenLogFile(path, fmt::format("selfplay-{:02}", options.stream));
   Progress progress;
   progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
-  RunSelfPlayer player(config, folder, options.stream);
+  StreamPlayer player(config, folder, options.stream);
   int64_t games = 0;
   while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
     const int model = folder.Models().back();

@@ -1,4 +1,4 @@
-#include "run/workers.h"
+#include "run/config/workers.h"
 
 #include <algorithm>
 

@@ -1,11 +1,11 @@
+#include "run/config/workers.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
 #include "console/machine.h"
 #include "nn/backend/devices.h"
-#include "run/selfplay.h"
-#include "run/workers.h"
 
 namespace raichi {
 namespace {

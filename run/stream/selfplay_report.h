@@ -1,0 +1,20 @@
+#pragma once
+
+#include <array>
+
+#include "mcts/evaluators/evaluation_cache.h"
+#include "nn/backend/network_evaluator.h"
+#include "selfplay/play/progress.h"
+
+namespace raichi {
+
+/// The result of a phase of self-play.
+struct SelfPlayReport {
+  SelfPlayStats stats;
+  EvaluationCache::Counts cache;
+  double seconds = 0;
+  std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
+  NetworkEvaluatorReport network;  // how the first worker evaluated the model; empty if none did
+};
+
+}  // namespace raichi

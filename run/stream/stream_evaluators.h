@@ -1,0 +1,31 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "mcts/evaluator.h"
+#include "mcts/evaluators/evaluation_cache.h"
+#include "nn/backend/network_evaluator.h"
+#include "run/config/config.h"
+
+namespace raichi {
+
+/// Returns the settings of the cache that the configuration asks for, if any.
+std::optional<CacheConfig> CacheOf(const WorkersConfig& config);
+
+/// Opens a model as the evaluator of one worker of self-play. Call it on the worker's thread.
+/// `report`, unless null, receives how the network is evaluated. Throws as OpenNetworkEvaluator.
+std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
+                                              const WorkersConfig& config, int worker,
+                                              NetworkEvaluatorReport* report);
+
+/// Adds to `evaluations` what `network` evaluates, and puts `cache`, unless it is null, in front of
+/// it. Both pointers must outlive the result.
+std::unique_ptr<Evaluator> CountAndCache(std::unique_ptr<Evaluator> network,
+                                         std::atomic<uint64_t>* evaluations,
+                                         EvaluationCache* cache);
+
+}  // namespace raichi

@@ -1,0 +1,161 @@
+#include "run/stream/stream_player.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <utility>
+
+#include "base/random_streams.h"
+#include "console/output.h"
+#include "run/config/workers.h"
+#include "run/stream/finished_games.h"
+#include "run/stream/stream_evaluators.h"
+#include "selfplay/records/newest_games.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double SecondsSince(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The number of the run's newest games from which self-play takes handicaps and restarts. The
+/// handicap is measured for each rule set and not from every game, hence the factor.
+size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules) {
+  constexpr size_t kGamesForOne = 4;
+  size_t window = 0, capacity = 0;
+  if (config.handicap.max_factor > 1) {
+    window = kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
+  }
+  if (config.restarts.fraction > 0) capacity = static_cast<size_t>(config.restarts.capacity);
+  return std::max(window, capacity);
+}
+
+std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
+  std::array<float, 2> mean = {0, 0};
+  for (const auto& sides : factors) {
+    for (size_t i = 0; i < 2; ++i) mean[i] += sides[i] / static_cast<float>(factors.size());
+  }
+  return mean;
+}
+
+}  // namespace
+
+StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
+    : config_(config),
+      folder_(folder),
+      lock_(folder.path(), fmt::format("selfplay-{:02}", stream),
+            fmt::format("another process plays stream {} of this run; choose another --stream",
+                        stream)),
+      shards_(folder.games(), stream),
+      pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
+            CountWorkers(config.workers), config.workers.slots, shards_.first_free_game()) {
+  pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
+                             GamesToKnow(config.selfplay, config.rules.size())));
+}
+
+std::optional<int> StreamPlayer::PastModelFor(int model) const {
+  std::vector<int> models = folder_.Models();
+  for (;;) {
+    Rng rng = StreamOf(config_.seed, RandomDomain::kPastModel, static_cast<uint64_t>(model));
+    const auto drawn = DrawPastModel(config_.selfplay.past_models, models, model, &rng);
+    if (!drawn || folder_.HasModel(*drawn)) return drawn;
+    PrintWarning(folder_.Model(*drawn).string() + ": cannot be read; nothing is played against it");
+    std::erase(models, *drawn);
+  }
+}
+
+SelfPlayReport StreamPlayer::Play(int model, int64_t games, const std::stop_token& stop,
+                                  const Tick& tick) {
+  const int64_t present = shards_.CountGames(model);
+  return present >= games ? SelfPlayReport{} : PlayMore(model, games - present, stop, tick);
+}
+
+/// One call of PlayMore.
+class StreamPlayer::Phase {
+ public:
+  Phase(StreamPlayer* player, int model, const Tick& tick)
+      : player_(*player), model_(model), past_model_(player->PastModelFor(model)), tick_(tick) {
+    if (const auto config = CacheOf(player_.config_.workers)) cache_.emplace(*config);
+  }
+
+  SelfPlayReport Play(int64_t games, const std::stop_token& stop) {
+    player_.pool_.Play(Plan(games), Hooks(), stop, &progress_);
+    if (!finished_.empty()) player_.shards_.Write(model_, finished_.Take());
+    Measure();
+    report_.visit_factors = MeanOf(player_.pool_.visit_factors());
+    report_.network = network_;
+    return report_;
+  }
+
+ private:
+  /// What changes with a run's progress depends on the number of games that its earlier models
+  /// should have played, which every process of the run knows.
+  PoolPhase Plan(int64_t games) const {
+    PoolPhase plan;
+    plan.games = static_cast<uint64_t>(games);
+    plan.model = RunFolder::Numbered(model_);
+    if (past_model_) plan.past_model = RunFolder::Numbered(*past_model_);
+    plan.games_so_far = int64_t{model_} * player_.config_.loop.games_per_iteration;
+    return plan;
+  }
+
+  PoolHooks Hooks() {
+    return {.new_evaluator =
+                [this](int worker) {
+                  return Open(worker, model_, cache_ ? &*cache_ : nullptr,
+                              worker == 0 ? &network_ : nullptr);
+                },
+            .new_past_evaluator =
+                [this](int worker) { return Open(worker, *past_model_, nullptr, nullptr); },
+            .on_games =
+                [this](std::vector<GameRecord> games) {
+                  finished_.Add(std::move(games), Clock::now());
+                },
+            .should_stop = [this] { return Tend(); }};
+  }
+
+  std::unique_ptr<Evaluator> Open(int worker, int model, EvaluationCache* cache,
+                                  NetworkEvaluatorReport* report) {
+    return CountAndCache(
+        OpenWorkersNetwork(player_.folder_.Model(model), player_.config_.workers, worker, report),
+        &evaluations_, cache);
+  }
+
+  /// Writes a shard when it is time; returns whether the phase is to end.
+  bool Tend() {
+    if (finished_.AreDue(player_.config_.loop.games_per_shard, Clock::now())) {
+      player_.shards_.Write(model_, finished_.Take());
+    }
+    Measure();
+    return tick_(report_);
+  }
+
+  void Measure() {
+    report_.stats = progress_.Snapshot();
+    report_.stats.evaluations = evaluations_;  // by a network, without those that the cache saved
+    if (cache_) report_.cache = cache_->counts();
+    report_.seconds = SecondsSince(start_);
+  }
+
+  StreamPlayer& player_;
+  const int model_;
+  const std::optional<int> past_model_;
+  const Tick& tick_;
+  const Clock::time_point start_ = Clock::now();
+  std::optional<EvaluationCache> cache_;
+  std::atomic<uint64_t> evaluations_ = 0;
+  SelfPlayProgress progress_;
+  FinishedGames finished_;
+  SelfPlayReport report_;
+  NetworkEvaluatorReport network_;  // written by the first worker's thread
+};
+
+SelfPlayReport StreamPlayer::PlayMore(int model, int64_t games, const std::stop_token& stop,
+                                      const Tick& tick) {
+  return Phase(this, model, tick).Play(games, stop);
+}
+
+}  // namespace raichi

@@ -1,0 +1,93 @@
+#include "run/stream/stream_shards.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/error.h"
+#include "run/files/set_aside.h"
+#include "run/files/shard_name.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_header.h"
+#include "selfplay/records/temporary.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kStreamBits = 40;  // a stream's first game id is its number, shifted by this
+constexpr const char* kExtension = ".games";
+
+/// The name of a shard, or the former name of one that was set aside: `….games.bad.2`.
+std::optional<ShardName> NameOf(const fs::path& file) {
+  const std::string name = file.filename();
+  const size_t end = name.find(".games.bad");
+  return ShardName::Parse(end == std::string::npos ? name : name.substr(0, end) + kExtension);
+}
+
+/// Returns the header of a shard; nothing if it is damaged, and the shard is then set aside.
+std::optional<ShardHeader> HeaderOf(const fs::path& shard) {
+  std::optional<ShardHeader> header;
+  ReadOrSetAside(shard, [&] { header = ReadShardHeader(shard); });
+  return header;
+}
+
+/// Returns the header of a shard that was set aside; nothing if it cannot be read.
+std::optional<ShardHeader> HeaderOfBad(const fs::path& file) {
+  try {
+    return ReadShardHeader(file);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace
+
+StreamShards::StreamShards(fs::path folder, int stream)
+    : folder_(std::move(folder)),
+      stream_(stream),
+      first_free_game_(static_cast<uint64_t>(stream) << kStreamBits) {
+  RemoveTemporaries();
+  for (const fs::path& file : ListFolder(folder_)) Note(file);
+}
+
+void StreamShards::RemoveTemporaries() const {
+  RemoveDeadTemporaries(folder_);
+  for (const fs::path& file : ListFolder(folder_)) {
+    const auto name = ShardName::Parse(file.stem());
+    if (file.extension() == ".tmp" && name && name->stream == stream_) fs::remove(file);
+  }
+}
+
+/// Marks the name and the game ids of a file as used, if it is a shard of the stream or was one.
+void StreamShards::Note(const fs::path& file) {
+  const auto name = NameOf(file);
+  if (!name || name->stream != stream_) return;
+  int& next = next_numbers_[name->model];
+  next = std::max(next, name->number + 1);
+  const auto header = file.extension() == kExtension ? HeaderOf(file) : HeaderOfBad(file);
+  if (header) first_free_game_ = std::max(first_free_game_, header->last_id + 1);
+}
+
+int64_t StreamShards::CountGames(int model) const {
+  int64_t games = 0;
+  for (const fs::path& file : ShardsIn(folder_)) {
+    const auto name = ShardName::Parse(file.filename());
+    if (!name || name->stream != stream_ || name->model != model) continue;
+    if (const auto header = HeaderOf(file)) games += header->games;
+  }
+  return games;
+}
+
+void StreamShards::Write(int model, std::vector<GameRecord> games) {
+  std::ranges::sort(games, {}, &GameRecord::game_id);
+  int& next = next_numbers_[model];
+  WriteShard(folder_ / ShardName{model, stream_, next}.ToString(), games);
+  ++next;
+}
+
+}  // namespace raichi

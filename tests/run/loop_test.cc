@@ -1,0 +1,45 @@
+#include "run/loop.h"
+
+#include <gmock/gmock.h>
+
+#include "tests/run/fake_run.h"
+
+namespace raichi {
+namespace {
+
+class LoopTest : public FakeRun {
+ protected:
+  /// Opens the run anew with this budget and runs it until it ends. Returns the newest model.
+  int Run(int games, RunHooks hooks = {}, const std::stop_token& stop = {}) {
+    OpenRun({"budget.games=" + std::to_string(games)});
+    Progress progress;
+    RunLoop loop(config_, *folder_, std::move(hooks), stop, &progress);
+    const bool is_finished = loop.Run();
+    EXPECT_EQ(is_finished, !stop.stop_requested());
+    return loop.model();
+  }
+  static std::vector<int> UpTo(int model) {
+    std::vector<int> models(static_cast<size_t>(model) + 1);
+    for (size_t i = 0; i < models.size(); ++i) models[i] = static_cast<int>(i);
+    return models;
+  }
+};
+
+TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
+  std::stop_source stop;
+  const int first = Run(1000, {.write_report = [&] { stop.request_stop(); }}, stop.get_token());
+  EXPECT_EQ(first, 1);
+  const std::vector<GameRecord> before = Games();
+  const int least = static_cast<int>(before.size()) + 8;
+  const int second = Run(least);
+  EXPECT_GT(second, first);
+  EXPECT_EQ(folder_->Models(), UpTo(second));
+  const std::vector<GameRecord> games = Games();
+  EXPECT_GE(std::ssize(games), least);
+  CheckGames(games);
+  EXPECT_EQ(Run(least), second);  // the budget is spent
+  EXPECT_EQ(Games(), games);
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,79 @@
+#include <gmock/gmock.h>
+
+#include "nn/model/trainer_state.h"
+#include "run/training.h"
+#include "tests/run/fake_run.h"
+
+namespace raichi {
+namespace {
+
+using testing::IsEmpty;
+using testing::Not;
+
+/// Runs whose window holds only the newest games.
+class OpenRunTest : public FakeRun {
+ protected:
+  void SetUp() override {
+    FakeRun::SetUp();
+    OpenRun({"window.min_positions=60", "window.max_positions=60"});
+  }
+
+  bool TrainOn(RunTrainer* trainer) const {
+    const auto spent = [] { return 0.0; };
+    const auto go_on = [](const TrainStats&, int64_t) { return false; };
+    if (!trainer->Train(spent, go_on)) return false;
+    trainer->Save({.games = 0, .seconds = 0, .progress = {}});
+    return true;
+  }
+  void MakeModels(int count) const {
+    RunTrainer trainer(config_, *folder_);
+    StreamPlayer player(config_, *folder_, 0);
+    while (trainer.model() < count) {
+      player.PlayMore(trainer.model(), 6, {}, NeverEnds);
+      TrainOn(&trainer);
+    }
+  }
+  WindowState WindowOf(int model) const {
+    return ReadTrainerState(folder_->Optimizer(model)).window;
+  }
+  std::filesystem::path Shard(const std::string& name) const { return folder_->games() / name; }
+  bool IsSetAside(const std::string& name) const {
+    return !std::filesystem::exists(Shard(name)) && std::filesystem::exists(Shard(name + ".bad"));
+  }
+};
+
+TEST_F(OpenRunTest, ShardsThatHaveLeftTheWindowAreNotReadAgain) {
+  MakeModels(4);
+  const WindowState window = WindowOf(4);
+  ASSERT_THAT(window.past, Not(IsEmpty()));
+  FlipABit(Shard(window.past.front()), -1);
+  FlipABit(Shard(window.shards.front()), -1);
+  const RunTrainer trainer(config_, *folder_);
+  const StreamPlayer player(config_, *folder_, 0);
+  EXPECT_EQ(trainer.model(), 4);
+  EXPECT_TRUE(std::filesystem::exists(Shard(window.past.front())));
+  EXPECT_TRUE(IsSetAside(window.shards.front()));
+}
+
+TEST_F(OpenRunTest, GamesThatWaitForTrainingAreTrainedOn) {
+  MakeModels(1);
+  StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
+  RunTrainer trainer(config_, *folder_);
+  EXPECT_TRUE(TrainOn(&trainer));
+  EXPECT_EQ(trainer.model(), 2);
+  EXPECT_FALSE(TrainOn(&trainer));  // nothing is new
+}
+
+TEST_F(OpenRunTest, GamesOfADamagedShardThatWaitedForTrainingArePlayedAgain) {
+  MakeModels(1);
+  StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);
+  const std::string last = Shards().back().filename();
+  FlipABit(Shard(last), -1);
+  const RunTrainer trainer(config_, *folder_);
+  EXPECT_TRUE(IsSetAside(last));
+  EXPECT_GT(StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds).stats.games, 0u);
+  CheckGames(Games());
+}
+
+}  // namespace
+}  // namespace raichi

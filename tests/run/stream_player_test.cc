@@ -1,0 +1,183 @@
+#include "run/stream/stream_player.h"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+
+#include "nn/data/window.h"
+#include "selfplay/records/files.h"
+#include "tests/run/fake_run.h"
+
+namespace raichi {
+namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Key;
+using testing::Not;
+using testing::Pair;
+
+using StreamPlayerTest = FakeRun;
+
+TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
+  OpenRun();
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  const SelfPlayReport report = player.Play(0, 20, {}, NeverEnds);
+  const std::vector<GameRecord> games = Games();
+  EXPECT_GE(games.size(), 20u);
+  EXPECT_EQ(report.stats.games, games.size());
+  EXPECT_GT(report.stats.evaluations, 0u);
+  EXPECT_EQ(report.network.text, "network on cpu in f32");
+  EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000")));
+  CheckGames(games);
+  for (const auto& shard : Shards()) {
+    EXPECT_THAT(shard.filename().string(), testing::StartsWith("000000-00-"));
+  }
+  EXPECT_EQ(player.Play(0, 20, {}, NeverEnds).stats.games, 0u);  // they are there
+  EXPECT_EQ(Games(), games);
+}
+
+TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
+  OpenRun();
+  AddModel(0);
+  AddModel(1);
+  StreamPlayer player(config_, *folder_, 0);
+  player.Play(0, 5, {}, NeverEnds);
+  player.Play(1, 30, {}, NeverEnds);
+  const std::vector<GameRecord> games = Games();
+  CheckGames(games);
+  EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000"), Key("000000-000001"), Key("000001")));
+  const auto first = std::ranges::count_if(
+      Shards(), [](const auto& path) { return path.filename().string().starts_with("000000"); });
+  EXPECT_GT(first, 0);
+  EXPECT_LT(first, std::ssize(Shards()));
+}
+
+TEST_F(StreamPlayerTest, AStopKeepsTheFinishedGamesAndANewStartGoesOn) {
+  OpenRun();
+  AddModel(0);
+  std::stop_source stop;
+  size_t stopped_at = 0;
+  {
+    StreamPlayer player(config_, *folder_, 0);
+    const auto report = player.PlayMore(0, 1'000'000, stop.get_token(), [&](const auto& so_far) {
+      if (so_far.stats.games >= 5) stop.request_stop();
+      return false;
+    });
+    stopped_at = report.stats.games;
+  }
+  const std::vector<GameRecord> before = Games();
+  EXPECT_GE(before.size(), 5u);
+  EXPECT_EQ(before.size(), stopped_at);
+  StreamPlayer player(config_, *folder_, 0);
+  player.Play(0, static_cast<int64_t>(before.size()) + 7, {}, NeverEnds);
+  const std::vector<GameRecord> games = Games();
+  EXPECT_GE(games.size(), before.size() + 7);
+  CheckGames(games);
+  EXPECT_TRUE(std::ranges::equal(before, std::span(games).first(before.size())));
+}
+
+TEST_F(StreamPlayerTest, ATickEndsThePhase) {
+  OpenRun();
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  const SelfPlayReport report =
+      player.Play(0, 1'000'000, {}, [](const SelfPlayReport& so_far) -> bool {
+        const SelfPlayReport copy = so_far;
+        return copy.stats.games > 0;
+      });
+  EXPECT_EQ(report.stats.games, Games().size());
+}
+
+TEST_F(StreamPlayerTest, AnotherStreamPlaysOtherGames) {
+  OpenRun();
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  EXPECT_THAT(ErrorOf([&] { const StreamPlayer second(config_, *folder_, 0); }),
+              HasSubstr("another process plays stream 0 of this run; choose another --stream"));
+  StreamPlayer other(config_, *folder_, 2);
+  player.Play(0, 4, {}, NeverEnds);
+  other.Play(0, 4, {}, NeverEnds);
+  EXPECT_GE(Games().size(), 8u);
+  CheckGames(Games());
+  EXPECT_EQ(Games().back().game_id >> 40, 2u);
+}
+
+TEST_F(StreamPlayerTest, SomeGamesAreAgainstAnEarlierModel) {
+  OpenRun({"selfplay.past_models={fraction: 0.5, oldest: 1}"});
+  for (const int model : {0, 1, 2}) AddModel(model);
+  StreamPlayer player(config_, *folder_, 0);
+  const SelfPlayReport report = player.Play(1, 30, {}, NeverEnds);
+  EXPECT_GT(report.stats.past_games, 0u);
+  const std::vector<GameRecord> games = Games();
+  CheckGames(games);
+  EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000"), Key("000001")));
+  player.Play(2, 30, {}, NeverEnds);  // and the earlier model changes, too
+  CheckGames(Games());
+}
+
+TEST_F(StreamPlayerTest, NothingIsPlayedAgainstADamagedModel) {
+  OpenRun({"selfplay.past_models={fraction: 0.5, oldest: 1}"});
+  AddModel(0);
+  AddModel(1);
+  FlipABit(ModelFile(folder_->Model(0)), -1);
+  StreamPlayer player(config_, *folder_, 0);
+  EXPECT_EQ(player.Play(1, 10, {}, NeverEnds).stats.past_games, 0u);
+  EXPECT_THAT(AttackersOf(Games()), ElementsAre(Key("000001")));
+}
+
+TEST_F(StreamPlayerTest, AllWorkersShareTheCache) {
+  OpenRun({"workers.cache=symmetric", "selfplay.opening_random_plies=0"});
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  const SelfPlayReport report = player.Play(0, 20, {}, NeverEnds);
+  EXPECT_GT(report.cache.hits, 0u);
+  EXPECT_EQ(report.cache.misses, report.stats.evaluations);
+  CheckGames(Games());
+}
+
+TEST_F(StreamPlayerTest, AModelThatIsNotThereIsAnError) {
+  OpenRun();
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  EXPECT_THAT(ErrorOf([&] { player.Play(7, 4, {}, NeverEnds); }), HasSubstr("models/000007"));
+  EXPECT_THAT(Games(), IsEmpty());
+  player.Play(0, 4, {}, NeverEnds);
+  EXPECT_GE(Games().size(), 4u);
+}
+
+/// A window knows a shard by its name: a new shard of the same name would be taken for the old one.
+TEST_F(StreamPlayerTest, TheWindowSeesTheGamesThatReplaceAShardThatWasSetAside) {
+  OpenRun();
+  AddModel(0);
+  ReplayWindow window(folder_->games(), config_.window, DamagedShards::kLeave,
+                      [](const std::string&) {});
+  std::optional<StreamPlayer> player(std::in_place, config_, *folder_, 0);
+  player->Play(0, 4, {}, NeverEnds);
+  for (const bool restarts : {false, true}) {
+    window.Refresh();
+    const std::filesystem::path last = Shards().back();
+    RenameToBad(last);
+    if (restarts) {
+      player.reset();
+      player.emplace(config_, *folder_, 0);
+    }
+    const size_t before = Shards().size();
+    player->PlayMore(0, 4, {}, NeverEnds);
+    EXPECT_THAT(Shards(), Not(Contains(last)));
+    EXPECT_EQ(static_cast<size_t>(window.Refresh()), Shards().size() - before);
+  }
+  std::vector<GameRecord> games = Games();
+  for (const auto& file : ListFolder(folder_->games())) {
+    if (file.extension() != ".bad") continue;
+    for (GameRecord& game : ReadShard(file)) games.push_back(std::move(game));
+  }
+  CheckGames(games);
+}
+
+}  // namespace
+}  // namespace raichi
