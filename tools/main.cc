@@ -32,6 +32,7 @@ void AddCommands(Program& program) {
   AddGamesCommand(program);
   AddExportCommand(program);
   AddVerifyCommand(program);
+  AddUpgradeCommand(program);
   AddRulesCommand(program);
   AddMovesCommand(program);
   AddReplayCommand(program);

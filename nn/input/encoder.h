@@ -15,9 +15,10 @@ namespace raichi {
 /// flipped. The input depends only on the position, the last two moves, the occurrences of the
 /// position, the counters of the rules' limits, and the rules.
 ///
-/// Increases with every change to the meaning of a plane or number. A model file records the
-/// version that the model was trained with.
-inline constexpr int kEncoderVersion = 1;
+/// Increases with every change to the input. A version only appends planes and numbers to those of
+/// the version before, so that a model of an older version becomes one of this version by weights
+/// of zero for the new inputs (nn/model/upgrade.h). A model file records its version.
+inline constexpr int kEncoderVersion = 2;
 
 /// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.
 enum class Plane : uint8_t {
@@ -37,11 +38,25 @@ enum class Plane : uint8_t {
   kLastTo,        //
   kPreviousFrom,  // the move before it
   kPreviousTo,    //
+  kClosedCamps,   // camp squares of closed camps
+  kRoyal,         // the royal attacker, who is among the attackers too
 };
-inline constexpr int kPlanes = 16;
+inline constexpr int kNamedPlanes = 18;
+/// Number of planes. Those after the named ones are reserved and empty.
+inline constexpr int kPlanes = 24;
 
-/// Length of the vector of numbers, which docs/network.md lists.
-inline constexpr int kGlobals = 71;
+/// Numbers that have a meaning; docs/network.md lists them.
+inline constexpr int kNamedNumbers = 105;
+/// Length of the vector of numbers. Those after the named ones are reserved and 0.
+inline constexpr int kGlobals = 120;
+
+/// Number of planes and numbers in the input of a version of the encoder.
+struct InputSize {
+  int planes = kPlanes;
+  int numbers = kGlobals;
+};
+/// Throws VersionError if this program does not know the version.
+InputSize InputSizeOf(int encoder_version);
 
 /// Encoded positions with packed planes: each word is one rank of a plane, and bit x of the word is
 /// file x (file a is bit 0).

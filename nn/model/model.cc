@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
+#include "nn/model/upgrade.h"
 #include "nn/model/weights.h"
 #include "selfplay/records/files.h"
 
@@ -28,11 +29,7 @@ int ReadInt(const TensorFile& file, const std::string& key, const std::filesyste
 ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   ModelInfo info;
   info.encoder_version = ReadInt(file, "encoder", path);
-  if (info.encoder_version != kEncoderVersion) {
-    throw VersionError(path.string() + ": is for encoder version " +
-                       std::to_string(info.encoder_version) + ", this program has version " +
-                       std::to_string(kEncoderVersion));
-  }
+  CheckEncoder(info.encoder_version, path);
   info.network = NetworkFromWords(file, path);
   info.steps = file.Number("steps", path);
   try {
@@ -48,14 +45,15 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   return info;
 }
 
-/// Checks that the file has exactly the arrays of the architecture, in their shapes.
-void CheckTensors(const TensorFile& file, const NetworkConfig& config,
+/// Checks that the file has exactly the arrays of the architecture, in the shapes that they have in
+/// its version of the encoder.
+void CheckTensors(const TensorFile& file, const ModelInfo& info,
                   const std::filesystem::path& path) {
-  const std::vector<WeightSpec> specs = WeightSpecs(config);
+  const std::vector<WeightSpec> specs = WeightSpecs(info.network);
   for (const WeightSpec& spec : specs) {
     const auto it = file.tensors.find(spec.name);
     if (it == file.tensors.end()) Fail(path, "lacks the weights " + spec.name);
-    if (it->second.shape != spec.shape) {
+    if (it->second.shape != ShapeIn(info.encoder_version, spec)) {
       Fail(path, "weights " + spec.name + " have another shape than the architecture's");
     }
   }
@@ -98,6 +96,12 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   return config;
 }
 
+void CheckEncoder(int64_t version, const std::filesystem::path& path) {
+  if (version >= 1 && version <= kEncoderVersion) return;
+  throw VersionError(path.string() + ": is for encoder version " + std::to_string(version) +
+                     ", this program has version " + std::to_string(kEncoderVersion));
+}
+
 std::filesystem::path ModelFile(const std::filesystem::path& model) {
   std::error_code none;
   return std::filesystem::is_directory(model, none) ? model / "model.raichi" : model;
@@ -113,11 +117,14 @@ Model ReadModel(const std::filesystem::path& model) {
   TensorFile file = ReadTensorFile(path, kKind, kVersion);
   Model result;
   result.info = ParseInfo(file, path);
-  CheckTensors(file, result.info.network, path);
+  CheckTensors(file, result.info, path);
   for (const WeightSpec& spec : WeightSpecs(result.info.network)) {
     const std::vector<float>& values = file.tensors[spec.name].values;
     result.weights.insert(result.weights.end(), values.begin(), values.end());
   }
+  result.weights =
+      UpgradeWeights(result.info.encoder_version, result.info.network, std::move(result.weights));
+  result.info.encoder_version = kEncoderVersion;
   return result;
 }
 

@@ -13,7 +13,7 @@ namespace raichi {
 /// Metadata of a model.
 struct ModelInfo {
   NetworkConfig network;
-  int encoder_version = 0;
+  int encoder_version = 0;                      // of the file
   int64_t steps = 0;                            // training steps
   std::vector<std::string> rules;               // names of the rule sets it was trained on
   std::map<std::string, std::string> training;  // notes for people; not interpreted
@@ -27,7 +27,7 @@ struct ModelInfo {
 std::filesystem::path ModelFile(const std::filesystem::path& model);
 
 /// Reads a model's metadata. Throws ReadError, DamagedError or VersionError naming the file;
-/// VersionError also if the model was trained with another version of the encoder.
+/// VersionError also if the file is of a newer version of the encoder.
 ModelInfo ReadModelInfo(const std::filesystem::path& model);
 
 /// Writes a model with random weights, for benchmarks and as the starting point of training.

@@ -16,7 +16,8 @@ struct Model {
   std::vector<float> weights;
 };
 
-/// Reads a model file or folder. Throws the same errors as ReadModelInfo, and DamagedError if the
+/// Reads a model file or folder. Weights of an older version of the encoder are upgraded to this
+/// one (nn/model/upgrade.h). Throws the same errors as ReadModelInfo, and DamagedError if the
 /// weights do not fit the architecture.
 Model ReadModel(const std::filesystem::path& model);
 /// Returns the content of the model's file, `model.raichi`.
@@ -31,5 +32,7 @@ std::map<std::string, std::string> ModelWords(const ModelInfo& info);
 /// DamagedError, and VersionError if this program does not support the architecture.
 void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
+/// Throws VersionError naming the file if this program cannot read that version of the encoder.
+void CheckEncoder(int64_t version, const std::filesystem::path& path);
 
 }  // namespace raichi

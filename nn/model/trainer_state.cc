@@ -6,7 +6,7 @@
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
-#include "nn/model/weights.h"
+#include "nn/model/upgrade.h"
 
 namespace raichi {
 namespace {
@@ -14,12 +14,6 @@ namespace {
 constexpr const char* kKind = "raichi trainer";
 constexpr int kVersion = 1;
 constexpr const char* kPast = "window.past";  // states of older programs lack it
-
-size_t CountAll(const NetworkConfig& config) {
-  size_t count = 0;
-  for (const WeightSpec& spec : WeightSpecs(config)) count += spec.Count();
-  return count;
-}
 
 std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t size,
                               const std::filesystem::path& path) {
@@ -76,10 +70,8 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
 
 TrainerState ReadTrainerState(const std::filesystem::path& file) {
   TensorFile in = ReadTensorFile(file, kKind, kVersion);
-  if (in.Number("encoder", file) != kEncoderVersion) {
-    throw VersionError(file.string() + ": is for encoder version " + in.Word("encoder", file) +
-                       ", this program has version " + std::to_string(kEncoderVersion));
-  }
+  const auto encoder = static_cast<int>(in.Number("encoder", file));
+  CheckEncoder(encoder, file);
   TrainerState state;
   state.network = NetworkFromWords(in, file);
   state.optimizer = in.Word("optimizer", file);
@@ -89,12 +81,14 @@ TrainerState ReadTrainerState(const std::filesystem::path& file) {
     state.moments_begin = in.Number("moments_begin", file);
   }
   state.window = ParseWindow(in, file);
-  const size_t all = CountAll(state.network);
-  const auto trained = static_cast<size_t>(CountWeights(state.network));
-  state.weights = TakeVector(&in, "weights", all, file);
-  state.averages = TakeVector(&in, "averages", all, file);
-  state.first = TakeVector(&in, "first", trained, file);
-  state.second = TakeVector(&in, "second", trained, file);
+  const auto take = [&](const char* name, bool trained_only) {
+    const size_t size = CountWeightsIn(encoder, state.network, trained_only);
+    return UpgradeWeights(encoder, state.network, TakeVector(&in, name, size, file));
+  };
+  state.weights = take("weights", false);
+  state.averages = take("averages", false);
+  state.first = take("first", true);
+  state.second = take("second", true);
   return state;
 }
 

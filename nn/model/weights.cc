@@ -4,10 +4,18 @@
 #include <numbers>
 
 #include "base/rng.h"
+#include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 
 namespace raichi {
 namespace {
+
+/// Returns the number of a layer's inputs that are not reserved.
+int NamedInputs(int input, int all) {
+  if (input == Layer::kPlanesInput) return kNamedPlanes;
+  return input == Layer::kNumbersInput ? kNamedNumbers : all;
+}
+int NamedInputs(const Layer& layer) { return NamedInputs(layer.input, layer.in); }
 
 /// Collects the arrays of an architecture.
 class SpecList {
@@ -25,12 +33,13 @@ class SpecList {
  private:
   /// Adds a convolution without a bias and its normalization, which has one.
   void AddConv(const Layer& layer) {
-    const float inputs = static_cast<float>(layer.in * layer.side * layer.side);
+    const float inputs = static_cast<float>(NamedInputs(layer) * layer.side * layer.side);
     trained_.push_back({layer.name + ".conv",
                         {layer.out, layer.in, layer.side, layer.side},
                         WeightKind::kMatrix,
                         std::sqrt(2.0f / inputs),
-                        layer.zero_row});
+                        layer.zero_row,
+                        layer.input});
     trained_.push_back({layer.name + ".scale", {layer.out}, WeightKind::kScale, 1});
     trained_.push_back({layer.name + ".bias", {layer.out}, WeightKind::kBias, 0});
     statistics_.push_back({layer.name + ".mean", {layer.out}, WeightKind::kStatistic, 0});
@@ -40,8 +49,9 @@ class SpecList {
     trained_.push_back({layer.name + ".weight",
                         {layer.out, layer.in},
                         WeightKind::kMatrix,
-                        layer.gain / std::sqrt(static_cast<float>(layer.in)),
-                        layer.zero_row});
+                        layer.gain / std::sqrt(static_cast<float>(NamedInputs(layer))),
+                        layer.zero_row,
+                        layer.input});
     trained_.push_back({layer.name + ".bias", {layer.out}, WeightKind::kBias, 0});
   }
 
@@ -54,9 +64,12 @@ float Normal(Rng* rng) {  // Box and Muller 1958
 }
 
 bool StartsAtZero(const WeightSpec& spec, size_t index) {
-  if (spec.zero_row < 0) return false;
-  const size_t weights_per_row = spec.Count() / static_cast<size_t>(spec.shape.front());
-  return index / weights_per_row == static_cast<size_t>(spec.zero_row);
+  if (spec.kind != WeightKind::kMatrix) return false;
+  const size_t row = spec.Count() / static_cast<size_t>(spec.shape[0]);
+  const size_t weights_per_input = row / static_cast<size_t>(spec.shape[1]);
+  const size_t input = index % row / weights_per_input;
+  const int named = NamedInputs(spec.input, static_cast<int>(spec.shape[1]));
+  return static_cast<int>(index / row) == spec.zero_row || static_cast<int>(input) >= named;
 }
 
 }  // namespace

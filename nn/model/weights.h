@@ -23,6 +23,7 @@ struct WeightSpec {
   WeightKind kind;
   float initial = 0;  // kMatrix: standard deviation of the normal initial values; else the value
   int zero_row = -1;  // kMatrix: output whose initial weights are 0, or -1
+  int input = 0;      // Layer::kPlanesInput or kNumbersInput if the array multiplies that input
 
   size_t Count() const;
 };
@@ -32,7 +33,8 @@ struct WeightSpec {
 std::vector<WeightSpec> WeightSpecs(const NetworkConfig& config);
 
 /// Returns random initial values of all arrays, concatenated. The result depends only on the
-/// arguments.
+/// arguments. The weights of reserved inputs are 0 and stay so: later versions of the encoder give
+/// such inputs a meaning without any effect on the models that exist.
 std::vector<float> InitialWeights(const NetworkConfig& config, uint64_t seed);
 
 }  // namespace raichi

@@ -104,10 +104,10 @@ TEST(WeightSpecs, NeverChange) {
     arrays.push_back(spec.name);
     for (const int64_t side : spec.shape) arrays.back() += " " + std::to_string(side);
   }
-  const std::vector<std::string> expected = {"stem.conv 8 16 3 3",
+  const std::vector<std::string> expected = {"stem.conv 8 24 3 3",
                                              "stem.scale 8",
                                              "stem.bias 8",
-                                             "stem.numbers.weight 8 71",
+                                             "stem.numbers.weight 8 120",
                                              "stem.numbers.bias 8",
                                              "block0.first.conv 8 8 3 3",
                                              "block0.first.scale 8",

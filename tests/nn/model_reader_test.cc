@@ -24,7 +24,7 @@ TEST(ModelReader, ThePagesPythonReadsAModel) {
 count = sum(len(values) for _, values in arrays.values()) // 4
 statistics = sum(len(v) for n, (_, v) in arrays.items() if n.endswith((".mean", ".variance"))) // 4
 assert words["network.channels"] == "16"
-assert arrays["stem.conv"][0] == [16, 16, 3, 3]
+assert arrays["stem.conv"][0] == [16, 24, 3, 3]
 print(count - statistics)
 )");
   const std::string command = "cd " + folder.path().string() + " && " + Python() + " read.py > out";

@@ -25,6 +25,7 @@ void AddReportCommand(Program& program);
 void AddGamesCommand(Program& program);
 void AddExportCommand(Program& program);
 void AddVerifyCommand(Program& program);
+void AddUpgradeCommand(Program& program);
 void AddEncodeCommand(Program& program);
 void AddBenchCommand(Program& program);
 void AddHelpCommand(Program& program);
