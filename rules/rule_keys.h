@@ -32,9 +32,8 @@ inline constexpr int kNoInput = -1;
 struct RuleKey {
   std::string_view name;  // within its section
   Presence presence = Presence::kRequired;
-  /// Index of its first number among those of version 1 of the network's input, kNoInput if that
-  /// version has none for it.
-  int input = kNoInput;
+  int input = kNoInput;  // index of its first number among the network's, kNoInput if it has none
+  int royal = kNoInput;  // index of the number of the word `royal` in a list of classes
 };
 
 /// The values of a number; the least is its default.
@@ -94,46 +93,46 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
     });
   });
   visitor.Section({"speed", kIfSet}, [&](auto& v) {
-    v.Number({"attackers", kIfSet}, rules.speed.attackers, kSpeedRange);
-    v.Number({"defenders", kIfSet}, rules.speed.defenders, kSpeedRange);
-    v.Number({"king", kIfSet}, rules.speed.king, kSpeedRange);
+    v.Number({"attackers", kIfSet, 71}, rules.speed.attackers, kSpeedRange);
+    v.Number({"defenders", kIfSet, 72}, rules.speed.defenders, kSpeedRange);
+    v.Number({"king", kIfSet, 73}, rules.speed.king, kSpeedRange);
   });
   visitor.OptionalSection(
       {"throne", kIfSet, 27}, rules.throne, Layout::kOneLine, [](auto& v, auto& throne) {
-        v.Classes({"stop", {}, 28}, throne.stop, kClassWords);
-        v.Classes({"pass", {}, 31}, throne.pass, kClassWords);
-        v.Classes({"hostile_empty", {}, 34}, throne.hostile_empty, kClassWords);
-        v.Classes({"hostile_occupied", kOptional, 37}, throne.hostile_occupied, kClassWords);
+        v.Classes({"stop", {}, 28, 96}, throne.stop, kClassWords);
+        v.Classes({"pass", {}, 31, 97}, throne.pass, kClassWords);
+        v.Classes({"hostile_empty", {}, 34, 98}, throne.hostile_empty, kClassWords);
+        v.Classes({"hostile_occupied", kOptional, 37, 99}, throne.hostile_occupied, kClassWords);
         v.Word({"linnaean", kOptional, 40}, throne.linnaean, kBoolWords);
       });
   visitor.OptionalSection({"corners", kIfSet, 41}, rules.corners, Layout::kOneLine,
                           [](auto& v, auto& corners) {
-                            v.Classes({"stop", {}, 42}, corners.stop, kClassWords);
-                            v.Classes({"hostile", {}, 45}, corners.hostile, kClassWords);
-                            v.Number({"width", kIfSet}, corners.width, kCornerWidthRange);
+                            v.Classes({"stop", {}, 42, 100}, corners.stop, kClassWords);
+                            v.Classes({"hostile", {}, 45, 101}, corners.hostile, kClassWords);
+                            v.Number({"width", kIfSet, 74}, corners.width, kCornerWidthRange);
                           });
-  visitor.OptionalSection({"camps", kIfSet, 48}, rules.camps, Layout::kLines,
-                          [](auto& v, auto& camps) {
-                            v.Squares({"squares"}, camps.squares);
-                            v.Classes({"stop", {}, 49}, camps.stop, kCampClassWords);
-                            v.Classes({"pass", {}, 53}, camps.pass, kCampClassWords);
-                            v.Classes({"hostile", {}, 57}, camps.hostile, kCampClassWords);
-                            v.Squares({"neutral", kOptional}, camps.neutral);
-                            v.Word({"close", kIfSet}, camps.close, kBoolWords);
-                            v.Section({"closed", kIfSet}, [&](auto& closed) {
-                              closed.Classes({"stop", kIfSet}, camps.closed_stop, kClassWords);
-                              closed.Classes({"pass", kIfSet}, camps.closed_pass, kClassWords);
-                            });
-                          });
+  visitor.OptionalSection(
+      {"camps", kIfSet, 48}, rules.camps, Layout::kLines, [](auto& v, auto& camps) {
+        v.Squares({"squares"}, camps.squares);
+        v.Classes({"stop", {}, 49, 102}, camps.stop, kCampClassWords);
+        v.Classes({"pass", {}, 53, 103}, camps.pass, kCampClassWords);
+        v.Classes({"hostile", {}, 57, 104}, camps.hostile, kCampClassWords);
+        v.Squares({"neutral", kOptional}, camps.neutral);
+        v.Word({"close", kIfSet, 75}, camps.close, kBoolWords);
+        v.Section({"closed", kIfSet}, [&](auto& closed) {
+          closed.Classes({"stop", kIfSet, 76, 79}, camps.closed_stop, kClassWords);
+          closed.Classes({"pass", kIfSet, 80, 83}, camps.closed_pass, kClassWords);
+        });
+      });
   visitor.Section({"edge", kIfSet}, [&](auto& v) {
-    v.Classes({"hostile", kIfSet}, rules.edge.hostile, kClassWords);
+    v.Classes({"hostile", kIfSet, 84, 87}, rules.edge.hostile, kClassWords);
   });
 
   visitor.Word({"goal", {}, 61}, rules.goal, kGoalWords);
   visitor.Word({"encirclement", kIfSet, 68}, rules.encirclement, kBoolWords);
   visitor.Word({"shieldwall", kIfSet, 69}, rules.shieldwall, kBoolWords);
-  visitor.Word({"shieldwall_ends", kIfSet}, rules.shieldwall_ends, kShieldwallEndsWords);
-  visitor.Word({"shieldwall_move", kIfSet}, rules.shieldwall_move, kShieldwallMoveWords);
+  visitor.Word({"shieldwall_ends", kIfSet, 88}, rules.shieldwall_ends, kShieldwallEndsWords);
+  visitor.Word({"shieldwall_move", kIfSet, 89}, rules.shieldwall_move, kShieldwallMoveWords);
   visitor.Word({"exit_forts", kIfSet, 70}, rules.exit_forts, kBoolWords);
   visitor.Section({"repetition"}, [&](auto& v) {
     v.Count({"count", {}, 62}, rules.repetition.count);
@@ -141,9 +140,9 @@ void VisitRuleKeys(Visitor& visitor, Set& rules) {
   });
   visitor.Word({"no_moves", {}, 67}, rules.no_moves, kNoMovesWords);
   visitor.Limit({"quiet_limit", kIfSet, 7}, rules.quiet_limit, PlyCount::kQuiet);
-  visitor.Word({"quiet_limit_result", kIfSet}, rules.quiet_limit_result, kLimitWords);
+  visitor.Word({"quiet_limit_result", kIfSet, 90}, rules.quiet_limit_result, kLimitWords);
   visitor.Limit({"ply_limit", kIfSet, 10}, rules.ply_limit, PlyCount::kAll);
-  visitor.Word({"ply_limit_result", kIfSet}, rules.ply_limit_result, kLimitWords);
+  visitor.Word({"ply_limit_result", kIfSet, 93}, rules.ply_limit_result, kLimitWords);
 }
 
 /// Whether the canonical text of rules with (`throne`) or without a throne has a key of this value.

@@ -44,7 +44,7 @@ inline constexpr std::array<RuleWord<ShieldwallMove>, 2> kShieldwallMoveWords = 
     {{"end", ShieldwallMove::kEnd}, {"any", ShieldwallMove::kAny}}};
 inline constexpr std::array<RuleWord<bool>, 2> kBoolWords = {{{"false", false}, {"true", true}}};
 
-/// `royal` comes last: version 1 of the network's input has no number for it.
+/// `royal` comes last: RuleKey::royal is the index of its number.
 inline constexpr std::array<RuleWord<ClassSet::Word>, 4> kClassWords = {
     {{"attackers", ClassSet::kAttackers},
      {"defenders", ClassSet::kDefenders},

@@ -28,7 +28,6 @@ class NumberNamer {
     Put(key.input, "size", "squares along a side of the board / 19");
   }
   void Setup(const RuleKey&, const std::string&) {}
-  void Number(const RuleKey&, int, NumberRange) {}
   void Squares(const RuleKey&, const std::vector<Square>&) {}
 
   template <typename T>
@@ -52,17 +51,15 @@ class NumberNamer {
             const std::array<RuleWord<RepetitionResult>, 4>& table) {
     PutFlags(key, " is ", table, "; 0 if the count is 0");
   }
-  template <typename T, size_t N>
-  void Word(const RuleKey& key, T, const std::array<RuleWord<T>, N>& table) {
+  void Word(const RuleKey& key, LimitResult, const std::array<RuleWord<LimitResult>, 3>& table) {
     PutFlags(key, " is ", table, "");
   }
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet, const std::array<RuleWord<ClassSet::Word>, N>& table) {
     PutFlags(key, " has ", table, "");
   }
-  void Count(const RuleKey& key, int) {
-    Put(key.input, PathOf(key), "1 / `" + PathOf(key) + "`; 0 if that is 0");
-  }
+  void Number(const RuleKey& key, int, NumberRange) { PutInverse(key); }
+  void Count(const RuleKey& key, int) { PutInverse(key); }
   void Limit(const RuleKey& key, int, PlyCount plies) {
     const std::string path = PathOf(key);
     const std::string used =
@@ -88,14 +85,15 @@ class NumberNamer {
 
  private:
   std::string PathOf(const RuleKey& key) const { return section_ + std::string(key.name); }
+  void PutInverse(const RuleKey& key) {
+    Put(key.input, PathOf(key), "1 / `" + PathOf(key) + "`; 0 if that is 0");
+  }
   template <typename T, size_t N>
   void PutFlags(const RuleKey& key, const std::string& verb,
                 const std::array<RuleWord<T>, N>& table, const std::string& but) {
-    if (key.input == kNoInput) return;
     for (size_t i = 0; i < N; ++i) {
       const std::string word(table[i].word);
-      if (word == "royal") continue;  // it has no number
-      Put(key.input + static_cast<int>(i), PathOf(key) + "." + word,
+      Put(word == "royal" ? key.royal : key.input + static_cast<int>(i), PathOf(key) + "." + word,
           "flag: `" + PathOf(key) + "`" + verb + word + but);
     }
   }
@@ -117,7 +115,7 @@ void NameHistory(NumberNamer* names) {
 }  // namespace
 
 std::vector<InputName> PlaneNames() {
-  return {
+  std::vector<InputName> names = {
       {"board", "all squares of the board"},
       {"attackers", "attackers"},
       {"defenders", "defenders without the king"},
@@ -138,7 +136,14 @@ std::vector<InputName> PlaneNames() {
       {"last_from", "the square that the last move left"},
       {"last_to", "the square that it reached"},
       {"previous_from", "the same of the move before"},
-      {"previous_to", "the same of the move before"}};
+      {"previous_to", "the same of the move before"},
+      {"closed_camps", "squares of camps that are closed"},
+      {"royal", "the royal attacker, who is among the attackers too"}};
+  RAICHI_CHECK(names.size() == kNamedPlanes);
+  for (int i = kNamedPlanes; i < kPlanes; ++i) {
+    names.push_back({"reserved_" + std::to_string(i), "empty, for later versions"});
+  }
+  return names;
 }
 
 std::vector<InputName> NumberNames() {
@@ -146,6 +151,9 @@ std::vector<InputName> NumberNames() {
   NameHistory(&names);
   const RuleSet any;
   VisitRuleKeys(names, any);
+  for (int i = kNamedNumbers; i < kGlobals; ++i) {
+    names.Put(i, "reserved." + std::to_string(i), "0, for later versions");
+  }
   std::vector<InputName> all = names.Take();
   for (const InputName& name : all) RAICHI_CHECK(!name.name.empty());
   return all;

@@ -11,7 +11,7 @@ namespace {
 float Flag(bool value) { return value ? 1.0f : 0.0f; }
 
 /// Writes the numbers of every rule key to their indices. The numbers of keys that a rule set lacks
-/// keep their value, 0. Keys without an input, and the word `royal`, have no numbers.
+/// keep their value, 0.
 class NumberWriter {
  public:
   NumberWriter(const Game& game, std::span<float> numbers)
@@ -42,22 +42,21 @@ class NumberWriter {
             const std::array<RuleWord<RepetitionResult>, 4>& table) {
     if (rules_.repetition.count > 0) WriteOneOf(key, result, table);
   }
-  template <typename T, size_t N>
-  void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
-    if (key.input != kNoInput) WriteOneOf(key, value, table);
+  void Word(const RuleKey& key, LimitResult result,
+            const std::array<RuleWord<LimitResult>, 3>& table) {
+    WriteOneOf(key, result, table);
   }
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet set,
                const std::array<RuleWord<ClassSet::Word>, N>& table) {
-    if (key.input == kNoInput) return;
-    for (size_t i = 0; i < N && table[i].value != ClassSet::kRoyal; ++i) {
-      At(key, i) = Flag((set.words & table[i].value) != 0);
+    for (size_t i = 0; i < N; ++i) {
+      float& number = table[i].value == ClassSet::kRoyal ? numbers_[static_cast<size_t>(key.royal)]
+                                                         : At(key, i);
+      number = Flag((set.words & table[i].value) != 0);
     }
   }
-  void Number(const RuleKey&, int, NumberRange) {}
-  void Count(const RuleKey& key, int count) {
-    if (count > 0) At(key) = 1.0f / static_cast<float>(count);
-  }
+  void Number(const RuleKey& key, int value, NumberRange) { WriteInverse(key, value); }
+  void Count(const RuleKey& key, int count) { WriteInverse(key, count); }
   void Limit(const RuleKey& key, int limit, PlyCount plies) {
     if (limit == 0) return;
     const int used = plies == PlyCount::kQuiet ? game_.quiet_plies() : game_.ply();
@@ -79,6 +78,9 @@ class NumberWriter {
  private:
   float& At(const RuleKey& key, size_t i = 0) {
     return numbers_[static_cast<size_t>(key.input) + i];
+  }
+  void WriteInverse(const RuleKey& key, int value) {
+    if (value > 0) At(key) = 1.0f / static_cast<float>(value);
   }
   template <typename T, size_t N>
   void WriteOneOf(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
