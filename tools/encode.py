@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Encodes positions as inputs of a Raichi network, in plain Python: the reference for docs/model-format.md, encoder version 1.
+"""Encodes positions as inputs of a Raichi network, in plain Python: the reference for docs/model-format.md, encoder version 2.
 
 Run as a program, it checks itself against model cards: encode.py CARD.json …
 """
@@ -7,7 +7,9 @@ import json
 import struct
 import sys
 
+RESERVED_PLANES, RESERVED_NUMBERS = 6, 15
 MEN, CAMP = ("attackers", "defenders", "king"), ("attackers", "defenders", "king", "attackers_same_camp")
+CLOSED = ("attackers", "defenders", "king", "royal")
 CAPTURES, REPETITIONS = ("custodial", "surround", "never"), ("draw", "mover_loses", "defenders_lose", "illegal")
 
 
@@ -21,7 +23,7 @@ def square(text):
 
 
 def pieces(text):
-    """The board of `3ttt3/…/3ttt3 a`: {(x, y): "t", "T" or "K"}"""
+    """The board of `3ttt3/…/3ttt3 a`: {(x, y): "t", "b", "T" or "K"}"""
     board = {}
     for y, rank in enumerate(reversed(text.split()[0].split("/"))):
         x = 0
@@ -34,77 +36,85 @@ def pieces(text):
     return board
 
 
+def listed(text, field):
+    """The squares in a field of a position's text behind the side to move: 2 strays, 3 closed camps"""
+    fields = text.split()
+    return [square(s) for s in fields[field].split(",")] if len(fields) > field and fields[field] != "-" else []
+
+
 def special(rules):
     """(throne, corners, camps, neutral camps, goals): lists of squares"""
-    n, camps = rules["board"]["size"], rules.get("camps", {})
-    corners = [(x, y) for x in (0, n - 1) for y in (0, n - 1)]
+    n, camps, width = rules["board"]["size"], rules.get("camps", {}), rules.get("corners", {}).get("width", 1)
+    ends = [*range(width), *range(n - width, n)]
+    corners = [(x, y) for x in ends for y in ends]
     rim = [(x, y) for x in range(n) for y in range(n) if x in (0, n - 1) or y in (0, n - 1)]
     return ([(n // 2, n // 2)] if "throne" in rules else [], corners if "corners" in rules else [],
             [square(s) for s in camps.get("squares", [])], [square(s) for s in camps.get("neutral", [])],
             corners if rules["goal"] == "corners" else rim)
 
 
-def king_ways(rules, board):
+def camp_around(s, camps):
+    """The connected camp squares that s belongs to"""
+    found, todo = set(), [s]
+    while todo:
+        x, y = todo.pop()
+        if (x, y) in camps and (x, y) not in found:
+            found.add((x, y))
+            todo += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
+    return found
+
+
+def closed_camps(rules, position):
+    """The squares of camps that are closed: those that the position names, and those without attackers"""
+    camps, board = special(rules)[2], pieces(position)
+    if not rules.get("camps", {}).get("close", False):
+        return set()
+    named = set().union(*(camp_around(s, camps) for s in listed(position, 3)))
+    return named | {s for s in camps if not any(board.get(c, "T") in "tb" for c in camp_around(s, camps))}
+
+
+def king_ways(rules, position):
     """Returns the squares that the king could move to, and the squares on his open lines to a goal."""
-    n, (throne, corners, camps, _, goals) = rules["board"]["size"], special(rules)
-    kinds = {s: kind for kind, squares in (("throne", throne), ("corners", corners), ("camps", camps)) for s in squares}
-    may = lambda s, what: s not in kinds or "king" in rules[kinds[s]].get(what, [])
+    n, board, (throne, corners, camps, _, goals) = rules["board"]["size"], pieces(position), special(rules)
+    closed, speed = closed_camps(rules, position), rules.get("speed", {}).get("king", 0) or n
+    may_stop, may_pass = {}, {}
+    for squares, lists in (throne, rules.get("throne")), (corners, rules.get("corners")), (camps, rules.get("camps")):
+        for s in squares:
+            here = lists.get("closed", {}) if s in closed else lists
+            may_stop[s] = "king" in here.get("stop", [])
+            may_pass[s] = "king" in here.get("stop" if s in corners else "pass", [])
     moves, roads = [], []
     (x, y), = [s for s, piece in board.items() if piece == "K"]
     for dx, dy in (1, 0), (-1, 0), (0, 1), (0, -1):
         way, road, s = [], 0, (x + dx, y + dy)
-        while 0 <= s[0] < n and 0 <= s[1] < n and s not in board:
+        while 0 <= s[0] < n and 0 <= s[1] < n and s not in board and len(way) < speed:
             way.append(s)
-            if may(s, "stop"):
+            if may_stop.get(s, True):
                 moves.append(s)
                 if s in goals and not road:
                     road = len(way)
-            if not may(s, "pass"):
+            if not may_pass.get(s, True):
                 break
             s = s[0] + dx, s[1] + dy
         roads += way[:road]
     return moves, roads
 
 
-def strays(rules, moves):
-    """Returns the attackers that stand on a camp they left before or never belonged to, after `moves` from the setup."""
-    camps, lost = set(special(rules)[2]), set()
-    if "attackers_same_camp" not in sum((rules.get("camps", {}).get(k, []) for k in ("stop", "pass", "hostile")), []):
-        return []
-
-    def camp(s):  # the connected camp squares around s
-        found, todo = set(), [s]
-        while todo:
-            x, y = todo.pop()
-            if (x, y) in camps - found:
-                found.add((x, y))
-                todo += [(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)]
-        return found
-
-    board = pieces(rules["board"]["setup"])
-    for origin, target in moves:
-        strays_now = board.get(origin) == "t" and target in camps and (origin in lost or target not in camp(origin))
-        lost = lost - {origin, target} | ({target} if strays_now else set())
-        if origin in board:
-            board[target] = board.pop(origin)
-    return lost
-
-
 def encode(rules, position, moves=(), occurrences=1, quiet_plies=0, plies=0, canvas=None):
-    """Returns planes [16][S], one word for each rank, and numbers [71] (docs/model-format.md).
+    """Returns planes [24][S], one word for each rank, and numbers [120] (docs/model-format.md).
 
     rules: an entry of a model card, or a rule file parsed as YAML. position: its text with the side to move.
-    moves: the moves from the setup to the position, as pairs of squares (x, y) counted from 0. The other
+    moves: the moves before the position, of which the last two count, as pairs of squares (x, y) counted from 0. The other
     arguments are the counts that the rules' limits refer to.
     """
     n, board = rules["board"]["size"], pieces(position)
-    of = lambda kind: [s for s, piece in board.items() if piece == kind]
+    of = lambda kinds: [s for s, piece in board.items() if piece in kinds]
     throne, corners, camps, neutral, goals = special(rules)
-    king_moves, roads = king_ways(rules, board)
+    king_moves, roads = king_ways(rules, position)
     last, previous = ([], *moves)[-1], ([], [], *moves)[-2]
-    sets = [[(x, y) for x in range(n) for y in range(n)], of("t"), of("T"), of("K"), throne, corners, camps, neutral,
-            [s for s in strays(rules, moves) if board.get(s) == "t"], goals, king_moves, roads,
-            last[:1], last[1:], previous[:1], previous[1:]]
+    sets = [[(x, y) for x in range(n) for y in range(n)], of("tb"), of("T"), of("K"), throne, corners, camps, neutral,
+            listed(position, 2), goals, king_moves, roads, last[:1], last[1:], previous[:1], previous[1:],
+            closed_camps(rules, position), of("b"), *[[]] * RESERVED_PLANES]
     planes = [[sum(1 << x for x in {x for x, sy in squares if sy == y}) for y in range(canvas or n)] for squares in sets]
     return planes, numbers(rules, position.split()[1], occurrences, quiet_plies, plies)
 
@@ -129,7 +139,17 @@ def numbers(rules, to_move, occurrences, quiet_plies, plies):
     values += [rules["goal"] == "corners", 1 / count if count else 0]
     values += one_of(rules["repetition"]["result"] if count else None, REPETITIONS) + [rules["no_moves"] == "draw"]
     values += [rules.get(key, False) for key in ("encirclement", "shieldwall", "exit_forts")]
-    return [f32(value) for value in values]
+    closed, edge, speed = camps.get("closed", {}), rules.get("edge", {}), rules.get("speed", {})
+    values += [1 / speed[word] if speed.get(word, 0) else 0 for word in MEN]
+    values += [1 / corners.get("width", 1) if corners else 0, camps.get("close", False)]
+    values += has(closed, "stop", CLOSED) + has(closed, "pass", CLOSED) + has(edge, "hostile", CLOSED)
+    values += [rules.get("shieldwall_ends") == "pieces", rules.get("shieldwall_move") == "any"]
+    for key in "quiet_limit_result", "ply_limit_result":
+        values += one_of(rules.get(key, "draw"), ("draw", "attackers", "defenders"))
+    for section, keys in (throne, ("stop", "pass", "hostile_empty", "hostile_occupied")), (corners, ("stop", "hostile")), \
+            (camps, ("stop", "pass", "hostile")):
+        values += ["royal" in section.get(key, []) for key in keys]
+    return [f32(value) for value in values + [0] * RESERVED_NUMBERS]
 
 
 def check(card):

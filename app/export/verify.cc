@@ -35,6 +35,15 @@ void CheckFile(const std::filesystem::path& file, const Json& card) {
               ", expected " + card.at("checksum").get<std::string>());
 }
 
+/// An export, unlike a model, has the input of the version that it was made for.
+void CheckEncoder(const Json& card) {
+  const Json version = card.at("network").at("encoder");
+  if (version == kEncoderVersion) return;
+  throw VersionError("the export is for encoder version " + version.dump() +
+                     ", this program has version " + std::to_string(kEncoderVersion) +
+                     "; export the model again");
+}
+
 int Whole(const Json& value, const std::string& what, int low, int high) {
   if (!value.is_number_integer() || value < low || value > high) {
     throw Error(what + " is " + value.dump() + ", expected " + std::to_string(low) + " to " +
@@ -116,6 +125,7 @@ OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem
   OpenedExport opened{.card = ReadCard(card), .card_file = card};
   Named(card, [&] {
     CheckFile(file, opened.card);
+    CheckEncoder(opened.card);
     opened.canvas = Whole(opened.card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
     opened.tolerance = opened.card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
     for (const Json& rules : opened.card.at("rules")) {  // JSON is YAML

@@ -17,7 +17,7 @@ export class Network {
     this.canvas = canvas;
   }
 
-  /** Evaluates n positions, given as planes [n, 16, S, S] and numbers [n, 71]. Returns Float32Arrays {policy, wdl, moves_left}. */
+  /** Evaluates n positions, given as planes [n, P, S, S] and numbers [n, N]. Returns Float32Arrays {policy, wdl, moves_left}. */
   async run(n, planes, numbers) {
     const tensor = (data, ...shape) => new ort.Tensor('float32', data.slice(), [n, ...shape]);
     const outputs = await this.session.run({
