@@ -26,10 +26,10 @@ RuleName SplitRuleName(std::string_view text);
 /// Whether a rule set may have this name: letters, digits, `-`, `_` and `.`, then perhaps changes.
 bool IsRuleName(std::string_view name);
 
-/// The rules of `base` with `changes`, as in `+first=defenders+goal=edge`. Their name is that of `base`
-/// and the changes in canonical form: one for each key that differs, in the order of the canonical
-/// text, without blanks. If none differs, the result is `base`. `origin` is what errors call the
-/// rules. Throws Error `ORIGIN: KEY: …` as for a rule file.
+/// The rules of `base` with `changes`, as in `+first=defenders+goal=edge`. Their name is that of
+/// `base` and the changes in canonical form: one for each key that differs, in the order of the
+/// canonical text, without blanks. If none differs, the result is `base`. `origin` is what errors
+/// call the rules. Throws Error `ORIGIN: KEY: …` as for a rule file.
 RuleSet ChangeRules(const RuleSet& base, std::string_view changes, const std::string& origin);
 
 }  // namespace raichi
