@@ -17,8 +17,8 @@ double Share(uint64_t part, uint64_t whole) {
   return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
 }
 
-Json SelfPlayToJson(const SelfPlayReport& report) {
-  const SelfPlayStats& s = report.stats;
+Json SelfPlayToJson(const SelfPlaySummary& summary) {
+  const SelfPlayStats& s = summary.stats;
   return {{"games", s.games},
           {"plies", s.MeanPlies()},
           {"attackers", Share(s.attackers_wins, s.games)},
@@ -32,20 +32,20 @@ Json SelfPlayToJson(const SelfPlayReport& report) {
           {"restarts", Share(s.restarts, s.games)},
           {"past_games", Share(s.past_games, s.games)},
           {"visit_factors",
-           {{"attackers", report.visit_factors[0]}, {"defenders", report.visit_factors[1]}}},
+           {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
           {"proven_turns", s.ProvenFraction()},
-          {"seconds", report.seconds},
-          {"positions_per_second", PerSecond(s.plies, report.seconds)},
-          {"visits_per_second", PerSecond(s.visits, report.seconds)},
-          {"evaluations_per_second", PerSecond(s.evaluations, report.seconds)},
+          {"seconds", summary.seconds},
+          {"positions_per_second", PerSecond(s.plies, summary.seconds)},
+          {"visits_per_second", PerSecond(s.visits, summary.seconds)},
+          {"evaluations_per_second", PerSecond(s.evaluations, summary.seconds)},
           {"batch_fill", s.BatchFill()},
-          {"cache_hits", report.cache.HitRate()}};
+          {"cache_hits", summary.cache.HitRate()}};
 }
 
-Json TrainingToJson(const TrainReport& report) {
-  const TrainStats& m = report.mean;
+Json TrainingToJson(const TrainSummary& summary) {
+  const TrainStats& m = summary.mean;
   return {{"step", m.step},
-          {"steps", report.steps},
+          {"steps", summary.steps},
           {"loss", m.loss},
           {"policy", m.policy},
           {"value", m.value},
@@ -59,17 +59,17 @@ Json TrainingToJson(const TrainReport& report) {
           {"value_accuracy", m.value_accuracy},
           {"gradient_norm", m.gradient_norm},
           {"learning_rate", m.learning_rate},
-          {"window_positions", report.window_positions},
-          {"window_games", report.window_games},
-          {"window_bytes", report.window_bytes},
-          {"positions_made", report.positions_made},
-          {"seconds", report.seconds},
-          {"samples_per_second", report.samples_per_second()}};
+          {"window_positions", summary.window_positions},
+          {"window_games", summary.window_games},
+          {"window_bytes", summary.window_bytes},
+          {"positions_made", summary.positions_made},
+          {"seconds", summary.seconds},
+          {"samples_per_second", summary.samples_per_second()}};
 }
 
 }  // namespace
 
-Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& training) {
+Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary& training) {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return {{"iteration", model},
           {"time", std::chrono::duration<double>(now).count()},
@@ -77,7 +77,7 @@ Json IterationToJson(int model, const SelfPlayReport& games, const TrainReport& 
           {"train", TrainingToJson(training)}};
 }
 
-std::string DescribeSelfPlay(const SelfPlayReport& games) {
+std::string DescribeSelfPlay(const SelfPlaySummary& games) {
   const SelfPlayStats& s = games.stats;
   return fmt::format(
       "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, "
@@ -87,7 +87,7 @@ std::string DescribeSelfPlay(const SelfPlayReport& games) {
       100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games), s.MeanPlies());
 }
 
-std::string DescribeIteration(const SelfPlayReport& games, const TrainReport& training) {
+std::string DescribeIteration(const SelfPlaySummary& games, const TrainSummary& training) {
   return DescribeSelfPlay(games) + fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})",
                                                training.mean.loss, training.mean.policy,
                                                training.mean.value);

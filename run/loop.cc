@@ -80,11 +80,11 @@ void RunLoop::MeasureSpeed() {
   budget_.Discount(Clock::now() - start);
 }
 
-/// Prints the first report, and each later one whose precision differs from the one before.
-void RunLoop::NoteNetwork(const NetworkEvaluatorReport& report) {
-  const Json network = ToJson(report);
+/// Prints the first info, and each later one whose precision differs from the one before.
+void RunLoop::NoteNetwork(const NetworkEvaluatorInfo& info) {
+  const Json network = ToJson(info);
   const bool is_news = network_.is_null() || network_["precision"] != network["precision"];
-  if (is_news) progress_->Print(report.text);
+  if (is_news) progress_->Print(info.text);
   network_ = network;
 }
 
@@ -106,10 +106,10 @@ bool RunLoop::RunToBudget() {
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;
   bool needs_more_games = false;  // the last games gave nothing to train on
   while (Spent() < 1) {
-    const SelfPlayReport games = PlayGames(needs_more_games);
+    const SelfPlaySummary games = PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
-    const std::optional<TrainReport> training = Train();
+    const std::optional<TrainSummary> training = Train();
     SaveState();
     if (!training && IsStopped()) return false;
     needs_more_games = !training;
@@ -130,10 +130,10 @@ bool RunLoop::RunToBudget() {
   return true;
 }
 
-SelfPlayReport RunLoop::PlayGames(bool more) {
+SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
   const int64_t wanted = config_.loop.games_per_iteration;
-  const StreamPlayer::Tick tick = [&](const SelfPlayReport& so_far) {
+  const StreamPlayer::Tick tick = [&](const SelfPlaySummary& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     if (progress_->IsDue()) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
@@ -141,14 +141,14 @@ SelfPlayReport RunLoop::PlayGames(bool more) {
     }
     return Spent() >= 1;
   };
-  const SelfPlayReport report = more ? player_.PlayMore(model(), wanted, stop_, tick)
-                                     : player_.Play(model(), wanted, stop_, tick);
-  games_ = before + static_cast<int64_t>(report.stats.games);
-  if (!report.network.device.empty()) NoteNetwork(report.network);
-  return report;
+  const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
+                                       : player_.Play(model(), wanted, stop_, tick);
+  games_ = before + static_cast<int64_t>(summary.stats.games);
+  if (!summary.network.device.empty()) NoteNetwork(summary.network);
+  return summary;
 }
 
-std::optional<TrainReport> RunLoop::Train() {
+std::optional<TrainSummary> RunLoop::Train() {
   int64_t done = 0;
   const auto spent = [this] { return Spent(); };
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
@@ -179,7 +179,7 @@ bool RunLoop::Evaluate(int pairs) {
 }
 
 /// The ledger receives the line first. A later start restores it from there if the metrics lack it.
-void RunLoop::Save(const SelfPlayReport& games, const TrainReport& training) {
+void RunLoop::Save(const SelfPlaySummary& games, const TrainSummary& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = budget_.Seconds();
   line["games"] = games_;
@@ -204,7 +204,7 @@ void RunLoop::RecordRating() {
   }
 }
 
-void RunLoop::PrintIteration(const SelfPlayReport& games, const TrainReport& training) {
+void RunLoop::PrintIteration(const SelfPlaySummary& games, const TrainSummary& training) {
   progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(budget_.Seconds()) + "  " +
                    std::to_string(games_) + " games  " + DescribeIteration(games, training) +
                    LastRating());

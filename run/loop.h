@@ -47,18 +47,18 @@ class RunLoop {
   bool IsStopped() const { return stop_.stop_requested(); }
 
   /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
-  SelfPlayReport PlayGames(bool more);
-  std::optional<TrainReport> Train();
+  SelfPlaySummary PlayGames(bool more);
+  std::optional<TrainSummary> Train();
   /// Returns true if the newest model is one of those that are evaluated before the end of the run.
   bool IsEvaluationDue() const;
   bool Evaluate(int pairs);
   bool RunToBudget();
   void Report();
   void MeasureSpeed();
-  void NoteNetwork(const NetworkEvaluatorReport& report);
-  void Save(const SelfPlayReport& games, const TrainReport& training);
+  void NoteNetwork(const NetworkEvaluatorInfo& info);
+  void Save(const SelfPlaySummary& games, const TrainSummary& training);
   void RecordRating();
-  void PrintIteration(const SelfPlayReport& games, const TrainReport& training);
+  void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) const;
   void Show(const std::string& what);
 

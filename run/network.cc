@@ -4,21 +4,21 @@
 
 namespace raichi {
 
-NetworkEvaluatorReport TryNetwork(const WorkersConfig& config, const std::filesystem::path& model) {
-  NetworkEvaluatorReport report;
+NetworkEvaluatorInfo TryNetwork(const WorkersConfig& config, const std::filesystem::path& model) {
+  NetworkEvaluatorInfo info;
   OpenNetworkEvaluator(model,
                        {.device = DeviceOfWorker(config.device, 0),
                         .precision = config.precision,
                         .batch = config.slots},
-                       &report);
-  return report;
+                       &info);
+  return info;
 }
 
-Json ToJson(const NetworkEvaluatorReport& report) {
-  Json json = {{"device", report.device}, {"precision", report.precision}};
-  if (!report.reduced) return json;
-  json["value_difference"] = report.value_difference;
-  json["prior_difference"] = report.prior_difference;
+Json ToJson(const NetworkEvaluatorInfo& info) {
+  Json json = {{"device", info.device}, {"precision", info.precision}};
+  if (!info.reduced) return json;
+  json["value_difference"] = info.value_difference;
+  json["prior_difference"] = info.prior_difference;
   return json;
 }
 

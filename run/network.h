@@ -10,10 +10,10 @@ namespace raichi {
 
 /// Opens a model as the workers of a run would, and returns the device and precision it uses and
 /// how much its answers differ from those in f32. Throws as OpenNetworkEvaluator.
-NetworkEvaluatorReport TryNetwork(const WorkersConfig& config, const std::filesystem::path& model);
+NetworkEvaluatorInfo TryNetwork(const WorkersConfig& config, const std::filesystem::path& model);
 
 /// Returns `{"device":…,"precision":…}`. If the precision is below f32, `"value_difference"` and
 /// `"prior_difference"` follow.
-Json ToJson(const NetworkEvaluatorReport& report);
+Json ToJson(const NetworkEvaluatorInfo& info);
 
 }  // namespace raichi

@@ -21,7 +21,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
     : config_(config),
       folder_(folder),
       ledger_(folder.path()),
-      window_(folder.games(), config.window, DamagedShards::kSetAside, PrintWarning) {
+      window_(folder.games(), config.window, DamagedShards::kRename, PrintWarning) {
   folder_.RemoveTemporaries();
   ledger_.Repair();
   ledger_.PinRules(OpenRulesOf(config));

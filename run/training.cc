@@ -55,8 +55,8 @@ int64_t RunTrainer::StepsFor(int64_t positions) const {
   return std::min(steps, std::max<int64_t>(config_.budget.steps - step(), 0));
 }
 
-std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spent,
-                                             const Tick& tick) {
+std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spent,
+                                              const Tick& tick) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point start = Clock::now();
   window_.Refresh();
@@ -65,25 +65,25 @@ std::optional<TrainReport> RunTrainer::Train(const std::function<double()>& spen
   if (steps == 0) return std::nullopt;
 
   MeanStats mean;
-  TrainReport report;
+  TrainSummary summary;
   bool ended_early = false;
   trainer_->SetSpent(spent());
   trainer_->Train(window_, steps, [&](const TrainStats& stats) {
     mean.Add(stats);
-    ++report.steps;
+    ++summary.steps;
     trainer_->SetSpent(spent());
     ended_early = tick(stats, steps);
     return !ended_early;
   });
-  if (ended_early && report.steps < steps) return std::nullopt;
-  report.mean = mean.Mean();
-  report.batch = config_.train.batch;
-  report.window_positions = window_.positions();
-  report.window_games = window_.games();
-  report.window_bytes = window_.bytes();
-  report.positions_made = window_.positions_made();
-  report.seconds = std::chrono::duration<double>(Clock::now() - start).count();
-  return report;
+  if (ended_early && summary.steps < steps) return std::nullopt;
+  summary.mean = mean.Mean();
+  summary.batch = config_.train.batch;
+  summary.window_positions = window_.positions();
+  summary.window_games = window_.games();
+  summary.window_bytes = window_.bytes();
+  summary.positions_made = window_.positions_made();
+  summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return summary;
 }
 
 void RunTrainer::Save(const Milestone& milestone) {

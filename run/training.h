@@ -14,7 +14,7 @@
 namespace raichi {
 
 /// The result of a phase of training.
-struct TrainReport {
+struct TrainSummary {
   TrainStats mean;  // of the steps of the phase; `step` is the last
   int64_t steps = 0;
   int batch = 0;  // samples a step
@@ -51,7 +51,7 @@ class RunTrainer {
   /// no further than `budget.steps`. Before each step `spent` gives the share of the run's budget
   /// that is spent, from 0 to 1, for the schedule. Returns nothing if the phase was ended early or
   /// there was nothing new; else `Save` must follow.
-  std::optional<TrainReport> Train(const std::function<double()>& spent, const Tick& tick);
+  std::optional<TrainSummary> Train(const std::function<double()>& spent, const Tick& tick);
   /// Enters the next model in the ledger, then writes the trainer's state, which completes the
   /// phase, and the model. A phase that is not complete is done again by the next start.
   void Save(const Milestone& milestone);

@@ -18,11 +18,10 @@ namespace raichi {
 BenchModel::BenchModel(const BenchSettings& settings)
     : settings_(settings), file_(folder_.path() / "model.raichi") {
   WriteRandomModel(file_, settings.network, settings.seed);
-  NetworkEvaluatorReport report;
-  OpenNetworkEvaluator(file_, {.device = settings.device, .precision = settings.precision},
-                       &report);
-  device_ = report.device;
-  precision_ = report.precision;
+  NetworkEvaluatorInfo info;
+  OpenNetworkEvaluator(file_, {.device = settings.device, .precision = settings.precision}, &info);
+  device_ = info.device;
+  precision_ = info.precision;
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 

@@ -69,21 +69,21 @@ class NetworkEvaluator : public Evaluator {
 /// Compares a precision below f32 with f32 on the processor. If it differs too much, an `auto`
 /// precision becomes f32; one asked for by name is refused only if it yields no numbers.
 ComputePlace ChoosePlace(const std::string& name, const Model& model,
-                         const NetworkEvaluatorConfig& config, NetworkEvaluatorReport* report) {
+                         const NetworkEvaluatorConfig& config, NetworkEvaluatorInfo* info) {
   constexpr double kMostValueDifference = 0.1;
   constexpr double kMostPriorDifference = 0.1;
   ComputePlace place = ExactPlace(config.device, config.precision);
-  *report = {.device = place.device, .precision = place.precision};
-  report->text = "network on " + place.device + " in " + place.precision;
+  *info = {.device = place.device, .precision = place.precision};
+  info->text = "network on " + place.device + " in " + place.precision;
   if (place.precision == "f32") return place;
   const auto exact = MakeInference(model, {"cpu", "f32"}, kCheckPositions, 1);
   const auto fast = MakeInference(model, place, kCheckPositions, 1);
   const PrecisionDifference difference =
       ComparePrecision(model.info.network.canvas, exact.get(), fast.get());
-  report->reduced = true;
-  report->value_difference = difference.value;
-  report->prior_difference = difference.prior;
-  report->text += difference.ToString();
+  info->reduced = true;
+  info->value_difference = difference.value;
+  info->prior_difference = difference.prior;
+  info->text += difference.ToString();
   if (config.precision != "auto" && !difference.IsFinite()) {
     throw Error(name + ": its network yields no numbers in " + place.precision +
                 "; expected precision auto or f32");
@@ -92,8 +92,8 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
       (difference.value <= kMostValueDifference && difference.prior <= kMostPriorDifference)) {
     return place;
   }
-  report->precision = place.precision = "f32";
-  report->text += ": too much, f32 instead";
+  info->precision = place.precision = "f32";
+  info->text += ": too much, f32 instead";
   return place;
 }
 
@@ -101,12 +101,12 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
 
 std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
                                                 const NetworkEvaluatorConfig& config,
-                                                NetworkEvaluatorReport* report) {
+                                                NetworkEvaluatorInfo* info) {
   CheckConfig(config);
   const Model read = ReadModel(model);
-  NetworkEvaluatorReport unused;
+  NetworkEvaluatorInfo unused;
   const ComputePlace place =
-      ChoosePlace(model.string(), read, config, report != nullptr ? report : &unused);
+      ChoosePlace(model.string(), read, config, info != nullptr ? info : &unused);
   return std::make_unique<NetworkEvaluator>(
       model.string(), read.info.network.canvas, config.batch,
       MakeInference(read, place, config.batch, config.threads));

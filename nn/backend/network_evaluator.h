@@ -20,7 +20,7 @@ struct NetworkEvaluatorConfig {
 };
 
 /// What was found out when a network was opened.
-struct NetworkEvaluatorReport {
+struct NetworkEvaluatorInfo {
   std::string device;     // cpu, cuda:0
   std::string precision;  // f32, bf16, fp16
   bool reduced = false;  // whether a precision below f32 was compared with f32, with these results:
@@ -37,7 +37,7 @@ struct NetworkEvaluatorReport {
 /// throws Error if asked for a board larger than the model's canvas.
 std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
                                                 const NetworkEvaluatorConfig& config,
-                                                NetworkEvaluatorReport* report = nullptr);
+                                                NetworkEvaluatorInfo* info = nullptr);
 
 /// A model's network alone: full batches of made-up positions through the same code, with nothing
 /// to encode and nothing to read out. The speed of self-play is compared with it.

@@ -140,7 +140,7 @@ std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::
     return LoadShard(file);
   } catch (const DamagedError& error) {
     const std::string name = file.filename();
-    if (damaged_ == DamagedShards::kSetAside) {
+    if (damaged_ == DamagedShards::kRename) {
       warn_(std::string(error.what()) + "; set aside as " + RenameToBad(file).filename().string());
     } else {
       passed_over_.insert(name);

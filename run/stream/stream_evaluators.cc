@@ -38,13 +38,13 @@ std::optional<CacheConfig> CacheOf(const WorkersConfig& config) {
 
 std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
                                               const WorkersConfig& config, int worker,
-                                              NetworkEvaluatorReport* report) {
+                                              NetworkEvaluatorInfo* info) {
   return OpenNetworkEvaluator(model,
                               {.device = DeviceOfWorker(config.device, worker),
                                .precision = config.precision,
                                .batch = config.slots,
                                .threads = 1},
-                              report);
+                              info);
 }
 
 std::unique_ptr<Evaluator> CountAndCache(std::unique_ptr<Evaluator> network,

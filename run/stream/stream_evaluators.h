@@ -17,10 +17,10 @@ namespace raichi {
 std::optional<CacheConfig> CacheOf(const WorkersConfig& config);
 
 /// Opens a model as the evaluator of one worker of self-play. Call it on the worker's thread.
-/// `report`, unless null, receives how the network is evaluated. Throws as OpenNetworkEvaluator.
+/// `info`, unless null, receives how the network is evaluated. Throws as OpenNetworkEvaluator.
 std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
                                               const WorkersConfig& config, int worker,
-                                              NetworkEvaluatorReport* report);
+                                              NetworkEvaluatorInfo* info);
 
 /// Adds to `evaluations` what `network` evaluates, and puts `cache`, unless it is null, in front of
 /// it. Both pointers must outlive the result.

@@ -67,10 +67,10 @@ std::optional<int> StreamPlayer::PastModelFor(int model) const {
   }
 }
 
-SelfPlayReport StreamPlayer::Play(int model, int64_t games, const std::stop_token& stop,
-                                  const Tick& tick) {
+SelfPlaySummary StreamPlayer::Play(int model, int64_t games, const std::stop_token& stop,
+                                   const Tick& tick) {
   const int64_t present = shards_.CountGames(model);
-  return present >= games ? SelfPlayReport{} : PlayMore(model, games - present, stop, tick);
+  return present >= games ? SelfPlaySummary{} : PlayMore(model, games - present, stop, tick);
 }
 
 /// One call of PlayMore.
@@ -81,13 +81,13 @@ class StreamPlayer::Phase {
     if (const auto config = CacheOf(player_.config_.workers)) cache_.emplace(*config);
   }
 
-  SelfPlayReport Play(int64_t games, const std::stop_token& stop) {
+  SelfPlaySummary Play(int64_t games, const std::stop_token& stop) {
     player_.pool_.Play(Plan(games), Hooks(), stop, &progress_);
     if (!finished_.empty()) player_.shards_.Write(model_, finished_.Take());
     Measure();
-    report_.visit_factors = MeanOf(player_.pool_.visit_factors());
-    report_.network = network_;
-    return report_;
+    summary_.visit_factors = MeanOf(player_.pool_.visit_factors());
+    summary_.network = network_;
+    return summary_;
   }
 
  private:
@@ -118,9 +118,9 @@ class StreamPlayer::Phase {
   }
 
   std::unique_ptr<Evaluator> Open(int worker, int model, EvaluationCache* cache,
-                                  NetworkEvaluatorReport* report) {
+                                  NetworkEvaluatorInfo* info) {
     return CountAndCache(
-        OpenWorkersNetwork(player_.folder_.Model(model), player_.config_.workers, worker, report),
+        OpenWorkersNetwork(player_.folder_.Model(model), player_.config_.workers, worker, info),
         &evaluations_, cache);
   }
 
@@ -130,14 +130,14 @@ class StreamPlayer::Phase {
       player_.shards_.Write(model_, finished_.Take());
     }
     Measure();
-    return tick_(report_);
+    return tick_(summary_);
   }
 
   void Measure() {
-    report_.stats = progress_.Snapshot();
-    report_.stats.evaluations = evaluations_;  // by a network, without those that the cache saved
-    if (cache_) report_.cache = cache_->counts();
-    report_.seconds = SecondsSince(start_);
+    summary_.stats = progress_.Snapshot();
+    summary_.stats.evaluations = evaluations_;  // by a network, without those that the cache saved
+    if (cache_) summary_.cache = cache_->counts();
+    summary_.seconds = SecondsSince(start_);
   }
 
   StreamPlayer& player_;
@@ -149,12 +149,12 @@ class StreamPlayer::Phase {
   std::atomic<uint64_t> evaluations_ = 0;
   SelfPlayProgress progress_;
   FinishedGames finished_;
-  SelfPlayReport report_;
-  NetworkEvaluatorReport network_;  // written by the first worker's thread
+  SelfPlaySummary summary_;
+  NetworkEvaluatorInfo network_;  // written by the first worker's thread
 };
 
-SelfPlayReport StreamPlayer::PlayMore(int model, int64_t games, const std::stop_token& stop,
-                                      const Tick& tick) {
+SelfPlaySummary StreamPlayer::PlayMore(int model, int64_t games, const std::stop_token& stop,
+                                       const Tick& tick) {
   return Phase(this, model, tick).Play(games, stop);
 }
 

@@ -7,7 +7,7 @@
 
 #include "run/config/config.h"
 #include "run/files/folder.h"
-#include "run/stream/selfplay_report.h"
+#include "run/stream/selfplay_summary.h"
 #include "run/stream/stream_shards.h"
 #include "selfplay/play/pool.h"
 
@@ -19,7 +19,7 @@ class StreamPlayer {
  public:
   /// Called a few times a second with the work so far, which still lacks `network` and
   /// `visit_factors`; returning true ends the phase early.
-  using Tick = std::function<bool(const SelfPlayReport& so_far)>;
+  using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
   /// `stream` is the number of this process among those that play for one run at the same time; 0
   /// is `raichi run`. `config` and `folder` must outlive the player. Throws Error if another
@@ -29,9 +29,9 @@ class StreamPlayer {
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
   /// included, or until a stop. All finished games are on disk when this returns; while it runs, at
   /// most a shard's worth or ten seconds' worth of them are not.
-  SelfPlayReport Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
+  SelfPlaySummary Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
   /// The same for `games` more games, whatever the folder holds.
-  SelfPlayReport PlayMore(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
+  SelfPlaySummary PlayMore(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
 
  private:
   class Phase;

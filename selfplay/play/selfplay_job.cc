@@ -44,7 +44,7 @@ class JobSession {
   std::vector<IdRange> FindWork() {
     const IdRange wanted{job_.first_game, job_.first_game + job_.num_games - 1};
     RemoveDeadTemporaries(job_.folder);
-    const FolderContents contents = ScanFolder(job_.folder, wanted, DamagedShards::kSetAside);
+    const FolderContents contents = ScanFolder(job_.folder, wanted, DamagedShards::kRename);
     for (const std::string& line : contents.damaged) spdlog::warn("set aside: {}", line);
     for (const uint64_t seed : contents.seeds) {
       if (seed != job_.setup.seed) throw Error(WrongSeed(seed));

@@ -89,7 +89,7 @@ FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
       contents.ranges.push_back(range);
       contents.seeds.insert(seed);
     } catch (const DamagedError& error) {
-      if (damaged == DamagedShards::kSetAside) RenameToBad(paths[i]);
+      if (damaged == DamagedShards::kRename) RenameToBad(paths[i]);
       contents.damaged.push_back(error.what());
     }
   }

@@ -34,7 +34,7 @@ std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
 enum class DamagedShards {
   kLeave,  // Skip it and leave it in place.
   /// Rename it to NAME.bad (files.h). Only the owner of the folder may do this.
-  kSetAside,
+  kRename,
 };
 
 /// The contents of a folder of self-play shards.

@@ -42,20 +42,20 @@ TEST_F(NetworkEvaluatorTest, BatchesAndThreadsChangeNoAnswer) {
 }
 
 TEST_F(NetworkEvaluatorTest, ReportsWhereItComputes) {
-  NetworkEvaluatorReport report;
-  OpenNetworkEvaluator(file_, {}, &report);
-  EXPECT_EQ(report.text, "network on cpu in f32");
-  EXPECT_FALSE(report.reduced);
+  NetworkEvaluatorInfo info;
+  OpenNetworkEvaluator(file_, {}, &info);
+  EXPECT_EQ(info.text, "network on cpu in f32");
+  EXPECT_FALSE(info.reduced);
 }
 
 TEST_F(NetworkEvaluatorTest, APrecisionBelowF32IsCompared) {
   const FakeBackend gpu(1);
-  NetworkEvaluatorReport report;
-  OpenNetworkEvaluator(file_, {}, &report);
-  EXPECT_EQ(report.device, "cuda:0");
-  EXPECT_EQ(report.precision, "bf16");
-  EXPECT_TRUE(report.reduced);
-  EXPECT_EQ(report.value_difference, 0);
+  NetworkEvaluatorInfo info;
+  OpenNetworkEvaluator(file_, {}, &info);
+  EXPECT_EQ(info.device, "cuda:0");
+  EXPECT_EQ(info.precision, "bf16");
+  EXPECT_TRUE(info.reduced);
+  EXPECT_EQ(info.value_difference, 0);
 }
 
 TEST_F(NetworkEvaluatorTest, RefusesWhatIsNotThere) {

@@ -32,7 +32,7 @@ class WindowTest : public testing::Test {
 
   TemporaryFolder folder_;
   std::vector<std::string> warnings_;
-  DamagedShards damaged_ = DamagedShards::kSetAside;
+  DamagedShards damaged_ = DamagedShards::kRename;
   std::function<void()> on_wait_ = [] {};
 };
 

@@ -35,7 +35,7 @@ class FakeRun : public RunFolderCase {
                      static_cast<uint64_t>(number) + 1);
   }
 
-  static bool NeverEnds(const SelfPlayReport&) { return false; }
+  static bool NeverEnds(const SelfPlaySummary&) { return false; }
 
   std::vector<std::filesystem::path> Shards() const { return ShardsIn(folder_->games()); }
   std::vector<GameRecord> Games() const {

@@ -26,7 +26,7 @@ TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
   OpenRun();
   AddModel(0);
   StreamPlayer player(config_, *folder_, 0);
-  const SelfPlayReport report = player.Play(0, 20, {}, NeverEnds);
+  const SelfPlaySummary report = player.Play(0, 20, {}, NeverEnds);
   const std::vector<GameRecord> games = Games();
   EXPECT_GE(games.size(), 20u);
   EXPECT_EQ(report.stats.games, games.size());
@@ -85,9 +85,9 @@ TEST_F(StreamPlayerTest, ATickEndsThePhase) {
   OpenRun();
   AddModel(0);
   StreamPlayer player(config_, *folder_, 0);
-  const SelfPlayReport report =
-      player.Play(0, 1'000'000, {}, [](const SelfPlayReport& so_far) -> bool {
-        const SelfPlayReport copy = so_far;
+  const SelfPlaySummary report =
+      player.Play(0, 1'000'000, {}, [](const SelfPlaySummary& so_far) -> bool {
+        const SelfPlaySummary copy = so_far;
         return copy.stats.games > 0;
       });
   EXPECT_EQ(report.stats.games, Games().size());
@@ -111,7 +111,7 @@ TEST_F(StreamPlayerTest, SomeGamesAreAgainstAnEarlierModel) {
   OpenRun({"selfplay.past_models={fraction: 0.5, oldest: 1}"});
   for (const int model : {0, 1, 2}) AddModel(model);
   StreamPlayer player(config_, *folder_, 0);
-  const SelfPlayReport report = player.Play(1, 30, {}, NeverEnds);
+  const SelfPlaySummary report = player.Play(1, 30, {}, NeverEnds);
   EXPECT_GT(report.stats.past_games, 0u);
   const std::vector<GameRecord> games = Games();
   CheckGames(games);
@@ -134,7 +134,7 @@ TEST_F(StreamPlayerTest, AllWorkersShareTheCache) {
   OpenRun({"workers.cache=symmetric", "selfplay.opening_random_plies=0"});
   AddModel(0);
   StreamPlayer player(config_, *folder_, 0);
-  const SelfPlayReport report = player.Play(0, 20, {}, NeverEnds);
+  const SelfPlaySummary report = player.Play(0, 20, {}, NeverEnds);
   EXPECT_GT(report.cache.hits, 0u);
   EXPECT_EQ(report.cache.misses, report.stats.evaluations);
   CheckGames(Games());

@@ -24,7 +24,7 @@ void Put(const TemporaryFolder& folder, uint64_t first, size_t count) {
 
 FolderContents Scan(const TemporaryFolder& folder, IdRange wanted = Ids(0, 100)) {
   const Patience none = {.waits = {}, .sleep = nullptr};
-  return ScanFolder(folder.path(), wanted, DamagedShards::kSetAside, none);
+  return ScanFolder(folder.path(), wanted, DamagedShards::kRename, none);
 }
 
 TEST(MissingShardsTest, AreTheBlocksOfTheRange) {
@@ -48,7 +48,7 @@ TEST(ScanFolderTest, FindsGoodShards) {
   const FolderContents contents = Scan(folder);
   EXPECT_THAT(contents.ranges, ElementsAre(Ids(0, 1), Ids(2, 4)));
   EXPECT_THAT(contents.damaged, IsEmpty());
-  EXPECT_THAT(ScanFolder(folder / "none", Ids(0, 100), DamagedShards::kSetAside).ranges, IsEmpty());
+  EXPECT_THAT(ScanFolder(folder / "none", Ids(0, 100), DamagedShards::kRename).ranges, IsEmpty());
 }
 
 TEST(ScanFolderTest, SetsBadShardsAside) {

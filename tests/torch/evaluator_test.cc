@@ -83,8 +83,8 @@ class EvaluatorTest : public InferenceTest {
  protected:
   EvaluatorTest() { WriteBytes(folder_ / "model.raichi", ModelBytes(model_)); }
   std::unique_ptr<Evaluator> Open(const NetworkEvaluatorConfig& config,
-                                  NetworkEvaluatorReport* report = nullptr) {
-    return OpenNetworkEvaluator(folder_.path(), config, report);
+                                  NetworkEvaluatorInfo* info = nullptr) {
+    return OpenNetworkEvaluator(folder_.path(), config, info);
   }
   static bool SameBits(const Evaluation& a, const Evaluation& b) {
     return a.win == b.win && a.draw == b.draw && a.loss == b.loss && a.moves_left == b.moves_left &&
@@ -140,17 +140,17 @@ TEST_F(EvaluatorTest, WhatWasNeverTaughtHowFarTheEndIsDoesNotKnow) {
 
 TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
   if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this processor does not compute bf16";
-  NetworkEvaluatorReport report;
-  Open({.device = "cpu", .precision = "bf16"}, &report);
-  EXPECT_TRUE(report.reduced);
-  EXPECT_EQ(report.precision, "bf16");
-  EXPECT_GT(report.value_difference, 0);
-  EXPECT_LT(report.value_difference, 0.1);
-  EXPECT_LT(report.prior_difference, 0.2);
-  EXPECT_THAT(report.text, HasSubstr("off f32 by"));
-  Open({.device = "cpu", .precision = "f32"}, &report);
-  EXPECT_FALSE(report.reduced);
-  EXPECT_EQ(report.precision, "f32");
+  NetworkEvaluatorInfo info;
+  Open({.device = "cpu", .precision = "bf16"}, &info);
+  EXPECT_TRUE(info.reduced);
+  EXPECT_EQ(info.precision, "bf16");
+  EXPECT_GT(info.value_difference, 0);
+  EXPECT_LT(info.value_difference, 0.1);
+  EXPECT_LT(info.prior_difference, 0.2);
+  EXPECT_THAT(info.text, HasSubstr("off f32 by"));
+  Open({.device = "cpu", .precision = "f32"}, &info);
+  EXPECT_FALSE(info.reduced);
+  EXPECT_EQ(info.precision, "f32");
 }
 
 /// On any CPU a precision either gives finite results or is refused with an error that names it.
@@ -162,9 +162,9 @@ TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
     EXPECT_THROW(open(), UsageError);
     EXPECT_THAT(ErrorOf(open), HasSubstr("precision `bf16`: this processor cannot compute in it"));
   }
-  NetworkEvaluatorReport report;
-  Open({.device = "cpu", .precision = "auto"}, &report);
-  EXPECT_EQ(report.precision, ProcessorPrefersBf16() ? "bf16" : "f32");
+  NetworkEvaluatorInfo info;
+  Open({.device = "cpu", .precision = "auto"}, &info);
+  EXPECT_EQ(info.precision, ProcessorPrefersBf16() ? "bf16" : "f32");
 }
 
 TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {

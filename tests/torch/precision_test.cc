@@ -33,9 +33,9 @@ TEST(Precision, OneThatYieldsNoNumbersIsRefusedOrNotTaken) {
     EXPECT_THAT(error, HasSubstr(folder.path().string()));
     EXPECT_THAT(error, HasSubstr("no numbers in bf16; expected precision auto or f32"));
   }
-  NetworkEvaluatorReport report;
-  OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "auto"}, &report);
-  EXPECT_EQ(report.precision, "f32");
+  NetworkEvaluatorInfo info;
+  OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "auto"}, &info);
+  EXPECT_EQ(info.precision, "f32");
 }
 
 }  // namespace

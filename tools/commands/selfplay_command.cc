@@ -41,10 +41,10 @@ std::string Describe(const SelfPlayStats& stats, double seconds) {
                      100 * stats.BatchFill());
 }
 
-std::string Describe(const SelfPlayReport& report) {
-  const std::string text = Describe(report.stats, report.seconds);
-  if (report.cache.misses == 0) return text;
-  return text + fmt::format(", cache {:.1f}% hits", 100 * report.cache.HitRate());
+std::string Describe(const SelfPlaySummary& summary) {
+  const std::string text = Describe(summary.stats, summary.seconds);
+  if (summary.cache.misses == 0) return text;
+  return text + fmt::format(", cache {:.1f}% hits", 100 * summary.cache.HitRate());
 }
 
 /// Plays games for a run with its newest model, and switches to each new model as it appears.
@@ -63,14 +63,14 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
     const int model = folder.Models().back();
     const int64_t wanted = options.games == 0 ? INT64_MAX / 2 : options.games - games;
-    const SelfPlayReport report =
-        player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlayReport& so_far) {
+    const SelfPlaySummary summary =
+        player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlaySummary& so_far) {
           if (!progress.IsDue()) return false;
           progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far));
           return folder.Models().back() != model;
         });
-    games += static_cast<int64_t>(report.stats.games);
-    progress.Print(RunFolder::Numbered(model) + " " + Describe(report));
+    games += static_cast<int64_t>(summary.stats.games);
+    progress.Print(RunFolder::Numbered(model) + " " + Describe(summary));
   }
 }
 

@@ -9,12 +9,12 @@
 namespace raichi {
 
 /// The result of a phase of self-play.
-struct SelfPlayReport {
+struct SelfPlaySummary {
   SelfPlayStats stats;
   EvaluationCache::Counts cache;
   double seconds = 0;
   std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
-  NetworkEvaluatorReport network;  // how the first worker evaluated the model; empty if none did
+  NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did
 };
 
 }  // namespace raichi
