@@ -1,5 +1,6 @@
 #include <vector>
 
+#include "rules/closed_camps.h"
 #include "rules/copenhagen.h"
 #include "rules/encirclement.h"
 #include "rules/movegen.h"
@@ -33,6 +34,7 @@ class FortFinder {
     inside_ = Flood(seed, open, rules_.size());
   }
 
+  /// Off the board: whether the edge is hostile to defenders.
   bool IsHostileSpecial(Square s) const {
     return rules_.HostileAlways(PieceClass::kDefender).Has(s) ||
            (position_.IsEmpty(s) && rules_.HostileEmpty(PieceClass::kDefender).Has(s));
@@ -40,12 +42,19 @@ class FortFinder {
   bool IsReachable(Square s) const {
     return rules_.board().Has(s) && !inside_.Has(s) && !walls_.Has(s);
   }
-  bool IsExposed(Square s) const {
-    return rules_.board().Has(s) && (IsReachable(s) || IsHostileSpecial(s));
-  }
+  bool IsExposed(Square s) const { return IsReachable(s) || IsHostileSpecial(s); }
   bool CanAttackerMoveTo(Square s) const {
-    return IsReachable(s) && (rules_.MasksOf(PieceClass::kAttacker, s, false).stop.Has(s) ||
-                              rules_.MasksOf(PieceClass::kAttacker, s, true).stop.Has(s));
+    return IsReachable(s) && (MayStop(PieceClass::kAttacker, s) ||
+                              (!position_.royal().IsNone() && MayStop(PieceClass::kRoyal, s)));
+  }
+  /// Whether an attacker may stop on `s`, now or once its camp has closed.
+  bool MayStop(PieceClass attacker, Square s) const {
+    if (rules_.camps_close() && rules_.CampOf(s) != 0 && rules_.MayStopOnClosed(attacker)) {
+      return true;
+    }
+    return !IsInClosedCamp(rules_, position_, s) &&
+           (rules_.MasksOf(attacker, s, false).stop.Has(s) ||
+            rules_.MasksOf(attacker, s, true).stop.Has(s));
   }
   bool CanBeTakenBetween(Square a, Square b) const {
     return IsExposed(a) && IsExposed(b) && (CanAttackerMoveTo(a) || CanAttackerMoveTo(b));
@@ -81,7 +90,7 @@ class FortFinder {
       for (; defenders.Has(at); at = Square(at.x() + sign * dx, at.y() + sign * dy), ++length) {
         if (!IsReachable(Square(at.x() + inward_x, at.y() + inward_y))) return false;
       }
-      ends_open = ends_open && IsExposed(at);
+      ends_open = ends_open && rules_.board().Has(at) && IsExposed(at);
     }
     return length >= 2 && ends_open;
   }

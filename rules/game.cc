@@ -5,6 +5,14 @@
 #include "base/check.h"
 
 namespace raichi {
+namespace {
+
+Result ResultOf(LimitResult result) {
+  if (result == LimitResult::kDraw) return Result::kDraw;
+  return WinFor(result == LimitResult::kAttackers ? Side::kAttackers : Side::kDefenders);
+}
+
+}  // namespace
 
 Game::Game(RulesPtr rules) : Game(rules, rules->start()) {}
 
@@ -60,9 +68,11 @@ void Game::JudgeHistory(Side mover, State* state) const {
     }
   }
   if (data.quiet_limit > 0 && state->quiet >= data.quiet_limit) {
-    return end(Result::kDraw, Reason::kQuietLimit);
+    return end(ResultOf(data.quiet_limit_result), Reason::kQuietLimit);
   }
-  if (data.ply_limit > 0 && ply() >= data.ply_limit) end(Result::kDraw, Reason::kPlyLimit);
+  if (data.ply_limit > 0 && ply() >= data.ply_limit) {
+    end(ResultOf(data.ply_limit_result), Reason::kPlyLimit);
+  }
 }
 
 void Game::JudgeNoMoves(Side mover, State* state) const {

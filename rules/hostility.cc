@@ -29,7 +29,7 @@ bool IsHostile(const Rules& rules, const Position& position, Square b, PieceClas
     if (!is_king || CanAnvil(rules.data().king.armed, PieceClass::kKing)) return true;
   }
   if (rules.HostileAlways(piece).Has(b)) return true;
-  if (piece == PieceClass::kAttacker && rules.HostileToSameCamp(b) && !position.IsStray(a) &&
+  if (enemy == Side::kDefenders && rules.HostileToSameCamp(b) && !position.IsStray(a) &&
       rules.CampOf(a) == rules.CampOf(b)) {
     return true;
   }

@@ -6,7 +6,7 @@
 namespace raichi {
 
 /// Whether square `b` is hostile to a piece of class `piece` that stands on `a` (`docs/rules.md`,
-/// "Hostile"). `b` may lie off the board, where nothing is hostile.
+/// "Hostile"). `b` may lie off the board, where only `edge.hostile` makes it so.
 bool IsHostile(const Rules& rules, const Position& position, Square b, PieceClass piece, Square a);
 
 /// Whether a piece of class `piece` can capture neighbouring enemies by moving (`hammer`) or help

@@ -1,20 +1,28 @@
 #include "rules/movegen.h"
 
 #include <bit>
+#include <type_traits>
+
+#include "rules/closed_camps.h"
 
 namespace raichi {
 namespace {
 
+/// A rank or file: its pieces, and where the piece to move may not pass and may stop.
+struct Line {
+  uint32_t occupied, block, stop;
+};
+
 /// The squares where a slide along one line from bit `at` may stop. It reaches up to the first
 /// obstacle in each direction, including it: an empty square that may not be passed may still be a
 /// stop. The lines around the board are blocked, so there always is an obstacle.
-uint32_t Slide(uint32_t occupied, uint32_t block, uint32_t stop, int at) {
-  const uint32_t obstacles = occupied | block;
+uint32_t Slide(const Line& line, int at) {
+  const uint32_t obstacles = line.occupied | line.block;
   const uint32_t above = obstacles & (~1u << at);
   const uint32_t below = obstacles & ((1u << at) - 1);
   const uint32_t up = (above ^ (above - 1)) & (~1u << at);
   const uint32_t down = (1u << at) - std::bit_floor(below);
-  return (up | down) & stop & ~occupied;
+  return (up | down) & line.stop & ~line.occupied;
 }
 
 struct Slides {
@@ -22,19 +30,36 @@ struct Slides {
   uint32_t along_file;
 };
 
-/// Computes the moves of single pieces; repetition is ignored.
+/// The bits up to `reach` away from bit `at`.
+uint32_t Within(int at, int reach) {
+  const uint64_t bits = (uint64_t{2} << (2 * reach)) - 1;
+  return static_cast<uint32_t>(at >= reach ? bits << (at - reach) : bits >> (reach - at));
+}
+
+/// Computes the moves of single pieces; repetition is ignored. `kByMasks`: of rules whose movement
+/// masks say all (Rules::moves_by_masks).
+template <bool kByMasks>
 class Slider {
  public:
-  Slider(const Rules& rules, const Position& position)
-      : Slider(rules, position, position.to_move()) {}
   Slider(const Rules& rules, const Position& position, Side side)
-      : rules_(rules), position_(position), side_(side) {}
+      : rules_(rules), position_(position), side_(side) {
+    if constexpr (!kByMasks) {
+      camps_.closed = ClosedCampSquares(rules, position);
+      ForEachSquare(camps_.closed, rules.size(),
+                    [this](Square s) { camps_.files[s.x()] |= 1u << s.y(); });
+    }
+  }
 
   Slides From(Square s) const {
-    const MoveMasks& masks = MasksAt(s);
-    return {Slide(position_.Occupied(s.y()), masks.block[s.y()], masks.stop[s.y()], s.x()),
-            Slide(position_.OccupiedFile(s.x()), masks.block_files[s.x()], masks.stop_files[s.x()],
-                  s.y())};
+    const PieceClass piece = ClassAt(s);
+    const MoveMasks& masks = rules_.MasksOf(piece, s, !position_.IsStray(s));
+    Line rank{position_.Occupied(s.y()), masks.block[s.y()], masks.stop[s.y()]};
+    Line file{position_.OccupiedFile(s.x()), masks.block_files[s.x()], masks.stop_files[s.x()]};
+    if constexpr (!kByMasks) {
+      Limit(piece, camps_.closed[s.y()], s.x(), &rank);
+      Limit(piece, camps_.files[s.x()], s.y(), &file);
+    }
+    return {Slide(rank, s.x()), Slide(file, s.y())};
   }
   /// Calls `visit(square, slides)` for each piece of the side to move until it returns true.
   template <typename Visitor>
@@ -49,17 +74,44 @@ class Slider {
   }
 
  private:
-  const MoveMasks& MasksAt(Square s) const {
-    const PieceClass piece = side_ == Side::kAttackers ? PieceClass::kAttacker
-                             : s == position_.king()   ? PieceClass::kKing
-                                                       : PieceClass::kDefender;
-    return rules_.MasksOf(piece, s, !position_.IsStray(s));
+  PieceClass ClassAt(Square s) const {
+    if (side_ == Side::kDefenders) {
+      return s == position_.king() ? PieceClass::kKing : PieceClass::kDefender;
+    }
+    const bool is_royal = !kByMasks && s == position_.royal();
+    return is_royal ? PieceClass::kRoyal : PieceClass::kAttacker;
+  }
+  /// Applies closed camps and the speed limit to the line of a piece at bit `at`.
+  void Limit(PieceClass piece, uint32_t closed, int at, Line* line) const {
+    if (closed != 0) {
+      line->stop = rules_.MayStopOnClosed(piece) ? line->stop | closed : line->stop & ~closed;
+      line->block = rules_.MayPassClosed(piece) ? line->block & ~closed : line->block | closed;
+    }
+    if (const int speed = rules_.SpeedOf(piece); speed > 0) line->stop &= Within(at, speed);
   }
 
   const Rules& rules_;
   const Position& position_;
   const Side side_;
+  struct None {};
+  struct ClosedCamps {
+    SquareSet closed, files;  // by rank and by file
+  };
+  std::conditional_t<kByMasks, None, ClosedCamps> camps_;
 };
+
+/// Calls `use` with the slider of `side`.
+template <typename Use>
+auto WithSlider(const Rules& rules, const Position& position, Side side, Use use) {
+  return rules.moves_by_masks() ? use(Slider<true>(rules, position, side))
+                                : use(Slider<false>(rules, position, side));
+}
+
+/// The moves of the piece on `s`, whichever side is to move.
+Slides SlidesFrom(const Rules& rules, const Position& position, Square s) {
+  const Side side = position.Men(Side::kAttackers).Has(s) ? Side::kAttackers : Side::kDefenders;
+  return WithSlider(rules, position, side, [s](const auto& slider) { return slider.From(s); });
+}
 
 /// The `k`-th square (from 0) of a set with more than `k` squares.
 Square NthSquare(const SquareSet& set, uint32_t k) {
@@ -70,60 +122,11 @@ Square NthSquare(const SquareSet& set, uint32_t k) {
   return Square(std::countr_zero(row), y);
 }
 
-}  // namespace
-
-void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves) {
-  Slider(rules, position).AnyPiece([&](Square s, Slides to) {
-    for (uint32_t row = to.along_rank; row != 0; row &= row - 1) {
-      moves->Add(Move::AlongRank(s, std::countr_zero(row)));
-    }
-    for (uint32_t file = to.along_file; file != 0; file &= file - 1) {
-      moves->Add(Move::AlongFile(s, std::countr_zero(file)));
-    }
-    return false;
-  });
-}
-
-size_t CountMoves(const Rules& rules, const Position& position) {
-  size_t count = 0;
-  Slider(rules, position).AnyPiece([&](Square, Slides to) {
-    count += static_cast<size_t>(std::popcount(to.along_rank) + std::popcount(to.along_file));
-    return false;
-  });
-  return count;
-}
-
-bool HasMove(const Rules& rules, const Position& position) {
-  // Nearly always, some piece stands next to an empty ordinary square.
-  const SquareSet& men = position.Men(position.to_move());
-  for (int y = 1; y <= rules.size(); ++y) {
-    const uint32_t beside = men[y] << 1 | men[y] >> 1 | men[y - 1] | men[y + 1];
-    if ((beside & rules.ordinary()[y] & ~position.Occupied(y)) != 0) return true;
-  }
-  return Slider(rules, position).AnyPiece([](Square, Slides to) {
-    return (to.along_rank | to.along_file) != 0;
-  });
-}
-
-bool IsLegal(const Rules& rules, const Position& position, Move move) {
-  const Square from = move.from();
-  if (from.y() > rules.size()) return false;  // a code from outside may name any square
-  if (move.IsNone() || !position.Men(position.to_move()).Has(from)) return false;
-  const Slides to = Slider(rules, position).From(from);
-  return move.is_along_file() ? (to.along_file >> move.to().y() & 1) != 0
-                              : (to.along_rank >> move.to().x() & 1) != 0;
-}
-
-bool CanMoveFrom(const Rules& rules, const Position& position, Square s) {
-  const Side side = position.Men(Side::kAttackers).Has(s) ? Side::kAttackers : Side::kDefenders;
-  const Slides to = Slider(rules, position, side).From(s);
-  return (to.along_rank | to.along_file) != 0;
-}
-
-Move RandomMove(const Rules& rules, const Position& position, Rng* rng) {
-  // Every triple (piece, axis, coordinate) is drawn equally often and kept if it is a move, so the
-  // moves are equally likely; far cheaper than counting them all.
-  const Slider slider(rules, position);
+/// Every triple (piece, axis, coordinate) is drawn equally often and kept if it is a move, so the
+/// moves are equally likely; far cheaper than counting them all. None if no try was one.
+template <bool kByMasks>
+Move TryRandomMove(const Slider<kByMasks>& slider, const Rules& rules, const Position& position,
+                   Rng* rng) {
   const Side side = position.to_move();
   const auto pieces = static_cast<uint32_t>(position.Count(side));
   const auto size = static_cast<uint32_t>(rules.size());
@@ -139,6 +142,78 @@ Move RandomMove(const Rules& rules, const Position& position, Rng* rng) {
       if ((to.along_file >> coordinate & 1) != 0) return Move::AlongFile(s, coordinate);
     }
   }
+  return Move();
+}
+
+}  // namespace
+
+void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves) {
+  const auto add = [moves](Square s, Slides to) {
+    for (uint32_t row = to.along_rank; row != 0; row &= row - 1) {
+      moves->Add(Move::AlongRank(s, std::countr_zero(row)));
+    }
+    for (uint32_t file = to.along_file; file != 0; file &= file - 1) {
+      moves->Add(Move::AlongFile(s, std::countr_zero(file)));
+    }
+    return false;
+  };
+  WithSlider(rules, position, position.to_move(),
+             [&](const auto& slider) { slider.AnyPiece(add); });
+}
+
+size_t CountMoves(const Rules& rules, const Position& position) {
+  size_t count = 0;
+  const auto add = [&count](Square, Slides to) {
+    count += static_cast<size_t>(std::popcount(to.along_rank) + std::popcount(to.along_file));
+    return false;
+  };
+  WithSlider(rules, position, position.to_move(),
+             [&](const auto& slider) { slider.AnyPiece(add); });
+  return count;
+}
+
+bool HasMove(const Rules& rules, const Position& position) {
+  // Nearly always, some piece stands next to an empty ordinary square.
+  const SquareSet& men = position.Men(position.to_move());
+  for (int y = 1; y <= rules.size(); ++y) {
+    const uint32_t beside = men[y] << 1 | men[y] >> 1 | men[y - 1] | men[y + 1];
+    if ((beside & rules.ordinary()[y] & ~position.Occupied(y)) != 0) return true;
+  }
+  return WithSlider(rules, position, position.to_move(), [](const auto& slider) {
+    return slider.AnyPiece([](Square, Slides to) { return (to.along_rank | to.along_file) != 0; });
+  });
+}
+
+bool IsLegal(const Rules& rules, const Position& position, Move move) {
+  const Square from = move.from();
+  if (from.y() > rules.size()) return false;  // a code from outside may name any square
+  if (move.IsNone() || !position.Men(position.to_move()).Has(from)) return false;
+  const Slides to = SlidesFrom(rules, position, from);
+  return move.is_along_file() ? (to.along_file >> move.to().y() & 1) != 0
+                              : (to.along_rank >> move.to().x() & 1) != 0;
+}
+
+bool CanMoveFrom(const Rules& rules, const Position& position, Square s) {
+  const Slides to = SlidesFrom(rules, position, s);
+  return (to.along_rank | to.along_file) != 0;
+}
+
+SquareSet StopsOf(const Rules& rules, const Position& position, Square s) {
+  SquareSet stops;
+  if (position.IsEmpty(s)) return stops;
+  const Slides to = SlidesFrom(rules, position, s);
+  for (uint32_t file = to.along_file; file != 0; file &= file - 1) {
+    stops.Add(Square(s.x(), std::countr_zero(file)));
+  }
+  stops[s.y()] |= to.along_rank;
+  return stops;
+}
+
+Move RandomMove(const Rules& rules, const Position& position, Rng* rng) {
+  const Move move = WithSlider(rules, position, position.to_move(), [&](const auto& slider) {
+    return TryRandomMove(slider, rules, position, rng);
+  });
+  if (!move.IsNone()) return move;
   MoveList moves;
   GenerateMoves(rules, position, &moves);
   return moves.empty() ? Move() : moves[rng->Below(static_cast<uint32_t>(moves.size()))];
@@ -147,7 +222,7 @@ Move RandomMove(const Rules& rules, const Position& position, Rng* rng) {
 int KingRoads(const Rules& rules, const Position& position) {
   const Square king = position.king();
   if (king.IsNone()) return 0;
-  const Slides to = Slider(rules, position, Side::kDefenders).From(king);
+  const Slides to = SlidesFrom(rules, position, king);
   const uint32_t left = (1u << king.x()) - 1;
   const uint32_t below = (1u << king.y()) - 1;
   uint32_t goal_file = 0;

@@ -43,6 +43,9 @@ bool HasMove(const Rules& rules, const Position& position);
 bool IsLegal(const Rules& rules, const Position& position, Move move);
 /// Whether the defenders' or attackers' piece on `s` could move if its side were to move.
 bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
+/// The squares to which the piece on `s` could move if its side were to move: speed limits and
+/// closed camps count, repetition does not. None if `s` is empty.
+SquareSet StopsOf(const Rules& rules, const Position& position, Square s);
 /// A uniformly random legal move, none if there is no legal move.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
 /// The number of lines, at most four, on which the king could reach a goal with his next move,

@@ -13,9 +13,18 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kSides = {"attackers", "defenders"};
 constexpr std::array<std::string_view, 4> kResults = {"ongoing", "attackers", "defenders", "draw"};
-constexpr std::array<std::string_view, 11> kReasons = {
-    "",         "king captured", "king escaped", "no attackers", "encircled", "exit fort",
-    "no moves", "repetition",    "quiet limit",  "ply limit",    "resigned"};
+constexpr std::array<std::string_view, 12> kReasons = {"",
+                                                       "king captured",
+                                                       "king escaped",
+                                                       "royal attacker captured",
+                                                       "no attackers",
+                                                       "encircled",
+                                                       "exit fort",
+                                                       "no moves",
+                                                       "repetition",
+                                                       "quiet limit",
+                                                       "ply limit",
+                                                       "resigned"};
 
 template <typename Enum, size_t N>
 Enum ParseWord(const std::array<std::string_view, N>& words, std::string_view text,

@@ -1,3 +1,4 @@
+#include "rules/closed_camps.h"
 #include "rules/copenhagen.h"
 #include "rules/encirclement.h"
 #include "rules/hostility.h"
@@ -16,8 +17,10 @@ void CaptureToward(const Rules& rules, Square s, int dx, int dy, Side mover, Pos
                    Step* step) {
   const Square a(s.x() + dx, s.y() + dy);
   if (!position->Men(Opponent(mover)).Has(a) || a == position->king()) return;
-  const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
-  // The square behind a man on the rim may be off the board: it is empty and never hostile.
+  const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender
+                         : a == position->royal()  ? PieceClass::kRoyal
+                                                   : PieceClass::kAttacker;
+  // The square behind a man on the rim may be off the board: it is empty.
   const Square b(a.x() + dx, a.y() + dy);
   if (IsHostile(rules, *position, b, man, a)) Capture(a, man, position, step);
 }
@@ -76,9 +79,12 @@ void JudgeAttackersMove(const Rules& rules, Square to, Position* position, Step*
   }
 }
 
-void JudgeDefendersMove(const Rules& rules, const Position& position, Step* step) {
+/// `royal`: where the royal attacker stood before the move.
+void JudgeDefendersMove(const Rules& rules, const Position& position, Square royal, Step* step) {
   if (rules.goal().Has(position.king())) {
     End(Result::kDefendersWin, Reason::kKingEscaped, step);
+  } else if (position.royal() != royal) {
+    End(Result::kDefendersWin, Reason::kRoyalCaptured, step);
   } else if (position.Count(Side::kAttackers) == 0) {
     End(Result::kDefendersWin, Reason::kNoAttackers, step);
   } else if (rules.data().exit_forts && HasExitFort(rules, position)) {
@@ -92,6 +98,14 @@ void TrackCamps(const Rules& rules, Square from, Square to, bool was_at_home, Po
   position->SetStray(to, !was_at_home || rules.CampOf(from) != rules.CampOf(to));
 }
 
+/// Closes the camps in which the move from `from` and its captures have left no attacker.
+void CloseCamps(const Rules& rules, Square from, Side mover, const Step& step, Position* position) {
+  if (mover == Side::kAttackers) return CloseCampIfEmpty(rules, from, position);
+  for (int i = 0; i < step.num_captured; ++i) {
+    CloseCampIfEmpty(rules, step.captured[static_cast<size_t>(i)], position);
+  }
+}
+
 }  // namespace
 
 Step Play(const Rules& rules, Move move, Position* position) {
@@ -99,7 +113,9 @@ Step Play(const Rules& rules, Move move, Position* position) {
   const Square from = move.from();
   const Square to = move.to();
   const Side mover = position->to_move();
-  const PieceClass piece = mover == Side::kAttackers  ? PieceClass::kAttacker
+  const Square royal = position->royal();
+  const PieceClass piece = mover == Side::kAttackers
+                               ? (from == royal ? PieceClass::kRoyal : PieceClass::kAttacker)
                            : from == position->king() ? PieceClass::kKing
                                                       : PieceClass::kDefender;
   const bool was_at_home = rules.CampOf(from) != 0 && !position->IsStray(from);
@@ -114,10 +130,11 @@ Step Play(const Rules& rules, Move move, Position* position) {
     if (rules.data().shieldwall) CaptureShieldwalls(rules, to, mover, position, &step);
     CaptureMen(rules, to, mover, position, &step);
   }
+  if (rules.camps_close()) CloseCamps(rules, from, mover, step, position);
   if (mover == Side::kAttackers) {
     JudgeAttackersMove(rules, to, position, &step);
   } else {
-    JudgeDefendersMove(rules, *position, &step);
+    JudgeDefendersMove(rules, *position, royal, &step);
   }
   if (step.result == Result::kOngoing && !HasMove(rules, *position)) {
     End(rules.data().no_moves == NoMovesResult::kLoss ? WinFor(mover) : Result::kDraw,

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "rules/board/square_text.h"
+#include "rules/closed_camps.h"
 
 namespace raichi {
 namespace {
@@ -15,16 +16,37 @@ std::string_view TakeField(std::string_view* text, char separator) {
   return field;
 }
 
-std::string StraysToString(const Rules& rules, const Position& position) {
-  std::string text;
-  ForEachSquare(position.Men(Side::kAttackers), rules.size(), [&](Square s) {
-    if (position.IsStray(s)) text += (text.empty() ? " " : ",") + ToString(s);
-  });
-  return text;
+void AddToList(Square s, std::string* list) {
+  if (!list->empty()) *list += ",";
+  *list += ToString(s);
 }
 
-/// Reads the squares of strays, `d1,d9`, into `position`.
+std::string StraysToString(const Rules& rules, const Position& position) {
+  std::string list;
+  ForEachSquare(position.Men(Side::kAttackers), rules.size(), [&](Square s) {
+    if (position.IsStray(s)) AddToList(s, &list);
+  });
+  return list;
+}
+
+/// The first squares of the closed camps that hold attackers; the empty ones are closed anyway.
+std::string ClosedCampsToString(const Rules& rules, const Position& position) {
+  std::string list;
+  for (int camp = 1; rules.camps_close() && camp <= rules.NumCamps(); ++camp) {
+    Square first;
+    bool is_held = false;
+    ForEachSquare(rules.SquaresOfCamp(camp), rules.size(), [&](Square s) {
+      if (first.IsNone()) first = s;
+      is_held |= position.Men(Side::kAttackers).Has(s);
+    });
+    if (is_held && IsInClosedCamp(rules, position, first)) AddToList(first, &list);
+  }
+  return list;
+}
+
+/// Reads the squares of strays, `d1,d9`, into `position`. `-` is an empty list.
 void ParseStrays(const Rules& rules, std::string_view text, Position* position) {
+  if (text == "-") return;
   for (std::string_view rest = text; !rest.empty();) {
     const Square square = ParseSquare(TakeField(&rest, ','), rules.size());
     const bool may_stray = rules.tells_camps_apart() && rules.CampOf(square) != 0 &&
@@ -37,16 +59,51 @@ void ParseStrays(const Rules& rules, std::string_view text, Position* position) 
   }
 }
 
+/// Closes a camp and marks its attackers as strays: no camp closes before those that belong to it
+/// have left.
+void CloseHeldCamp(int camp, const Rules& rules, Position* position) {
+  position->CloseCamp(camp);
+  if (!rules.tells_camps_apart()) return;
+  ForEachSquare(rules.SquaresOfCamp(camp), rules.size(), [&](Square s) {
+    if (position->Men(Side::kAttackers).Has(s)) position->SetStray(s, true);
+  });
+}
+
+/// Reads a list of closed camps, a square of each.
+void ParseClosedCamps(const Rules& rules, std::string_view text, Position* position) {
+  SquareSet named;
+  for (std::string_view rest = text; !rest.empty();) {
+    const Square square = ParseSquare(TakeField(&rest, ','), rules.size());
+    if (!rules.camps_close() || rules.CampOf(square) == 0 || named.Has(square)) {
+      throw Error("position, closed camps " + QuoteForError(text) + ": " + ToString(square) +
+                  (named.Has(square) ? " is in a camp that is named already"
+                                     : " is not in a camp that can close"));
+    }
+    const int camp = rules.CampOf(square);
+    named = Union(named, rules.SquaresOfCamp(camp));
+    if (!IsInClosedCamp(rules, *position, square)) CloseHeldCamp(camp, rules, position);
+  }
+}
+
 }  // namespace
 
 std::string ToString(const Rules& rules, const Position& position) {
-  return SquaresToString(position, rules.size()) +
-         (position.to_move() == Side::kAttackers ? " a" : " d") + StraysToString(rules, position);
+  const std::string strays = StraysToString(rules, position);
+  const std::string closed = ClosedCampsToString(rules, position);
+  std::string text = SquaresToString(position, rules.size()) +
+                     (position.to_move() == Side::kAttackers ? " a" : " d");
+  if (!strays.empty() || !closed.empty()) text += " " + (strays.empty() ? "-" : strays);
+  if (!closed.empty()) text += " " + closed;
+  return text;
 }
 
 Position ParsePosition(const Rules& rules, std::string_view text) {
   const size_t space = text.find(' ');
   Position position = ParseSquares(text.substr(0, space), rules.size());
+  if (!position.royal().IsNone() && !rules.has_royal()) {
+    throw Error("position " + QuoteForError(text) + ": these rules have no royal attacker");
+  }
+  CloseEmptyCamps(rules, &position);
   if (space == std::string_view::npos) {
     position.SetToMove(rules.data().first);
   } else {
@@ -57,7 +114,8 @@ Position ParsePosition(const Rules& rules, std::string_view text) {
       throw Error("position " + QuoteForError(text) + ": expected 'a' or 'd' to move");
     }
     position.SetToMove(side == "a" ? Side::kAttackers : Side::kDefenders);
-    if (has_strays) ParseStrays(rules, rest, &position);
+    if (has_strays) ParseStrays(rules, TakeField(&rest, ' '), &position);
+    if (has_strays) ParseClosedCamps(rules, rest, &position);
   }
   if (rules.goal().Has(position.king())) {
     throw Error("position " + QuoteForError(text) + ": the king has already escaped");

@@ -6,12 +6,13 @@
 #include "base/error.h"
 #include "rules/board/square_text.h"
 #include "rules/canonical_yaml.h"
+#include "rules/closed_camps.h"
 
 namespace raichi {
 namespace {
 
-constexpr std::array<PieceClass, 3> kClasses = {PieceClass::kAttacker, PieceClass::kDefender,
-                                                PieceClass::kKing};
+constexpr std::array<PieceClass, kNumClasses> kClasses = {
+    PieceClass::kAttacker, PieceClass::kDefender, PieceClass::kKing, PieceClass::kRoyal};
 
 /// The set mirrored in its main diagonal: ranks become files.
 SquareSet Transpose(const SquareSet& set) {
@@ -28,6 +29,18 @@ SquareSet FullBoard(int size) {
   SquareSet board;
   for (int y = 1; y <= size; ++y) board[y] = (1u << (size + 1)) - 2;
   return board;
+}
+
+/// The squares off the board that have a neighbour on it.
+SquareSet Around(int size) {
+  SquareSet around;
+  for (int i = 1; i <= size; ++i) {
+    for (const int end : {0, size + 1}) {
+      around.Add(Square(i, end));
+      around.Add(Square(end, i));
+    }
+  }
+  return around;
 }
 
 SquareSet Rim(int size) {
@@ -57,37 +70,6 @@ void CheckNeeds(const RuleSet& rules) {
        "the key 'ply_limit'");
 }
 
-/// Throws Error if the rule set uses a key that the engine does not play by yet.
-void CheckSupport(const RuleSet& rules) {
-  const auto check = [](const char* key, bool is_used) {
-    if (is_used) throw Error(std::string(key) + ": not supported yet");
-  };
-  const auto has_royal = [](ClassSet set) { return (set.words & ClassSet::kRoyal) != 0; };
-  check("speed", rules.speed != SpeedRules{});
-  if (rules.throne) {
-    check("throne.stop: royal", has_royal(rules.throne->stop));
-    check("throne.pass: royal", has_royal(rules.throne->pass));
-    check("throne.hostile_empty: royal", has_royal(rules.throne->hostile_empty));
-    check("throne.hostile_occupied: royal", has_royal(rules.throne->hostile_occupied));
-  }
-  if (rules.corners) {
-    check("corners.stop: royal", has_royal(rules.corners->stop));
-    check("corners.hostile: royal", has_royal(rules.corners->hostile));
-    check("corners.width", rules.corners->width != 1);
-  }
-  if (rules.camps) {
-    check("camps.stop: royal", has_royal(rules.camps->stop));
-    check("camps.pass: royal", has_royal(rules.camps->pass));
-    check("camps.hostile: royal", has_royal(rules.camps->hostile));
-    check("camps.close", rules.camps->close);
-  }
-  check("edge", rules.edge != EdgeRules{});
-  check("shieldwall_ends", rules.shieldwall_ends != ShieldwallEnds::kCorners);
-  check("shieldwall_move", rules.shieldwall_move != ShieldwallMove::kEnd);
-  check("quiet_limit_result", rules.quiet_limit_result != LimitResult::kDraw);
-  check("ply_limit_result", rules.ply_limit_result != LimitResult::kDraw);
-}
-
 bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.y() - b.y()) == 1; }
 
 }  // namespace
@@ -97,15 +79,12 @@ Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
     throw Error("board.size: " + std::to_string(size()) + " is not from 5 to 19");
   }
   CheckNeeds(data_);
-  CheckSupport(data_);
   CompileSquares();
   CompileCamps();
   CompileMoves();
   CompileHostility();
   CompileKingCapture();
-  start_ = ParseSquares(data_.setup, size());
-  start_.SetToMove(data_.first);
-  if (goal_.Has(start_.king())) throw Error("board.setup: the king stands on a goal square");
+  CompileStart();
   fingerprint_ = RuleFingerprint(data_, SquaresToString(start_, size()));
 }
 
@@ -117,9 +96,11 @@ void Rules::CompileSquares() {
     throne_ = center();
   }
   if (data_.corners) {
-    for (const int x : {1, size()}) {
-      for (const int y : {1, size()}) corners_.Add(Square(x, y));
-    }
+    const int width = data_.corners->width;
+    const auto is_outer = [&](int i) { return i <= width || i > size() - width; };
+    ForEachSquare(board_, size(), [&](Square s) {
+      if (is_outer(s.x()) && is_outer(s.y())) corners_.Add(s);
+    });
   }
   if (data_.goal == Goal::kCorners && !data_.corners) {
     throw Error("goal: corners needs the key 'corners'");
@@ -142,23 +123,28 @@ void Rules::CompileCamps() {
   for (const Square s : data_.camps->neutral) {
     if (!camps_.Has(s)) throw Error("camps.neutral: " + ToString(s) + " is not a camp square");
   }
+  camps_close_ = data_.camps->close;
   // Camps are the orthogonally connected groups of camp squares, numbered in order of squares.
-  uint8_t count = 0;
   ForEachSquare(camps_, size(), [&](Square seed) {
     if (camp_of_[seed.code()] != 0) return;
-    ++count;
+    SquareSet& squares = camp_squares_.emplace_back();
     std::vector<Square> open = {seed};
     while (!open.empty()) {
       const Square s = open.back();
       open.pop_back();
       if (!camps_.Has(s) || camp_of_[s.code()] != 0) continue;
-      camp_of_[s.code()] = count;
+      camp_of_[s.code()] = static_cast<uint8_t>(camp_squares_.size());
+      squares.Add(s);
       for (const int d : {-1, 1}) {
         open.push_back(Square(s.x() + d, s.y()));
         open.push_back(Square(s.x(), s.y() + d));
       }
     }
   });
+  if (camps_close_ && NumCamps() > kMaxClosingCamps) {
+    throw Error("camps.close: the squares form " + std::to_string(NumCamps()) +
+                " camps, and at most " + std::to_string(kMaxClosingCamps) + " can close");
+  }
 }
 
 MoveMasks Rules::MasksFor(PieceClass piece, int camp) const {
@@ -172,11 +158,13 @@ MoveMasks Rules::MasksFor(PieceClass piece, int camp) const {
   if (!throne_.IsNone()) {
     allow(throne_, data_.throne->stop.Has(piece), data_.throne->pass.Has(piece));
   }
-  ForEachSquare(corners_, size(),
-                [&](Square s) { allow(s, data_.corners->stop.Has(piece), false); });
+  ForEachSquare(corners_, size(), [&](Square s) {
+    const bool may_stop = data_.corners->stop.Has(piece);
+    allow(s, may_stop, may_stop);
+  });
   ForEachSquare(camps_, size(), [&](Square s) {
     const auto has = [&](ClassSet set) {
-      return set.Has(piece) || (set.HasSameCamp() && camp != 0 && CampOf(s) == camp);
+      return set.Has(piece) || (set.HasSameCamp() && CampOf(s) == camp);
     };
     allow(s, has(data_.camps->stop), has(data_.camps->pass));
   });
@@ -188,15 +176,16 @@ MoveMasks Rules::MasksFor(PieceClass piece, int camp) const {
 
 void Rules::CompileMoves() {
   for (const PieceClass piece : kClasses) masks_.push_back(MasksFor(piece, 0));
+  const SpeedRules& speed = data_.speed;
+  speed_ = {speed.attackers, speed.defenders, speed.king, speed.attackers};
   if (!data_.camps) return;
   const CampRules& camps = *data_.camps;
   tells_camps_apart_ =
       camps.stop.HasSameCamp() || camps.pass.HasSameCamp() || camps.hostile.HasSameCamp();
   if (!tells_camps_apart_) return;
-  int count = 0;
-  ForEachSquare(camps_, size(), [&](Square s) { count = std::max(count, CampOf(s)); });
-  for (int camp = 1; camp <= count; ++camp) {
+  for (int camp = 1; camp <= NumCamps(); ++camp) {
     masks_.push_back(MasksFor(PieceClass::kAttacker, camp));
+    masks_.push_back(MasksFor(PieceClass::kRoyal, camp));
   }
 }
 
@@ -207,11 +196,14 @@ void Rules::CompileHostility() {
     if (data_.throne && data_.throne->hostile_empty.Has(piece)) empty.Add(throne_);
     if (data_.corners && data_.corners->hostile.Has(piece)) empty = Union(empty, corners_);
     if (data_.camps && data_.camps->hostile.Has(piece)) always = camps_;
+    const bool is_man = piece != PieceClass::kKing;
+    if (is_man && data_.edge.hostile.Has(piece)) always = Union(always, Around(size()));
   }
   if (!data_.camps) return;
   if (data_.camps->hostile.HasSameCamp()) hostile_same_camp_ = camps_;
   for (const Square s : data_.camps->neutral) {
     hostile_[Index(PieceClass::kAttacker)].Remove(s);
+    hostile_[Index(PieceClass::kRoyal)].Remove(s);
     hostile_same_camp_.Remove(s);
   }
 }
@@ -228,6 +220,14 @@ void Rules::CompileKingCapture() {
       how = rim_.Has(s) ? king.at_edge : king.open;
     }
   });
+}
+
+void Rules::CompileStart() {
+  start_ = ParseSquares(data_.setup, size());
+  start_.SetToMove(data_.first);
+  if (goal_.Has(start_.king())) throw Error("board.setup: the king stands on a goal square");
+  CloseEmptyCamps(*this, &start_);
+  moves_by_masks_ = data_.speed == SpeedRules{} && !camps_close() && !has_royal();
 }
 
 }  // namespace raichi

@@ -39,21 +39,36 @@ class Rules {
 
   /// Camp (group of orthogonally connected camp squares) of a square, from 1; 0 outside camps.
   int CampOf(Square s) const { return camp_of_[s.code()]; }
+  int NumCamps() const { return static_cast<int>(camp_squares_.size()); }
+  /// The squares of a camp, from 1.
+  const SquareSet& SquaresOfCamp(int camp) const {
+    return camp_squares_[static_cast<size_t>(camp - 1)];
+  }
+  bool camps_close() const { return camps_close_; }
   /// Whether some rule tells attackers that have not left their camp from those that have.
   bool tells_camps_apart() const { return tells_camps_apart_; }
 
-  /// Masks of a piece on `from`. `at_home`: an attacker on a camp square that has not left that
-  /// camp.
-  const MoveMasks& MasksOf(PieceClass piece, Square from, bool at_home) const {
-    if (piece != PieceClass::kAttacker || !tells_camps_apart_ || !at_home) {
-      return masks_[static_cast<size_t>(piece)];
-    }
-    const int camp = CampOf(from);
-    return masks_[camp == 0 ? 0 : static_cast<size_t>(camp + 2)];
-  }
+  /// Whether the setup has a royal attacker. Without one, no position has him.
+  bool has_royal() const { return !start_.royal().IsNone(); }
 
-  /// The squares that are always hostile to a class (camps), and those that are hostile only while
-  /// they are empty (throne, corners).
+  /// Masks of a piece on `from` while all camps are open. `at_home`: an attacker on a camp square
+  /// that has not left that camp.
+  const MoveMasks& MasksOf(PieceClass piece, Square from, bool at_home) const {
+    const int camp = at_home && tells_camps_apart_ ? CampOf(from) : 0;
+    if (camp == 0 || SideOf(piece) == Side::kDefenders) return masks_[Index(piece)];
+    return masks_[kNumClasses + 2 * static_cast<size_t>(camp - 1) + (piece == PieceClass::kRoyal)];
+  }
+  /// Whether the masks of MasksOf say all about movement: no speed limit, no camps that close and
+  /// no royal attacker.
+  bool moves_by_masks() const { return moves_by_masks_; }
+  /// The most squares of a move; 0: no limit.
+  int SpeedOf(PieceClass piece) const { return speed_[Index(piece)]; }
+  /// Whether a class may stop on, or pass over, the squares of closed camps.
+  bool MayStopOnClosed(PieceClass piece) const { return data_.camps->closed_stop.Has(piece); }
+  bool MayPassClosed(PieceClass piece) const { return data_.camps->closed_pass.Has(piece); }
+
+  /// The squares that are always hostile to a class (camps; those around the board if the edge is
+  /// hostile), and those that are hostile only while they are empty (throne, corners).
   const SquareSet& HostileAlways(PieceClass piece) const { return hostile_[Index(piece)]; }
   const SquareSet& HostileEmpty(PieceClass piece) const { return hostile_empty_[Index(piece)]; }
   /// Whether the camp square `s` is hostile only to attackers that have not left it.
@@ -68,15 +83,20 @@ class Rules {
   void CompileMoves();
   void CompileHostility();
   void CompileKingCapture();
+  void CompileStart();
   MoveMasks MasksFor(PieceClass piece, int camp) const;
 
   RuleSet data_;
   SquareSet board_, goal_, rim_, corners_, camps_, ordinary_;
   Square throne_;
   std::array<uint8_t, 1024> camp_of_{};
+  std::vector<SquareSet> camp_squares_;
   bool tells_camps_apart_ = false;
-  std::vector<MoveMasks> masks_;  // by class; then attackers at home, by camp
-  std::array<SquareSet, 3> hostile_{}, hostile_empty_{};
+  bool camps_close_ = false;
+  bool moves_by_masks_ = true;
+  std::vector<MoveMasks> masks_;  // by class; then by camp: an attacker, the royal one at home
+  std::array<int, kNumClasses> speed_{};
+  std::array<SquareSet, kNumClasses> hostile_{}, hostile_empty_{};
   SquareSet hostile_same_camp_;
   std::array<KingCapture, 1024> king_capture_{};
   Position start_;

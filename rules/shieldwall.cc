@@ -4,45 +4,77 @@
 namespace raichi {
 namespace {
 
-/// A piece of the mover's side on `s` that takes part in captures without moving.
-bool Supports(const Rules& rules, const Position& position, Square s, Side mover) {
-  return position.Men(mover).Has(s) &&
-         (s != position.king() || CanAnvil(rules.data().king.armed, PieceClass::kKing));
-}
+/// The captures of rows by the piece that just moved to `to`.
+class RowCapturer {
+ public:
+  RowCapturer(const Rules& rules, Square to, Side mover, Position* position, Step* step)
+      : rules_(rules), to_(to), mover_(mover), position_(position), step_(step) {}
 
-bool Closes(const Rules& rules, const Position& position, Square end, Side mover) {
-  if (Supports(rules, position, end, mover)) return true;
-  const PieceClass men = mover == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
-  return rules.corners().Has(end) && position.IsEmpty(end) && rules.HostileEmpty(men).Has(end);
-}
+  /// Captures along the edge from whose squares `inward` leads to the middle.
+  void CaptureAlong(Direction inward) {
+    const Direction outward{-inward.dx, -inward.dy};
+    const Direction along{inward.dy, inward.dx};
+    const Square beyond = Neighbour(to_, outward);
+    if (!rules_.board().Has(beyond)) {  // `to` is on the edge: it may be an end of two rows
+      CaptureRow(Neighbour(to_, along), along, inward);
+      CaptureRow(Neighbour(to_, {-along.dx, -along.dy}), along, inward);
+    } else if (rules_.data().shieldwall_move == ShieldwallMove::kAny &&
+               !rules_.board().Has(Neighbour(beyond, outward))) {
+      CaptureRow(beyond, along, inward);  // `to` is in front of one of its squares
+    }
+  }
 
-void CaptureRow(const Rules& rules, Square to, Direction along, Direction inward, Side mover,
-                Position* position, Step* step) {
-  const SquareSet& enemies = position->Men(Opponent(mover));
-  int length = 0;
-  Square end = Neighbour(to, along);
-  for (; enemies.Has(end); end = Neighbour(end, along), ++length) {
-    if (!Supports(rules, *position, Neighbour(end, inward), mover)) return;
+ private:
+  /// Captures the row of which `part` is a square, if it is one.
+  void CaptureRow(Square part, Direction along, Direction inward) {
+    const SquareSet& enemies = position_->Men(Opponent(mover_));
+    if (!enemies.Has(part)) return;
+    const Direction back{-along.dx, -along.dy};
+    Square first = part;
+    while (enemies.Has(Neighbour(first, back))) first = Neighbour(first, back);
+    int length = 0;
+    Square end = first;
+    for (; enemies.Has(end); end = Neighbour(end, along), ++length) {
+      if (!TakesPart(Neighbour(end, inward))) return;
+    }
+    if (length < 2 || !Closes(Neighbour(first, back)) || !Closes(end)) return;
+    for (Square s = first; s != end; s = Neighbour(s, along)) {
+      if (s != position_->king()) Capture(s);
+    }
   }
-  if (length < 2 || !Closes(rules, *position, end, mover)) return;
-  const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
-  for (Square s = Neighbour(to, along); s != end; s = Neighbour(s, along)) {
-    if (s == position->king()) continue;
-    position->Remove(s, man);
-    step->captured[static_cast<size_t>(step->num_captured++)] = s;
+
+  /// Whether a piece of the mover's side is on `s` that captures, by moving or by standing there.
+  bool TakesPart(Square s) const {
+    if (!position_->Men(mover_).Has(s)) return false;
+    return s == to_ || s != position_->king() ||
+           CanAnvil(rules_.data().king.armed, PieceClass::kKing);
   }
-}
+  /// Whether a row may end at `end`. A row of attackers has one that is not royal, and a corner
+  /// that is hostile to him is hostile to all of them.
+  bool Closes(Square end) const {
+    if (TakesPart(end)) return true;
+    const PieceClass man =
+        mover_ == Side::kAttackers ? PieceClass::kDefender : PieceClass::kAttacker;
+    return rules_.data().shieldwall_ends == ShieldwallEnds::kCorners && rules_.corners().Has(end) &&
+           position_->IsEmpty(end) && rules_.HostileEmpty(man).Has(end);
+  }
+  void Capture(Square s) {
+    position_->Remove(s, *position_->At(s));
+    step_->captured[static_cast<size_t>(step_->num_captured++)] = s;
+  }
+
+  const Rules& rules_;
+  const Square to_;
+  const Side mover_;
+  Position* position_;
+  Step* step_;
+};
 
 }  // namespace
 
 void CaptureShieldwalls(const Rules& rules, Square to, Side mover, Position* position, Step* step) {
-  const int size = rules.size();
-  for (const int sign : {-1, 1}) {
-    if (to.y() == 1) CaptureRow(rules, to, {sign, 0}, {0, 1}, mover, position, step);
-    if (to.y() == size) CaptureRow(rules, to, {sign, 0}, {0, -1}, mover, position, step);
-    if (to.x() == 1) CaptureRow(rules, to, {0, sign}, {1, 0}, mover, position, step);
-    if (to.x() == size) CaptureRow(rules, to, {0, sign}, {-1, 0}, mover, position, step);
-  }
+  RowCapturer rows(rules, to, mover, position, step);
+  for (const Direction inward : kDirections) rows.CaptureAlong(inward);
 }
 
 }  // namespace raichi

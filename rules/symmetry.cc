@@ -1,8 +1,26 @@
 #include "rules/symmetry.h"
 
+#include <bit>
+
 #include "rules/board/zobrist.h"
 
 namespace raichi {
+
+namespace {
+
+/// Calls `visit` with the image of each closed camp.
+template <typename Visitor>
+void ForEachClosedImage(Symmetry symmetry, const Position& position, const Rules& rules,
+                        Visitor visit) {
+  for (uint64_t camps = position.closed_camps(); camps != 0; camps &= camps - 1) {
+    const SquareSet& squares = rules.SquaresOfCamp(std::countr_zero(camps));
+    Square any;
+    ForEachSquare(squares, rules.size(), [&any](Square s) { any = s; });
+    visit(rules.CampOf(symmetry(any, rules.size())));
+  }
+}
+
+}  // namespace
 
 SquareSet Symmetry::operator()(const SquareSet& set, int size) const {
   SquareSet image;
@@ -10,7 +28,8 @@ SquareSet Symmetry::operator()(const SquareSet& set, int size) const {
   return image;
 }
 
-Position Symmetry::operator()(const Position& position, int size) const {
+Position Symmetry::operator()(const Position& position, const Rules& rules) const {
+  const int size = rules.size();
   Position image;
   for (const Side side : {Side::kAttackers, Side::kDefenders}) {
     ForEachSquare(position.Men(side), size, [&](Square s) {
@@ -18,11 +37,13 @@ Position Symmetry::operator()(const Position& position, int size) const {
       if (position.IsStray(s)) image.SetStray((*this)(s, size), true);
     });
   }
+  ForEachClosedImage(*this, position, rules, [&image](int camp) { image.CloseCamp(camp); });
   image.SetToMove(position.to_move());
   return image;
 }
 
-uint64_t HashUnder(Symmetry symmetry, const Position& position, int size) {
+uint64_t HashUnder(Symmetry symmetry, const Position& position, const Rules& rules) {
+  const int size = rules.size();
   uint64_t hash = position.to_move() == Side::kDefenders ? Zobrist::kDefendersToMove : 0;
   for (const Side side : {Side::kAttackers, Side::kDefenders}) {
     ForEachSquare(position.Men(side), size, [&](Square s) {
@@ -31,6 +52,8 @@ uint64_t HashUnder(Symmetry symmetry, const Position& position, int size) {
       if (position.IsStray(s)) hash ^= Zobrist::Stray(image);
     });
   }
+  ForEachClosedImage(symmetry, position, rules,
+                     [&hash](int camp) { hash ^= Zobrist::ClosedCamp(camp); });
   return hash;
 }
 

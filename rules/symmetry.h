@@ -29,15 +29,17 @@ class Symmetry {
     return Move::Between((*this)(m.from(), size), (*this)(m.to(), size));
   }
   SquareSet operator()(const SquareSet& set, int size) const;
-  Position operator()(const Position& position, int size) const;
+  /// Of a position under rules that have this symmetry.
+  Position operator()(const Position& position, const Rules& rules) const;
   constexpr bool operator==(const Symmetry&) const = default;
 
  private:
   uint8_t index_;
 };
 
-/// The hash that the position would have under `symmetry`, without computing that position.
-uint64_t HashUnder(Symmetry symmetry, const Position& position, int size);
+/// The hash that the position would have under `symmetry`, which `rules` have, without computing
+/// that position.
+uint64_t HashUnder(Symmetry symmetry, const Position& position, const Rules& rules);
 
 /// The symmetries that map special squares to special squares of the same kind, so that play is the
 /// same. The identity is first.

@@ -20,7 +20,7 @@ constexpr int kMostLines =
 OpeningTree::OpeningTree(RulesPtr rules, size_t plies) : rules_(std::move(rules)), plies_(plies) {
   const Position& start = rules_->start();
   for (const Symmetry symmetry : SymmetriesOf(*rules_)) {
-    if (symmetry(start, rules_->size()) == start) symmetries_.push_back(symmetry);
+    if (symmetry(start, *rules_) == start) symmetries_.push_back(symmetry);
   }
 }
 

@@ -32,7 +32,7 @@ uint64_t LeafKeys::HashUnder(Symmetry symmetry, const Game& game) const {
   uint64_t state = game.StateHash();
   // Apart from the position, nothing in the state depends on the frame.
   if (symmetry != Symmetry()) {
-    state ^= game.position().hash() ^ ::raichi::HashUnder(symmetry, game.position(), size);
+    state ^= game.position().hash() ^ ::raichi::HashUnder(symmetry, game.position(), game.rules());
   }
   uint64_t hash = Mix64(state ^ game.rules().fingerprint());
   const std::span<const Move> moves = game.moves();

@@ -9,8 +9,10 @@
 
 namespace raichi {
 
-/// The pieces on the squares, the strays and the side to move: a plain value of about 350 bytes for
-/// every board to 19x19.
+inline constexpr int kMaxClosingCamps = 63;
+
+/// The pieces on the squares, the strays, the closed camps and the side to move: a plain value of
+/// about 360 bytes for every board to 19x19.
 ///
 /// It keeps a word for each rank and each file, so that a slide along either axis takes two bit
 /// scans and its legal stops one mask, on any board size (docs/performance.md compares this with
@@ -20,21 +22,24 @@ class Position {
   Position() = default;  // an empty board, attackers to move
 
   std::optional<PieceClass> At(Square s) const {
-    if (men_[0].Has(s)) return PieceClass::kAttacker;
+    if (men_[0].Has(s)) return s == royal() ? PieceClass::kRoyal : PieceClass::kAttacker;
     if (!men_[1].Has(s)) return std::nullopt;
-    return s == king_ ? PieceClass::kKing : PieceClass::kDefender;
+    return s == king() ? PieceClass::kKing : PieceClass::kDefender;
   }
   bool IsEmpty(Square s) const { return (Occupied(s.y()) >> s.x() & 1) == 0; }
   /// Pieces of a side (the defenders' include the king).
   const SquareSet& Men(Side side) const { return men_[static_cast<size_t>(side)]; }
   uint32_t Occupied(int y) const { return men_[0][y] | men_[1][y]; }
   uint32_t OccupiedFile(int x) const { return files_[x]; }
-  Square king() const { return king_; }  // none once captured
+  Square king() const { return leaders_[0]; }   // none once captured
+  Square royal() const { return leaders_[1]; }  // the royal attacker's; none if there is none
   Side to_move() const { return to_move_; }
   int Count(Side side) const { return count_[static_cast<size_t>(side)]; }
   /// Whether the attacker on `s` stands on a camp that it has left or never belonged to.
   bool IsStray(Square s) const { return strays_.Has(s); }
-  /// Zobrist hash of pieces, strays and the side to move, kept incrementally.
+  /// The camps that have closed (`camps.close`): bit i for camp i, from 1.
+  uint64_t closed_camps() const { return closed_camps_; }
+  /// Zobrist hash of pieces, strays, closed camps and the side to move, kept incrementally.
   uint64_t hash() const { return hash_; }
   /// The same, computed anew.
   uint64_t ComputeHash() const;
@@ -43,26 +48,31 @@ class Position {
   void Put(Square s, PieceClass piece) {
     Toggle(s, piece);
     ++count_[static_cast<size_t>(SideOf(piece))];
-    if (piece == PieceClass::kKing) king_ = s;
+    SetLeader(piece, s);
   }
   /// Takes a piece off its square.
   void Remove(Square s, PieceClass piece) {
     Toggle(s, piece);
     --count_[static_cast<size_t>(SideOf(piece))];
-    if (piece == PieceClass::kKing) king_ = Square();
+    SetLeader(piece, Square());
     SetStray(s, false);
   }
   /// Moves a piece to an empty square.
   void Relocate(Square from, Square to, PieceClass piece) {
     Toggle(from, piece);
     Toggle(to, piece);
-    if (piece == PieceClass::kKing) king_ = to;
+    SetLeader(piece, to);
     SetStray(from, false);
   }
   void SetStray(Square s, bool stray) {
     if (strays_.Has(s) == stray) return;
     strays_.rows[static_cast<size_t>(s.y())] ^= 1u << s.x();
     hash_ ^= Zobrist::Stray(s);
+  }
+  /// Closes an open camp, from 1 to kMaxClosingCamps.
+  void CloseCamp(int camp) {
+    closed_camps_ |= uint64_t{1} << camp;
+    hash_ ^= Zobrist::ClosedCamp(camp);
   }
   void SetToMove(Side side) {
     if (side != to_move_) hash_ ^= Zobrist::kDefendersToMove;
@@ -77,12 +87,16 @@ class Position {
     files_[s.x()] ^= 1u << s.y();
     hash_ ^= Zobrist::Piece(s, piece);
   }
+  void SetLeader(PieceClass piece, Square s) {
+    if (piece >= PieceClass::kKing) leaders_[piece == PieceClass::kRoyal] = s;
+  }
 
   std::array<SquareSet, 2> men_{};
   SquareSet files_;  // all pieces, by file: bit y of word x
   SquareSet strays_;
+  uint64_t closed_camps_ = 0;
   uint64_t hash_ = 0;
-  Square king_;
+  std::array<Square, 2> leaders_{};  // of the king and the royal attacker
   std::array<int16_t, 2> count_{};
   Side to_move_ = Side::kAttackers;
 };

@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-constexpr std::string_view kPieces = "tTK";  // by PieceClass
+constexpr std::string_view kPieces = "tTKb";  // by PieceClass
 
 /// Reads one rank of a position into `position`.
 void ParseRank(std::string_view rank, int y, int size, Position* position) {
@@ -27,9 +27,10 @@ void ParseRank(std::string_view rank, int y, int size, Position* position) {
       i += static_cast<size_t>(rest - begin);
     } else {
       const size_t piece = kPieces.find(rank[i++]);
-      if (piece == std::string_view::npos) fail("expected t, T, K or a number of empty squares");
+      if (piece == std::string_view::npos) fail("expected t, T, K, b or a number of empty squares");
       if (x > size) fail("more than " + std::to_string(size) + " squares");
       if (piece == 2 && !position->king().IsNone()) fail("a second king");
+      if (piece == 3 && !position->royal().IsNone()) fail("a second royal attacker");
       position->Put(Square(x++, y), static_cast<PieceClass>(piece));
     }
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 
 namespace raichi {
@@ -14,10 +15,13 @@ constexpr Side Opponent(Side side) {
   return side == Side::kAttackers ? Side::kDefenders : Side::kAttackers;
 }
 
-/// The three classes that the rules tell apart.
-enum class PieceClass : uint8_t { kAttacker, kDefender, kKing };
+/// The classes that the rules tell apart. The royal attacker is one of the attackers, but some
+/// rules name him alone.
+enum class PieceClass : uint8_t { kAttacker, kDefender, kKing, kRoyal };
+inline constexpr size_t kNumClasses = 4;
 constexpr Side SideOf(PieceClass piece) {
-  return piece == PieceClass::kAttacker ? Side::kAttackers : Side::kDefenders;
+  return piece == PieceClass::kAttacker || piece == PieceClass::kRoyal ? Side::kAttackers
+                                                                       : Side::kDefenders;
 }
 
 /// How a game stands or ended.
@@ -31,6 +35,7 @@ enum class Reason : uint8_t {
   kNone,
   kKingCaptured,
   kKingEscaped,
+  kRoyalCaptured,
   kNoAttackers,
   kEncircled,
   kExitFort,

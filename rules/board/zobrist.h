@@ -18,10 +18,13 @@ class Zobrist {
     return kKeys[static_cast<size_t>(piece)][s.code()];
   }
   static constexpr uint64_t Stray(Square s) { return Mix64(0x57a1000u + s.code()); }
+  static constexpr uint64_t ClosedCamp(int camp) {
+    return Mix64(0xc105000u + static_cast<uint64_t>(camp));
+  }
 
  private:
   static constexpr size_t kSquares = 32 * (kMaxBoardSize + 2);
-  using Keys = std::array<std::array<uint64_t, kSquares>, 3>;
+  using Keys = std::array<std::array<uint64_t, kSquares>, kNumClasses>;
   static constexpr Keys MakeKeys() {
     Keys keys{};
     Rng rng(1732);

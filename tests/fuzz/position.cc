@@ -19,9 +19,9 @@ void CheckMoves(const Rules& rules, const Position& position) {
     const Step step = Play(rules, move, &next);
     RAICHI_CHECK(next.hash() == next.ComputeHash());
     for (const Symmetry& symmetry : SymmetriesOf(rules)) {
-      Position mirrored = symmetry(position, rules.size());
+      Position mirrored = symmetry(position, rules);
       const Step same = Play(rules, symmetry(move, rules.size()), &mirrored);
-      RAICHI_CHECK(mirrored == symmetry(next, rules.size()) && same.result == step.result);
+      RAICHI_CHECK(mirrored == symmetry(next, rules) && same.result == step.result);
     }
   }
 }

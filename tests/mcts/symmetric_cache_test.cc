@@ -43,10 +43,9 @@ TEST(SymmetricCache, HashesAreThoseOfTheImages) {
   for (const std::string& name : RuleSetNames()) {
     Game game(OpenRules(name));
     PlayRandomly(15, 3, &game);
-    const int size = game.rules().size();
     for (int i = 0; i < Symmetry::kCount; ++i) {
-      const Position image = Symmetry(i)(game.position(), size);
-      EXPECT_EQ(HashUnder(Symmetry(i), game.position(), size), image.hash()) << name << i;
+      const Position image = Symmetry(i)(game.position(), game.rules());
+      EXPECT_EQ(HashUnder(Symmetry(i), game.position(), game.rules()), image.hash()) << name << i;
     }
   }
 }

@@ -292,7 +292,7 @@ TEST(Encoder, SymmetryMovesPlanesAsItMovesGames) {
     const int size = rules->size();
     for (const Game& game : positions.games()) {
       for (const Symmetry symmetry : SymmetriesOf(*rules)) {
-        Game image(rules, symmetry(game.PositionAt(0), size));
+        Game image(rules, symmetry(game.PositionAt(0), *rules));
         for (const Move move : game.moves()) image.Play(symmetry(move, size));
         Encoded expected(image, 12);
         Encoded moved(game, 12);

@@ -77,9 +77,9 @@ std::vector<Square> SortedCaptures(const Step& step, Symmetry symmetry, int size
 /// Checks that a position and its image have corresponding moves with corresponding effects.
 void ExpectCommutes(const Rules& rules, const Position& position, Symmetry symmetry, Rng* rng) {
   const int size = rules.size();
-  const Position image = symmetry(position, size);
+  const Position image = symmetry(position, rules);
   ASSERT_EQ(image.hash(), image.ComputeHash());
-  ASSERT_EQ(symmetry.Inverse()(image, size), position);
+  ASSERT_EQ(symmetry.Inverse()(image, rules), position);
   std::vector<Move> moves = SortedMoves(rules, position);
   std::vector<Move> images;
   for (const Move move : moves) images.push_back(symmetry(move, size));
@@ -92,7 +92,7 @@ void ExpectCommutes(const Rules& rules, const Position& position, Symmetry symme
     Position image_after = image;
     const Step step = Play(rules, move, &after);
     const Step image_step = Play(rules, symmetry(move, size), &image_after);
-    ASSERT_EQ(symmetry(after, size), image_after);
+    ASSERT_EQ(symmetry(after, rules), image_after);
     ASSERT_EQ(step.result, image_step.result);
     ASSERT_EQ(step.reason, image_step.reason);
     ASSERT_EQ(SortedCaptures(step, symmetry, size), SortedCaptures(image_step, Symmetry(), size));
