@@ -11,6 +11,7 @@
 #include "rules/symmetry.h"
 #include "tests/mcts/helpers.h"
 #include "tests/mcts/minimax.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -87,7 +88,7 @@ TEST(AlphaBeta, IsDeterministicForASeed) {
 }
 
 TEST(TaflEvaluation, IsTheSameUnderSymmetry) {
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     const RulesPtr rules = OpenRules(name);
     for (uint64_t seed = 0; seed < 20; ++seed) {
       Game game(rules);

@@ -9,6 +9,7 @@
 #include "mcts/evaluators/uniform_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -36,7 +37,7 @@ TEST(Evaluators, AreSoundOnEveryVariant) {
   UniformEvaluator uniform;
   FakeEvaluator fake(1);
   PlayoutEvaluator playouts({.playouts = 3});
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     Game game(OpenRules(name));
     PlayRandomly(10, 3, &game);
     if (game.IsOver()) continue;

@@ -12,6 +12,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -79,7 +80,7 @@ TEST(ParsePlayer, NamesTheWordThatIsWrong) {
 }
 
 TEST(Players, PlayLegalMovesInEveryVariant) {
-  for (const std::string& rules : RuleSetNames()) {
+  for (const std::string& rules : VariantNames()) {
     for (const char* word : {"random", "greedy", "playouts:10", "alphabeta:1", "alphabeta:2"}) {
       EXPECT_GT(SelfPlay(word, rules, 1, 40).size(), 3u) << word << ' ' << rules;
     }

@@ -12,6 +12,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -27,7 +28,7 @@ std::vector<uint32_t> VisitsOf(const Search& search) {
 
 TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
   FakeEvaluator evaluator(3);
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     Search search({}, Game(OpenRules(name)), 1);
     for (int turn = 0; turn < 40 && !search.game().IsOver(); ++turn) {
       const int visits = 10 + 7 * turn % 60;
@@ -45,7 +46,7 @@ TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
 
 TEST(Search, NeverReturnsAnIllegalMove) {
   FakeEvaluator evaluator(5);
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     for (uint64_t seed = 0; seed < 3; ++seed) {
       Game game(OpenRules(name));
       PlayRandomly(static_cast<int>(seed) * 15, seed, &game);

@@ -11,6 +11,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -40,7 +41,7 @@ std::map<uint16_t, float> PriorsByMove(const Leaf& leaf, const Evaluation& evalu
 }
 
 TEST(SymmetricCache, HashesAreThoseOfTheImages) {
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     Game game(OpenRules(name));
     PlayRandomly(15, 3, &game);
     for (int i = 0; i < Symmetry::kCount; ++i) {
@@ -51,7 +52,7 @@ TEST(SymmetricCache, HashesAreThoseOfTheImages) {
 }
 
 TEST(SymmetricCache, KnowsEveryImageInEveryVariant) {
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     Game game(OpenRules(name));
     PlayRandomly(9, 3, &game);
     if (game.IsOver()) continue;

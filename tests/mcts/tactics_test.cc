@@ -5,6 +5,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -37,7 +38,7 @@ TEST(WinInOne, IsNotFooledByAWalledKing) {
 // king may be missed.
 TEST(WinInOne, IsExactUnderAllRules) {
   int wins = 0;
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     for (uint64_t seed = 0; seed < 30; ++seed) {
       Game game(OpenRules(name));
       for (int ply = 0; ply < 80 && !game.IsOver(); ++ply) {

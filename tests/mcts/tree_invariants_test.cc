@@ -8,6 +8,7 @@
 #include "mcts/search/search.h"
 #include "rules/files/rule_file.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
@@ -53,7 +54,7 @@ void CheckTree(const Tree& tree, bool may_have_new) {
 
 void CheckEveryVariant(int in_flight, const SearchConfig& config) {
   int proven_nodes = 0;
-  for (const std::string& name : RuleSetNames()) {
+  for (const std::string& name : VariantNames()) {
     FakeEvaluator evaluator(17);
     Game game(OpenRules(name));
     PlayRandomly(20, 5, &game);

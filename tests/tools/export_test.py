@@ -10,12 +10,11 @@ import sys
 import tempfile
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks
 
 sys.path.insert(0, str(ROOT / "tools"))
 import encode  # noqa: E402
 
-VARIANTS = sorted(path.stem for path in (ROOT / "configs/rules").glob("*.yaml"))
 ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime, onnx"], capture_output=True).returncode == 0
 

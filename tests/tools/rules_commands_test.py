@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import START, VARIANTS, VECTORS, ProgramTest
+from program import ROOT, START, VARIANTS, VECTORS, ProgramTest
 
 
 # One rule set of each kind: plain, with camps, with corners, without a throne.
@@ -232,6 +232,37 @@ class Rules(ProgramTest):
         sizes = {rule["name"]: rule["size"] for rule in rules}
         self.assertEqual((sizes["brandubh"], sizes["linnaeus"], sizes["fetlar"]), (7, 9, 11))
         self.assertEqual(len(self.lines("rules")), len(rules))
+
+    def test_the_list_goes_by_board_and_then_by_year(self):
+        rules = self.objects("rules", "--json")
+        order = [(rule["size"], rule["year"] or 10000, rule["name"]) for rule in rules]
+        self.assertEqual(order, sorted(order))
+        years = {rule["name"]: rule["year"] for rule in rules}
+        self.assertEqual((years["linnaeus"], years["smith-1811"], years["york"]), (1732, 1811, 1980))
+        [line] = [line for line in self.lines("rules") if line.startswith("linnaeus ")]
+        self.assertRegex(line, r"^linnaeus +9x9 +1732  Tablut, Linnaeus 1732")
+
+    def test_differences(self):
+        [line] = self.objects("rules", "saami", "--diff", "skalk", "--json")
+        self.assertEqual(line, {"key": "repetition.result", "first": "defenders_lose", "second": "draw"})
+        [text] = self.lines("rules", "saami", "--diff", "skalk")
+        self.assertRegex(text, r"^repetition.result +defenders_lose +\| +draw$")
+        self.assertEqual(self.objects("rules", "saami", "--diff", "saami", "--json"), [])
+        self.assert_fails(2, "--diff needs two rule sets", "rules", "--diff", "saami")
+        self.assert_fails(1, "rules 'nope'", "rules", "saami", "--diff", "nope")
+
+    def test_check_warns_of_oversights(self):
+        text = (ROOT / "configs/rules/brandubh.yaml").read_text()
+        change = "hostile_empty: [attackers, defenders, king]"
+        self.assertIn(change, text)
+        file = self.write("old.yaml", text.replace(change, "hostile_empty: [attackers, defenders]"))
+        done = self.run_program("rules", "--check", file)
+        self.assertEqual(done.returncode, 0)
+        self.assertRegex(done.stderr, "raichi: warning: throne.hostile_empty: .*never be captured")
+        [line] = self.objects("rules", "--check", file, "--json")
+        self.assertEqual(len(line["warnings"]), 1)
+        [good] = self.objects("rules", "--check", ROOT / "configs/rules/brandubh.yaml", "--json")
+        self.assertEqual(good["warnings"], [])
 
     def test_show_gives_a_file_that_checks_and_plays(self):
         for name in SOME:

@@ -1,14 +1,18 @@
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/draw/board_view.h"
 #include "base/error.h"
 #include "console/output.h"
+#include "console/rule_diff.h"
 #include "console/rule_json.h"
+#include "rules/files/rule_advice.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
 #include "rules/words/words.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/rule_list.h"
 
 namespace raichi {
 namespace {
@@ -16,6 +20,7 @@ namespace {
 struct RulesOptions {
   std::string name;
   std::string check;
+  std::string diff;
   bool opentafl = false;
   std::string from_opentafl;
   bool words = false;
@@ -26,12 +31,19 @@ Json Describe(const RuleSet& rules) {
   return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
 }
 
+/// Prints the shipped rule sets by board, then by age.
 void ListRules(bool json) {
-  for (const std::string& name : RuleSetNames()) {
-    const RuleSet rules = OpenRules(name)->data();
-    json ? PrintJson(Describe(rules))
-         : PrintLine(fmt::format("{:<20} {:>2}x{:<2}  {}", rules.name, rules.size, rules.size,
-                                 rules.title));
+  for (const ListedRules& listed : ListShippedRules()) {
+    const RuleSet& rules = listed.rules;
+    if (json) {
+      Json object = Describe(rules);
+      object["year"] = listed.year ? Json(*listed.year) : Json();
+      PrintJson(object);
+    } else {
+      const std::string year = listed.year ? std::to_string(*listed.year) : "";
+      PrintLine(fmt::format("{:<30} {:>2}x{:<2}  {:>4}  {}", rules.name, rules.size, rules.size,
+                            year, rules.title));
+    }
   }
 }
 
@@ -53,7 +65,21 @@ void ShowRules(const RuleSet& rule_set, bool json) {
 
 void CheckRules(const std::string& file, bool json) {
   const RuleSet rule_set = Rules(LoadRuleSet(file)).data();
-  json ? PrintJson(Describe(rule_set)) : PrintLine(fmt::format("{}: good", file));
+  const std::vector<std::string> warnings = OversightsOf(rule_set);
+  for (const std::string& warning : warnings) PrintWarning(warning);
+  if (!json) return PrintLine(fmt::format("{}: good", file));
+  Json object = Describe(rule_set);
+  object["warnings"] = warnings;
+  PrintJson(object);
+}
+
+/// Prints the keys in which two rule sets differ, one to a line.
+void PrintDifferences(const RuleSet& first, const RuleSet& second, bool json) {
+  for (const auto& [key, here, there] : DifferencesOf(first, second)) {
+    json ? PrintJson(Json{{"key", key}, {"first", here}, {"second", there}})
+         : PrintLine(
+               fmt::format("{:<28} {}  |  {}", key, RuleValueText(here), RuleValueText(there)));
+  }
 }
 
 void PrintAsOpenTafl(const RuleSet& rules, bool json) {
@@ -79,6 +105,7 @@ void PrintWords(const Rules& rules, bool json) {
 void PrintFromOpenTafl(const std::string& record, bool json) {
   const OpenTaflConversion converted = FromOpenTafl(record);
   for (const std::string& warning : converted.warnings) PrintWarning(warning);
+  for (const std::string& warning : OversightsOf(converted.rule_set)) PrintWarning(warning);
   const std::string yaml = ToYaml(Rules(converted.rule_set).data());
   json ? PrintJson(Json{{"yaml", yaml}, {"warnings", converted.warnings}}) : PrintLine(yaml);
 }
@@ -91,11 +118,15 @@ void RunRules(const RulesOptions& options) {
   if (options.name.empty()) {
     if (options.opentafl) throw UsageError("rules: --opentafl needs the name of a rule set");
     if (options.words) throw UsageError("rules: --words needs the name of a rule set");
+    if (!options.diff.empty()) throw UsageError("rules: --diff needs two rule sets: A --diff B");
     return ListRules(options.json);
   }
   const RulesPtr rules = OpenRules(options.name);
   if (options.opentafl) return PrintAsOpenTafl(rules->data(), options.json);
   if (options.words) return PrintWords(*rules, options.json);
+  if (!options.diff.empty()) {
+    return PrintDifferences(rules->data(), OpenRules(options.diff)->data(), options.json);
+  }
   ShowRules(rules->data(), options.json);
 }
 
@@ -111,6 +142,11 @@ void AddRulesCommand(Program& program) {
   const Option opentafl =
       command.AddFlag("--opentafl", &options->opentafl, "Print as an OpenTafl rules record")
           .Excludes(check);
+  const Option diff =
+      command.Add("--diff", &options->diff, "Print the keys in which another rule set differs")
+          .Value("RULES")
+          .Excludes(check)
+          .Excludes(opentafl);
   const Option from =
       command
           .Add("--from-opentafl", &options->from_opentafl,
@@ -118,10 +154,12 @@ void AddRulesCommand(Program& program) {
           .Value("RECORD")
           .Excludes(name)
           .Excludes(check)
-          .Excludes(opentafl);
+          .Excludes(opentafl)
+          .Excludes(diff);
   command.AddFlag("--words", &options->words, "Print the rules in plain English")
       .Excludes(check)
       .Excludes(opentafl)
+      .Excludes(diff)
       .Excludes(from);
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Run([options] { RunRules(*options); });

@@ -1,0 +1,67 @@
+#include "rules/files/rule_advice.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rules/files/rule_file.h"
+#include "tests/support/scene.h"
+
+namespace raichi {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+constexpr ClassSet kMen = {ClassSet::kAttackers | ClassSet::kDefenders};
+
+RuleSet BrandubhOfOld() {
+  RuleSet rules = OpenRules("brandubh")->data();
+  rules.throne->hostile_empty = kMen;
+  return rules;
+}
+
+TEST(RuleAdvice, WarnsOfAKingThatIsSafeBesideTheThrone) {
+  EXPECT_THAT(OversightsOf(BrandubhOfOld()), ElementsAre(StartsWith("throne.hostile_empty: ")));
+  // He really is: three attackers do not take him.
+  Scene scene(std::make_shared<const Rules>(BrandubhOfOld()), Side::kAttackers, R"(
+    ....t..
+    ...t...
+    ..tK...
+    .......
+    .......
+    .......
+    ....T..)");
+  EXPECT_EQ(scene.Play("e7-e5"), "");
+}
+
+TEST(RuleAdvice, SaysNothingIfAnAttackerMayCloseThatSide) {
+  RuleSet rules = BrandubhOfOld();
+  rules.throne->stop = {ClassSet::kAttackers};
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+}
+
+TEST(RuleAdvice, SaysNothingIfTwoTakeHimThereOrTheRulesSayNever) {
+  RuleSet rules = BrandubhOfOld();
+  rules.king.beside_throne = KingCapture::kCustodial;
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+  rules.king.beside_throne = KingCapture::kNever;
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+  rules.king.beside_throne = KingCapture::kSurround;
+  rules.throne.reset();
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+}
+
+TEST(RuleAdvice, WarnsOfAKingThatIsSafeBesideACamp) {
+  RuleSet rules = OpenRules("foteviken")->data();
+  rules.camps->hostile = kMen;
+  EXPECT_THAT(OversightsOf(rules), ElementsAre(StartsWith("camps.hostile: ")));
+  rules.camps->stop = {ClassSet::kAttackers};
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+  rules.camps->stop = {};
+  rules.king.open = KingCapture::kCustodial;
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+}
+
+}  // namespace
+}  // namespace raichi
