@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 #include "rules/board/square_text.h"
@@ -14,8 +15,9 @@ namespace raichi {
 namespace {
 
 using Kind = RuleField::Kind;
+using Input = RuleField::Input;
 
-std::string List(const std::vector<std::string>& items) {
+std::string FlowList(const std::vector<std::string>& items) {
   std::string list;
   for (const std::string& item : items) list += (list.empty() ? "" : ",") + item;
   return "[" + list + "]";
@@ -23,7 +25,7 @@ std::string List(const std::vector<std::string>& items) {
 
 class FieldLister {
  public:
-  /// With `absent`, keys of maps that the rules do not have are listed too.
+  /// With `absent`, keys that the rules do not have are listed too.
   FieldLister(const RuleSet& rules, bool absent) : rules_(rules), absent_(absent) {}
 
   std::vector<RuleField>& fields() { return fields_; }
@@ -31,14 +33,19 @@ class FieldLister {
   void Name(const RuleKey& key, const std::string&) { Add(key, Kind::kText, ""); }
   void Text(const RuleKey& key, const std::string&) { Add(key, Kind::kText, ""); }
   void Texts(const RuleKey& key, const std::vector<std::string>&) { Add(key, Kind::kText, ""); }
-  void Size(const RuleKey& key, int size) { AddValue(key, size, std::to_string(size)); }
+  void Size(const RuleKey& key, int size) { AddNumber(key, size, {kMinBoardSize, kMaxBoardSize}); }
   void Setup(const RuleKey& key, const std::string& setup) {
     AddValue(key, setup, SquaresToString(ParseSquares(setup, rules_.size), rules_.size));
+    fields_.back().input = Input::kSetup;
   }
   template <typename T, size_t N>
   void Word(const RuleKey& key, T value, const std::array<RuleWord<T>, N>& table) {
-    if (key.presence == Presence::kWithThrone && !rules_.throne) return;
+    const bool with_throne = key.presence == Presence::kWithThrone;
+    if (with_throne && !rules_.throne && !absent_) return;
     AddValue(key, value, std::string(WordOf(table, value)));
+    AddWords(table);
+    fields_.back().input = std::is_same_v<T, bool> ? Input::kSwitch : Input::kChoice;
+    if (with_throne) fields_.back().needs = "throne";
   }
   template <size_t N>
   void Classes(const RuleKey& key, ClassSet set,
@@ -47,22 +54,23 @@ class FieldLister {
     for (const auto& [word, value] : table) {
       if ((set.words & value) != 0) words.emplace_back(word);
     }
-    AddValue(key, set, List(words));
+    AddValue(key, set, FlowList(words));
+    AddWords(table);
+    fields_.back().input = Input::kChoices;
   }
   void Squares(const RuleKey& key, std::vector<Square> squares) {
     std::sort(squares.begin(), squares.end());
     std::vector<std::string> names;
     for (const Square s : squares) names.push_back(ToString(s));
-    AddValue(key, squares, List(names));
+    AddValue(key, squares, FlowList(names));
+    fields_.back().input = Input::kSquares;
   }
   void Number(const RuleKey& key, int number, NumberRange range) {
-    AddValue(key, number, std::to_string(number));
+    AddNumber(key, number, range);
     fields_.back().may_be_left_out = number == range.least;
   }
-  void Count(const RuleKey& key, int count) { AddValue(key, count, std::to_string(count)); }
-  void Limit(const RuleKey& key, int limit, PlyCount) {
-    AddValue(key, limit, std::to_string(limit));
-  }
+  void Count(const RuleKey& key, int count) { AddNumber(key, count, {0, kMaxPlyCount}); }
+  void Limit(const RuleKey& key, int limit, PlyCount) { AddNumber(key, limit, {0, kMaxPlyCount}); }
   template <typename Visit>
   void Section(const RuleKey& key, Visit visit) {
     if (key.presence == Presence::kIfSet) {
@@ -75,8 +83,11 @@ class FieldLister {
   void OptionalSection(const RuleKey& key, const std::optional<T>& section, Layout, Visit visit) {
     Add(key, Kind::kSection, section ? "" : "none");
     const T none{};
+    fields_.back().input = Input::kSwitch;
     if (!section && !absent_) return;
+    const std::string outer = std::exchange(needs_, fields_.back().path);
     GoThrough(key, [&](auto& visitor) { visit(visitor, section ? *section : none); });
+    needs_ = outer;
   }
 
  private:
@@ -87,7 +98,11 @@ class FieldLister {
     prefix_ = outer;
   }
   void Add(const RuleKey& key, Kind kind, std::string value) {
-    fields_.push_back({prefix_ + std::string(key.name), kind, std::move(value)});
+    RuleField& field = fields_.emplace_back();
+    field.path = prefix_ + std::string(key.name);
+    field.kind = kind;
+    field.value = std::move(value);
+    field.needs = needs_;
   }
   template <typename Value>
   void AddValue(const RuleKey& key, const Value& value, std::string text) {
@@ -96,28 +111,41 @@ class FieldLister {
         key.presence == Presence::kOptional || key.presence == Presence::kIfSet;
     fields_.back().may_be_left_out = is_optional && value == Value{};
   }
+  void AddNumber(const RuleKey& key, int number, NumberRange range) {
+    AddValue(key, number, std::to_string(number));
+    fields_.back().input = Input::kNumber;
+    fields_.back().least = range.least;
+    fields_.back().most = range.most;
+  }
+  template <typename Table>
+  void AddWords(const Table& table) {
+    for (const auto& entry : table) fields_.back().words.emplace_back(entry.word);
+  }
 
   const RuleSet& rules_;
   const bool absent_;
   std::string prefix_;
+  std::string needs_;
   std::vector<RuleField> fields_;
 };
 
-}  // namespace
-
-std::vector<RuleField> FieldsOf(const RuleSet& rules) {
-  FieldLister lister(rules, false);
+std::vector<RuleField> List(const RuleSet& rules, bool absent) {
+  FieldLister lister(rules, absent);
   VisitRuleKeys(lister, rules);
   return std::move(lister.fields());
 }
 
+}  // namespace
+
+std::vector<RuleField> FieldsOf(const RuleSet& rules) { return List(rules, false); }
+
+std::vector<RuleField> AllFieldsOf(const RuleSet& rules) { return List(rules, true); }
+
 std::vector<std::string> OptionalMaps() {
   RuleSet rules;
   rules.setup = "9/9/9/9/4K4/9/9/9/9";
-  FieldLister lister(rules, true);
-  VisitRuleKeys(lister, rules);
   std::vector<std::string> maps;
-  for (const RuleField& field : lister.fields()) {
+  for (const RuleField& field : AllFieldsOf(rules)) {
     if (field.kind == Kind::kSection) maps.push_back(field.path);
   }
   return maps;
