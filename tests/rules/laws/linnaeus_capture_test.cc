@@ -1,4 +1,4 @@
-// Linnaeus' laws of capture, 9 to 12 and 14 (the others: laws_linnaeus_test.cc).
+// Linnaeus' laws of capture, 9 to 12 and 14 (the others: linnaeus_test.cc).
 #include <gtest/gtest.h>
 
 #include "tests/support/scene.h"

@@ -1,5 +1,5 @@
 // Salmi's translation and notes, 2013: where his reading differs from the literal text
-// (`linnaeus`), and his comments on laws that others doubt. laws_linnaeus*_test.cc test the laws
+// (`linnaeus`), and his comments on laws that others doubt. linnaeus*_test.cc test the laws
 // themselves.
 #include <gtest/gtest.h>
 
