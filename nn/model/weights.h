@@ -23,7 +23,7 @@ struct WeightSpec {
   WeightKind kind;
   float initial = 0;  // kMatrix: standard deviation of the normal initial values; else the value
   int zero_row = -1;  // kMatrix: output whose initial weights are 0, or -1
-  int input = 0;      // Layer::kPlanesInput or kNumbersInput if the array multiplies that input
+  int input = -1;     // kMatrix: Layer::input of its layer
 
   size_t Count() const;
 };
