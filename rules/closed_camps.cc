@@ -1,5 +1,7 @@
 #include "rules/closed_camps.h"
 
+#include <bit>
+
 namespace raichi {
 namespace {
 
@@ -14,10 +16,8 @@ bool HasAttacker(const Rules& rules, const Position& position, int camp) {
 
 SquareSet ClosedCampSquares(const Rules& rules, const Position& position) {
   SquareSet closed;
-  for (int camp = 1; position.closed_camps() >> camp != 0; ++camp) {
-    if ((position.closed_camps() >> camp & 1) != 0) {
-      closed = Union(closed, rules.SquaresOfCamp(camp));
-    }
+  for (uint64_t camps = position.closed_camps(); camps != 0; camps &= camps - 1) {
+    closed = Union(closed, rules.SquaresOfCamp(std::countr_zero(camps)));
   }
   return closed;
 }

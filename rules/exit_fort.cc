@@ -80,6 +80,11 @@ class FortFinder {
            (s.y() == size && IsOpenRow(s, 1, 0, 0, -1)) ||
            (s.x() == 1 && IsOpenRow(s, 0, 1, 1, 0)) || (s.x() == size && IsOpenRow(s, 0, 1, -1, 0));
   }
+  bool CanCloseRow(Square end) const {
+    if (IsReachable(end)) return true;
+    return rules_.data().shieldwall_ends == ShieldwallEnds::kCorners && rules_.board().Has(end) &&
+           IsHostileSpecial(end);
+  }
   bool IsOpenRow(Square s, int dx, int dy, int inward_x, int inward_y) const {
     const SquareSet& defenders = position_.Men(Side::kDefenders);
     int length = 1;
@@ -90,7 +95,7 @@ class FortFinder {
       for (; defenders.Has(at); at = Square(at.x() + sign * dx, at.y() + sign * dy), ++length) {
         if (!IsReachable(Square(at.x() + inward_x, at.y() + inward_y))) return false;
       }
-      ends_open = ends_open && rules_.board().Has(at) && IsExposed(at);
+      ends_open = ends_open && CanCloseRow(at);
     }
     return length >= 2 && ends_open;
   }

@@ -42,7 +42,10 @@ template <bool kByMasks>
 class Slider {
  public:
   Slider(const Rules& rules, const Position& position, Side side)
-      : rules_(rules), position_(position), side_(side) {
+      : rules_(rules),
+        position_(position),
+        side_(side),
+        has_homes_(side == Side::kAttackers && rules.tells_camps_apart()) {
     if constexpr (!kByMasks) {
       camps_.closed = ClosedCampSquares(rules, position);
       ForEachSquare(camps_.closed, rules.size(),
@@ -50,16 +53,20 @@ class Slider {
     }
   }
 
-  Slides From(Square s) const {
+  Slides From(Square s) const { return {AlongRank(s), AlongFile(s)}; }
+  uint32_t AlongRank(Square s) const {
     const PieceClass piece = ClassAt(s);
-    const MoveMasks& masks = rules_.MasksOf(piece, s, !position_.IsStray(s));
+    const MoveMasks& masks = MasksOf(piece, s);
     Line rank{position_.Occupied(s.y()), masks.block[s.y()], masks.stop[s.y()]};
+    if constexpr (!kByMasks) Limit(piece, camps_.closed[s.y()], s.x(), &rank);
+    return Slide(rank, s.x());
+  }
+  uint32_t AlongFile(Square s) const {
+    const PieceClass piece = ClassAt(s);
+    const MoveMasks& masks = MasksOf(piece, s);
     Line file{position_.OccupiedFile(s.x()), masks.block_files[s.x()], masks.stop_files[s.x()]};
-    if constexpr (!kByMasks) {
-      Limit(piece, camps_.closed[s.y()], s.x(), &rank);
-      Limit(piece, camps_.files[s.x()], s.y(), &file);
-    }
-    return {Slide(rank, s.x()), Slide(file, s.y())};
+    if constexpr (!kByMasks) Limit(piece, camps_.files[s.x()], s.y(), &file);
+    return Slide(file, s.y());
   }
   /// Calls `visit(square, slides)` for each piece of the side to move until it returns true.
   template <typename Visitor>
@@ -74,6 +81,9 @@ class Slider {
   }
 
  private:
+  const MoveMasks& MasksOf(PieceClass piece, Square s) const {
+    return rules_.MasksOf(piece, s, has_homes_ && !position_.IsStray(s));
+  }
   PieceClass ClassAt(Square s) const {
     if (side_ == Side::kDefenders) {
       return s == position_.king() ? PieceClass::kKing : PieceClass::kDefender;
@@ -93,6 +103,7 @@ class Slider {
   const Rules& rules_;
   const Position& position_;
   const Side side_;
+  const bool has_homes_;  // whether it matters which attackers have left their camps
   struct None {};
   struct ClosedCamps {
     SquareSet closed, files;  // by rank and by file
@@ -133,13 +144,13 @@ Move TryRandomMove(const Slider<kByMasks>& slider, const Rules& rules, const Pos
   constexpr int kTries = 40;
   for (int i = 0; i < kTries && pieces > 0; ++i) {
     const uint32_t draw = rng->Below(pieces * 2 * size);
-    const Square s = NthSquare(position.Men(side), draw / (2 * size));
-    const auto coordinate = static_cast<int>(draw % size) + 1;
-    const Slides to = slider.From(s);
-    if (draw / size % 2 == 0) {
-      if ((to.along_rank >> coordinate & 1) != 0) return Move::AlongRank(s, coordinate);
-    } else {
-      if ((to.along_file >> coordinate & 1) != 0) return Move::AlongFile(s, coordinate);
+    const uint32_t line = draw / size;
+    const Square s = NthSquare(position.Men(side), line / 2);
+    const auto coordinate = static_cast<int>(draw - line * size) + 1;
+    const bool along_file = line % 2 != 0;
+    const uint32_t to = along_file ? slider.AlongFile(s) : slider.AlongRank(s);
+    if ((to >> coordinate & 1) != 0) {
+      return along_file ? Move::AlongFile(s, coordinate) : Move::AlongRank(s, coordinate);
     }
   }
   return Move();

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 2> kSides = {"attackers", "defenders"};
 constexpr std::array<std::string_view, 4> kResults = {"ongoing", "attackers", "defenders", "draw"};
 constexpr std::array<std::string_view, 12> kReasons = {"",
                                                        "king captured",
-                                                       "king escaped",
                                                        "royal attacker captured",
+                                                       "king escaped",
                                                        "no attackers",
                                                        "encircled",
                                                        "exit fort",

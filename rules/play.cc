@@ -81,10 +81,10 @@ void JudgeAttackersMove(const Rules& rules, Square to, Position* position, Step*
 
 /// `royal`: where the royal attacker stood before the move.
 void JudgeDefendersMove(const Rules& rules, const Position& position, Square royal, Step* step) {
-  if (rules.goal().Has(position.king())) {
-    End(Result::kDefendersWin, Reason::kKingEscaped, step);
-  } else if (position.royal() != royal) {
+  if (position.royal() != royal) {
     End(Result::kDefendersWin, Reason::kRoyalCaptured, step);
+  } else if (rules.goal().Has(position.king())) {
+    End(Result::kDefendersWin, Reason::kKingEscaped, step);
   } else if (position.Count(Side::kAttackers) == 0) {
     End(Result::kDefendersWin, Reason::kNoAttackers, step);
   } else if (rules.data().exit_forts && HasExitFort(rules, position)) {
@@ -118,11 +118,10 @@ Step Play(const Rules& rules, Move move, Position* position) {
                                ? (from == royal ? PieceClass::kRoyal : PieceClass::kAttacker)
                            : from == position->king() ? PieceClass::kKing
                                                       : PieceClass::kDefender;
-  const bool was_at_home = rules.CampOf(from) != 0 && !position->IsStray(from);
+  const bool has_homes = rules.tells_camps_apart() && mover == Side::kAttackers;
+  const bool was_at_home = has_homes && rules.CampOf(from) != 0 && !position->IsStray(from);
   position->Relocate(from, to, piece);
-  if (rules.tells_camps_apart() && mover == Side::kAttackers) {
-    TrackCamps(rules, from, to, was_at_home, position);
-  }
+  if (has_homes) TrackCamps(rules, from, to, was_at_home, position);
   position->SetToMove(Opponent(mover));
 
   if (CanHammer(rules.data().king.armed, piece)) {

@@ -44,9 +44,8 @@ std::string ClosedCampsToString(const Rules& rules, const Position& position) {
   return list;
 }
 
-/// Reads the squares of strays, `d1,d9`, into `position`. `-` is an empty list.
+/// Reads the squares of strays, `d1,d9`, into `position`.
 void ParseStrays(const Rules& rules, std::string_view text, Position* position) {
-  if (text == "-") return;
   for (std::string_view rest = text; !rest.empty();) {
     const Square square = ParseSquare(TakeField(&rest, ','), rules.size());
     const bool may_stray = rules.tells_camps_apart() && rules.CampOf(square) != 0 &&
@@ -85,6 +84,18 @@ void ParseClosedCamps(const Rules& rules, std::string_view text, Position* posit
   }
 }
 
+/// Reads what follows the side to move: strays, or closed camps after strays or `-`.
+void ParseCamps(const Rules& rules, std::string_view text, Position* position) {
+  std::string_view closed = text;
+  const std::string_view strays = TakeField(&closed, ' ');
+  const bool names_closed = strays.size() < text.size();
+  if (names_closed && closed.empty()) {
+    throw Error("position, camps " + QuoteForError(text) + ": expected closed camps at the end");
+  }
+  if (!names_closed || strays != "-") ParseStrays(rules, strays, position);
+  ParseClosedCamps(rules, closed, position);
+}
+
 }  // namespace
 
 std::string ToString(const Rules& rules, const Position& position) {
@@ -108,14 +119,13 @@ Position ParsePosition(const Rules& rules, std::string_view text) {
     position.SetToMove(rules.data().first);
   } else {
     std::string_view rest = text.substr(space + 1);
-    const bool has_strays = rest.size() > 2 && rest[1] == ' ';
-    const std::string_view side = has_strays ? TakeField(&rest, ' ') : rest;
+    const bool has_camps = rest.size() > 2 && rest[1] == ' ';
+    const std::string_view side = has_camps ? TakeField(&rest, ' ') : rest;
     if (side != "a" && side != "d") {
       throw Error("position " + QuoteForError(text) + ": expected 'a' or 'd' to move");
     }
     position.SetToMove(side == "a" ? Side::kAttackers : Side::kDefenders);
-    if (has_strays) ParseStrays(rules, TakeField(&rest, ' '), &position);
-    if (has_strays) ParseClosedCamps(rules, rest, &position);
+    if (has_camps) ParseCamps(rules, rest, &position);
   }
   if (rules.goal().Has(position.king())) {
     throw Error("position " + QuoteForError(text) + ": the king has already escaped");

@@ -20,11 +20,11 @@ struct ClassSet {
   };
   uint8_t words = 0;
 
-  /// A list that has `attackers` has the royal attacker too.
   constexpr bool Has(PieceClass piece) const {
-    if (piece == PieceClass::kRoyal) return (words & (kAttackers | kRoyal)) != 0;
-    return (words >> static_cast<int>(piece) & 1) != 0;
+    return piece == PieceClass::kRoyal ? HasRoyal() : (words >> static_cast<int>(piece) & 1) != 0;
   }
+  /// Whether the royal attacker is meant: a list that has `attackers` has him too.
+  constexpr bool HasRoyal() const { return (words & (kAttackers | kRoyal)) != 0; }
   constexpr bool HasSameCamp() const { return (words & kAttackersSameCamp) != 0; }
   constexpr bool operator==(const ClassSet&) const = default;
 };

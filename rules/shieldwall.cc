@@ -73,6 +73,8 @@ class RowCapturer {
 }  // namespace
 
 void CaptureShieldwalls(const Rules& rules, Square to, Side mover, Position* position, Step* step) {
+  const bool from_front = rules.data().shieldwall_move == ShieldwallMove::kAny;
+  if (!rules.rim().Has(to) && !from_front) return;
   RowCapturer rows(rules, to, mover, position, step);
   for (const Direction inward : kDirections) rows.CaptureAlong(inward);
 }

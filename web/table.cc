@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "rules/announce.h"
+#include "rules/closed_camps.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -25,6 +26,7 @@ std::string_view LetterOf(const Position& position, Square s) {
   const auto piece = position.At(s);
   if (!piece) return "";
   if (*piece == PieceClass::kKing) return "K";
+  if (*piece == PieceClass::kRoyal) return "b";
   return *piece == PieceClass::kAttacker ? "t" : "T";
 }
 
@@ -78,6 +80,9 @@ val Table::State() const {
   state.set("toMove", Text(ToString(game_.to_move())));
   state.set("pieces",
             ForSquares(game_.rules().size(), [&](Square s) { return LetterOf(position, s); }));
+  state.set("closed", ForSquares(game_.rules().size(), [&](Square s) {
+              return IsInClosedCamp(game_.rules(), position, s) ? "closed" : "";
+            }));
   state.set("moves", LegalMoves());
   state.set("last", LastMove());
   state.set("call", Text(CallRoads(game_)));

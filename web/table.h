@@ -29,10 +29,11 @@ class Table {
   /// What stays the same during a game: {name, title, size, yaml, special}. `special` has "",
   /// "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
-  /// The present state: {ply, toMove, pieces, moves, last, call, result, reason, outcome, position,
-  /// record}. `pieces` has "", "t", "T" or "K" for each square; `moves` are the legal moves; `last`
-  /// is a move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A
-  /// move is {text, from, to, captures}.
+  /// The present state: {ply, toMove, pieces, closed, moves, last, call, result, reason, outcome,
+  /// position, record}. `pieces` has "", "t", "b", "T" or "K" for each square; `closed` has
+  /// "closed" for each square of a closed camp, else ""; `moves` are the legal moves; `last` is a
+  /// move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A move is
+  /// {text, from, to, captures}.
   emscripten::val State() const;
 
  private:

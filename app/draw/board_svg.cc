@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/draw/svg.h"
+#include "rules/closed_camps.h"
 
 namespace raichi {
 namespace {
@@ -70,6 +71,7 @@ class BoardSvg {
     const Move last = picture_.marks.last;
     if (!last.IsNone() && (s == last.from() || s == last.to())) return "marked";
     if (s == rules_.throne() || rules_.corners().Has(s)) return "special";
+    if (IsInClosedCamp(rules_, position_, s)) return "closed";
     if (rules_.camps().Has(s)) return "camp";
     return rules_.goal().Has(s) ? "goal" : "wood";
   }
@@ -97,13 +99,13 @@ class BoardSvg {
   }
 
   void DrawPiece(PieceClass piece, Point c) {
-    const bool king = piece == PieceClass::kKing;
-    const char* css_class = king                             ? "king"
-                            : piece == PieceClass::kAttacker ? "attacker"
-                                                             : "defender";
+    const bool crowned = piece == PieceClass::kKing || piece == PieceClass::kRoyal;
+    const char* css_class = piece == PieceClass::kKing          ? "king"
+                            : SideOf(piece) == Side::kAttackers ? "attacker"
+                                                                : "defender";
     Add(R"(<circle class="{}" cx="{:g}" cy="{:g}" r="{:g}"/>)", css_class, c.x, c.y,
-        kCell * (king ? 0.42 : 0.36));
-    if (king) {
+        kCell * (crowned ? 0.42 : 0.36));
+    if (crowned) {
       Add(R"(<path class="crown" d="M{:g} {:g}m-12 9v-17l7 7 5-10 5 10 7-7v17z"/>)", c.x, c.y);
     }
   }

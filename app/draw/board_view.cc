@@ -6,16 +6,18 @@
 #include <string_view>
 
 #include "console/terminal.h"
+#include "rules/closed_camps.h"
 
 namespace raichi {
 namespace {
 
 struct Signs {
-  std::string_view attacker, defender, king, ordinary, throne, corner, camp, captured;
+  std::string_view attacker, royal, defender, king;
+  std::string_view ordinary, throne, corner, camp, closed_camp, captured;
 };
-constexpr Signs kPlainSigns{"t", "T", "K", ".", "+", "#", ":", "x"};
-constexpr Signs kUnicodeSigns{"●", "○", "♔", "·", "◇", "□", "▫", "×"};
-constexpr Signs kColourSigns{"●", "●", "♚", " ", "◇", "□", "▫", "×"};
+constexpr Signs kPlainSigns{"t", "b", "T", "K", ".", "+", "#", ":", "%", "x"};
+constexpr Signs kUnicodeSigns{"●", "♛", "○", "♔", "·", "◇", "□", "▫", "▪", "×"};
+constexpr Signs kColourSigns{"●", "♛", "●", "♚", " ", "◇", "□", "▫", "▪", "×"};
 
 const Signs& SignsOf(const BoardStyle& style) {
   if (!style.unicode) return kPlainSigns;
@@ -76,7 +78,7 @@ class BoardDrawing {
     Cell cell = EmptyCell(s);
     if (const auto piece = position_.At(s)) {
       cell.sign = SignOf(*piece);
-      cell.ink = *piece == PieceClass::kAttacker ? kBlack : kWhite;
+      cell.ink = SideOf(*piece) == Side::kAttackers ? kBlack : kWhite;
     }
     Mark(s, &cell);
     return cell;
@@ -85,12 +87,14 @@ class BoardDrawing {
   Cell EmptyCell(Square s) const {
     if (s == rules_.throne()) return {.sign = signs_.throne, .wood = kDarkWood};
     if (rules_.corners().Has(s)) return {.sign = signs_.corner, .wood = kDarkWood};
+    if (IsInClosedCamp(rules_, position_, s)) return {.sign = signs_.closed_camp, .wood = kGrass};
     if (rules_.camps().Has(s)) return {.sign = signs_.camp, .wood = kGrass};
     return {.sign = signs_.ordinary};
   }
 
   std::string_view SignOf(PieceClass piece) const {
     if (piece == PieceClass::kKing) return signs_.king;
+    if (piece == PieceClass::kRoyal) return signs_.royal;
     return piece == PieceClass::kAttacker ? signs_.attacker : signs_.defender;
   }
 
@@ -145,10 +149,12 @@ std::string BoardLegend(const Rules& rules, const BoardStyle& style) {
       same_sign
           ? fmt::format("black {} attackers, white {} defenders", signs.attacker, signs.defender)
           : fmt::format("{} attackers, {} defenders", signs.attacker, signs.defender);
+  if (rules.has_royal()) text += fmt::format(", {} royal attacker", signs.royal);
   text += fmt::format(", {} king", signs.king);
   if (!rules.throne().IsNone()) text += fmt::format(", {} throne", signs.throne);
   if (rules.corners() != SquareSet()) text += fmt::format(", {} corner", signs.corner);
   if (rules.camps() != SquareSet()) text += fmt::format(", {} camp", signs.camp);
+  if (rules.camps_close()) text += fmt::format(", {} closed camp", signs.closed_camp);
   return text;
 }
 

@@ -11,7 +11,7 @@ constexpr std::string_view kStyle = R"(
 .label,.caption{font-family:system-ui,sans-serif;fill:#3d352a}
 .label{font-size:14px}.caption{font-size:16px}
 .grid{stroke:#b18f5c;stroke-width:1;fill:none}
-.wood{fill:#ecd5a8}.goal{fill:#f5e6c8}.special{fill:#c9a26a}.camp{fill:#c3c795}.marked{fill:#f7dc6f}
+.wood{fill:#ecd5a8}.goal{fill:#f5e6c8}.special{fill:#c9a26a}.camp{fill:#c3c795}.closed{fill:#8f9468}.marked{fill:#f7dc6f}
 .cross{stroke:#8a6a3b;stroke-width:2}
 .attacker{fill:#33291f;stroke:#16110c;stroke-width:2}
 .defender,.king{fill:#fffdf6;stroke:#6b5638;stroke-width:2}
@@ -23,7 +23,7 @@ constexpr std::string_view kStyle = R"(
 .mistake{fill:#e08a1e}.blunder{fill:#c0392b}
 @media (prefers-color-scheme:dark){
 .paper{fill:#1e1d1b}.label,.caption{fill:#e2dccf}
-.wood{fill:#8f7346}.goal{fill:#a58855}.special{fill:#6b5230}.camp{fill:#6f7448}.marked{fill:#b99a2e}
+.wood{fill:#8f7346}.goal{fill:#a58855}.special{fill:#6b5230}.camp{fill:#6f7448}.closed{fill:#494d2e}.marked{fill:#b99a2e}
 .grid{stroke:#5f4a2b}.cross{stroke:#cdb384}
 .attacker{fill:#1b1612;stroke:#000}.defender,.king{fill:#efe8d8;stroke:#2b2216}
 .arrow{fill:#5fb0e5}.best{fill:#58d28f}

@@ -14,8 +14,10 @@ bool SeemsToCapture(const Rules& rules, const Position& position, Move move) {
     const Square a(to.x() + dx, to.y() + dy);
     if (!enemies.Has(a) || a == position.king()) continue;
     const Square b(a.x() + dx, a.y() + dy);
-    if (!rules.board().Has(b) || b == move.from()) continue;
-    if (own.Has(b) || !rules.ordinary().Has(b)) return true;
+    if (b == move.from()) continue;
+    const bool may_be_hostile = rules.board().Has(b) ? own.Has(b) || !rules.ordinary().Has(b)
+                                                     : rules.HostileAlways(*position.At(a)).Has(b);
+    if (may_be_hostile) return true;
   }
   return false;
 }

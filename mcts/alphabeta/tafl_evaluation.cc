@@ -24,20 +24,6 @@ constexpr int kCornerGuard = 15;
 constexpr int kRing = 350;
 constexpr int kCornerStep = 8;
 
-/// Calls `visit` for each square that the king can move to.
-template <typename Visitor>
-void ForEachKingMove(const Rules& rules, const Position& position, Visitor visit) {
-  const Square king = position.king();
-  const MoveMasks& masks = rules.MasksOf(PieceClass::kKing, king, false);
-  for (const auto& [dx, dy] : kDirections) {
-    Square s(king.x() + dx, king.y() + dy);
-    for (; rules.board().Has(s) && position.IsEmpty(s); s = Square(s.x() + dx, s.y() + dy)) {
-      if (masks.stop.Has(s)) visit(s);
-      if (masks.block.Has(s)) break;
-    }
-  }
-}
-
 int Men(const Rules& rules, const Position& position) {
   const int army = std::max(rules.start().Count(Side::kAttackers), 1);
   return kDefenderMan * (position.Count(Side::kDefenders) - 1) -
@@ -54,7 +40,7 @@ int KingReach(const Rules& rules, const Position& position) {
   Position trial = position;
   int score = 0;
   bool opens_two = false;
-  ForEachKingMove(rules, position, [&](Square s) {
+  ForEachSquare(StopsOf(rules, position, position.king()), rules.size(), [&](Square s) {
     trial.Relocate(trial.king(), s, PieceClass::kKing);
     const int roads = KingRoads(rules, trial);
     score += kMobility + (roads == 1 ? kNextRoad : roads > 1 ? kNextTwoRoads : 0);

@@ -49,13 +49,27 @@ Move KingCapturingMove(const Rules& rules, const Position& position, std::span<c
   return Move();
 }
 
+/// A move to the royal attacker's side that captures him.
+Move RoyalCapturingMove(const Rules& rules, const Position& position, std::span<const Move> moves) {
+  if (position.royal().IsNone()) return Move();
+  for (const Direction direction : kDirections) {
+    const Square target = Neighbour(position.royal(), direction);
+    for (const Move move : moves) {
+      if (move.to() == target && Wins(rules, position, move)) return move;
+    }
+  }
+  return Move();
+}
+
 }  // namespace
 
 Move WinInOne(const Rules& rules, const Position& position, std::span<const Move> moves) {
   if (position.king().IsNone()) return Move();
-  const Move move = position.to_move() == Side::kDefenders
-                        ? KingEscape(rules, position, moves)
-                        : KingCapturingMove(rules, position, moves);
+  Move move = position.to_move() == Side::kDefenders ? KingEscape(rules, position, moves)
+                                                     : KingCapturingMove(rules, position, moves);
+  if (move.IsNone() && position.to_move() == Side::kDefenders) {
+    move = RoyalCapturingMove(rules, position, moves);
+  }
   return move.IsNone() || !Wins(rules, position, move) ? Move() : move;
 }
 

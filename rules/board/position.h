@@ -12,12 +12,14 @@ namespace raichi {
 inline constexpr int kMaxClosingCamps = 63;
 
 /// The pieces on the squares, the strays, the closed camps and the side to move: a plain value of
-/// about 360 bytes for every board to 19x19.
+/// 384 bytes for every board to 19x19.
 ///
 /// It keeps a word for each rank and each file, so that a slide along either axis takes two bit
 /// scans and its legal stops one mask, on any board size (docs/performance.md compares this with
 /// 128-bit bitboards and with a padded array of cells).
-class Position {
+///
+/// Aligned to cache lines: searches and perft copy it for each move.
+class alignas(64) Position {
  public:
   Position() = default;  // an empty board, attackers to move
 
@@ -107,9 +109,11 @@ struct Step {
   Result result = Result::kOngoing;  // as far as the position alone decides it
   Reason reason = Reason::kNone;
   int num_captured = 0;
-  std::array<Square, 4 * kMaxBoardSize> captured;
+  union {
+    std::array<Square, 4 * kMaxBoardSize> captured;
+  };
 
-  Step() {}  // leaves `captured` uninitialised
+  Step() {}  // leaves `captured` uninitialised, which the union allows
 };
 
 }  // namespace raichi

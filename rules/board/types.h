@@ -34,8 +34,8 @@ constexpr Result WinFor(Side side) {
 enum class Reason : uint8_t {
   kNone,
   kKingCaptured,
-  kKingEscaped,
   kRoyalCaptured,
+  kKingEscaped,
   kNoAttackers,
   kEncircled,
   kExitFort,

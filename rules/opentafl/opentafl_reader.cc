@@ -25,6 +25,18 @@ ClassSet Without(ClassSet set, ClassSet removed) {
   return {static_cast<uint8_t>(set.words & ~removed.words)};
 }
 
+/// The corner squares of a board, sorted, `width` along a side of each corner.
+std::vector<Square> CornerSquares(int size, int width) {
+  std::vector<Square> squares;
+  for (int y = 1; y <= size; ++y) {
+    for (int x = 1; x <= size; ++x) {
+      const auto is_outer = [&](int i) { return i <= width || i > size - width; };
+      if (is_outer(x) && is_outer(y)) squares.emplace_back(x, y);
+    }
+  }
+  return squares;
+}
+
 class Reader {
  public:
   explicit Reader(std::string_view record) : pairs_(record) {}
@@ -38,6 +50,7 @@ class Reader {
     ReadCorners();
     ReadForts();
     ReadCopenhagen();
+    ReadSpeed();
     WarnOfMoves();
     for (const auto& [key, value] : pairs_.left()) {
       Warn(ShowOpenTafl(key), "unknown key, with the value '" + ShowOpenTafl(value) + "'");
@@ -90,15 +103,13 @@ class Reader {
     }
     return squares;
   }
-  /// Whether the record has the special squares of `key`, which must be `usual` here.
-  bool TakePlaces(std::string_view key, std::vector<Square> usual, std::string_view what) {
-    const std::string value = pairs_.Take(key, "default");
-    if (value == "default") return true;
-    std::vector<Square> squares = ParseSquareList(key, value);
+  /// The special squares of `key`, sorted; none if the record leaves the key out.
+  std::optional<std::vector<Square>> TakePlaces(std::string_view key) {
+    const std::optional<std::string> value = pairs_.Take(key);
+    if (!value || *value == "default") return std::nullopt;
+    std::vector<Square> squares = ParseSquareList(key, *value);
     std::sort(squares.begin(), squares.end());
-    std::sort(usual.begin(), usual.end());
-    if (!squares.empty() && squares != usual) Warn(key, "read as " + std::string(what));
-    return !squares.empty();
+    return squares;
   }
 
   void ReadBoard() {
@@ -122,7 +133,9 @@ class Reader {
     }
     if (special) Warn(start ? "start" : "starti", "all but men and the king are read as men");
     try {
-      ParseSquares(setup, rules().size);
+      if (!ParseSquares(setup, rules().size).royal().IsNone()) {
+        throw Error("b is no piece of OpenTafl");
+      }
     } catch (const Error& e) {
       FailOpenTafl("start", "", "ranks that fit the board; " + std::string(e.what()));
     }
@@ -162,7 +175,11 @@ class Reader {
 
   void ReadThrone() {
     const Square center((rules().size + 1) / 2, (rules().size + 1) / 2);
-    const bool exists = TakePlaces("cen", {center}, "the square in the middle");
+    const auto places = TakePlaces("cen");
+    const bool exists = !places || !places->empty();
+    if (places && exists && *places != std::vector{center}) {
+      Warn("cen", "read as the square in the middle");
+    }
     // A class that cannot re-enter a single square can neither stop on it nor pass it.
     const ClassSet again = TakePieces("cenre", "tTK");
     ThroneRules throne;
@@ -192,15 +209,21 @@ class Reader {
   }
 
   void ReadCorners() {
-    const int last = rules().size;
-    const bool exist = TakePlaces("cor", {{1, 1}, {last, 1}, {1, last}, {last, last}},
-                                  "the four corners of the board");
+    const auto places = TakePlaces("cor");
     CornerRules corners;
+    if (places && *places == CornerSquares(rules().size, 2)) {
+      corners.width = 2;
+    } else if (places && !places->empty() && *places != CornerSquares(rules().size, 1)) {
+      Warn("cor", "read as the four corners of the board");
+    }
     corners.stop = TakePieces("cors", "K");
     corners.stop.words &= TakePieces("corre", "tTK").words;
     corners.hostile = TakePieces("corh", "tTK");
-    TakePieces("corp", "K");  // no line leads past a corner
-    if (exist) rules().corners = corners;
+    const ClassSet pass = TakePieces("corp", "K");
+    if (corners.width == 2 && pass != corners.stop) {
+      Warn("corp", "the pieces that may stop on corners may pass over them");
+    }
+    if (!places || !places->empty()) rules().corners = corners;
   }
 
   void ReadForts() {
@@ -235,10 +258,9 @@ class Reader {
   void ReadCopenhagen() {
     const size_t shieldwall = TakeLetter("sw", 'n', "nws");
     rules().shieldwall = shieldwall != 0;
-    if (shieldwall == 1) Warn("sw", "corners close shieldwalls here");
-    if (!TakeYes("swf", true) && shieldwall != 0) {
-      Warn("swf", "here only a move to an end of the row closes a shieldwall");
-    }
+    if (shieldwall == 1) rules().shieldwall_ends = ShieldwallEnds::kPieces;
+    const bool any_move = !TakeYes("swf", true);
+    if (any_move && shieldwall != 0) rules().shieldwall_move = ShieldwallMove::kAny;
     rules().exit_forts = TakeYes("efe", false);
   }
 
@@ -248,11 +270,38 @@ class Reader {
     if (jump != "n") Warn("kj", "a king that jumps is read as one that does not");
     const std::string berserk = pairs_.Take("ber", "n");
     if (berserk != "n") Warn("ber", "berserk moves are not played");
-    const std::string speed = pairs_.Take("spd", "-1");
-    const std::vector<std::string_view> limits = SplitAtCommas(speed);
-    const bool limited = std::any_of(limits.begin(), limits.end(),
-                                     [](std::string_view limit) { return limit != "-1"; });
-    if (limited) Warn("spd", "speed limits are not played");
+  }
+
+  /// One limit for all, two for the sides, or one for each kind of piece: tcnkTCNK, in newer
+  /// versions tcnkmgTCNKMG. -1 is no limit.
+  void ReadSpeed() {
+    const std::string value = pairs_.Take("spd", "-1");
+    std::vector<int> limits;
+    for (const std::string_view text : SplitAtCommas(value)) {
+      int limit = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
+      if (error != std::errc() || end != text.data() + text.size() || limit == 0 || limit < -1) {
+        FailOpenTafl("spd", value, "numbers of squares between commas, -1 for no limit");
+      }
+      limits.push_back(limit < 0 || limit >= kMaxBoardSize ? 0 : limit);
+    }
+    const size_t half = limits.size() / 2;
+    switch (limits.size()) {
+      case 0:
+        return;
+      case 1:
+        rules().speed = {limits[0], limits[0], limits[0]};
+        return;
+      case 2:
+        rules().speed = {limits[0], limits[1], limits[1]};
+        return;
+      case 8:
+      case 12:
+        rules().speed = {limits[0], limits[half], limits[half + 3]};
+        return;
+      default:
+        FailOpenTafl("spd", value, "1, 2, 8 or 12 numbers");
+    }
   }
 
   OpenTaflPairs pairs_;
@@ -264,7 +313,7 @@ class Reader {
 OpenTaflConversion FromOpenTafl(std::string_view record) { return Reader(record).Read(); }
 
 std::string WhyUnplayable(const std::vector<std::string>& warnings) {
-  constexpr std::array<std::string_view, 4> kOfEnds = {"tfr:", "sw:", "swf:", "linc:"};
+  constexpr std::array<std::string_view, 2> kOfEnds = {"tfr:", "linc:"};
   for (const std::string& warning : warnings) {
     const bool is_of_ends = std::ranges::any_of(
         kOfEnds, [&](std::string_view key) { return warning.starts_with(key); });

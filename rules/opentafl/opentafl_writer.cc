@@ -32,9 +32,10 @@ class Writer {
     WriteThrone();
     WriteCorners();
     WriteCamps();
-    SayUnless("sw", rules_.shieldwall ? "s" : "n", "n");
+    WriteShieldwall();
     SayUnless("efe", rules_.exit_forts ? "y" : "n", "n");
-    Say("start", SquaresToOpenTafl(rules_.setup));
+    WriteSpeed();
+    WriteSetup();
     WarnOfTheRest();
     return std::move(out_);
   }
@@ -130,8 +131,20 @@ class Writer {
 
   void WriteCorners() {
     if (!rules_.corners) return Say("cor", "");
+    if (rules_.corners->width == 2) WriteWideCorners();
     SayUnless("cors", Pieces(rules_.corners->stop), "K");
     SayUnless("corh", Pieces(rules_.corners->hostile), kAllPieces);
+  }
+
+  void WriteWideCorners() {
+    std::string squares;
+    const int last = rules_.size;
+    for (const int y : {1, 2, last - 1, last}) {
+      for (const int x : {1, 2, last - 1, last}) squares += ToString(Square(x, y)) + ",";
+    }
+    squares.pop_back();
+    Say("cor", squares);
+    SayUnless("corp", Pieces(rules_.corners->stop), "K");
   }
 
   /// Writes camps as attacker forts. A camp that only its own attackers may use becomes a fort that
@@ -163,10 +176,40 @@ class Writer {
       }
     }
     if (!camps.neutral.empty()) Warn("camps.neutral", "neutral camps cannot be said");
+    if (camps.close) Warn("camps.close", "camps that close cannot be said: they stay open");
   }
   static bool IsHome(ClassSet set) { return set.HasSameCamp() && !set.Has(PieceClass::kAttacker); }
   static ClassSet Members(ClassSet set) {
     return IsHome(set) ? ClassSet{static_cast<uint8_t>(set.words | ClassSet::kAttackers)} : set;
+  }
+
+  void WriteShieldwall() {
+    if (!rules_.shieldwall) return;
+    Say("sw", rules_.shieldwall_ends == ShieldwallEnds::kPieces ? "w" : "s");
+    SayUnless("swf", rules_.shieldwall_move == ShieldwallMove::kAny ? "n" : "y", "y");
+  }
+
+  /// By kind of piece, tcnkTCNK, unless all are equal: OpenTafl loses two limits for the sides.
+  void WriteSpeed() {
+    if (rules_.speed == SpeedRules{}) return;
+    const auto [attackers, defenders, king] = rules_.speed;
+    const auto limit = [](int speed) { return std::to_string(speed == 0 ? -1 : speed); };
+    if (attackers == defenders && defenders == king) return Say("spd", limit(king));
+    std::string limits;
+    for (int i = 0; i < 4; ++i) limits += limit(attackers) + ",";
+    for (int i = 0; i < 3; ++i) limits += limit(defenders) + ",";
+    Say("spd", limits + limit(king) + ",");
+  }
+
+  void WriteSetup() {
+    std::string setup = rules_.setup;
+    const size_t royal = setup.find('b');
+    if (royal != std::string::npos) {
+      setup[royal] = 't';
+      Warn("board.setup",
+           "the royal attacker is written as a man, without the lists that name him");
+    }
+    Say("start", SquaresToOpenTafl(setup));
   }
 
   void WarnOfTheRest() {
@@ -176,6 +219,9 @@ class Writer {
     if (rules_.size % 2 == 0) Warn("board.size", "OpenTafl plays on boards of odd size");
     if (rules_.no_moves == NoMovesResult::kDraw) {
       Warn("no_moves", "draw cannot be said: a player who cannot move loses");
+    }
+    if (rules_.edge.hostile.words != 0) {
+      Warn("edge.hostile", "a hostile edge cannot be said and is left out");
     }
     if (rules_.quiet_limit != 0) Warn("quiet_limit", "a limit of plies cannot be said");
     if (rules_.ply_limit != 0) Warn("ply_limit", "a limit of plies cannot be said");

@@ -11,6 +11,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
 #include "rules/notation.h"
+#include "tests/support/family_rules.h"
 
 namespace raichi {
 namespace {
@@ -37,6 +38,16 @@ TEST(BoardSvgTest, DrawsSquaresByTheirKindAndPieces) {
   const std::string camps = DrawBoardSvg(*bologna, bologna->start(), {});
   EXPECT_EQ(Count(camps, "grid camp"), 16);
   EXPECT_EQ(Count(camps, "grid goal"), 20) << "the rim without its camps";
+}
+
+TEST(BoardSvgTest, DrawsTheRoyalAttackerAndClosedCamps) {
+  const RulesPtr rules = RoyalCamps();
+  const Position position = ParsePosition(*rules, "4t4/9/9/9/b3K4/9/9/9/9 a - a4");
+  const std::string board = DrawBoardSvg(*rules, position, {});
+  EXPECT_EQ(Count(board, "grid closed"), 12);
+  EXPECT_EQ(Count(board, "grid camp"), 4);
+  EXPECT_EQ(Count(board, "class=\"attacker\""), 2);
+  EXPECT_EQ(Count(board, "class=\"crown\""), 2);
 }
 
 TEST(BoardSvgTest, MarksTheLastMoveAndItsCaptures) {

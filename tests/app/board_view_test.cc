@@ -6,6 +6,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
 #include "rules/notation.h"
+#include "tests/support/family_rules.h"
 
 namespace raichi {
 namespace {
@@ -27,6 +28,16 @@ TEST(BoardViewTest, DrawsPiecesAndSpecialSquares) {
             "  1  #  .  .  .  .  .  #  1\n"
             "     a  b  c  d  e  f  g\n");
   EXPECT_EQ(BoardLegend(*rules, {}), "t attackers, T defenders, K king, + throne, # corner");
+}
+
+TEST(BoardViewTest, DrawsTheRoyalAttackerAndClosedCamps) {
+  const RulesPtr rules = RoyalCamps();
+  const Position position = ParsePosition(*rules, "4t4/9/9/9/b3K4/9/9/9/9 a - a4");
+  const std::string board = DrawBoard(*rules, position, {}, {});
+  EXPECT_THAT(board, HasSubstr("  5  b  %  .  .  K  .  .  %  %  5\n"));
+  EXPECT_THAT(board, HasSubstr("  9  .  .  .  :  t  :  .  .  .  9\n"));
+  EXPECT_EQ(BoardLegend(*rules, {}),
+            "t attackers, T defenders, b royal attacker, K king, + throne, : camp, % closed camp");
 }
 
 TEST(BoardViewTest, CampsAndTwoDigitRanks) {

@@ -13,6 +13,7 @@
 #include "base/rng.h"
 #include "rules/files/rule_file.h"
 #include "rules/game.h"
+#include "tests/support/family_rules.h"
 
 namespace raichi::fuzz {
 
@@ -22,8 +23,10 @@ inline std::string_view Text(const uint8_t* data, size_t size) {
   return {reinterpret_cast<const char*>(data), size};
 }
 
-/// A shipped rule set: the letter `a` chooses the first by name.
+/// A shipped rule set: the letter `a` chooses the first by name. `*` chooses rules under which
+/// positions have a royal attacker and closed camps.
 inline const Rules& ShippedRules(uint8_t letter) {
+  if (letter == '*') return *RoyalCamps();
   static const std::vector<RulesPtr> kRules = [] {
     std::vector<std::filesystem::path> files;
     for (const auto& entry :

@@ -1,8 +1,8 @@
 // Tests of speed limits, wide corners, hostile edges, the forms of shieldwall and the results of
-// limits on drawn boards, by the slow engine.
+// limits on drawn boards, by both engines.
 #include <gtest/gtest.h>
 
-#include "tests/support/slow_scene.h"
+#include "tests/support/twin_scene.h"
 
 namespace raichi {
 namespace {
@@ -21,9 +21,9 @@ constexpr const char* kOpen = R"(
 
 TEST(Speed, IsTheMostSquaresOfAMoveByClass) {
   RuleSet rules = PlainRules(kOpen);
-  EXPECT_EQ(SlowScene(rules).Targets("a6"), "a2 a3 a4 a5 a7 b6 c6 d6 e6 f6 g6");
+  EXPECT_EQ(TwinScene(rules).Targets("a6"), "a2 a3 a4 a5 a7 b6 c6 d6 e6 f6 g6");
   rules.speed = {1, 2, 3};
-  SlowScene scene(rules);
+  TwinScene scene(rules);
   EXPECT_EQ(scene.Targets("a6"), "a5 a7 b6");
   EXPECT_EQ(scene.Targets("a1"), "a2 b1") << "the royal attacker is an attacker";
   scene.Play("a6-a7");
@@ -34,7 +34,7 @@ TEST(Speed, IsTheMostSquaresOfAMoveByClass) {
 TEST(Speed, OfAClassLeftOutIsUnlimited) {
   RuleSet rules = PlainRules(kOpen);
   rules.speed.king = 1;
-  SlowScene scene(rules);
+  TwinScene scene(rules);
   EXPECT_TRUE(scene.Allows("a6-g6"));
   scene.Play("a6-a7");
   EXPECT_EQ(scene.Targets("d4"), "c4 d3 e4");
@@ -53,14 +53,14 @@ TEST(Speed, CountsSquaresPassedOver) {
   rules.first = Side::kDefenders;
   rules.throne = ThroneRules{{}, kAll, {}, {}, false};
   rules.speed.defenders = 2;
-  EXPECT_EQ(SlowScene(rules).Targets("c4"), "a4 b4 c2 c3 c5 c6 e4") << "d4 is passed over";
+  EXPECT_EQ(TwinScene(rules).Targets("c4"), "a4 b4 c2 c3 c5 c6 e4") << "d4 is passed over";
 }
 
 TEST(Speed, LimitsTheKingsRoads) {
   RuleSet rules = PlainRules(kOpen);
-  EXPECT_EQ(SlowScene(rules).Roads(), 3);
+  EXPECT_EQ(TwinScene(rules).Roads(), 3);
   rules.speed.king = 2;
-  EXPECT_EQ(SlowScene(rules).Roads(), 0);
+  EXPECT_EQ(TwinScene(rules).Roads(), 0);
 }
 
 constexpr const char* kWide = R"(
@@ -80,7 +80,7 @@ RuleSet WideCorners(const char* drawing) {
 }
 
 TEST(WideCorners, BarAllThatMayNotStopOnThem) {
-  SlowScene scene(WideCorners(kWide));
+  TwinScene scene(WideCorners(kWide));
   EXPECT_EQ(scene.Targets("c1"), "c2 c3 c4 c5 c6 c7 d1 e1") << "not b1, a1, f1, g1";
   EXPECT_EQ(scene.Targets("e6"), "c6 d6 e1 e2 e3 e4 e5 e7") << "not f6, and not b6";
   scene.Play("c1-d1");
@@ -97,7 +97,7 @@ TEST(WideCorners, AreAllGoalsAndThoseWhoMayStopMayPass) {
     .......
     ......t)");
   rules.corners->stop.words = kK | kD;
-  SlowScene scene(rules, "7/4t2/7/1K5/1T4t/7/2t4 d");
+  TwinScene scene(rules, "7/4t2/7/1K5/1T4t/7/2t4 d");
   EXPECT_EQ(scene.Targets("b3"), "a3 b1 b2 c3 d3 e3 f3") << "b2 is passed over";
   EXPECT_EQ(scene.Targets("b4"), "a4 b5 b6 b7 c4 d4 e4 f4 g4");
   EXPECT_EQ(scene.Roads(), 1) << "b6 and b7 are on one line";
@@ -106,7 +106,7 @@ TEST(WideCorners, AreAllGoalsAndThoseWhoMayStopMayPass) {
 }
 
 TEST(WideCorners, AreHostileWhereTheyAreEmpty) {
-  SlowScene scene(WideCorners(R"(
+  TwinScene scene(WideCorners(R"(
     .......
     .......
     ...K...
@@ -117,7 +117,7 @@ TEST(WideCorners, AreHostileWhereTheyAreEmpty) {
   EXPECT_EQ(scene.Play("e2-d2"), "c2") << "between d2 and the corner square b2";
   RuleSet narrow = WideCorners(kWide);
   narrow.corners->width = 1;
-  EXPECT_EQ(SlowScene(narrow, "7/7/3K3/7/7/2T1t2/7 a").Play("e2-d2"), "");
+  EXPECT_EQ(TwinScene(narrow, "7/7/3K3/7/7/2T1t2/7 a").Play("e2-d2"), "");
 }
 
 TEST(WideCorners, CloseRows) {
@@ -130,7 +130,7 @@ TEST(WideCorners, CloseRows) {
     ..tt...
     ..TT...)");
   rules.shieldwall = true;
-  SlowScene scene(rules);
+  TwinScene scene(rules);
   EXPECT_EQ(scene.Play("e3-e1"), "c1 d1");
 }
 
@@ -141,16 +141,17 @@ TEST(LimitResult, SaysWhoWins) {
        {std::pair(LimitResult::kDraw, "draw"), std::pair(LimitResult::kAttackers, "attackers"),
         std::pair(LimitResult::kDefenders, "defenders")}) {
     rules.ply_limit_result = result;
-    SlowScene scene(rules);
+    TwinScene scene(rules);
     scene.Play("a6-a5");
     EXPECT_EQ(scene.Outcome(), "ongoing");
     scene.Play("d4-d3");
     EXPECT_EQ(scene.Outcome(), word + std::string(": ply limit"));
   }
   rules.ply_limit = 0;
+  rules.ply_limit_result = LimitResult::kDraw;
   rules.quiet_limit = 1;
   rules.quiet_limit_result = LimitResult::kAttackers;
-  SlowScene scene(rules);
+  TwinScene scene(rules);
   scene.Play("a6-a5");
   EXPECT_EQ(scene.Outcome(), "attackers: quiet limit");
 }
@@ -159,7 +160,7 @@ TEST(LimitResult, ComesAfterWhatThePositionDecides) {
   RuleSet rules = PlainRules(kOpen);
   rules.ply_limit = 2;
   rules.ply_limit_result = LimitResult::kAttackers;  // a bid: two plies for the king to win
-  SlowScene scene(rules);
+  TwinScene scene(rules);
   scene.Play("a6-a5");
   scene.Play("d4-d1");
   EXPECT_EQ(scene.Outcome(), "defenders: king escaped");
@@ -178,15 +179,15 @@ TEST(HostileEdge, TakesMenOnTheRim) {
   RuleSet rules = PlainRules(kRim);
   rules.goal = Goal::kCorners;
   rules.corners.emplace();
-  SlowScene scene(rules, "2T4/7/2t3K/7/t6/7/T6 a");
+  TwinScene scene(rules, "2T4/7/2t3K/7/t6/7/T6 a");
   EXPECT_EQ(scene.Play("c5-c6"), "");
   rules.edge.hostile.words = kD;
-  EXPECT_EQ(SlowScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("c5-c6"), "c7");
-  EXPECT_EQ(SlowScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("a3-a2"), "a1") << "in a corner too";
-  EXPECT_EQ(SlowScene(rules, "2t4/7/2T3K/7/t6/7/T6 d").Play("c5-c6"), "") << "not attackers";
+  EXPECT_EQ(TwinScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("c5-c6"), "c7");
+  EXPECT_EQ(TwinScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("a3-a2"), "a1") << "in a corner too";
+  EXPECT_EQ(TwinScene(rules, "2t4/7/2T3K/7/t6/7/T6 d").Play("c5-c6"), "") << "not attackers";
   rules.edge.hostile.words = kA;
-  EXPECT_EQ(SlowScene(rules, "2t4/7/2T3K/7/t6/7/T6 d").Play("c5-c6"), "c7");
-  EXPECT_EQ(SlowScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("c5-c6"), "");
+  EXPECT_EQ(TwinScene(rules, "2t4/7/2T3K/7/t6/7/T6 d").Play("c5-c6"), "c7");
+  EXPECT_EQ(TwinScene(rules, "2T4/7/2t3K/7/t6/7/T6 a").Play("c5-c6"), "");
 }
 
 TEST(HostileEdge, BreaksAFort) {
@@ -196,7 +197,7 @@ TEST(HostileEdge, BreaksAFort) {
   rules.exit_forts = true;
   for (const bool hostile : {false, true}) {
     rules.edge.hostile.words = hostile ? kD : 0;
-    SlowScene scene(rules, "6t/7/7/5T1/7/3TT2/2TK3 d");
+    TwinScene scene(rules, "6t/7/7/5T1/7/3TT2/2TK3 d");
     scene.Play("f4-f1");
     EXPECT_EQ(scene.Outcome(), hostile ? "ongoing" : "defenders: exit fort");
   }
@@ -209,12 +210,12 @@ TEST(HostileEdge, LeavesTheKingToHisOwnRule) {
   rules.edge.hostile = kAll;
   for (const KingCapture how : {KingCapture::kNever, KingCapture::kCustodial}) {
     rules.king.at_edge = how;
-    SlowScene scene(rules, "7/7/4t1K/7/t6/7/T6 a");
+    TwinScene scene(rules, "7/7/4t1K/7/t6/7/T6 a");
     scene.Play("e5-f5");
     EXPECT_EQ(scene.Outcome(), "ongoing");
   }
   rules.king.at_edge = KingCapture::kSurround;
-  SlowScene scene(rules, "7/6t/4t1K/6t/7/7/T6 a");
+  TwinScene scene(rules, "7/6t/4t1K/6t/7/7/T6 a");
   scene.Play("e5-f5");
   EXPECT_EQ(scene.Outcome(), "attackers: king captured");
 }
@@ -239,29 +240,29 @@ RuleSet RowRules() {
 TEST(Shieldwall, OfPiecesNeedsAPieceAtBothEnds) {
   RuleSet rules = RowRules();
   const std::string two_pieces = "3K3/7/7/5t1/7/2ttt2/1tTTT2 a";
-  EXPECT_EQ(SlowScene(rules).Play("e4-e1"), "b1 c1 d1") << "closed by the corner a1";
-  EXPECT_EQ(SlowScene(rules, two_pieces).Play("f4-f1"), "c1 d1 e1");
+  EXPECT_EQ(TwinScene(rules).Play("e4-e1"), "b1 c1 d1") << "closed by the corner a1";
+  EXPECT_EQ(TwinScene(rules, two_pieces).Play("f4-f1"), "c1 d1 e1");
   rules.shieldwall_ends = ShieldwallEnds::kPieces;
-  EXPECT_EQ(SlowScene(rules).Play("e4-e1"), "");
-  EXPECT_EQ(SlowScene(rules, two_pieces).Play("f4-f1"), "c1 d1 e1");
+  EXPECT_EQ(TwinScene(rules).Play("e4-e1"), "");
+  EXPECT_EQ(TwinScene(rules, two_pieces).Play("f4-f1"), "c1 d1 e1");
 }
 
 TEST(Shieldwall, ByAMoveToTheFrontNeedsAnyMove) {
   RuleSet rules = RowRules();
   const std::string gap_in_front = "3K3/7/7/2t4/7/1t1t3/1TTTt2 a";
-  EXPECT_EQ(SlowScene(rules, gap_in_front).Play("c4-c2"), "");
+  EXPECT_EQ(TwinScene(rules, gap_in_front).Play("c4-c2"), "");
   rules.shieldwall_move = ShieldwallMove::kAny;
-  EXPECT_EQ(SlowScene(rules, gap_in_front).Play("c4-c2"), "b1 c1 d1");
-  EXPECT_EQ(SlowScene(rules).Play("e4-e1"), "b1 c1 d1") << "a move to an end counts as before";
+  EXPECT_EQ(TwinScene(rules, gap_in_front).Play("c4-c2"), "b1 c1 d1");
+  EXPECT_EQ(TwinScene(rules).Play("e4-e1"), "b1 c1 d1") << "a move to an end counts as before";
   rules.shieldwall_ends = ShieldwallEnds::kPieces;
-  EXPECT_EQ(SlowScene(rules, gap_in_front).Play("c4-c2"), "") << "a1 is empty";
+  EXPECT_EQ(TwinScene(rules, gap_in_front).Play("c4-c2"), "") << "a1 is empty";
 }
 
 TEST(Shieldwall, ThatTheRowItselfCompletedIsSafe) {
   RuleSet rules = RowRules();
   rules.corners->stop.words = kK | kD;
   rules.shieldwall_move = ShieldwallMove::kAny;
-  SlowScene scene(rules, "7/3K3/6t/7/7/1tt4/T1Tt3 d");
+  TwinScene scene(rules, "7/3K3/6t/7/7/1tt4/T1Tt3 d");
   scene.Play("a1-b1");
   EXPECT_EQ(scene.Play("g5-g4"), "") << "closed, but not by this move";
   scene.Play("d6-d5");
@@ -276,9 +277,9 @@ TEST(Shieldwall, OfDefendersCountsTheKingThatMovesToTheFrontAsAHammer) {
   rules.first = Side::kDefenders;
   const std::string king_in_front = "7/7/2K4/7/7/1T1T3/1tttT2 d";
   rules.king.armed = Armed::kHammer;
-  EXPECT_EQ(SlowScene(rules, king_in_front).Play("c5-c2"), "b1 c1 d1");
+  EXPECT_EQ(TwinScene(rules, king_in_front).Play("c5-c2"), "b1 c1 d1");
   rules.king.armed = Armed::kAnvil;
-  EXPECT_EQ(SlowScene(rules, king_in_front).Play("c5-c2"), "");
+  EXPECT_EQ(TwinScene(rules, king_in_front).Play("c5-c2"), "");
 }
 
 }  // namespace

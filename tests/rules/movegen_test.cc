@@ -61,6 +61,11 @@ void ExpectAgree(const Rules& rules, const Position& position, Rng* rng) {
   for (const Move move : moves) can_move[move.from().code()] = true;
   ForEachSquare(position.Men(position.to_move()), rules.size(), [&](Square s) {
     ASSERT_EQ(CanMoveFrom(rules, position, s), can_move[s.code()]) << ToString(s);
+    SquareSet targets;
+    for (const Move move : moves) {
+      if (move.from() == s) targets.Add(move.to());
+    }
+    ASSERT_EQ(StopsOf(rules, position, s), targets) << ToString(s);
   });
 }
 

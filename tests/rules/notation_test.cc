@@ -212,7 +212,7 @@ TEST(Notation, MalformedStrays) {
   expect("d1,d1", "position, strays 'd1,d1': d1 is named twice");
   expect("e1", "position, strays 'e1': e1" + none);
   expect("a1", "position, strays 'a1': a1" + none);
-  expect("d1 e1", "square 'd1 e1': expected a1 to i9");
+  expect("d1 e1", "position, closed camps 'e1': e1 is not in a camp that can close");
   expect(",", "square '': expected a1 to i9");
   EXPECT_EQ(ErrorOf([] { ParsePosition(*Variant("linnaeus"), "9/9/9/9/4K4/9/9/9/3t5 a d1"); }),
             "position, strays 'd1': d1" + none);
@@ -238,8 +238,8 @@ TEST(Notation, MalformedPositions) {
   rank5("4K0t3", "a run of empty squares is too long");
   rank5("4K99999999999999999999", "a run of empty squares is too long");
   rank5("9K", "more than 9 squares");
-  rank5("4k4", "expected t, T, K or a number of empty squares");
-  rank5("4K-4", "expected t, T, K or a number of empty squares");
+  rank5("4k4", "expected t, T, K, b or a number of empty squares");
+  rank5("4K-4", "expected t, T, K, b or a number of empty squares");
   rank5("3K1K3", "a second king");
   expect("9/9/9/9/9/9/9/9/9 a", "position '9/9/9/9/9/9/9/9/9': no king");
   const std::string good = "9/9/9/4t4/2K6/9/9/9/9";

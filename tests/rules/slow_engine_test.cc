@@ -3,9 +3,11 @@
 
 #include <algorithm>
 
+#include "rules/files/rule_file.h"
 #include "rules/perft.h"
 #include "tests/support/comparison.h"
 #include "tests/support/made_boards.h"
+#include "tests/support/random_rules.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -44,6 +46,20 @@ TEST(SlowEngine, AgreesByRandomRuleSets) {
     Comparison comparison(RandomRules(&rng), rng());
     comparison.PlayGames(20);
     comparison.PlayMutations(20);
+  }
+}
+
+TEST(SlowEngine, AgreesOnPerftToDepth2ByRandomRuleSets) {
+  Rng rng(5);
+  const int rule_sets = Scaled(100);
+  for (int i = 0; i < rule_sets && !HasFailure(); ++i) {
+    const RulesPtr rules = RandomRules(&rng);
+    const slow::SlowEngine engine(rules->data());
+    for (int j = 0; j < 10; ++j) {
+      const slow::Board board = Mutated(engine, engine.Start(), &rng);
+      EXPECT_EQ(Perft(*rules, ToFast(*rules, board), 2), engine.Perft(board, 2))
+          << ToYaml(rules->data()) << Text(board);
+    }
   }
 }
 

@@ -71,7 +71,7 @@ TEST(RandomRules, UseEveryKeyAndWord) {
   Rng rng(31);
   std::map<std::string, int> used;
   for (int i = 0; i < 300; ++i) {
-    const RuleSet rules = RandomRuleSet(&rng, DrawnKeys::kAll);
+    const RuleSet rules = RandomRuleSet(&rng);
     KeysUsed visitor(&used);
     VisitRuleKeys(visitor, rules);
   }
@@ -80,17 +80,6 @@ TEST(RandomRules, UseEveryKeyAndWord) {
     EXPECT_GT(used[std::string("ply_limit_result.") + word], 0);
   }
   for (const auto& [key, count] : used) EXPECT_GT(count, 0) << key;
-}
-
-TEST(RandomRules, UseOnlySupportedKeysByDefault) {
-  Rng rng(32);
-  for (int i = 0; i < 100; ++i) {
-    const RuleSet rules = RandomRuleSet(&rng);
-    EXPECT_EQ(rules.speed, SpeedRules{});
-    EXPECT_EQ(rules.edge, EdgeRules{});
-    EXPECT_EQ(rules.setup.find('b'), std::string::npos);
-    EXPECT_FALSE(rules.camps && rules.camps->close);
-  }
 }
 
 void ExpectMovesWithinSpeed(const slow::SlowEngine& engine, const slow::Board& board) {
@@ -149,7 +138,7 @@ TEST(RandomRules, GamesKeepWhatTheTextsSay) {
   std::map<std::string, int> ends;
   const int rule_sets = Scaled(200);
   for (int i = 0; i < rule_sets && !HasFailure(); ++i) {
-    const slow::SlowEngine engine(RandomRuleSet(&rng, DrawnKeys::kAll));
+    const slow::SlowEngine engine(RandomRuleSet(&rng));
     ++ends[PlayRandomGame(engine, &rng)];
   }
   if (rule_sets < 200) return;

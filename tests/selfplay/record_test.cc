@@ -9,6 +9,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"
+#include "tests/support/family_rules.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -27,6 +28,33 @@ TEST(RecordTest, RoundTripsGamesOfAllVariants) {
       EXPECT_EQ(PackRecord(UnpackRecord(bytes)), bytes) << variant;
       EXPECT_NO_THROW(CheckRecord(record, Variant(variant))) << variant;
     }
+  }
+}
+
+TEST(RecordTest, GamesWithClosedCampsReplayFromTheirMovesAndFromPositions) {
+  const RulesPtr rules = RoyalCamps();
+  Rng rng(7);
+  for (int i = 0; i < 20; ++i) {
+    Game whole(rules);
+    GameRecord record;
+    record.rules_yaml = RecordedRules(rules->data());
+    while (!whole.IsOver() && record.turns.size() < 300) {
+      if (record.turns.size() == 60) record.start = ToString(*rules, whole.position());
+      record.turns.push_back({.move = RandomMove(*rules, whole.position(), &rng)});
+      whole.Play(record.turns.back().move);
+    }
+    if (record.turns.size() <= 60) continue;
+    record.turns.erase(record.turns.begin(), record.turns.begin() + 60);
+    Game game = StartOf(record, rules);  // with an empty history
+    size_t plies = 0;
+    for (; plies < record.turns.size() && !game.IsOver(); ++plies) {
+      game.Play(record.turns[plies].move);
+      ASSERT_EQ(game.position(), whole.PositionAt(60 + static_cast<int>(plies) + 1));
+    }
+    record.turns.resize(plies);
+    record.result = game.IsOver() ? game.result() : Result::kDraw;
+    record.reason = game.IsOver() ? game.reason() : Reason::kPlyLimit;
+    EXPECT_NO_THROW(CheckRecord(UnpackRecord(PackRecord(record)), rules));
   }
 }
 

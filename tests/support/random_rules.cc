@@ -96,8 +96,8 @@ void DrawRoyal(RuleSet* rules, Rng* rng) {
   }
 }
 
-/// Draws the keys that the engine does not play by yet.
-void DrawNewKeys(RuleSet* rules, Rng* rng) {
+/// Draws the keys of the rest of the family.
+void DrawFamilyKeys(RuleSet* rules, Rng* rng) {
   const auto speed = [&] { return Coin(rng) ? 1 + static_cast<int>(rng->Below(4)) : 0; };
   const auto limit_result = [&] { return static_cast<LimitResult>(rng->Below(3)); };
   if (Coin(rng)) rules->speed = {speed(), speed(), speed()};
@@ -128,7 +128,7 @@ int CountAttackers(const Board& board) {
 
 }  // namespace
 
-RuleSet RandomRuleSet(Rng* rng, DrawnKeys keys) {
+RuleSet RandomRuleSet(Rng* rng) {
   RuleSet rules;
   rules.name = "random";
   rules.title = "Random rules";
@@ -157,7 +157,7 @@ RuleSet RandomRuleSet(Rng* rng, DrawnKeys keys) {
   rules.exit_forts = Coin(rng);
   rules.quiet_limit = Coin(rng, 3) ? 1 + static_cast<int>(rng->Below(30)) : 0;
   rules.ply_limit = Coin(rng, 3) ? 1 + static_cast<int>(rng->Below(60)) : 0;
-  if (keys == DrawnKeys::kAll) DrawNewKeys(&rules, rng);
+  DrawFamilyKeys(&rules, rng);
   return rules;
 }
 

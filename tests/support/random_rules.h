@@ -6,13 +6,9 @@
 
 namespace raichi {
 
-/// The keys that random rule sets draw over: those that the engine plays by, or all, which the slow
-/// engine plays by.
-enum class DrawnKeys { kSupported, kAll };
-
 /// Returns a rule set with a random combination of keys and a random setup on a board of 5x5 to
 /// 19x19 squares. The rule set may contradict itself; `Rules` then throws.
-RuleSet RandomRuleSet(Rng* rng, DrawnKeys keys = DrawnKeys::kSupported);
+RuleSet RandomRuleSet(Rng* rng);
 
 /// Returns a copy of `board` with a few pieces moved, added or removed, and perhaps the other side
 /// to move. Men may stand on the throne, corners and camps. There is one king, not on a goal, and

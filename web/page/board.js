@@ -1,6 +1,6 @@
 // The board: a grid of buttons that shows a state of the game and turns clicks and keys into moves.
 
-const NAMES = {t: 'attacker', T: 'defender', K: 'king'};
+const NAMES = {t: 'attacker', b: 'royal attacker', T: 'defender', K: 'king'};
 const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
 
 /** The name, such as a1, of square number `i` on a board with `size` squares along a side. */
@@ -84,6 +84,7 @@ export class Board {
       const mark = (name, on) => cell.classList.toggle(name, on);
       cell.dataset.piece = piece ?? '';
       cell.setAttribute('aria-selected', i === this.selected);
+      mark('closed', state.closed[i] !== '');
       mark('movable', movable.has(i));
       mark('target', targets.has(i));
       mark('capturing', (targets.get(i)?.captures.length ?? 0) > 0);
@@ -97,7 +98,7 @@ export class Board {
   #label(i, piece, movable, target) {
     const captures = target?.captures.length ?? 0;
     return [
-      squareName(i, this.board.size), piece, this.board.special[i],
+      squareName(i, this.board.size), piece, this.state.closed[i], this.board.special[i],
       this.state.last?.captures.includes(i) && 'captured here',
       movable && 'can move',
       target && `can move here${captures > 0 ? `, captures ${captures}` : ''}`,

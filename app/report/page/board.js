@@ -3,7 +3,7 @@
 const fileOf = (square) => square.charCodeAt(0) - 97;
 const rankOf = (square) => Number(square.slice(1)) - 1;
 
-/** The pieces of a position: [{piece: 't', 'T' or 'K', x, y}]. x and y count from 0, y upwards. */
+/** The pieces of a position: [{piece: 't', 'b', 'T' or 'K', x, y}]. x and y count from 0, y upwards. */
 function piecesOf(squares) {
   const pieces = [], ranks = squares.split('/');
   ranks.forEach((rank, index) => {
@@ -52,11 +52,11 @@ function drawBoard(svg, board, squares, marks = {}) {
 }
 
 function drawPiece(piece, cx, cy) {
-  const side = piece === 't' ? 'attackers' : 'defenders';
+  const side = 'tb'.includes(piece) ? 'attackers' : 'defenders';
   const group = s('g', {class: `piece ${side}`}, s('circle', {cx, cy, r: 0.37}));
-  // The pieces differ by more than colour: defenders have a ring, their king has a cross.
+  // The pieces differ by more than colour: defenders have a ring, the king and the royal attacker have a cross.
   if (piece === 'T') group.append(s('circle', {cx, cy, r: 0.23, class: 'sign ring'}));
-  if (piece === 'K') group.append(s('path', {d: `M${cx},${cy - 0.2}v.4M${cx - 0.2},${cy}h.4`, class: 'sign king'}));
+  if ('Kb'.includes(piece)) group.append(s('path', {d: `M${cx},${cy - 0.2}v.4M${cx - 0.2},${cy}h.4`, class: 'sign king'}));
   return group;
 }
 
@@ -65,6 +65,6 @@ function describeBoard(squares) {
   const pieces = piecesOf(squares);
   const count = (piece) => pieces.filter((one) => one.piece === piece).length;
   const king = pieces.find(({piece}) => piece === 'K');
-  return `${count('t')} attackers, ${count('T')} defenders, ` +
+  return `${count('t') + count('b')} attackers, ${count('T')} defenders, ` +
     (king ? `king on ${String.fromCharCode(97 + king.x)}${king.y + 1}` : 'the king is captured');
 }

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rules/game.h"
 #include "tests/support/slow_game.h"
 
 namespace raichi {
@@ -13,11 +14,12 @@ namespace raichi {
 /// rim, goal at the edge, free repetition.
 RuleSet PlainRules(std::string_view drawing);
 
-/// A game that the slow engine plays from the setup of `rules`, or from `position`, which has the
-/// form of position text.
-class SlowScene {
+/// A game that both engines play side by side from the setup of `rules`, or from `position`, which
+/// has the form of position text. A test fails where they differ: in legal moves, captures, the
+/// text and hash of positions, or the end.
+class TwinScene {
  public:
-  explicit SlowScene(const RuleSet& rules, const std::string& position = "");
+  explicit TwinScene(const RuleSet& rules, const std::string& position = "");
 
   /// Plays a legal move, as in `e3-c3`, and returns the squares of the captured men, sorted and
   /// separated by blanks.
@@ -30,8 +32,11 @@ class SlowScene {
   int Roads() const { return engine_.KingRoads(game_.board()); }
 
  private:
+  void ExpectSame() const;
+
   slow::SlowEngine engine_;
   slow::SlowGame game_;
+  Game fast_;
 };
 
 }  // namespace raichi
