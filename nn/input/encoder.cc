@@ -6,6 +6,8 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "nn/input/rule_numbers.h"
+#include "rules/closed_camps.h"
+#include "rules/movegen.h"
 
 namespace raichi {
 namespace {
@@ -49,31 +51,30 @@ void EncodePieces(const Rules& rules, const Position& position, PlaneWriter* pla
   planes->Put(Plane::kAttackers, position.Men(Side::kAttackers), size);
   planes->Put(Plane::kDefenders, men, size);
   planes->Put(Plane::kKing, position.king());
+  planes->Put(Plane::kRoyal, position.royal());
+  planes->Put(Plane::kClosedCamps, ClosedCampSquares(rules, position), size);
   if (!rules.tells_camps_apart()) return;
   ForEachSquare(position.Men(Side::kAttackers), size, [&](Square s) {
     if (position.IsStray(s)) planes->Put(Plane::kStrays, s);
   });
 }
 
-/// Marks the squares in one direction on which the king may stop, and those on his way to the first
-/// goal in that direction.
-void EncodeKingRay(const Rules& rules, const Position& position, Direction direction,
-                   PlaneWriter* planes) {
-  const Square king = position.king();
-  const MoveMasks& masks = rules.MasksOf(PieceClass::kKing, king, false);
-  std::array<Square, kMaxBoardSize> way;
-  size_t length = 0;
-  size_t road = 0;  // number of squares up to the first goal, or 0 if there is no goal
-  for (Square s = Neighbour(king, direction); rules.board().Has(s) && position.IsEmpty(s);
-       s = Neighbour(s, direction)) {
-    way[length++] = s;
-    if (masks.stop.Has(s)) {
-      planes->Put(Plane::kKingMoves, s);
-      if (road == 0 && rules.goal().Has(s)) road = length;
+/// Marks the squares to which the king could move, and in each direction those on his way to the
+/// first goal among them.
+void EncodeKingMoves(const Rules& rules, const Position& position, PlaneWriter* planes) {
+  const SquareSet moves = StopsOf(rules, position, position.king());
+  planes->Put(Plane::kKingMoves, moves, rules.size());
+  for (const Direction direction : kDirections) {
+    std::array<Square, kMaxBoardSize> way;
+    size_t length = 0;
+    for (Square s = Neighbour(position.king(), direction);
+         rules.board().Has(s) && position.IsEmpty(s); s = Neighbour(s, direction)) {
+      way[length++] = s;
+      if (!moves.Has(s) || !rules.goal().Has(s)) continue;
+      for (size_t i = 0; i < length; ++i) planes->Put(Plane::kKingRoads, way[i]);
+      break;
     }
-    if (masks.block.Has(s)) break;
   }
-  for (size_t i = 0; i < road; ++i) planes->Put(Plane::kKingRoads, way[i]);
 }
 
 void EncodeLastMoves(const Game& game, PlaneWriter* planes) {
@@ -117,9 +118,7 @@ void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int 
   PlaneWriter planes(rows, batch->canvas);
   EncodeSpecialSquares(rules, &planes);
   EncodePieces(rules, game.position(), &planes);
-  for (const Direction direction : kDirections) {
-    EncodeKingRay(rules, game.position(), direction, &planes);
-  }
+  EncodeKingMoves(rules, game.position(), &planes);
   if (show_last_moves) EncodeLastMoves(game, &planes);
   EncodeNumbers(game, batch->GlobalsOf(index));
   batch->board_sizes[static_cast<size_t>(index)] = rules.size();
