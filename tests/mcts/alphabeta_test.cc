@@ -96,7 +96,7 @@ TEST(TaflEvaluation, IsTheSameUnderSymmetry) {
       if (game.IsOver()) continue;
       const int score = EvaluateTafl(*rules, game.position());
       for (const Symmetry symmetry : SymmetriesOf(*rules)) {
-        EXPECT_EQ(EvaluateTafl(*rules, symmetry(game.position(), rules->size())), score) << name;
+        EXPECT_EQ(EvaluateTafl(*rules, symmetry(game.position(), *rules)), score) << name;
       }
     }
   }

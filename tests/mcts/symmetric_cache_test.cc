@@ -19,7 +19,7 @@ namespace {
 /// Returns the image of a game under a symmetry.
 Game Image(const Game& game, Symmetry symmetry) {
   const int size = game.rules().size();
-  Game image(OpenRules(game.rules().data().name), symmetry(game.PositionAt(0), size));
+  Game image(OpenRules(game.rules().data().name), symmetry(game.PositionAt(0), game.rules()));
   for (const Move move : game.moves()) image.Play(symmetry(move, size));
   return image;
 }

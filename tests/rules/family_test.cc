@@ -44,12 +44,14 @@ SquareSet Mirrored(const SquareSet& set, int size) {
   return mirrored;
 }
 
-// Ballinderry 4 is a pinwheel whose line of defenders is longer along the rank.
+// Ballinderry 4 is a pinwheel whose line of defenders is longer along the rank; MiniTafl's setup
+// has no symmetry.
 TEST(Family, SetupsAreSymmetricAroundTheKingInTheCentre) {
   for (const std::string& name : RuleSetNames()) {
     const RulesPtr rules = OpenRules(name);
     const int size = rules->size();
     EXPECT_EQ(rules->start().king(), Square((size + 1) / 2, (size + 1) / 2)) << name;
+    if (name == "minitafl") continue;
     for (const Side side : {Side::kAttackers, Side::kDefenders}) {
       const SquareSet men = rules->start().Men(side);
       EXPECT_EQ(Turned(Turned(men, size), size), men) << name;

@@ -13,6 +13,7 @@ inline std::string Letters(ClassSet set) {
   if (set.Has(PieceClass::kDefender)) letters += 'D';
   if (set.Has(PieceClass::kKing)) letters += 'K';
   if (set.HasSameCamp()) letters += 'H';
+  if ((set.words & ClassSet::kRoyal) != 0) letters += 'R';
   return letters.empty() ? "-" : letters;
 }
 
@@ -23,17 +24,26 @@ inline std::string Row(const RuleSet& r) {
   row.append(WordOf(kArmedWords, r.king.armed)).append(" ").append(way(r.king.open)).append("/");
   row.append(r.throne ? way(r.king.beside_throne) : "-").append("/");
   row.append(r.throne ? way(r.king.on_throne) : "-").append("/").append(way(r.king.at_edge));
+  if (r.speed != SpeedRules{}) {
+    row += " speed " + std::to_string(r.speed.attackers) + "/" + std::to_string(r.speed.defenders) +
+           "/" + std::to_string(r.speed.king);
+  }
   if (r.throne) {
     row += " throne " + Letters(r.throne->stop) + " " + Letters(r.throne->pass) + " " +
            Letters(r.throne->hostile_empty) + " " + Letters(r.throne->hostile_occupied);
     row += r.throne->linnaean ? " linnaean" : "";
   }
   if (r.corners) row += " corners " + Letters(r.corners->stop) + " " + Letters(r.corners->hostile);
+  if (r.corners && r.corners->width != 1) row += " wide";
   if (r.camps) {
     row += " camps " + std::to_string(r.camps->squares.size()) + " " + Letters(r.camps->stop) +
            " " + Letters(r.camps->pass) + " " + Letters(r.camps->hostile) + " " +
            std::to_string(r.camps->neutral.size());
+    if (r.camps->close) {
+      row += " close " + Letters(r.camps->closed_stop) + " " + Letters(r.camps->closed_pass);
+    }
   }
+  if (r.edge.hostile.words != 0) row += " edge " + Letters(r.edge.hostile);
   row += r.encirclement ? " encirclement" : "";
   row += r.shieldwall ? " shieldwall" : "";
   row += r.exit_forts ? " exit_forts" : "";

@@ -126,7 +126,7 @@ RuleSet WithOneKeyOf(const RuleSet& rules, const RuleSet& other, Rng* rng) {
 
 RuleSet SoundRandomRules(Rng* rng) {
   for (;;) {
-    RuleSet rules = RandomRuleSet(rng, DrawnKeys::kAll);
+    RuleSet rules = RandomRuleSet(rng);
     try {
       const Rules compiled(rules);
       return rules;
