@@ -87,7 +87,9 @@ RuleSet WithoutIdleKeys(RuleSet rules) {
       if (set->Has(PieceClass::kAttacker)) *set = Only(*set, ~ClassSet::kAttackersSameCamp);
     }
     const ClassSet hostile = rules.camps->hostile;
-    const bool to_attackers = hostile.Has(PieceClass::kAttacker) || hostile.HasSameCamp();
+    constexpr int kToAttackers =
+        ClassSet::kAttackers | ClassSet::kAttackersSameCamp | ClassSet::kRoyal;
+    const bool to_attackers = (hostile.words & kToAttackers) != 0;
     if (!to_attackers) rules.camps->neutral.clear();
   }
   if (rules.repetition.count == 0) rules.repetition.result = RepetitionResult::kDraw;
