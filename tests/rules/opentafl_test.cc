@@ -61,7 +61,13 @@ RuleSet Forget(RuleSet rules, const std::vector<std::string>& warnings, const Ru
     forget("camps.neutral", rules.camps->neutral, other.camps->neutral);
     forget("camps.hostile", rules.camps->hostile, other.camps->hostile);
     forget("camps.pass", rules.camps->pass, other.camps->pass);
+    forget("camps.close", rules.camps->close, other.camps->close);
+    forget("camps.close", rules.camps->closed_stop, other.camps->closed_stop);
+    forget("camps.close", rules.camps->closed_pass, other.camps->closed_pass);
   }
+  // The royal attacker is lost, with the list of thrones-and-bones that names him.
+  forget("board.setup", rules.setup, other.setup);
+  if (rules.throne && other.throne) forget("board.setup", rules.throne->stop, other.throne->stop);
   return rules;
 }
 

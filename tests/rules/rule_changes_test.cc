@@ -117,7 +117,7 @@ TEST(RuleChanges, ThatAreWrongGetAnErrorThatNamesTheKey) {
               EndsWith(": title: has no effect on the game; expected another key"));
   EXPECT_THAT(ErrorOf("linnaeus+board.size=7"), HasSubstr(": board.setup: "));
   EXPECT_THAT(ErrorOf("linnaeus+first"),
-              AllOf(StartsWith("rules 'linnaeus+first': neither a file nor one of alfheim-1"),
+              AllOf(StartsWith("rules 'linnaeus+first': neither a file nor one of alea-evangelii"),
                     EndsWith("; expected changes as in linnaeus+first=defenders")));
   EXPECT_THAT(ErrorOf("chess+first=defenders"),
               StartsWith("rules 'chess+first=defenders': neither a file nor one of "));
