@@ -15,6 +15,24 @@ size_t Product(const std::vector<int64_t>& shape) {
   return static_cast<size_t>(product);
 }
 
+/// Drops the weights of inputs that a version of the encoder lacks.
+std::vector<float> Downgrade(int encoder_version, const NetworkConfig& config,
+                             const std::vector<float>& values) {
+  std::vector<float> old;
+  auto next = values.cbegin();
+  for (const WeightSpec& spec : WeightSpecs(config)) {
+    const auto rows = static_cast<size_t>(spec.shape.front());
+    const size_t old_row = Product(ShapeIn(encoder_version, spec)) / rows;
+    const size_t row = spec.Count() / rows;
+    for (size_t i = 0; i < rows; ++i) {
+      old.insert(old.end(), next, next + static_cast<std::ptrdiff_t>(old_row));
+      next += static_cast<std::ptrdiff_t>(row);
+    }
+  }
+  RAICHI_CHECK(next == values.cend());
+  return old;
+}
+
 }  // namespace
 
 std::vector<int64_t> ShapeIn(int encoder_version, const WeightSpec& spec) {
@@ -55,6 +73,14 @@ std::vector<float> UpgradeWeights(int encoder_version, const NetworkConfig& conf
   }
   RAICHI_CHECK(next == values.cend());
   return upgraded;
+}
+
+std::vector<float> OldestForm(const NetworkConfig& config, const std::vector<float>& values) {
+  for (int version = 1; version < kEncoderVersion; ++version) {
+    std::vector<float> old = Downgrade(version, config, values);
+    if (UpgradeWeights(version, config, old) == values) return old;
+  }
+  return values;
 }
 
 }  // namespace raichi

@@ -24,4 +24,8 @@ size_t CountWeightsIn(int encoder_version, const NetworkConfig& config, bool tra
 std::vector<float> UpgradeWeights(int encoder_version, const NetworkConfig& config,
                                   std::vector<float> values);
 
+/// Returns the weights of this version as those of the oldest version of the encoder of which
+/// UpgradeWeights makes them: a model and its upgrade have the same oldest form.
+std::vector<float> OldestForm(const NetworkConfig& config, const std::vector<float>& values);
+
 }  // namespace raichi

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "nn/model/model_weights.h"
+#include "nn/model/upgrade.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -15,7 +16,8 @@ std::string WeightsChecksum(const NetworkConfig& network, const std::vector<floa
   WriteNetworkWords(network, &words);
   std::string bytes;
   for (const auto& [key, word] : words) bytes += key + "=" + word + "\n";
-  bytes.append(reinterpret_cast<const char*>(weights.data()), weights.size() * sizeof(float));
+  const std::vector<float> oldest = OldestForm(network, weights);
+  bytes.append(reinterpret_cast<const char*>(oldest.data()), oldest.size() * sizeof(float));
   return ChecksumText(bytes);
 }
 

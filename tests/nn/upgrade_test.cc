@@ -69,6 +69,13 @@ TEST(Upgrade, TheMomentsOfAnOptimizerHaveNoStatistics) {
   EXPECT_EQ(upgraded.size(), static_cast<size_t>(CountWeights(TinyNetwork())));
 }
 
+TEST(Upgrade, AModelAndItsUpgradeHaveTheSameOldestForm) {
+  const std::vector<float> now = InitialWeights(TinyNetwork(), 1);
+  const std::vector<float> old = OldPart(now);
+  EXPECT_EQ(OldestForm(TinyNetwork(), UpgradeWeights(1, TinyNetwork(), old)), old);
+  EXPECT_EQ(OldestForm(TinyNetwork(), now), now);
+}
+
 TEST(Upgrade, LeavesThisVersionAlone) {
   const std::vector<float> now = InitialWeights(TinyNetwork(), 1);
   EXPECT_EQ(CountWeightsIn(kEncoderVersion, TinyNetwork(), false), now.size());
