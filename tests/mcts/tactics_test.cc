@@ -5,6 +5,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
+#include "tests/support/family_rules.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -29,6 +30,12 @@ TEST(WinInOne, SeesTheCaptureOfTheKing) {
   EXPECT_EQ(ToString(Find(GameAt(rules, "9/9/9/2tK4t/9/9/9/9/9 a"))), "i6-e6");
 }
 
+TEST(WinInOne, SeesTheCaptureOfTheRoyalAttacker) {
+  const RulesPtr rules = RoyalCamps();
+  EXPECT_EQ(ToString(Find(GameAt(rules, "t3T4/9/9/9/4K4/2Tb5/9/3t5/4T4 d"))), "e5-e4");
+  EXPECT_TRUE(Find(GameAt(rules, "t3T4/9/9/9/4K4/2Tt5/9/3t5/4T4 d")).IsNone());
+}
+
 TEST(WinInOne, IsNotFooledByAWalledKing) {
   const RulesPtr rules = OpenRules("linnaeus");
   EXPECT_TRUE(Find(GameAt(rules, "9/9/9/3K5/2tTt4/3t5/9/9/9 a")).IsNone());
@@ -47,8 +54,9 @@ TEST(WinInOne, IsExactUnderAllRules) {
         bool has_win = false;
         for (const Move move : moves) {
           game.Play(move);
-          has_win |=
-              game.reason() == Reason::kKingEscaped || game.reason() == Reason::kKingCaptured;
+          has_win |= game.reason() == Reason::kKingEscaped ||
+                     game.reason() == Reason::kKingCaptured ||
+                     game.reason() == Reason::kRoyalCaptured;
           game.TakeBack();
         }
         const Move found = Find(game);

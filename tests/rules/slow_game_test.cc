@@ -93,7 +93,7 @@ TEST(SlowGame, AgreesOnHistoryByRandomRuleSets) {
   for (int i = 0; i < rule_sets && !HasFatalFailure(); ++i) {
     PlayBoth(RandomRules(&rng), &rng, &ends);
   }
-  if (rule_sets < 100) return;
+  if (rule_sets < 300) return;
   for (const char* end : {"repetition", "quiet limit", "ply limit"})
     EXPECT_GT(ends[end], 20) << end;
 }
