@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "nn/input/policy_index.h"
+#include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "rules/position_text.h"
 #include "tests/nn/helpers.h"
 #include "tests/support/scene.h"
 
@@ -23,6 +25,14 @@ class Encoded {
  private:
   PackedBatch batch_;
 };
+
+/// Returns variants that together have every key of the rules.
+std::vector<std::string> Names() {
+  std::vector<std::string> names = VariantNames();
+  names.insert(names.end(), {"ard-ri-ludii", "magpie", "minitafl", "imperial-contest",
+                             "alea-evangelii", "thrones-and-bones"});
+  return names;
+}
 
 TEST(Encoder, DrawsThePiecesByClass) {
   Scene scene("linnaeus", Side::kDefenders, R"(
@@ -109,7 +119,7 @@ TEST(Encoder, DrawsTheKingsMovesAndOpenLines) {
 }
 
 TEST(Encoder, TheKingsMovesAreHisLegalMoves) {
-  for (const std::string& name : VariantNames()) {
+  for (const std::string& name : Names()) {
     const Positions positions(name, 100, 3);
     for (const Game& game : positions.games()) {
       if (game.to_move() != Side::kDefenders) continue;
@@ -131,7 +141,7 @@ TEST(Encoder, TheKingsMovesAreHisLegalMoves) {
 }
 
 TEST(Encoder, ThereAreRoadsJustWhenTheKingHasOne) {
-  for (const std::string& name : VariantNames()) {
+  for (const std::string& name : Names()) {
     const Positions positions(name, 200, 5);
     for (const Game& game : positions.games()) {
       Encoded encoded(game, game.rules().size());
@@ -193,6 +203,64 @@ TEST(Encoder, AttackersThatLeftTheirCampAreStrays) {
                   [&](Square s) { strays += played.position().IsStray(s); });
     EXPECT_EQ(count, strays);
   }
+}
+
+TEST(Encoder, DrawsTheRoyalAttackerAndClosedCamps) {
+  const RulesPtr rules = OpenRules("thrones-and-bones");
+  const std::string squares = "4b4/9/9/9/4K4/9/9/9/3t5 d";
+  Encoded open(Game(rules, ParsePosition(*rules, squares)));
+  EXPECT_EQ(open[Plane::kRoyal], Drawing(R"(
+    ....#....
+    .........
+    .........
+    .........
+    .........
+    .........
+    .........
+    .........
+    .........
+    )"));
+  EXPECT_EQ(open[Plane::kAttackers].find('#'), 4);
+  EXPECT_EQ(open[Plane::kClosedCamps], Drawing(R"(
+    .........
+    .........
+    .........
+    #.......#
+    ##.....##
+    #.......#
+    .........
+    .........
+    .........
+    )"));
+  Encoded closed(Game(rules, ParsePosition(*rules, squares + " - e8")));
+  EXPECT_EQ(closed[Plane::kClosedCamps].substr(0, 19), "...###...\n....#....");
+}
+
+TEST(Encoder, NumbersSayTheNewerKeys) {
+  Encoded walker(Game(OpenRules("magpie")));
+  EXPECT_EQ(walker.Number(71), 0);  // speed.attackers
+  EXPECT_EQ(walker.Number(73), 1);  // speed.king
+  EXPECT_EQ(walker.Number(74), 1);  // corners.width
+  Encoded wide(Game(OpenRules("alea-evangelii")), 19);
+  EXPECT_EQ(wide.Number(73), 0);
+  EXPECT_EQ(wide.Number(74), 0.5f);
+  Encoded bones(Game(OpenRules("thrones-and-bones")));
+  EXPECT_EQ(bones.Number(75), 1);  // camps.close
+  EXPECT_EQ(bones.Number(79), 1);  // camps.closed.stop: royal
+  EXPECT_EQ(bones.Number(76), 0);  // camps.closed.stop: attackers
+  EXPECT_EQ(bones.Number(96), 1);  // throne.stop: royal
+  EXPECT_EQ(bones.Number(97), 0);  // throne.pass: royal
+  Encoded bid(Game(OpenRules("linnaeus+ply_limit=60+ply_limit_result=attackers")));
+  EXPECT_EQ(bid.Number(93), 0);
+  EXPECT_EQ(bid.Number(94), 1);
+  EXPECT_EQ(bid.Number(90), 1);  // quiet_limit_result: draw
+  Encoded rim(Game(OpenRules("linnaeus+edge.hostile=[defenders]")));
+  EXPECT_EQ(rim.Number(84), 0);
+  EXPECT_EQ(rim.Number(85), 1);
+  Encoded wall(Game(OpenRules("copenhagen+shieldwall_ends=pieces+shieldwall_move=any")), 11);
+  EXPECT_EQ(wall.Number(88), 1);
+  EXPECT_EQ(wall.Number(89), 1);
+  for (int i = kNamedNumbers; i < kGlobals; ++i) EXPECT_EQ(wall.Number(static_cast<size_t>(i)), 0);
 }
 
 TEST(Encoder, ShowsTheLastTwoMovesUnlessHidden) {
@@ -270,15 +338,15 @@ TEST(Encoder, NumbersCountDownTheLimits) {
 
 TEST(Encoder, EveryTwoVariantsDiffer) {
   // Rule sets with the same board differ in their numbers or their special squares.
-  const std::vector<std::string> names = VariantNames();
+  const std::vector<std::string> names = Names();
   for (const std::string& a : names) {
     for (const std::string& b : names) {
       const RulesPtr first = Variant(a);
       const RulesPtr second = Variant(b);
       if (a >= b || first->fingerprint() == second->fingerprint()) continue;
       if (first->data().first != second->data().first) continue;
-      Encoded x(Game(first), 11);
-      Encoded y(Game(second), 11);
+      Encoded x(Game(first), 19);
+      Encoded y(Game(second), 19);
       EXPECT_TRUE(x.batch().rows != y.batch().rows || x.batch().globals != y.batch().globals)
           << a << " and " << b;
     }
@@ -286,7 +354,7 @@ TEST(Encoder, EveryTwoVariantsDiffer) {
 }
 
 TEST(Encoder, SymmetryMovesPlanesAsItMovesGames) {
-  for (const std::string& name : VariantNames()) {
+  for (const std::string& name : Names()) {
     const Positions positions(name, 20, 9);
     const RulesPtr rules = Variant(name);
     const int size = rules->size();
@@ -294,8 +362,8 @@ TEST(Encoder, SymmetryMovesPlanesAsItMovesGames) {
       for (const Symmetry symmetry : SymmetriesOf(*rules)) {
         Game image(rules, symmetry(game.PositionAt(0), *rules));
         for (const Move move : game.moves()) image.Play(symmetry(move, size));
-        Encoded expected(image, 12);
-        Encoded moved(game, 12);
+        Encoded expected(image, 19);
+        Encoded moved(game, 19);
         TransformPlanes(symmetry, &moved.batch(), 0);
         ASSERT_EQ(moved.batch().rows, expected.batch().rows) << name << ' ' << symmetry.index();
         ASSERT_EQ(moved.batch().globals, expected.batch().globals);

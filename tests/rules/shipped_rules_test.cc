@@ -122,7 +122,8 @@ TEST(ShippedRules, UnknownNameListsTheNames) {
     OpenRules("chess");
     FAIL();
   } catch (const Error& error) {
-    EXPECT_THAT(error.what(), StartsWith("rules 'chess': neither a file nor one of alea-evangelii"));
+    EXPECT_THAT(error.what(),
+                StartsWith("rules 'chess': neither a file nor one of alea-evangelii"));
     EXPECT_THAT(error.what(), HasSubstr("tawlbwrdd"));
   }
   EXPECT_THROW(OpenRules(""), Error);
