@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "nn/input/encoder.h"
 #include "rules/words/words.h"
+#include "web/rule_form.h"
 #include "web/table.h"
 #include "web/thinker.h"
 
@@ -36,16 +37,28 @@ std::string CheckRules(const std::string& rules, const std::string& changes) {
   }
 }
 
-/// The rules in words: an array of chapters {heading, paragraphs}. The rules are valid.
-val DescribeRules(const std::string& rules, const std::string& changes) {
+val InWords(const Rules& rules) {
   val chapters = val::array();
-  for (const RuleChapter& chapter : RulesInWords(*ReadRules(rules, changes))) {
+  for (const RuleChapter& chapter : RulesInWords(rules)) {
     val object = val::object();
     object.set("heading", chapter.heading);
     object.set("paragraphs", val::array(chapter.paragraphs));
     chapters.call<void>("push", object);
   }
   return chapters;
+}
+
+/// What people want to know of rules, which are valid: {name, title, size, keys, chapters}. `keys`
+/// is for an editor (rule_form.h); `chapters` are the rules in words, each {heading, paragraphs}.
+val DescribeRules(const std::string& text, const std::string& changes) {
+  const RulesPtr rules = ReadRules(text, changes);
+  val description = val::object();
+  description.set("name", rules->data().name);
+  description.set("title", rules->data().title);
+  description.set("size", rules->size());
+  description.set("keys", RuleForm(rules->data()));
+  description.set("chapters", InWords(*rules));
+  return description;
 }
 
 EMSCRIPTEN_BINDINGS(raichi) {

@@ -5,6 +5,7 @@ usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.o
 
 import json
 import pathlib
+import re
 import sys
 
 import yaml
@@ -14,6 +15,14 @@ def shipped_rules(folder):
     """By name, as trees of maps, lists and strings: what web/rule_json.cc takes for a parsed rule file."""
     files = sorted(folder.glob("*.yaml"))
     return {path.stem: yaml.load(path.read_text(), Loader=yaml.BaseLoader) for path in files}
+
+
+def by_board_and_age(rule_sets):
+    """By the size of the board, then by the earliest year that the sources name, then by name."""
+    def place(rules):
+        years = re.findall(r"\b(?:1\d{3}|20\d\d)\b", " ".join(rules["sources"]))
+        return int(rules["board"]["size"]), min(map(int, years), default=10_000), rules["name"]
+    return dict(sorted(rule_sets.items(), key=lambda item: place(item[1])))
 
 
 def cards(page):
@@ -34,7 +43,7 @@ def main(rules_folder, page):
 
     models = cards(page)
     own_rules = {rules["name"]: rules for card in models.values() for rules in card["rules"]}
-    write("rules.json", own_rules | shipped_rules(rules_folder))
+    write("rules.json", by_board_and_age(own_rules | shipped_rules(rules_folder)))
     write("models.json", [model(*entry) for entry in models.items()])
     files = [path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()]
     write("files.json", sorted({"./", "files.json", *files} - {f"models/{file.name}.json" for file in models}))

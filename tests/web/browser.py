@@ -8,7 +8,7 @@ import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 KEYS = {"Left": "\ue012", "Up": "\ue013", "Right": "\ue014", "Down": "\ue015", "Enter": "\ue007", "Escape": "\ue00c",
-        "Tab": "\ue004"}
+        "Tab": "\ue004", "Space": " "}
 FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
 
 
@@ -56,7 +56,7 @@ class Browser:
             raise RuntimeError(answer["error"])
         return answer.get("value")
 
-    def wait(self, condition, seconds=60):
+    def wait(self, condition, seconds=300):
         """Waits until a JavaScript expression is true and returns its value."""
         end = time.monotonic() + seconds
         while not (value := self.run(f"return {condition};")):

@@ -105,7 +105,7 @@ CHANGE = """
     const raichi = await (await import('./raichi.mjs')).default();
     const rules = JSON.stringify((await (await fetch('rules.json')).json())[name]);
     const table = new raichi.Table(rules, changes);
-    return [table.board().yaml, raichi.describeRules(rules, changes), raichi.checkRules(rules, wrong)];
+    return [table.board().yaml, raichi.describeRules(rules, changes).chapters, raichi.checkRules(rules, wrong)];
 """
 
 # In the page: the result of a search of the setup with 800 visits and playouts.

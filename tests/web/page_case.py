@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import subprocess
+import tempfile
 import threading
 import unittest
 
@@ -16,6 +17,7 @@ from browser import Browser
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
 PAGE = pathlib.Path(os.environ.get("RAICHI_PAGE", ROOT / "build/web"))
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
+PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
 MODELS = json.loads((PAGE / "models.json").read_text())
 
 
@@ -61,3 +63,37 @@ class PageCase(unittest.TestCase):
         if turn not in ("person", "over"):
             raise AssertionError(cls.browser.run("return document.getElementById('status').textContent"))
         return turn
+
+    def choose(self, **settings):
+        for name, value in settings.items():
+            self.browser.choose(name, value)
+            self.wait_for_turn()
+
+    def text(self, selector):
+        return self.browser.run(f"return document.querySelector('{selector}').textContent")
+
+    def squares(self, mark):
+        return self.browser.run(f"return [...document.querySelectorAll('#board .{mark}')].map(c => c.dataset.square)")
+
+    def click(self, square):
+        self.browser.click(f"#board [data-square={square}]")
+
+    def wait_for_moves(self, count):
+        shown = "[...document.querySelectorAll('#moves td:nth-child(n + 2)')].filter(td => td.textContent)"
+        self.browser.wait(f"{shown}.length === {count}")
+
+    def record(self):
+        return json.loads(self.browser.run("return document.getElementById('record').value"))
+
+    def check_with_program(self, record):
+        if not PROGRAM:
+            return
+        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+            file.write(json.dumps(record) + "\n")
+            file.flush()
+            said = program("replay", "--rules", record["rules"], "--input", file.name, "--check")
+        self.assertIn("1 games agree", said)
+
+    def take_picture(self, name):
+        if PICTURES:
+            self.browser.screenshot(pathlib.Path(PICTURES) / f"{name}.png")

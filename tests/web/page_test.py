@@ -1,18 +1,14 @@
 """The page in use: whole games by clicks and keys, the display, phones, no connection."""
 
 import json
-import os
-import pathlib
 import random
 import re
-import tempfile
 import unittest
 
-from page_case import MODELS, PROGRAM, PageCase, program
+from page_case import MODELS, PageCase
 
 MOST_PLIES = 400
 NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"), MODELS[0]["file"])
-PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
 
 # From tests/vectors/linnaeus.jsonl.
 GAME = ("f9-f6 g5-g9 e8-c8 d5-d2 i4-f4xf5 g9-g6xf6 d9-d5xc5 e7-i7 d5-d4xe4 i7-d7 f4-e4xe3 d7-d5 f1-f6 d2-d3xd4 "
@@ -20,31 +16,10 @@ GAME = ("f9-f6 g5-g9 e8-c8 d5-d2 i4-f4xf5 g9-g6xf6 d9-d5xc5 e7-i7 d5-d4xe4 i7-d7
 
 
 class PageTest(PageCase):
-    def choose(self, **settings):
-        for name, value in settings.items():
-            self.browser.choose(name, value)
-            self.wait_for_turn()
-
-    def text(self, selector):
-        return self.browser.run(f"return document.querySelector('{selector}').textContent")
-
-    def squares(self, mark):
-        return self.browser.run(f"return [...document.querySelectorAll('#board .{mark}')].map(c => c.dataset.square)")
-
-    def click(self, square):
-        self.browser.click(f"#board [data-square={square}]")
-
     def play_at_random(self, rng):
         self.click(rng.choice(self.squares("movable")))
         self.click(rng.choice(self.squares("target")))
         return self.wait_for_turn()
-
-    def wait_for_moves(self, count):
-        shown = "[...document.querySelectorAll('#moves td:nth-child(n + 2)')].filter(td => td.textContent)"
-        self.browser.wait(f"{shown}.length === {count}")
-
-    def record(self):
-        return json.loads(self.browser.run("return document.getElementById('record').value"))
 
     def test_a_whole_game(self):
         """Plays random legal moves by clicks against playouts and a network until the game is over, then replays the record."""
@@ -63,15 +38,6 @@ class PageTest(PageCase):
                 self.assertIn(f"{words}: {record['reason']}", self.text("#status").lower())
                 self.assertEqual([], self.squares("movable"))
                 self.check_with_program(record)
-
-    def check_with_program(self, record):
-        if not PROGRAM:
-            return
-        with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
-            file.write(json.dumps(record) + "\n")
-            file.flush()
-            said = program("replay", "--rules", record["rules"], "--input", file.name, "--check")
-        self.assertIn("1 games agree", said)
 
     def test_the_engine_plays_itself_with_each_model(self):
         for model in MODELS:
@@ -111,7 +77,7 @@ class PageTest(PageCase):
 
     def test_the_record_is_copied(self):
         self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
-        self.browser.click("summary")
+        self.browser.click("#game-record summary")
         self.browser.click("#copy")
         self.browser.wait("document.querySelector('#status').textContent.includes('copied')")
         self.assertEqual(self.record(), json.loads(self.browser.run("return await navigator.clipboard.readText()")))
@@ -143,12 +109,6 @@ class PageTest(PageCase):
         self.assertAlmostEqual(100, sum(shares), places=1)
         self.assertEqual(text, spoken)
 
-    def test_the_address_may_name_changed_rules(self):
-        name = "linnaeus+first=defenders+throne.stop=[king]"
-        self.open(f"rules={name}&people=both&strength=1v&seed=1")
-        self.assertEqual(name, self.browser.run("return document.querySelector('[name=rules]').value"))
-        self.assertIn("(first=defenders+throne.stop=[king])", self.browser.run("return document.getElementById('title').textContent"))
-
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
         self.browser.devtools("Network.enable")
@@ -177,8 +137,7 @@ class PageTest(PageCase):
             self.assertGreater(board, 0.9 * width)
             brightness = sum(map(int, page[4:-1].split(","))) / 3
             self.assertEqual(scheme == "light", brightness > 128)
-            if PICTURES:
-                self.browser.screenshot(pathlib.Path(PICTURES) / f"{scheme}-{width}.png")
+            self.take_picture(f"{scheme}-{width}")
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ export class Board {
     const files = this.flipped ? order.toReversed() : order;
     this.cells = [];
     this.grid.style.setProperty('--size', size);
+    this.grid.classList.toggle('large', size > 13);
     this.grid.replaceChildren(...ranks.map((y, row) => {
       const rank = document.createElement('div');
       rank.role = 'row';

@@ -1,5 +1,6 @@
 // The worker of the page: the game, the opponent and the adviser. It runs one command at a time and answers with
-// messages {state}, {advice} and {error}. A new command ends the search that is running.
+// messages {state}, {advice} and {error}. A new command ends the search that is running. A question {question, id} is
+// answered at once with {answer, id} and ends nothing.
 import createRaichi from './raichi.mjs';
 import {Network} from './network.js';
 
@@ -17,11 +18,11 @@ const commands = {
   /** Begins a game: {rules, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
   async open({rules, model, ...strength}) {
     network = model && await openNetwork(model);
-    const asked = findRules(rules);
-    const error = raichi.checkRules(...asked);
+    const {text, changes} = findRules(rules);
+    const error = raichi.checkRules(text, changes);
     if (error) throw new Error(error);
     table?.delete();
-    table = new raichi.Table(...asked);
+    table = new raichi.Table(text, changes);
     replaceAdviser(strength.seed);
     replaceOpponent(strength);
     postMessage({board: table.board(), state: table.state()});
@@ -52,18 +53,29 @@ const commands = {
   },
 };
 
+const questions = {
+  /** Describes the rules of a name such as `linnaeus+first=defenders`: {base, name, title, size, keys, chapters} or {base, error}. */
+  describe({rules}) {
+    const {base, text, changes} = findRules(rules);
+    const error = raichi.checkRules(text, changes);
+    return {base, ...(error ? {error} : raichi.describeRules(text, changes))};
+  },
+};
+
 let queue = Promise.resolve();
 onmessage = ({data}) => {
+  if (data.question) return postMessage({id: data.id, answer: questions[data.question](data)});
   const id = ++newest;
   const carryOut = () => commands[data.command](data, () => id === newest);
   queue = queue.then(carryOut).catch(error => postMessage({error: error.message ?? String(error)}));
 };
 postMessage({ready: true, encoderVersion: raichi.encoderVersion});
 
-/** The rule file, as JSON, and the changes that a name such as `linnaeus+first=defenders` asks for. */
+/** The listed rule set that a name begins with, its rule file as JSON, and the changes behind it. */
 function findRules(name) {
-  const base = name in ruleSets ? name : name.split('+')[0];
-  return [JSON.stringify(ruleSets[base]), name.slice(base.length)];
+  const head = name.split('+')[0];
+  const base = head in ruleSets ? head : name;
+  return {base, text: JSON.stringify(ruleSets[base]), changes: name.slice(base.length)};
 }
 
 function postState() {

@@ -1,5 +1,6 @@
 // The page: its controls, the turns, and the messages to and from the engine.
 import {Board} from './board.js';
+import {addressOf, copyText, Editor} from './editor.js';
 import {announce, describeShares, other, recordOf, rowsOf, sharesOf} from './words.js';
 
 const FIRST_RULES = 'linnaeus'; // unless there are models, but none for these rules
@@ -9,8 +10,11 @@ const settings = $('settings').elements;
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
 const worker = new Worker('engine.js', {type: 'module'});
 const board = new Board($('board'), play);
+const editor = new Editor(describe, playBy);
+const asked = []; // what takes the answer to each question to the engine
 
 let models = []; // models.json
+let chosen; // the rules of the game, as the engine describes them
 let description, state, advice; // from the engine's last messages
 let wantsHint = false;
 
@@ -22,6 +26,7 @@ const send = (command, details = {}) => worker.postMessage({command, ...details}
 worker.onerror = event => showError(event.message ?? 'the engine did not start');
 worker.onmessage = ({data}) => {
   if (data.error) return showError(data.error);
+  if (data.answer) return asked[data.id](data.answer);
   if (data.ready) return start(data);
   if (data.board) openBoard(data.board);
   if (data.state) showState(data.state);
@@ -32,50 +37,78 @@ async function start({encoderVersion}) {
   const load = async file => (await fetch(file)).json();
   const ruleSets = Object.values(await load('rules.json'));
   models = (await load('models.json')).filter(model => model.encoder === encoderVersion);
-  const isKnown = ({name}) => models.some(({rules}) => rules.includes(name));
-  settings.rules.replaceChildren(...ruleSets.map(rules => {
-    const option = new Option(`${isKnown(rules) ? '★ ' : ''}${rules.title}`, rules.name);
-    option.dataset.size = rules.board.size;
-    return option;
-  }));
-  settings.rules.value = FIRST_RULES;
-  if (!isKnown({name: FIRST_RULES})) settings.rules.value = (ruleSets.find(isKnown) ?? {name: FIRST_RULES}).name;
-  addChangedRules();
-  takeFromAddress('rules', rulesOfAddress());
-  listModels();
+  listRules(ruleSets);
+  await chooseFirstRules(ruleSets);
   for (const name of ['people', 'model', 'strength']) takeFromAddress(name);
   newGame();
 }
 
-/** An address has a blank where it says `+`, as in ?rules=linnaeus+first=defenders. */
-const rulesOfAddress = () => address.get('rules')?.replaceAll(' ', '+');
+/** Lists the rule sets by the size of their boards. */
+function listRules(ruleSets) {
+  const sizes = [...new Set(ruleSets.map(({board}) => Number(board.size)))].sort((a, b) => a - b);
+  settings.rules.replaceChildren(...sizes.map(size => {
+    const group = Object.assign(document.createElement('optgroup'), {label: `${size} × ${size}`});
+    group.append(...ruleSets.filter(({board}) => Number(board.size) === size).map(ruleOption));
+    return group;
+  }));
+}
 
-/** If the address names listed rules with changes, lists them too. */
-function addChangedRules() {
-  const name = rulesOfAddress();
-  const options = [...settings.rules.options];
-  const base = options.find(({value}) => value === name?.split('+')[0]);
-  if (!base || options.some(({value}) => value === name)) return;
-  const option = new Option(name, name);
-  option.dataset.size = name.match(/\+board\.size=(\d+)/)?.[1] ?? base.dataset.size;
-  settings.rules.append(option);
+const ruleOption = ({name, title}) => new Option(`${isKnown(name) ? '★ ' : ''}${title}`, name);
+const isKnown = rules => models.some(model => model.rules.includes(rules));
+
+/** Chooses the rules of the address, or else the first that there is a model for. */
+async function chooseFirstRules(ruleSets) {
+  // An address has a blank where it says `+`, as in ?rules=linnaeus+first=defenders.
+  const name = address.get('rules')?.replaceAll(' ', '+') ?? '';
+  const isListed = wanted => ruleSets.some(rules => rules.name === wanted);
+  const known = [FIRST_RULES, ...ruleSets.map(rules => rules.name)].find(isKnown) ?? FIRST_RULES;
+  const base = [name, name.split('+')[0]].find(isListed);
+  const error = base && await chooseRules(name);
+  if (!base || error) await chooseRules(base ?? known);
+  if (error) editor.showError(error);
+}
+
+/** Asks the engine for a description of rules, given by a name such as `linnaeus+first=defenders`. */
+function describe(rules) {
+  return new Promise(resolve => worker.postMessage({question: 'describe', rules, id: asked.push(resolve) - 1}));
+}
+
+/** Makes rules those of the next game. Returns the text of the error if they are not valid. */
+async function chooseRules(name) {
+  document.body.dataset.turn = 'engine';
+  const rules = await describe(name);
+  if (rules.error) return rules.error;
+  chosen = rules;
+  const isListed = [...settings.rules.options].some(({value}) => value === rules.name);
+  if (!isListed) settings.rules.append(ruleOption(rules));
+  settings.rules.value = rules.name;
+  editor.open(rules);
+  listModels();
+}
+
+/** Begins a game by other rules. */
+async function playBy(name) {
+  await chooseRules(name);
+  address.delete('rules');
+  history.replaceState(null, '', addressOf(chosen.name, address));
+  newGame();
 }
 
 /** Takes a setting from the page's address, if it is there. */
-function takeFromAddress(name, value = address.get(name)) {
+function takeFromAddress(name) {
+  const value = address.get(name);
   if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
-/** Lists the opponents for the chosen rules, best first. */
+/** Lists the opponents for the chosen rules, best first. One that knows the rules that were changed knows something. */
 function listModels() {
-  const {value: rules, selectedOptions: [{dataset: {size}}]} = settings.rules;
-  const knows = model => model.rules.includes(rules);
-  const fitting = models.filter(model => model.canvas >= size).sort((a, b) => knows(b) - knows(a));
+  const knowledge = ({rules}) => rules.includes(chosen.name) ? 2 : rules.includes(chosen.base) ? 1 : 0;
+  const fitting = models.filter(model => model.canvas >= chosen.size).sort((a, b) => knowledge(b) - knowledge(a));
   const options = fitting.map(model =>
-    new Option(`network ${model.name}${knows(model) ? '' : ' (trained on other rules)'}`, model.file));
+    new Option(`network ${model.name}${knowledge(model) === 2 ? '' : ' (trained on other rules)'}`, model.file));
   const playouts = new Option('random playouts, no network', '');
   settings.model.replaceChildren(...options, playouts);
-  settings.model.value = fitting[0] && knows(fitting[0]) ? fitting[0].file : '';
+  settings.model.value = fitting[0] && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
 }
 
 function strength() {
@@ -90,7 +123,7 @@ function newGame() {
   advice = null;
   document.body.dataset.turn = 'engine';
   $('about').textContent = chosenModel() ? '' : 'Without a network, Raichi searches with random playouts, which is far weaker.';
-  send('open', {rules: settings.rules.value, model: chosenModel(), ...strength()});
+  send('open', {rules: chosen.name, model: chosenModel(), ...strength()});
 }
 
 function openBoard(opened) {
@@ -169,12 +202,7 @@ function showError(text) {
 }
 
 async function copyRecord() {
-  $('record').select();
-  try {
-    await navigator.clipboard.writeText($('record').value);
-  } catch { // over HTTP there is no clipboard, and a browser may refuse access
-    document.execCommand('copy');
-  }
+  await copyText($('record'));
   $('status').textContent = 'The record is copied.';
 }
 
@@ -183,7 +211,7 @@ $('back').onclick = takeBack;
 $('hint').onclick = showHint;
 $('flip').onclick = () => board.flip();
 $('copy').onclick = copyRecord;
-settings.rules.onchange = () => (listModels(), newGame());
+settings.rules.onchange = () => playBy(settings.rules.value);
 settings.model.onchange = newGame;
 settings.people.onchange = () => state && showState(state);
 settings.strength.onchange = () => send('strengthen', strength());
