@@ -1,13 +1,11 @@
 """The rule editor: changed rules are played, linked to, described and refused."""
 
+import json
 import unittest
 
 from page_case import MODELS, PROGRAM, PageCase, program
 
 UNARMED = "linnaeus+first=defenders+king.armed=none"
-LARGE = ("linnaeus+board.size=19+board.setup=" + "/".join(
-    ["7ttttt7", "9t9", "19", "19", "19", "19", "19", "t8T8t", "t8T8t", "tt4TTTKTTT4tt"] +
-    ["t8T8t", "t8T8t", "19", "19", "19", "19", "19", "9t9", "7ttttt7"]) + "+corners={stop:[king],hostile:[]}")
 
 
 class EditorTest(PageCase):
@@ -35,10 +33,21 @@ class EditorTest(PageCase):
         self.browser.wait(f"document.querySelector('[name=rules]').value === {name!r}")
         self.wait_for_turn()
 
-    def test_the_rules_are_listed_by_their_boards(self):
+    def test_the_list_is_the_programs(self):
+        """By the size of the board, then by age."""
         groups = self.browser.run("return [...document.querySelectorAll('[name=rules] optgroup')].map(g => g.label)")
         self.assertEqual(sorted(groups, key=lambda label: int(label.split()[0])), groups)
         self.assertIn("9 × 9", groups)
+        if PROGRAM:
+            shipped = [json.loads(line)["name"] for line in program("rules", "--json").splitlines()]
+            listed = self.browser.run("return [...document.querySelector('[name=rules]').options].map(o => o.value)")
+            self.assertEqual(shipped, [name for name in listed if name in shipped])
+
+    def test_a_royal_attacker_and_camps_are_drawn(self):
+        self.open("rules=thrones-and-bones&people=both&seed=1")
+        self.assertEqual("e9", self.browser.run("return document.querySelector('[data-piece=\"royal attacker\"]').dataset.square"))
+        self.assertEqual(16, len(self.squares("camp")))
+        self.take_picture("royal")
 
     def test_changed_rules_are_played(self):
         self.choose(people="both")
@@ -145,9 +154,10 @@ class EditorTest(PageCase):
         """Nothing is wider than the screen: not the open editor, nor a board of 19 squares."""
         for width, height, scheme in ((390, 844, "light"), (320, 568, "dark")):
             self.browser.show(width, height, scheme, scale=2)
-            self.open(f"rules={LARGE}&people=both&seed=1")
+            self.open(f"rules=alea-evangelii+first=attackers+shieldwall=true&people=both&seed=1")
             self.take_picture(f"large-{scheme}")
-            self.assertEqual(361, len(self.browser.run("return [...document.querySelectorAll('#board button')]")))
+            self.assertEqual(361, self.browser.run("return document.querySelectorAll('#board button').length"))
+            self.assertEqual(16, len(self.squares("corner")))
             for part in ("change", "rules-error", "words"):
                 self.browser.run("document.getElementById(args[0]).closest('details').open = true", part)
                 self.assertEqual(width, self.browser.run("return document.documentElement.scrollWidth"))
