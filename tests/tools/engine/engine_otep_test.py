@@ -58,9 +58,9 @@ class Otep(EngineCase):
         engine.until("hello")
         return engine
 
-    def start(self, *lines):
+    def start(self, *lines, visits=8):
         """Returns an engine that has been given a game to play."""
-        engine = self.otep("--visits", "8")
+        engine = self.otep("--visits", visits)
         engine.send(f"rules {TABLUT}", *lines)
         return engine
 
@@ -128,7 +128,7 @@ class Otep(EngineCase):
         self.assertIn("not legal", engine.ask("opponent-move a9-a8", "error 0"))
 
     def test_analysis(self):
-        engine = self.start()
+        engine = self.start(visits=64)
         answer = engine.ask("analyze 4 20", "analysis ")
         self.assertRegex(answer, rf"^analysis 4( {MOVE}(\|{MOVE})* -?\d+){{4}}$")
         judge = Judge(camps=False)
