@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -107,30 +108,6 @@ void CheckVersion(const TensorFile& file, const std::string& kind, int version,
   }
 }
 
-TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
-                 const std::filesystem::path& path) {
-  const size_t data = kLengthBytes + HeaderLength(bytes, path);
-  TensorFile file;
-  try {
-    const Json header = Json::parse(bytes.begin() + kLengthBytes,
-                                    bytes.begin() + static_cast<std::ptrdiff_t>(data));
-    file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
-    CheckVersion(file, kind, version, path);
-    size_t next = 0;
-    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
-      if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
-    }
-    if (data + next != bytes.size()) throw Error("its size is not what its header says");
-  } catch (const VersionError&) {
-    throw;
-  } catch (const DamagedError&) {
-    throw;
-  } catch (const std::exception& error) {
-    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
-  }
-  return file;
-}
-
 void CheckChecksum(const TensorFile& file, const std::string& bytes,
                    const std::filesystem::path& path) {
   const std::string& checksum = file.Word(kChecksum, path);
@@ -139,6 +116,33 @@ void CheckChecksum(const TensorFile& file, const std::string& bytes,
       ChecksumWithout(bytes, digits + std::strlen("\"checksum\":\"")) != checksum) {
     Fail(path, "damaged: its checksum does not match");
   }
+}
+
+TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
+                 const std::filesystem::path& path) {
+  const size_t data = kLengthBytes + HeaderLength(bytes, path);
+  TensorFile file;
+  try {
+    const Json header = Json::parse(bytes.begin() + kLengthBytes,
+                                    bytes.begin() + static_cast<std::ptrdiff_t>(data));
+    file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
+    CheckChecksum(file, bytes, path);  // first: a flipped bit must not look like another version
+    CheckVersion(file, kind, version, path);
+    size_t next = 0;
+    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
+      if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
+    }
+    if (data + next != bytes.size()) throw Error("its size is not what its header says");
+  } catch (const std::bad_alloc&) {  // says nothing of the file
+    throw;
+  } catch (const VersionError&) {
+    throw;
+  } catch (const DamagedError&) {
+    throw;
+  } catch (const std::exception& error) {
+    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
+  }
+  return file;
 }
 
 }  // namespace
@@ -193,10 +197,7 @@ void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const s
 }
 
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
-  const std::string bytes = ReadFile(path, kMaxModelBytes);
-  TensorFile file = Parse(bytes, kind, version, path);
-  CheckChecksum(file, bytes, path);
-  return file;
+  return Parse(ReadFile(path, kMaxModelBytes), kind, version, path);
 }
 
 }  // namespace raichi

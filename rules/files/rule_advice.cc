@@ -20,7 +20,8 @@ std::vector<std::string> OversightsOf(const RuleSet& rules) {
         "captured, since king.capture.beside_throne is surround");
   }
   if (rules.camps && rules.king.open == KingCapture::kSurround &&
-      StaysOpen(rules.camps->stop, rules.camps->hostile)) {
+      (StaysOpen(rules.camps->stop, rules.camps->hostile) ||
+       (rules.camps->close && StaysOpen(rules.camps->closed_stop, rules.camps->hostile)))) {
     found.emplace_back(
         "camps.hostile: without 'king' a king beside an empty camp can never be captured, since "
         "king.capture.open is surround");

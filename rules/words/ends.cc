@@ -32,8 +32,8 @@ std::string EscapeInWords(const Rules& rules) {
 
 std::string KingsWins(const Rules& rules) {
   std::string text = EscapeInWords(rules);
-  AddSentence("it " + std::string(text.starts_with("The king's") ? "also " : "") +
-                  "wins when it has captured all attackers.",
+  AddSentence((text.starts_with("The king's") ? "it also" : "the king's side") +
+                  std::string(" wins when it has captured all attackers."),
               &text);
   if (rules.data().exit_forts && rules.data().goal != Goal::kEdge) {
     AddSentence(

@@ -12,6 +12,7 @@
 #include "nn/model/model.h"
 #include "run/config/pinned_rules.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
 
 namespace raichi {
 namespace {
@@ -72,9 +73,8 @@ std::string RunFolder::Numbered(int number) {
 
 std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
   std::vector<int> numbers;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename();
+  for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
+    const std::string name = path.filename();
     const bool digits = name.size() == 6 && std::all_of(name.begin(), name.end(), [](char c) {
                           return c >= '0' && c <= '9';
                         });

@@ -1,16 +1,19 @@
 #include "run/files/json_log.h"
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 #include <utility>
 
 #include "base/error.h"
 #include "run/files/append_file.h"
 #include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
 
 namespace raichi {
 namespace {
+
+constexpr uint64_t kMaxLogBytes = uint64_t{1} << 30;
 
 Json ParseLine(const std::string& line, const JsonLog::Check& check) {
   Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
@@ -22,7 +25,9 @@ Json ParseLine(const std::string& line, const JsonLog::Check& check) {
 }  // namespace
 
 JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::move(path)) {
-  std::ifstream file(path_);
+  if (!std::filesystem::exists(path_)) return;
+  std::istringstream file(
+      ReadPatiently(Patience(), [this] { return ReadFile(path_, kMaxLogBytes); }));
   bool is_damaged = false;
   int number = 0;
   for (std::string line; std::getline(file, line);) {

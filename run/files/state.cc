@@ -5,6 +5,7 @@
 #include "console/progress.h"
 #include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
 
 namespace raichi {
 namespace {
@@ -39,9 +40,11 @@ RunState ReadState(const fs::path& file) {
 }  // namespace
 
 RunState LoadRunState(const fs::path& run_folder) {
+  const fs::path file = StateFile(run_folder);
+  if (!fs::exists(file)) return {};
   try {
-    return ReadState(StateFile(run_folder));
-  } catch (const Error&) {
+    return ReadPatiently(Patience(), [&] { return ReadState(file); });
+  } catch (const DamagedError&) {
     return {};
   }
 }

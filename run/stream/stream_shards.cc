@@ -22,10 +22,11 @@ namespace fs = std::filesystem;
 constexpr int kStreamBits = 40;  // a stream's first game id is its number, shifted by this
 constexpr const char* kExtension = ".games";
 
-/// The name of a shard, or the former name of one that was set aside: `….games.bad.2`.
+/// The name of a shard; the former name of one that was set aside, `….games.bad.2`; and the future
+/// name of one that is being written, `….games.HOST.PID.START.tmp`.
 std::optional<ShardName> NameOf(const fs::path& file) {
   const std::string name = file.filename();
-  const size_t end = name.find(".games.bad");
+  const size_t end = name.find(".games.");
   return ShardName::Parse(end == std::string::npos ? name : name.substr(0, end) + kExtension);
 }
 
@@ -58,7 +59,7 @@ StreamShards::StreamShards(fs::path folder, int stream)
 void StreamShards::RemoveTemporaries() const {
   RemoveDeadTemporaries(folder_);
   for (const fs::path& file : ListFolder(folder_)) {
-    const auto name = ShardName::Parse(file.stem());
+    const auto name = NameOf(file);
     if (file.extension() == ".tmp" && name && name->stream == stream_) fs::remove(file);
   }
 }

@@ -51,23 +51,27 @@ std::string Describe(const SelfPlaySummary& summary) {
 void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 const Interrupt& interrupt) {
   const fs::path path = options.run.Folder();
-  if (!NewestModelOf(path)) {
-    throw Error(path.string() + ": no model yet; start 'raichi run' or 'raichi train' first");
-  }
   const RunFolder folder(path, config);
+  const auto newest_model = [&folder] {
+    const std::vector<int> models = folder.Models();
+    if (!models.empty()) return models.back();
+    throw Error(folder.path().string() +
+                ": no model yet; start 'raichi run' or 'raichi train' first");
+  };
+  newest_model();
   OpenLogFile(path, fmt::format("selfplay-{:02}", options.stream));
   Progress progress;
-  progress.Print(TryNetwork(config.workers, folder.Model(folder.Models().back())).text);
+  progress.Print(TryNetwork(config.workers, folder.Model(newest_model())).text);
   StreamPlayer player(config, folder, options.stream);
   int64_t games = 0;
   while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
-    const int model = folder.Models().back();
+    const int model = newest_model();
     const int64_t wanted = options.games == 0 ? INT64_MAX / 2 : options.games - games;
     const SelfPlaySummary summary =
         player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlaySummary& so_far) {
           if (!progress.IsDue()) return false;
           progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far));
-          return folder.Models().back() != model;
+          return newest_model() != model;
         });
     games += static_cast<int64_t>(summary.stats.games);
     progress.Print(RunFolder::Numbered(model) + " " + Describe(summary));
