@@ -97,7 +97,8 @@ std::vector<std::string> ValuesOf(const std::string& onnx, int field) {
 
 TEST_F(ExportTest, OnnxNamesItsInputsAndOutputsWithTheirShapes) {
   const std::string any = ExportBytes(model_, {});
-  EXPECT_THAT(ValuesOf(any, 11), testing::ElementsAre("planes batch 24 11 11", "numbers batch 120"));
+  EXPECT_THAT(ValuesOf(any, 11),
+              testing::ElementsAre("planes batch 24 11 11", "numbers batch 120"));
   EXPECT_THAT(ValuesOf(any, 12),
               testing::ElementsAre("policy batch 4840", "wdl batch 3", "moves_left batch"));
   const std::string eight = ExportBytes(model_, {.batch = 8});
