@@ -72,6 +72,8 @@ std::string RunFolder::Numbered(int number) {
 }
 
 std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
+  std::error_code error;
+  if (fs::status(folder, error).type() == fs::file_type::not_found) return {};
   std::vector<int> numbers;
   for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
     const std::string name = path.filename();
