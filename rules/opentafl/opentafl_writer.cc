@@ -116,7 +116,7 @@ class Writer {
     }
     // If the edge is the goal, the king is never captured there; the reader gives `never`.
     const bool edge = rules_.goal == Goal::kEdge;
-    if (!edge) compare("king.capture.at_edge", king.at_edge, ways.at_edge);
+    compare("king.capture.at_edge", king.at_edge, edge ? KingCapture::kNever : ways.at_edge);
     return differences;
   }
 

@@ -40,11 +40,9 @@ RunState ReadState(const fs::path& file) {
 }  // namespace
 
 RunState LoadRunState(const fs::path& run_folder) {
-  const fs::path file = StateFile(run_folder);
-  if (!fs::exists(file)) return {};
   try {
-    return ReadPatiently(Patience(), [&] { return ReadState(file); });
-  } catch (const DamagedError&) {
+    return ReadPatiently(Patience(), [&] { return ReadState(StateFile(run_folder)); });
+  } catch (const Error&) {
     return {};
   }
 }

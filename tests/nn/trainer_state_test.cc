@@ -74,8 +74,8 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
     EXPECT_THROW(ReadTrainerState(file_), DamagedError) << size;
   }
   WriteBytes(file_, good);
-  Replace("\"version\":\"1\"", "\"version\":\"2\"");
-  EXPECT_THROW(ReadTrainerState(file_), VersionError);
+  Replace("\"version\":\"1\"", "\"version\":\"2\"");  // without a new checksum
+  EXPECT_THROW(ReadTrainerState(file_), DamagedError);
   WriteBytes(file_, good);
   Rewrite("note", "later", 2);
   EXPECT_THROW(ReadTrainerState(file_), VersionError);
