@@ -36,7 +36,7 @@ if(RAICHI_SANITIZE)
   add_compile_options(-fsanitize=${RAICHI_SANITIZE} -fno-sanitize=vptr -fno-sanitize-recover=all -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${RAICHI_SANITIZE})
   if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized -Wno-array-bounds) # false positives on instrumented code
+    target_compile_options(raichi_options INTERFACE -Wno-maybe-uninitialized) # false positives on instrumented code
   endif()
 endif()
 
