@@ -253,7 +253,11 @@ TEST(Notation, MalformedPositions) {
 }
 
 TEST(Notation, LongAndUnprintableTextIsQuotedShort) {
-  const std::string error = ErrorOf([] { ParseMove(std::string(5000, 'q') + "\n", 9); });
+  const std::string error = ErrorOf([] {
+    std::string text(5000, 'q');
+    text += '\n';
+    ParseMove(text, 9);
+  });
   EXPECT_LT(error.size(), 200u);
   EXPECT_EQ(ErrorOf([] { ParseSquare("e\n", 9); }), "square 'e?': expected a1 to i9");
 }
