@@ -2,30 +2,17 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 
 #include "run/files/metrics.h"
-#include "run/files/set_aside.h"
+#include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "run/iteration.h"
 #include "run/network.h"
-#include "selfplay/records/shard_folder.h"
-#include "selfplay/records/shard_header.h"
 
 namespace raichi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Counts the games in the shards of a run, of all streams. Shards with damaged headers are set
-/// aside.
-int64_t CountGames(const std::filesystem::path& games) {
-  int64_t count = 0;
-  for (const auto& path : ShardsIn(games)) {
-    ReadOrSetAside(path, [&] { count += ReadShardHeader(path).games; });
-  }
-  return count;
-}
 
 }  // namespace
 
@@ -40,7 +27,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       player_(config, folder, 0),
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
-      games_(CountGames(folder.games())),
+      games_(CountGamesFrom(folder.games(), 0)),
       budget_(config.budget, folder.path()) {
   tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
 }
@@ -72,10 +59,11 @@ void RunLoop::MeasureSpeed() {
   const Clock::time_point start = Clock::now();
   progress_->Show("measuring the speed of this machine");
   try {
-    machine_ = hooks_.measure_machine();
-    JsonLog(folder_.metrics() / "bench.jsonl").Append(machine_);
+    const Json machine = hooks_.measure_machine();
+    JsonLog(folder_.metrics() / "bench.jsonl").Append(machine);
+    machine_ = machine;
   } catch (const std::exception& error) {
-    PrintWarning(std::string("the speed of this machine was not measured: ") + error.what());
+    PrintWarning(std::string("the speed of this machine was not recorded: ") + error.what());
   }
   budget_.Discount(Clock::now() - start);
 }

@@ -1,17 +1,16 @@
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "base/error.h"
 #include "console/output.h"
-#include "run/files/metrics.h"
-#include "run/files/model_id.h"
+#include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "run/model_keeper.h"
 #include "run/resume.h"
 #include "run/training.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 
@@ -41,7 +40,17 @@ void RunTrainer::Open() {
   RestoreProgress(folder_, ledger_);
   RestoreMatches(folder_, &ledger_);
   RepairRunState(folder_.path(), {.model = model_, .seconds = ledger_.records().back().seconds});
-  window_.Refresh();  // sets damaged shards aside before self-play counts the games that are there
+  SetDamagedShardsAside();
+}
+
+/// Reads every shard that the window does not hold yet, so that self-play counts good games only.
+void RunTrainer::SetDamagedShardsAside() {
+  window_.Refresh();
+  const std::vector<std::string> held = window_.state().shards;
+  for (const fs::path& path : ShardsIn(folder_.games())) {
+    if (std::ranges::binary_search(held, path.filename().string())) continue;
+    ReadOrSetAside(path, [&path] { const ShardReader whole(path); });
+  }
 }
 
 /// Completes the ledger up to the newest model, and makes that model if it is not there.

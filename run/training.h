@@ -60,6 +60,7 @@ class RunTrainer {
   void Open();
   void EnterModel(Backup* backup);
   void RestoreWindow(const WindowState& state);
+  void SetDamagedShardsAside();
   int64_t StepsFor(int64_t positions) const;
   int64_t GamesBefore(int model) const;
   void Enter(int model, const TrainerState& state, const Milestone& milestone);

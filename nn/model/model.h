@@ -16,7 +16,7 @@ struct ModelInfo {
   int encoder_version = 0;                      // of the file
   int64_t steps = 0;                            // training steps
   std::vector<std::string> rules;               // names of the rule sets it was trained on
-  std::map<std::string, std::string> training;  // notes for people; not interpreted
+  std::map<std::string, std::string> training;  // for people; runs read games and positions
 };
 
 /// Returns the file of a model; `model` is the path of that file or of the folder that holds it. A

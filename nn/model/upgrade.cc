@@ -15,22 +15,28 @@ size_t Product(const std::vector<int64_t>& shape) {
   return static_cast<size_t>(product);
 }
 
-/// Drops the weights of inputs that a version of the encoder lacks.
-std::vector<float> Downgrade(int encoder_version, const NetworkConfig& config,
-                             const std::vector<float>& values) {
-  std::vector<float> old;
+/// Returns the weights of version `from` as those of version `to`: without those of inputs that
+/// `to` lacks, and with 0 for those that `from` lacks. Statistics may be missing at the end.
+std::vector<float> Convert(int from, int to, const NetworkConfig& config,
+                           const std::vector<float>& values) {
+  std::vector<float> converted;
   auto next = values.cbegin();
   for (const WeightSpec& spec : WeightSpecs(config)) {
+    if (next == values.cend()) break;
+    // A row holds the weights of one output, input by input.
     const auto rows = static_cast<size_t>(spec.shape.front());
-    const size_t old_row = Product(ShapeIn(encoder_version, spec)) / rows;
-    const size_t row = spec.Count() / rows;
+    const size_t row = Product(ShapeIn(from, spec)) / rows;
+    const size_t new_row = Product(ShapeIn(to, spec)) / rows;
+    RAICHI_CHECK(values.cend() - next >= static_cast<std::ptrdiff_t>(rows * row));
     for (size_t i = 0; i < rows; ++i) {
-      old.insert(old.end(), next, next + static_cast<std::ptrdiff_t>(old_row));
+      const auto kept = static_cast<std::ptrdiff_t>(std::min(row, new_row));
+      converted.insert(converted.end(), next, next + kept);
+      converted.resize(converted.size() + new_row - static_cast<size_t>(kept));
       next += static_cast<std::ptrdiff_t>(row);
     }
   }
   RAICHI_CHECK(next == values.cend());
-  return old;
+  return converted;
 }
 
 }  // namespace
@@ -55,29 +61,12 @@ size_t CountWeightsIn(int encoder_version, const NetworkConfig& config, bool tra
 std::vector<float> UpgradeWeights(int encoder_version, const NetworkConfig& config,
                                   std::vector<float> values) {
   if (encoder_version == kEncoderVersion) return values;
-  std::vector<float> upgraded;
-  auto next = values.cbegin();
-  for (const WeightSpec& spec : WeightSpecs(config)) {
-    if (next == values.cend()) break;  // without the statistics
-    // Every row is extended by zeros. Rows are one output's weights, its inputs one after another.
-    const auto rows = static_cast<size_t>(spec.shape.front());
-    const size_t old_row = Product(ShapeIn(encoder_version, spec)) / rows;
-    const size_t row = spec.Count() / rows;
-    RAICHI_CHECK(values.cend() - next >= static_cast<std::ptrdiff_t>(rows * old_row));
-    for (size_t i = 0; i < rows; ++i) {
-      const auto end = next + static_cast<std::ptrdiff_t>(old_row);
-      upgraded.insert(upgraded.end(), next, end);
-      upgraded.resize(upgraded.size() + row - old_row);
-      next = end;
-    }
-  }
-  RAICHI_CHECK(next == values.cend());
-  return upgraded;
+  return Convert(encoder_version, kEncoderVersion, config, values);
 }
 
 std::vector<float> OldestForm(const NetworkConfig& config, const std::vector<float>& values) {
   for (int version = 1; version < kEncoderVersion; ++version) {
-    std::vector<float> old = Downgrade(version, config, values);
+    std::vector<float> old = Convert(kEncoderVersion, version, config, values);
     if (UpgradeWeights(version, config, old) == values) return old;
   }
   return values;

@@ -79,7 +79,9 @@ class KeyReader {
     const YamlValue value = map_.Get(key.name);
     name = value.Text();
     if (!IsRuleName(name)) {
-      value.Want("a name: at most 64 letters, digits, '-', '_' and '.', a letter or digit first");
+      value.Want(
+          "a name: at most 64 letters, digits, '-', '_' and '.', a letter or digit first, then "
+          "perhaps changes as in +first=defenders");
     }
   }
   void Text(const RuleKey& key, std::string& text) { text = map_.Get(key.name).Text(); }

@@ -1,5 +1,4 @@
 #include <map>
-#include <utility>
 
 #include "rules/board/square_text.h"
 #include "rules/words/chapters.h"
@@ -13,24 +12,6 @@ std::string MenOn(const SquareSet& squares, const std::string& name, int size) {
   int count = 0;
   ForEachSquare(squares, size, [&](Square) { ++count; });
   return Counted(count, name) + (count == 0 ? "" : ", on " + Listed(squares, size));
-}
-
-/// The square of the royal attacker in the setup; none if there is no such piece.
-Square RoyalOf(const RuleSet& rules) {
-  int x = 1, y = rules.size, run = 0;
-  for (const char c : rules.setup) {
-    if (c >= '0' && c <= '9') {
-      run = 10 * run + (c - '0');
-      continue;
-    }
-    x += std::exchange(run, 0);
-    if (c == 'b') return Square(x, y);
-    ++x;
-    if (c != '/') continue;
-    x = 1;
-    --y;
-  }
-  return Square();
 }
 
 /// How far pieces move: `any number of squares`, and a sentence for each limit that is not all
@@ -72,8 +53,9 @@ RuleChapter BoardInWords(const Rules& rules) {
   defenders.Remove(start.king());
   std::string attackers =
       "One side has " + MenOn(start.Men(Side::kAttackers), "attacker", size) + ".";
-  if (const Square royal = RoyalOf(rules.data()); !royal.IsNone()) {
-    AddSentence("the attacker on " + ToString(royal) + " is the royal attacker.", &attackers);
+  if (rules.has_royal()) {
+    AddSentence("the attacker on " + ToString(start.royal()) + " is the royal attacker.",
+                &attackers);
   }
   const bool attackers_begin = rules.data().first == Side::kAttackers;
   return {"Board and pieces",

@@ -42,7 +42,7 @@ std::string KingsWins(const Rules& rules) {
         "never break, however they play.",
         &text);
   }
-  if (HasRoyal(rules)) {
+  if (rules.has_royal()) {
     AddSentence("it also wins when it captures the royal attacker, who is captured like any man.",
                 &text);
   }

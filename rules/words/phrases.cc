@@ -29,16 +29,14 @@ std::string Listed(const SquareSet& squares, int size) {
   return Listed(names);
 }
 
-bool HasRoyal(const Rules& rules) { return rules.data().setup.find('b') != std::string::npos; }
-
 ClassSet Meant(const Rules& rules, ClassSet list) {
-  const int royal = HasRoyal(rules) && list.HasRoyal() ? ClassSet::kRoyal : 0;
+  const int royal = rules.has_royal() && list.HasRoyal() ? ClassSet::kRoyal : 0;
   return {static_cast<uint8_t>((list.words & kAllMenAndKing) | royal)};
 }
 
 std::string PiecesOf(const Rules& rules, ClassSet set) {
   const bool royal = (set.words & ClassSet::kRoyal) != 0;
-  const bool is_whole = royal || !HasRoyal(rules);  // whether `attackers` has all of them
+  const bool is_whole = royal || !rules.has_royal();  // whether `attackers` has all of them
   if (is_whole && (set.words & kAllMenAndKing) == kAllMenAndKing) return "all pieces";
   std::vector<std::string> names;
   if (set.Has(PieceClass::kAttacker)) names.emplace_back(is_whole ? "attackers" : kOthers);
@@ -96,7 +94,7 @@ bool HasHostileSquares(const Rules& rules, PieceClass piece) {
   if (piece == PieceClass::kDefender && has_throne && rules.data().throne->linnaean) {
     any = any || CanKingBeOnThrone(rules);
   }
-  if (piece == PieceClass::kAttacker && HasRoyal(rules)) {
+  if (piece == PieceClass::kAttacker && rules.has_royal()) {
     const RuleSet& data = rules.data();
     any = any || (data.throne && data.throne->hostile_empty.HasRoyal()) ||
           (data.corners && data.corners->hostile.HasRoyal()) ||

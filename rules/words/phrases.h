@@ -14,8 +14,6 @@ namespace raichi {
 /// `a, b and c`; empty for none.
 std::string Listed(const std::vector<std::string>& items, std::string_view joint = "and");
 std::string Listed(const SquareSet& squares, int size);
-/// Whether the game has a royal attacker.
-bool HasRoyal(const Rules& rules);
 /// The pieces that a list of a rule file means: the royal attacker is there if he is one of them.
 /// The word `attackers_same_camp` is dropped.
 ClassSet Meant(const Rules& rules, ClassSet list);

@@ -61,12 +61,12 @@ void AddLeaves(const Rules& rules, ClassSet stop, ClassSet pass, const std::stri
                const std::string& them, std::string* paragraph) {
   std::set<std::pair<Leave, Leave>> told;
   for (const ClassSet::Word piece : kClasses) {
-    if (piece == ClassSet::kRoyal && !HasRoyal(rules)) continue;
+    if (piece == ClassSet::kRoyal && !rules.has_royal()) continue;
     const std::pair leave(LeaveOf(stop, piece), LeaveOf(pass, piece));
     if (!told.insert(leave).second) continue;
     ClassSet same;
     for (const ClassSet::Word other : kClasses) {
-      if (other == ClassSet::kRoyal && !HasRoyal(rules)) continue;
+      if (other == ClassSet::kRoyal && !rules.has_royal()) continue;
       const bool is_same = std::pair(LeaveOf(stop, other), LeaveOf(pass, other)) == leave;
       if (is_same) same.words = static_cast<uint8_t>(same.words | other);
     }

@@ -2,9 +2,13 @@
 
 #include <cstdio>
 
+#include "selfplay/records/files.h"
+
 namespace raichi {
 
 namespace fs = std::filesystem;
+
+constexpr uint64_t kMaxCopyBytes = uint64_t{1} << 30;
 
 fs::path Backup::PlaceFor(const fs::path& path) {
   if (folder_.empty()) {
@@ -20,10 +24,15 @@ fs::path Backup::PlaceFor(const fs::path& path) {
   return place;
 }
 
-void Backup::Move(const fs::path& path) { fs::rename(path, PlaceFor(path)); }
+void Backup::Move(const fs::path& path) {
+  const fs::path place = PlaceFor(path);
+  fs::rename(path, place);
+  SyncFolderOf(place);
+}
 
 void Backup::Copy(const fs::path& path) {
-  fs::copy_file(path, PlaceFor(path), fs::copy_options::skip_existing);
+  const fs::path place = PlaceFor(path);
+  if (!fs::exists(place)) AtomicWrite(place, ReadFile(path, kMaxCopyBytes));
 }
 
 }  // namespace raichi

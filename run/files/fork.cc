@@ -58,7 +58,7 @@ int FindState(const std::string& word, const fs::path& run, int wanted) {
 }
 
 /// Makes `to` the same file or folder as `from`: by hard links, or as a copy on another file
-/// system. (Raichi never changes a file in place.)
+/// system. (Raichi never changes a shard or a model in place.)
 void Link(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "run/files/append_file.h"
-#include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/patience.h"
 
@@ -46,7 +45,7 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
     lacks_newline_ = is_last;
   }
   if (!is_damaged) return;
-  std::filesystem::copy_file(path_, BadName(path_));
+  AtomicWrite(BadName(path_), ReadFile(path_, kMaxLogBytes));
   Write();
 }
 

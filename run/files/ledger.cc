@@ -9,8 +9,8 @@
 #include "rules/files/rule_file.h"
 #include "run/files/append_file.h"
 #include "run/files/ledger_line.h"
-#include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {
@@ -70,7 +70,8 @@ bool IsBefore(const LedgerRecord& record, int model) { return record.model < mod
 
 Ledger::Ledger(const std::filesystem::path& run_folder) : path_(run_folder / "ledger.jsonl") {
   if (!std::filesystem::exists(path_)) return;
-  const std::string text = ReadFile(path_, kMaxLedgerBytes);
+  const std::string text =
+      ReadPatiently(Patience(), [this] { return ReadFile(path_, kMaxLedgerBytes); });
   int number = 0;
   for (size_t at = 0; at < text.size();) {
     ++number;
@@ -130,7 +131,7 @@ void Ledger::Repair() {
   for (const std::string& fault : faults_) {
     PrintWarning(fault + "; left out, and the file kept as " + bad.filename().string());
   }
-  std::filesystem::copy_file(path_, bad);
+  AtomicWrite(bad, ReadFile(path_, kMaxLedgerBytes));
   faults_.clear();
   Write();
 }

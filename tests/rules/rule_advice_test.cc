@@ -58,6 +58,10 @@ TEST(RuleAdvice, WarnsOfAKingThatIsSafeBesideACamp) {
   EXPECT_THAT(OversightsOf(rules), ElementsAre(StartsWith("camps.hostile: ")));
   rules.camps->stop = {ClassSet::kAttackers};
   EXPECT_THAT(OversightsOf(rules), IsEmpty());
+  rules.camps->close = true;  // nobody enters a closed camp
+  EXPECT_THAT(OversightsOf(rules), ElementsAre(StartsWith("camps.hostile: ")));
+  rules.camps->closed_stop = {ClassSet::kAttackers};
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
   rules.camps->stop = {};
   rules.king.open = KingCapture::kCustodial;
   EXPECT_THAT(OversightsOf(rules), IsEmpty());
