@@ -42,7 +42,7 @@ class OpenRunTest : public FakeRun {
   }
 };
 
-TEST_F(OpenRunTest, ShardsThatHaveLeftTheWindowAreNotReadAgain) {
+TEST_F(OpenRunTest, DamagedShardsAreSetAsideInTheWindowAndOutside) {
   MakeModels(4);
   const WindowState window = WindowOf(4);
   ASSERT_THAT(window.past, Not(IsEmpty()));
@@ -51,7 +51,7 @@ TEST_F(OpenRunTest, ShardsThatHaveLeftTheWindowAreNotReadAgain) {
   const RunTrainer trainer(config_, *folder_);
   const StreamPlayer player(config_, *folder_, 0);
   EXPECT_EQ(trainer.model(), 4);
-  EXPECT_TRUE(std::filesystem::exists(Shard(window.past.front())));
+  EXPECT_TRUE(IsSetAside(window.past.front()));
   EXPECT_TRUE(IsSetAside(window.shards.front()));
 }
 
