@@ -29,8 +29,8 @@ ResumePoint FindResumePoint(const RunConfig& config, const RunFolder& folder, co
 /// shards, ledger records and lines of progress. Everything goes to the backup, and one line says
 /// what. Only for the run's owner.
 void SetBackTo(int model, const RunFolder& folder, Ledger* ledger, Backup* backup);
-/// Drops the matches of models that the complete ledger does not have, or has with other weights.
-/// The backup keeps the files as they were.
+/// Drops the matches of models that are newer than the ledger's last, or that its record gives
+/// other weights. Matches of models without a record stay. The backup keeps the files as they were.
 void DropStaleMatches(const RunFolder& folder, Ledger* ledger, Backup* backup);
 
 /// Writes the lines of metrics/progress.jsonl that the ledger has and the file lacks.

@@ -77,7 +77,7 @@ std::string FoldWhite(std::string_view text) {
   return folded;
 }
 
-std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {
+std::string_view NearestWord(std::string_view word, std::span<const std::string_view> words) {
   constexpr size_t kLongest = 40;
   std::string_view nearest;
   size_t best = std::max<size_t>(2, word.size() / 3) + 1;
@@ -89,6 +89,11 @@ std::string Suggestion(std::string_view word, std::span<const std::string_view> 
       nearest = candidate;
     }
   }
+  return nearest;
+}
+
+std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {
+  const std::string_view nearest = NearestWord(word, words);
   if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
   return "; expected one of " + Join(words, ", ");
 }

@@ -14,6 +14,8 @@ bool IsCleanText(std::string_view text, bool white);
 std::string FoldWhite(std::string_view text);
 /// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b);
+/// The word that is spelled most similarly; empty if none is similar.
+std::string_view NearestWord(std::string_view word, std::span<const std::string_view> words);
 /// The end of an error about an unknown word: `, did you mean 'X'?` if one of `words` is spelled
 /// similarly, else `; expected one of …`.
 std::string Suggestion(std::string_view word, std::span<const std::string_view> words);

@@ -6,12 +6,14 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/yaml/text.h"
 #include "rules/files/program_data.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
@@ -24,12 +26,6 @@ namespace fs = std::filesystem;
 bool IsFolder(const fs::path& path) {
   std::error_code ignored;
   return fs::is_directory(path, ignored);
-}
-
-std::string Joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
 }
 
 bool IsFile(const fs::path& path) {
@@ -61,6 +57,17 @@ RulesPtr OpenShipped(const std::string& name) {
   }
 }
 
+/// What may be meant by a text that is neither a file nor a name. `base` is the text without changes.
+std::string Advice(const std::string& base, const std::string& text) {
+  const bool misses_key = base == text && text.find('+') != text.npos;
+  if (misses_key) return "; expected changes as in linnaeus+first=defenders";
+  const std::vector<std::string> names = RuleSetNames();
+  const std::string_view nearest =
+      NearestWord(base, std::vector<std::string_view>(names.begin(), names.end()));
+  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
+  return "; `raichi rules` lists the names";
+}
+
 /// The rules of a name or a file, without changes. `text` as for Change.
 RuleSet LoadBase(const std::string& base, const std::string& text) {
   if (IsPath(base)) return LoadRuleSet(base);
@@ -69,9 +76,8 @@ RuleSet LoadBase(const std::string& base, const std::string& text) {
     return LoadRuleSet(RulesFolder() / (base + ".yaml"));
   }
   if (!base.empty() && IsFile(base)) return LoadRuleSet(base);
-  const bool misses_key = base == text && text.find('+') != text.npos;
-  throw Error("rules '" + text + "': neither a file nor one of " + Joined(names) +
-              (misses_key ? "; expected changes as in linnaeus+first=defenders" : ""));
+  throw Error("rules '" + text + "': neither a file nor the name of a rule set" +
+              Advice(base, text));
 }
 
 }  // namespace

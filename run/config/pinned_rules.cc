@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
+#include "run/config/played_rules.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -22,6 +23,17 @@ bool IsPlainName(const std::string& word) {
 /// False for a folder that a first start did not finish: its copies are made again.
 bool IsBegun(const fs::path& run_folder) {
   return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
+}
+
+/// The rules that `word` means in `run_folder`: the run's copy. Without a copy (the run is of an
+/// earlier version, or the copy was deleted) those of its games, and without games the rule file.
+RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
+  if (!IsBegun(run_folder)) return OpenRules(word);
+  const fs::path copy = PinnedRulesFile(run_folder, word);
+  if (fs::exists(copy)) return OpenRules(copy.string());
+  RulesPtr now = OpenRules(word);
+  const RulesPtr played = FindPlayedRules(run_folder, now->data().name);
+  return played && played->fingerprint() != now->fingerprint() ? played : now;
 }
 
 /// Throws Error if two of the rule sets have one name and are not the same.
@@ -51,9 +63,7 @@ void OpenRuleSets(const fs::path& run_folder, RunConfig* config) {
   config->rule_sets.clear();
   try {
     for (const std::string& word : config->rules) {
-      const fs::path copy = PinnedRulesFile(run_folder, word);
-      const bool is_pinned = IsBegun(run_folder) && fs::exists(copy);
-      config->rule_sets.push_back(OpenRules(is_pinned ? copy.string() : word));
+      config->rule_sets.push_back(OpenRulesOfRun(run_folder, word));
     }
   } catch (const Error& error) {
     throw Error(std::string("rules: ") + error.what());

@@ -17,9 +17,10 @@ namespace raichi {
 std::filesystem::path PinnedRulesFile(const std::filesystem::path& run_folder,
                                       const std::string& word);
 
-/// Fills in `config->rule_sets`: the copies in `run_folder` if a run was begun there, else the rule
-/// files. `run_folder` may be empty: no run. Throws Error `rules: …`, also if two different rule
-/// sets have the same name, since results are told apart by names.
+/// Fills in `config->rule_sets`: if a run was begun in `run_folder`, from its copies, or where it
+/// has none from the records of its games, else from the rule files. `run_folder` may be empty: no
+/// run. Throws Error `rules: …`, also if two different rule sets have the same name, since results
+/// are told apart by names.
 void OpenRuleSets(const std::filesystem::path& run_folder, RunConfig* config);
 
 /// Copies the configuration's rule sets into the run folder, but for those that a run begun there

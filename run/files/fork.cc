@@ -8,7 +8,9 @@
 #include "console/output.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
+#include "run/files/ledger.h"
 #include "run/files/shard_name.h"
+#include "run/files/state.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
@@ -122,6 +124,8 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
   TrainerState state = state_;
   state.seed = config.seed;
   WriteTrainerState(made.Optimizer(model_), state);
+  CopyLedgerTo(temporary, pinned);
+  SaveRunState(temporary, {.model = model_});
   const Json json = {{"run", origin.run},
                      {"model", origin.model},
                      {"games", origin.games},
@@ -153,6 +157,18 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
     if (model <= model_) Link(run_ / path, folder / path);
   }
   return origin;
+}
+
+void ForkPoint::CopyLedgerTo(const fs::path& folder, const RunConfig& config) const {
+  std::vector<LedgerRecord> records = Ledger(run_).records();
+  std::erase_if(records, [this](const LedgerRecord& record) { return record.model > model_; });
+  for (LedgerRecord& record : records) {
+    record.seconds = 0;  // of the fork's own work
+    record.progress = {};
+  }
+  Ledger ledger(folder);
+  ledger.PinRules(OpenRulesOf(config));
+  ledger.Insert(std::move(records));
 }
 
 }  // namespace raichi

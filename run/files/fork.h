@@ -40,12 +40,14 @@ class ForkPoint {
   void Check(const RunConfig& config) const;
   /// Makes the run folder, whole or not at all. It has the games and models of the run up to this
   /// state (as links to the same files if the file system allows), the run's copies of its rule
-  /// sets, and the state with the seed of `config`. It has no metrics, since those are the fork's
-  /// own. Leaves out damaged shards with a warning.
+  /// sets, its ledger up to this state, and the state with the seed of `config`. It has no metrics
+  /// and no seconds of work, since those are the fork's own. Leaves out damaged shards with a
+  /// warning.
   void Begin(const RunConfig& config, const std::filesystem::path& folder) const;
 
  private:
   ForkOrigin CopyTo(const std::filesystem::path& folder) const;
+  void CopyLedgerTo(const std::filesystem::path& folder, const RunConfig& config) const;
 
   std::string run_;
   int model_ = 0;

@@ -7,6 +7,7 @@
 #include "base/join.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
+#include "selfplay/records/shard.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {
@@ -73,6 +74,28 @@ TEST_F(PinnedRulesTest, ARunOfAnEarlierVersionGetsItsCopies) {
   const RunConfig again = Load({"linnaeus", "brandubh"});
   EXPECT_THAT(PinRules(again, run()), ElementsAre("linnaeus", "brandubh"));
   EXPECT_THAT(PinRules(again, run()), IsEmpty());
+}
+
+TEST_F(PinnedRulesTest, ARunWithoutCopiesGoesOnByTheRulesOfItsGames) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  const RunFolder begun(run(), Load({file, "brandubh"}));
+  const auto games = run() / "games";
+  WriteShard(games / "000000-00-000000.games", RandomRecords("brandubh", 0, 1));
+  WriteShard(games / "000000-00-000001.games", RandomRecords("linnaeus", 1, 2));
+  std::filesystem::remove_all(run() / "pinned_rules");
+  WriteRules("mine.yaml", Changed());
+  const RunConfig again = Load({file, "brandubh"});
+  EXPECT_EQ(again.rule_sets.at(0)->fingerprint(), OpenRules("linnaeus")->fingerprint());
+  EXPECT_THAT(PinRules(again, run()), ElementsAre(file, "brandubh"));
+  EXPECT_THAT(DescribeChangedRules(again, run()), ElementsAre(HasSubstr("'" + file + "' have")));
+}
+
+TEST_F(PinnedRulesTest, DamagedGamesTellNoRules) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  const RunFolder begun(run(), Load({file}));
+  WriteBytes(run() / "games" / "000000-00-000000.games", "damaged");
+  std::filesystem::remove_all(run() / "pinned_rules");
+  EXPECT_EQ(Load({file}).rule_sets.at(0)->fingerprint(), OpenRules("linnaeus")->fingerprint());
 }
 
 TEST_F(PinnedRulesTest, CopiesOfAStartThatWasCutShortAreMadeAgain) {

@@ -31,19 +31,24 @@ Json Describe(const RuleSet& rules) {
   return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
 }
 
-/// Prints the shipped rule sets by board, then by age.
-void ListRules(bool json) {
-  for (const ListedRules& listed : ListShippedRules()) {
-    const RuleSet& rules = listed.rules;
-    if (json) {
-      Json object = Describe(rules);
-      object["year"] = listed.year ? Json(*listed.year) : Json();
-      PrintJson(object);
-    } else {
-      const std::string year = listed.year ? std::to_string(*listed.year) : "";
-      PrintLine(fmt::format("{:<30} {:>2}x{:<2}  {:>4}  {}", rules.name, rules.size, rules.size,
-                            year, rules.title));
+void ListRulesAsJson() {
+  for (const auto& [rules, year] : ListShippedRules()) {
+    Json object = Describe(rules);
+    object["year"] = year ? Json(*year) : Json();
+    PrintJson(object);
+  }
+}
+
+/// Prints the shipped rule sets in groups of one size of the board, each by year.
+void ListRules() {
+  int size = 0;
+  for (const auto& [rules, year] : ListShippedRules()) {
+    if (rules.size != size) {
+      PrintLine(fmt::format("{}{}x{}", size == 0 ? "" : "\n", rules.size, rules.size));
+      size = rules.size;
     }
+    PrintLine(fmt::format("  {:<30} {:>4}  {}", rules.name, year ? std::to_string(*year) : "",
+                          rules.title));
   }
 }
 
@@ -119,7 +124,7 @@ void RunRules(const RulesOptions& options) {
     if (options.opentafl) throw UsageError("rules: --opentafl needs the name of a rule set");
     if (options.words) throw UsageError("rules: --words needs the name of a rule set");
     if (!options.diff.empty()) throw UsageError("rules: --diff needs two rule sets: A --diff B");
-    return ListRules(options.json);
+    return options.json ? ListRulesAsJson() : ListRules();
   }
   const RulesPtr rules = OpenRules(options.name);
   if (options.opentafl) return PrintAsOpenTafl(rules->data(), options.json);

@@ -124,6 +124,7 @@ class Ablate(ProgramTest):
             progress = [json.loads(text) for text in (run / "metrics/progress.jsonl").read_text().splitlines()]
             self.assertEqual(progress[-1]["train"]["step"] - origin["steps"], line["steps"])
             self.assertEqual(progress[0]["iteration"], int(newest) + 1)
+            self.assertNotIn("missing", (run / "logs/raichi.log").read_text())
         self.assertEqual(self.run_program("games", "--check", "out/learning_rate=0.001/seed-1/games").returncode, 0)
 
         self.assert_fails(1, "network.channels: expected 8, which a run forked from source keeps, found 16",

@@ -1,0 +1,42 @@
+#include "run/config/played_rules.h"
+
+#include <memory>
+#include <set>
+
+#include "base/error.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/records/patience.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+
+namespace raichi {
+namespace {
+
+/// The rule set of that name among those of a shard's games; null if there is none.
+RulesPtr FindRulesIn(const std::filesystem::path& shard, const std::string& name) {
+  const ShardReader reader(shard);
+  std::set<std::string> seen;
+  for (size_t i = 0; i < reader.size(); ++i) {
+    const std::string text = reader.Read(i).rules_yaml;
+    if (!seen.insert(text).second) continue;
+    auto rules = std::make_shared<const Rules>(ParseRuleSet(text, shard.string()));
+    if (rules->data().name == name) return rules;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+RulesPtr FindPlayedRules(const std::filesystem::path& run_folder, const std::string& name) {
+  for (const std::filesystem::path& shard : ShardsIn(run_folder / "games")) {
+    try {
+      RulesPtr rules = ReadPatiently(Patience(), [&] { return FindRulesIn(shard, name); });
+      if (rules) return rules;
+    } catch (const DamagedError&) {
+      continue;  // the run's owner sets it aside and says so
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace raichi
