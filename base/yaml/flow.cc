@@ -87,7 +87,7 @@ class FlowParser {
   }
 
   const std::string_view text_;
-  std::string_view rest_;  // what is not parsed yet
+  std::string_view rest_;  // the text that is not parsed yet
   const std::string& place_;
 };
 
