@@ -10,7 +10,8 @@
 namespace raichi {
 namespace {
 
-/// OpenTafl's letters for a class set. OpenTafl has more kinds of attackers and defenders.
+/// Returns OpenTafl's letters for a class set, including those of its further kinds of attackers
+/// and defenders.
 std::string Pieces(ClassSet set) {
   std::string pieces;
   if (set.Has(PieceClass::kAttacker)) pieces += "tcnk";
@@ -44,7 +45,7 @@ class Writer {
   void Say(std::string_view key, std::string_view value) {
     out_.record.append(" ").append(key).append(":").append(value);
   }
-  /// Adds a pair unless the value is OpenTafl's default, which OpenTafl leaves out.
+  /// Adds a pair unless its value is OpenTafl's default `standard`, which OpenTafl leaves out.
   void SayUnless(std::string_view key, std::string_view value, std::string_view standard) {
     if (value != standard) Say(key, value);
   }
@@ -78,7 +79,8 @@ class Writer {
     WriteKingStrength();
   }
 
-  /// Chooses the strength that matches most of the four ways and warns about the others.
+  /// Chooses the king's strength in OpenTafl that matches most of the four ways to capture him
+  /// here, and warns about the ways that differ.
   void WriteKingStrength() {
     struct Strength {
       std::string_view letter;
@@ -189,7 +191,8 @@ class Writer {
     SayUnless("swf", rules_.shieldwall_move == ShieldwallMove::kAny ? "n" : "y", "y");
   }
 
-  /// By kind of piece, tcnkTCNK, unless all are equal: OpenTafl loses two limits for the sides.
+  /// Writes one limit for each kind of piece, tcnkTCNK, unless all are equal. Two limits, one for
+  /// each side, would be shorter, but OpenTafl does not keep them.
   void WriteSpeed() {
     if (rules_.speed == SpeedRules{}) return;
     const auto [attackers, defenders, king] = rules_.speed;
