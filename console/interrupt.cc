@@ -13,7 +13,7 @@ namespace {
 constexpr int kEndWaiting = SIGUSR1;
 constexpr int kStatusAfterSignal = 130;
 
-/// Whether this process was told to ignore a signal, as nohup does with SIGHUP.
+/// Whether this process ignores a signal, as it ignores SIGHUP under nohup.
 bool IsIgnored(int number) {
   struct sigaction action {};
   return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;

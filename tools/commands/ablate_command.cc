@@ -49,7 +49,7 @@ void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
   const Ablation ablation = OpenAblation(options.words);
-  TheBackend();  // runs and matches need it: without it, nothing is begun
+  TheBackend();  // fails now rather than later if LibTorch is missing
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);

@@ -48,7 +48,8 @@ RulesPtr OpenCardRule(const std::string& name) {
   }
 }
 
-/// The rule sets of the model card: those of --rules, otherwise those of the model's training.
+/// Opens the rule sets of the model card: those of --rules, otherwise those that the model was
+/// trained on.
 std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
   const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
