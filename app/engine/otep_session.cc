@@ -32,7 +32,7 @@ OtepSession::OtepSession(const EngineSettings& settings, const std::string& rule
                          std::ostream& out)
     : opener_(settings, {}), rules_name_(rules), out_(out) {}
 
-/// The host's clock may run as soon as it is greeted, so slow preparations come first.
+/// Prepares the engine before it greets the host, because the host's clock may run from then on.
 void OtepSession::Greet() {
   opener_.Open(Game(OpenRules(rules_name_)));
   out_ << "hello\n";
@@ -135,7 +135,7 @@ void OtepSession::TakeOwnMove(const std::string& record) {
   if (!KnownGame("move").IsOver() && task_ != Task::kPlay) Follow(record, game_->to_move());
 }
 
-/// `MOVE|MOVE… POSITION`. There are several moves only under berserk rules.
+/// Reads `MOVE|MOVE… POSITION`. There are several moves only under berserk rules.
 void OtepSession::TakeOpponentMove(const std::string& text) {
   KnownGame("opponent-move");
   std::istringstream words(text);
