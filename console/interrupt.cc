@@ -43,7 +43,7 @@ Interrupt::~Interrupt() {
 }
 
 void Interrupt::WaitForSignals() {
-  constexpr std::string_view kNotice = "\nraichi: finishing; once more stops at once\n";
+  constexpr std::string_view kNotice = "\nraichi: finishing; interrupt again to stop at once\n";
   const sigset_t signals = HandledSignals();
   for (int number = 0; sigwait(&signals, &number) == 0 && number != kEndWaiting;) {
     if (IsRequested()) _exit(kStatusAfterSignal);

@@ -76,7 +76,7 @@ bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.
 
 Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
   if (size() < kMinBoardSize || size() > kMaxBoardSize) {
-    throw Error("board.size: " + std::to_string(size()) + " is not from 5 to 19");
+    throw Error("board.size: " + std::to_string(size()) + ", expected 5 to 19");
   }
   CheckNeeds(data_);
   CompileSquares();

@@ -70,7 +70,7 @@ class SettingBack {
   void CutLedger() {
     if (ledger_->last_model() == model_ + 1 && moved_.empty()) {
       PrintWarning(folder_.path().string() + ": the training of model " +
-                   RunFolder::Numbered(model_ + 1) + " was cut short and is done again");
+                   RunFolder::Numbered(model_ + 1) + " was interrupted and is repeated");
     } else if (ledger_->last_model() > model_) {
       backup_->Copy(ledger_->path());
       Note(static_cast<size_t>(ledger_->last_model() - model_), "record");

@@ -62,7 +62,7 @@ int Run(int argc, char** argv) {
   Program program("raichi", "Raichi trains and measures players of Tablut and its family.",
                   ProgramVersion());
   std::string log_level = "info";
-  program.AddShared("--log-level", &log_level, "Least level of messages on standard error")
+  program.AddShared("--log-level", &log_level, "Lowest level of messages shown on standard error")
       .Value("LEVEL")
       .OneOf(LogLevels())
       .ShowDefault();

@@ -33,7 +33,7 @@ void RequireSettled(const AblateWords& words) {
     return;
   }
   throw UsageError(words.config +
-                   " is an ablation already, whose variants, budget and folder are settled; only "
+                   " is an ablation already, whose variants, budget and folder are fixed; only "
                    "--seeds, --opponents, --pairs and --visits can be given");
 }
 

@@ -89,7 +89,7 @@ void OtepSession::HangUp() {
 }
 
 const Game& OtepSession::KnownGame(const std::string& command) const {
-  if (!game_) throw Error(command + ": there are no rules that can be played");
+  if (!game_) throw Error(command + ": no playable rules have been received");
   return *game_;
 }
 
@@ -166,7 +166,7 @@ void OtepSession::TakeRefusal(const std::string& text) {
   const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
   if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
       game_->moves().back() != sent_) {
-    out_ << "status passed over, as it is about no move of ours: error " << text << '\n';
+    out_ << "status ignored, because it does not concern our last move: error " << text << '\n';
     return;
   }
   task_ = Task::kNone;
@@ -229,7 +229,7 @@ void OtepSession::SendAnalysis() {
 
 void OtepSession::SendMove() {
   const Move move = engine_->Choose(refused_);
-  if (move.IsNone()) return Fail("play: no legal move is left that was not refused");
+  if (move.IsNone()) return Fail("play: every legal move was refused");
   out_ << "move " << ToString(move) << '\n';
   if (const auto lines = engine_->Lines(1); !lines.empty()) {
     out_ << fmt::format("status {} visits, value {:+.3f} for the {}\n", engine_->Visits(),

@@ -98,7 +98,7 @@ void UciSession::HangUp() {
 
 /// Finishes the search before `command` is obeyed, so that scripts need not wait for the move.
 void UciSession::FinishThinking(const std::string& command) {
-  if (IsEndless()) throw Error(command + ": not while thinking without end; stop first");
+  if (IsEndless()) throw Error(command + ": not during an endless search; stop first");
   while (Work()) {
   }
 }
@@ -206,7 +206,7 @@ void UciSession::SetPosition(const std::string& text) {
 void UciSession::Go(const std::string& text) {
   FinishThinking("go");
   const UciGo go = ParseUciGo(text, game_.to_move());
-  for (const std::string& word : go.unknown) Complain("go: '" + word + "' is passed over");
+  for (const std::string& word : go.unknown) Complain("go: '" + word + "' is ignored");
   if (game_.IsOver()) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;

@@ -54,7 +54,7 @@ class FlowParser {
   void AddKey(YamlNode key, YamlNode* map) const {
     for (const YamlNode& other : map->keys) {
       if (other.text == key.text)
-        throw Error(place_ + ": the key '" + key.text + "' is there twice");
+        throw Error(place_ + ": the key '" + key.text + "' appears twice");
     }
     map->keys.push_back(std::move(key));
   }

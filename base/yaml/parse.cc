@@ -38,7 +38,7 @@ void CheckKeysDiffer(const YamlNode& map) {
   std::set<std::string_view> seen;
   for (const YamlNode& key : map.keys) {
     if (key.kind == YamlNode::Kind::kScalar && !seen.insert(key.text).second) {
-      throw Error(key.place + ": the key '" + key.text + "' is there twice");
+      throw Error(key.place + ": the key '" + key.text + "' appears twice");
     }
   }
 }

@@ -86,7 +86,7 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
   info->prior_difference = difference.prior;
   info->text += difference.ToString();
   if (config.precision != "auto" && !difference.IsFinite()) {
-    throw Error(name + ": its network yields no numbers in " + place.precision +
+    throw Error(name + ": its network gives results that are not numbers in " + place.precision +
                 "; expected precision auto or f32");
   }
   if (config.precision != "auto" ||
@@ -94,7 +94,7 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
     return place;
   }
   info->precision = place.precision = "f32";
-  info->text += ": too much, f32 instead";
+  info->text += ": too much, using f32 instead";
   return place;
 }
 

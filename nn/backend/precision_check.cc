@@ -65,8 +65,8 @@ bool PrecisionDifference::IsFinite() const { return std::isfinite(value) && std:
 
 std::string PrecisionDifference::ToString() const {
   char text[100];
-  std::snprintf(text, sizeof(text), ", off f32 by at most %.4f in value, %.4f in policy", value,
-                prior);
+  std::snprintf(text, sizeof(text), ", differs from f32 by at most %.4f in value, %.4f in policy",
+                value, prior);
   return text;
 }
 

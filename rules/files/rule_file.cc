@@ -124,7 +124,7 @@ class KeyReader {
   void Count(const RuleKey& key, int& count) {
     const YamlValue value = map_.Get(key.name);
     count = value.Int(0, kMaxPlyCount);
-    if (count == 1) value.Fail("1 ends every game; 0 means free repetition, 2 the first one");
+    if (count == 1) value.Fail("1 would end every game; expected 0 (no limit) or at least 2");
   }
   void Limit(const RuleKey& key, int& limit, PlyCount) {
     if (const auto value = map_.Find(key.name)) limit = value->Int(0, kMaxPlyCount);

@@ -95,7 +95,7 @@ fs::path RulesFolder() {
     return *folder;
   }
   throw Error(
-      "no folder configs/rules near the program; set RAICHI_RULES to that of the rule files");
+      "no folder configs/rules near the program; set RAICHI_RULES to the folder of the rule files");
 }
 
 std::vector<std::string> RuleSetNames() {

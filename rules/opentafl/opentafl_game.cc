@@ -48,13 +48,13 @@ std::string PlainMove(std::string_view word) {
   std::string_view rest = WithoutPiece(word);
   rest = rest.substr(0, rest.find_last_not_of("+-|!?") + 1);
   if (rest.find_first_of("=^") != std::string_view::npos) {
-    Fail("move '" + ShowOpenTafl(word) + "': berserk moves and jumps are not played");
+    Fail("move '" + ShowOpenTafl(word) + "': berserk moves and jumps are not supported");
   }
   const size_t captures = std::min(rest.find('x'), rest.size());
   std::string move(rest.substr(0, captures));
   const size_t dash = move.find('-');
   if (move.size() < 5 || !IsLetter(move[0]) || !IsDigit(move[1]) || dash == std::string::npos) {
-    Fail("'" + ShowOpenTafl(word) + "' is no move; expected e1-e3");
+    Fail("'" + ShowOpenTafl(word) + "' is not a move; expected a move such as e1-e3");
   }
   rest.remove_prefix(std::min(captures + 1, rest.size()));
   for (char separator = 'x'; !rest.empty(); separator = '/') {

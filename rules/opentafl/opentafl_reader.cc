@@ -132,10 +132,10 @@ class Reader {
       special = true;
       c = std::islower(static_cast<unsigned char>(c)) != 0 ? 't' : 'T';
     }
-    if (special) Warn(start ? "start" : "starti", "all but men and the king are read as men");
+    if (special) Warn(start ? "start" : "starti", "all pieces except the king are read as men");
     try {
       if (!ParseSquares(setup, rules().size).royal().IsNone()) {
-        throw Error("b is no piece of OpenTafl");
+        throw Error("OpenTafl has no piece b");
       }
     } catch (const Error& e) {
       FailOpenTafl("start", "", "ranks that fit the board; " + std::string(e.what()));
@@ -170,7 +170,7 @@ class Reader {
     rules().repetition.count = repetition == 0 ? 0 : 3;
     rules().repetition.result =
         repetition == 2 ? RepetitionResult::kMoverLoses : RepetitionResult::kDraw;
-    if (repetition == 3) Warn("tfr", "a win for the one who repeats is read as a draw");
+    if (repetition == 3) Warn("tfr", "a win for the player who repeats is read as a draw");
     rules().no_moves = NoMovesResult::kLoss;
   }
 
@@ -233,7 +233,7 @@ class Reader {
     const CampRules defenders = TakeFort("dfor", "t", "TK", "tTK");
     if (!attackers.squares.empty()) {
       rules().camps = attackers;
-      if (!defenders.squares.empty()) Warn("dfor", "one kind of camps is all; these are dropped");
+      if (!defenders.squares.empty()) Warn("dfor", "only one kind of camps is read; dropped");
     } else if (!defenders.squares.empty()) {
       rules().camps = defenders;
     }
@@ -249,7 +249,7 @@ class Reader {
     for (ClassSet* set : {&camps.stop, &camps.pass}) {
       const bool home = set->Has(PieceClass::kAttacker) && out.Has(PieceClass::kAttacker);
       if ((set->words & out.words & ~ClassSet::kAttackers) != 0 && !camps.squares.empty()) {
-        Warn(key + "re", "defenders that may not enter again are read as never allowed there");
+        Warn(key + "re", "defenders who may not re-enter are read as never allowed there");
       }
       *set = Without(*set, out);
       if (home) set->words |= ClassSet::kAttackersSameCamp;
@@ -272,7 +272,7 @@ class Reader {
     const std::string jump = pairs_.Take("kj", "n");
     if (jump != "n") Warn("kj", "a king that jumps is read as one that does not");
     const std::string berserk = pairs_.Take("ber", "n");
-    if (berserk != "n") Warn("ber", "berserk moves are not played");
+    if (berserk != "n") Warn("ber", "berserk moves are not supported");
   }
 
   /// Reads one limit for all pieces, two for the sides, or one for each kind of piece: tcnkTCNK, in

@@ -169,7 +169,7 @@ class Writer {
     if (open && IsHome(camps.stop)) Warn("camps.pass", "written as for attackers_same_camp");
     if (open && IsHome(camps.pass)) Warn("camps.stop", "written as for attackers_same_camp");
     if (camps.hostile.HasSameCamp()) {
-      Warn("camps.hostile", "attackers_same_camp cannot be said and is left out");
+      Warn("camps.hostile", "OpenTafl cannot express attackers_same_camp; left out");
     }
     for (const auto& [key, set] :
          {std::pair{"camps.stop", camps.stop}, {"camps.pass", camps.pass}}) {
@@ -177,8 +177,8 @@ class Writer {
         Warn(key, "attackers_same_camp adds nothing to attackers and is left out");
       }
     }
-    if (!camps.neutral.empty()) Warn("camps.neutral", "neutral camps cannot be said");
-    if (camps.close) Warn("camps.close", "camps that close cannot be said: they stay open");
+    if (!camps.neutral.empty()) Warn("camps.neutral", "OpenTafl cannot express neutral camps");
+    if (camps.close) Warn("camps.close", "OpenTafl's camps cannot close; they stay open");
   }
   static bool IsHome(ClassSet set) { return set.HasSameCamp() && !set.Has(PieceClass::kAttacker); }
   static ClassSet Members(ClassSet set) {
@@ -221,13 +221,13 @@ class Writer {
     }
     if (rules_.size % 2 == 0) Warn("board.size", "OpenTafl plays on boards of odd size");
     if (rules_.no_moves == NoMovesResult::kDraw) {
-      Warn("no_moves", "draw cannot be said: a player who cannot move loses");
+      Warn("no_moves", "OpenTafl cannot express a draw; a player who cannot move loses");
     }
     if (rules_.edge.hostile.words != 0) {
-      Warn("edge.hostile", "a hostile edge cannot be said and is left out");
+      Warn("edge.hostile", "OpenTafl cannot express a hostile edge; left out");
     }
-    if (rules_.quiet_limit != 0) Warn("quiet_limit", "a limit of plies cannot be said");
-    if (rules_.ply_limit != 0) Warn("ply_limit", "a limit of plies cannot be said");
+    if (rules_.quiet_limit != 0) Warn("quiet_limit", "OpenTafl cannot express a limit of plies");
+    if (rules_.ply_limit != 0) Warn("ply_limit", "OpenTafl cannot express a limit of plies");
   }
 
   const RuleSet& rules_;

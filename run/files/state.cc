@@ -60,7 +60,7 @@ void RepairRunState(const fs::path& run_folder, const RunState& known) {
   if (was_there && ReadOrSetAside(file, [&] { ReadState(file); })) return;
   if (!was_there && known.model == 0) return;  // the run has just begun
   PrintWarning(file.string() + ": " + (was_there ? "damaged" : "missing") +
-               "; the run's other files know of " + FormatSeconds(known.seconds) + " of work");
+               "; the run's other files record " + FormatSeconds(known.seconds) + " of work");
   SaveRunState(run_folder, known);
 }
 

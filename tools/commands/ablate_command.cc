@@ -41,7 +41,7 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
     for (const Json& line : AblateTableToJson(table)) PrintJson(line);
   } else {
     for (const std::string& line : FormatAblateTable(table)) PrintLine(line);
-    PrintLine("\nThe same as a page: " + (ablation.dir / "ablation.md").string());
+    PrintLine("\nThis table as Markdown: " + (ablation.dir / "ablation.md").string());
   }
 }
 
@@ -66,13 +66,13 @@ void RunAblate(const AblateOptions& options) {
   MatchResults results((ablation.dir / "matches.jsonl").string());
   if (interrupt.IsRequested() ||
       !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
-    return progress.Print("stopped; the same command goes on from here");
+    return progress.Print("stopped; the same command continues from here");
   }
   if (!finished.empty() || failed.empty()) {
     PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
   }
   if (!failed.empty()) {
-    throw Error(fmt::format("{} of {} runs failed, {} the first; the same command tries again",
+    throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
                             failed.size(), runs.size(), failed.front()));
   }
 }

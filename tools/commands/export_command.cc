@@ -44,7 +44,7 @@ RulesPtr OpenCardRule(const std::string& name) {
   try {
     return OpenRules(name);
   } catch (const Error& error) {
-    throw Error(std::string(error.what()) + "; name the file of your own with --rules");
+    throw Error(std::string(error.what()) + "; name the rule file with --rules");
   }
 }
 
@@ -61,7 +61,8 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInf
     }
   }
   if (rules.empty()) {
-    throw UsageError("--rules: the model says of no rule set that it was trained on it; name one");
+    throw UsageError(
+        "--rules: the model does not name the rule sets that it was trained on; name one");
   }
   return rules;
 }

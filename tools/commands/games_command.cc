@@ -139,7 +139,8 @@ void RunGames(const GamesOptions& options) {
   }
   if (bad > 0) throw Error(fmt::format("{} of {} shards are bad", bad, files.size()));
   if (options.id && !printer.has_printed()) {
-    throw Error(fmt::format("games: no game of the id {} is among those asked for", *options.id));
+    throw Error(
+        fmt::format("games: there is no game with the id {} among the selected ones", *options.id));
   }
 }
 

@@ -167,10 +167,10 @@ class Ablate(ProgramTest):
         done = self.run_program(*arguments)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("run wrong/seed-1 ended with status", done.stderr)
-        self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, wrong/seed-1 the first")
+        self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, first wrong/seed-1")
         self.assertRegex(done.stdout, r"\nwrong +\n")
         self.assertRegex(done.stdout, r"\nright +[+-]")
-        self.assertIn("raichi: 1 of 1 runs failed, wrong/seed-1 the first",
+        self.assertIn("raichi: 1 of 1 runs failed, first wrong/seed-1",
                       self.run_program(*SMALL[:2], "--variant", "wrong: workers.device=cuda:99").stderr)
 
     def test_a_run_folder_is_not_written_to(self):
