@@ -155,7 +155,7 @@ class Ablate(ProgramTest):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 0, errors)
-        self.assertIn("stopped; the same command goes on", errors)
+        self.assertIn("stopped; the same command continues", errors)
         self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
         self.assertEqual(list((self.folder / "out/full_visits=6/seed-1/models").iterdir()), [])
         self.assertIn("minutes: 60\n", (run / "config.yaml").read_text())
