@@ -24,7 +24,8 @@ std::string Shortest(Number number) {
   return {text.data(), std::to_chars(text.begin(), text.end(), number).ptr};
 }
 
-/// Compares in the number's own type: the float nearest to 0.99 is not more than 0.99.
+/// Compares in the number's own type, so that the float nearest to 0.99 counts as 0.99 although its
+/// exact value may be larger.
 template <typename Number>
 bool IsIn(const KeyRange& range, Number value) {
   if (range.or_zero && value == Number{0}) return true;
@@ -34,7 +35,7 @@ bool IsIn(const KeyRange& range, Number value) {
   return value >= static_cast<Number>(range.least) && value <= static_cast<Number>(range.most);
 }
 
-/// Fractions are read as a double first, so that a float is the one nearest to that double.
+/// Parses fractions as a double and rounds that to a float, so that equal texts give equal floats.
 template <typename Number>
 bool ParseNumber(std::string_view text, Number* number) {
   if (text.starts_with('+')) text.remove_prefix(1);

@@ -40,7 +40,7 @@ struct ConfigKey {
   bool IsList() const { return std::holds_alternative<std::vector<std::string>*>(field); }
   /// The accepted values of a number or a word, as in `2 to 65536` or `adamw, sgd`; else empty.
   std::string Range() const;
-  /// What an error message says is expected: `a whole number from 2 to 65536`.
+  /// Describes the accepted values for an error message: `a whole number from 2 to 65536`.
   std::string Expected() const;
   /// True if the key accepts the field's present value.
   bool Accepts() const;

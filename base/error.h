@@ -19,23 +19,23 @@ class UsageError : public Error {
   using Error::Error;
 };
 
-/// A file's bytes are not what was once written: a wrong checksum or broken format. Reading it
-/// again gives the same result, so its owner may set it aside.
+/// A file is damaged: its checksum or its format is wrong. Reading it again gives the same result,
+/// so its owner may set it aside (rename it so that it is not read again).
 class DamagedError : public Error {
  public:
   using Error::Error;
 };
 
 /// A file of a format or version that this program does not know, perhaps written by a newer one.
-/// It may be good, so nobody sets it aside.
+/// The file may be intact, so it must not be set aside.
 class VersionError : public Error {
  public:
   using Error::Error;
 };
 
-/// The system could not read or list something now: it is missing, permission is denied, too many
-/// files are open, a network file system does not answer. The file itself may be good, so nobody
-/// sets it aside.
+/// The system cannot read or list something at present: it is missing, permission is denied, too
+/// many files are open, or a network file system does not answer. The file may be intact, so it
+/// must not be set aside.
 class ReadError : public Error {
  public:
   ReadError(const std::string& what, int code) : Error(what), code_(code) {}

@@ -6,8 +6,8 @@
 
 namespace raichi {
 
-/// Returns the texts of the items, with `separator` between them. `text` makes the text of an item;
-/// without it the items are texts.
+/// Returns the texts of the items, with `separator` between them. `text` converts an item to a
+/// text; without it, the items themselves must be texts.
 template <typename Items, typename Text = std::identity>
 std::string Join(const Items& items, std::string_view separator, Text text = {}) {
   std::string joined;

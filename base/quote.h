@@ -5,11 +5,12 @@
 
 namespace raichi {
 
-/// Text of any bytes in single quotes, for an error: others than printable ASCII become '?', and
-/// all beyond 80 bytes an ellipsis.
+/// Returns arbitrary bytes in single quotes, for an error message. Replaces bytes other than
+/// printable ASCII by '?', and everything after the first 80 bytes by an ellipsis.
 std::string QuoteForError(std::string_view text);
 
-/// Text without control characters in double quotes, as YAML and JSON read it.
+/// Returns a text in double quotes, escaped for YAML and JSON. The text must have no control
+/// characters.
 std::string QuoteYaml(std::string_view text);
 
 }  // namespace raichi

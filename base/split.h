@@ -6,7 +6,7 @@
 
 namespace raichi {
 
-/// The parts of a text between characters of `separators` outside brackets, braces and quotes.
+/// Splits a text at each character of `separators` that is not inside brackets, braces or quotes.
 std::vector<std::string> SplitOutside(std::string_view text, std::string_view separators);
 
 }  // namespace raichi

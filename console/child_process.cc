@@ -16,9 +16,10 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
-/// The child's side of a fork. It may only call functions that are safe in a signal handler.
+/// Runs in the child process after a fork, so it may only call functions that are safe in a signal
+/// handler.
 [[noreturn]] void Become(char* const* arguments, pid_t parent) {
-  setpgid(0, 0);  // only the parent gets a Ctrl-C of the terminal
+  setpgid(0, 0);  // so that a Ctrl-C of the terminal reaches only the parent
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kCannotStart);  // the parent ended before prctl took effect
   sigset_t none;

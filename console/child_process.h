@@ -7,10 +7,10 @@
 namespace raichi {
 
 /// Runs this same program as a child process, `raichi ARGUMENTS`, and waits for it. The child has
-/// an empty standard input, no standard output and our standard error. A stop request is passed on
-/// as one SIGINT, so that the child finishes cleanly; signals of the terminal do not reach it. It
-/// is killed if this process ends first. Returns its exit status, or 128 + N if signal N ended it.
-/// Throws Error if it cannot be started.
+/// an empty standard input, no standard output and the parent's standard error. A stop request is
+/// passed on as one SIGINT, so that the child finishes cleanly; signals of the terminal do not
+/// reach it. The child is killed if this process ends first. Returns the child's exit status, or
+/// 128 + N if signal N ended it. Throws Error if it cannot be started.
 int RunThisProgram(const std::vector<std::string>& arguments, const std::stop_token& stop);
 
 }  // namespace raichi

@@ -13,7 +13,7 @@ namespace {
 constexpr int kEndWaiting = SIGUSR1;
 constexpr int kStatusAfterSignal = 130;
 
-/// Whether this process was told to ignore a signal, as nohup does with SIGHUP.
+/// Whether this process ignores a signal, as it ignores SIGHUP under nohup.
 bool IsIgnored(int number) {
   struct sigaction action {};
   return sigaction(number, nullptr, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -43,7 +43,7 @@ Interrupt::~Interrupt() {
 }
 
 void Interrupt::WaitForSignals() {
-  constexpr std::string_view kNotice = "\nraichi: finishing; once more stops at once\n";
+  constexpr std::string_view kNotice = "\nraichi: finishing; interrupt again to stop at once\n";
   const sigset_t signals = HandledSignals();
   for (int number = 0; sigwait(&signals, &number) == 0 && number != kEndWaiting;) {
     if (IsRequested()) _exit(kStatusAfterSignal);

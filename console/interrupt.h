@@ -5,10 +5,11 @@
 
 namespace raichi {
 
-/// While this object lives, Ctrl-C (SIGINT), SIGTERM and, unless it is ignored, SIGHUP, which a
-/// closed terminal sends, are requests to finish cleanly; a second one ends the process at once
-/// with status 130. Construct it before any other thread exists, because threads inherit the
-/// blocked signals. (A thread waits for the signals; a handler could not use stop tokens.)
+/// During the lifetime of this object, the signals SIGINT (Ctrl-C), SIGTERM and, unless it is
+/// ignored, SIGHUP (closed terminal) request a clean end through a stop token. A second signal ends
+/// the process at once with status 130. Construct the object before any other thread exists,
+/// because threads inherit the blocked signals. (A thread waits for the signals, because a signal
+/// handler must not use stop tokens.)
 class Interrupt {
  public:
   Interrupt();

@@ -5,16 +5,18 @@
 
 namespace raichi {
 
-/// Reads lines from a file descriptor and can check for input without waiting, so an engine that
-/// reads commands between two batches needs no second thread.
+/// Reads lines from a file descriptor. It can check for input without waiting, so that an engine
+/// can read commands between two batches without a second thread.
 class LineInput {
  public:
-  /// Errors call the input `name`. The descriptor stays open.
+  /// Error messages call the input `name`. The descriptor is not closed.
   LineInput(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
 
-  /// Whether `Next` would return at once. Waits for that up to `milliseconds`; forever if negative.
+  /// Whether `Next` would return at once. Waits up to `milliseconds` until it would; forever if
+  /// negative.
   bool IsReady(int milliseconds);
-  /// The next line if a whole one is there, otherwise empty. Does not wait and does not remove it.
+  /// Returns the next line without removing it, or an empty text if no complete line has arrived.
+  /// Does not wait.
   std::string Peek();
   /// Waits for the next line and returns it without its line break, which the last line may lack.
   /// Returns nothing at the end of the input. Throws Error if a line is longer than a megabyte.
@@ -25,12 +27,12 @@ class LineInput {
 
   int descriptor_;
   std::string name_;
-  std::string buffer_;  // read, not yet taken
+  std::string buffer_;  // bytes that were read but not yet returned
   bool is_at_end_ = false;
 };
 
-/// Whether a descriptor can be read without waiting, or is at its end. Waits for that up to
-/// `milliseconds`; forever if negative.
+/// Whether a descriptor has input or is at its end. Waits up to `milliseconds` until it has;
+/// forever if negative.
 bool WaitForInput(int descriptor, int milliseconds);
 
 }  // namespace raichi

@@ -32,8 +32,8 @@ std::string_view PrefixOf(spdlog::level::level_enum level) {
   }
 }
 
-/// Appends text without control characters, which a terminal would obey. Text from files may have
-/// them.
+/// Appends text with its control characters replaced. Text from files may contain them, and a
+/// terminal would obey them.
 void AppendVisible(std::string_view text, std::string* line) {
   for (const char c : text) {
     const bool is_control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') ||
@@ -42,7 +42,8 @@ void AppendVisible(std::string_view text, std::string* line) {
   }
 }
 
-/// Writes to standard error for people. On a terminal it replaces a refreshed line (Progress).
+/// Writes messages to standard error. On a terminal, a message replaces the refreshed line of
+/// Progress.
 class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {

@@ -7,11 +7,11 @@
 
 namespace raichi {
 
-/// The program's log: spdlog's default logger, which every layer from nn/ on may write to. People
-/// see it on standard error: messages of level info as they are, warnings as
-/// `raichi: warning: TEXT` and errors as `raichi: TEXT`.
+/// The program's log: spdlog's default logger, which nn/ and all higher layers may use. On standard
+/// error, messages of level info appear as they are, warnings as `raichi: warning: TEXT` and errors
+/// as `raichi: TEXT`.
 
-/// Names of the levels, from the one that shows most: debug, info, warning, error.
+/// Names of the levels, from the one that shows the most messages: debug, info, warning, error.
 const std::vector<std::string>& LogLevels();
 
 /// Makes standard error show messages of this level and above. Call it before the first message,
@@ -20,14 +20,14 @@ void StartLog(const std::string& level);
 
 /// Also writes all messages, with their times, to FOLDER/logs/NAME.log until the process ends. The
 /// file is rotated: it and two older ones take at most 5 MB each. One process per name and folder.
-/// If the file cannot be written, this logs a warning and nothing else happens.
+/// If the file cannot be written, only logs a warning.
 void OpenLogFile(const std::filesystem::path& folder, const std::string& name = "raichi");
 
 /// Whether standard error shows messages of level info.
 bool ShowsInfo();
 
 void PrintInfo(std::string_view text);
-/// These flush standard output first, so that the two keep their order.
+/// These flush standard output first, so that output and messages keep their order.
 void PrintWarning(std::string_view text);
 void PrintError(std::string_view text);
 

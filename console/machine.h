@@ -4,9 +4,9 @@
 
 namespace raichi {
 
-/// The machine and the build in one line: the processor, the cores that this process may use, the
-/// memory, the GPUs that `device` (auto, cpu, cuda, cuda:N) stands for, and the versions of raichi,
-/// LibTorch and the compiler. Throws UsageError if the device is not there.
+/// Describes the machine and the build in one line: the processor, the cores that this process may
+/// use, the memory, the GPUs that `device` (auto, cpu, cuda, cuda:N) stands for, and the versions
+/// of raichi, LibTorch and the compiler. Throws UsageError if the device does not exist.
 std::string DescribeMachine(const std::string& device = "auto");
 /// Processor cores that this process may use, at least 1.
 int CountCores();

@@ -9,7 +9,7 @@ namespace raichi {
 Json ToJson(const Tally& tally);
 /// `{"a":…,"b":…,"rules":…,"a_attackers":{"wins":…,"draws":…,"losses":…},"a_defenders":{…}}`.
 Json ToJson(const MatchResult& result);
-/// Ignores other keys. Throws Error naming what is missing or wrong.
+/// Reads such an object. Ignores other keys. Throws Error naming what is missing or wrong.
 MatchResult MatchResultFromJson(const Json& json);
 
 }  // namespace raichi

@@ -22,7 +22,7 @@ void PrintJson(const Json& object);
 
 /// null, "attackers", "defenders" or "draw".
 Json ToJson(Result result);
-/// The move that led to `game`'s current position:
+/// Describes the move that led to `game`'s current position:
 /// `{"move":"e3-c3xc4","captures":["c4"],"position":"… d","result":null}`.
 Json MoveToJson(const Game& game, Move move, const Step& step);
 

@@ -12,7 +12,7 @@
 namespace raichi {
 namespace {
 
-/// The longest start of a UTF-8 text that fits into `columns` characters.
+/// Returns the beginning of a UTF-8 text, at most `columns` characters.
 std::string Clip(const std::string& text, int columns) {
   size_t end = 0;
   for (int seen = 0; end < text.size(); ++end) {

@@ -6,15 +6,15 @@
 namespace raichi {
 
 /// Displays the progress of a long-running operation on standard error: on a terminal one line that
-/// is refreshed in place, otherwise a message of the log (console/log.h) now and then. Shows
-/// nothing if the log does not show messages of level info. For use by one thread.
+/// is refreshed in place, otherwise occasional messages of the log (console/log.h). Shows nothing
+/// if the log does not show messages of level info. Not thread-safe.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// `between_lines` is the time between two messages where there is no terminal.
+  /// `between_lines` is the time between two messages if standard error is not a terminal.
   explicit Progress(std::chrono::seconds between_lines = std::chrono::seconds(15));
-  ~Progress();  // finishes
+  ~Progress();  // calls Finish
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
@@ -22,7 +22,7 @@ class Progress {
   bool IsDue() const;
   /// Displays the current state. Lines that follow another too soon are dropped.
   void Show(const std::string& line);
-  /// Logs a line, which stays.
+  /// Logs a line, which is not replaced by later ones.
   void Print(const std::string& line);
   /// Removes the refreshed line.
   void Finish();

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kNotRules = {"name", "title", "sources", "assumed"};
 
-/// The value of `key` in a map; null if there is none.
+/// Returns the value of `key` in a map, or null if there is none.
 Json ValueOf(const Json& map, const std::string& key) {
   return map.is_object() && map.contains(key) ? map[key] : Json();
 }

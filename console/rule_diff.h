@@ -19,7 +19,7 @@ struct RuleDifference {
 /// sources and assumptions do not count.
 std::vector<RuleDifference> DifferencesOf(const RuleSet& first, const RuleSet& second);
 
-/// A value as rule files write it: `custodial`, `[king]`, `-` for null.
+/// Writes a value as in rule files: `custodial`, `[king]`; `-` for null.
 std::string RuleValueText(const Json& value);
 
 }  // namespace raichi

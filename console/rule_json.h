@@ -5,7 +5,7 @@
 
 namespace raichi {
 
-/// A rule set as JSON, with the keys and values of its canonical rule file (docs/rules.md).
+/// Returns a rule set as JSON, with the keys and values of its canonical rule file (docs/rules.md).
 Json RulesToJson(const RuleSet& rules);
 
 }  // namespace raichi

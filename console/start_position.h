@@ -12,7 +12,7 @@ struct PositionArguments {
   std::string position;            // empty: the starting position of the rules
 };
 
-/// A game at the position that the options name, without history.
+/// Returns a game without history at the position that the options name.
 Game OpenGame(const PositionArguments& arguments);
 
 }  // namespace raichi

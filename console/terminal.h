@@ -6,11 +6,11 @@ namespace raichi {
 
 /// Whether a stream is a terminal that understands escape sequences.
 bool IsTerminal(std::FILE* stream);
-/// Whether colours are wanted there (https://no-color.org).
+/// Whether output to a stream should be coloured (https://no-color.org).
 bool WantsColour(std::FILE* stream);
-/// Whether the locale of the environment writes UTF-8.
+/// Whether the locale of the environment uses UTF-8.
 bool WritesUtf8();
-/// Columns of the terminal, 80 where unknown.
+/// Returns the number of columns of the terminal, or 80 if it is unknown.
 int TerminalWidth(std::FILE* stream);
 
 }  // namespace raichi

@@ -18,8 +18,8 @@ class VectorLine {
 
   const std::string& place() const { return place_; }  // FILE:LINE
   bool Has(const char* key) const { return object_.contains(key); }
-  /// These throw Error, naming place and key, if the value is missing or of another type. `Text` is
-  /// empty for null.
+  /// These return a key's value and throw Error naming place and key if the value is missing or has
+  /// another type. `Text` returns an empty text for null.
   std::string Text(const char* key) const;
   std::vector<uint64_t> Counts(const char* key) const;
   uint64_t Count(const char* key) const;
@@ -33,9 +33,9 @@ class VectorLine {
   Json object_;
 };
 
-/// Visits the objects of FILE (`-`: standard input) that have one of the keys, and returns their
-/// number. Throws Error, naming file and line, if a line is not an object or `visit` throws Error,
-/// and if no line has any of the keys.
+/// Calls `visit` for each object of FILE (`-`: standard input) that has one of the keys, and
+/// returns the number of these objects. Throws Error naming file and line if a line is not an
+/// object or `visit` throws Error. Throws Error if no line has any of the keys.
 int ForEachVector(const std::string& file, const std::vector<std::string>& keys,
                   const std::function<void(const VectorLine&)>& visit);
 

@@ -4,9 +4,9 @@
 
 namespace raichi {
 
-/// The version of this program: `0.1.0`.
+/// Returns the version of this program, such as `0.1.0`.
 std::string Version();
-/// The name that files and protocols give this program: `raichi 0.1.0`.
+/// Returns the program's name for files and protocols, such as `raichi 0.1.0`.
 std::string ProgramVersion();
 
 }  // namespace raichi

@@ -7,10 +7,11 @@
 
 namespace raichi {
 
-/// The state of a game for people: `ongoing`, `draw: repetition`, `attackers win: king captured`.
+/// Describes the state of a game: `ongoing`, `draw: repetition`, `attackers win: king captured`.
 std::string DescribeResult(const Game& game);
-/// The warning that the defenders call (Linnaeus' law 6) when the attackers are to move and the
-/// king has an open way to a goal: a sentence that begins with `Raichi!` or `Tuichu!`, else empty.
+/// Returns the warning that the defenders must call (Linnaeus' law 6) if the attackers are to move
+/// and the king has an open way to a goal. It is a sentence that begins with `Raichi!` or
+/// `Tuichu!`; otherwise empty.
 std::string_view CallRoads(const Game& game);
 
 }  // namespace raichi

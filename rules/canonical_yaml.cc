@@ -20,8 +20,8 @@ std::string List(const std::vector<std::string>& items) {
   return "[" + list + "]";
 }
 
-/// Collects the keys of one map as `key: value` lines or as the inside of `{…}`. At the top, a
-/// section is a line, or a line and indented ones.
+/// Collects the keys of one map as `key: value` lines or as the inside of `{…}`. At the top level,
+/// a section takes one line, or a heading line followed by indented lines.
 class CanonicalWriter {
  public:
   enum class Form { kTop, kIndented, kBraces };

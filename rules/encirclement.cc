@@ -3,7 +3,8 @@
 namespace raichi {
 namespace {
 
-/// Grows `set` within `open` by one sweep up and one down the ranks. Returns whether it grew.
+/// Adds neighbouring squares of `open` to `set` in one sweep up the ranks and one down. Returns
+/// whether any was added.
 bool Sweep(const SquareSet& open, int size, SquareSet* set) {
   uint32_t added = 0;
   const auto grow = [&](int y) {

@@ -5,11 +5,12 @@
 
 namespace raichi {
 
-/// Whether no piece of the defenders can reach the rim by orthogonal steps over squares that no
-/// attacker holds (`encirclement` in `docs/rules.md`).
+/// Whether the attackers have encircled the defenders: no defender and no king can reach the rim by
+/// orthogonal steps over squares without attackers (`encirclement` in `docs/rules.md`).
 bool IsEncircled(const Rules& rules, const Position& position);
 
-/// The squares that orthogonal steps from `seeds` reach inside `open`; the seeds themselves count.
+/// Returns the squares of `open` that orthogonal steps inside `open` reach from `seeds`, the seeds
+/// included.
 SquareSet Flood(SquareSet seeds, const SquareSet& open, int size);
 
 }  // namespace raichi

@@ -34,7 +34,7 @@ class FortFinder {
     inside_ = Flood(seed, open, rules_.size());
   }
 
-  /// Off the board: whether the edge is hostile to defenders.
+  /// Whether `s` is a special square hostile to defenders, or lies off the board where the edge is.
   bool IsHostileSpecial(Square s) const {
     return rules_.HostileAlways(PieceClass::kDefender).Has(s) ||
            (position_.IsEmpty(s) && rules_.HostileEmpty(PieceClass::kDefender).Has(s));
@@ -103,7 +103,7 @@ class FortFinder {
   const Rules& rules_;
   const Position& position_;
   SquareSet walls_;   // defenders not yet found breakable, without the king
-  SquareSet inside_;  // what the king reaches without crossing them
+  SquareSet inside_;  // squares that the king reaches without crossing walls_
 };
 
 }  // namespace

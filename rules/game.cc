@@ -40,7 +40,8 @@ uint64_t Game::StateHash() const {
 
 int Game::CountOccurrences(uint64_t hash, int quiet) const {
   // Captures cannot be undone, so only positions since the last capture can recur, and only those
-  // with the same side to move. The current position is not in `hashes_` yet; it counts as 1.
+  // with the same side to move. The count begins at 1 because the current position is not in
+  // `hashes_` yet.
   int count = 1;
   const auto end = static_cast<int>(hashes_.size());
   for (int i = end - 4; i >= end - quiet && i >= 0; i -= 2) {

@@ -10,8 +10,9 @@
 
 namespace raichi {
 
-/// A position with the history that repetition, quiet and ply limits need. It is a stack: moves are
-/// played and taken back. After warm-up, neither allocates.
+/// A position with the history that the rules on repetition and on the length of games need. Moves
+/// are played and taken back like on a stack; once its vectors have grown, neither allocates
+/// memory.
 class Game {
  public:
   explicit Game(RulesPtr rules);                   // from the setup
@@ -32,21 +33,23 @@ class Game {
   std::span<const Move> moves() const { return moves_; }
   const Position& PositionAt(int ply) const { return positions_[static_cast<size_t>(ply)]; }
 
-  /// A hash of everything that an evaluation depends on, except the last moves: the position, how
-  /// often it has occurred, and the counters of the limits that the rules have. Under `repetition:
-  /// illegal`, also the earlier positions, since they decide which moves are legal.
+  /// Returns a hash of everything that an evaluation depends on, except the last moves: the
+  /// position, how often it has occurred, and the counters of the limits that the rules have. Under
+  /// `repetition.result: illegal` it includes the earlier positions, because they decide which
+  /// moves are legal.
   uint64_t StateHash() const;
 
   /// Plays a legal move of an ongoing game.
   Step Play(Move move);
   void TakeBack();
-  /// Takes back until `ply` moves are left.
+  /// Takes back moves until `ply` moves are left.
   void Rewind(int ply);
-  /// Legal moves, without those that `repetition: illegal` forbids. None if the game is over.
+  /// Replaces `moves` by the legal moves, without those that `repetition.result: illegal` forbids.
+  /// There are none if the game is over.
   void LegalMoves(MoveList* moves) const;
   bool IsLegal(Move move) const;
-  /// `side` gives up and the opponent wins. Ends an ongoing game; TakeBack removes it with the
-  /// move.
+  /// Ends an ongoing game: `side` gives up and the opponent wins. TakeBack undoes the resignation
+  /// together with the last move.
   void Resign(Side side);
 
  private:

@@ -8,14 +8,15 @@
 namespace raichi {
 namespace {
 
-/// A rank or file: its pieces, and where the piece to move may not pass and may stop.
+/// One rank or file: its pieces, the squares that the moving piece may not pass, and those on which
+/// it may stop.
 struct Line {
   uint32_t occupied, block, stop;
 };
 
 /// The squares where a slide along one line from bit `at` may stop. It reaches up to the first
 /// obstacle in each direction, including it: an empty square that may not be passed may still be a
-/// stop. The lines around the board are blocked, so there always is an obstacle.
+/// stop. The squares around the board are blocked, so there is always an obstacle.
 uint32_t Slide(const Line& line, int at) {
   const uint32_t obstacles = line.occupied | line.block;
   const uint32_t above = obstacles & (~1u << at);
@@ -30,14 +31,14 @@ struct Slides {
   uint32_t along_file;
 };
 
-/// The bits up to `reach` away from bit `at`.
+/// Returns the bits that are at most `reach` away from bit `at`.
 uint32_t Within(int at, int reach) {
   const uint64_t bits = (uint64_t{2} << (2 * reach)) - 1;
   return static_cast<uint32_t>(at >= reach ? bits << (at - reach) : bits >> (reach - at));
 }
 
-/// Computes the moves of single pieces; repetition is ignored. `kByMasks`: of rules whose movement
-/// masks say all (Rules::moves_by_masks).
+/// Computes the moves of single pieces; ignores repetition. `kByMasks` selects a faster version for
+/// rules with Rules::moves_by_masks.
 template <bool kByMasks>
 class Slider {
  public:
@@ -111,7 +112,7 @@ class Slider {
   std::conditional_t<kByMasks, None, ClosedCamps> camps_;
 };
 
-/// Calls `use` with the slider of `side`.
+/// Calls `use` with an object that computes the moves of `side`.
 template <typename Use>
 auto WithSlider(const Rules& rules, const Position& position, Side side, Use use) {
   return rules.moves_by_masks() ? use(Slider<true>(rules, position, side))
@@ -133,8 +134,9 @@ Square NthSquare(const SquareSet& set, uint32_t k) {
   return Square(std::countr_zero(row), y);
 }
 
-/// Every triple (piece, axis, coordinate) is drawn equally often and kept if it is a move, so the
-/// moves are equally likely; far cheaper than counting them all. None if no try was one.
+/// Draws a move by rejection: draws triples (piece, axis, coordinate) uniformly until one is a
+/// legal move, so all moves are equally likely. This is far cheaper than generating all moves.
+/// Returns no move if a fixed number of draws has failed.
 template <bool kByMasks>
 Move TryRandomMove(const Slider<kByMasks>& slider, const Rules& rules, const Position& position,
                    Rng* rng) {
@@ -197,7 +199,7 @@ bool HasMove(const Rules& rules, const Position& position) {
 
 bool IsLegal(const Rules& rules, const Position& position, Move move) {
   const Square from = move.from();
-  if (from.y() > rules.size()) return false;  // a code from outside may name any square
+  if (from.y() > rules.size()) return false;  // a move that was read as text may name any square
   if (move.IsNone() || !position.Men(position.to_move()).Has(from)) return false;
   const Slides to = SlidesFrom(rules, position, from);
   return move.is_along_file() ? (to.along_file >> move.to().y() & 1) != 0

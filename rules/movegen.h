@@ -41,15 +41,15 @@ void GenerateMoves(const Rules& rules, const Position& position, MoveList* moves
 size_t CountMoves(const Rules& rules, const Position& position);
 bool HasMove(const Rules& rules, const Position& position);
 bool IsLegal(const Rules& rules, const Position& position, Move move);
-/// Whether the defenders' or attackers' piece on `s` could move if its side were to move.
+/// Whether the piece on `s` could move if its side were to move.
 bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
 /// The squares to which the piece on `s` could move if its side were to move: speed limits and
 /// closed camps count, repetition does not. None if `s` is empty.
 SquareSet StopsOf(const Rules& rules, const Position& position, Square s);
-/// A uniformly random legal move, none if there is no legal move.
+/// Returns a uniformly random legal move, or no move if there is no legal one.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
-/// The number of lines, at most four, on which the king could reach a goal with his next move,
-/// whoever is to move. Linnaeus' law 6: one is raichi, two or more are tuichu.
+/// Returns the number of directions, at most four, in which the king could reach a goal with one
+/// move, whoever is to move. By Linnaeus' law 6, one is raichi and two or more are tuichu.
 int KingRoads(const Rules& rules, const Position& position);
 
 }  // namespace raichi

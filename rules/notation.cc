@@ -48,7 +48,7 @@ Move ParseLegalMove(const Game& game, std::string_view text) {
   std::sort(named.begin(), named.end());
   std::sort(taken.begin(), taken.end());
   if (named != taken) {
-    throw Error("move " + QuoteForError(text) + " captures otherwise: " + ToString(move, step));
+    throw Error("move " + QuoteForError(text) + " captures differently: " + ToString(move, step));
   }
   return move;
 }

@@ -9,11 +9,11 @@
 
 namespace raichi {
 
-/// All text forms of docs/rules.md: those of squares, positions and moves (included above), the
+/// The text forms of docs/rules.md: squares, positions and moves (the headers included above),
 /// words for sides and results, and moves in a game. Parsers throw Error naming the text and what
 /// was expected.
 
-/// Reads a move that must be legal in `game`; captures that the text names must be those of the
+/// Reads a move that must be legal in `game`. If the text names captures, they must be those of the
 /// move.
 Move ParseLegalMove(const Game& game, std::string_view text);
 

@@ -6,8 +6,9 @@
 
 namespace raichi {
 
-/// Counts the sequences of `depth` legal moves. A line ends early if the position alone ends the
-/// game; history is ignored. Every last move is played and tested, none is only counted.
+/// Counts the sequences of `depth` legal moves. A sequence ends early if the position alone ends
+/// the game; history is ignored. Plays and tests the last moves too, rather than only counting
+/// them.
 uint64_t Perft(const Rules& rules, const Position& position, int depth);
 
 }  // namespace raichi

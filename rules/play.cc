@@ -20,7 +20,7 @@ void CaptureToward(const Rules& rules, Square s, int dx, int dy, Side mover, Pos
   const PieceClass man = mover == Side::kAttackers ? PieceClass::kDefender
                          : a == position->royal()  ? PieceClass::kRoyal
                                                    : PieceClass::kAttacker;
-  // The square behind a man on the rim may be off the board: it is empty.
+  // The square behind a man on the rim may be off the board, where every square counts as empty.
   const Square b(a.x() + dx, a.y() + dy);
   if (IsHostile(rules, *position, b, man, a)) Capture(a, man, position, step);
 }
@@ -79,7 +79,8 @@ void JudgeAttackersMove(const Rules& rules, Square to, Position* position, Step*
   }
 }
 
-/// `royal`: where the royal attacker stood before the move.
+/// Tests the ends after a move of the defenders; men are already captured. `royal` is the square
+/// where the royal attacker stood before the move.
 void JudgeDefendersMove(const Rules& rules, const Position& position, Square royal, Step* step) {
   if (position.royal() != royal) {
     End(Result::kDefendersWin, Reason::kRoyalCaptured, step);
@@ -98,7 +99,7 @@ void TrackCamps(const Rules& rules, Square from, Square to, bool was_at_home, Po
   position->SetStray(to, !was_at_home || rules.CampOf(from) != rules.CampOf(to));
 }
 
-/// Closes the camps in which the move from `from` and its captures have left no attacker.
+/// Closes the camps whose last attacker has left by the move from `from` or by its captures.
 void CloseCamps(const Rules& rules, Square from, Side mover, const Step& step, Position* position) {
   if (mover == Side::kAttackers) return CloseCampIfEmpty(rules, from, position);
   for (int i = 0; i < step.num_captured; ++i) {
@@ -125,7 +126,8 @@ Step Play(const Rules& rules, Move move, Position* position) {
   position->SetToMove(Opponent(mover));
 
   if (CanHammer(rules.data().king.armed, piece)) {
-    // All are captured at once. Rows come first: a man captured between two may be part of a row.
+    // All captures of a move happen at once, so rows are tested first: a man who is captured
+    // between two pieces may also be part of a row.
     if (rules.data().shieldwall) CaptureShieldwalls(rules, to, mover, position, &step);
     CaptureMen(rules, to, mover, position, &step);
   }

@@ -8,7 +8,8 @@
 namespace raichi {
 namespace {
 
-/// Cuts off `text` up to the first `separator`; all of it if there is none.
+/// Removes the part of `text` up to the first `separator`, or all of it if there is none, and
+/// returns that part without the separator.
 std::string_view TakeField(std::string_view* text, char separator) {
   const size_t end = text->find(separator);
   const std::string_view field = text->substr(0, end);
@@ -29,7 +30,8 @@ std::string StraysToString(const Rules& rules, const Position& position) {
   return list;
 }
 
-/// The first squares of the closed camps that hold attackers; the empty ones are closed anyway.
+/// Returns the first square of each closed camp in which attackers stand. Closed camps without
+/// attackers need no mention, since they are closed in any case.
 std::string ClosedCampsToString(const Rules& rules, const Position& position) {
   std::string list;
   for (int camp = 1; rules.camps_close() && camp <= rules.NumCamps(); ++camp) {
@@ -58,8 +60,8 @@ void ParseStrays(const Rules& rules, std::string_view text, Position* position) 
   }
 }
 
-/// Closes a camp and marks its attackers as strays: no camp closes before those that belong to it
-/// have left.
+/// Closes a camp and marks the attackers in it as strays. They cannot belong to it, because a camp
+/// closes only after those who do have left.
 void CloseHeldCamp(int camp, const Rules& rules, Position* position) {
   position->CloseCamp(camp);
   if (!rules.tells_camps_apart()) return;
@@ -68,7 +70,7 @@ void CloseHeldCamp(int camp, const Rules& rules, Position* position) {
   });
 }
 
-/// Reads a list of closed camps, a square of each.
+/// Reads a list of closed camps, each named by one of its squares.
 void ParseClosedCamps(const Rules& rules, std::string_view text, Position* position) {
   SquareSet named;
   for (std::string_view rest = text; !rest.empty();) {
@@ -84,7 +86,7 @@ void ParseClosedCamps(const Rules& rules, std::string_view text, Position* posit
   }
 }
 
-/// Reads what follows the side to move: strays, or closed camps after strays or `-`.
+/// Reads the fields after the side to move: strays or `-`, then perhaps closed camps.
 void ParseCamps(const Rules& rules, std::string_view text, Position* position) {
   std::string_view closed = text;
   const std::string_view strays = TakeField(&closed, ' ');

@@ -10,8 +10,9 @@ namespace raichi {
 
 /// A position as text: its pieces, the side to move (`a` or `d`), and, if there are any, the
 /// *strays*: the squares of attackers on a camp square that is not, or no longer, their own camp.
-/// If attackers stand in camps that have closed, the first square of each of these camps follows,
-/// after `-` where there are no strays. Camps without attackers are closed where camps close.
+/// Then follows the first square of each closed camp in which attackers stand, if there is one,
+/// after `-` if there are no strays. Under rules whose camps close, camps without attackers are
+/// closed without being named.
 ///
 ///   3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a
 ///   3t5/9/9/9/4K4/9/9/9/3t5 d d1,d9
@@ -20,10 +21,11 @@ namespace raichi {
 /// Reading the text of a position under the same rules gives an equal position.
 std::string ToString(const Rules& rules, const Position& position);
 
-/// Throws Error if the text has another form, no king or several, a piece off the board, its king
-/// on a goal already, or a stray, closed camp or royal attacker where the rules know none. A side
-/// to move that is left out is the one that begins. Without strays, every attacker on a camp square
-/// is at home there unless the camp has closed.
+/// Reads a position. If the side to move is left out, it is the one that begins the game. An
+/// attacker on a camp square who is not named as a stray belongs to that camp unless it has closed.
+/// Throws Error if the text has another form, has no king or several, has a piece off the board or
+/// the king on a goal, or names a stray, a closed camp or a royal attacker although the rules have
+/// none.
 Position ParsePosition(const Rules& rules, std::string_view text);
 
 }  // namespace raichi

@@ -9,22 +9,22 @@
 
 namespace raichi {
 
-/// The keys of rule files, each once: name, field, range or words, and where its numbers stand in
-/// the input of networks. Everything that goes through the keys is a visitor of VisitRuleKeys:
-/// reading (rules/files/rule_file.cc), canonical YAML and with it the fingerprint
+/// The only list of the keys of rule files. It states each key's name, field, range or words, and
+/// the place of its numbers in the input of networks. All code that handles every key is a visitor
+/// of VisitRuleKeys: reading (rules/files/rule_file.cc), canonical YAML and the fingerprint
 /// (rules/canonical_yaml.cc), JSON (console/rule_json.cc), the network's numbers and their names
 /// (nn/input/), and the test of the table in docs/rules.md (tests/rules/rule_keys_test.cc).
 ///
-/// A new key is best `kIfSet`: files without it keep their meaning and their fingerprint. Its
-/// numbers are appended behind all others and need another kEncoderVersion (nn/input/encoder.h),
-/// since a network has as many inputs as it was trained with.
+/// A new key should be `kIfSet`, so that files without it keep their meaning and their fingerprint.
+/// Append its numbers after all others and increase kEncoderVersion (nn/input/encoder.h), because a
+/// network has exactly the inputs that it was trained with.
 
-/// When a rule file has a key, and when the canonical text has it.
+/// Whether a rule file must have a key, and whether the canonical text contains it.
 enum class Presence : uint8_t {
   kRequired,    // always
-  kWithThrone,  // required if there is a throne; else it means nothing and is not written
-  kOptional,    // may be left out; is always written
-  kIfSet,       // may be left out; is written unless it has its default
+  kWithThrone,  // required if there is a throne; otherwise it has no meaning and is not written
+  kOptional,    // may be left out; the canonical text always has it
+  kIfSet,       // may be left out; the canonical text has it unless it has its default
 };
 
 inline constexpr int kNoInput = -1;
@@ -32,11 +32,11 @@ inline constexpr int kNoInput = -1;
 struct RuleKey {
   std::string_view name;  // within its section
   Presence presence = Presence::kRequired;
-  int input = kNoInput;  // index of its first number among the network's, kNoInput if it has none
-  int royal = kNoInput;  // index of the number of the word `royal` in a list of classes
+  int input = kNoInput;  // index of its first number among the network's inputs; kNoInput: none
+  int royal = kNoInput;  // index of the number for the word `royal`, in a list of classes
 };
 
-/// The values of a number; the least is its default.
+/// The accepted values of a number; the least one is its default.
 struct NumberRange {
   int least, most;
 };
@@ -51,8 +51,8 @@ enum class PlyCount : uint8_t { kQuiet, kAll };
 
 inline constexpr int kMaxPlyCount = 30000;  // counters of games have 16 bits
 
-/// Calls a method of `visitor` for each key of `rules`, a RuleSet or const RuleSet, in the order of
-/// the canonical text:
+/// Calls one of these methods of `visitor` for each key of `rules`, a RuleSet or const RuleSet, in
+/// the order of the canonical text:
 ///
 ///   Name(key, string)                   an identifier
 ///   Text(key, string), Texts(key, vector<string>)

@@ -23,7 +23,7 @@ struct ClassSet {
   constexpr bool Has(PieceClass piece) const {
     return piece == PieceClass::kRoyal ? HasRoyal() : (words >> static_cast<int>(piece) & 1) != 0;
   }
-  /// Whether the royal attacker is meant: a list that has `attackers` has him too.
+  /// Whether the set contains the royal attacker. The word `attackers` includes him.
   constexpr bool HasRoyal() const { return (words & (kAttackers | kRoyal)) != 0; }
   constexpr bool HasSameCamp() const { return (words & kAttackersSameCamp) != 0; }
   constexpr bool operator==(const ClassSet&) const = default;
@@ -35,8 +35,8 @@ enum class Goal : uint8_t { kEdge, kCorners };
 enum class RepetitionResult : uint8_t { kDraw, kMoverLoses, kDefendersLose, kIllegal };
 enum class NoMovesResult : uint8_t { kLoss, kDraw };
 enum class LimitResult : uint8_t { kDraw, kAttackers, kDefenders };
-enum class ShieldwallEnds : uint8_t { kCorners, kPieces };  // OpenTafl's strong and weak
-enum class ShieldwallMove : uint8_t { kEnd, kAny };         // flanking needed or not
+enum class ShieldwallEnds : uint8_t { kCorners, kPieces };  // called strong and weak in OpenTafl
+enum class ShieldwallMove : uint8_t { kEnd, kAny };         // where the capturing piece may arrive
 
 struct KingRules {
   Armed armed = Armed::kBoth;
@@ -46,7 +46,7 @@ struct KingRules {
   KingCapture at_edge = KingCapture::kNever;
   bool operator==(const KingRules&) const = default;
 };
-/// The most squares of a move, by class; 0: no limit.
+/// The largest number of squares that a move may cover, by class of piece; 0: no limit.
 struct SpeedRules {
   int attackers = 0, defenders = 0, king = 0;
   bool operator==(const SpeedRules&) const = default;
@@ -70,24 +70,24 @@ struct CampRules {
   bool operator==(const CampRules&) const = default;
 };
 struct EdgeRules {
-  ClassSet hostile;  // the men that may be captured against the edge; the king changes nothing
+  ClassSet hostile;  // the men that may be captured against the edge; the word `king` has no effect
   bool operator==(const EdgeRules&) const = default;
 };
 struct RepetitionRules {
-  int count = 3;  // the occurrence, the first included, that ends the game; 0: repetition is free
+  int count = 3;  // the occurrence of a position, the first included, that ends the game; 0: none
   RepetitionResult result = RepetitionResult::kDraw;
   bool operator==(const RepetitionRules&) const = default;
 };
 
-/// One variant of the game as data: the contents of a rule file (`docs/rules.md` gives the meaning
-/// of every key). Compile it to `Rules` to play by it.
+/// One variant of the game as data: the contents of a rule file. `docs/rules.md` explains every
+/// key. Moves are played by `Rules`, which compiles a RuleSet.
 struct RuleSet {
   std::string name;
   std::string title;
   std::vector<std::string> sources;
   std::vector<std::string> assumed;
   int size = 9;
-  std::string setup;  // position text without the side to move
+  std::string setup;  // position text (position_text.h) without the side to move
   Side first = Side::kAttackers;
   KingRules king;
   SpeedRules speed;

@@ -44,7 +44,7 @@ inline constexpr std::array<RuleWord<ShieldwallMove>, 2> kShieldwallMoveWords = 
     {{"end", ShieldwallMove::kEnd}, {"any", ShieldwallMove::kAny}}};
 inline constexpr std::array<RuleWord<bool>, 2> kBoolWords = {{{"false", false}, {"true", true}}};
 
-/// `royal` comes last: RuleKey::royal is the index of its number.
+/// `royal` comes last because its number has an index of its own, RuleKey::royal.
 inline constexpr std::array<RuleWord<ClassSet::Word>, 4> kClassWords = {
     {{"attackers", ClassSet::kAttackers},
      {"defenders", ClassSet::kDefenders},
@@ -57,7 +57,7 @@ inline constexpr std::array<RuleWord<ClassSet::Word>, 5> kCampClassWords = {
      {"attackers_same_camp", ClassSet::kAttackersSameCamp},
      {"royal", ClassSet::kRoyal}}};
 
-/// The word of a value; empty if the table does not have it.
+/// Returns the word of a value, or an empty text if the table does not have the value.
 template <typename T, size_t N>
 constexpr std::string_view WordOf(const std::array<RuleWord<T>, N>& words, T value) {
   for (const RuleWord<T>& entry : words) {

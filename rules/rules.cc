@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<PieceClass, kNumClasses> kClasses = {
     PieceClass::kAttacker, PieceClass::kDefender, PieceClass::kKing, PieceClass::kRoyal};
 
-/// The set mirrored in its main diagonal: ranks become files.
+/// Returns the set mirrored in the main diagonal, which turns ranks into files.
 SquareSet Transpose(const SquareSet& set) {
   SquareSet transposed;
   for (int y = 0; y < kMaxBoardSize + 2; ++y) {
@@ -31,7 +31,7 @@ SquareSet FullBoard(int size) {
   return board;
 }
 
-/// The squares off the board that have a neighbour on it.
+/// Returns the squares off the board that have a neighbour on it.
 SquareSet Around(int size) {
   SquareSet around;
   for (int i = 1; i <= size; ++i) {
@@ -50,7 +50,7 @@ SquareSet Rim(int size) {
   return rim;
 }
 
-/// Throws Error for keys that mean nothing without another one.
+/// Throws Error if the rules have a key that has no meaning without another key, which they lack.
 void CheckNeeds(const RuleSet& rules) {
   const auto need = [](const char* key, bool is_used, bool has, const char* other) {
     if (is_used && !has) throw Error(std::string(key) + ": needs " + other);
@@ -76,7 +76,7 @@ bool IsBeside(Square a, Square b) { return std::abs(a.x() - b.x()) + std::abs(a.
 
 Rules::Rules(RuleSet rule_set) : data_(std::move(rule_set)) {
   if (size() < kMinBoardSize || size() > kMaxBoardSize) {
-    throw Error("board.size: " + std::to_string(size()) + " is not from 5 to 19");
+    throw Error("board.size: " + std::to_string(size()) + ", expected 5 to 19");
   }
   CheckNeeds(data_);
   CompileSquares();

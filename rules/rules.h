@@ -9,23 +9,25 @@
 
 namespace raichi {
 
-/// The squares where a kind of piece may move, by rank and again by file, so that a line along
-/// either axis is one word. Bits off the board are set in `block`, which ends every line there.
+/// The squares where a kind of piece may stop and pass, stored by rank and again by file, so that a
+/// line along either axis is one word. In `block`, the bits around the board are set, so that every
+/// line ends there.
 struct MoveMasks {
-  SquareSet stop, stop_files;    // may stop there when empty
-  SquareSet block, block_files;  // may not pass over (an empty one may still be a stop)
+  SquareSet stop, stop_files;    // may stop there if it is empty
+  SquareSet block, block_files;  // may not pass over it, but perhaps stop there
 };
 
-/// A rule set compiled to tables. Immutable, shared by everything that plays by it.
+/// A rule set compiled to tables. Immutable, and shared by all games that are played by it.
 class Rules {
  public:
-  /// Throws Error if the rule set contradicts itself or its board; it begins with the key.
+  /// Throws Error, which begins with the key, if keys of the rule set contradict each other or the
+  /// board.
   explicit Rules(RuleSet rule_set);
 
   const RuleSet& data() const { return data_; }
   int size() const { return data_.size; }
   const Position& start() const { return start_; }
-  /// Equal for rule sets of equal rules, whatever their names and sources (canonical_yaml.h).
+  /// A hash of the rules without their name and sources (RuleFingerprint in canonical_yaml.h).
   uint64_t fingerprint() const { return fingerprint_; }
 
   const SquareSet& board() const { return board_; }
@@ -37,41 +39,42 @@ class Rules {
   Square throne() const { return throne_; }                // none without throne rules
   Square center() const { return Square((size() + 1) / 2, (size() + 1) / 2); }
 
-  /// Camp (group of orthogonally connected camp squares) of a square, from 1; 0 outside camps.
+  /// The number of the camp (group of orthogonally connected camp squares) of a square, from 1; 0
+  /// outside camps.
   int CampOf(Square s) const { return camp_of_[s.code()]; }
   int NumCamps() const { return static_cast<int>(camp_squares_.size()); }
-  /// The squares of a camp, from 1.
+  /// The squares of a camp, which is given by its number.
   const SquareSet& SquaresOfCamp(int camp) const {
     return camp_squares_[static_cast<size_t>(camp - 1)];
   }
   bool camps_close() const { return camps_close_; }
-  /// Whether some rule tells attackers that have not left their camp from those that have.
+  /// Whether some rule distinguishes attackers who have not left their camp from those who have.
   bool tells_camps_apart() const { return tells_camps_apart_; }
 
   /// Whether the setup has a royal attacker. Without one, no position has him.
   bool has_royal() const { return !start_.royal().IsNone(); }
 
-  /// Masks of a piece on `from` while all camps are open. `at_home`: an attacker on a camp square
-  /// that has not left that camp.
+  /// The masks of a piece on `from` while all camps are open. `at_home` is true for an attacker on
+  /// a camp square who has not left that camp.
   const MoveMasks& MasksOf(PieceClass piece, Square from, bool at_home) const {
     const int camp = at_home && tells_camps_apart_ ? CampOf(from) : 0;
     if (camp == 0 || SideOf(piece) == Side::kDefenders) return masks_[Index(piece)];
     return masks_[kNumClasses + 2 * static_cast<size_t>(camp - 1) + (piece == PieceClass::kRoyal)];
   }
-  /// Whether the masks of MasksOf say all about movement: no speed limit, no camps that close and
-  /// no royal attacker.
+  /// Whether MasksOf alone determines how pieces move, because there are no speed limits, no camps
+  /// that close and no royal attacker.
   bool moves_by_masks() const { return moves_by_masks_; }
-  /// The most squares of a move; 0: no limit.
+  /// The largest number of squares that a move may cover; 0: no limit.
   int SpeedOf(PieceClass piece) const { return speed_[Index(piece)]; }
   /// Whether a class may stop on, or pass over, the squares of closed camps.
   bool MayStopOnClosed(PieceClass piece) const { return data_.camps->closed_stop.Has(piece); }
   bool MayPassClosed(PieceClass piece) const { return data_.camps->closed_pass.Has(piece); }
 
-  /// The squares that are always hostile to a class (camps; those around the board if the edge is
-  /// hostile), and those that are hostile only while they are empty (throne, corners).
+  /// The squares that are always hostile to a class (camps, and the squares around the board if the
+  /// edge is hostile), and those that are hostile only while they are empty (throne, corners).
   const SquareSet& HostileAlways(PieceClass piece) const { return hostile_[Index(piece)]; }
   const SquareSet& HostileEmpty(PieceClass piece) const { return hostile_empty_[Index(piece)]; }
-  /// Whether the camp square `s` is hostile only to attackers that have not left it.
+  /// Whether the camp square `s` is hostile only to attackers who have not left it.
   bool HostileToSameCamp(Square s) const { return hostile_same_camp_.Has(s); }
 
   KingCapture KingCaptureAt(Square king) const { return king_capture_[king.code()]; }
@@ -94,7 +97,7 @@ class Rules {
   bool tells_camps_apart_ = false;
   bool camps_close_ = false;
   bool moves_by_masks_ = true;
-  std::vector<MoveMasks> masks_;  // by class; then by camp: an attacker, the royal one at home
+  std::vector<MoveMasks> masks_;  // by class; then by camp, for both kinds of attackers at home
   std::array<int, kNumClasses> speed_{};
   std::array<SquareSet, kNumClasses> hostile_{}, hostile_empty_{};
   SquareSet hostile_same_camp_;

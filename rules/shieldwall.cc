@@ -10,7 +10,7 @@ class RowCapturer {
   RowCapturer(const Rules& rules, Square to, Side mover, Position* position, Step* step)
       : rules_(rules), to_(to), mover_(mover), position_(position), step_(step) {}
 
-  /// Captures along the edge from whose squares `inward` leads to the middle.
+  /// Captures rows along one edge. `inward` leads from that edge to the middle of the board.
   void CaptureAlong(Direction inward) {
     const Direction outward{-inward.dx, -inward.dy};
     const Direction along{inward.dy, inward.dx};
@@ -25,7 +25,7 @@ class RowCapturer {
   }
 
  private:
-  /// Captures the row of which `part` is a square, if it is one.
+  /// Captures the row that contains the square `part`, if it can be captured.
   void CaptureRow(Square part, Direction along, Direction inward) {
     const SquareSet& enemies = position_->Men(Opponent(mover_));
     if (!enemies.Has(part)) return;
@@ -43,14 +43,16 @@ class RowCapturer {
     }
   }
 
-  /// Whether a piece of the mover's side is on `s` that captures, by moving or by standing there.
+  /// Whether the piece on `s` belongs to the mover's side and takes part in the capture, by moving
+  /// or by standing there.
   bool TakesPart(Square s) const {
     if (!position_->Men(mover_).Has(s)) return false;
     return s == to_ || s != position_->king() ||
            CanAnvil(rules_.data().king.armed, PieceClass::kKing);
   }
-  /// Whether a row may end at `end`. A row of attackers has one that is not royal, and a corner
-  /// that is hostile to him is hostile to all of them.
+  /// Whether the square `end`, next to the end of a row, closes the row. Every row of attackers
+  /// contains one who is not royal, and a corner that is hostile to him is hostile to all
+  /// attackers.
   bool Closes(Square end) const {
     if (TakesPart(end)) return true;
     const PieceClass man =

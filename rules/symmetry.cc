@@ -58,8 +58,8 @@ uint64_t HashUnder(Symmetry symmetry, const Position& position, const Rules& rul
 }
 
 std::vector<Symmetry> SymmetriesOf(const Rules& rules) {
-  // Throne, corners, rim and goals have every symmetry; camps and neutral camp squares may have
-  // fewer.
+  // The throne, the corners, the rim and the goals have all symmetries of the square. Camps and
+  // neutral camp squares may have fewer.
   SquareSet neutral;
   if (rules.data().camps) {
     for (const Square s : rules.data().camps->neutral) neutral.Add(s);

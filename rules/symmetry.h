@@ -17,7 +17,8 @@ class Symmetry {
 
   constexpr int index() const { return index_; }
   constexpr Symmetry Inverse() const {
-    // Without the swap, each is its own inverse; with it, the inverse exchanges the two mirrors.
+    // Without the swap, a symmetry is its own inverse. With it, the inverse exchanges the two
+    // mirrors.
     return (index_ & 4) == 0 ? *this : Symmetry(4 | ((index_ & 1) << 1) | ((index_ >> 1) & 1));
   }
   constexpr Square operator()(Square s, int size) const {
@@ -29,7 +30,7 @@ class Symmetry {
     return Move::Between((*this)(m.from(), size), (*this)(m.to(), size));
   }
   SquareSet operator()(const SquareSet& set, int size) const;
-  /// Of a position under rules that have this symmetry.
+  /// Returns the image of a position under rules that have this symmetry.
   Position operator()(const Position& position, const Rules& rules) const;
   constexpr bool operator==(const Symmetry&) const = default;
 
@@ -37,12 +38,12 @@ class Symmetry {
   uint8_t index_;
 };
 
-/// The hash that the position would have under `symmetry`, which `rules` have, without computing
-/// that position.
+/// Returns the hash of the position's image under `symmetry` without computing that image. `rules`
+/// must have this symmetry.
 uint64_t HashUnder(Symmetry symmetry, const Position& position, const Rules& rules);
 
-/// The symmetries that map special squares to special squares of the same kind, so that play is the
-/// same. The identity is first.
+/// Returns the symmetries that map special squares to special squares of the same kind and
+/// therefore preserve the rules. The identity is first.
 std::vector<Symmetry> SymmetriesOf(const Rules& rules);
 
 }  // namespace raichi

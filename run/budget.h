@@ -8,16 +8,18 @@
 
 namespace raichi {
 
-/// How much of a run's budget is spent, over all of its starts. Its clock runs from its making on,
-/// and goes on where the run's state says that the start before ended. `config` must outlive it.
+/// The spent part of a run's budget, over all starts of the run. The clock starts when this object
+/// is constructed and continues from the seconds of work that the run's state records. `config`
+/// must outlive this object.
 class RunBudget {
  public:
   RunBudget(const Budget& config, const std::filesystem::path& run_folder);
 
   double Seconds() const;  // of work, in all starts
-  /// Takes time that is no work of the run off its clock.
+  /// Subtracts time that does not count as work of the run.
   void Discount(std::chrono::steady_clock::duration time) { start_ += time; }
-  /// The share of the limit that is nearest, 0 to 1; 0 without any.
+  /// Returns the spent share, 0 to 1, of the limit that will be reached first; 0 if there is no
+  /// limit.
   double Spent(int64_t games, int64_t steps) const;
 
  private:

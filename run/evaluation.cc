@@ -113,7 +113,7 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   return opponents;
 }
 
-/// Returns true if a model is there and whole. Sets a damaged one aside.
+/// Returns true if a model exists and is intact. Sets a damaged one aside.
 bool RunEvaluator::CanPlay(const std::string& model) const {
   const std::filesystem::path path = folder_.models() / model;
   return std::filesystem::exists(path) && ReadModelOrSetAside(path).has_value();

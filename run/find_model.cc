@@ -19,10 +19,10 @@ namespace fs = std::filesystem;
 
 const fs::path kPublished = "models";
 
-/// The folder of this project, which holds the published models.
+/// Returns the folder of the project, which contains the published models.
 fs::path Home() { return RulesFolder().parent_path().parent_path(); }
 
-/// Whether a model can be read and was trained on a rule set.
+/// Whether a model is readable and was trained on a rule set.
 bool Knows(const fs::path& model, const std::string& rules_name) {
   try {
     return IsTrainedOn(model, rules_name);

@@ -45,7 +45,7 @@ Milestone ModelKeeper::MilestoneOf(int model, int64_t games) const {
     if (line.value("iteration", 0) != model) continue;
     milestone.seconds = line.value("seconds", 0.0);
     milestone.progress = line;
-    milestone.progress.erase("rating");  // which is measured later
+    milestone.progress.erase("rating");  // the rating is measured later
   }
   return milestone;
 }

@@ -10,21 +10,22 @@
 
 namespace raichi {
 
-/// Compares models/ with the ledger when a run is opened. Only for the run's owner.
+/// Makes models/ and the ledger agree when a run is opened. Only for the run's owner.
 class ModelKeeper {
  public:
   ModelKeeper(const RunFolder& folder, Ledger* ledger, Backup* backup);
 
-  /// True if models/NNNNNN is there with these weights (WeightsChecksum). A damaged model is set
-  /// aside, one with other weights moved to the backup.
+  /// Returns true if models/NNNNNN exists with these weights (WeightsChecksum). Sets a damaged
+  /// model aside and moves a model with other weights to the backup.
   bool Holds(int model, const std::string& weights);
 
-  /// Gives every model before `model` that has no record one, as far as its files tell: for runs
-  /// from before there were ledgers, and for ledgers that were damaged. Damaged models are set
-  /// aside. One warning names the models that are gone.
+  /// Adds records for all models before `model` that have none, derived from the run's files. Runs
+  /// of older programs without a ledger and damaged ledgers lack such records. Sets damaged models
+  /// aside. One warning names the models that are missing.
   void CompleteLedger(int model);
 
-  /// Where the run stood when it made a model that has no record, as far as its metrics tell.
+  /// Returns the progress of the run when it made a model that has no record, as far as its metrics
+  /// tell.
   Milestone MilestoneOf(int model, int64_t games) const;
 
  private:

@@ -53,7 +53,7 @@ void RunTrainer::SetDamagedShardsAside() {
   }
 }
 
-/// Completes the ledger up to the newest model, and makes that model if it is not there.
+/// Completes the ledger up to the newest model, and writes that model if it is missing.
 void RunTrainer::EnterModel(Backup* backup) {
   ModelKeeper keeper(folder_, &ledger_, backup);
   keeper.CompleteLedger(model_);
@@ -67,12 +67,12 @@ void RunTrainer::EnterModel(Backup* backup) {
   PrintWarning(folder_.Model(model_).string() + ": was made again from the trainer's state");
 }
 
-/// Games of the models before one, from which it learned.
+/// Counts the games of earlier models, from which a model learned.
 int64_t RunTrainer::GamesBefore(int model) const {
   return CountGamesFrom(folder_.games(), 0) - CountGamesFrom(folder_.games(), model);
 }
 
-/// Goes on without the shards that are gone or damaged.
+/// Loads the window's shards, without those that are missing or damaged.
 void RunTrainer::RestoreWindow(const WindowState& state) {
   const int gone = window_.Restore(state);
   positions_seen_ = window_.positions_made();

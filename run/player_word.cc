@@ -45,7 +45,7 @@ bool ReadSearch(std::string_view text, ModelPlayer* player) {
   return in_flight && text.empty();
 }
 
-/// Chooses the leaves in flight if nothing else did.
+/// Sets the number of leaves in flight if it was not given.
 ModelPlayer Complete(ModelPlayer player, int threads) {
   if (player.in_flight == 0) player.in_flight = player.seconds > 0 ? LoneInFlight(threads) : 1;
   return player;

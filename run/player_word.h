@@ -11,16 +11,17 @@ namespace raichi {
 struct ModelPlayer {
   std::filesystem::path model;
   int visits = 0;
-  double seconds = 0;  // per move instead of visits; 0: visits
+  double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves evaluated together
 
-  /// `runs/x/models/000120@200`, `model.raichi@1.5s`, `model.raichi@800x16`.
+  /// Returns the player's name, such as `runs/x/models/000120@200`, `model.raichi@1.5s` or
+  /// `model.raichi@800x16`.
   std::string Name() const;
-  /// Most visits of a search; by the clock kMaxVisits.
+  /// Returns the largest number of visits of a search; kMaxVisits if time limits it.
   int MaxVisits() const { return seconds > 0 ? kMaxVisits : visits; }
 };
 
-/// Reads a player's word that names a model, as `PlayerName` describes it. Throws UsageError.
+/// Reads a word that names a model as a player (see `PlayerName`). Throws UsageError.
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings);
 
 }  // namespace raichi

@@ -64,7 +64,7 @@ std::string DescribePlayer(const std::string& word, const Rules& rules) {
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
   const std::string name = ShippedName(rules);
-  std::set<std::string> texts;  // a model may have several words
+  std::set<std::string> texts;  // several words may name the same model
   for (const std::string& word : words) {
     if (IsUntrained(word, name)) texts.insert(DescribePlayer(word, rules));
   }

@@ -10,33 +10,35 @@
 
 namespace raichi {
 
-/// How the players that words name search, unless a word itself says so.
+/// Settings for players that are named by words on the command line. A word may override them.
 struct PlayerSettings {
   int visits = 200;    // per move of a trained model
-  double seconds = 0;  // per move instead of visits; 0: visits
+  double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves of a search evaluated together; 0: LoneInFlight for searches by the
                        // clock, otherwise 1
   float initial_temperature = 0.5f;  // of the first moves, so that games differ
   NetworkEvaluatorConfig network;    // its batch is the number of simultaneous games
 };
 
-/// Most visits that a search may be asked for, and may spend by the clock.
+/// Upper bound on the visits of a search, also of one that time limits.
 inline constexpr int kMaxVisits = 10'000'000;
 
 /// Range of the seconds per move.
 inline constexpr double kMinSeconds = 0.001, kMaxSeconds = 86400;
 
-/// Leaves in flight of a search that runs alone, as in `raichi play` (docs/performance.md).
+/// Number of leaves in flight of a search that runs alone, as in `raichi play`
+/// (docs/performance.md).
 inline constexpr int kLoneInFlight = 16;
-/// The same for a search that only time limits: enough to keep the network's threads busy.
+/// Returns the number for a search that runs alone and that only time limits: enough leaves to keep
+/// the network's threads busy.
 int LoneInFlight(int threads);
 
-/// A player's full name, which states everything that its strength depends on. For `random`,
-/// `greedy`, `playouts:N` and `alphabeta:N` it is the word itself. For a model (LookForModel) it
-/// is the path, the visits or seconds per move, and the leaves in flight unless there is one:
-/// `runs/x/models/000120@200`, `model.raichi@1.5s`, `model.raichi@800x16`. A word may have the same
-/// ending (or `:` for `@`). Throws UsageError, listing what is possible, if the word names no
-/// player.
+/// Returns a player's full name, which states everything that the player's strength depends on. For
+/// `random`, `greedy`, `playouts:N` and `alphabeta:N` it is the word itself. For a model
+/// (LookForModel) it is the path, the visits or seconds per move, and the leaves in flight unless
+/// there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`, `model.raichi@800x16`. A word may
+/// have the same ending (or `:` for `@`). Throws UsageError, which lists the possible words, if the
+/// word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// Opens the player that a word names. Throws Error if its model cannot be used.
@@ -45,15 +47,16 @@ std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSett
 /// Whether the player thinks for a given time, so that simultaneous games would weaken it.
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
 
-/// Most visits per move of the model that a word names; by the clock kMaxVisits.
+/// Returns the largest number of visits per move of the model that a word names; kMaxVisits if time
+/// limits its searches.
 int VisitsOf(const std::string& word, const PlayerSettings& settings);
 
-/// `models/linnaeus plays brandubh, which it was not trained on`; for a model that was trained on
-/// these rules, and for players without a model, without the second half. Throws Error if the
-/// model cannot be read.
+/// Describes who plays: `models/linnaeus plays brandubh, which it was not trained on`. Omits the
+/// second half for a model that was trained on these rules and for players without a model. Throws
+/// Error if the model cannot be read.
 std::string DescribePlayer(const std::string& word, const Rules& rules);
 
-/// Warns of the models among `words` that were not trained on these rules.
+/// Logs a warning for each model among `words` that was not trained on these rules.
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 
 /// The possible words for players, for help texts.

@@ -19,8 +19,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Moves a file or folder of a model to the backup if its weights are not the ledger's; returns
-/// whether they were.
+/// Returns whether a model's weights are those of the ledger. If they are not, moves the file or
+/// folder to the backup.
 bool Agrees(const LedgerRecord* record, const std::string& weights, const fs::path& path,
             Backup* backup) {
   if (record == nullptr || record->weights == weights) return true;
@@ -54,8 +54,8 @@ TrainerState StateOf(const RunConfig& config, const NetworkConfig& network, int6
   return state;
 }
 
-/// The window of a model without a trainer state. If the ledger does not know it, all shards that
-/// were there before the model played.
+/// Returns the window of a model that has no trainer state. If the ledger does not know it, returns
+/// all shards that were played before the model was made.
 WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledger,
                          const ModelInfo& info) {
   if (const auto window = ledger.WindowOf(model)) return *window;
@@ -86,7 +86,7 @@ std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& f
   return std::nullopt;
 }
 
-/// The newest model of which the run has any trace.
+/// Returns the newest model that any file of the run mentions.
 int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
   int newest = std::max(ledger.last_model(), 0);
   for (const fs::path& path : ShardsIn(folder.games())) {

@@ -19,8 +19,8 @@ std::string Counted(size_t count, const std::string& thing) {
   return std::to_string(count) + " " + thing + (count == 1 ? "" : thing == "match" ? "es" : "s");
 }
 
-/// Drops the lines that `is_stale` names; the backup keeps the file as it was. Returns their
-/// number.
+/// Drops the lines for which `is_stale` returns true and returns their number. The backup keeps the
+/// original file.
 size_t Cut(JsonLog* log, const std::function<bool(const Json&)>& is_stale, Backup* backup) {
   const auto lines = std::ranges::count_if(log->lines(), is_stale);
   if (lines == 0) return 0;
@@ -29,7 +29,8 @@ size_t Cut(JsonLog* log, const std::function<bool(const Json&)>& is_stale, Backu
   return static_cast<size_t>(lines);
 }
 
-/// True if a match's player is a model that is gone, or one that had other weights then.
+/// Returns true if a player of a match is a model that no longer exists, or that had other weights
+/// then.
 bool IsStale(const Json& match, const std::string& side, const Ledger& ledger) {
   const std::string player = match.at(side);
   if (!IsModelName(player)) return false;
@@ -39,7 +40,7 @@ bool IsStale(const Json& match, const std::string& side, const Ledger& ledger) {
   return !weights.empty() && weights != record->weights;
 }
 
-/// Sets one run back, and remembers what it moved.
+/// Sets one run back and collects a description of everything that it moved.
 class SettingBack {
  public:
   SettingBack(int model, const RunFolder& folder, Ledger* ledger, Backup* backup)
@@ -64,11 +65,12 @@ class SettingBack {
     Note(lines, "iteration");
   }
 
-  /// A record alone is a phase of training that was not finished: its state would hold the model.
+  /// Removes the later records from the ledger. A record without a trainer state belongs to an
+  /// unfinished phase of training.
   void CutLedger() {
     if (ledger_->last_model() == model_ + 1 && moved_.empty()) {
       PrintWarning(folder_.path().string() + ": the training of model " +
-                   RunFolder::Numbered(model_ + 1) + " was cut short and is done again");
+                   RunFolder::Numbered(model_ + 1) + " was interrupted and is repeated");
     } else if (ledger_->last_model() > model_) {
       backup_->Copy(ledger_->path());
       Note(static_cast<size_t>(ledger_->last_model() - model_), "record");
@@ -97,7 +99,7 @@ class SettingBack {
   const RunFolder& folder_;
   Ledger* ledger_;
   Backup* backup_;
-  std::string moved_;  // for people
+  std::string moved_;  // description for the log
 };
 
 }  // namespace
@@ -106,7 +108,8 @@ void SetBackTo(int model, const RunFolder& folder, Ledger* ledger, Backup* backu
   SettingBack setting(model, folder, ledger, backup);
   setting.MoveFiles();
   setting.CutProgress();
-  setting.CutLedger();  // last: until then a new start does all of this again
+  // Must come last: if this start is interrupted, the next one repeats all steps.
+  setting.CutLedger();
   setting.Tell();
 }
 
@@ -144,7 +147,7 @@ void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
 
 void RestoreMatches(const RunFolder& folder, Ledger* ledger) {
   JsonLog log(folder.metrics() / "matches.jsonl", CheckMatchLine);
-  std::vector<Json> unknown = log.lines();  // to the ledger
+  std::vector<Json> unknown = log.lines();  // lines that the ledger lacks
   std::vector<Json> lines = log.lines();
   for (const Json& match : ledger->matches()) {
     const auto found = std::ranges::find(unknown, match);

@@ -34,26 +34,26 @@ struct TrainSummary {
 /// lock `train`.
 class RunTrainer {
  public:
-  /// Called after each step; true ends the phase early, and nothing of it is kept.
+  /// Called after each step; returning true ends the phase early and discards its result.
   using Tick = std::function<bool(const TrainStats& step, int64_t of_steps)>;
 
-  /// Opens the run: chooses where it goes on (FindResumePoint), sets everything later back
+  /// Opens the run: chooses where it continues (FindResumePoint), removes everything later
   /// (SetBackTo), restores what the ledger or the trainer's state can restore, and makes model
-  /// 000000 of a new run. A warning tells of everything that was not as the ledger says. Throws
-  /// Error if the rules are not those that the run began with, or as FindResumePoint.
+  /// 000000 of a new run. Warns of everything that disagrees with the ledger. Throws Error if the
+  /// rules are not those that the run began with, and the errors of FindResumePoint.
   RunTrainer(const RunConfig& config, const RunFolder& folder);
 
   int model() const { return model_; }  // the newest
   int64_t step() const { return trainer_->step(); }
   Ledger* ledger() { return &ledger_; }
 
-  /// Loads the new games and trains on them: each new position `samples_per_position` times, and
-  /// no further than `budget.steps`. Before each step `spent` gives the share of the run's budget
-  /// that is spent, from 0 to 1, for the schedule. Returns nothing if the phase was ended early or
-  /// there was nothing new; else `Save` must follow.
+  /// Loads the new games and trains on them: `samples_per_position` samples for each new position,
+  /// up to `budget.steps` steps in total. Before each step, calls `spent` for the spent share of
+  /// the run's budget, from 0 to 1, which the learning rate depends on. Returns nothing if the
+  /// phase ended early or there were no new positions; otherwise `Save` must follow.
   std::optional<TrainSummary> Train(const std::function<double()>& spent, const Tick& tick);
-  /// Enters the next model in the ledger, then writes the trainer's state, which completes the
-  /// phase, and the model. A phase that is not complete is done again by the next start.
+  /// Adds the next model to the ledger, then writes the trainer's state, which completes the phase,
+  /// and then the model. The next start repeats a phase that is not complete.
   void Save(const Milestone& milestone);
 
  private:
@@ -73,7 +73,7 @@ class RunTrainer {
   ReplayWindow window_;
   std::optional<Trainer> trainer_;
   int model_ = 0;
-  int64_t positions_seen_ = 0;  // positions_made of the window when training last looked
+  int64_t positions_seen_ = 0;  // positions_made of the window at the last training
 };
 
 }  // namespace raichi

@@ -1,4 +1,4 @@
-"""Holds the line of the rooms: reads every #include of the project, and who has threads. Run by ctest."""
+"""Checks the order of the rooms (docs/architecture.md) in every #include, and that only listed files start threads."""
 
 import os
 import pathlib
@@ -6,7 +6,7 @@ import re
 import unittest
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parent.parent))
-# Every folder with sources. A room may include itself and the rooms before it.
+# Every folder with sources, called a room, in order. A room may include itself and the rooms before it.
 ROOMS = """
 base base/yaml
 rules/board rules rules/files rules/opentafl rules/words
@@ -20,10 +20,10 @@ app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/
 tools/options tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "nn", "torch", "console", "run", "app", "tools"]
-# The rooms that know LibTorch. They become a library of their own, which is loaded when a network is used, so that
-# nothing else may include them: others use nn/backend.
+# The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
+# may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
-# The page's WebAssembly stands beside the line.
+# The page's WebAssembly is outside this order. It may include only the following folders.
 WEB = "web"
 WEB_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", WEB)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
@@ -91,7 +91,7 @@ def may_include_own(path, name):
 
 
 def violations(files):
-    """What breaks the line in `files`, a dict of path to text: one sentence each."""
+    """Returns one sentence for each violation in `files`, a dict of path to text."""
     found = []
     for path, text in files.items():
         if path.parts[0] not in ("tests", WEB) and room_of(path) not in ROOMS:

@@ -42,8 +42,8 @@ void AddCommands(Program& program) {
   AddHelpCommand(program);
 }
 
-/// LibTorch allocates and frees megabytes for every batch. Memory that is kept need not come from
-/// the kernel as fresh pages each time (docs/performance.md).
+/// Makes malloc keep freed memory. LibTorch allocates and frees megabytes for every batch, and
+/// fresh pages from the kernel would be slow (docs/performance.md).
 void KeepFreedMemory() {
 #ifdef M_TRIM_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
@@ -62,7 +62,7 @@ int Run(int argc, char** argv) {
   Program program("raichi", "Raichi trains and measures players of Tablut and its family.",
                   ProgramVersion());
   std::string log_level = "info";
-  program.AddShared("--log-level", &log_level, "Least level of messages on standard error")
+  program.AddShared("--log-level", &log_level, "Lowest level of messages shown on standard error")
       .Value("LEVEL")
       .OneOf(LogLevels())
       .ShowDefault();

@@ -27,7 +27,7 @@ std::string TryToPlay(Table& table, const std::string& move) {
   }
 }
 
-/// The text of what is wrong with rules, or an empty string.
+/// Returns a description of the error in rules, or an empty string if they are valid.
 std::string CheckRules(const std::string& rules, const std::string& changes) {
   try {
     ReadRules(rules, changes);
@@ -48,8 +48,8 @@ val InWords(const Rules& rules) {
   return chapters;
 }
 
-/// What people want to know of rules, which are valid: {name, title, size, keys, chapters}. `keys`
-/// is for an editor (rule_form.h); `chapters` are the rules in words, each {heading, paragraphs}.
+/// Describes valid rules for the page: {name, title, size, keys, chapters}. `keys` is for an editor
+/// (rule_form.h); `chapters` are the rules in words, each {heading, paragraphs}.
 val DescribeRules(const std::string& text, const std::string& changes) {
   const RulesPtr rules = ReadRules(text, changes);
   val description = val::object();

@@ -1,6 +1,5 @@
-// Replaces base/yaml/parse.cc in the browser, which has JSON.parse and no yaml-cpp. The page's
-// rule files are JSON of maps, lists and strings (tools/web.sh writes them): the tree of the YAML
-// files.
+// Replaces base/yaml/parse.cc in the browser, which has JSON.parse but no yaml-cpp. tools/web.sh
+// converts the YAML rule files to JSON of maps, lists and strings for the page.
 #include <emscripten/val.h>
 
 #include "base/error.h"

@@ -30,7 +30,7 @@ std::string_view LetterOf(const Position& position, Square s) {
   return *piece == PieceClass::kAttacker ? "t" : "T";
 }
 
-/// An array of `describe(square)` for each square, a1 first.
+/// Returns an array of `describe(square)` for each square, a1 first.
 template <typename Describe>
 val ForSquares(int size, Describe describe) {
   val list = val::array();

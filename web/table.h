@@ -9,8 +9,9 @@
 
 namespace raichi {
 
-/// The rules of a rule file as JSON (rule_json.cc), with changes such as `+first=defenders`
-/// (rules/files/rule_changes.h) if the text is not empty. Throws Error if they are not valid.
+/// Reads the rules of a rule file in JSON (rule_json.cc) and applies changes such as
+/// `+first=defenders` (rules/files/rule_changes.h), which may be empty. Throws Error if the result
+/// is not valid.
 RulesPtr ReadRules(const std::string& rules, const std::string& changes);
 
 /// A game, for the page. Squares are numbers that count from a1 rank by rank: (rank - 1) * size +
@@ -26,14 +27,14 @@ class Table {
   /// Takes back the last `plies` moves.
   void TakeBack(int plies);
 
-  /// What stays the same during a game: {name, title, size, yaml, special}. `special` has "",
-  /// "throne", "corner" or "camp" for each square.
+  /// Describes what stays the same during a game: {name, title, size, yaml, special}. `special` has
+  /// "", "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
-  /// The present state: {ply, toMove, pieces, closed, moves, last, call, result, reason, outcome,
-  /// position, record}. `pieces` has "", "t", "b", "T" or "K" for each square; `closed` has
-  /// "closed" for each square of a closed camp, else ""; `moves` are the legal moves; `last` is a
-  /// move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A move is
-  /// {text, from, to, captures}.
+  /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,
+  /// outcome, position, record}. `pieces` has "", "t", "b", "T" or "K" for each square; `closed`
+  /// has "closed" for each square of a closed camp, else ""; `moves` are the legal moves; `last` is
+  /// a move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A move
+  /// is {text, from, to, captures}.
   emscripten::val State() const;
 
  private:

@@ -33,7 +33,7 @@ void RequireSettled(const AblateWords& words) {
     return;
   }
   throw UsageError(words.config +
-                   " is an ablation already, whose variants, budget and folder are settled; only "
+                   " is an ablation already, whose variants, budget and folder are fixed; only "
                    "--seeds, --opponents, --pairs and --visits can be given");
 }
 
@@ -78,8 +78,8 @@ void CheckFolder(const Ablation& ablation) {
               ": an ablation with other variants or overrides; choose another --dir");
 }
 
-/// Fills in how the models are measured: as the arguments say, or else as the plan did before, or
-/// else as the evaluation of a run would.
+/// Sets how the models are measured: by the arguments, or else by the existing plan, or else by the
+/// evaluation settings of the configuration.
 void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults, AblatePlan* plan) {
   if (words.seeds > 0) plan->seeds = words.seeds;
   if (!words.opponents.empty()) plan->opponents = words.opponents;

@@ -64,7 +64,7 @@ Ablation OpenAblation(const AblateWords& words);
 
 std::filesystem::path PlanFile(const std::filesystem::path& dir);
 /// Writes the plan and then the configuration, so that OpenAblation can continue from the folder.
-/// Without a `table` the folder keeps the one it has. Throws Error.
+/// Without `table`, the file keeps its table. Throws Error.
 void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table = {});
 
 /// The command line of this process, quoted for a shell.

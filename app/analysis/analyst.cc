@@ -53,13 +53,12 @@ Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
 /// Accepts `playouts` and `playouts:N` (N visits). Other players without a network do not search.
 void Analyst::TakeBuiltIn(const PlayerKind& kind) {
   if (kind.evaluator() == nullptr) {
-    throw UsageError("analyze: '" + kind.name() +
-                     "' has no search to look into: expected a model, " +
+    throw UsageError("analyze: '" + kind.name() + "' does not search: expected a model, " +
                      "a run's folder or playouts");
   }
   if (settings_.players.seconds > 0) {
     throw UsageError("analyze: '" + kind.name() +
-                     "' has its visits: expected playouts with --time");
+                     "' sets a number of visits: expected playouts with --time");
   }
   settings_.players.visits = std::stoi(kind.name().substr(kind.name().find(':') + 1));
   settings_.model = kPlayouts;

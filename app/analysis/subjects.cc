@@ -23,7 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Throws Error if there is nothing to analyse.
+/// Returns the subject of a game. Throws Error if it has no position to analyse.
 Subject SubjectOf(const Game& game, const PlayerNames& players, bool whole) {
   if (game.IsOver() && !whole) throw Error("the game is over (" + DescribeResult(game) + ")");
   return {.record = RecordOf(game, players),

@@ -5,10 +5,10 @@
 
 namespace raichi {
 
-/// Measures, in a few seconds, the speed of the run's bare network (at the best of several batch
-/// sizes, not the run's) and of its bare training step. The speeds of the run's iterations are
-/// compared with these. The keys are the names of `raichi bench`, where `train.samples` is for the
-/// bare step, and also `machine` and `time`.
+/// Measures, in a few seconds, the speed of the run's bare network (at the fastest of several batch
+/// sizes, which may differ from the run's) and of its bare training step. The speeds of the run's
+/// iterations are compared with these. The keys of the result are names of `raichi bench`, except
+/// that `train.samples` is the speed of the bare step, and `machine` and `time`.
 Json MeasureMachine(const RunConfig& config);
 
 /// The speeds of an iteration (IterationToJson) by the names of `raichi bench`, together with those

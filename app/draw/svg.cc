@@ -5,7 +5,8 @@
 namespace raichi {
 namespace {
 
-// Only plain classes: some viewers support media queries but no CSS variables, some neither.
+// Uses only plain classes, because some viewers support media queries but no CSS variables, and
+// some support neither.
 constexpr std::string_view kStyle = R"(
 .paper{fill:#fcfaf5}
 .label,.caption{font-family:system-ui,sans-serif;fill:#3d352a}

@@ -68,7 +68,7 @@ void BolognaClient::Follow(const Position& position) {
       sent_.clear();
       break;
     case Followed::kAnew:
-      PrintWarning("going on without history from " + ToString(game_.rules(), game_.position()));
+      PrintWarning("continuing without history from " + ToString(game_.rules(), game_.position()));
       sent_.clear();
       break;
   }

@@ -8,8 +8,9 @@
 
 namespace raichi {
 
-/// The messages of the Tablut Challenge's server, JSON in UTF-8. White are the defenders, black the
-/// attackers. The rows of a board are the ranks from 1, the columns the files from a.
+/// The messages of the Tablut Challenge's server, JSON in UTF-8. White stands for the defenders and
+/// black for the attackers. The rows of a board are the ranks from 1, and the columns are the files
+/// from a.
 
 struct BolognaState {
   Position position;            // with the side to move if the game is unfinished
@@ -21,12 +22,12 @@ struct BolognaState {
 /// is wrong, also if the size differs or an unfinished game does not have exactly one king.
 BolognaState ParseBolognaState(std::string_view json, int size);
 
-/// `{"from":"e4","to":"f4","turn":"WHITE"}`
+/// Returns a move as `{"from":"e4","to":"f4","turn":"WHITE"}`.
 std::string BolognaMove(Move move, Side side);
-/// The message that tells a player's name.
+/// Returns the message that introduces a player by name.
 std::string BolognaName(const std::string& name);
 
-/// white, black
+/// Returns `white` or `black`.
 std::string_view BolognaSide(Side side);
 Side ParseBolognaSide(std::string_view text);  // Throws Error.
 

@@ -10,11 +10,12 @@
 namespace raichi {
 namespace {
 
-constexpr int kVisitsAtOnce = 4096;  // between two checks of the clock when everything is proven
+// Visits between two checks of the clock if no leaf needs an evaluation.
+constexpr int kVisitsAtOnce = 4096;
 constexpr size_t kMostTreeBytes = size_t{1} << 30;
 constexpr int kWarmBatches = 3;
-constexpr double kLeastThought =
-    0.3;  // share of the time left that is used before a lead may end the thinking
+// A clear lead may end a turn once the time passed is at least this share of the time left.
+constexpr double kLeastThought = 0.3;
 
 double SecondsSince(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
@@ -57,7 +58,7 @@ void Engine::Begin(const Game& game, const EngineLimits& limits) {
   game_ = game;
   decided_ = Move();
   is_done_ = false;
-  batch_seconds_ /= 2;  // an old measurement may no longer hold
+  batch_seconds_ /= 2;  // the old measurement may be too large by now
   if (searcher_ != nullptr) {
     BeginSearch();
   } else if (is_new) {
@@ -108,7 +109,7 @@ bool Engine::Simulate() {
   return true;
 }
 
-/// Continues a search that has only reached the visits it was given so far.
+/// Raises the visits of a search that has reached its visits so far but not the turn's limit.
 bool Engine::Extend() {
   const bool is_proven = search_->RootResult().proof != Proof::kNone;
   if (is_proven || search_->tree().Bytes() > kMostTreeBytes) return false;

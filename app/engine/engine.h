@@ -31,7 +31,8 @@ struct EngineLimits {
 ///   Send(engine.Choose());
 ///
 /// Networks are evaluated on the calling thread. A player that does not search decides in one step.
-/// In that step `alphabeta` searches to its depth, until its time is over or `interrupted` is true.
+/// In that step, `alphabeta` searches to its depth or until its time is over or `interrupted` is
+/// true.
 class Engine {
  public:
   using Interrupted = std::function<bool()>;

@@ -30,10 +30,11 @@ class EngineOpener {
   const EngineSettings& settings() const { return settings_; }
   /// Changes how the next engine plays.
   void Set(const EngineSettings& settings);
-  /// The engine for `game`'s rules, warmed up (Engine::Warm). Opens and warms only what is needed.
-  /// Throws Error or UsageError if the player cannot be opened or cannot play on this board.
+  /// Returns the engine for `game`'s rules, warmed up (Engine::Warm). Opens and warms it only if
+  /// necessary. Throws Error or UsageError if the player cannot be opened or cannot play on this
+  /// board.
   Engine* Open(const Game& game);
-  /// DescribePlayer's text if it has changed since the last call, otherwise empty.
+  /// Returns DescribePlayer's text if it has changed since the last call, otherwise an empty text.
   std::string TakeNews();
 
  private:

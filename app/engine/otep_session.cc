@@ -32,7 +32,7 @@ OtepSession::OtepSession(const EngineSettings& settings, const std::string& rule
                          std::ostream& out)
     : opener_(settings, {}), rules_name_(rules), out_(out) {}
 
-/// The host's clock may run as soon as it is greeted, so slow preparations come first.
+/// Prepares the engine before it greets the host, because the host's clock may run from then on.
 void OtepSession::Greet() {
   opener_.Open(Game(OpenRules(rules_name_)));
   out_ << "hello\n";
@@ -89,7 +89,7 @@ void OtepSession::HangUp() {
 }
 
 const Game& OtepSession::KnownGame(const std::string& command) const {
-  if (!game_) throw Error(command + ": there are no rules that can be played");
+  if (!game_) throw Error(command + ": no playable rules have been received");
   return *game_;
 }
 
@@ -135,7 +135,7 @@ void OtepSession::TakeOwnMove(const std::string& record) {
   if (!KnownGame("move").IsOver() && task_ != Task::kPlay) Follow(record, game_->to_move());
 }
 
-/// `MOVE|MOVE… POSITION`. There are several moves only under berserk rules.
+/// Reads `MOVE|MOVE… POSITION`. There are several moves only under berserk rules.
 void OtepSession::TakeOpponentMove(const std::string& text) {
   KnownGame("opponent-move");
   std::istringstream words(text);
@@ -166,7 +166,7 @@ void OtepSession::TakeRefusal(const std::string& text) {
   const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
   if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
       game_->moves().back() != sent_) {
-    out_ << "status passed over, as it is about no move of ours: error " << text << '\n';
+    out_ << "status ignored, because it does not concern our last move: error " << text << '\n';
     return;
   }
   task_ = Task::kNone;
@@ -229,7 +229,7 @@ void OtepSession::SendAnalysis() {
 
 void OtepSession::SendMove() {
   const Move move = engine_->Choose(refused_);
-  if (move.IsNone()) return Fail("play: no legal move is left that was not refused");
+  if (move.IsNone()) return Fail("play: every legal move was refused");
   out_ << "move " << ToString(move) << '\n';
   if (const auto lines = engine_->Lines(1); !lines.empty()) {
     out_ << fmt::format("status {} visits, value {:+.3f} for the {}\n", engine_->Visits(),

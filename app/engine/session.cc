@@ -16,7 +16,7 @@ bool ObeyOrComplain(const std::string& line, EngineSession* session) {
   }
 }
 
-/// An Error of the pending work is reported and ends the session.
+/// Does some pending work. Reports an Error, which ends the session.
 bool WorkOrComplain(EngineSession* session) {
   try {
     return session->Work();

@@ -19,10 +19,10 @@ class EngineSession {
   virtual bool Obey(const std::string& line) = 0;
   /// Reports an Error to the other side.
   virtual void Complain(const std::string& what) = 0;
-  /// Does at most one batch of the pending work, while no line comes. Returns false if nothing is
-  /// left to do.
+  /// Does at most one batch of the pending work. Called as long as no line arrives. Returns false
+  /// if nothing is left to do.
   virtual bool Work() = 0;
-  /// The input has ended: ends work that has no end of its own.
+  /// Called when the input has ended. Ends work that would otherwise never end.
   virtual void HangUp() = 0;
 };
 

@@ -96,9 +96,9 @@ void UciSession::HangUp() {
   if (IsEndless()) Stop();
 }
 
-/// Commands that arrive before the move is found wait for it, as a script needs.
+/// Finishes the search before `command` is obeyed, so that scripts need not wait for the move.
 void UciSession::FinishThinking(const std::string& command) {
-  if (IsEndless()) throw Error(command + ": not while thinking without end; stop first");
+  if (IsEndless()) throw Error(command + ": not during an endless search; stop first");
   while (Work()) {
   }
 }
@@ -137,7 +137,7 @@ void UciSession::Identify() {
   out_ << fmt::format("option name Ponder type check default {}\nuciok\n", settings.ponder);
 }
 
-/// `name NAME value VALUE`, where the value may be empty
+/// Obeys `setoption name NAME value VALUE`, where the value may be empty.
 void UciSession::SetOption(const std::string& text) {
   FinishThinking("setoption");
   constexpr std::string_view kName = "name ", kValue = " value ";
@@ -182,7 +182,7 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
   opener_.Set(settings);
 }
 
-/// `startpos` or `fen POSITION`, perhaps with `moves MOVE…`
+/// Obeys `position startpos` or `position fen POSITION`, perhaps with `moves MOVE…`.
 void UciSession::SetPosition(const std::string& text) {
   FinishThinking("position");
   std::istringstream words(text);
@@ -206,7 +206,7 @@ void UciSession::SetPosition(const std::string& text) {
 void UciSession::Go(const std::string& text) {
   FinishThinking("go");
   const UciGo go = ParseUciGo(text, game_.to_move());
-  for (const std::string& word : go.unknown) Complain("go: '" + word + "' is passed over");
+  for (const std::string& word : go.unknown) Complain("go: '" + word + "' is ignored");
   if (game_.IsOver()) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;

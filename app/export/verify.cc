@@ -35,7 +35,8 @@ void CheckFile(const std::filesystem::path& file, const Json& card) {
               ", expected " + card.at("checksum").get<std::string>());
 }
 
-/// An export, unlike a model, has the input of the version that it was made for.
+/// Throws VersionError if the export was made for another encoder version. Unlike a model, an
+/// export cannot be upgraded.
 void CheckEncoder(const Json& card) {
   const Json version = card.at("network").at("encoder");
   if (version == kEncoderVersion) return;

@@ -67,7 +67,7 @@ uint64_t MatchResults::PairsBetween(const std::string& a, const std::string& b,
 
 namespace {
 
-/// Tells the results which weights a player has; nothing if it is no model.
+/// Adds a player's weights to the results. Does nothing if the player is not a model.
 void Identify(const std::string& word, const std::string& name, const PlayerSettings& settings,
               MatchResults* results) {
   if (results->IsIdentified(name)) return;

@@ -36,8 +36,8 @@ class MatchResults {
  private:
   std::optional<JsonLog> log_;
   std::vector<MatchResult> results_;
-  std::vector<std::pair<std::string, std::string>> played_with_;  // weights of a and b; or empty
-  std::map<std::string, std::string> weights_;                    // of today, by name
+  std::vector<std::pair<std::string, std::string>> played_with_;  // weights of a and b, or empty
+  std::map<std::string, std::string> weights_;                    // present weights, by name
 };
 
 /// Two players: the words that open them, and their names in the results.

@@ -16,8 +16,8 @@ namespace raichi {
 ///   endings                        [{result, reason, games}], most frequent first
 ///   width                          of the bins below, in plies
 ///   lengths                        [[attackers, draws, defenders]]: games that ended in each bin
-///   entropy                        [nats or null]: mean policy entropy of full searches in each
-///   bin mean_entropy, full_searches    mean over all bins, number of full searches
+///   entropy                        [nats or null]: mean policy entropy of full searches by bin
+///   mean_entropy, full_searches    mean over all bins, number of full searches
 Json SummarizeGames(const std::vector<CheckedGame>& games);
 
 }  // namespace raichi

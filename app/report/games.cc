@@ -48,7 +48,7 @@ std::vector<CheckedGame> ReadGamesForReport(const fs::path& folder, const GameLi
         games.push_back(std::move(game));
       }
     } catch (const Error& error) {
-      warnings->push_back(std::string(error.what()) + "; passed over");
+      warnings->push_back(std::string(error.what()) + "; skipped");
     }
     shards.pop_back();
   }

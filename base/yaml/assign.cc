@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-/// Cuts the first key off a dotted path.
+/// Removes the first key from a dotted path and returns it.
 std::string TakeKey(std::string_view* path) {
   const size_t dot = std::min(path->find('.'), path->size());
   const std::string key(path->substr(0, dot));

@@ -11,8 +11,9 @@
 namespace raichi {
 namespace {
 
-/// Appends what is left of the file, at most until `text` is a byte longer than a document may be,
-/// which the parser refuses. Returns whether the system could read it; errno says why not.
+/// Appends the rest of the file to `text`. Stops when `text` is one byte longer than the longest
+/// valid document; the parser then reports the error. Returns false, with errno set, if reading
+/// failed.
 bool ReadRest(int descriptor, std::string* text) {
   char buffer[4096];
   while (text->size() <= kMaxYamlBytes) {

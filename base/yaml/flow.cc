@@ -54,7 +54,7 @@ class FlowParser {
   void AddKey(YamlNode key, YamlNode* map) const {
     for (const YamlNode& other : map->keys) {
       if (other.text == key.text)
-        throw Error(place_ + ": the key '" + key.text + "' is there twice");
+        throw Error(place_ + ": the key '" + key.text + "' appears twice");
     }
     map->keys.push_back(std::move(key));
   }
@@ -87,7 +87,7 @@ class FlowParser {
   }
 
   const std::string_view text_;
-  std::string_view rest_;  // what is not parsed yet
+  std::string_view rest_;  // the text that is not parsed yet
   const std::string& place_;
 };
 

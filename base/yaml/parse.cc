@@ -38,13 +38,13 @@ void CheckKeysDiffer(const YamlNode& map) {
   std::set<std::string_view> seen;
   for (const YamlNode& key : map.keys) {
     if (key.kind == YamlNode::Kind::kScalar && !seen.insert(key.text).second) {
-      throw Error(key.place + ": the key '" + key.text + "' is there twice");
+      throw Error(key.place + ": the key '" + key.text + "' appears twice");
     }
   }
 }
 
-/// Builds the tree from the parser's events. yaml-cpp's own nodes are not used: its `LoadAll` never
-/// ends on some texts, and a graph with aliases can be far larger than its text.
+/// Builds the tree from the parser's events. Does not use yaml-cpp's nodes, because `YAML::LoadAll`
+/// never returns on some texts, and a graph with aliases can be far larger than its text.
 class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(const std::string& origin) : origin_(origin) {}
@@ -115,7 +115,7 @@ class TreeBuilder : public YAML::EventHandler {
     open_.push_back({std::move(node), anchor});
   }
 
-  /// The innermost open node is complete: it becomes a part of the one around it.
+  /// Completes the innermost open node and adds it to the node around it.
   void Close() {
     OpenNode done = std::move(open_.back());
     open_.pop_back();
@@ -127,7 +127,7 @@ class TreeBuilder : public YAML::EventHandler {
     YamlNode& around = open_.back().node;
     const bool is_key =
         around.kind == YamlNode::Kind::kMap && around.keys.size() == around.items.size();
-    // yaml-cpp marks a missing value at the next token, which may be on another line.
+    // yaml-cpp gives a missing value the position of the next token, which may be on a later line.
     if (!is_key && !around.keys.empty() && done.node.kind == YamlNode::Kind::kNull) {
       done.node.place = around.keys.back().place;
     }

@@ -1,4 +1,5 @@
-// A file of its own: the page's C++ library cannot read such numbers, and its rules have none.
+// This function has a file of its own because the web build leaves it out: its C++ library cannot
+// parse fractions, and rule files contain none.
 #include <array>
 #include <charconv>
 #include <cmath>

@@ -13,7 +13,8 @@ namespace {
 
 bool IsWhite(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// The length of the UTF-8 character at the start of `text`, 0 if there is none (RFC 3629).
+/// Returns the length in bytes of the UTF-8 character at the start of `text`, or 0 if there is no
+/// valid one (RFC 3629).
 size_t Utf8Length(std::string_view text) {
   const auto byte = [&](size_t i) -> uint8_t {
     return i < text.size() ? static_cast<uint8_t>(text[i]) : 0;

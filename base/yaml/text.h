@@ -10,11 +10,12 @@ namespace raichi {
 /// Whether `text` is UTF-8 without control characters. With `white`, tabs and line ends are
 /// allowed.
 bool IsCleanText(std::string_view text, bool white);
-/// Each run of white space becomes one blank; white space at the ends is dropped.
+/// Replaces each run of white space by one blank and removes white space at both ends.
 std::string FoldWhite(std::string_view text);
 /// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b);
-/// The word that is spelled most similarly; empty if none is similar.
+/// Returns the word of `words` whose spelling is most similar to `word`, or an empty text if none
+/// is similar.
 std::string_view NearestWord(std::string_view word, std::span<const std::string_view> words);
 /// The end of an error about an unknown word: `, did you mean 'X'?` if one of `words` is spelled
 /// similarly, else `; expected one of …`.

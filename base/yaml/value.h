@@ -13,8 +13,8 @@
 
 namespace raichi {
 
-/// A value of a YAML file and its dotted key. Each method reads it as one type and throws Error
-/// `PLACE: KEY: …` if it has another. Refers to the node that it was made from.
+/// A value of a YAML file and its dotted key. Each method reads the value as one type and throws
+/// Error `PLACE: KEY: …` if the value has another type. The node must outlive this object.
 class YamlValue {
  public:
   YamlValue(const YamlNode& node, std::string key) : node_(&node), key_(std::move(key)) {}
@@ -22,7 +22,7 @@ class YamlValue {
   const YamlNode& node() const { return *node_; }
   const std::string& key() const { return key_; }
   [[noreturn]] void Fail(const std::string& message) const;
-  /// Fails because the value is not `what`.
+  /// Throws an Error which says that the value is not `what`.
   [[noreturn]] void Want(const std::string& what) const;
 
   /// One line of text; runs of white space become one blank.
@@ -35,9 +35,10 @@ class YamlValue {
   bool Truth() const;  // true or false
   /// The index of the value in `words`; the error names the nearest word.
   size_t Word(std::span<const std::string_view> words) const;
-  /// The items of a list, each with the key of the list. `of_what` is for the error: "words".
+  /// Returns the items of a list, each with the key of the list. `of_what` describes the items in
+  /// error messages, such as "words".
   std::vector<YamlValue> Items(const std::string& of_what) const;
-  std::vector<std::string> Texts() const;  // a list of them
+  std::vector<std::string> Texts() const;  // a list of such texts
 
  private:
   const YamlNode* node_;

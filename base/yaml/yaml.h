@@ -8,8 +8,8 @@
 
 namespace raichi {
 
-/// YAML for people's files (rule files, run configurations): read within fixed bounds, so that no
-/// file costs more than a few milliseconds and a few megabytes. This room alone knows yaml-cpp.
+/// YAML files that people write (rule files, run configurations). Parsing has fixed bounds, so no
+/// file takes more than a few milliseconds and a few megabytes. Only this folder uses yaml-cpp.
 
 /// Upper bounds on a document: bytes of text, nested lists and maps, and nodes, where an alias
 /// counts as all nodes that it stands for.
@@ -28,26 +28,28 @@ struct YamlNode {
   std::vector<YamlNode> items;  // of a list, or the values of a map's keys
 };
 
-/// Parses the one document of `text`; `origin` is the file's name in errors. Throws Error
-/// (`ORIGIN:LINE: …`) if the text is not UTF-8 or has control characters, is not YAML, has no
+/// Parses `text`, which must be a single document; `origin` is the file's name in errors. Throws
+/// Error (`ORIGIN:LINE: …`) if the text is not UTF-8 or has control characters, is not YAML, has no
 /// document or several, has a key twice in a map, or exceeds a bound.
 YamlNode ParseYaml(std::string_view text, const std::string& origin);
 
-/// Reads and parses a file. Throws ReadError if it cannot be read, else as ParseYaml.
+/// Reads and parses a file. Throws ReadError if it cannot be read, and the errors of ParseYaml.
 YamlNode LoadYaml(const std::filesystem::path& file);
 
-/// Sets the value at a dotted path in the map `root`, as in `budget.minutes=30`, and makes missing
-/// maps on the way. The value is YAML, null if empty; its place is the assignment's text. Throws
-/// UsageError if `assignment` is not of this form or its path leads through something that is not a
-/// map.
+/// Sets the value at a dotted path in the map `root`, as in `budget.minutes=30`. Creates maps on
+/// the path that are missing. The value is YAML; an empty one is null. Its place is the text of the
+/// assignment. Throws UsageError if `assignment` is not of this form or its path leads through
+/// something that is not a map.
 void AssignYaml(const std::string& assignment, YamlNode* root);
 
-/// The place of the value at a dotted path, or of the innermost value around it that exists; empty
-/// if even the path's first key is missing.
+/// Returns the place of the value at a dotted path. If there is no such value, returns the place of
+/// the innermost existing value around it, or an empty text if even the path's first key is
+/// missing.
 std::string PlaceOf(const YamlNode& root, std::string_view path);
 
-/// The tree as YAML text, one key or list item a line. Parsing it gives an equal tree, places and
-/// superfluous quotes aside. Texts have no control characters.
+/// Returns the tree as YAML text, with one key or list item per line. Parsing the text gives an
+/// equal tree, except for places and superfluous quotes. Texts in the tree must have no control
+/// characters.
 std::string WriteYaml(const YamlNode& root);
 
 }  // namespace raichi

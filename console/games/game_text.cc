@@ -9,7 +9,7 @@
 namespace raichi {
 namespace {
 
-/// The record's moves as text, with captures, and the final position.
+/// The moves of a record as text, with captures, and its final position.
 struct Replayed {
   std::vector<std::string> moves;
   std::string final;
@@ -29,7 +29,7 @@ Replayed Replay(const GameRecord& record, const RulesPtr& rules) {
   return replayed;
 }
 
-/// The share of the played move in the search's policy.
+/// Returns the probability of the played move in the search's policy.
 double PolicyOfMove(const TurnRecord& turn) {
   double all = 0, played = 0;
   for (const auto& [move, weight] : turn.visits) {

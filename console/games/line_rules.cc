@@ -42,7 +42,7 @@ void RulesOfLines::WarnIfReplaced(const VectorLine& line) {
   try {
     if (OfLine(line)->fingerprint() == Named(option_)->fingerprint()) return;
   } catch (const Error&) {
-    // Rules that cannot be opened are not those of the option.
+    // Rules that cannot be opened differ from those of the option.
   }
   PrintWarning(
       fmt::format("{}: --rules {} replaces the line's rules '{}'", line.place(), option_, name));

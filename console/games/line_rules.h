@@ -10,9 +10,9 @@
 
 namespace raichi {
 
-/// The rules of games in files of JSON lines. A line names them in `"rules"` (a name or a rule
-/// file); if that name does not stand for the same rules everywhere, `"rules_yaml"` has their whole
-/// text, which takes precedence. Lines with neither use the rules of the command line.
+/// The rules of games in files of JSON lines. A line names its rules in `"rules"` (a name or a rule
+/// file). If that name may stand for other rules elsewhere, `"rules_yaml"` has the whole text of
+/// the rules, which takes precedence. Lines with neither use the rules of the command line.
 
 /// Adds `"rules"`, and `"rules_yaml"` unless a shipped rule set of this name plays the same.
 void AddRules(const Rules& rules, Json* line);
@@ -20,8 +20,8 @@ void AddRules(const Rules& rules, Json* line);
 /// Opens the rules of lines, each once.
 class RulesOfLines {
  public:
-  /// `option` is the value of `--rules`. If it was given, it replaces what the lines name; where
-  /// that changes the rules, a warning says so, once for each name.
+  /// `option` is the value of `--rules`. If it was given, it replaces the rules of the lines, with
+  /// one warning for each name whose rules it changes.
   RulesOfLines(std::string option, bool was_given)
       : option_(std::move(option)), was_given_(was_given) {}
 

@@ -17,7 +17,7 @@ class Search;
 class Player {
  public:
   virtual ~Player() = default;
-  /// Begins a new game. `game` is its start and `seed` fixes the player's random choices.
+  /// Begins a new game from the position `game`. `seed` determines the player's random choices.
   virtual void NewGame(const Game& game, uint64_t seed) = 0;
   /// Sets a condition to stop thinking early. Players that think for long without handing out
   /// leaves poll `stop` meanwhile; once it returns true, they settle for the best move found so

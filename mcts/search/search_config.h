@@ -40,7 +40,7 @@ struct SearchConfig {
   float cpuct = 1.5f;          // exploration constant c(0)
   float cpuct_base = 19652;    // c grows as log((visits + base + 1) / base), AlphaZero's term
   float cpuct_factor = 1.0f;   // weight of the logarithmic growth of c
-  float fpu_reduction = 0.2f;  // an unvisited move is valued at the parent's value minus this times
+  float fpu_reduction = 0.2f;  // an unvisited move has the parent's value minus this times
                                // sqrt(visited policy)
   float root_fpu_reduction = 0.0f;
   float root_policy_temperature = 1.1f;  // priors^(1/t) at the root of a noisy search

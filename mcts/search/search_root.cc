@@ -75,7 +75,7 @@ void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {
   ShapeRoot();
 }
 
-/// Proves a root that has a move that wins at once; no evaluation is needed.
+/// Proves a root at which the move `win` wins at once; no evaluation is needed.
 void Search::ProveRoot(const MoveList& moves, Move win) {
   root_moves_.SetWin(moves, win);
   tree_.Expand(Tree::kRoot, root_moves_.moves(), root_moves_.priors());

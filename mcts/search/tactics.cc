@@ -49,7 +49,7 @@ Move KingCapturingMove(const Rules& rules, const Position& position, std::span<c
   return Move();
 }
 
-/// A move to the royal attacker's side that captures him.
+/// Returns a move to the royal attacker's side that captures him, or no move.
 Move RoyalCapturingMove(const Rules& rules, const Position& position, std::span<const Move> moves) {
   if (position.royal().IsNone()) return Move();
   for (const Direction direction : kDirections) {

@@ -73,7 +73,7 @@ class Tree {
  public:
   static constexpr uint32_t kRoot = 0;
 
-  /// Leaves the tree with a new root and nothing else, as `Clear` does.
+  /// Creates a tree that contains only a new root.
   Tree() { Clear(); }
   void Clear();
   /// Reserves room for this many additional nodes and edges.

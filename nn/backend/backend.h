@@ -14,7 +14,7 @@ struct Model;
 struct TrainConfig;
 struct TrainerState;
 
-/// Where and in which precision a network is computed, by exact names: never `auto`.
+/// The device and the precision in which a network is computed. Both are exact names, never `auto`.
 struct ComputePlace {
   std::string device = "cpu";     // cpu, cuda:0, cuda:1, …
   std::string precision = "f32";  // f32, bf16, fp16
@@ -22,26 +22,26 @@ struct ComputePlace {
   bool IsGpu() const { return device != "cpu"; }
 };
 
-/// The library that computes networks: LibTorch, or a fake in tests. Everything before the rooms
-/// that implement it (nn/network to nn/torch) uses it through this interface, which names no type
-/// of the library. Safe to call from any thread.
+/// The library that computes networks: LibTorch, or a fake in tests. All code outside the folders
+/// that implement it (nn/network to nn/torch) uses the library through this interface, which
+/// mentions none of its types. Thread-safe.
 class Backend {
  public:
   virtual ~Backend() = default;
 
-  /// How many GPUs the library can use.
+  /// Returns the number of GPUs that the library can use.
   virtual int CountGpus() = 0;
-  /// What the GPU of that number is called: `NVIDIA H200`.
+  /// Returns the name of a GPU, such as `NVIDIA H200`. GPUs are numbered from 0.
   virtual std::string GpuName(int gpu) = 0;
-  /// The fastest precision that a device (an exact name) computes natively.
+  /// Returns the fastest precision that a device (an exact name) computes natively.
   virtual std::string NativePrecision(const std::string& device) = 0;
   /// Whether networks can be evaluated on the processor in `precision` (f32, bf16, fp16).
   virtual bool ProcessorComputes(const std::string& precision) = 0;
 
-  /// A model's network for batches of up to `batch` positions.
+  /// Prepares a model's network for batches of up to `batch` positions.
   virtual std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                                    int batch) = 0;
-  /// A network to train, with the weights, averages and moments of `state`.
+  /// Prepares a network for training, with the weights, averages and moments of `state`.
   virtual std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                              const TrainerState& state,
                                                              const ComputePlace& place) = 0;

@@ -5,15 +5,17 @@
 
 namespace raichi {
 
-/// The steps of training alone, to compare the speed of training with: forward, losses, backward,
-/// clipping, optimizer and averages, on one batch that is put on the device once. Nothing is read
-/// back, so a loss that is not finite goes unnoticed.
+/// Training steps without anything around them: forward pass, losses, backward pass, clipping,
+/// optimizer and averages, always on the same batch, which is copied to the device once. The speed
+/// of real training is compared with theirs. Nothing is read back, so a loss that is not finite
+/// goes unnoticed.
 class BareTraining {
  public:
-  /// For steps of `trainer`, which must outlive this and may have one BareTraining at a time.
+  /// The steps train `trainer`'s network. `trainer` must outlive this object, and only one
+  /// BareTraining may use it at a time.
   BareTraining(Trainer* trainer, const SampleBatch& batch);
 
-  /// Does so many steps, and waits until they are done.
+  /// Runs this number of steps and waits until they are done.
   void Run(int steps);
 
  private:

@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// CUDA needs the driver's library; to look for it takes a fraction of a millisecond.
+/// Whether the driver's library, which CUDA needs, is present. Takes a fraction of a millisecond.
 bool HasDriver() {
   static const bool has_driver = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_LOCAL) != nullptr;
   return has_driver;
@@ -16,7 +16,7 @@ bool HasDriver() {
 
 std::string NumberedGpu(int gpu) { return "cuda:" + std::to_string(gpu); }
 
-/// Whether workers take the GPUs in turn.
+/// Whether the name stands for all GPUs, so that workers are distributed over them.
 bool IsAnyGpu(const std::string& device) { return device == "auto" || device == "cuda"; }
 
 std::string ExpectedDevices(const std::string& device, int gpus) {

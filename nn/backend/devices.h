@@ -6,33 +6,35 @@
 
 namespace raichi {
 
-/// How many GPUs networks can be computed on. Without the driver of a GPU the answer is 0, and
-/// LibTorch is not loaded for it.
+/// Returns the number of GPUs that can compute networks. If no GPU driver is installed, returns 0
+/// without loading LibTorch.
 int CountGpus();
 
-/// The exact name of a device: of `auto` the first GPU or else the processor, of `cuda` the first
-/// GPU. Throws UsageError if `device` (auto, cpu, cuda, cuda:1, …) is unknown or not there.
+/// Returns the exact name of a device. `auto` stands for the first GPU, or for the processor if
+/// there is none; `cuda` stands for the first GPU. Throws UsageError if `device` (auto, cpu, cuda,
+/// cuda:1, …) is unknown or missing.
 std::string ExactDevice(const std::string& device, int gpus);
 std::string ExactDevice(const std::string& device);
 
-/// The exact name of a precision: of `auto` the fastest that the device, an exact name, computes
-/// natively. Throws UsageError if `precision` (auto, f32, bf16, fp16) is unknown or the device
-/// cannot compute in it.
+/// Returns the exact name of a precision. `auto` stands for the fastest one that `device`, an exact
+/// name, computes natively. Throws UsageError if `precision` (auto, f32, bf16, fp16) is unknown or
+/// the device cannot compute in it.
 std::string ExactPrecision(const std::string& precision, const std::string& device);
 
-/// Both.
+/// Returns the exact names of a device and a precision.
 ComputePlace ExactPlace(const std::string& device, const std::string& precision);
 
-/// Throws UsageError if `device` is not there or cannot compute in `precision`.
+/// Throws UsageError if `device` is missing or cannot compute in `precision`.
 void CheckDevice(const std::string& device, const std::string& precision);
 
-/// The device of one of several workers. If `device` is `auto` or `cuda`, workers take the GPUs in
-/// turn; else, and without GPUs, it is `device`.
+/// Returns the device for one of several workers. If `device` is `auto` or `cuda` and there are
+/// GPUs, workers are distributed over them in turn; otherwise every worker gets `device`.
 std::string DeviceOfWorker(const std::string& device, int worker, int gpus);
 std::string DeviceOfWorker(const std::string& device, int worker);
 
-/// The GPUs that `device` (auto, cpu, cuda, cuda:N) stands for: `NVIDIA H200`, `2 x NVIDIA H200`;
-/// empty if it is the processor. Throws UsageError if it is unknown or not there.
+/// Names the GPUs that `device` (auto, cpu, cuda, cuda:N) stands for: `NVIDIA H200`, `2 x NVIDIA
+/// H200`, or an empty text for the processor. Throws UsageError if the device is unknown or
+/// missing.
 std::string GpuName(const std::string& device);
 
 }  // namespace raichi

@@ -10,19 +10,20 @@
 
 namespace raichi {
 
-/// An exported network, run by whatever can run it.
+/// An exported network together with a program or library that runs it.
 class ExportedNetwork {
  public:
   virtual ~ExportedNetwork() = default;
   virtual NetworkAnswers Run(const PackedBatch& positions) = 0;
 };
 
-/// An export by LibTorch on the processor: TorchScript, or the weights of a safetensors file.
-/// Throws Error naming the file if it is damaged or neither.
+/// Opens an export for LibTorch to run on the processor: a TorchScript module, or a safetensors
+/// file of weights. Throws Error naming the file if it is damaged or has another format.
 std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file);
 
-/// An exported network as an evaluator, which asks it for `batch` positions at a time, always so
-/// many. Throws Error naming `name` on answers of a wrong size or that are no numbers.
+/// Makes an evaluator of an exported network. Every request has exactly `batch` positions; smaller
+/// batches are padded. The evaluator throws Error naming `name` if outputs have a wrong size or are
+/// not numbers.
 std::unique_ptr<Evaluator> MakeExportedEvaluator(std::string name, int canvas, int batch,
                                                  std::unique_ptr<ExportedNetwork> network);
 

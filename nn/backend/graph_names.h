@@ -2,7 +2,8 @@
 
 namespace raichi {
 
-/// Names of an exported network's inputs, f32, on a canvas S: [N, kPlanes, S, S] and [N, kGlobals].
+/// Names of an exported network's inputs on a canvas of S x S squares. Both are f32, of the shapes
+/// [N, kPlanes, S, S] and [N, kGlobals].
 inline constexpr char kPlanesInput[] = "planes";
 inline constexpr char kNumbersInput[] = "numbers";
 

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "selfplay/records/files.h"
 
-/// Identifies the headers and settings with which this was compiled (cmake/interface.cmake).
-/// The library contains the same text if it comes from the same build.
+/// Identifies the headers and settings with which the program was compiled (cmake/interface.cmake).
+/// A library from the same build contains the same text.
 extern "C" const char kRaichiInterface[];
 
 namespace raichi {
@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr char kVersion[] = RAICHI_TORCH_VERSION;  // empty: built without
+constexpr char kVersion[] = RAICHI_TORCH_VERSION;  // empty: built without LibTorch
 constexpr char kLibrary[] = "libraichi_torch.so";
 constexpr uint64_t kMaxLibraryBytes = uint64_t{1} << 30;
 
@@ -33,7 +33,8 @@ fs::path FindLibrary() {
               "; copy it there from where raichi was built");
 }
 
-/// Before any code of the library runs, which may expect other types than the program's.
+/// Throws Error if the library comes from another build. Must be called before any of the library's
+/// code runs, because that code might use different definitions of the program's types.
 void CheckInterface(const fs::path& library) {
   if (ReadFile(library, kMaxLibraryBytes).find(kRaichiInterface) != std::string::npos) return;
   throw Error(
@@ -50,8 +51,8 @@ Backend* Load() {
   }
   const fs::path file = FindLibrary();
   CheckInterface(file);
-  // As if the program were linked with it. Not all of LibTorch's symbols need be there: those of
-  // the GPU's driver are not on a machine without one.
+  // RTLD_GLOBAL makes the symbols visible as if the program were linked with the library. RTLD_LAZY
+  // is needed because symbols of the GPU's driver are missing on machines without one.
   void* const library = dlopen(file.c_str(), RTLD_LAZY | RTLD_GLOBAL);
   void* const entry = library == nullptr ? nullptr : dlsym(library, kBackendEntry);
   if (entry == nullptr) {

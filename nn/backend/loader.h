@@ -6,18 +6,18 @@
 
 namespace raichi {
 
-/// The backend of this process. LibTorch takes half a second and 150 MB to load, so it is loaded at
-/// the first call, from libraichi_torch.so, and never before. The library is searched beside the
-/// program and in ../lib/raichi. There is one backend a process because a library, once loaded, is
-/// there for all of it. Safe to call from any thread. Throws Error if the library or LibTorch is
-/// missing, or if the library comes from another build than the program.
+/// Returns the backend of this process. The first call loads libraichi_torch.so, and LibTorch with
+/// it, which takes half a second and 150 MB. The library is searched for beside the program and in
+/// ../lib/raichi. There is one backend per process, because a library is loaded for the whole
+/// process. Thread-safe. Throws Error if the library or LibTorch is missing, or if the library
+/// comes from another build than the program.
 Backend& TheBackend();
 
-/// Whether `TheBackend` has something to return without loading anything.
+/// Whether `TheBackend` can return without loading anything.
 bool IsBackendReady();
 
-/// Replaces the backend while it lives; for tests. No other thread may use the backend while this
-/// is made or destroyed.
+/// Replaces the backend during the lifetime of this object; for tests. No other thread may use the
+/// backend while this object is constructed or destroyed.
 class ScopedBackend {
  public:
   explicit ScopedBackend(Backend* backend);
@@ -29,8 +29,8 @@ class ScopedBackend {
   Backend* before_;
 };
 
-/// The version of LibTorch that the program was built with, `1.13.0`; empty if it was built
-/// without.
+/// Returns the version of LibTorch that the program was built with, such as `1.13.0`, or an empty
+/// text if it was built without LibTorch.
 std::string LibTorchVersion();
 
 /// The function of libraichi_torch.so that returns its backend, which lives until the process ends.

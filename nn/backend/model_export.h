@@ -10,18 +10,18 @@ namespace raichi {
 enum class ExportFormat {
   kOnnx,         // a graph of operator set 17
   kTorchScript,  // a module whose forward takes (planes, numbers)
-  kSafetensors,  // the folded weights alone
+  kSafetensors,  // the weights alone, with normalizations folded into them
 };
 
 inline constexpr int kMostExportBatch = 65536;
 
 struct ExportConfig {
   ExportFormat format = ExportFormat::kOnnx;
-  bool half = false;  // weights, and the body of the network, in f16; else f32
-  int batch = 0;      // positions that an ONNX graph takes at once, to kMostExportBatch; 0: any
+  bool half = false;  // weights and convolutions in f16; otherwise f32
+  int batch = 0;  // positions in a batch of an ONNX graph, up to kMostExportBatch; 0: any number
 };
 
-/// `onnx`, `torchscript`, `safetensors`. Throws UsageError.
+/// Parses `onnx`, `torchscript` or `safetensors`. Throws UsageError for other texts.
 ExportFormat ParseExportFormat(std::string_view text);
 std::string_view ToString(ExportFormat format);
 
@@ -29,8 +29,8 @@ std::string_view ToString(ExportFormat format);
 inline constexpr char kExportKind[] = "raichi export";
 inline constexpr int kExportVersion = 1;
 
-/// The bytes of a model's export: the network for inference, without its auxiliary heads, and the
-/// model's metadata (`encoder`, `network.canvas`, …, `rules`, `steps`, `training.…`,
+/// Returns the bytes of a model's export: the network for inference, without its auxiliary heads,
+/// and the model's metadata (`encoder`, `network.canvas`, …, `rules`, `steps`, `training.…`,
 /// `model_checksum`). Throws Error naming the model if it cannot be used, UsageError if the format
 /// does not support the batch.
 std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config);

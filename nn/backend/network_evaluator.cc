@@ -25,7 +25,7 @@ void CheckConfig(const NetworkEvaluatorConfig& config) {
   }
 }
 
-/// On the processor the threads share the batch.
+/// Prepares the model's network. On the processor, the threads share each batch.
 std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place, int batch,
                                          int threads) {
   if (place.IsGpu()) return TheBackend().MakeInference(model, place, batch);
@@ -66,8 +66,9 @@ class NetworkEvaluator : public Evaluator {
   std::unique_ptr<Inference> inference_;
 };
 
-/// Compares a precision below f32 with f32 on the processor. If it differs too much, an `auto`
-/// precision becomes f32; one asked for by name is refused only if it yields no numbers.
+/// Compares a precision below f32 with f32 on the processor. If the results differ too much, `auto`
+/// falls back to f32. A precision that was named explicitly is refused only if it gives results
+/// that are not numbers.
 ComputePlace ChoosePlace(const std::string& name, const Model& model,
                          const NetworkEvaluatorConfig& config, NetworkEvaluatorInfo* info) {
   constexpr double kMostValueDifference = 0.1;
@@ -85,7 +86,7 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
   info->prior_difference = difference.prior;
   info->text += difference.ToString();
   if (config.precision != "auto" && !difference.IsFinite()) {
-    throw Error(name + ": its network yields no numbers in " + place.precision +
+    throw Error(name + ": its network gives results that are not numbers in " + place.precision +
                 "; expected precision auto or f32");
   }
   if (config.precision != "auto" ||
@@ -93,7 +94,7 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
     return place;
   }
   info->precision = place.precision = "f32";
-  info->text += ": too much, f32 instead";
+  info->text += ": too much, using f32 instead";
   return place;
 }
 

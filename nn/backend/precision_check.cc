@@ -12,8 +12,8 @@
 namespace raichi {
 namespace {
 
-/// Rules for a board of any size, whose pieces form a cross: the king in the middle, attackers at
-/// the ends.
+/// Returns rules for a board of any size on which the pieces form a cross, with the king in the
+/// middle and attackers at the ends.
 RulesPtr CrossRules(int size) {
   const int middle = size / 2;
   const std::string before = std::to_string(middle);
@@ -54,7 +54,7 @@ std::vector<Game> RandomPositions(int canvas) {
   return games;
 }
 
-/// The larger of the two. A difference that is not a number counts as infinite.
+/// Returns the larger difference. NaN counts as infinite.
 double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
 }
@@ -65,8 +65,8 @@ bool PrecisionDifference::IsFinite() const { return std::isfinite(value) && std:
 
 std::string PrecisionDifference::ToString() const {
   char text[100];
-  std::snprintf(text, sizeof(text), ", off f32 by at most %.4f in value, %.4f in policy", value,
-                prior);
+  std::snprintf(text, sizeof(text), ", differs from f32 by at most %.4f in value, %.4f in policy",
+                value, prior);
   return text;
 }
 

@@ -8,8 +8,7 @@ namespace raichi {
 
 inline constexpr int kCheckPositions = 64;
 
-/// How much the results of two ways to compute a network differ; infinity if one of them is not a
-/// number.
+/// The differences between two ways to compute a network; infinite if a result is not a number.
 struct PrecisionDifference {
   double value = 0;  // largest, of values in [-1, 1]
   double prior = 0;  // largest total variation distance of policies, in [0, 1]
@@ -17,8 +16,8 @@ struct PrecisionDifference {
   std::string ToString() const;
 };
 
-/// Compares on kCheckPositions positions of random games, always the same ones, on a board of the
-/// canvas' size.
+/// Compares two networks on kCheckPositions positions of random games, always the same ones, on a
+/// board of the canvas's size.
 PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fast);
 
 }  // namespace raichi

@@ -13,8 +13,8 @@ namespace {
 
 int StepsOf(int positions) { return (positions + kBatchStep - 1) / kBatchStep; }
 
-/// The first step of a part's share when `parts` share `steps`. A share never shrinks as steps are
-/// added.
+/// Returns the index of the first step in a part's share if `steps` steps are divided among `parts`
+/// parts. No share shrinks when steps are added.
 int Begin(int part, int steps, int parts) {
   return part * (steps / parts) + std::min(part, steps % parts);
 }

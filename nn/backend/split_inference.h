@@ -7,14 +7,14 @@
 
 namespace raichi {
 
-/// The most positions that each thread gets of batches of up to `batch` positions. Shares are
-/// multiples of kBatchStep, so there may be fewer shares than threads.
+/// Returns the largest number of positions that each thread evaluates in a batch of up to `batch`
+/// positions. Shares are multiples of kBatchStep, so there may be fewer shares than threads.
 std::vector<int> SharesOf(int batch, int threads);
 
-/// Divides each batch among inferences, one for each of `SharesOf`: the first on the calling
-/// thread, the others on threads of their own. The threads meet once a batch. LibTorch's own
-/// threads meet, spinning, at every operator; where other programs use the cores, that takes a
-/// thousand times as long.
+/// Divides each batch among inferences, one for each share of `SharesOf`. The first runs on the
+/// calling thread and the others on threads of their own, which wait for each other once per batch.
+/// LibTorch's own threads would wait for each other, spinning, after every operator. If other
+/// programs use the cores, that is a thousand times slower.
 std::unique_ptr<Inference> MakeSplitInference(std::vector<std::unique_ptr<Inference>> parts);
 
 }  // namespace raichi

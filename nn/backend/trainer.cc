@@ -20,7 +20,8 @@ const TrainConfig& Checked(const TrainConfig& config) {
   return config;
 }
 
-/// As for inference, but `auto` is never fp16, in which small gradients vanish.
+/// Returns the device and precision for training. They are chosen as for inference, except that
+/// `auto` never stands for fp16, in which small gradients vanish.
 ComputePlace TrainingPlace(const TrainConfig& config) {
   ComputePlace place = ExactPlace(config.device, config.precision);
   if (config.precision == "auto" && place.precision == "fp16") place.precision = "f32";

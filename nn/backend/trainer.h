@@ -17,19 +17,19 @@
 
 namespace raichi {
 
-/// Trains a network, which a backend computes (nn/backend/backend.h). A step depends on nothing but
-/// the configuration, the seed, the step's number, the window and the state, so saving and loading
-/// between steps changes nothing: in f32 on one machine not a bit.
+/// Trains a network that a backend computes (nn/backend/backend.h). A step depends only on the
+/// configuration, the seed, the step's number, the window and the state. Saving and loading between
+/// steps therefore does not change the result, in f32 on one machine not even its last bit.
 class Trainer {
  public:
-  /// Random weights.
+  /// Starts from random weights.
   static Trainer Create(const NetworkConfig& network, const TrainConfig& config, uint64_t seed);
-  /// Continues from a state that `SaveState` wrote, under `config`; the network and the seed are
-  /// the saved ones. Throws as ReadTrainerState, and Error naming the file if another optimizer
-  /// than the configuration's made the state.
+  /// Continues from a state that `SaveState` wrote, with the saved network and seed and the
+  /// configuration `config`. Throws the errors of ReadTrainerState, and Error naming the file if
+  /// the state belongs to another optimizer than that of `config`.
   static Trainer Load(const std::filesystem::path& file, const TrainConfig& config);
-  /// Continues from a state in memory, such as one made of a model's weights. Throws Error if
-  /// another optimizer than the configuration's made it.
+  /// Continues from a state in memory, such as one made from a model's weights. Throws Error if it
+  /// belongs to another optimizer than that of `config`.
   static Trainer From(TrainerState state, const TrainConfig& config);
 
   const NetworkConfig& network() const { return state_.network; }
@@ -37,31 +37,31 @@ class Trainer {
   const TrainConfig& config() const { return config_; }
   const std::string& device() const { return place_.device; }        // cpu, cuda:0
   const std::string& precision() const { return place_.precision; }  // f32, bf16
-  /// The window that training had when the state was saved.
+  /// The window at the time when the state was saved.
   const WindowState& window_state() const { return state_.window; }
 
-  /// Sets the share of the run that is over, in [0, 1], from which the schedule takes the learning
-  /// rate. May be called between steps. Not saved.
+  /// Sets the completed share of the run, in [0, 1], which determines the learning rate under a
+  /// schedule. May be called between steps. Not saved.
   void SetSpent(double share) { spent_ = share; }
 
-  /// Called after each step; false ends `Train`.
+  /// Called after each step; returning false ends `Train`.
   using Progress = std::function<bool(const TrainStats&)>;
-  /// Trains on a window of at least one position, preparing batches on other threads. Throws Error
-  /// when the loss or its gradient is not finite (the trainer must then be dropped, not saved), and
-  /// when the window is empty or holds a board larger than the canvas.
+  /// Trains on a window while other threads prepare the batches. Throws Error if the loss or its
+  /// gradient is not finite (the trainer must then be discarded, not saved), and if the window is
+  /// empty or contains a board larger than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
-  /// One step on a given batch. Throws as `Train` if the loss is not finite.
+  /// Performs one step on a given batch. Throws Error if the loss or its gradient is not finite.
   TrainStats Step(const SampleBatch& batch);
 
-  /// Writes the state, whole or not at all: weights, averages, optimizer, step, seed and the window
-  /// of the last `Train`.
+  /// Writes the state atomically: weights, averages, optimizer, step, seed and the window of the
+  /// last `Train`.
   void SaveState(const std::filesystem::path& file) const;
-  /// The same in memory.
+  /// Returns the same state in memory.
   TrainerState State() const;
-  /// Writes the averaged weights as the model folder `folder` (WriteModelFolder). `info`'s network,
-  /// encoder_version and steps are filled in here.
+  /// Writes the averaged weights as the model folder `folder` (WriteModelFolder). Sets the network,
+  /// encoder_version and steps of `info`.
   void ExportModel(const std::filesystem::path& folder, ModelInfo info) const;
-  /// The same as a single file.
+  /// Writes the same model as a single file.
   void ExportModelFile(const std::filesystem::path& file, ModelInfo info) const;
 
  private:
@@ -72,8 +72,8 @@ class Trainer {
 
   TrainConfig config_;
   ComputePlace place_;
-  TrainerState state_;  // without the vectors, which `network_` has
-  double spent_ = 0;    // share of the run, for the schedule
+  TrainerState state_;  // without the vectors, which `network_` holds
+  double spent_ = 0;    // completed share of the run, for the schedule
   std::unique_ptr<TrainedNetwork> network_;
 };
 

@@ -21,7 +21,7 @@ std::array<float, 3> OutcomeTarget(const CompactGame& game, int ply, Side to_mov
 /// 1/horizon)^k; the weight that remains at the end of the game goes to the outcome.
 float ShortValueTarget(const CompactGame& game, int ply, double horizon);
 
-/// Fate of a board's pieces at the end of the game.
+/// The fate of a board's pieces by the end of the game.
 struct Fates {
   SquareSet survivors;  // squares of this board whose piece is on the last board
   Square king;          // where the king is on the last board; none if captured

@@ -18,8 +18,9 @@ inline Bf16 FromFloat<Bf16>(float x) {  // to nearest, ties to even
   return {static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
 }
 
-/// The processor's widest vectors, as GCC and clang have them; GCC splits wider ones badly. They
-/// are never passed by value: the calling convention depends on the instruction set.
+/// The processor's widest vectors, as a vector extension of GCC and clang. (For wider vectors, GCC
+/// generates slow code.) Never pass them by value, because their calling convention depends on the
+/// instruction set.
 #if defined(__AVX512F__)
 constexpr size_t kVectorBytes = 64;
 #elif defined(__AVX__)
@@ -43,7 +44,7 @@ void Load(const Bf16* from, Floats* to) {
 
 void Store(const Floats& from, float* to) { std::memcpy(to, &from, sizeof(from)); }
 
-/// Sums and maxima of max(0, x) over the squares of a board, for kFloats channels.
+/// Computes sums and maxima of max(0, x) over the squares of a board, for kFloats channels.
 template <typename T>
 void PoolVector(const T* x, size_t stride, size_t board, size_t canvas, float* sums,
                 float* maxima) {
@@ -64,7 +65,7 @@ void PoolVector(const T* x, size_t stride, size_t board, size_t canvas, float* s
   Store(most, maxima);
 }
 
-/// The same for one channel.
+/// Computes the same for one channel.
 template <typename T>
 void PoolChannel(const T* x, size_t stride, size_t board, size_t canvas, float* sum,
                  float* maximum) {
@@ -77,7 +78,7 @@ void PoolChannel(const T* x, size_t stride, size_t board, size_t canvas, float* 
   }
 }
 
-/// 2 * kFloats outputs of a linear layer, from `first` on.
+/// Computes 2 * kFloats outputs of a linear layer, beginning with `first`.
 void ApplyVectors(const CpuLinear& layer, const float* x, size_t first, float* y) {
   Floats left, right;
   Load(layer.bias.data() + first, &left);

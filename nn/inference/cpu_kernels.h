@@ -20,8 +20,8 @@ struct Bf16 {
 inline float ToFloat(float x) { return x; }
 inline float ToFloat(Bf16 x) { return std::bit_cast<float>(static_cast<uint32_t>(x.bits) << 16); }
 
-/// Expands planes packed as words [plane][rank], bit x for file x, to activations 0 and 1:
-/// out is [canvas * canvas][planes].
+/// Expands planes that are packed as words [plane][rank], with bit x for file x, to activations of
+/// 0 and 1 in out [canvas * canvas][planes].
 template <typename T>
 void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, T* out);
 
@@ -34,12 +34,12 @@ void AddRelu(T* x, const T* residual, const float* bias, size_t squares, size_t 
 template <typename T>
 void AddReluOnSquare(const T* x, std::span<const float> bias, float* out);
 
-/// Sets the squares of the canvas to 0 that are off a board of `board` squares a side.
+/// Sets those squares of the canvas to 0 that are outside a board of `board` x `board` squares.
 template <typename T>
 void MaskSquares(T* x, size_t board, size_t canvas, size_t channels);
 
 /// Global pooling (docs/network.md) of max(0, x) over the squares of a board. `stride` is the
-/// distance between squares in `x`, at least `channels`. Writes `features` [3][channels]: means,
+/// distance between squares in `x`, at least `channels`. Writes to `features` [3][channels]: means,
 /// means times (board - 9) / 10, maxima.
 template <typename T>
 void PoolSquares(const T* x, size_t stride, size_t board, size_t canvas, size_t channels,
@@ -48,8 +48,8 @@ void PoolSquares(const T* x, size_t stride, size_t board, size_t canvas, size_t 
 /// x = max(0, x).
 void Relu(std::span<float> x);
 
-/// A linear layer: y = x * weight + bias. The weights lie as [in][out], so that the inner loop runs
-/// over outputs.
+/// A linear layer: y = x * weight + bias. The weights are stored as [in][out], so that the inner
+/// loop runs over outputs.
 struct CpuLinear {
   size_t in = 0, out = 0;
   std::vector<float> weight, bias;

@@ -16,7 +16,8 @@ constexpr at::ScalarType kScalarType = at::kFloat;
 template <>
 constexpr at::ScalarType kScalarType<Bf16> = at::kBFloat16;
 
-/// The values of a tensor that lies as the kernels expect.
+/// Returns the values of a tensor. Checks that their order in memory is the one that the kernels
+/// expect.
 template <typename T>
 T* Data(const at::Tensor& x) {
   RAICHI_CHECK(x.scalar_type() == kScalarType<T> &&
@@ -31,7 +32,7 @@ CpuLinear ToCpu(const LayerWeights& layer) {
           .bias = ToFloats(layer.bias)};
 }
 
-/// Several convolutions of the same input as one.
+/// Joins several convolutions of the same input into one.
 LayerWeights Joined(const std::vector<LayerWeights>& layers) {
   std::vector<at::Tensor> weights;
   std::vector<at::Tensor> biases;
@@ -43,7 +44,7 @@ LayerWeights Joined(const std::vector<LayerWeights>& layers) {
           .bias = at::cat(biases)};
 }
 
-/// An element of a vector that is indexed by layer.
+/// Returns the element for a layer of a vector that is indexed by layer.
 template <typename Vector>
 auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
@@ -51,7 +52,7 @@ auto& At(Vector& by_layer, int layer) {
 
 bool HasSum(const Layer& layer) { return layer.bias >= 0 || layer.residual >= 0; }
 
-/// For each layer: true for a convolution that another convolution reads.
+/// Returns for each layer whether it is a convolution that another convolution reads.
 std::vector<bool> FindBody(const std::vector<Layer>& layers) {
   std::vector<bool> is_body(layers.size());
   for (const Layer& layer : layers) {
@@ -124,7 +125,7 @@ void CpuNetwork<T>::CopyLinears(const Network& folded) {
   for (size_t i = 0; i < layers_.size(); ++i) {
     const Layer& layer = layers_[i];
     if (layer.kind == LayerKind::kConv || layer.IsAuxiliary()) continue;
-    // Pooling applies ReLU itself; of the maps on squares only the policy is read out.
+    // Pooling applies ReLU itself. Of the layers on squares, only the policy is read out.
     RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);
     RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy);
     linears_[i] = ToCpu(folded.weights(i));

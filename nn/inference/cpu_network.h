@@ -11,11 +11,11 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A network on the processor: oneDNN's convolutions with our own loops between them. T is float or
-/// Bf16. Computes the same as Network::Folded(…).Forward up to rounding, but reads the heads for
-/// legal moves only. For one thread at a time.
+/// A network on the processor: convolutions by oneDNN, with our own loops between them. T is float
+/// or Bf16. Computes the same as Network::Folded(…).Forward up to rounding, but computes policy
+/// outputs for legal moves only. Not thread-safe.
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
@@ -23,19 +23,21 @@ namespace raichi {
 template <typename T>
 class CpuNetwork {
  public:
-  /// For up to `batch` positions at once.
+  /// Prepares for up to `batch` positions at once.
   CpuNetwork(const Network& network, int batch);
 
   int batch() const { return batch_; }
-  /// Runs the body and the heads' convolutions for the first `count` of `positions`, at least two.
+  /// Runs the body and the heads' convolutions for the first `count` positions; `count` is at least
+  /// two.
   void Run(const PackedBatch& positions, int count);
-  /// Evaluates the legal `moves` of one of the positions of the last `Run`.
+  /// Writes the evaluation of one of the positions of the last `Run`, whose legal moves are
+  /// `moves`.
   void ReadOut(int index, std::span<const Move> moves, Evaluation* out);
-  /// Raw outputs of the heads' convolutions after the last `Run`.
+  /// Returns the raw outputs of the heads' convolutions of the last `Run`.
   std::vector<float> HeadValues() const;
 
  private:
-  /// A place for a head among the channels of `squares_`.
+  /// The channels of `squares_` that belong to a head.
   struct Head {
     size_t first = 0, channels = 0;
   };
@@ -45,7 +47,8 @@ class CpuNetwork {
 
   void LoadInput(const PackedBatch& positions, int count);
   void RunBodyLayer(size_t index, const PackedBatch& positions);
-  /// The features of a bias of the body for one position. Valid until the next call.
+  /// Returns the features that a layer of the body adds to every square of one position. Valid
+  /// until the next call.
   const float* BodyBias(int index, const PackedBatch& positions, size_t position);
   void MaskBoards(const at::Tensor& x) const;
   /// Computes the heads' linear layers for one position into `features_`.
@@ -69,7 +72,7 @@ class CpuNetwork {
   int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
 
   std::vector<int> boards_;  // sizes of the boards of the last `Run`
-  bool all_full_ = true;     // they all fill the canvas
+  bool all_full_ = true;     // all boards fill the canvas
   at::Tensor input_;
   std::vector<at::Tensor> values_;            // of the body's layers, during `Run`
   at::Tensor squares_;                        // result of heads_: [N][square][heads_channels_]

@@ -23,18 +23,18 @@ using Pool = decltype(std::declval<Graph>().pool());
 constexpr int kWarmUp = 3;  // calls before a recording
 constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
 
-/// True if a recording can be limited to its own thread, so that other threads go on working:
-/// LibTorch 2.1 and later.
+/// Whether a recording can be limited to its own thread, so that other threads can go on using the
+/// GPU. True for LibTorch 2.1 and later.
 template <typename G>
 constexpr bool kCanRecord = requires(G* graph, Pool pool) {
   graph->capture_begin(pool, kMode);
 };
 
-/// LibTorch allows one recording at a time in a process. While it lasts no graph may be destroyed
-/// and no memory returned.
+/// LibTorch allows only one recording at a time in a process. During a recording, no graph may be
+/// destroyed and no memory returned to the GPU.
 std::mutex recording_mutex;
 
-/// Null if LibTorch cannot record.
+/// Records `work` as a graph. Returns null if LibTorch cannot record.
 template <typename G>
 std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
   if constexpr (kCanRecord<G>) {

@@ -7,23 +7,24 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// Records pieces of work on a GPU once each and replays them, which saves launching their kernels.
-/// The pieces share one pool of memory, so they must run one after the other on one stream, and
-/// none may keep results in memory that it allocated. The work runs without a recording on any
-/// other device, in a build without CUDA's headers, with a LibTorch before 2.1, and after a
-/// recording failed.
+/// The pieces share one pool of memory. They must therefore run one after the other on one stream,
+/// and none may keep results in memory that it allocated. Without recording, the work runs on other
+/// devices, in a build without CUDA's headers, with LibTorch before 2.1, and once a recording has
+/// failed.
 class CudaGraphs {
  public:
   explicit CudaGraphs(at::Device device);
-  /// If anything was recorded, returns the memory that LibTorch keeps in reserve to the GPU.
+  /// If anything was recorded, returns LibTorch's unused memory to the GPU.
   ~CudaGraphs();
   CudaGraphs(const CudaGraphs&) = delete;
   CudaGraphs& operator=(const CudaGraphs&) = delete;
 
-  /// Runs `work`, which `piece` identifies; it must read and write the same buffers in every call.
-  /// The first calls run it, while libraries choose their kernels; a later call records it.
+  /// Runs a piece of work. `piece` identifies it; `work` must read and write the same buffers in
+  /// every call. The first calls run it directly, so that libraries can choose their kernels; a
+  /// later call records it.
   void Run(int piece, const std::function<void()>& work);
 
  private:

@@ -24,9 +24,10 @@ struct OwnStream {
   cudaEvent_t done = nullptr;
 };
 
-/// The streams that no evaluator uses at present. LibTorch's own pool hands out the same 32 streams
-/// a GPU in turn, and evaluators that share a stream would record each other's work. LibTorch keeps
-/// memory for every stream it has seen, so streams are reused and never destroyed.
+/// The streams that no evaluator uses at present. LibTorch's own pool is not used, because it hands
+/// out the same 32 streams per GPU in turn, and evaluators that share a stream would record each
+/// other's work. Streams are reused and never destroyed, because LibTorch keeps memory for every
+/// stream that it has seen.
 class FreeStreams {
  public:
   static FreeStreams& Get() {

@@ -6,10 +6,11 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A GPU's stream that belongs to one evaluator, so that several evaluators overlap. On any other
-/// device it does nothing; a build without CUDA's headers uses the GPU's default stream.
+/// A stream of a GPU that belongs to one evaluator, so that several evaluators can work at the same
+/// time. Has no effect on other devices. In a build without CUDA's headers, the GPU's default
+/// stream is used.
 class CudaStream {
  public:
   /// Throws c10::Error if the GPU does not exist.
@@ -18,7 +19,7 @@ class CudaStream {
   CudaStream(const CudaStream&) = delete;
   CudaStream& operator=(const CudaStream&) = delete;
 
-  /// Sleeps until all work that was sent to the stream is done.
+  /// Sleeps until all work in the stream is done.
   void Wait();
 
   /// Makes the stream the calling thread's current one until the guard is destroyed.

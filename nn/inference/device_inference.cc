@@ -10,10 +10,10 @@
 namespace raichi {
 namespace {
 
-/// The least of 32, 64, 96, … that is not below `count`: few shapes need few graphs.
+/// Rounds `count` up to a multiple of 32. Fewer different shapes need fewer graphs.
 int64_t MoveRoom(size_t count) { return static_cast<int64_t>((count + 31) / 32 * 32); }
 
-/// The least of 8, 16, 32, … that is not below `count`, but at most `most`.
+/// Returns the smallest of 8, 16, 32, … that is at least `count`, but at most `most`.
 int BatchFor(size_t count, int most) {
   size_t batch = kBatchStep;
   while (batch < count) batch *= 2;
@@ -22,7 +22,7 @@ int BatchFor(size_t count, int most) {
 
 class DeviceInference : public Inference {
  public:
-  /// The caller holds a guard of the stream, so that all memory belongs to the stream.
+  /// The caller must hold a guard of the stream, so that all memory belongs to that stream.
   DeviceInference(std::unique_ptr<CudaStream> stream, const Network& network, at::Device device,
                   at::ScalarType precision, int batch)
       : stream_(std::move(stream)),
@@ -55,7 +55,7 @@ class DeviceInference : public Inference {
   std::vector<float> BareOutputs() const override { return bare_outputs_; }
 
  private:
-  /// A plan and the number of its graph.
+  /// A plan and the number of its CUDA graph.
   struct Numbered {
     DevicePlan plan;
     int number;

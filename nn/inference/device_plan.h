@@ -8,16 +8,17 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// The same array on the host (pinned for a GPU) and on the device.
+/// An array on the host (in pinned memory if the device is a GPU) and its copy on the device.
 struct DeviceBuffer {
   DeviceBuffer(at::IntArrayRef shape, at::ScalarType type, at::Device where);
   DeviceBuffer(at::Tensor on_host, at::Tensor on_device);
 
-  /// A view of its first rows.
+  /// Returns a view of the first rows.
   DeviceBuffer First(int64_t rows) const;
-  // Both copy on the calling thread's stream; the caller waits for it.
+  // These copy asynchronously on the calling thread's current stream. The caller must wait for the
+  // stream.
   void Upload() { device.copy_(host, /*non_blocking=*/true); }
   void Download() { host.copy_(device, /*non_blocking=*/true); }
 
@@ -34,18 +35,19 @@ struct PositionBuffers {
   DeviceBuffer value;    // [N, 4], f32, downloaded: win, draw, loss, plies to the end
 };
 
-/// Everything that the shapes of an evaluation depend on.
+/// The properties of an evaluation that determine the shapes of its arrays.
 struct PlanKey {
   int64_t batch;  // N
-  int64_t room;   // columns for the moves of a position
-  bool masked;    // true if a board is smaller than the canvas
+  int64_t room;   // number of columns for the moves of each position
+  bool masked;    // whether a board is smaller than the canvas
 
   auto operator<=>(const PlanKey&) const = default;
 };
 
-/// Evaluations of one shape, on buffers that never move, as a CUDA graph requires. Uploads packed
-/// positions and policy indices; the device expands the planes, gathers the legal moves' logits and
-/// computes their softmax; downloads probabilities and values.
+/// Evaluations of one shape, on buffers that keep their addresses, as a CUDA graph requires. An
+/// evaluation uploads packed positions and policy indices; expands the planes, runs the network,
+/// gathers the legal moves' logits and computes their softmax on the device; and downloads
+/// probabilities and values.
 class DevicePlan {
  public:
   DevicePlan(const PlanKey& key, const PositionBuffers& all);
@@ -53,12 +55,12 @@ class DevicePlan {
   /// Writes the first N of `positions` and the legal moves of `leaves` to the host's buffers.
   void Fill(const PackedBatch& positions, std::span<const LeafRequest> leaves);
   void Upload();
-  /// Computes from the device's buffers to the device's buffers.
+  /// Computes the results on the device, from its input buffers to its output buffers.
   void Compute(const Network& network, at::ScalarType precision);
   void Download();
-  /// The evaluation of position `i`, which has `moves` legal moves.
+  /// Writes the evaluation of position `i`, which has `moves` legal moves.
   void ReadOut(size_t i, size_t moves, Evaluation* out) const;
-  /// All downloaded values, [N, 4].
+  /// Returns all downloaded values, [N, 4].
   std::vector<float> Values() const;
 
  private:

@@ -8,7 +8,7 @@
 namespace raichi {
 namespace {
 
-/// Sets LibTorch up for inference on the calling thread.
+/// Configures LibTorch for inference on the calling thread during the lifetime of this object.
 struct InferenceGuard {
   InferenceGuard() {
     if (at::get_num_threads() != 1) at::set_num_threads(1);

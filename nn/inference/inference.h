@@ -7,19 +7,19 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// Runs on the processor, by CpuNetwork, in f32 or bf16.
+/// Makes an inference that runs on the processor with CpuNetwork, in f32 or bf16.
 std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
                                             int batch);
-/// Runs on any device, by LibTorch's operators; on a GPU with a stream of its own, pinned buffers
-/// and a CUDA graph for each shape of batch (nn/inference/cuda_graph.h). Throws c10::Error if the
-/// device does not exist.
+/// Makes an inference that runs on any device with LibTorch's operators. On a GPU it has a stream
+/// of its own, pinned buffers and a CUDA graph for each shape of batch (nn/inference/cuda_graph.h).
+/// Throws c10::Error if the device does not exist.
 std::unique_ptr<Inference> MakeDeviceInference(const Network& network, at::Device device,
                                                at::ScalarType precision, int batch);
 
-/// The better of the two for a device, which any thread may call: it uses one thread, whatever
-/// LibTorch is set to (which LibTorch counts per calling thread), and computes no gradients.
+/// Makes the faster of the two for a device. Any thread may use the result. It runs on one thread,
+/// whatever number of threads LibTorch is set to, and computes no gradients.
 std::unique_ptr<Inference> MakeInference(const Network& network, at::Device device,
                                          at::ScalarType precision, int batch);
 

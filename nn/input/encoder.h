@@ -15,9 +15,9 @@ namespace raichi {
 /// flipped. The input depends only on the position, the last two moves, the occurrences of the
 /// position, the counters of the rules' limits, and the rules.
 ///
-/// Increases with every change to the input. A version only appends planes and numbers to those of
-/// the version before, so that a model of an older version becomes one of this version by weights
-/// of zero for the new inputs (nn/model/upgrade.h). A model file records its version.
+/// The version of the encoder, which increases with every change to the input. A new version only
+/// appends planes and numbers, so that a model of an older version can be upgraded by weights of 0
+/// for the new inputs (nn/model/upgrade.h). A model file records its version.
 inline constexpr int kEncoderVersion = 2;
 
 /// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.

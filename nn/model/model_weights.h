@@ -23,7 +23,7 @@ Model ReadModel(const std::filesystem::path& model);
 /// Returns the content of the model's file, `model.raichi`.
 std::string ModelBytes(const Model& model);
 /// Writes a folder with model.raichi, network.yaml and train.yaml. The folder appears complete or
-/// not at all. Throws Error if a folder with files in it exists there: models are never replaced.
+/// not at all. Throws Error if the folder exists and is not empty, since models are never replaced.
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model);
 
 /// Returns a model's metadata as written into its file.

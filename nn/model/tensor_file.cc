@@ -126,14 +126,15 @@ TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
     const Json header = Json::parse(bytes.begin() + kLengthBytes,
                                     bytes.begin() + static_cast<std::ptrdiff_t>(data));
     file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
-    CheckChecksum(file, bytes, path);  // first: a flipped bit must not look like another version
+    // Checked first, because a flipped bit must not look like another version.
+    CheckChecksum(file, bytes, path);
     CheckVersion(file, kind, version, path);
     size_t next = 0;
     for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
       if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
     }
     if (data + next != bytes.size()) throw Error("its size is not what its header says");
-  } catch (const std::bad_alloc&) {  // says nothing of the file
+  } catch (const std::bad_alloc&) {  // the file may be good
     throw;
   } catch (const VersionError&) {
     throw;

@@ -4,7 +4,7 @@
 
 #include "nn/network/torch_compat.h"
 
-#if RAICHI_CUDA  // set by cmake/FindTorch.cmake; after LibTorch's headers, which else ask for more
+#if RAICHI_CUDA  // set by cmake/FindTorch.cmake; must come after LibTorch's headers
 #include <c10/cuda/CUDAException.h>
 #include <cuda_runtime_api.h>
 #endif

@@ -23,7 +23,7 @@ LayerWeights WeightsOf(const Layer& layer, const WeightMap& weights) {
           .variance = get(".variance")};
 }
 
-/// Computes the layers for one batch, each when it is first read.
+/// Computes the layers for one batch. Each layer is computed when it is first read.
 class ForwardPass {
  public:
   ForwardPass(const Network& network, const NetworkInput& input, bool training)
@@ -60,7 +60,8 @@ class ForwardPass {
     is_computed_[i] = true;
   }
 
-  /// A layer without what is added to it. Squares off the board are 0 after every convolution.
+  /// Computes a layer without adding its bias and residual. After every convolution, squares off
+  /// the board are 0.
   at::Tensor Apply(size_t i, bool relu) {
     const Layer& layer = network_.layers()[i];
     const LayerWeights& weights = network_.weights(i);
@@ -73,11 +74,11 @@ class ForwardPass {
     return relu ? at::relu(y) : y;
   }
 
-  /// A layer with what is added to it. The order of the additions, and of the layers that are read,
-  /// decides the last bits of the sums and gradients.
+  /// Computes a layer and adds its bias and residual. The last bits of sums and gradients depend on
+  /// the order of the additions and on the order in which layers are read.
   at::Tensor Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
-    if (layer.residual < 0) ValueOf(layer.bias);  // before the convolution
+    if (layer.residual < 0) ValueOf(layer.bias);  // must be computed before the convolution
     at::Tensor y = Apply(i, false);
     if (layer.bias >= 0) y = y + PerSquare(ValueOf(layer.bias), y);
     if (layer.residual >= 0) y = y + ValueOf(layer.residual);
@@ -110,7 +111,7 @@ class ForwardPass {
   const Network& network_;
   const NetworkInput& input_;
   bool training_;
-  std::vector<at::Tensor> values_;  // of the layers; empty after the last reader
+  std::vector<at::Tensor> values_;  // of the layers; each is freed after its last reader
   std::vector<bool> is_computed_;
 };
 

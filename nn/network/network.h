@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 using WeightMap = std::map<std::string, at::Tensor>;  // by WeightSpec::name
 
@@ -32,31 +32,33 @@ struct NetworkOutput {
 };
 
 /// The weights of one layer. A kConv layer has either a normalization (scale, bias, mean, variance)
-/// or, when that is folded into it, a bias alone.
+/// or, if the normalization is folded into the weights, only a bias.
 struct LayerWeights {
   at::Tensor weight, bias;           // kConv: weight [out, in, side, side]; else [out, in]
   at::Tensor scale, mean, variance;  // [out]; undefined except in an unfolded kConv
 
-  /// False for an auxiliary layer of a network that was made without them.
+  /// False for an auxiliary layer if the network was made without auxiliary layers.
   bool IsDefined() const { return weight.defined(); }
   bool HasNorm() const { return scale.defined(); }
 };
 
-/// The network of docs/network.md over given weights: residual blocks with batch normalization and
-/// KataGo's global pooling (Wu 2019), policy, value and auxiliary heads. Layers() describes it. The
-/// tensors of `weights` are used without a copy, so training them trains the network.
+/// The network of docs/network.md with given weights: residual blocks with batch normalization and
+/// KataGo's global pooling (Wu 2019), and policy, value and auxiliary heads. Layers() describes it.
+/// The tensors of `weights` are not copied, so training them trains the network.
 ///
-/// `weights` are those of WeightSpecs. For inference they may be folded instead: then convolutions
-/// have NAME.weight and NAME.bias, and auxiliary layers may be missing.
+/// `weights` has the arrays of WeightSpecs. For inference it may have folded weights instead:
+/// convolutions then have NAME.weight and NAME.bias, and auxiliary layers may be missing.
 class Network {
  public:
   Network(const NetworkConfig& config, const WeightMap& weights);
 
-  /// A copy for inference: normalization folded, convolutions in `precision`, channels-last.
+  /// Returns a copy for inference, with folded normalization and with convolutions in `precision`,
+  /// channels-last.
   Network Folded(at::Device device, at::ScalarType precision) const;
 
-  /// `training`: normalizes by the batch and updates the running statistics. Without `auxiliary`
-  /// the outputs of auxiliary layers stay undefined.
+  /// Computes the outputs for a batch. If `training` is true, normalizes by the statistics of the
+  /// batch and updates the running statistics. If `auxiliary` is false, the outputs of auxiliary
+  /// layers are undefined.
   NetworkOutput Forward(const NetworkInput& input, bool training, bool auxiliary) const;
 
   const NetworkConfig& config() const { return config_; }

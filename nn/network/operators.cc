@@ -5,7 +5,7 @@
 namespace raichi {
 namespace {
 
-constexpr double kEpsilon = 1e-5;   // of the normalizations
+constexpr double kEpsilon = 1e-5;   // added to the variance in normalizations
 constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
 
 /// Batch normalization over the squares of the boards only.

@@ -5,30 +5,33 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.) The operators of the network's layers.
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header. The
+/// operators of the network's layers.
 
-/// x with the squares off the board set to 0.
+/// Returns x with the squares off the board set to 0.
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input);
 
-/// A convolution with its normalization, which may be folded into it; then ReLU if wanted, then the
-/// mask. `training` normalizes by the batch and updates the running statistics in `layer`.
+/// Computes a convolution and its normalization, which may be folded into the convolution, then
+/// ReLU if `relu` is true, then the mask. If `training` is true, normalizes by the statistics of
+/// the batch and updates the running statistics in `layer`.
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu);
 
-/// The same convolution with its normalization folded into weight and bias.
+/// Returns the convolution's weights with the normalization folded into weight and bias.
 LayerWeights FoldNorm(const LayerWeights& layer);
 
-/// The linear map on every square: [N, in, S, S] -> [N, out, S, S].
+/// Applies a linear map to every square: [N, in, S, S] -> [N, out, S, S].
 at::Tensor LinearOnSquares(const at::Tensor& x, const LayerWeights& layer);
 
-/// Global pooling over the squares of a board (Wu 2019): means, means times (n - 9) / 10, maxima.
-/// x >= 0, and 0 off the board. [N, C, S, S] -> [N, 3C], f32.
+/// Global pooling over the squares of boards of n x n squares (Wu 2019): means, means times (n - 9)
+/// / 10, maxima. x must be at least 0, and 0 off the board. [N, C, S, S] -> [N, 3C], f32.
 at::Tensor Pool(const at::Tensor& x, const NetworkInput& input);
 
-/// Features [N, C] as [N, C, 1, 1] in the precision of `x`, so that they can be added to it.
+/// Returns features [N, C] as [N, C, 1, 1] in the precision of `x`, so that they can be added to
+/// it.
 at::Tensor PerSquare(const at::Tensor& features, const at::Tensor& x);
 
-/// [N, C, S, S] -> [N, S * S * C], f32, squares first: the order of policy indices.
+/// Reorders [N, C, S, S] to [N, S * S * C], f32, by square and then channel, as policy indices are.
 at::Tensor BySquare(const at::Tensor& x);
 
 }  // namespace raichi

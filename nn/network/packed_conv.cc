@@ -5,7 +5,8 @@
 namespace raichi {
 namespace {
 
-/// An operator that LibTorch has no function for; none if this build lacks it.
+/// Looks up an operator that LibTorch offers no C++ function for. Returns nothing if this build
+/// lacks it.
 c10::optional<c10::OperatorHandle> FindOperator(const char* name) {
   return c10::Dispatcher::singleton().findSchema({name, ""});
 }

@@ -5,7 +5,8 @@
 namespace raichi {
 namespace {
 
-/// oneDNN refuses unsupported precisions while it prepares or runs a convolution.
+/// Whether a small convolution runs in this precision. oneDNN throws for unsupported precisions
+/// while it prepares or runs a convolution.
 bool TryConvolution(at::ScalarType precision) {
   constexpr int kBatch = 8, kChannels = 16, kCanvas = 9;
   try {

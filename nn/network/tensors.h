@@ -9,10 +9,10 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.) Conversions between our arrays and LibTorch's
-/// tensors.
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
+/// Conversions between our arrays and LibTorch's tensors.
 
-/// A copy of the values as a tensor on a device.
+/// Returns a copy of the values as a tensor on a device.
 at::Tensor FromFloats(const std::vector<float>& values, at::IntArrayRef shape, at::Device device);
 at::Tensor FromInts(const std::vector<int32_t>& values, at::IntArrayRef shape, at::Device device);
 std::vector<float> ToFloats(const at::Tensor& tensor);
@@ -25,11 +25,11 @@ at::Tensor ExpandOnDevice(const at::Tensor& rows, at::ScalarType precision);
 NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType precision);
 
 /// Splits flat vectors into an architecture's arrays. The arrays are views of `trained` and
-/// `statistics`, which are ordered as in WeightSpecs.
+/// `statistics`, which have the order of WeightSpecs.
 WeightMap SplitWeights(const NetworkConfig& config, const at::Tensor& trained,
                        const at::Tensor& statistics);
 
-/// The network of a model, on the processor.
+/// Returns the network of a model, on the processor.
 Network ToNetwork(const Model& model);
 
 }  // namespace raichi

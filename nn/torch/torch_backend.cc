@@ -58,5 +58,5 @@ Backend& TorchBackend() {
 
 }  // namespace raichi
 
-/// kBackendEntry of nn/backend/loader.h.
+/// The function that kBackendEntry (nn/backend/loader.h) names.
 extern "C" raichi::Backend* raichi_torch_backend() { return &raichi::TorchBackend(); }

@@ -4,7 +4,7 @@
 
 namespace raichi {
 
-/// LibTorch as a backend. Lives until the process ends.
+/// Returns the backend that uses LibTorch. It exists until the process ends.
 Backend& TorchBackend();
 
 }  // namespace raichi

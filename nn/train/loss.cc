@@ -8,9 +8,9 @@
 namespace raichi {
 namespace {
 
-constexpr double kImpossible = -1e9;  // a logit
+constexpr double kImpossible = -1e9;  // logit of an impossible move
 
-/// The mean over the samples where `known` is true; 0 if there are none.
+/// Returns the mean over the samples for which `known` is true, or 0 if there are none.
 at::Tensor MeanOver(const at::Tensor& losses, const at::Tensor& known) {
   const at::Tensor weight = known.to(at::kFloat);
   return (losses * weight).sum() / weight.sum().clamp_min(1);
@@ -20,19 +20,21 @@ at::Tensor ToLong(const std::vector<int32_t>& values, at::IntArrayRef shape, at:
   return FromInts(values, shape, device).to(at::kLong);
 }
 
-/// The mean cross entropy with one class a sample; samples of class -1 are left out.
+/// Returns the mean cross entropy with one target class per sample. Samples of class -1 are left
+/// out.
 at::Tensor ClassLoss(const at::Tensor& logits, const at::Tensor& classes) {
   const at::Tensor picked =
       logits.log_softmax(1).gather(1, classes.clamp_min(0).unsqueeze(1)).squeeze(1);
   return MeanOver(-picked, classes >= 0);
 }
 
-/// The share of samples whose likeliest class is the likeliest of the target.
+/// Returns the share of samples whose most probable class is also the most probable one of the
+/// target.
 at::Tensor ShareOfHits(const at::Tensor& logits, const at::Tensor& target) {
   return (logits.detach().argmax(1) == target.argmax(1)).to(at::kFloat).mean();
 }
 
-/// Sets `moves` and `shares`: the legal moves of each sample as rows of equal length.
+/// Sets `moves` and `shares` to the legal moves of the samples, as rows of equal length.
 void ToRows(const SampleBatch& batch, at::Device device, Targets* targets) {
   const auto count = static_cast<size_t>(batch.size());
   size_t most = 1;

@@ -8,7 +8,7 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// The targets of a batch on a device (docs/network.md, "Targets").
 struct Targets {
@@ -49,7 +49,7 @@ class Loss {
   };
   Targets targets_;
   at::Tensor total_;
-  std::vector<Term> terms_;              // those with a weight
+  std::vector<Term> terms_;              // terms whose weight is not 0
   at::Tensor log_policy_, log_outcome_;  // [N, M], [N, 3]
 };
 

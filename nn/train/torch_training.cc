@@ -17,7 +17,7 @@ at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::
   return FromFloats({first, last}, {static_cast<int64_t>(end - begin)}, device);
 }
 
-/// 1 for every trained weight that decays, else 0.
+/// Returns 1 for every trained weight that is subject to weight decay, otherwise 0.
 at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
   std::vector<float> mask;
   for (const WeightSpec& spec : WeightSpecs(network)) {
@@ -80,7 +80,7 @@ void TorchTraining::UseThreads() const {
 Loss TorchTraining::Differentiate(const Tensors& batch) {
   Loss loss(config_.loss, network_.Forward(batch.input, true, true), batch.input, batch.targets);
   gradient_.zero_();
-  if (loss.total().requires_grad()) loss.total().backward();  // no term has a weight: no gradient
+  if (loss.total().requires_grad()) loss.total().backward();  // not if all weights are 0
   return loss;
 }
 

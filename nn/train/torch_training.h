@@ -8,11 +8,11 @@
 
 namespace raichi {
 
-/// (Includes LibTorch: only for LibTorch's rooms.)
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A network trained by LibTorch. All trained weights lie in one flat vector, all statistics in
-/// another, all gradients in a third; the network's tensors are views of them. So clipping, the
-/// optimizer, the averages and the files handle one vector each.
+/// A network that LibTorch trains. All trained weights are in one flat vector, all statistics in
+/// another and all gradients in a third; the network's tensors are views of them. Clipping, the
+/// optimizer, the averages and files therefore handle whole vectors.
 class TorchTraining : public TrainedNetwork {
  public:
   TorchTraining(const TrainConfig& config, const TrainerState& state, at::Device device,
@@ -38,14 +38,14 @@ class TorchTraining : public TrainedNetwork {
     std::vector<float> ToVector() const;
     at::Tensor trained, statistics;
   };
-  /// Views of weights_ that collect their gradients in gradient_.
+  /// Returns views of weights_ whose gradients are collected in gradient_.
   WeightMap TrainableViews() const;
   void UseThreads() const;
   /// Computes the loss of a batch, and its gradient into `gradient_`.
   Loss Differentiate(const Tensors& batch);
-  /// Changes the weights by the gradient and updates the averages. Returns the gradient's norm.
+  /// Updates the weights by the gradient and then the averages. Returns the gradient's norm.
   at::Tensor Update(const StepPlan& plan);
-  /// Returns the norm before clipping, without waiting for the device.
+  /// Limits the gradient's norm. Returns the norm before clipping, without waiting for the device.
   at::Tensor ClipGradient();
   void UpdateAverages(int64_t step);
 

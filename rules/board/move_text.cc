@@ -11,7 +11,8 @@ namespace {
   throw Error("move " + QuoteForError(text) + ": expected " + expected);
 }
 
-/// Reads `e3-c3` or `e3c3` at the front of `rest` and drops it.
+/// Reads `e3-c3` or `e3c3` at the front of `rest` and removes it. `text` is the whole text, for
+/// errors.
 Move ConsumeMove(std::string_view text, std::string_view* rest, int size) {
   Square from, to;
   if (!ConsumeSquare(rest, size, &from)) FailMove(text, "a square of the board, as in e3-c3");

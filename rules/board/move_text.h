@@ -19,11 +19,11 @@ struct MoveText {
   std::vector<Square> captures;
 };
 
-/// Reads `e3-c3`, `e3c3` or `e3-c3xc4/b3` on a board of `size`. Whether the move is legal, and
-/// whether it captures so, is not checked: ParseLegalMove (notation.h) does that. Throws Error
-/// naming the text and what was expected.
+/// Reads `e3-c3`, `e3c3` or `e3-c3xc4/b3` on a board of `size`. Does not check that the move is
+/// legal and makes these captures; ParseLegalMove (notation.h) does. Throws Error naming the text
+/// and what was expected.
 MoveText ParseMoveText(std::string_view text, int size);
-/// The move of such a text.
+/// Reads the same texts and returns the move alone.
 Move ParseMove(std::string_view text, int size);
 
 }  // namespace raichi

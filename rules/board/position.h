@@ -14,9 +14,9 @@ inline constexpr int kMaxClosingCamps = 63;
 /// The pieces on the squares, the strays, the closed camps and the side to move: a plain value of
 /// 384 bytes for every board to 19x19.
 ///
-/// It keeps a word for each rank and each file, so that a slide along either axis takes two bit
-/// scans and its legal stops one mask, on any board size (docs/performance.md compares this with
-/// 128-bit bitboards and with a padded array of cells).
+/// It keeps a word of bits for each rank and each file. On any board size, two bit scans then find
+/// how far a piece can slide along an axis, and one mask selects its legal stops
+/// (docs/performance.md compares this with 128-bit bitboards and with a padded array of cells).
 ///
 /// Aligned to cache lines: searches and perft copy it for each move.
 class alignas(64) Position {
@@ -29,21 +29,22 @@ class alignas(64) Position {
     return s == king() ? PieceClass::kKing : PieceClass::kDefender;
   }
   bool IsEmpty(Square s) const { return (Occupied(s.y()) >> s.x() & 1) == 0; }
-  /// Pieces of a side (the defenders' include the king).
+  /// The pieces of a side. Those of the defenders include the king.
   const SquareSet& Men(Side side) const { return men_[static_cast<size_t>(side)]; }
   uint32_t Occupied(int y) const { return men_[0][y] | men_[1][y]; }
   uint32_t OccupiedFile(int x) const { return files_[x]; }
-  Square king() const { return leaders_[0]; }   // none once captured
-  Square royal() const { return leaders_[1]; }  // the royal attacker's; none if there is none
+  Square king() const { return leaders_[0]; }   // no square once he is captured
+  Square royal() const { return leaders_[1]; }  // of the royal attacker; no square if there is none
   Side to_move() const { return to_move_; }
   int Count(Side side) const { return count_[static_cast<size_t>(side)]; }
-  /// Whether the attacker on `s` stands on a camp that it has left or never belonged to.
+  /// Whether a stray stands on `s`: an attacker on a camp square who has left that camp before or
+  /// never belonged to it.
   bool IsStray(Square s) const { return strays_.Has(s); }
   /// The camps that have closed (`camps.close`): bit i for camp i, from 1.
   uint64_t closed_camps() const { return closed_camps_; }
-  /// Zobrist hash of pieces, strays, closed camps and the side to move, kept incrementally.
+  /// The Zobrist hash of pieces, strays, closed camps and the side to move, updated incrementally.
   uint64_t hash() const { return hash_; }
-  /// The same, computed anew.
+  /// Computes the same hash from scratch.
   uint64_t ComputeHash() const;
 
   /// Puts a piece on an empty square.
@@ -106,7 +107,7 @@ class alignas(64) Position {
 /// What a move did. `captured[0 .. num_captured)` are the squares of the men it took; the capture
 /// of the king is a result, not one of these.
 struct Step {
-  Result result = Result::kOngoing;  // as far as the position alone decides it
+  Result result = Result::kOngoing;  // judged by the position alone, without its history
   Reason reason = Reason::kNone;
   int num_captured = 0;
   union {

@@ -15,8 +15,8 @@ constexpr Side Opponent(Side side) {
   return side == Side::kAttackers ? Side::kDefenders : Side::kAttackers;
 }
 
-/// The classes that the rules tell apart. The royal attacker is one of the attackers, but some
-/// rules name him alone.
+/// The classes of pieces. The royal attacker is one of the attackers, but some rules apply to him
+/// alone.
 enum class PieceClass : uint8_t { kAttacker, kDefender, kKing, kRoyal };
 inline constexpr size_t kNumClasses = 4;
 constexpr Side SideOf(PieceClass piece) {
@@ -24,13 +24,14 @@ constexpr Side SideOf(PieceClass piece) {
                                                                        : Side::kDefenders;
 }
 
-/// How a game stands or ended.
+/// The result of a game, or kOngoing.
 enum class Result : uint8_t { kOngoing, kAttackersWin, kDefendersWin, kDraw };
 constexpr Result WinFor(Side side) {
   return side == Side::kAttackers ? Result::kAttackersWin : Result::kDefendersWin;
 }
 
-/// Why it ended, in the order in which the ends are tested (rules.md, "The end").
+/// The reason why a game ended, in the order in which the ends are tested (docs/rules.md, "The
+/// end").
 enum class Reason : uint8_t {
   kNone,
   kKingCaptured,
@@ -43,7 +44,7 @@ enum class Reason : uint8_t {
   kRepetition,
   kQuietLimit,
   kPlyLimit,
-  kResigned,  // never by the rules: a player gave up
+  kResigned,  // by a player; the rules never give this reason
 };
 
 /// A square. `x` and `y` count files and ranks from 1, so that the squares around the board exist
@@ -72,9 +73,9 @@ struct Direction {
 inline constexpr std::array<Direction, 4> kDirections = {{{0, -1}, {-1, 0}, {1, 0}, {0, 1}}};
 constexpr Square Neighbour(Square s, Direction d) { return Square(s.x() + d.dx, s.y() + d.dy); }
 
-/// A move: any piece moves like a rook, so a move is a square and the coordinate that replaces its
-/// x (along a rank) or its y (along a file). Sixteen bits; what it captures follows from the
-/// position.
+/// A move. Every piece moves like a rook, so a move consists of the square that it leaves and the
+/// coordinate that replaces the square's x (along a rank) or y (along a file). Sixteen bits; the
+/// captures follow from the position.
 class Move {
  public:
   constexpr Move() = default;  // no move
@@ -106,8 +107,8 @@ class Move {
   uint16_t code_ = 0;
 };
 
-/// A set of squares: one word a rank, bit x of word y, with an empty rim of words and bits around
-/// the board. Covers every board size; a 9x9 board touches nine words of it.
+/// A set of squares: one word for each rank, bit x of word y, with an empty rim of words and bits
+/// around the board. Large enough for every board size; a 9x9 board uses nine of the words.
 struct SquareSet {
   std::array<uint32_t, kMaxBoardSize + 2> rows{};
 

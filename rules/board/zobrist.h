@@ -8,8 +8,9 @@
 
 namespace raichi {
 
-/// Zobrist keys (Zobrist 1970): a random word for each thing that can be true of a square.
-/// Fixed for ever: game records and golden files rely on hashes being equal everywhere.
+/// Zobrist keys (Zobrist 1970): a random word for each thing that can be true of a square. The
+/// words never change, because files that are compared between machines and versions contain such
+/// hashes.
 class Zobrist {
  public:
   static constexpr uint64_t kDefendersToMove = 0x5bd1e995a3b1c6d7u;

@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kFolders = 5;  // that of the program and those above it
+constexpr int kFolders = 5;  // the folder of the program and those above it
 
 bool Exists(const fs::path& path) {
   std::error_code ignored;

@@ -3,8 +3,8 @@
 namespace raichi {
 namespace {
 
-/// Whether a king who must be surrounded is safe beside squares that stop attackers and are not
-/// hostile to him: that side is never closed.
+/// Whether a king who must be surrounded is safe beside squares of a kind: if attackers may not
+/// stop there and the squares are not hostile to him, that side of him stays open.
 bool StaysOpen(ClassSet stop, ClassSet hostile) {
   return !stop.HasRoyal() && !hostile.Has(PieceClass::kKing);
 }

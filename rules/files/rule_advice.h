@@ -7,9 +7,9 @@
 
 namespace raichi {
 
-/// What in a valid rule set looks like an oversight: kinds of squares where the king can never be
-/// captured although the rules say how. Each line is `KEY: what follows from it`. Empty if there is
-/// none. A capture that the rules forbid in words (`never`) is no oversight.
+/// Finds likely oversights in a valid rule set: kinds of squares where the king can never be
+/// captured although the rules say how he is captured there. Each line has the form `KEY:
+/// consequence`. Captures that the rules forbid explicitly (`never`) are not reported.
 std::vector<std::string> OversightsOf(const RuleSet& rules);
 
 }  // namespace raichi

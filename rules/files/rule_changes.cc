@@ -19,7 +19,7 @@ using Kind = RuleField::Kind;
 
 constexpr std::string_view kNone = "none";
 
-/// The length of `+PATH=` at the front of a text; 0 if something else is there.
+/// Returns the length of `+PATH=` at the front of a text, or 0 if the text begins otherwise.
 size_t LengthOfHead(std::string_view text) {
   constexpr std::string_view kInPath = "abcdefghijklmnopqrstuvwxyz_.";
   if (!text.starts_with('+')) return 0;
@@ -27,7 +27,8 @@ size_t LengthOfHead(std::string_view text) {
   return end != text.npos && end > 1 && text[end] == '=' ? end + 1 : 0;
 }
 
-/// The first change at or behind `from`; the length of the text if there is none.
+/// Returns the index of the first change at or after `from`, or the length of the text if there is
+/// none.
 size_t FindChange(std::string_view text, size_t from) {
   while (from < text.size() && LengthOfHead(text.substr(from)) == 0) ++from;
   return from;
@@ -53,7 +54,7 @@ class RuleTree {
     }
   }
 
-  /// The texts for people are those of `rules`.
+  /// Returns the rules of the tree. Takes the name, title, sources and assumptions from `rules`.
   RuleSet Read(const RuleSet& rules) {
     YamlNode list;
     list.kind = YamlNode::Kind::kList;
@@ -83,7 +84,7 @@ class RuleTree {
     SetPlace(Find(path));
   }
 
-  /// Optional maps are at the top of a file or in one another.
+  /// Removes an optional map. Such maps are at the top level of a file or inside each other.
   void Remove(const std::string& path) {
     const size_t dot = path.rfind('.');
     YamlNode* map = dot == path.npos ? &root_ : Find(path.substr(0, dot));
@@ -96,7 +97,7 @@ class RuleTree {
     }
   }
 
-  /// The value at a path; makes it, and the maps around it, if it is not there.
+  /// Returns the value at a path. Creates it, and the maps around it, if it does not exist.
   YamlNode* Find(const std::string& whole) {
     YamlNode* node = &root_;
     std::string_view path = whole;
@@ -131,12 +132,12 @@ class RuleTree {
 
   const std::string origin_;
   YamlNode root_;
-  std::vector<std::string> texts_;  // the keys for people
+  std::vector<std::string> texts_;  // the keys without effect on the game
   const std::vector<std::string> maps_ = OptionalMaps();
 };
 
-/// The changes that make `rules` of `base`, in canonical form. A new map appears by its keys, or as
-/// `{}` if all of them have their defaults.
+/// Returns the changes that turn `base` into `rules`, in canonical form. A map that `base` lacks is
+/// added by naming its keys, or as `{}` if all of them have their defaults.
 std::string Difference(const RuleSet& base, const RuleSet& rules) {
   std::map<std::string, std::string> before;
   for (const RuleField& field : FieldsOf(base)) before[field.path] = field.value;

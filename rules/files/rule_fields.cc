@@ -25,7 +25,7 @@ std::string FlowList(const std::vector<std::string>& items) {
 
 class FieldLister {
  public:
-  /// With `absent`, keys that the rules do not have are listed too.
+  /// If `absent` is true, also lists keys that the rules do not have.
   FieldLister(const RuleSet& rules, bool absent) : rules_(rules), absent_(absent) {}
 
   std::vector<RuleField>& fields() { return fields_; }

@@ -11,19 +11,20 @@ namespace raichi {
 /// One key of a rule set, with its value as text and what an editor needs to change it.
 struct RuleField {
   enum class Kind : uint8_t {
-    kText,     // for people, without effect on the game; `value` is empty
+    kText,     // describes the rules, without effect on the game; `value` is empty
     kSection,  // an optional map; `value` is `none` if the rules do not have it, else empty
     kValue,    // all others: `value` is YAML in flow form without blanks, as in `[attackers,king]`
   };
   std::string path;  // dotted: throne.stop
   Kind kind = Kind::kValue;
   std::string value;
-  bool may_be_left_out = false;  // has its default, and files may leave it out
+  bool may_be_left_out = false;  // files may leave it out, and it has its default here
 
   enum class Input : uint8_t {
-    kNone,     // cannot be changed itself: a text for people, or a map that is there with its keys
-    kSwitch,   // `false` or `true`; of an optional map: `none` or there
-    kChoice,   // one of `words`
+    kNone,    // cannot be changed itself: a descriptive text, or a map that exists while one of its
+              // keys does
+    kSwitch,  // `false` or `true`; an optional map is present or `none`
+    kChoice,  // one of `words`
     kChoices,  // a list of some of `words`
     kSquares,  // a list of squares
     kSetup,    // the squares of a position
@@ -37,14 +38,15 @@ struct RuleField {
   bool operator==(const RuleField&) const = default;
 };
 
-/// The keys of a valid rule set in the order of its canonical text, each optional map before its
-/// keys. Keys that mean nothing without a throne and those of absent maps are not there. Equal
-/// rules have equal values: setups are written in one way, squares are sorted.
+/// Lists the keys of a valid rule set in the order of its canonical text, each optional map before
+/// its keys. Leaves out keys of absent maps, and keys that have no meaning without a throne if
+/// there is none. Equal rules have equal values, because setups and lists of squares are
+/// normalised.
 std::vector<RuleField> FieldsOf(const RuleSet& rules);
-/// The same with the keys that are not there, which have the values of a new map.
+/// Also lists the keys that FieldsOf leaves out, with the values that they have in a new map.
 std::vector<RuleField> AllFieldsOf(const RuleSet& rules);
 
-/// The paths of all maps that a rule file may leave out.
+/// Returns the paths of all maps that a rule file may leave out.
 std::vector<std::string> OptionalMaps();
 
 }  // namespace raichi

@@ -124,7 +124,7 @@ class KeyReader {
   void Count(const RuleKey& key, int& count) {
     const YamlValue value = map_.Get(key.name);
     count = value.Int(0, kMaxPlyCount);
-    if (count == 1) value.Fail("1 ends every game; 0 means free repetition, 2 the first one");
+    if (count == 1) value.Fail("1 would end every game; expected 0 (no limit) or at least 2");
   }
   void Limit(const RuleKey& key, int& limit, PlyCount) {
     if (const auto value = map_.Find(key.name)) limit = value->Int(0, kMaxPlyCount);
@@ -150,12 +150,12 @@ class KeyReader {
       : map_(std::move(map)), rules_(rules), throne_(throne) {}
 
   YamlMap map_;
-  const RuleSet& rules_;  // what is being read: the size of the board is known before squares are
+  const RuleSet& rules_;  // the rules read so far: the size of the board is read before any squares
   bool throne_;
 };
 
-/// Compiles the rules, which makes the checks between keys. An error that begins with a key of the
-/// file is about that key; all others are about the setup.
+/// Checks keys that depend on each other, by compiling the rules. If the error message begins with
+/// a key of the file, the error is reported at that key, otherwise at the setup.
 void CheckTogether(const RuleSet& rules, const YamlMap& file) {
   try {
     const Rules compiled(rules);

@@ -14,28 +14,30 @@ namespace raichi {
 /// Rule files: YAML as `docs/rules.md` describes it. Every error is an `Error` of the form
 /// `FILE:LINE: KEY: what is wrong and what was expected`.
 
-/// Parses and checks a rule set, so that `Rules` accepts it. `origin` is the file's name in errors.
+/// Parses a rule set and checks it, so that `Rules` accepts the result. `origin` is the file's name
+/// in errors.
 RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin);
-/// The same for a document that is parsed already.
+/// Reads and checks a rule set from a parsed YAML document.
 RuleSet ReadRuleSet(const YamlNode& document);
 RuleSet LoadRuleSet(const std::filesystem::path& file);
 
-/// The folder of the shipped rule sets: $RAICHI_RULES if set, else `configs/rules` beside or above
-/// the program, else that of the source tree. Throws Error if there is none.
+/// Returns the folder of the shipped rule sets: $RAICHI_RULES if it is set, otherwise
+/// `configs/rules` beside or above the program, otherwise the one in the source tree. Throws Error
+/// if there is none.
 std::filesystem::path RulesFolder();
-/// Names of the rule sets in `RulesFolder()`, sorted.
+/// Returns the names of the rule sets in `RulesFolder()`, sorted.
 std::vector<std::string> RuleSetNames();
-/// Opens a variant by its name or by the path of its file, either perhaps with changes
-/// (rule_changes.h). Throws Error listing the names if it is neither.
+/// Opens a rule set by its name or by the path of its file, optionally followed by changes
+/// (rule_changes.h). Throws Error if there is neither such a name nor such a file.
 RulesPtr OpenRules(const std::string& name_or_path);
 
-/// `NAME~XXXXXXXX`: the name of the rules and eight hexadecimal digits of their fingerprint. Two
-/// sets of different rules have different ones, also when both have the same name.
+/// Returns `NAME~XXXXXXXX`: the name of the rules and eight hexadecimal digits of their
+/// fingerprint, which distinguish different rules of the same name.
 std::string NameWithFingerprint(const Rules& rules);
-/// What output calls the rules: their name, or NameWithFingerprint if a shipped rule set has this
-/// name and other rules. Reads the shipped file.
+/// Returns the name of the rules for output: their own name, or NameWithFingerprint if a shipped
+/// rule set has the same name but different rules. Reads the shipped file.
 std::string DisplayName(const Rules& rules);
-/// Whether `OpenRules` of their name gives the same rules, from `RulesFolder()`.
+/// Whether the shipped rule set of this name has the same rules.
 bool IsShipped(const Rules& rules);
 
 }  // namespace raichi

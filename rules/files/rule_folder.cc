@@ -35,18 +35,19 @@ bool IsFile(const fs::path& path) {
 
 RulesPtr Compile(RuleSet rules) { return std::make_shared<const Rules>(std::move(rules)); }
 
-/// `text` is the whole name, for errors.
+/// Applies changes to rules. `text` is the whole name, for errors.
 RulesPtr Change(RuleSet base, const std::string& changes, const std::string& text) {
   if (changes.empty()) return Compile(std::move(base));
   return Compile(ChangeRules(base, changes, "rules " + QuoteForError(text)));
 }
 
-/// Whether a text means a file whatever the names of shipped rules are.
+/// Whether a text names a file even if a shipped rule set has that name.
 bool IsPath(const std::string& text) {
   return text.find('/') != std::string::npos || fs::path(text).extension() == ".yaml";
 }
 
-/// The shipped rules of a name, perhaps with changes; null if there are none that can be opened.
+/// Opens the shipped rules of a name, which may end in changes. Returns null if they cannot be
+/// opened.
 RulesPtr OpenShipped(const std::string& name) {
   try {
     const auto [base, changes] = SplitRuleName(name);
@@ -57,7 +58,8 @@ RulesPtr OpenShipped(const std::string& name) {
   }
 }
 
-/// What may be meant by a text that is neither a file nor a name. `base` is the text without changes.
+/// Returns a suggestion for a text that is neither a file nor a name, as the end of an error
+/// message. `base` is the text without changes.
 std::string Advice(const std::string& base, const std::string& text) {
   const bool misses_key = base == text && text.find('+') != text.npos;
   if (misses_key) return "; expected changes as in linnaeus+first=defenders";
@@ -68,7 +70,7 @@ std::string Advice(const std::string& base, const std::string& text) {
   return "; `raichi rules` lists the names";
 }
 
-/// The rules of a name or a file, without changes. `text` as for Change.
+/// Loads the rules of a name or a file without changes. `text` is the whole name, for errors.
 RuleSet LoadBase(const std::string& base, const std::string& text) {
   if (IsPath(base)) return LoadRuleSet(base);
   const std::vector<std::string> names = RuleSetNames();
@@ -93,7 +95,7 @@ fs::path RulesFolder() {
     return *folder;
   }
   throw Error(
-      "no folder configs/rules near the program; set RAICHI_RULES to that of the rule files");
+      "no folder configs/rules near the program; set RAICHI_RULES to the folder of the rule files");
 }
 
 std::vector<std::string> RuleSetNames() {

@@ -20,7 +20,7 @@ T ReadWord(const YamlValue& value, const std::array<RuleWord<T>, N>& table) {
   return table[value.Word(words)].value;
 }
 
-/// Reads a list of words, none twice.
+/// Reads a list of distinct words.
 template <size_t N>
 ClassSet ReadClasses(const YamlValue& value, const std::array<RuleWord<ClassSet::Word>, N>& table) {
   ClassSet set;
@@ -32,7 +32,7 @@ ClassSet ReadClasses(const YamlValue& value, const std::array<RuleWord<ClassSet:
   return set;
 }
 
-/// Reads a list of squares on a board of `size`, none twice.
+/// Reads a list of distinct squares on a board of `size`.
 std::vector<Square> ReadSquares(const YamlValue& value, int size);
 
 }  // namespace raichi

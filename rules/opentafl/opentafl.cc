@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-/// The non-empty texts between the slashes.
+/// Returns the non-empty texts between the slashes.
 std::vector<std::string_view> Ranks(std::string_view text) {
   std::vector<std::string_view> ranks;
   while (!text.empty()) {

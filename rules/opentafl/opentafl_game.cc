@@ -15,7 +15,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 [[noreturn]] void Fail(const std::string& what) { throw Error("OpenTafl game: " + what); }
 
-/// Takes the next line off the text, without blanks around it.
+/// Removes the next line from the text and returns it without the blanks around it.
 std::string_view TakeLine(std::string_view* text) {
   const size_t end = std::min(text->find('\n'), text->size());
   std::string_view line = text->substr(0, end);
@@ -25,7 +25,7 @@ std::string_view TakeLine(std::string_view* text) {
   return line.substr(0, line.find_last_not_of(kBlank) + 1);
 }
 
-/// `[attackers:Tim]`
+/// Reads a line such as `[attackers:Tim]`. Returns false if it is not a tag.
 bool TakeTag(std::string_view line, std::map<std::string, std::string>* tags) {
   const size_t colon = line.find(':');
   if (!line.starts_with('[') || !line.ends_with(']') || colon == std::string_view::npos) {
@@ -36,24 +36,25 @@ bool TakeTag(std::string_view line, std::map<std::string, std::string>* tags) {
   return true;
 }
 
-/// Drops the letter of the piece from a square like `Kf6`.
+/// Returns a square such as `Kf6` without the letter of the piece.
 std::string_view WithoutPiece(std::string_view square) {
   const bool has_piece = square.size() > 1 && IsLetter(square[0]) && IsLetter(square[1]);
   return square.substr(has_piece ? 1 : 0);
 }
 
-/// `Kf6-f10xTe10/tf11+` as `f6-f10xe10/f11`. The signs at the end announce raichi and tuichu.
+/// Converts `Kf6-f10xTe10/tf11+` to `f6-f10xe10/f11`. The signs at the end announce raichi and
+/// tuichu.
 std::string PlainMove(std::string_view word) {
   std::string_view rest = WithoutPiece(word);
   rest = rest.substr(0, rest.find_last_not_of("+-|!?") + 1);
   if (rest.find_first_of("=^") != std::string_view::npos) {
-    Fail("move '" + ShowOpenTafl(word) + "': berserk moves and jumps are not played");
+    Fail("move '" + ShowOpenTafl(word) + "': berserk moves and jumps are not supported");
   }
   const size_t captures = std::min(rest.find('x'), rest.size());
   std::string move(rest.substr(0, captures));
   const size_t dash = move.find('-');
   if (move.size() < 5 || !IsLetter(move[0]) || !IsDigit(move[1]) || dash == std::string::npos) {
-    Fail("'" + ShowOpenTafl(word) + "' is no move; expected e1-e3");
+    Fail("'" + ShowOpenTafl(word) + "' is not a move; expected a move such as e1-e3");
   }
   rest.remove_prefix(std::min(captures + 1, rest.size()));
   for (char separator = 'x'; !rest.empty(); separator = '/') {
@@ -65,7 +66,7 @@ std::string PlainMove(std::string_view word) {
   return move;
 }
 
-/// `12.`
+/// Whether a word is the number of a move, such as `12.`.
 bool IsNumber(std::string_view word) {
   return word.size() > 1 && word.back() == '.' &&
          std::all_of(word.begin(), word.end() - 1, [](char c) { return IsDigit(c); });

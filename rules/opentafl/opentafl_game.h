@@ -14,14 +14,14 @@ namespace raichi {
 /// such records.
 struct OpenTaflGame {
   std::map<std::string, std::string> tags;  // attackers, defenders, result, termination, …
-  OpenTaflConversion rules;                 // of the tag `rules`; the game begins at their setup
+  OpenTaflConversion rules;                 // from the tag `rules`; the game begins at their setup
   std::vector<std::string> moves;           // `c5-c2xd2/b2`, as ParseLegalMove reads them
 };
 
 inline constexpr size_t kMaxOpenTaflGame = 1 << 20;  // bytes
 
-/// Reads a record without checking whether its moves are legal. Throws Error if the text has no
-/// rules or is longer than kMaxOpenTaflGame, on words that are not moves, and on berserk moves and
+/// Reads a record without checking that its moves are legal. Throws Error if the text has no rules,
+/// is longer than kMaxOpenTaflGame, or contains words that are not moves, or berserk moves or
 /// jumps, which Raichi does not support.
 OpenTaflGame FromOpenTaflGame(std::string_view text);
 

@@ -41,7 +41,7 @@ OpenTaflPairs::OpenTaflPairs(std::string_view record) {
   while ((begin = record.find_first_not_of(kBlank, begin)) != std::string_view::npos) {
     const size_t end = std::min(record.find_first_of(kBlank, begin), record.size());
     const std::string_view token = record.substr(begin, end - begin);
-    const bool command = begin == 0 && token == "rules";  // of the engine protocol
+    const bool command = begin == 0 && token == "rules";  // as in the engine protocol
     if (!command) Add(token);
     begin = end;
   }

@@ -8,15 +8,16 @@
 
 namespace raichi {
 
-/// Part of a record for an error or a warning; a placeholder if it is long or not clean text.
+/// Returns part of a record for display in an error or a warning, or a placeholder if the part is
+/// long or not clean text (IsCleanText).
 std::string ShowOpenTafl(std::string_view text);
 [[noreturn]] void FailOpenTafl(std::string_view key, std::string_view value,
                                std::string_view expected);
-/// The non-empty parts between commas. OpenTafl also writes a comma after the last part.
+/// Returns the non-empty parts between commas. OpenTafl writes a comma after the last part too.
 std::vector<std::string_view> SplitAtCommas(std::string_view text);
 
-/// The `key:value` pairs of an OpenTafl record, each taken at most once. Throws Error on a token
-/// without a key, on a repeated key, and on a record of more than 16 KiB.
+/// The `key:value` pairs of an OpenTafl record. Each is removed when it is taken. The constructor
+/// throws Error if a token has no key, a key is repeated, or the record is longer than 16 KiB.
 class OpenTaflPairs {
  public:
   explicit OpenTaflPairs(std::string_view record);
@@ -24,7 +25,7 @@ class OpenTaflPairs {
   std::string Take(std::string_view key, std::string_view standard) {
     return Take(key).value_or(std::string(standard));
   }
-  /// The pairs that nobody took, in the record's order.
+  /// Returns the pairs that were not taken, in the order of the record.
   const std::vector<std::pair<std::string, std::string>>& left() const { return pairs_; }
 
  private:

@@ -19,13 +19,13 @@ namespace raichi {
 namespace {
 
 constexpr ClassSet kAllClasses = {ClassSet::kAttackers | ClassSet::kDefenders | ClassSet::kKing};
-constexpr std::string_view kSpecialPieces = "cnmgkCNMG";  // of OpenTafl, ordinary men here
+constexpr std::string_view kSpecialPieces = "cnmgkCNMG";  // in OpenTafl; read as ordinary men
 
 ClassSet Without(ClassSet set, ClassSet removed) {
   return {static_cast<uint8_t>(set.words & ~removed.words)};
 }
 
-/// The corner squares of a board, sorted, `width` along a side of each corner.
+/// Returns the corner squares of a board, sorted: `width` squares along a side of each corner.
 std::vector<Square> CornerSquares(int size, int width) {
   std::vector<Square> squares;
   for (int y = 1; y <= size; ++y) {
@@ -68,7 +68,8 @@ class Reader {
   void Warn(std::string_view key, std::string_view what) {
     out_.warnings.push_back(std::string(key).append(": ").append(what));
   }
-  /// The index of a one-letter value in `letters`.
+  /// Returns the index in `letters` of the one-letter value of `key`, or of `standard` if the
+  /// record lacks it.
   size_t TakeLetter(std::string_view key, char standard, std::string_view letters) {
     const std::string value = pairs_.Take(key, std::string(1, standard));
     const size_t index = value.size() == 1 ? letters.find(value[0]) : std::string_view::npos;
@@ -103,7 +104,7 @@ class Reader {
     }
     return squares;
   }
-  /// The special squares of `key`, sorted; none if the record leaves the key out.
+  /// Returns the special squares of `key`, sorted, or nothing if the record lacks the key.
   std::optional<std::vector<Square>> TakePlaces(std::string_view key) {
     const std::optional<std::string> value = pairs_.Take(key);
     if (!value || *value == "default") return std::nullopt;
@@ -123,7 +124,7 @@ class Reader {
     const std::optional<std::string> inverted = pairs_.Take("starti");
     if (start.has_value() == inverted.has_value())
       FailOpenTafl("start", "", "one starting position");
-    // `starti` has Raichi's order already.
+    // The ranks of `starti` have Raichi's order already.
     std::string setup = SquaresFromOpenTafl(start ? *start : SquaresToOpenTafl(*inverted));
     bool special = false;
     for (char& c : setup) {
@@ -131,10 +132,10 @@ class Reader {
       special = true;
       c = std::islower(static_cast<unsigned char>(c)) != 0 ? 't' : 'T';
     }
-    if (special) Warn(start ? "start" : "starti", "all but men and the king are read as men");
+    if (special) Warn(start ? "start" : "starti", "all pieces except the king are read as men");
     try {
       if (!ParseSquares(setup, rules().size).royal().IsNone()) {
-        throw Error("b is no piece of OpenTafl");
+        throw Error("OpenTafl has no piece b");
       }
     } catch (const Error& e) {
       FailOpenTafl("start", "", "ranks that fit the board; " + std::string(e.what()));
@@ -169,7 +170,7 @@ class Reader {
     rules().repetition.count = repetition == 0 ? 0 : 3;
     rules().repetition.result =
         repetition == 2 ? RepetitionResult::kMoverLoses : RepetitionResult::kDraw;
-    if (repetition == 3) Warn("tfr", "a win for the one who repeats is read as a draw");
+    if (repetition == 3) Warn("tfr", "a win for the player who repeats is read as a draw");
     rules().no_moves = NoMovesResult::kLoss;
   }
 
@@ -180,7 +181,8 @@ class Reader {
     if (places && exists && *places != std::vector{center}) {
       Warn("cen", "read as the square in the middle");
     }
-    // A class that cannot re-enter a single square can neither stop on it nor pass it.
+    // The throne is a single square, so a class that cannot re-enter it can neither stop on it nor
+    // pass it.
     const ClassSet again = TakePieces("cenre", "tTK");
     ThroneRules throne;
     throne.stop.words = TakePieces("cens", "K").words & again.words;
@@ -231,7 +233,7 @@ class Reader {
     const CampRules defenders = TakeFort("dfor", "t", "TK", "tTK");
     if (!attackers.squares.empty()) {
       rules().camps = attackers;
-      if (!defenders.squares.empty()) Warn("dfor", "one kind of camps is all; these are dropped");
+      if (!defenders.squares.empty()) Warn("dfor", "only one kind of camps is read; dropped");
     } else if (!defenders.squares.empty()) {
       rules().camps = defenders;
     }
@@ -247,7 +249,7 @@ class Reader {
     for (ClassSet* set : {&camps.stop, &camps.pass}) {
       const bool home = set->Has(PieceClass::kAttacker) && out.Has(PieceClass::kAttacker);
       if ((set->words & out.words & ~ClassSet::kAttackers) != 0 && !camps.squares.empty()) {
-        Warn(key + "re", "defenders that may not enter again are read as never allowed there");
+        Warn(key + "re", "defenders who may not re-enter are read as never allowed there");
       }
       *set = Without(*set, out);
       if (home) set->words |= ClassSet::kAttackersSameCamp;
@@ -265,15 +267,16 @@ class Reader {
   }
 
   void WarnOfMoves() {
-    for (const std::string_view key : {"nj", "cj", "mj", "gj"}) pairs_.Take(key);  // men here
+    // The special pieces of these keys are read as men.
+    for (const std::string_view key : {"nj", "cj", "mj", "gj"}) pairs_.Take(key);
     const std::string jump = pairs_.Take("kj", "n");
     if (jump != "n") Warn("kj", "a king that jumps is read as one that does not");
     const std::string berserk = pairs_.Take("ber", "n");
-    if (berserk != "n") Warn("ber", "berserk moves are not played");
+    if (berserk != "n") Warn("ber", "berserk moves are not supported");
   }
 
-  /// One limit for all, two for the sides, or one for each kind of piece: tcnkTCNK, in newer
-  /// versions tcnkmgTCNKMG. -1 is no limit.
+  /// Reads one limit for all pieces, two for the sides, or one for each kind of piece: tcnkTCNK, in
+  /// newer versions tcnkmgTCNKMG. -1 means no limit.
   void ReadSpeed() {
     const std::string value = pairs_.Take("spd", "-1");
     std::vector<int> limits;

@@ -10,7 +10,8 @@
 namespace raichi {
 namespace {
 
-/// OpenTafl's letters for a class set. OpenTafl has more kinds of attackers and defenders.
+/// Returns OpenTafl's letters for a class set, including those of its further kinds of attackers
+/// and defenders.
 std::string Pieces(ClassSet set) {
   std::string pieces;
   if (set.Has(PieceClass::kAttacker)) pieces += "tcnk";
@@ -44,7 +45,7 @@ class Writer {
   void Say(std::string_view key, std::string_view value) {
     out_.record.append(" ").append(key).append(":").append(value);
   }
-  /// Adds a pair unless the value is OpenTafl's default, which OpenTafl leaves out.
+  /// Adds a pair unless its value is OpenTafl's default `standard`, which OpenTafl leaves out.
   void SayUnless(std::string_view key, std::string_view value, std::string_view standard) {
     if (value != standard) Say(key, value);
   }
@@ -78,7 +79,8 @@ class Writer {
     WriteKingStrength();
   }
 
-  /// Chooses the strength that matches most of the four ways and warns about the others.
+  /// Chooses the king's strength in OpenTafl that matches most of the four ways to capture him
+  /// here, and warns about the ways that differ.
   void WriteKingStrength() {
     struct Strength {
       std::string_view letter;
@@ -167,7 +169,7 @@ class Writer {
     if (open && IsHome(camps.stop)) Warn("camps.pass", "written as for attackers_same_camp");
     if (open && IsHome(camps.pass)) Warn("camps.stop", "written as for attackers_same_camp");
     if (camps.hostile.HasSameCamp()) {
-      Warn("camps.hostile", "attackers_same_camp cannot be said and is left out");
+      Warn("camps.hostile", "OpenTafl cannot express attackers_same_camp; left out");
     }
     for (const auto& [key, set] :
          {std::pair{"camps.stop", camps.stop}, {"camps.pass", camps.pass}}) {
@@ -175,8 +177,8 @@ class Writer {
         Warn(key, "attackers_same_camp adds nothing to attackers and is left out");
       }
     }
-    if (!camps.neutral.empty()) Warn("camps.neutral", "neutral camps cannot be said");
-    if (camps.close) Warn("camps.close", "camps that close cannot be said: they stay open");
+    if (!camps.neutral.empty()) Warn("camps.neutral", "OpenTafl cannot express neutral camps");
+    if (camps.close) Warn("camps.close", "OpenTafl's camps cannot close; they stay open");
   }
   static bool IsHome(ClassSet set) { return set.HasSameCamp() && !set.Has(PieceClass::kAttacker); }
   static ClassSet Members(ClassSet set) {
@@ -189,7 +191,8 @@ class Writer {
     SayUnless("swf", rules_.shieldwall_move == ShieldwallMove::kAny ? "n" : "y", "y");
   }
 
-  /// By kind of piece, tcnkTCNK, unless all are equal: OpenTafl loses two limits for the sides.
+  /// Writes one limit for each kind of piece, tcnkTCNK, unless all are equal. Two limits, one for
+  /// each side, would be shorter, but OpenTafl does not keep them.
   void WriteSpeed() {
     if (rules_.speed == SpeedRules{}) return;
     const auto [attackers, defenders, king] = rules_.speed;
@@ -218,13 +221,13 @@ class Writer {
     }
     if (rules_.size % 2 == 0) Warn("board.size", "OpenTafl plays on boards of odd size");
     if (rules_.no_moves == NoMovesResult::kDraw) {
-      Warn("no_moves", "draw cannot be said: a player who cannot move loses");
+      Warn("no_moves", "OpenTafl cannot express a draw; a player who cannot move loses");
     }
     if (rules_.edge.hostile.words != 0) {
-      Warn("edge.hostile", "a hostile edge cannot be said and is left out");
+      Warn("edge.hostile", "OpenTafl cannot express a hostile edge; left out");
     }
-    if (rules_.quiet_limit != 0) Warn("quiet_limit", "a limit of plies cannot be said");
-    if (rules_.ply_limit != 0) Warn("ply_limit", "a limit of plies cannot be said");
+    if (rules_.quiet_limit != 0) Warn("quiet_limit", "OpenTafl cannot express a limit of plies");
+    if (rules_.ply_limit != 0) Warn("ply_limit", "OpenTafl cannot express a limit of plies");
   }
 
   const RuleSet& rules_;

@@ -14,8 +14,8 @@ std::string MenOn(const SquareSet& squares, const std::string& name, int size) {
   return Counted(count, name) + (count == 0 ? "" : ", on " + Listed(squares, size));
 }
 
-/// How far pieces move: `any number of squares`, and a sentence for each limit that is not all
-/// pieces'.
+/// How far pieces move: the reach of most pieces, such as `any number of squares`, and a sentence
+/// for each different limit.
 struct Reach {
   std::string of_all = "any number of squares";
   std::string limits;

@@ -23,7 +23,7 @@ std::string KingsPart(Armed armed) {
   return "";
 }
 
-/// Captures against the edge of the board.
+/// The sentences on captures against the edge of the board.
 std::string EdgesPart(const Rules& rules) {
   ClassSet men = Meant(rules, rules.data().edge.hostile);
   men.words &= static_cast<uint8_t>(~ClassSet::kKing);
@@ -34,7 +34,7 @@ std::string EdgesPart(const Rules& rules) {
          ": one who stands at the edge can be captured between an enemy and the edge.";
 }
 
-/// The men whose rows an empty corner closes: `attackers`, `men` or an empty text.
+/// Returns the men whose rows are closed by an empty corner: `attackers`, `men` or an empty text.
 std::string MenOfCorners(const Rules& rules) {
   if (!rules.data().corners) return "";
   ClassSet men = Meant(rules, rules.data().corners->hostile);

@@ -4,7 +4,7 @@
 
 namespace raichi {
 
-/// The chapters of the rules in words. One without paragraphs is left out.
+/// The chapters of the rules in words (words.h). A chapter without paragraphs is left out.
 
 RuleChapter BoardInWords(const Rules& rules);
 RuleChapter MovesInWords(const Rules& rules);

@@ -63,7 +63,7 @@ std::string AttackersWins(const Rules& rules) {
   return text;
 }
 
-/// What has to be the same in two positions.
+/// Describes what must be equal in two positions for them to count as a repetition.
 std::string Sameness(const Rules& rules) {
   std::vector<std::string> parts = {"the same pieces stand on the same squares"};
   if (rules.tells_camps_apart()) {

@@ -17,7 +17,7 @@ struct Place {
   KingCapture how;
 };
 
-/// The places where the king can be captured; at the edge he has won if that is his goal.
+/// Returns the places where the king can be captured. The edge is not among them if it is his goal.
 std::vector<Place> PlacesOf(const Rules& rules) {
   const KingRules& king = rules.data().king;
   std::vector<Place> places;
@@ -30,7 +30,7 @@ std::vector<Place> PlacesOf(const Rules& rules) {
   return places;
 }
 
-/// How the king is captured; `he` is what he is called first.
+/// Describes how the king is captured. `he` is the word for him in the first sentence.
 std::string Method(const Rules& rules, KingCapture how, const std::string& he) {
   const bool is_hostile = HasHostileSquares(rules, PieceClass::kKing);
   const std::string when = he + " is captured when an attacker moves next to him and ";
@@ -48,7 +48,7 @@ std::string Method(const Rules& rules, KingCapture how, const std::string& he) {
   return "";
 }
 
-/// What the throne and the edge do to the number of attackers that it takes.
+/// Describes how the throne and the edge change the number of attackers that a capture needs.
 std::string Details(const Rules& rules, const Place& place) {
   if (place.how == KingCapture::kNever) return "";
   const bool surround = place.how == KingCapture::kSurround;

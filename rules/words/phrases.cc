@@ -36,7 +36,7 @@ ClassSet Meant(const Rules& rules, ClassSet list) {
 
 std::string PiecesOf(const Rules& rules, ClassSet set) {
   const bool royal = (set.words & ClassSet::kRoyal) != 0;
-  const bool is_whole = royal || !rules.has_royal();  // whether `attackers` has all of them
+  const bool is_whole = royal || !rules.has_royal();  // if `attackers` names all of them
   if (is_whole && (set.words & kAllMenAndKing) == kAllMenAndKing) return "all pieces";
   std::vector<std::string> names;
   if (set.Has(PieceClass::kAttacker)) names.emplace_back(is_whole ? "attackers" : kOthers);

@@ -9,32 +9,32 @@
 
 namespace raichi {
 
-/// Pieces of sentences.
+/// Parts of the sentences of words.h.
 
-/// `a, b and c`; empty for none.
+/// Returns `a, b and c`, or an empty text for no items.
 std::string Listed(const std::vector<std::string>& items, std::string_view joint = "and");
 std::string Listed(const SquareSet& squares, int size);
-/// The pieces that a list of a rule file means: the royal attacker is there if he is one of them.
-/// The word `attackers_same_camp` is dropped.
+/// Returns the pieces that a list of a rule file stands for, with the royal attacker if the rules
+/// have him and the list includes him. Drops the word `attackers_same_camp`.
 ClassSet Meant(const Rules& rules, ClassSet list);
-/// A set as Meant gives it: `attackers and the king`, `all pieces`, `no piece`.
+/// Describes a set that Meant returned: `attackers and the king`, `all pieces`, `no piece`.
 std::string PiecesOf(const Rules& rules, ClassSet set);
 /// `1 attacker`, `16 attackers`, `no attackers`.
 std::string Counted(int count, const std::string& singular);
 /// `second`, `third`, `12th`.
 std::string Ordinal(int number);
-/// The text with a capital letter in front.
+/// Returns the text with its first letter in upper case.
 std::string Capital(std::string text);
-/// Adds a sentence to a paragraph.
+/// Appends a sentence to a paragraph.
 void AddSentence(const std::string& sentence, std::string* paragraph);
 
 /// Whether the king of rules with a throne starts on it or may stop there.
 bool CanKingBeOnThrone(const Rules& rules);
-/// To whom the throne is hostile while the king is on it, as far as that makes a difference: he is
-/// not an enemy of his own men, and an armed king is hostile to attackers anyway.
+/// Returns the classes to which the throne is hostile while the king is on it. Leaves out the king
+/// himself, and the attackers if the king is armed, because he is then hostile to them anyway.
 ClassSet HostileWithKing(const Rules& rules);
-/// Whether a square can be hostile to the class without an enemy on it. The royal attacker counts
-/// as an attacker.
+/// Whether a square can be hostile to the class although no enemy stands on it. The royal attacker
+/// counts as an attacker.
 bool HasHostileSquares(const Rules& rules, PieceClass piece);
 
 }  // namespace raichi

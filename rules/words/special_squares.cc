@@ -25,8 +25,8 @@ Leave LeaveOf(ClassSet set, ClassSet::Word piece) {
   return attacks && set.HasSameCamp() ? Leave::kAtHome : Leave::kNo;
 }
 
-/// A sentence on who may stop on a kind of squares and pass over them. `many`: `camp squares`;
-/// `them` stands for it.
+/// Returns a sentence on who may stop on a kind of squares and who may pass over them. `many` names
+/// the squares, such as `camp squares`; `them` is the pronoun for them.
 std::string LeaveSentence(const std::string& who, Leave stop, Leave pass, const std::string& many,
                           const std::string& them) {
   const std::string at_home =
@@ -55,8 +55,8 @@ std::string LeaveSentence(const std::string& who, Leave stop, Leave pass, const 
   return who + " may neither stop on " + many + " nor pass over " + them + ".";
 }
 
-/// The sentences on who may stop on a kind of squares and pass over them: one for all pieces with
-/// the same leave.
+/// Adds sentences on who may stop on a kind of squares and who may pass over them. Pieces with the
+/// same leave share a sentence.
 void AddLeaves(const Rules& rules, ClassSet stop, ClassSet pass, const std::string& many,
                const std::string& them, std::string* paragraph) {
   std::set<std::pair<Leave, Leave>> told;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kWidth = 80;
 
-/// A paragraph as lines, broken at blanks.
+/// Breaks a paragraph into lines at blanks.
 std::string Wrapped(std::string_view paragraph) {
   std::string text;
   while (paragraph.size() > kWidth) {

@@ -7,8 +7,9 @@
 
 namespace raichi {
 
-/// The rules of a game in plain English, for people who know no rule file. Rule sets that play
-/// differently have different words; keys that make no difference beside the others are left out.
+/// The rules of a game in plain English, for readers who do not know rule files. Rule sets that
+/// play differently have different texts. Keys that have no effect in combination with the others
+/// are left out.
 struct RuleChapter {
   std::string heading;
   std::vector<std::string> paragraphs;

@@ -43,7 +43,7 @@ void ListKeys(EvaluationConfig* c, KeyList* keys) {
   keys->Add("opponents", &c->opponents).may_change = true;
 }
 
-/// A whole section whose keys a later start may change.
+/// Adds a section all of whose keys a later start may change.
 void AddChangeable(KeyList* keys, const char* name, const std::function<void()>& add) {
   const size_t first = keys->keys().size();
   keys->Section(name, add);
@@ -59,7 +59,7 @@ void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Section("loop", [&] { ListKeys(&c->loop, keys); });
   const size_t canvas = keys->keys().size();
   keys->Section("network", [&] { ListKeys(&c->network, keys); });
-  keys->keys()[canvas].range.or_zero = true;  // stands for the largest board of the rules
+  keys->keys()[canvas].range.or_zero = true;  // 0 stands for the largest board of the rules
   AddChangeable(keys, "workers", [&] { ListKeys(&c->workers, keys); });
   keys->Section("selfplay", [&] { ListKeys(&c->selfplay, keys); });
   keys->Section("train", [&] { ListKeys(&c->train, keys); });

@@ -15,7 +15,7 @@ namespace raichi {
 
 /// A run ends as soon as it reaches one of these; 0 sets no limit.
 struct Budget {
-  double minutes = 0;  // of work in all starts; the last evaluation comes on top
+  double minutes = 0;  // of work over all starts, without the last evaluation
   int64_t games = 0;   // of self-play
   int64_t steps = 0;   // of training
 };
@@ -26,11 +26,11 @@ struct WorkersConfig {
   int slots = 64;   // games that each worker plays at once: the size of its batches
   std::string device = "auto";
   std::string precision = "auto";
-  /// Which positions may share an evaluation: none (off), equal ones (exact), or rotated and
-  /// mirrored ones too (symmetric).
+  /// The positions that may share an evaluation: none (off), equal ones (exact), or also rotated
+  /// and mirrored ones (symmetric).
   std::string cache = "off";
   int cache_mib = 64;        // memory of the cache; 0: no cache
-  int cache_last_moves = 2;  // how many of the last moves must be equal too; the network sees two
+  int cache_last_moves = 2;  // number of last moves that must be equal too; the network sees two
   bool bench = true;         // measure the machine's speed at each start
 };
 
@@ -38,14 +38,14 @@ struct WorkersConfig {
 struct LoopConfig {
   int games_per_iteration = 256;
   int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
-  double samples_per_position = 4;  // how often a recorded position is trained on, on average
+  double samples_per_position = 4;  // mean number of times that a recorded position is trained on
 };
 
-/// How often models are evaluated, and against whom.
+/// How often models are evaluated, and against which players.
 struct EvaluationConfig {
   int every = 10;          // iterations; 0: only the last model
   int pairs = 10;          // pairs of games with sides swapped against each opponent
-  int final_pairs = 40;    // the same for the last model; 0: it is not evaluated
+  int final_pairs = 40;    // pairs for the last model; 0: it is not evaluated
   int visits = 64;         // of a model's search for each move
   int earlier_models = 2;  // how many evaluated earlier models each model plays
   int opening_random_plies = 4;
@@ -56,7 +56,7 @@ struct EvaluationConfig {
 /// The configuration of a run: the keys of configs/runs/*.yaml (docs/configuration.md).
 struct RunConfig {
   uint64_t seed = 1;
-  std::vector<std::string> rules = {"linnaeus"};  // names or files; each game draws one
+  std::vector<std::string> rules = {"linnaeus"};  // names or files; each game uses one at random
   Budget budget;
   LoopConfig loop;
   NetworkConfig network{.canvas = 0};  // canvas 0: the largest board of the rules
@@ -66,26 +66,27 @@ struct RunConfig {
   WindowConfig window;
   EvaluationConfig evaluation;
 
-  /// The rule set of each of `rules`; not a key. LoadRunConfig fills it in.
+  /// The rule sets that `rules` names. Not a key of the configuration; LoadRunConfig sets it.
   std::vector<RulesPtr> rule_sets{};
 };
 
 class KeyList;
-/// Each key of the configuration once, in the order in which they are written.
+/// Lists each key of the configuration once, in the order in which they are written.
 void ListKeys(RunConfig* config, KeyList* keys);
 
-/// Reads a configuration file and changes to it of the form `KEY=VALUE`, and checks all of it.
-/// Rule sets that are pinned in `run_folder` (pinned_rules.h) are taken from there; if it is empty,
-/// the folder of a file called config.yaml is meant. `used_here` names the sections (workers,
-/// train) whose device and precision this process will use, so they must be on this machine. Throws
-/// Error `FILE:LINE: KEY: …`, or with the change instead of the file and line; UsageError if a
-/// change is not of that form.
+/// Reads a configuration file, applies the changes `overrides` of the form `KEY=VALUE`, and checks
+/// the result. Uses the run's own copies of rule sets in `run_folder` (pinned_rules.h), if there
+/// are any. If `run_folder` is empty and the file is called config.yaml, its folder is the run
+/// folder. `used_here` names the sections (workers, train) whose device and precision this process
+/// will use and which must therefore be available on this machine. Throws Error `FILE:LINE: KEY:
+/// …`, with the change in place of file and line if the change is at fault, and UsageError if a
+/// change has another form.
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here = {},
                         const std::filesystem::path& run_folder = {});
-/// Every key with its value, as YAML that LoadRunConfig reads.
+/// Writes every key with its value, as YAML that LoadRunConfig can read.
 std::string ToYaml(const RunConfig& config);
-/// The configuration's rule sets; opens them if LoadRunConfig did not.
+/// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
 
 }  // namespace raichi

@@ -15,17 +15,19 @@ struct KeyChange {
   std::string now;
   bool may_change = false;
 };
-/// In the order of the keys. Compares values, not texts.
+/// Returns the keys whose values differ, in the order of the keys. Values are compared rather than
+/// texts.
 std::vector<KeyChange> ChangesBetween(RunConfig before, RunConfig now);
 
-/// Which keys a later start of a run may give other values.
+/// The keys that a later start of a run may change.
 enum class Changes {
   kAllowed,  // those that may change (docs/configuration.md)
   kNone,
 };
 
-/// Throws Error naming the keys and both values if a run begun with the configuration in `file`
-/// cannot go on with `config`. Keys that an older program did not write have their defaults.
+/// Throws Error naming the keys and both values if a run that was begun with the configuration in
+/// `file` cannot continue with `config`. Keys that are missing in `file`, which an older program
+/// may have written, have their defaults.
 void RequireSameRun(const std::filesystem::path& file, const RunConfig& config, Changes changes);
 
 }  // namespace raichi

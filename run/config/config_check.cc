@@ -10,7 +10,7 @@
 namespace raichi {
 namespace {
 
-/// Puts the key before the errors of `act`.
+/// Runs `act` and prefixes its errors with the key.
 template <typename Act>
 void Naming(const std::string& key, Act act) {
   try {
@@ -20,7 +20,8 @@ void Naming(const std::string& key, Act act) {
   }
 }
 
-/// The canvas must hold every board of the rules; by default it is as large as the largest.
+/// Sets the network's canvas to the largest board of the rules if it is 0. Throws Error if it is
+/// smaller than that.
 void SettleCanvas(RunConfig* config) {
   int largest = 0;
   for (const RulesPtr& rules : config->rule_sets) largest = std::max(largest, rules->size());

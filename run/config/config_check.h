@@ -7,9 +7,9 @@
 
 namespace raichi {
 
-/// Checks a configuration, whose rule sets must be open, beyond the ranges of single keys. Fills in
-/// `network.canvas` where it is 0. `used_here` is as for LoadRunConfig. Throws Error
-/// `KEY: what is wrong`.
+/// Checks everything about a configuration that the ranges of single keys do not. Its rule sets
+/// must be open. Sets `network.canvas` if it is 0. `used_here` is as for LoadRunConfig. Throws
+/// Error `KEY: what is wrong`.
 void CheckRunConfig(RunConfig* config, const std::vector<std::string>& used_here);
 
 }  // namespace raichi

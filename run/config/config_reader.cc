@@ -33,7 +33,8 @@ std::string Shown(const YamlNode& node) {
   Fail(name, value, "expected " + expected + ", found " + Shown(value));
 }
 
-/// Of `foo: {bar: 1}`, which is also what foo.bar=1 makes, the whole name is unknown.
+/// Throws Error for an unknown key. For an unknown section such as `foo: {bar: 1}`, the error names
+/// the whole path foo.bar.
 [[noreturn]] void FailAsUnknown(const std::string& name, const YamlNode& value,
                                 const std::vector<ConfigKey>& keys) {
   if (value.kind == Kind::kMap && value.keys.size() == 1) {
@@ -63,7 +64,7 @@ bool IsSection(const std::string& name, const std::vector<ConfigKey>& keys) {
       keys, [&](const ConfigKey& key) { return key.name.starts_with(name + "."); });
 }
 
-/// `prefix` is empty or ends with a dot.
+/// Assigns the keys of a section. `prefix` is the section's name with a dot at the end, or empty.
 void AssignSection(const YamlNode& section, const std::string& prefix,
                    const std::vector<ConfigKey>& keys) {
   for (size_t i = 0; i < section.keys.size(); ++i) {

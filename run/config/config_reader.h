@@ -8,9 +8,9 @@
 
 namespace raichi {
 
-/// Sets the fields of `keys` to the values in a configuration's tree; keys that it does not set
-/// keep theirs. Throws Error `PLACE: KEY: …` for an unknown key, or a value that its key does not
-/// accept.
+/// Sets the fields of `keys` to the values in a configuration's tree. Fields of keys that the tree
+/// lacks keep their values. Throws Error `PLACE: KEY: …` for an unknown key and for a value that
+/// its key does not accept.
 void AssignKeys(const YamlNode& root, const std::vector<ConfigKey>& keys);
 
 }  // namespace raichi

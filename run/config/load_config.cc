@@ -13,13 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder whose pinned rules a configuration file goes with; empty if there is none.
+/// Returns the run folder that a configuration file belongs to, or an empty path if it belongs to
+/// none.
 fs::path RunFolderOf(const fs::path& file) {
   if (file.filename() != "config.yaml") return {};
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-/// Puts the place where the key was set before `KEY: what is wrong`.
+/// Prefixes an error `KEY: what is wrong` with the place where the key was set.
 Error WithPlace(const std::string& text, const YamlNode& root, const std::string& file) {
   const std::string place = PlaceOf(root, text.substr(0, text.find(':')));
   return Error((place.empty() ? file : place) + ": " + text);

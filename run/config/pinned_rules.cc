@@ -20,13 +20,15 @@ bool IsPlainName(const std::string& word) {
   return word.find_first_not_of(kPlain) == word.npos;
 }
 
-/// False for a folder that a first start did not finish: its copies are made again.
+/// Whether a run was begun in the folder. False if the first start ended before the folder was
+/// complete; the copies are then made again.
 bool IsBegun(const fs::path& run_folder) {
   return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
 }
 
-/// The rules that `word` means in `run_folder`: the run's copy. Without a copy (the run is of an
-/// earlier version, or the copy was deleted) those of its games, and without games the rule file.
+/// Opens the rules that `word` stands for in `run_folder`: the run's copy. If there is no copy,
+/// because an older version began the run or the copy was deleted, returns the rules of the run's
+/// games or, if there are no games, those of the rule file.
 RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
   if (!IsBegun(run_folder)) return OpenRules(word);
   const fs::path copy = PinnedRulesFile(run_folder, word);
@@ -36,7 +38,7 @@ RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
   return played && played->fingerprint() != now->fingerprint() ? played : now;
 }
 
-/// Throws Error if two of the rule sets have one name and are not the same.
+/// Throws Error if two different rule sets have the same name.
 void CheckNames(const RunConfig& config) {
   for (size_t i = 0; i < config.rules.size(); ++i) {
     for (size_t j = 0; j < i; ++j) {

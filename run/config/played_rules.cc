@@ -12,7 +12,7 @@
 namespace raichi {
 namespace {
 
-/// The rule set of that name among those of a shard's games; null if there is none.
+/// Returns the rule set of that name from the games of a shard, or null if no game has it.
 RulesPtr FindRulesIn(const std::filesystem::path& shard, const std::string& name) {
   const ShardReader reader(shard);
   std::set<std::string> seen;
@@ -33,7 +33,7 @@ RulesPtr FindPlayedRules(const std::filesystem::path& run_folder, const std::str
       RulesPtr rules = ReadPatiently(Patience(), [&] { return FindRulesIn(shard, name); });
       if (rules) return rules;
     } catch (const DamagedError&) {
-      continue;  // the run's owner sets it aside and says so
+      continue;  // the run's owner will report it and set it aside
     }
   }
   return nullptr;

@@ -7,8 +7,8 @@
 
 namespace raichi {
 
-/// The rule set named `name` by which the oldest game of that name in `run_folder` was played;
-/// null without such a game. Passes over damaged shards. Throws VersionError and ReadError.
+/// Returns the rules of the oldest game in `run_folder` whose rule set is named `name`, or null if
+/// there is no such game. Skips damaged shards. Throws VersionError and ReadError.
 RulesPtr FindPlayedRules(const std::filesystem::path& run_folder, const std::string& name);
 
 }  // namespace raichi

@@ -17,7 +17,7 @@ std::string_view SectionOf(std::string_view name) {
   return dot == name.npos ? "" : name.substr(0, dot);
 }
 
-/// The names of all keys and of the sections that they are in.
+/// Returns the names of all keys and of their sections.
 std::set<std::string> NamesOf(const std::vector<ConfigKey>& keys) {
   std::set<std::string> names;
   for (const ConfigKey& key : keys) {
@@ -28,7 +28,8 @@ std::set<std::string> NamesOf(const std::vector<ConfigKey>& keys) {
   return names;
 }
 
-/// The nearest name by its last part, then by the whole; empty if none is near.
+/// Returns the name that is most similar by its last part or else as a whole, or an empty text if
+/// none is similar.
 std::string Nearest(std::string_view unknown, const std::set<std::string>& names) {
   constexpr size_t kLongest = 60;
   if (unknown.size() > kLongest) return "";

@@ -4,7 +4,7 @@
 
 namespace raichi {
 
-/// The number of workers that a configuration asks for on this machine.
+/// Returns the number of workers of a configuration on this machine.
 int CountWorkers(const WorkersConfig& config);
 
 }  // namespace raichi

@@ -25,7 +25,8 @@ YamlNode ValueOf(const ConfigKey& key) {
   return list;
 }
 
-/// Adds a value at the end of a map; sections arrive one after the other.
+/// Adds a value at the end of a map, inside the section that its name begins with. Values must come
+/// section by section.
 void Append(std::string_view name, YamlNode value, YamlNode* map) {
   map->kind = YamlNode::Kind::kMap;
   const size_t dot = name.find('.');

@@ -6,9 +6,9 @@
 
 namespace raichi {
 
-/// Cuts the file `path` to its first `size` bytes, which it must have, adds `text` there and syncs
-/// it. Creates the file if there is none and `size` is 0. If writing fails, the file is cut to
-/// `size` again and Error names it. One writer per file at a time.
+/// Truncates the file `path` to `size` bytes, appends `text` and syncs the file. The file must have
+/// at least `size` bytes; if `size` is 0, it is created if necessary. If writing fails, truncates
+/// the file to `size` again and throws Error naming it. Only one writer per file at a time.
 void AppendAt(const std::filesystem::path& path, uint64_t size, std::string_view text);
 
 }  // namespace raichi

@@ -5,23 +5,23 @@
 
 namespace raichi {
 
-/// Keeps what a run takes back: a folder `backups/NNNN` of the run, made when it is first needed
-/// and never used again by a later start. Files keep their places below it. Only for the run's
-/// owner.
+/// Keeps files of a run that are removed or replaced, in a folder `backups/NNNN` of the run. The
+/// folder is created when it is first needed, and each start creates its own. Files keep their
+/// relative paths below it. Only for the run's owner.
 class Backup {
  public:
   explicit Backup(std::filesystem::path run_folder) : run_(std::move(run_folder)) {}
 
   /// Moves a file or folder of the run, such as RUN/models/000012.
   void Move(const std::filesystem::path& path);
-  /// Copies a file of the run that is about to be changed, unless an earlier copy is there.
+  /// Copies a file of the run that is about to be changed, unless this backup already has a copy.
   void Copy(const std::filesystem::path& path);
 
   bool is_used() const { return !folder_.empty(); }
   const std::filesystem::path& folder() const { return folder_; }
 
  private:
-  /// The place of a path in the backup, its folder made.
+  /// Returns the path in the backup for a path of the run, and creates its folder.
   std::filesystem::path PlaceFor(const std::filesystem::path& path);
 
   std::filesystem::path run_;

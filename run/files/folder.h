@@ -10,14 +10,14 @@
 
 namespace raichi {
 
-/// The folder in which the processes of a run meet: `config.yaml`, `games/`, `models/NNNNNN`,
-/// `optimizer/NNNNNN`, `metrics/`. Everything in it appears whole or not at all.
+/// The folder through which the processes of a run share their data: `config.yaml`, `games/`,
+/// `models/NNNNNN`, `optimizer/NNNNNN`, `metrics/`. All files in it are written atomically.
 class RunFolder {
  public:
   /// Opens or creates the run folder. The first start writes the configuration and a copy of its
-  /// rule sets (pinned_rules.h); a later one must agree with both, but for the keys that may
-  /// change. Warns if a rule file has changed since. Throws Error naming the keys that differ, or
-  /// what cannot be created.
+  /// rule sets (pinned_rules.h); a later one must agree with both, except for keys that may change.
+  /// Warns if a rule file has changed since. Throws Error naming the keys that differ, or the file
+  /// or folder that cannot be created.
   RunFolder(std::filesystem::path folder, const RunConfig& config,
             Changes changes = Changes::kAllowed);
 
@@ -30,37 +30,40 @@ class RunFolder {
     return path_ / "optimizer" / Numbered(number);
   }
 
-  /// Replaces the configuration by one that agrees with it. Only for the process that holds the
-  /// lock of training.
+  /// Replaces the configuration by one that differs only in keys that may change. Only for the
+  /// process that holds the lock of training.
   void Reconfigure(const RunConfig& config) const;
 
-  /// Removes what a killed trainer left half-written (`*.tmp` outside games/). Only for the process
-  /// that holds the lock of training.
+  /// Removes incomplete files that a killed trainer has left (`*.tmp` outside games/). Only for the
+  /// process that holds the lock of training.
   void RemoveTemporaries() const;
 
-  /// Numbers in use, ascending.
+  /// Returns the numbers in use, ascending.
   std::vector<int> Models() const { return NumbersIn(models()); }
   std::vector<int> Optimizers() const { return NumbersIn(path_ / "optimizer"); }
 
-  /// True if a model is there and can be read. Changes nothing.
+  /// Whether a model exists and can be read. Changes nothing.
   bool HasModel(int number) const;
 
   static std::string Numbered(int number);  // 000120
-  /// Numbers of the numbered entries of a folder, ascending; none if it does not exist.
+  /// Returns the numbers of the numbered entries of a folder, ascending; none if it does not exist.
   static std::vector<int> NumbersIn(const std::filesystem::path& folder);
 
  private:
   std::filesystem::path path_;
 };
 
-/// The newest model of a run folder; nullopt if `folder` is none or has no model yet.
+/// Returns the newest model of a run folder, or nothing if `folder` is not a run folder or has no
+/// model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
 
-/// Keeps other processes from doing the same job (`train`, `selfplay-01`) in a run folder at the
-/// same time. The operating system lets go of it when the process ends, however it ends.
+/// A lock that keeps other processes from doing the same job (`train`, `selfplay-01`) in a run
+/// folder at the same time. The operating system releases it when the process ends, even if it is
+/// killed.
 class RunLock {
  public:
-  /// Throws Error if another process holds it; the message ends with `refusal`, if there is one.
+  /// Throws Error if another process holds the lock. The message ends with `refusal`, unless it is
+  /// empty.
   RunLock(const std::filesystem::path& folder, const std::string& job,
           const std::string& refusal = "");
   ~RunLock();

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
 
-/// One text for all ways to write a folder: `./runs/x/` becomes `runs/x`.
+/// Normalises the path of a folder: `./runs/x/` becomes `runs/x`.
 std::string Normal(const std::string& folder) {
   std::string normal = fs::path(folder).lexically_normal().string();
   if (normal.size() > 1 && normal.back() == '/') normal.pop_back();
@@ -59,8 +59,8 @@ int FindState(const std::string& word, const fs::path& run, int wanted) {
                    Join(states, ", ", RunFolder::Numbered));
 }
 
-/// Makes `to` the same file or folder as `from`: by hard links, or as a copy on another file
-/// system. (Raichi never changes a shard or a model in place.)
+/// Links or copies a file or folder: makes hard links, or copies if `to` is on another file system.
+/// (Links are safe because shards and models are never changed in place.)
 void Link(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
@@ -163,7 +163,7 @@ void ForkPoint::CopyLedgerTo(const fs::path& folder, const RunConfig& config) co
   std::vector<LedgerRecord> records = Ledger(run_).records();
   std::erase_if(records, [this](const LedgerRecord& record) { return record.model > model_; });
   for (LedgerRecord& record : records) {
-    record.seconds = 0;  // of the fork's own work
+    record.seconds = 0;  // counts only the fork's own work
     record.progress = {};
   }
   Ledger ledger(folder);

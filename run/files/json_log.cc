@@ -31,12 +31,12 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
   int number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
-    const bool is_last = file.eof();  // it has no newline
+    const bool is_last = file.eof();  // the last line has no newline
     try {
       lines_.push_back(ParseLine(line, check));
     } catch (const std::exception& error) {
       const std::string fault = path_.string() + ":" + std::to_string(number) + ": " + error.what();
-      if (!check && is_last) break;  // its writer has not finished it
+      if (!check && is_last) break;  // the writer has not completed this line
       if (!check) throw Error(fault);
       PrintWarning(fault + "; left out");
       is_damaged = true;

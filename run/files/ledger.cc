@@ -27,7 +27,8 @@ Names Without(const std::vector<std::string>& names, const std::vector<std::stri
   return left;
 }
 
-/// `past` may grow by shards that never were in the window: `removed` has them too.
+/// Returns the change between two windows. `past` may contain shards that never were in the window;
+/// `removed` lists them too.
 WindowChange ChangeBetween(const WindowState& before, const WindowState& after) {
   Names removed = Without(before.shards, after.shards);
   removed.merge(Without(after.past, before.past));
@@ -39,7 +40,7 @@ WindowChange ChangeBetween(const WindowState& before, const WindowState& after) 
   return change;
 }
 
-/// The window of a whole record and the changes that follow it.
+/// Computes windows from a record that has a whole window and the changes in the records after it.
 class WindowHistory {
  public:
   void Apply(const WindowChange& change) {

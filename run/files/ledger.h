@@ -13,29 +13,29 @@
 
 namespace raichi {
 
-/// The shards of a model's window, as changes to the window of the model before it.
+/// The shards of a model's window, stored as changes to the window of the previous model.
 struct WindowChange {
-  bool is_whole = false;  // `added` is the whole window
+  bool is_whole = false;  // `added` lists the whole window
   std::vector<std::string> added, removed;
-  std::vector<std::string> past;  // where the window is whole: WindowState::past
+  std::vector<std::string> past;  // WindowState::past, if the window is whole
   std::string dropped;            // WindowState::dropped
 };
 
-/// What the ledger says of one model.
+/// The ledger's record of one model.
 struct LedgerRecord {
   int model = 0;
   std::string weights;                 // WeightsChecksum
-  int64_t steps = 0;                   // of training, in all
-  int64_t games = 0;                   // in the run, from which the model learned
+  int64_t steps = 0;                   // of training so far
+  int64_t games = 0;                   // of the run, from which the model learned
   int64_t positions = 0;               // policy targets in all shards ever trained on
-  double seconds = 0;                  // of work, in all
+  double seconds = 0;                  // of work so far
   std::optional<WindowChange> window;  // none: unknown
-  Json progress;                       // its line of metrics/progress.jsonl; null: it has none
+  Json progress;                       // its line of metrics/progress.jsonl; null if it has none
 };
 
-/// Where a run stands when a model is made, apart from what its trainer knows.
+/// The progress of a run when a model is made, except what its trainer knows.
 struct Milestone {
-  int64_t games = 0;   // in the run, from which the model learned
+  int64_t games = 0;   // of the run, from which the model learned
   double seconds = 0;  // of work so far
   Json progress;       // the line of metrics/progress.jsonl; null: none
 };
@@ -45,35 +45,37 @@ struct Milestone {
 /// owner may change it.
 class Ledger {
  public:
-  /// Reads the ledger of a run folder; a missing file is an empty ledger. Changes nothing. Lines
-  /// that are damaged are passed over and named in `faults`. Throws VersionError if a line is of
-  /// an unknown version.
+  /// Reads the ledger of a run folder; a missing file is an empty ledger. Changes nothing. Skips
+  /// damaged lines and names them in `faults`. Throws VersionError if a line has an unknown
+  /// version.
   explicit Ledger(const std::filesystem::path& run_folder);
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<std::string>& faults() const { return faults_; }
-  /// In the order of their models.
+  /// The records, in the order of their models.
   const std::vector<LedgerRecord>& records() const { return records_; }
-  /// Lines of metrics/matches.jsonl, in the order in which they were played.
+  /// The matches as lines of metrics/matches.jsonl, in the order in which they were played.
   const std::vector<Json>& matches() const { return matches_; }
-  const LedgerRecord* Find(int model) const;  // null: no record
-  /// The newest model that has a record; -1 without any.
+  const LedgerRecord* Find(int model) const;  // null if there is no record
+  /// The newest model that has a record; -1 if there are no records.
   int last_model() const { return records_.empty() ? -1 : records_.back().model; }
-  /// The window that a model was trained on. None if the ledger does not know all of it.
+  /// Returns the window that a model was trained on, or nothing if the ledger does not know all of
+  /// it.
   std::optional<WindowState> WindowOf(int model) const;
 
-  /// If the file has faults, keeps it as NAME.bad and writes the good lines anew.
+  /// If the file has faults, keeps it as NAME.bad and writes a new file of the good lines.
   void Repair();
-  /// Pins the rules in a ledger that has none yet. Else throws Error if `rules` do not play like
-  /// the pinned ones.
+  /// Records the run's rules in a ledger that has none yet. Otherwise throws Error if `rules`
+  /// differ from the recorded rules in play.
   void PinRules(const std::vector<RulesPtr>& rules);
-  /// Adds a record whose window is `window`; `record.window` is filled in here. The model must be
-  /// newer than the last one.
+  /// Adds a record. Sets `record.window` so that it stands for `window`. The model must be newer
+  /// than the last one.
   void Append(LedgerRecord record, const WindowState& window);
-  /// Adds records as they are, each in the place of its model, which must have none.
+  /// Adds unchanged records, each at the place of its model. The models must have no records yet.
   void Insert(std::vector<LedgerRecord> records);
   void AppendMatch(const Json& line);
-  /// Removes the records of all models after `model`, and the matches that `is_stale` names.
+  /// Removes the records of all models after `model`, and the matches for which `is_stale` returns
+  /// true.
   void Drop(int model, const std::function<bool(const Json& match)>& is_stale);
 
  private:
@@ -86,7 +88,7 @@ class Ledger {
   std::vector<std::string> rules_;  // canonical YAML
   std::vector<LedgerRecord> records_;
   std::vector<Json> matches_;
-  uint64_t bytes_ = 0;  // of the file, up to its last whole line
+  uint64_t bytes_ = 0;  // size of the file up to its last complete line
 };
 
 }  // namespace raichi

@@ -15,7 +15,7 @@ constexpr std::string_view kAfterSum = "\"}";
 constexpr size_t kSumDigits = 16;
 constexpr size_t kEnd = kBeforeSum.size() + kSumDigits + kAfterSum.size();
 
-/// The checksum is that of the object without it.
+/// Returns the object's text with a checksum, which is that of the text without it.
 std::string WithSum(const Json& object) {
   const std::string text = object.dump();
   std::string line = text.substr(0, text.size() - 1);

@@ -11,16 +11,16 @@ namespace raichi {
 struct LedgerLine {
   std::optional<std::vector<std::string>> rules;  // canonical YAML
   std::optional<LedgerRecord> record;
-  Json match;  // null: none
+  Json match;  // null if there is none
 };
 
-/// The line's text, without a newline at its end.
+/// Returns the text of the line, without a newline.
 std::string LedgerText(const LedgerRecord& record);
 std::string LedgerText(const std::vector<std::string>& rules);
 std::string LedgerMatchText(const Json& match);
 
-/// Throws DamagedError if the line's checksum is wrong or it is no line of a ledger, VersionError
-/// if its checksum is right but its version is unknown.
+/// Parses a line. Throws DamagedError if its checksum is wrong or it is not a line of a ledger, and
+/// VersionError if its checksum is right but its version is unknown.
 LedgerLine ParseLedgerLine(const std::string& text);
 
 }  // namespace raichi

@@ -20,7 +20,7 @@ void CheckProgressLine(const Json& line) {
 
 void CheckMatchLine(const Json& line) {
   const std::string player = MatchResultFromJson(line).a;
-  if (!IsModelName(player)) throw Error(player + " is no model");
+  if (!IsModelName(player)) throw Error(player + " is not a model");
 }
 
 }  // namespace raichi

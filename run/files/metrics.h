@@ -6,12 +6,13 @@
 
 namespace raichi {
 
-/// True if a player of a run is one of its models, such as `000120`.
+/// Whether a player of a run is one of its models, such as `000120`.
 bool IsModelName(const std::string& player);
 
-/// Throws if an object is no line of metrics/progress.jsonl (IterationToJson).
+/// Throws if an object is not a line of metrics/progress.jsonl (IterationToJson).
 void CheckProgressLine(const Json& line);
-/// Throws if an object is no line of metrics/matches.jsonl: a match result whose `a` is a model.
+/// Throws if an object is not a line of metrics/matches.jsonl: a match result whose player `a` is a
+/// model.
 void CheckMatchLine(const Json& line);
 
 }  // namespace raichi

@@ -8,12 +8,12 @@
 
 namespace raichi {
 
-/// Identifies a network by what it computes: the checksum of its architecture and weights, 16
-/// hexadecimal digits. What else a model file says (steps, program, rules) does not change it.
-/// `weights` are as WeightSpecs lists them. A model of an older version of the encoder keeps its
-/// checksum when it is upgraded.
+/// Returns the checksum of a network's architecture and weights, 16 hexadecimal digits, which
+/// identifies what the network computes. It does not depend on the other contents of a model file
+/// (steps, program, rules). `weights` has the order of WeightSpecs. A model of an older encoder
+/// version keeps its checksum when it is upgraded.
 std::string WeightsChecksum(const NetworkConfig& network, const std::vector<float>& weights);
-/// The same of a model's file or folder. Throws as ReadModel.
+/// Returns the checksum of a model's file or folder. Throws the errors of ReadModel.
 std::string WeightsChecksum(const std::filesystem::path& model);
 
 }  // namespace raichi

@@ -7,8 +7,8 @@
 
 namespace raichi {
 
-/// Reads a model folder of a run for the run's owner: none if it was damaged, a missing
-/// model.raichi included, and was set aside. Throws as ReadOrSetAside.
+/// Reads a model folder of a run, on behalf of the run's owner. If it is damaged or lacks
+/// model.raichi, sets it aside and returns nothing. Throws the errors of ReadOrSetAside.
 std::optional<Model> ReadModelOrSetAside(const std::filesystem::path& folder);
 
 }  // namespace raichi

@@ -7,8 +7,9 @@
 
 namespace raichi {
 
-/// Names of a run's shards: `000012-00-000003.games` is the model that was the newest, the stream
-/// (the process that played) and a counter, so that names sort by age.
+/// The name of a run's shard, such as `000012-00-000003.games`: the newest model when it was
+/// played, the stream (the number of the process that played) and a counter. Names therefore sort
+/// by age.
 struct ShardName {
   int model = 0;
   int stream = 0;
@@ -18,8 +19,8 @@ struct ShardName {
   static std::optional<ShardName> Parse(const std::string& file_name);
 };
 
-/// Counts the games of the folder's shards that were played with model `first_model` or a later
-/// one, by the shards' names and headers. Shards with unreadable headers do not count.
+/// Counts the games in a folder that were played with model `first_model` or a later one, according
+/// to the names and headers of the shards. Shards with unreadable headers do not count.
 int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model);
 
 }  // namespace raichi

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 
 fs::path StateFile(const fs::path& run_folder) { return run_folder / "state.json"; }
 
-/// The text of the three values, whose checksum the file holds. Files of older programs have none.
+/// Returns the checksum of the three values, which the file contains. Files of older programs lack
+/// it.
 std::string Sum(const Json& json) {
   Json values = json;
   values.erase("sum");
@@ -57,9 +58,9 @@ void RepairRunState(const fs::path& run_folder, const RunState& known) {
   const fs::path file = StateFile(run_folder);
   const bool was_there = fs::exists(file);
   if (was_there && ReadOrSetAside(file, [&] { ReadState(file); })) return;
-  if (!was_there && known.model == 0) return;  // a run that has just begun
+  if (!was_there && known.model == 0) return;  // the run has just begun
   PrintWarning(file.string() + ": " + (was_there ? "damaged" : "missing") +
-               "; the run's other files know of " + FormatSeconds(known.seconds) + " of work");
+               "; the run's other files record " + FormatSeconds(known.seconds) + " of work");
   SaveRunState(run_folder, known);
 }
 

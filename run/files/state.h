@@ -4,10 +4,10 @@
 
 namespace raichi {
 
-/// RUN/state.json: what a later start cannot see from the other files.
+/// The contents of RUN/state.json: the facts that a later start cannot derive from other files.
 struct RunState {
-  int model = 0;          // the newest
-  double seconds = 0;     // of work, in all starts
+  int model = 0;          // the newest model
+  double seconds = 0;     // of work, over all starts
   bool finished = false;  // the budget is spent and the last evaluation done
 };
 
@@ -15,9 +15,9 @@ struct RunState {
 RunState LoadRunState(const std::filesystem::path& run_folder);
 void SaveRunState(const std::filesystem::path& run_folder, const RunState& state);
 
-/// For the run's owner, before LoadRunState: if the file is missing or damaged although the run has
-/// worked, warns and writes a state with the seconds of work that its other files know of. A
-/// damaged file is set aside.
+/// If the file is missing or damaged although the run has worked, warns and writes the state
+/// `known`, which was derived from other files. Sets a damaged file aside. Only for the run's
+/// owner, before LoadRunState.
 void RepairRunState(const std::filesystem::path& run_folder, const RunState& known);
 
 }  // namespace raichi

@@ -73,7 +73,7 @@ std::string EncodeTensorBoard(const ScalarEvent& event) {
       scalar.add_string(value_field::kTag, tag);
       scalar.add_float(value_field::kSimpleValue, value);
     }
-  }  // the writers complete their messages when they are destroyed
+  }  // the destructors of the writers complete their messages
   return Record(bytes);
 }
 

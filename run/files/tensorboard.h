@@ -15,10 +15,10 @@ struct ScalarEvent {
   std::vector<std::pair<std::string, float>> scalars;  // tag and value
 };
 
-/// The bytes that begin a TensorBoard event file, and the bytes of one event to append to it. The
-/// file is a sequence of TFRecords (length, masked CRC-32C, bytes), each holding an `Event`
-/// protocol buffer. Scalars use the `simple_value` form of summaries. `wall_time`: seconds since
-/// 1970.
+/// Return the first bytes of a TensorBoard event file, and the bytes of one event to append to it.
+/// The file is a sequence of TFRecords (length, masked CRC-32C, bytes), each of which contains an
+/// `Event` protocol buffer. Scalars use the `simple_value` form of summaries. `wall_time` is in
+/// seconds since 1970.
 std::string TensorBoardHeader(double wall_time);
 std::string EncodeTensorBoard(const ScalarEvent& event);
 

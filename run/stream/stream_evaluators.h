@@ -22,8 +22,8 @@ std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model
                                               const WorkersConfig& config, int worker,
                                               NetworkEvaluatorInfo* info);
 
-/// Adds to `evaluations` what `network` evaluates, and puts `cache`, unless it is null, in front of
-/// it. Both pointers must outlive the result.
+/// Returns an evaluator that counts the evaluations of `network` in `evaluations` and first looks
+/// them up in `cache`, unless that is null. Both pointers must outlive the result.
 std::unique_ptr<Evaluator> CountAndCache(std::unique_ptr<Evaluator> network,
                                          std::atomic<uint64_t>* evaluations,
                                          EvaluationCache* cache);

@@ -21,8 +21,8 @@ double SecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The number of the run's newest games from which self-play takes handicaps and restarts. The
-/// handicap is measured for each rule set and not from every game, hence the factor.
+/// Returns the number of the run's newest games that determine handicaps and restarts. A factor
+/// accounts for handicaps being computed for each rule set and from decisive games only.
 size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules) {
   constexpr size_t kGamesForOne = 4;
   size_t window = 0, capacity = 0;
@@ -91,8 +91,8 @@ class StreamPlayer::Phase {
   }
 
  private:
-  /// What changes with a run's progress depends on the number of games that its earlier models
-  /// should have played, which every process of the run knows.
+  /// Settings that change with the run's progress depend on the number of games that its earlier
+  /// models should have played, because every process of the run knows that number.
   PoolPhase Plan(int64_t games) const {
     PoolPhase plan;
     plan.games = static_cast<uint64_t>(games);
@@ -124,7 +124,7 @@ class StreamPlayer::Phase {
         &evaluations_, cache);
   }
 
-  /// Writes a shard when it is time; returns whether the phase is to end.
+  /// Writes a shard if one is due. Returns whether the phase must end.
   bool Tend() {
     if (finished_.AreDue(player_.config_.loop.games_per_shard, Clock::now())) {
       player_.shards_.Write(model_, finished_.Take());
@@ -135,7 +135,7 @@ class StreamPlayer::Phase {
 
   void Measure() {
     summary_.stats = progress_.Snapshot();
-    summary_.stats.evaluations = evaluations_;  // by a network, without those that the cache saved
+    summary_.stats.evaluations = evaluations_;  // without those that came from the cache
     if (cache_) summary_.cache = cache_->counts();
     summary_.seconds = SecondsSince(start_);
   }

@@ -14,11 +14,11 @@
 namespace raichi {
 
 /// The self-play half of a run: plays one stream of games into the run folder, with one model after
-/// another. Unfinished games wait between calls of `Play`. One thread at a time.
+/// another. Unfinished games are kept between calls of `Play`. Not thread-safe.
 class StreamPlayer {
  public:
-  /// Called a few times a second with the work so far, which still lacks `network` and
-  /// `visit_factors`; returning true ends the phase early.
+  /// Called a few times a second with the work so far, in which `network` and `visit_factors` are
+  /// not set yet; returning true ends the phase early.
   using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
   /// `stream` is the number of this process among those that play for one run at the same time; 0
@@ -27,10 +27,10 @@ class StreamPlayer {
   StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream);
 
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
-  /// included, or until a stop. All finished games are on disk when this returns; while it runs, at
-  /// most a shard's worth or ten seconds' worth of them are not.
+  /// included, or until a stop. All finished games are on disk when this returns. Meanwhile, at
+  /// most the games of one shard or of ten seconds are not.
   SelfPlaySummary Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
-  /// The same for `games` more games, whatever the folder holds.
+  /// Plays `games` more games, regardless of those in the folder.
   SelfPlaySummary PlayMore(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
 
  private:

@@ -57,7 +57,8 @@ MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const P
   batches_[0].evaluator = a.evaluator();
   batches_[1].evaluator = b.evaluator();
   batch_of_ = {0, a.evaluator() == b.evaluator() ? size_t{0} : size_t{1}};
-  const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;  // Nothing to batch.
+  // Without evaluators there is nothing to batch.
+  const bool alone = a.evaluator() == nullptr && b.evaluator() == nullptr;
   const bool one = alone || config->one_game_at_a_time;
   const auto wanted = one ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
   for (uint64_t i = 0; i < std::min(wanted, std::max<uint64_t>(config->pairs, 1)); ++i) {

@@ -86,9 +86,10 @@ class JobSession {
     crew_.Notify();
   }
 
-  /// Writes the shards that are complete now and no others. If workers outpace the disk, the caller
-  /// thus still gets to look after them, one of which may have failed. Returns false, without
-  /// writing the rest, if the job is to stop.
+  /// Writes the shards that are complete now and no others. Shards that are completed meanwhile
+  /// wait for the next call, so that the caller can check the workers for failures even if they
+  /// produce games faster than the disk writes them. Returns false, without writing the rest, if
+  /// the job is to stop.
   bool Attend() {
     for (size_t left = CountWhole();; --left) {
       if (stop_.stop_requested() || (hooks_.should_stop && hooks_.should_stop())) return false;

@@ -148,7 +148,8 @@ class Temporary {
   }
 
  private:
-  /// Tries both ways: some file systems lack links, others renaming without replacement.
+  /// Tries both ways, because some file systems do not support links and others do not support
+  /// renaming without replacement.
   int LinkOrMove() {
     if (::link(temporary_.c_str(), path_.c_str()) == 0) return 0;
     if (errno == EEXIST) return -1;

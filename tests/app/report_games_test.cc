@@ -60,7 +60,7 @@ TEST_F(ReportGamesTest, AShardWithAGameAgainstItsRulesIsPassedOver) {
   EXPECT_THAT(Ids({}), testing::ElementsAre(1));
   EXPECT_THAT(warnings_, testing::ElementsAre(testing::AllOf(
                              testing::HasSubstr("000001-00-000000.games: "),
-                             testing::HasSubstr("d1-d5"), testing::EndsWith("; passed over"))));
+                             testing::HasSubstr("d1-d5"), testing::EndsWith("; skipped"))));
   EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // only the run may set it aside
 }
 

@@ -103,8 +103,8 @@ TEST(Notation, LegalMovesAreCheckedAgainstTheGame) {
   };
   EXPECT_EQ(error("e5-e7"), "no error");
   EXPECT_EQ(error("e5e7xd7"), "no error");
-  EXPECT_EQ(error("e5-e7xd6"), "move 'e5-e7xd6' captures otherwise: e5-e7xd7");
-  EXPECT_EQ(error("e5-e8xd7"), "move 'e5-e8xd7' captures otherwise: e5-e8");
+  EXPECT_EQ(error("e5-e7xd6"), "move 'e5-e7xd6' captures differently: e5-e7xd7");
+  EXPECT_EQ(error("e5-e8xd7"), "move 'e5-e8xd7' captures differently: e5-e8");
   EXPECT_EQ(error("c7-e7"), "move 'c7-e7' is not legal");
   EXPECT_EQ(error("d7-d6"), "move 'd7-d6' is not legal") << "not his turn";
   EXPECT_EQ(error("a1-a2"), "move 'a1-a2' is not legal") << "nobody there";

@@ -35,7 +35,7 @@ YamlValue ValueAt(const YamlNode& root, const char* key) {
 
 TEST(Yaml, AKeyThatIsThereTwiceIsNamedWithItsLine) {
   const std::string text = "a: 1\nb:\n  c: 2\n  d: 3\n  c: 4\n";
-  EXPECT_EQ(ErrorOf([&] { ParseYaml(text, "x.yaml"); }), "x.yaml:5: the key 'c' is there twice");
+  EXPECT_EQ(ErrorOf([&] { ParseYaml(text, "x.yaml"); }), "x.yaml:5: the key 'c' appears twice");
 }
 
 TEST(Yaml, NestingAliasesAndSizeAreBounded) {

@@ -149,7 +149,7 @@ TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
   EXPECT_EQ(ErrorIn("rules: linnaeus\n"),
             file + ":1: rules: expected a list of words, as in [random, greedy], found 'linnaeus'");
   EXPECT_EQ(ErrorIn("budget: 5\n"), file + ":1: budget: expected a section of keys, found '5'");
-  EXPECT_EQ(ErrorIn("seed: 1\nseed: 2\n"), file + ":2: the key 'seed' is there twice");
+  EXPECT_EQ(ErrorIn("seed: 1\nseed: 2\n"), file + ":2: the key 'seed' appears twice");
   EXPECT_EQ(ErrorIn("[1]"), file + ":1: expected keys and values");
   EXPECT_EQ(ErrorIn("{}", {"train.batch=1"}),
             "train.batch=1: train.batch: expected a whole number from 2 to 65536, found '1'");

@@ -112,9 +112,9 @@ class Positions(AnalyzeTest):
         self.assertEqual(self.analyze(*arguments, model=()), [analysis])
 
     def test_bad_input(self):
-        self.assert_fails(2, "no search to look into", "analyze", "--model", "random")
+        self.assert_fails(2, "does not search", "analyze", "--model", "random")
         self.assert_fails(2, "expected random", "analyze", "--model", "nobody")
-        self.assert_fails(2, "has its visits", "analyze", *PLAYOUTS, "--time", "1")
+        self.assert_fails(2, "sets a number of visits", "analyze", *PLAYOUTS, "--time", "1")
         self.assert_fails(2, "--time", "analyze", "--time", "1", "--visits", "5")
         self.assert_fails(2, "--precision", "analyze", "--precision", "f8")
         self.assert_fails(2, "--multipv", "analyze", "--multipv", "0")

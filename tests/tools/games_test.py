@@ -93,7 +93,7 @@ class Games(ProgramTest):
         self.assertNotIn("bad", done.stderr)
 
     def test_bad_input(self):
-        self.assert_fails(1, "no game of the id 99", "games", "m.games", "--id", "99")
+        self.assert_fails(1, "no game with the id 99", "games", "m.games", "--id", "99")
         self.assert_fails(1, "nowhere.games", "games", "nowhere.games")
         self.assert_fails(1, "expected shards", "games", self.empty())
         self.assert_fails(2, "--result", "games", "m.games", "--result", "won")

@@ -158,7 +158,7 @@ TEST_F(EvaluatorTest, ReducedPrecisionIsComparedAtTheStart) {
   EXPECT_GT(info.value_difference, 0);
   EXPECT_LT(info.value_difference, 0.1);
   EXPECT_LT(info.prior_difference, 0.2);
-  EXPECT_THAT(info.text, HasSubstr("off f32 by"));
+  EXPECT_THAT(info.text, HasSubstr("differs from f32 by"));
   Open({.device = "cpu", .precision = "f32"}, &info);
   EXPECT_FALSE(info.reduced);
   EXPECT_EQ(info.precision, "f32");

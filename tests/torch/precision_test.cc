@@ -31,7 +31,7 @@ TEST(Precision, OneThatYieldsNoNumbersIsRefusedOrNotTaken) {
     const std::string error = ErrorOf(
         [&] { OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "bf16"}); });
     EXPECT_THAT(error, HasSubstr(folder.path().string()));
-    EXPECT_THAT(error, HasSubstr("no numbers in bf16; expected precision auto or f32"));
+    EXPECT_THAT(error, HasSubstr("not numbers in bf16; expected precision auto or f32"));
   }
   NetworkEvaluatorInfo info;
   OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "auto"}, &info);

@@ -41,7 +41,7 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
     for (const Json& line : AblateTableToJson(table)) PrintJson(line);
   } else {
     for (const std::string& line : FormatAblateTable(table)) PrintLine(line);
-    PrintLine("\nThe same as a page: " + (ablation.dir / "ablation.md").string());
+    PrintLine("\nThis table as Markdown: " + (ablation.dir / "ablation.md").string());
   }
 }
 
@@ -49,7 +49,7 @@ void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
   const Ablation ablation = OpenAblation(options.words);
-  TheBackend();  // runs and matches need it: without it, nothing is begun
+  TheBackend();  // fails now rather than later if LibTorch is missing
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);
@@ -66,13 +66,13 @@ void RunAblate(const AblateOptions& options) {
   MatchResults results((ablation.dir / "matches.jsonl").string());
   if (interrupt.IsRequested() ||
       !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
-    return progress.Print("stopped; the same command goes on from here");
+    return progress.Print("stopped; the same command continues from here");
   }
   if (!finished.empty() || failed.empty()) {
     PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
   }
   if (!failed.empty()) {
-    throw Error(fmt::format("{} of {} runs failed, {} the first; the same command tries again",
+    throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
                             failed.size(), runs.size(), failed.front()));
   }
 }

@@ -19,7 +19,7 @@ PositionOptions AddPositionOptions(Command command, PositionArguments* arguments
 /// `--device`: where networks run.
 Option AddDeviceOption(Command command, std::string* device);
 
-/// Help text of an option that names a player and has DefaultOpponent as its default.
+/// Returns the help text of an option that names a player and has DefaultOpponent as its default.
 std::string PlayerHelp();
 
 /// `--workers`; 0 stands for one thread per processor core.

@@ -29,7 +29,7 @@ struct BenchOptions {
   BenchSettings settings;
 };
 
-/// Three significant digits: 953k, 0.931.
+/// Formats a value with three significant digits: 953k, 0.931.
 std::string FormatValue(double value) {
   return value < 10 ? fmt::format("{:.3f}", value) : FormatCount(value);
 }

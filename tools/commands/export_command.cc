@@ -44,11 +44,12 @@ RulesPtr OpenCardRule(const std::string& name) {
   try {
     return OpenRules(name);
   } catch (const Error& error) {
-    throw Error(std::string(error.what()) + "; name the file of your own with --rules");
+    throw Error(std::string(error.what()) + "; name the rule file with --rules");
   }
 }
 
-/// The rule sets of the model card: those of --rules, otherwise those of the model's training.
+/// Opens the rule sets of the model card: those of --rules, otherwise those that the model was
+/// trained on.
 std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
   const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
@@ -60,7 +61,8 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInf
     }
   }
   if (rules.empty()) {
-    throw UsageError("--rules: the model says of no rule set that it was trained on it; name one");
+    throw UsageError(
+        "--rules: the model does not name the rule sets that it was trained on; name one");
   }
   return rules;
 }

@@ -43,7 +43,7 @@ bool IsWanted(const GameRecord& record, const GamesOptions& options) {
   return record.turns.size() >= options.min_plies;
 }
 
-/// The output could not be written: no shard is to blame.
+/// The output could not be written. Unlike other errors, it does not mean that a shard is bad.
 struct OutputError : Error {
   using Error::Error;
 };
@@ -95,7 +95,7 @@ class GamesPrinter {
   }
 
   static void WriteFile(const fs::path& file, const std::string& text) {
-    std::error_code none;  // AtomicWrite reports a missing folder
+    std::error_code none;  // ignored, because AtomicWrite reports a missing folder
     fs::create_directories(file.parent_path(), none);
     try {
       AtomicWrite(file, text);
@@ -111,7 +111,7 @@ class GamesPrinter {
   bool has_printed_ = false;
 };
 
-/// The named shards and those in named folders.
+/// Returns the named shards and those in the named folders.
 std::vector<fs::path> Expand(const std::vector<std::string>& names) {
   std::vector<fs::path> files;
   for (const std::string& name : names) {
@@ -139,7 +139,8 @@ void RunGames(const GamesOptions& options) {
   }
   if (bad > 0) throw Error(fmt::format("{} of {} shards are bad", bad, files.size()));
   if (options.id && !printer.has_printed()) {
-    throw Error(fmt::format("games: no game of the id {} is among those asked for", *options.id));
+    throw Error(
+        fmt::format("games: there is no game with the id {} among the selected ones", *options.id));
   }
 }
 

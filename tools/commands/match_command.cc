@@ -23,7 +23,7 @@ struct MatchOptions {
   bool json = false;
 };
 
-/// An existing file may hold the games of another match.
+/// Refuses a file that exists, because it may contain the games of another match.
 void CheckRecordsFile(const std::string& file) {
   if (IsRegularOutput(file) && std::filesystem::exists(file)) {
     throw UsageError("--records " + file + ": expected a new file, this one exists");

@@ -20,7 +20,7 @@ namespace {
 struct PerftOptions {
   PositionArguments at;
   bool rules_given = false;
-  int depth = 0;  // 0: the depth of the counts in the input
+  int depth = 0;  // 0: as deep as the counts in the input
   bool divide = false;
   bool json = false;
   std::string input;

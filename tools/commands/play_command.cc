@@ -19,7 +19,7 @@ namespace {
 struct PlayOptions {
   PositionArguments at;
   std::string opponent;  // empty: DefaultOpponent
-  std::string side;      // empty: the one to move
+  std::string side;      // empty: the side to move
   PlayerSettings players;
   std::optional<uint64_t> seed;
 };

@@ -55,8 +55,8 @@ void RunRate(const RateOptions& options) {
 }  // namespace
 
 void AddRateCommand(Program& program) {
-  Command command =
-      program.AddCommand("rate", "Rate players by games of each against each, with error bars");
+  Command command = program.AddCommand(
+      "rate", "Rate players by games of every player against every other, with error bars");
   auto options = std::make_shared<RateOptions>();
   command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords));
   AddMatchOptions(command, &options->match);

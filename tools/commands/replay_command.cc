@@ -46,7 +46,7 @@ void PlayAll(const std::string& moves, Game* game, Print print) {
   PrintEnd(*game, print);
 }
 
-/// Whether the line says that its players ended a game which the rules do not end: by resigning or
+/// Whether, according to the line, the players ended the game before the rules did: by resigning or
 /// by a ply limit of their own.
 bool IsEndedByPlayers(const VectorLine& line) {
   if (!line.Has("result") || !line.Has("reason")) return false;

@@ -13,7 +13,8 @@ struct ListedRules {
   std::optional<int> year;
 };
 
-/// The shipped rule sets by size of the board, then by year (those without one last), then by name.
+/// Returns the shipped rule sets, sorted by size of the board, then by year (those without one
+/// last), then by name.
 std::vector<ListedRules> ListShippedRules();
 
 }  // namespace raichi

@@ -11,15 +11,15 @@ namespace raichi {
 
 /// The arguments that name a run: a configuration file, changes to it, and the run folder.
 struct RunArguments {
-  std::string config;  // a configuration file, or a run folder, whose config.yaml is meant
+  std::string config;  // a configuration file, or a run folder, which stands for its config.yaml
   std::vector<std::string> overrides;
   std::string dir;
 
-  /// The configuration, for a process that uses the devices of these sections (LoadRunConfig).
-  /// Without `for_run`, the rules that the run folder has copies of do not matter.
+  /// Loads the configuration for a process that uses the devices of these sections (LoadRunConfig).
+  /// If `for_run` is false, ignores the run folder's copies of rule sets.
   RunConfig Load(const std::vector<std::string>& used_here, bool for_run = true) const;
-  /// `--dir`; without it the run folder that `config` names, otherwise runs/NAME, where NAME is the
-  /// configuration file's name.
+  /// Returns the run folder: `--dir` if it was given, otherwise the run folder that `config` names,
+  /// otherwise runs/NAME, where NAME is the configuration file's name.
   std::filesystem::path Folder() const;
 };
 

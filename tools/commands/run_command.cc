@@ -64,12 +64,12 @@ void Run(const RunArguments& arguments, bool json) {
   const bool finished = loop.Run();
   progress.Finish();
   if (!finished) {
-    progress.Print("stopped; the same command goes on from here");
+    progress.Print("stopped; the same command continues from here");
   } else if (json) {
     PrintRatingsJson(loop);
   } else {
     PrintRatings(loop);
-    PrintLine("\nIn pictures: " + ReportFile(folder.path()).string());
+    PrintLine("\nReport: " + ReportFile(folder.path()).string());
     PrintLine("Play against it: raichi play --opponent " + folder.path().string());
   }
 }

@@ -11,8 +11,8 @@ struct SearchOptions {
   Option visits, time;
 };
 
-/// Adds the options that limit the searches of trained models: --visits, --move-time (or the name
-/// given for it) and --in-flight.
+/// Adds the options that limit the searches of trained models: --visits, --move-time (under another
+/// name, if one is given) and --in-flight.
 SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
                                const std::string& time_option = "--move-time");
 

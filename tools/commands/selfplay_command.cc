@@ -78,7 +78,8 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
   }
 }
 
-/// Plays a fixed number of games with one model. In f32 the same seed gives the same bytes.
+/// Plays a fixed number of games with one model. In f32, the same seed gives files with the same
+/// bytes.
 void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt& interrupt) {
   const fs::path output = options.output;
   std::error_code error;

@@ -28,7 +28,7 @@ struct TrainOptions {
   int64_t steps = 0;
 };
 
-/// Counts the games in a folder of shards that grows.
+/// Counts the games in a folder to which other processes add shards.
 class GameCounter {
  public:
   explicit GameCounter(std::filesystem::path folder) : folder_(std::move(folder)) {}
@@ -43,7 +43,7 @@ class GameCounter {
   }
 
  private:
-  /// A shard that cannot be read counts nothing; training sets it aside.
+  /// Returns 0 for a shard that cannot be read; training will set it aside.
   static int64_t SizeOf(const std::filesystem::path& path) {
     try {
       return ReadShardHeader(path).games;
@@ -55,7 +55,7 @@ class GameCounter {
   std::map<std::string, int64_t> sizes_;
 };
 
-/// Waits for enough new games; returns false if it was stopped before.
+/// Waits for enough new games. Returns false if it was stopped first.
 bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool()>& is_stopped,
                   Progress* progress) {
   while (!is_stopped()) {
@@ -103,7 +103,7 @@ void Train(const TrainOptions& options) {
       return interrupt.IsRequested();
     });
     if (!report && interrupt.IsRequested()) break;
-    if (!report) continue;  // no policy target among these games
+    if (!report) continue;  // these games had no policy targets
     trainer.Save({.games = games, .seconds = budget.Seconds(), .progress = {}});
     state.model = trainer.model();
     state.finished = false;

@@ -44,13 +44,14 @@ bool PrintDifference(const std::string& what, const ExportDifference& difference
   return good;
 }
 
-/// The named model in f32; null if none is named.
+/// Opens the named model in f32. Returns null if none is named.
 std::unique_ptr<Evaluator> OpenOwn(const VerifyOptions& options) {
   if (options.model.empty()) return nullptr;
   return OpenNetworkEvaluator(FindModel(options.model), {.device = "cpu", .precision = "f32"});
 }
 
-/// The rule sets for the comparison with a named model: those of --rules, otherwise the card's.
+/// Returns the rule sets for the comparison with a named model: those of --rules, otherwise those
+/// of the card.
 std::vector<RulesPtr> RulesOf(const VerifyOptions& options, const OpenedExport& opened) {
   std::vector<RulesPtr> sets;
   if (options.model.empty()) return sets;

@@ -7,7 +7,7 @@
 namespace raichi {
 namespace {
 
-/// A bound, without an exponent if it is whole: 10000000, 0.001.
+/// Writes a bound without an exponent if it is whole: 10000000, 0.001.
 std::string Show(double bound) {
   return std::abs(bound) < 1e15 && bound == std::floor(bound) ? fmt::format("{:.0f}", bound)
                                                               : fmt::format("{}", bound);

@@ -17,7 +17,7 @@
 namespace raichi {
 namespace {
 
-/// Composes the help text again after a change of the facts.
+/// Updates the option's help text after its facts have changed.
 void SetDescription(const Option::State& state) {
   std::string text = state.help;
   const std::string facts = Join(state.facts, "; ");
@@ -58,7 +58,7 @@ Option::State* NewOption(std::deque<Option::State>* options, const std::string& 
 
 bool IsPositional(const std::string& names) { return names.front() != '-'; }
 
-/// An option with one value, which `read` takes.
+/// Adds an option with one value, which `read` parses.
 Option AddValue(CLI::App* app, Option::State* state, const std::string& names,
                 const char* placeholder, std::function<void(const std::string&)> read) {
   state->option = app->add_option(names, [read = std::move(read)](const CLI::results_t& results) {

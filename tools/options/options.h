@@ -10,34 +10,34 @@
 
 namespace raichi {
 
-/// The command line: commands, and the options and positional arguments that each declares. The
-/// declarations bind variables, which must live until the command has run; their values at the
-/// time of the declaration are the defaults. Numbers are decimal and finite: NaN, infinities and
-/// text behind a number are refused.
+/// The command line: commands, each of which declares options and positional arguments. A
+/// declaration binds a variable, which must exist until the command has run; its value at the time
+/// of the declaration is the default. Numbers are decimal and finite: NaN, infinities and numbers
+/// followed by other text are errors.
 
-/// One declared option, to be described further. Copies refer to the same option.
+/// A handle to a declared option, to set further properties of it. Copies refer to the same option.
 class Option {
  public:
   struct State;
   explicit Option(State* state) : state_(state) {}
 
   Option& Required();
-  /// Bounds of a number, both allowed.
+  /// Sets the bounds of a number, both inclusive.
   Option& Range(double min, double max);
   Option& AtLeast(double min);
   Option& OneOf(std::vector<std::string> words);
-  /// What help texts call the value, such as `N` or `FILE`.
+  /// Sets the name of the value in help texts, such as `N` or `FILE`.
   Option& Value(const std::string& placeholder);
-  /// Help texts name the bound variable's present value as the default.
+  /// Makes the help text show the bound variable's present value as the default.
   Option& ShowDefault();
-  /// Commas outside brackets separate the values of a list.
+  /// Makes commas outside brackets separate the values of a list.
   Option& Commas();
   Option& Needs(const Option& other);
   Option& Excludes(const Option& other);
-  /// The heading in the help text under which the option is listed.
+  /// Sets the heading under which help texts list the option.
   Option& Group(const std::string& heading);
 
-  /// Whether the command line has this option. Meaningful once the command runs.
+  /// Whether the command line has this option. Only meaningful while the command runs.
   bool IsGiven() const;
   /// The longest of its names, such as `--visits`.
   std::string name() const;
@@ -46,8 +46,8 @@ class Option {
   State* state_;
 };
 
-/// One command. Names of options are as in `"-n,--pairs"`; a name without dashes declares a
-/// positional argument. An option may be given once; one that binds a list, any number of times.
+/// One command. Option names are given as in `"-n,--pairs"`; a name without dashes declares a
+/// positional argument. An option may be given once, or any number of times if it binds a list.
 class Command {
  public:
   struct State;
@@ -62,9 +62,9 @@ class Command {
   Option Add(const std::string& names, std::vector<std::string>* values, const std::string& help);
   Option AddFlag(const std::string& names, bool* value, const std::string& help);
 
-  /// Text below the options in the command's help.
+  /// Sets the text below the options in the command's help.
   void Footer(const std::string& text);
-  /// What the command does. It throws Error or UsageError.
+  /// Sets the function that runs the command. It may throw Error or UsageError.
   void Run(std::function<void()> body);
 
  private:
@@ -80,16 +80,16 @@ class Program {
   Program& operator=(const Program&) = delete;
 
   Command AddCommand(const std::string& name, const std::string& help);
-  /// Declares an option that may stand before or behind the command's name.
+  /// Declares an option that may precede or follow the command's name.
   Option AddShared(const std::string& names, std::string* value, const std::string& help);
 
-  /// The help text of the program, or of one command; nothing if there is no such command.
+  /// Return the help text of the program, or of one command (nothing if there is no such command).
   std::string Help() const;
   std::optional<std::string> HelpOf(std::string_view command) const;
 
-  /// Reads the arguments, calls `prepare` and runs the command that they name. `--help` and
-  /// `--version` print instead. Throws UsageError where the arguments are wrong, and whatever the
-  /// command throws.
+  /// Reads the arguments, calls `prepare` and runs the command that they name. For `--help` and
+  /// `--version`, prints instead. Throws UsageError if the arguments are wrong, and the errors of
+  /// the command.
   void Parse(int argc, const char* const* argv, const std::function<void()>& prepare);
 
  private:

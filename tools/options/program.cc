@@ -30,7 +30,7 @@ void SetUp(CLI::App* app) {
   app->set_help_flag("-h,--help", "Print this help");
 }
 
-/// The error message with a pointer to the help text.
+/// Returns the error message with a reference to the help text.
 std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const auto commands = program.get_subcommands();
   const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
@@ -54,7 +54,7 @@ Program::~Program() = default;
 Command Program::AddCommand(const std::string& name, const std::string& help) {
   Command::State& command = state_->commands.emplace_back();
   command.app = state_->app.add_subcommand(name, help);
-  command.app->fallthrough();  // shared options may stand behind the command
+  command.app->fallthrough();  // allows shared options after the command
   SetUp(command.app);
   return Command(&command);
 }
@@ -64,7 +64,7 @@ Option Program::AddShared(const std::string& names, std::string* value, const st
 }
 
 std::string Program::Help() const {
-  // Not `help()`, which would explain the command that was given.
+  // CLI11's `help()` would describe the command that was given instead.
   const CLI::App& app = state_->app;
   const auto formatter = std::make_shared<HelpFormatter>();
   return formatter->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);

@@ -11,14 +11,15 @@
 
 namespace raichi {
 
-/// What the classes of options.h hold: the objects of CLI11, and what CLI11 does not keep.
+/// The private data of the classes of options.h: objects of CLI11, and data that CLI11 does not
+/// store.
 
 struct Option::State {
   CLI::Option* option;
   std::string help;
   std::vector<std::string> facts;             // additions to the help text, in brackets
   std::function<std::string()> show_default;  // none for lists and flags
-  bool has_commas = false;                    // they separate the values of a list
+  bool has_commas = false;                    // commas separate the values of a list
   Bounds bounds;                              // of a number
 };
 
@@ -31,7 +32,7 @@ struct Program::State {
   State(const std::string& name, const std::string& description) : app(description, name) {}
 
   CLI::App app;
-  std::deque<Command::State> commands;  // the first is the program itself
+  std::deque<Command::State> commands;  // the first one is the program itself
   std::function<void()> prepare;
 };
 

@@ -3,7 +3,7 @@ import {Controls} from './controls.js';
 
 const $ = id => document.getElementById(id);
 
-/** The page's address with these rules. Such a name needs no more than its brackets encoded. */
+/** The page's address with these rules. In such a name, only brackets must be encoded. */
 export function addressOf(rules, others = new URLSearchParams()) {
   const name = encodeURIComponent(rules).replace(/%2B|%2C|%2F|%3D/g, decodeURIComponent);
   const rest = others.size > 0 ? `&${others}` : '';
@@ -29,7 +29,7 @@ export class Editor {
     this.#show(rules);
   }
 
-  /** Says what is wrong with rules. */
+  /** Shows what is wrong with rules. */
   showError(error) {
     this.#say(error);
     $('change').open = true;
@@ -74,7 +74,7 @@ export async function copyText(field) {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);
-  } catch { // over HTTP there is no clipboard, and a browser may refuse access
+  } catch { // there is no clipboard over HTTP, and a browser may refuse access to it
     document.execCommand('copy');
   }
 }

@@ -123,7 +123,7 @@ async function evaluate(thinker, n) {
   thinker.answer(policy, wdl, moves_left);
 }
 
-/** Lets messages arrive. Returns true if there was no new command. */
+/** Waits until pending messages have arrived. Returns true if there was no new command among them. */
 async function isStillWanted(isNewest) {
   await new Promise(resolve => setTimeout(resolve));
   return isNewest();

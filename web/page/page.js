@@ -3,7 +3,7 @@ import {Board} from './board.js';
 import {addressOf, copyText, Editor} from './editor.js';
 import {announce, describeShares, other, recordOf, rowsOf, sharesOf} from './words.js';
 
-const FIRST_RULES = 'linnaeus'; // unless there are models, but none for these rules
+const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
 
 const $ = id => document.getElementById(id);
 const settings = $('settings').elements;
@@ -11,7 +11,7 @@ const address = new URLSearchParams(location.search); // ?rules=brandubh&people=
 const worker = new Worker('engine.js', {type: 'module'});
 const board = new Board($('board'), play);
 const editor = new Editor(describe, playBy);
-const asked = []; // what takes the answer to each question to the engine
+const asked = []; // for each question to the engine, the function that receives the answer
 
 let models = []; // models.json
 let chosen; // the rules of the game, as the engine describes them
@@ -100,7 +100,7 @@ function takeFromAddress(name) {
   if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
 }
 
-/** Lists the opponents for the chosen rules, best first. One that knows the rules that were changed knows something. */
+/** Lists the opponents, best first: models trained on the chosen rules, on the rules that these change, and on others. */
 function listModels() {
   const knowledge = ({rules}) => rules.includes(chosen.name) ? 2 : rules.includes(chosen.base) ? 1 : 0;
   const fitting = models.filter(model => model.canvas >= chosen.size).sort((a, b) => knowledge(b) - knowledge(a));

@@ -14,7 +14,7 @@ export function announce(state, isPersonsTurn) {
   return said.join(' ');
 }
 
-/** The shares {attackers, draw, defenders}, which sum to 1, of the result of the game or of the advice. */
+/** The probabilities {attackers, draw, defenders} of the results, which sum to 1, from the result of the game or from the advice. */
 export function sharesOf(advice, state) {
   if (state.result) return {attackers: 0, draw: 0, defenders: 0, [state.result]: 1};
   if (!advice) return {attackers: 0, draw: 1, defenders: 0};

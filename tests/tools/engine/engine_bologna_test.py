@@ -171,7 +171,7 @@ class Bologna(EngineCase):
         server.send(state(judge, "DRAW"))
         out, err = client.communicate(timeout=PATIENCE)
         self.assertEqual((client.returncode, out.splitlines()[-1]), (0, "game over: draw"))
-        self.assertEqual(err.count("raichi: warning: going on without history from"), 2)
+        self.assertEqual(err.count("raichi: warning: continuing without history from"), 2)
 
     def test_the_end_may_come_while_it_thinks(self):
         client, server = self.join("white", "--timeout", "3600")

@@ -106,8 +106,8 @@ class Otep(EngineCase):
 
     def test_an_error_that_is_about_no_move_is_passed_over(self):
         engine = self.start("error 3 what")
-        self.assertEqual(engine.until("status passed over")[-1],
-                         "status passed over, as it is about no move of ours: error 3 what")
+        self.assertEqual(engine.until("status ignored")[-1],
+                         "status ignored, because it does not concern our last move: error 3 what")
         self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
 
     def test_the_host_is_right_about_the_board(self):

@@ -192,7 +192,7 @@ class Uci(EngineCase):
 
     def test_unknown_limits_are_passed_over(self):
         lines = self.script("go depth 4 nodes 5")
-        self.assertEqual(lines[0], "info string error: go: 'depth' is passed over")
+        self.assertEqual(lines[0], "info string error: go: 'depth' is ignored")
         self.assertTrue(lines[-1].startswith("bestmove "))
 
     def test_a_game_that_is_over(self):

@@ -155,7 +155,7 @@ class Ablate(ProgramTest):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=300)
         self.assertEqual(process.returncode, 0, errors)
-        self.assertIn("stopped; the same command goes on", errors)
+        self.assertIn("stopped; the same command continues", errors)
         self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
         self.assertEqual(list((self.folder / "out/full_visits=6/seed-1/models").iterdir()), [])
         self.assertIn("minutes: 60\n", (run / "config.yaml").read_text())
@@ -167,10 +167,10 @@ class Ablate(ProgramTest):
         done = self.run_program(*arguments)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("run wrong/seed-1 ended with status", done.stderr)
-        self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, wrong/seed-1 the first")
+        self.assertRegex(done.stderr.splitlines()[-1], "^raichi: 1 of 2 runs failed, first wrong/seed-1")
         self.assertRegex(done.stdout, r"\nwrong +\n")
         self.assertRegex(done.stdout, r"\nright +[+-]")
-        self.assertIn("raichi: 1 of 1 runs failed, wrong/seed-1 the first",
+        self.assertIn("raichi: 1 of 1 runs failed, first wrong/seed-1",
                       self.run_program(*SMALL[:2], "--variant", "wrong: workers.device=cuda:99").stderr)
 
     def test_a_run_folder_is_not_written_to(self):

@@ -17,7 +17,7 @@ class RunConfigTest(RunCase):
             ("network: 5\n", "bad.yaml:1: network: expected a section of keys, found '5'"),
             ("rules: [no-such-rules]\n", "bad.yaml:1: rules: rules 'no-such-rules'"),
             ("rules: []\n", "bad.yaml:1: rules: expected at least one"),
-            ("seed: 1\nseed: 2\n", "bad.yaml:2: the key 'seed' is there twice"),
+            ("seed: 1\nseed: 2\n", "bad.yaml:2: the key 'seed' appears twice"),
             ("seed: [1\n", "bad.yaml"),
             ("network: {canvas: 7}\n", "bad.yaml:1: network.canvas: expected at least 9"),
             ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: expected a whole number from 8 to 1024, a multiple of 8, found"),

@@ -101,7 +101,7 @@ class RunReliabilityTest(RunCase):
         self.assertEqual(process.returncode, 0, errors)
         losses = sum(b"train/loss" in record for record in tf_records(events.read()))
         self.assertEqual(losses, len(lines_of(self.run_folder / "metrics/progress.jsonl")))
-        self.assertIn("goes on from here", errors)
+        self.assertIn("continues from here", errors)
         self.assertEqual(list(self.run_folder.glob("**/*.tmp")), [])
 
     def test_damaged_files_are_set_aside_and_made_again(self):

@@ -124,7 +124,7 @@ class RunTest(RunCase):
         self.assertGreaterEqual(len(stays), 3)
 
     def test_precision_beside_f32(self):
-        said = r"network on cpu in bf16, off f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
+        said = r"network on cpu in bf16, differs from f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
         result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
         if "cannot compute in it" in result.stderr:  # LibTorch 1.13 on a processor without AVX-512
             self.assertEqual(result.returncode, 1)
