@@ -34,8 +34,7 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
   if (fs::exists(file)) {
     RequireSameRun(file, config, changes);
     for (const std::string& word : PinRules(config, path_)) {
-      PrintWarning(path_.string() + " had no copy of the rules '" + word +
-                   "'; made one");
+      PrintWarning(path_.string() + " had no copy of the rules '" + word + "'; made one");
     }
     for (const std::string& changed : DescribeChangedRules(config, path_)) PrintWarning(changed);
   } else {
