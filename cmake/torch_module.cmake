@@ -4,8 +4,8 @@
 raichi_layer(torch OBJECT FOLDERS nn/network nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
 target_include_directories(raichi_torch SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
 target_precompile_headers(raichi_torch PRIVATE nn/network/torch_compat.h)
-# Compiles several sources as one, because LibTorch's headers and templates take longer to compile than our own code.
-set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+raichi_compile_together(raichi_torch) # LibTorch's headers take longer to compile than our own code
+set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON)
 target_compile_options(raichi_torch PRIVATE -fno-semantic-interposition) # makes calls within the library direct
 
 add_library(raichi_torch_module MODULE $<TARGET_OBJECTS:raichi_torch> ${RAICHI_INTERFACE})

@@ -20,7 +20,7 @@ check_format() {
 check_tidy() {
   local clang_tidy
   clang_tidy=$(clang_tool clang-tidy)
-  configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+  configure_preset release -B build/tidy -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DRAICHI_UNITY=OFF
   git ls-files '*.cc' ':!tests/' ':!web/' | xargs -n 1 -P "$(jobs)" "$clang_tidy" -p build/tidy --quiet 2>&1 |
     sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
 }

@@ -1,5 +1,7 @@
 #include "tests/mcts/helpers.h"
 
+#include <numeric>
+
 #include "mcts/players/think.h"
 #include "rules/notation.h"
 
@@ -8,6 +10,10 @@ namespace raichi {
 int Think(Search* search, Evaluator* evaluator, const SearchBudget& budget) {
   search->Start(budget);
   return Think(search, evaluator);
+}
+
+uint32_t Sum(std::span<const uint32_t> visits) {
+  return std::accumulate(visits.begin(), visits.end(), 0u);
 }
 
 void PlayRandomly(int plies, uint64_t seed, Game* game) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "mcts/evaluator.h"
@@ -11,6 +12,8 @@ namespace raichi {
 
 /// Searches until the budget is spent. Returns the number of evaluations.
 int Think(Search* search, Evaluator* evaluator, const SearchBudget& budget);
+
+uint32_t Sum(std::span<const uint32_t> visits);
 
 /// Plays `plies` random moves, or fewer if the game ends.
 void PlayRandomly(int plies, uint64_t seed, Game* game);

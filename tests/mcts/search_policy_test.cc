@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <vector>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -21,9 +20,6 @@ using testing::ElementsAre;
 
 std::vector<uint32_t> Copy(std::span<const uint32_t> values) {
   return {values.begin(), values.end()};
-}
-uint32_t Sum(std::span<const uint32_t> values) {
-  return std::accumulate(values.begin(), values.end(), 0u);
 }
 
 /// Returns the increases from `before` to `after` in descending order, without zeros.

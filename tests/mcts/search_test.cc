@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -16,10 +15,6 @@
 
 namespace raichi {
 namespace {
-
-uint32_t Sum(std::span<const uint32_t> visits) {
-  return std::accumulate(visits.begin(), visits.end(), 0u);
-}
 
 std::vector<uint32_t> VisitsOf(const Search& search) {
   const SearchResult result = search.RootResult();

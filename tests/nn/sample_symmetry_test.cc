@@ -45,7 +45,7 @@ Symmetry SymmetryOf(int king_end, int canvas) {
 }
 
 /// Returns the shares of the visits by policy index.
-std::map<int, float> SharesOf(const SampleBatch& batch) {
+std::map<int, float> PolicyOf(const SampleBatch& batch) {
   std::map<int, float> shares;
   for (size_t i = 0; i < batch.move_index.size(); ++i) {
     shares[batch.move_index[i]] = batch.move_share[i];
@@ -151,7 +151,7 @@ TEST_F(SampleSymmetryTest, TurnsTheBoardAndNotTheCanvas) {
     #..........
     )"));  // the king's square f4 moves to d4
   // On this canvas the index of a square is (rank - 1) * 11 + file - 1, and it has 40 channels.
-  std::map<int, float> shares = SharesOf(batch);
+  std::map<int, float> shares = PolicyOf(batch);
   EXPECT_EQ(shares[(4 * 11 + 1) * 40 + 1 * 4 + 2], 0.75f);   // e2-c2 to b5-b7: two ranks up
   EXPECT_EQ(shares[(4 * 11 + 1) * 40 + 0 * 4 + 0], 0.25f);   // e2-e3 to b5-c5: one file up
   EXPECT_EQ(batch.reply[0], (3 * 11 + 3) * 40 + 2 * 4 + 1);  // f4-f1 to d4-a4: three files down

@@ -6,7 +6,7 @@ namespace raichi {
 namespace {
 
 constexpr int kBatch = 8;
-constexpr int kCanvas = 9;
+constexpr int kSize = 9;
 constexpr auto kChannelsLast = at::MemoryFormat::ChannelsLast;
 
 /// Returns a tensor of the numbers 0, 1, 2, … in a scrambled order and scaled to [-1, 1].
@@ -26,11 +26,11 @@ class PackedConvTest : public testing::TestWithParam<int> {
   const int64_t side_ = GetParam();
   const LayerWeights layer_{.weight = Numbers({16, 8, side_, side_}).contiguous(kChannelsLast),
                             .bias = Numbers({16})};
-  const at::Tensor input_ = Numbers({kBatch, 8, kCanvas, kCanvas});
+  const at::Tensor input_ = Numbers({kBatch, 8, kSize, kSize});
 };
 
 TEST_P(PackedConvTest, AnswersChannelsLastWhateverItIsGiven) {
-  const PackedConv conv(layer_, true, kBatch, kCanvas);
+  const PackedConv conv(layer_, true, kBatch, kSize);
   const at::Tensor expected =
       at::relu(at::conv2d(input_, layer_.weight, layer_.bias, 1, side_ / 2));
   for (const at::Tensor& input : {input_, input_.contiguous(kChannelsLast),

@@ -23,25 +23,25 @@ struct ReplayOptions {
   bool json = false;
 };
 
-enum class Print { kNothing, kText, kJson };
+enum class PlyOutput { kNothing, kText, kJson };
 
-void PrintPly(const Game& game, Move move, const Step& step, Print print) {
-  if (print == Print::kJson) PrintJson(MoveToJson(game, move, step));
-  if (print != Print::kText) return;
+void PrintPly(const Game& game, Move move, const Step& step, PlyOutput print) {
+  if (print == PlyOutput::kJson) PrintJson(MoveToJson(game, move, step));
+  if (print != PlyOutput::kText) return;
   const std::string end = game.IsOver() ? "  " + DescribeResult(game) : "";
   PrintLine(fmt::format("{:>3}  {}{}", game.ply(), ToString(move, step), end));
 }
 
-void PrintEnd(const Game& game, Print print) {
+void PrintEnd(const Game& game, PlyOutput print) {
   const std::string position = ToString(game.rules(), game.position());
-  if (print == Print::kText) PrintLine(DescribeResult(game) + "\n" + position);
-  if (print != Print::kJson) return;
+  if (print == PlyOutput::kText) PrintLine(DescribeResult(game) + "\n" + position);
+  if (print != PlyOutput::kJson) return;
   PrintJson(Json{{"result", ToJson(game.result())},
                  {"reason", game.IsOver() ? Json(std::string(ToString(game.reason()))) : Json()},
                  {"position", position}});
 }
 
-void PlayAll(const std::string& moves, Game* game, Print print) {
+void PlayAll(const std::string& moves, Game* game, PlyOutput print) {
   PlayMoves(moves, game, [&](Move move, const Step& step) { PrintPly(*game, move, step, print); });
   PrintEnd(*game, print);
 }
@@ -70,17 +70,17 @@ void CheckEnd(const VectorLine& line, const Game& game) {
   line.Expect("final position", ToString(game.rules(), game.position()), line.Text("final"));
 }
 
-void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Print print) {
+void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, PlyOutput print) {
   Game game = line.Has("position") ? Game(rules, ParsePosition(*rules, line.Text("position")))
                                    : Game(rules);
   PlayAll(line.Text("moves"), &game, print);
   if (check) CheckEnd(line, game);
 }
 
-void ReplayVectors(const ReplayOptions& options, Print print) {
+void ReplayVectors(const ReplayOptions& options, PlyOutput print) {
   RulesOfLines rules(options.at.rules, options.rules_given);
   const int lines = ForEachVector(options.input, {"moves"}, [&](const VectorLine& line) {
-    ReplayVector(line, rules.Of(line), options.check, options.check ? Print::kNothing : print);
+    ReplayVector(line, rules.Of(line), options.check, options.check ? PlyOutput::kNothing : print);
   });
   if (!options.check) return;
   options.json ? PrintJson(Json{{"input", options.input}, {"games", lines}, {"agree", true}})
@@ -88,7 +88,7 @@ void ReplayVectors(const ReplayOptions& options, Print print) {
 }
 
 void RunReplay(const ReplayOptions& options) {
-  const Print print = options.json ? Print::kJson : Print::kText;
+  const PlyOutput print = options.json ? PlyOutput::kJson : PlyOutput::kText;
   if (!options.input.empty()) return ReplayVectors(options, print);
   if (options.check) throw UsageError("replay: --check needs --input FILE");
   if (!options.moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
