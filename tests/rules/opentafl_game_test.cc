@@ -54,7 +54,7 @@ TEST(OpenTaflGame, WhatIsWrongIsNamed) {
   EXPECT_THAT(error("1. a4=b4"), HasSubstr("move 'a4=b4': berserk"));
   EXPECT_THAT(error("1. a4^b4"), HasSubstr("jumps are not supported"));
   EXPECT_THAT(error("1. a4-b4 [no end"), HasSubstr("expected ]"));
-  EXPECT_THAT(error("++"), HasSubstr("'++' is no move"));
+  EXPECT_THAT(error("++"), HasSubstr("'++' is not a move"));
   EXPECT_THAT(ErrorOf(""), HasSubstr("expected a line [rules:"));
   EXPECT_THAT(ErrorOf("1. a4-b4\n" + std::string(kRules)), HasSubstr("no rules"));
   EXPECT_THAT(ErrorOf("[rules:dim:3]"), HasSubstr("dim:3"));

@@ -260,7 +260,7 @@ TEST(OpenTafl, WarnsOfWhatWeHaveNot) {
   const auto warnings = [](const std::string& keys) {
     return FromOpenTafl("dim:5 " + keys + " start:/t3c/5/1TKN1/5/t3t/").warnings;
   };
-  EXPECT_THAT(warnings("nj:c"), ElementsAre(StartsWith("start: all but men")));
+  EXPECT_THAT(warnings("nj:c"), ElementsAre(StartsWith("start: all pieces except the king")));
   EXPECT_THAT(warnings("kj:r"), Contains(StartsWith("kj: ")));
   EXPECT_THAT(warnings("ber:c"), Contains(StartsWith("ber: ")));
   EXPECT_THAT(warnings("cor:a1,c1"), Contains(StartsWith("cor: ")));

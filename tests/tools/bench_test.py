@@ -60,7 +60,7 @@ class Bench(ProgramTest):
         machine, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
         self.assertRegex(machine, MACHINE)
         names = [line.split()[0] for line in lines]
-        rules = len(self.lines("rules"))
+        rules = len(self.objects("rules", "--json"))
         self.assertEqual(names[: 2 * rules], ["rules.perft", "rules.playouts"] * rules)
         self.assertEqual(names[2 * rules :], [
             "search.simulations", "search.bytes_per_edge", "search.bytes_per_node", "search.bytes_held",

@@ -320,7 +320,7 @@ class Rules(ProgramTest):
         self.assert_fails(1, "nowhere.yaml", "rules", "--check", "nowhere.yaml")
 
     def test_bad_input(self):
-        self.assert_fails(1, "rules 'nope': .*linnaeus", "rules", "nope")
+        self.assert_fails(1, "rules 'nope': neither a file nor the name of a rule set; `raichi rules` lists", "rules", "nope")
         self.assert_fails(1, "OpenTafl", "rules", "--from-opentafl", "dim:9 esc:x start:/9/")
         self.assert_fails(2, "--opentafl needs", "rules", "--opentafl")
         self.assert_fails(2, "--check", "rules", "linnaeus", "--check", "x")

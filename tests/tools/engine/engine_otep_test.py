@@ -144,7 +144,7 @@ class Otep(EngineCase):
                            ("esc:x", "esc")]:
             answer = engine.ask(f"rules {extra} {TABLUT}" if "dim" not in extra else "rules dim:4", "error ")
             self.assertRegex(answer, f"^error -1 rules.*{why}")
-            self.assertRegex(engine.ask("play attackers", "error"), "^error 0 play: there are no rules")
+            self.assertRegex(engine.ask("play attackers", "error"), "^error 0 play: no playable rules")
         self.assertRegex(engine.ask("rules bogus:1", "error"), r"dim:\(none\): expected a board size")
         self.assertRegex(engine.ask("rules dim:11 start:" + "/11" * 5 + "/5K5" + "/11" * 5 + "/", "error"), "^error -1")
         engine.send(f"rules tfr:w {TABLUT}")
