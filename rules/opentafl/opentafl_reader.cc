@@ -12,14 +12,13 @@
 #include "base/yaml/text.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
-#include "rules/opentafl/opentafl_pairs.h"
+#include "rules/opentafl/opentafl_keys.h"
 #include "rules/rules.h"
 
 namespace raichi {
 namespace {
 
 constexpr ClassSet kAllClasses = {ClassSet::kAttackers | ClassSet::kDefenders | ClassSet::kKing};
-constexpr std::string_view kSpecialPieces = "cnmgkCNMG";  // in OpenTafl; read as ordinary men
 
 ClassSet Without(ClassSet set, ClassSet removed) {
   return {static_cast<uint8_t>(set.words & ~removed.words)};
@@ -39,7 +38,7 @@ std::vector<Square> CornerSquares(int size, int width) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view record) : pairs_(record) {}
+  explicit Reader(std::string_view record) : keys_(record) {}
 
   OpenTaflConversion Read() {
     ReadBoard();
@@ -52,7 +51,7 @@ class Reader {
     ReadCopenhagen();
     ReadSpeed();
     WarnOfMoves();
-    for (const auto& [key, value] : pairs_.left()) {
+    for (const auto& [key, value] : keys_.pairs().left()) {
       Warn(ShowOpenTafl(key), "unknown key, with the value '" + ShowOpenTafl(value) + "'");
     }
     try {
@@ -68,67 +67,23 @@ class Reader {
   void Warn(std::string_view key, std::string_view what) {
     out_.warnings.push_back(std::string(key).append(": ").append(what));
   }
-  /// Returns the index in `letters` of the one-letter value of `key`, or of `standard` if the
-  /// record lacks it.
-  size_t TakeLetter(std::string_view key, char standard, std::string_view letters) {
-    const std::string value = pairs_.Take(key, std::string(1, standard));
-    const size_t index = value.size() == 1 ? letters.find(value[0]) : std::string_view::npos;
-    if (index == std::string_view::npos)
-      FailOpenTafl(key, value, "a letter of " + std::string(letters));
-    return index;
-  }
-  bool TakeYes(std::string_view key, bool standard) {
-    return TakeLetter(key, standard ? 'y' : 'n', "ny") == 1;
-  }
-  ClassSet TakePieces(std::string_view key, std::string_view standard) {
-    const std::string value = pairs_.Take(key, standard);
-    ClassSet set;
-    for (const char letter : value) {
-      const size_t piece = std::string_view("tTK").find(letter);
-      if (piece != std::string_view::npos) set.words = static_cast<uint8_t>(set.words | 1 << piece);
-      if (piece == std::string_view::npos &&
-          kSpecialPieces.find(letter) == std::string_view::npos) {
-        FailOpenTafl(key, value, "letters of tcnkmgTCNKMG");
-      }
-    }
-    return set;
-  }
-  std::vector<Square> ParseSquareList(std::string_view key, std::string_view value) {
-    std::vector<Square> squares;
-    for (const std::string_view text : SplitAtCommas(value)) {
-      try {
-        squares.push_back(ParseSquare(text, rules().size));
-      } catch (const Error& error) {
-        FailOpenTafl(key, value, "squares between commas; " + std::string(error.what()));
-      }
-    }
-    return squares;
-  }
-  /// Returns the special squares of `key`, sorted, or nothing if the record lacks the key.
-  std::optional<std::vector<Square>> TakePlaces(std::string_view key) {
-    const std::optional<std::string> value = pairs_.Take(key);
-    if (!value || *value == "default") return std::nullopt;
-    std::vector<Square> squares = ParseSquareList(key, *value);
-    std::sort(squares.begin(), squares.end());
-    return squares;
-  }
 
   void ReadBoard() {
-    const std::string size = pairs_.Take("dim", "(none)");
+    const std::string size = keys_.pairs().Take("dim", "(none)");
     const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), rules().size);
     if (size.empty() || error != std::errc() || end != size.data() + size.size() ||
         rules().size < kMinBoardSize || rules().size > kMaxBoardSize) {
       FailOpenTafl("dim", size, "a board size from 5 to 19");
     }
-    std::optional<std::string> start = pairs_.Take("start");
-    const std::optional<std::string> inverted = pairs_.Take("starti");
+    std::optional<std::string> start = keys_.pairs().Take("start");
+    const std::optional<std::string> inverted = keys_.pairs().Take("starti");
     if (start.has_value() == inverted.has_value())
       FailOpenTafl("start", "", "one starting position");
     // The ranks of `starti` have Raichi's order already.
     std::string setup = SquaresFromOpenTafl(start ? *start : SquaresToOpenTafl(*inverted));
     bool special = false;
     for (char& c : setup) {
-      if (kSpecialPieces.find(c) == std::string_view::npos) continue;
+      if (kOpenTaflSpecialPieces.find(c) == std::string_view::npos) continue;
       special = true;
       c = std::islower(static_cast<unsigned char>(c)) != 0 ? 't' : 'T';
     }
@@ -144,7 +99,7 @@ class Reader {
   }
 
   void ReadName() {
-    const std::string name = pairs_.Take("name", "");
+    const std::string name = keys_.pairs().Take("name", "");
     for (const char c : name) {
       const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
       const bool first = rules().name.empty();
@@ -163,10 +118,10 @@ class Reader {
   }
 
   void ReadGame() {
-    rules().goal = TakeLetter("esc", 'c', "ec") == 0 ? Goal::kEdge : Goal::kCorners;
-    rules().encirclement = TakeYes("surf", true);
-    rules().first = TakeYes("atkf", true) ? Side::kAttackers : Side::kDefenders;
-    const size_t repetition = TakeLetter("tfr", 'd', "idlw");
+    rules().goal = keys_.TakeLetter("esc", 'c', "ec") == 0 ? Goal::kEdge : Goal::kCorners;
+    rules().encirclement = keys_.TakeYes("surf", true);
+    rules().first = keys_.TakeYes("atkf", true) ? Side::kAttackers : Side::kDefenders;
+    const size_t repetition = keys_.TakeLetter("tfr", 'd', "idlw");
     rules().repetition.count = repetition == 0 ? 0 : 3;
     rules().repetition.result =
         repetition == 2 ? RepetitionResult::kMoverLoses : RepetitionResult::kDraw;
@@ -176,20 +131,20 @@ class Reader {
 
   void ReadThrone() {
     const Square center((rules().size + 1) / 2, (rules().size + 1) / 2);
-    const auto places = TakePlaces("cen");
+    const auto places = keys_.TakePlaces("cen", rules().size);
     const bool exists = !places || !places->empty();
     if (places && exists && *places != std::vector{center}) {
       Warn("cen", "read as the square in the middle");
     }
     // The throne is a single square, so a class that cannot re-enter it can neither stop on it nor
     // pass it.
-    const ClassSet again = TakePieces("cenre", "tTK");
+    const ClassSet again = keys_.TakePieces("cenre", "tTK");
     ThroneRules throne;
-    throne.stop.words = TakePieces("cens", "K").words & again.words;
-    throne.pass.words = TakePieces("cenp", "tTK").words & again.words;
-    throne.hostile_occupied = TakePieces("cenh", "t");
-    throne.hostile_empty = TakePieces("cenhe", "tTK");
-    throne.linnaean = TakeYes("linc", false);
+    throne.stop.words = keys_.TakePieces("cens", "K").words & again.words;
+    throne.pass.words = keys_.TakePieces("cenp", "tTK").words & again.words;
+    throne.hostile_occupied = keys_.TakePieces("cenh", "t");
+    throne.hostile_empty = keys_.TakePieces("cenhe", "tTK");
+    throne.linnaean = keys_.TakeYes("linc", false);
     if (exists) rules().throne = throne;
     if (!exists && throne.linnaean) Warn("linc", "has no meaning without a throne");
   }
@@ -197,8 +152,8 @@ class Reader {
   void ReadKing() {
     constexpr Armed kArmed[] = {Armed::kBoth, Armed::kNone, Armed::kHammer, Armed::kAnvil};
     KingRules& king = rules().king;
-    king.armed = kArmed[TakeLetter("ka", 'y', "ynha")];
-    const char strength = "sscmww"[TakeLetter("ks", 's', "sycmwn")];
+    king.armed = kArmed[keys_.TakeLetter("ka", 'y', "ynha")];
+    const char strength = "sscmww"[keys_.TakeLetter("ks", 's', "sycmwn")];
     const bool strong = strength == 's' || strength == 'm';
     king.open = strong ? KingCapture::kSurround : KingCapture::kCustodial;
     king.at_edge = strength == 's'   ? KingCapture::kNever
@@ -211,17 +166,17 @@ class Reader {
   }
 
   void ReadCorners() {
-    const auto places = TakePlaces("cor");
+    const auto places = keys_.TakePlaces("cor", rules().size);
     CornerRules corners;
     if (places && *places == CornerSquares(rules().size, 2)) {
       corners.width = 2;
     } else if (places && !places->empty() && *places != CornerSquares(rules().size, 1)) {
       Warn("cor", "read as the four corners of the board");
     }
-    corners.stop = TakePieces("cors", "K");
-    corners.stop.words &= TakePieces("corre", "tTK").words;
-    corners.hostile = TakePieces("corh", "tTK");
-    const ClassSet pass = TakePieces("corp", "K");
+    corners.stop = keys_.TakePieces("cors", "K");
+    corners.stop.words &= keys_.TakePieces("corre", "tTK").words;
+    corners.hostile = keys_.TakePieces("corh", "tTK");
+    const ClassSet pass = keys_.TakePieces("corp", "K");
     if (corners.width == 2 && pass != corners.stop) {
       Warn("corp", "the pieces that may stop on corners may pass over them");
     }
@@ -241,11 +196,11 @@ class Reader {
   CampRules TakeFort(const std::string& key, std::string_view hostile, std::string_view stop,
                      std::string_view pass) {
     CampRules camps;
-    camps.squares = ParseSquareList(key, pairs_.Take(key, ""));
-    camps.hostile = TakePieces(key + "h", hostile);
-    camps.stop = TakePieces(key + "s", stop);
-    camps.pass = TakePieces(key + "p", pass);
-    const ClassSet out = Without(kAllClasses, TakePieces(key + "re", "tTK"));
+    camps.squares = keys_.TakeSquares(key, rules().size);
+    camps.hostile = keys_.TakePieces(key + "h", hostile);
+    camps.stop = keys_.TakePieces(key + "s", stop);
+    camps.pass = keys_.TakePieces(key + "p", pass);
+    const ClassSet out = Without(kAllClasses, keys_.TakePieces(key + "re", "tTK"));
     for (ClassSet* set : {&camps.stop, &camps.pass}) {
       const bool home = set->Has(PieceClass::kAttacker) && out.Has(PieceClass::kAttacker);
       if ((set->words & out.words & ~ClassSet::kAttackers) != 0 && !camps.squares.empty()) {
@@ -258,36 +213,27 @@ class Reader {
   }
 
   void ReadCopenhagen() {
-    const size_t shieldwall = TakeLetter("sw", 'n', "nws");
+    const size_t shieldwall = keys_.TakeLetter("sw", 'n', "nws");
     rules().shieldwall = shieldwall != 0;
     if (shieldwall == 1) rules().shieldwall_ends = ShieldwallEnds::kPieces;
-    const bool any_move = !TakeYes("swf", true);
+    const bool any_move = !keys_.TakeYes("swf", true);
     if (any_move && shieldwall != 0) rules().shieldwall_move = ShieldwallMove::kAny;
-    rules().exit_forts = TakeYes("efe", false);
+    rules().exit_forts = keys_.TakeYes("efe", false);
   }
 
   void WarnOfMoves() {
     // The special pieces of these keys are read as men.
-    for (const std::string_view key : {"nj", "cj", "mj", "gj"}) pairs_.Take(key);
-    const std::string jump = pairs_.Take("kj", "n");
+    for (const std::string_view key : {"nj", "cj", "mj", "gj"}) keys_.pairs().Take(key);
+    const std::string jump = keys_.pairs().Take("kj", "n");
     if (jump != "n") Warn("kj", "a king that jumps is read as one that does not");
-    const std::string berserk = pairs_.Take("ber", "n");
+    const std::string berserk = keys_.pairs().Take("ber", "n");
     if (berserk != "n") Warn("ber", "berserk moves are not supported");
   }
 
   /// Reads one limit for all pieces, two for the sides, or one for each kind of piece: tcnkTCNK, in
   /// newer versions tcnkmgTCNKMG. -1 means no limit.
   void ReadSpeed() {
-    const std::string value = pairs_.Take("spd", "-1");
-    std::vector<int> limits;
-    for (const std::string_view text : SplitAtCommas(value)) {
-      int limit = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-      if (error != std::errc() || end != text.data() + text.size() || limit == 0 || limit < -1) {
-        FailOpenTafl("spd", value, "numbers of squares between commas, -1 for no limit");
-      }
-      limits.push_back(limit < 0 || limit >= kMaxBoardSize ? 0 : limit);
-    }
+    const std::vector<int> limits = keys_.TakeLimits("spd");
     const size_t half = limits.size() / 2;
     switch (limits.size()) {
       case 0:
@@ -303,11 +249,11 @@ class Reader {
         rules().speed = {limits[0], limits[half], limits[half + 3]};
         return;
       default:
-        FailOpenTafl("spd", value, "1, 2, 8 or 12 numbers");
+        FailOpenTafl("spd", std::to_string(limits.size()) + " numbers", "1, 2, 8 or 12 numbers");
     }
   }
 
-  OpenTaflPairs pairs_;
+  OpenTaflKeys keys_;
   OpenTaflConversion out_;
 };
 
