@@ -113,7 +113,7 @@ TEST_F(SampleSymmetryTest, MovesPlanesAndTargetsAlikeOnAnyCanvas) {
       EXPECT_EQ(Draw(batch.inputs, 0, Plane::kKing), Drawn({"f4"}, by, canvas));
       // All pieces except the one on b2 survive.
       EXPECT_EQ(Draw(batch.survivors), Drawn({"a2", "e2", "f4", "i1"}, by, canvas));
-      EXPECT_EQ(SharesOf(batch), ExpectedShares(by, canvas));
+      EXPECT_EQ(PolicyOf(batch), ExpectedShares(by, canvas));
       EXPECT_EQ(batch.reply[0], Index("f4-f1", by, canvas));
       EXPECT_EQ(batch.king_end[0], KingEnd(by, canvas));
     }
