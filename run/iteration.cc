@@ -33,6 +33,7 @@ Json SelfPlayToJson(const SelfPlaySummary& summary) {
           {"past_games", Share(s.past_games, s.games)},
           {"visit_factors",
            {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
+          {"visit_share", summary.visit_share},
           {"proven_turns", s.ProvenFraction()},
           {"seconds", summary.seconds},
           {"positions_per_second", PerSecond(s.plies, summary.seconds)},

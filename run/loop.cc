@@ -28,13 +28,16 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
       games_(CountGamesFrom(folder.games(), 0)),
-      budget_(config.budget, folder.path()) {
+      budget_(config.budget, folder.path()),
+      pace_(config, budget_) {
+  if (!log_.lines().empty()) pace_.Learn(log_.lines().back());
   tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
 }
 
 std::string RunLoop::TimeLeft() const {
   const double spent = Spent();
   if (spent <= 0) return "no end set";
+  if (IsOver()) return "budget spent";
   return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
 }
 
@@ -77,7 +80,7 @@ void RunLoop::NoteNetwork(const NetworkEvaluatorInfo& info) {
 }
 
 bool RunLoop::Run() {
-  if (config_.workers.bench && hooks_.measure_machine && Spent() < 1) MeasureSpeed();
+  if (config_.workers.bench && hooks_.measure_machine && !IsOver()) MeasureSpeed();
   const bool finished = RunToBudget();
   Report();
   return finished;
@@ -93,7 +96,7 @@ bool RunLoop::RunToBudget() {
   // Finish an evaluation that the previous start began.
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;
   bool needs_more_games = false;  // the last games gave nothing to train on
-  while (Spent() < 1) {
+  while (!IsOver()) {
     const SelfPlaySummary games = PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
@@ -120,14 +123,14 @@ bool RunLoop::RunToBudget() {
 
 SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
-  const int64_t wanted = config_.loop.games_per_iteration;
+  const int64_t wanted = config_.loop.GamesOf(model());
   const StreamPlayer::Tick tick = [&](const SelfPlaySummary& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     if (progress_->IsDue()) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
            " games, " + DescribeSelfPlay(so_far));
     }
-    return Spent() >= 1;
+    return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, so_far.stats.plies);
   };
   const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                        : player_.Play(model(), wanted, stop_, tick);
@@ -147,21 +150,25 @@ std::optional<TrainSummary> RunLoop::Train() {
       Show("training: step " + std::to_string(done) + " of " + std::to_string(of_steps) +
            ", loss " + loss);
     }
-    return IsStopped();
+    if (IsStopped()) return AfterStep::kAbort;
+    return pace_.HasTimeFor(0) ? AfterStep::kGoOn : AfterStep::kFinish;
   });
 }
 
 bool RunLoop::IsEvaluationDue() const {
   const int every = config_.evaluation.every;
-  return every > 0 && model() > 0 && model() % every == 0 && Spent() < 1;
+  return every > 0 && model() > 0 && model() % every == 0 && !IsOver() &&
+         pace_.HasTimeFor(evaluation_seconds_);
 }
 
 bool RunLoop::Evaluate(int pairs) {
   if (model() == 0) return true;
+  const double before = budget_.Seconds();
   const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
     if (progress_->IsDue()) Show("evaluation: " + what);
     return false;
   });
+  evaluation_seconds_ = budget_.Seconds() - before;
   if (is_whole) RecordRating();
   return is_whole;
 }
@@ -175,6 +182,7 @@ void RunLoop::Save(const SelfPlaySummary& games, const TrainSummary& training) {
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   tensorboard_->Add(line);
+  pace_.Learn(line);
   log_.Append(std::move(line));
 }
 

@@ -10,6 +10,7 @@
 #include "run/evaluation.h"
 #include "run/files/json_log.h"
 #include "run/files/tensorboard_file.h"
+#include "run/pace.h"
 #include "run/stream/stream_player.h"
 #include "run/training.h"
 
@@ -42,6 +43,7 @@ class RunLoop {
 
  private:
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
+  bool IsOver() const { return Spent() >= 1 || pace_.IsOver(); }
   std::string TimeLeft() const;
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
@@ -76,6 +78,8 @@ class RunLoop {
   Json network_;       // how self-play evaluates the model (network.h)
   int64_t games_ = 0;  // in the run so far
   RunBudget budget_;
+  Pace pace_;
+  double evaluation_seconds_ = 0;   // of the last evaluation that was not the final one
   bool is_report_written_ = false;  // by this start
 };
 

@@ -66,16 +66,16 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
 
   MeanStats mean;
   TrainSummary summary;
-  bool ended_early = false;
+  AfterStep next = AfterStep::kGoOn;
   trainer_->SetSpent(spent());
   trainer_->Train(window_, steps, [&](const TrainStats& stats) {
     mean.Add(stats);
     ++summary.steps;
     trainer_->SetSpent(spent());
-    ended_early = tick(stats, steps);
-    return !ended_early;
+    next = tick(stats, steps);
+    return next == AfterStep::kGoOn;
   });
-  if (ended_early && summary.steps < steps) return std::nullopt;
+  if (next == AfterStep::kAbort && summary.steps < steps) return std::nullopt;
   summary.mean = mean.Mean();
   summary.batch = config_.train.batch;
   summary.window_positions = window_.positions();

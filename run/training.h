@@ -29,13 +29,17 @@ struct TrainSummary {
   }
 };
 
+/// What follows a step of training: another one; the end of a phase that has been long enough; or
+/// the end of a phase of which nothing is kept.
+enum class AfterStep { kGoOn, kFinish, kAbort };
+
 /// The training half of a run: turns the newest games into the next model. Model N is the network
 /// after N phases; model 0 has random weights. The trainer owns the run: its process must hold the
 /// lock `train`.
 class RunTrainer {
  public:
-  /// Called after each step; returning true ends the phase early and discards its result.
-  using Tick = std::function<bool(const TrainStats& step, int64_t of_steps)>;
+  /// Called after each step; says how the phase goes on.
+  using Tick = std::function<AfterStep(const TrainStats& step, int64_t of_steps)>;
 
   /// Opens the run: chooses where it continues (FindResumePoint), removes everything later
   /// (SetBackTo), restores what the ledger or the trainer's state can restore, and makes model
@@ -50,7 +54,7 @@ class RunTrainer {
   /// Loads the new games and trains on them: `samples_per_position` samples for each new position,
   /// up to `budget.steps` steps in total. Before each step, calls `spent` for the spent share of
   /// the run's budget, from 0 to 1, which the learning rate depends on. Returns nothing if the
-  /// phase ended early or there were no new positions; otherwise `Save` must follow.
+  /// phase was aborted or there were no new positions; otherwise `Save` must follow.
   std::optional<TrainSummary> Train(const std::function<double()>& spent, const Tick& tick);
   /// Adds the next model to the ledger, then writes the trainer's state, which completes the phase,
   /// and then the model. The next start repeats a phase that is not complete.

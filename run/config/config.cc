@@ -17,7 +17,9 @@ void ListKeys(Budget* c, KeyList* keys) {
 }
 
 void ListKeys(LoopConfig* c, KeyList* keys) {
+  keys->Add("playout_games", &c->playout_games, kCount);
   keys->Add("games_per_iteration", &c->games_per_iteration, kAtLeastOne);
+  keys->Add("iteration_share", &c->iteration_share, {0, 1});
   keys->Add("games_per_shard", &c->games_per_shard, {1, 65536});
   keys->Add("samples_per_position", &c->samples_per_position, {0.01, 1000});
 }

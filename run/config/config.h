@@ -36,9 +36,22 @@ struct WorkersConfig {
 
 /// One iteration of the loop: play some games, then train on them.
 struct LoopConfig {
+  /// Games of the first iteration, played by searches that evaluate leaves by random playouts. With
+  /// 0 the untrained network plays `games_per_iteration` games instead.
+  int playout_games = 0;
   int games_per_iteration = 256;
+  /// Share of `budget.minutes` after which an iteration plays no more games, such that its training
+  /// ends by then too; 0: no limit. The playout games may take three times as long.
+  double iteration_share = 0;
   int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
   double samples_per_position = 4;  // mean number of times that a recorded position is trained on
+
+  bool PlaysOut(int model) const { return model == 0 && playout_games > 0; }
+  int64_t GamesOf(int model) const { return PlaysOut(model) ? playout_games : games_per_iteration; }
+  /// Games of all models before this one, if no iteration ends early.
+  int64_t GamesBefore(int model) const {
+    return model == 0 ? 0 : GamesOf(0) + int64_t{model - 1} * games_per_iteration;
+  }
 };
 
 /// How often models are evaluated, and against which players.

@@ -14,6 +14,7 @@ struct SelfPlaySummary {
   EvaluationCache::Counts cache;
   double seconds = 0;
   std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
+  float visit_share = 1;                        // see GrowthConfig
   NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did
 };
 

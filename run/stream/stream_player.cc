@@ -7,6 +7,7 @@
 
 #include "base/random_streams.h"
 #include "console/output.h"
+#include "mcts/evaluators/playout_evaluator.h"
 #include "run/config/workers.h"
 #include "run/stream/finished_games.h"
 #include "run/stream/stream_evaluators.h"
@@ -82,7 +83,9 @@ class StreamPlayer::Phase {
   }
 
   SelfPlaySummary Play(int64_t games, const std::stop_token& stop) {
-    player_.pool_.Play(Plan(games), Hooks(), stop, &progress_);
+    const PoolPhase plan = Plan(games);
+    player_.pool_.Play(plan, Hooks(), stop, &progress_);
+    summary_.visit_share = plan.visit_share;
     if (!finished_.empty()) player_.shards_.Write(model_, finished_.Take());
     Measure();
     summary_.visit_factors = MeanOf(player_.pool_.visit_factors());
@@ -98,7 +101,11 @@ class StreamPlayer::Phase {
     plan.games = static_cast<uint64_t>(games);
     plan.model = RunFolder::Numbered(model_);
     if (past_model_) plan.past_model = RunFolder::Numbered(*past_model_);
-    plan.games_so_far = int64_t{model_} * player_.config_.loop.games_per_iteration;
+    const RunConfig& config = player_.config_;
+    plan.games_so_far = config.loop.GamesBefore(model_);
+    if (!config.loop.PlaysOut(model_)) {
+      plan.visit_share = VisitShare(config.selfplay.growth, plan.games_so_far);
+    }
     return plan;
   }
 
@@ -119,9 +126,12 @@ class StreamPlayer::Phase {
 
   std::unique_ptr<Evaluator> Open(int worker, int model, EvaluationCache* cache,
                                   NetworkEvaluatorInfo* info) {
-    return CountAndCache(
-        OpenWorkersNetwork(player_.folder_.Model(model), player_.config_.workers, worker, info),
-        &evaluations_, cache);
+    const RunConfig& config = player_.config_;
+    std::unique_ptr<Evaluator> evaluator =
+        config.loop.PlaysOut(model)
+            ? std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed})
+            : OpenWorkersNetwork(player_.folder_.Model(model), config.workers, worker, info);
+    return CountAndCache(std::move(evaluator), &evaluations_, cache);
   }
 
   /// Writes a shard if one is due. Returns whether the phase must end.

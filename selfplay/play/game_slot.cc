@@ -122,7 +122,8 @@ void GameSlot::StartTurn() {
                  role() == ModelRole::kNewest;
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
-  search().Start({.visits = static_cast<int>(std::lround(visits * VisitFactor(game().to_move()))),
+  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move());
+  search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
                   .noise = full_search_ && config.noise});
 }
 

@@ -135,6 +135,7 @@ GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
 
 void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
                         SelfPlayProgress* progress) {
+  setup_.visit_share = phase.visit_share;
   setup_.visit_factors.clear();
   for (const std::string& yaml : rules_yaml_) {
     setup_.visit_factors.push_back(VisitFactors(

@@ -24,6 +24,7 @@ struct PoolPhase {
   std::string past_model;  // Name of the past model; empty for no games against one.
   /// Finished games of the run, for settings that change as it progresses.
   int64_t games_so_far = 0;
+  float visit_share = 1;  // See SelfPlaySetup.
 };
 
 struct PoolHooks {

@@ -18,6 +18,7 @@ void ListKeys(SelfPlayConfig* c, KeyList* keys) {
   keys->Add("resign_playout_fraction", &c->resign_playout_fraction, {0, 1});
   keys->Add("max_plies", &c->max_plies, {1, kMaxRecordTurns});
   keys->Section("search", [&] { ListKeys(&c->search, keys); });
+  keys->Section("growth", [&] { ListKeys(&c->growth, keys); });
   keys->Section("handicap", [&] { ListKeys(&c->handicap, keys); });
   keys->Section("past_models", [&] { ListKeys(&c->past_models, keys); });
   keys->Section("restarts", [&] { ListKeys(&c->restarts, keys); });

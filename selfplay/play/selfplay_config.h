@@ -1,6 +1,7 @@
 #pragma once
 
 #include "mcts/search/search_config.h"
+#include "selfplay/play/growth.h"
 #include "selfplay/play/handicap.h"
 #include "selfplay/play/past_models.h"
 #include "selfplay/play/restarts.h"
@@ -33,6 +34,7 @@ struct SelfPlayConfig {
   int max_plies = 512;  // A game that reaches this length is a draw by ply limit.
 
   // Used only by SelfPlayPool, for runs that train models on their own games; ignored elsewhere.
+  GrowthConfig growth;
   HandicapConfig handicap;
   PastModelsConfig past_models;
   RestartsConfig restarts;

@@ -20,7 +20,7 @@ class OpenRunTest : public FakeRun {
 
   bool TrainOn(RunTrainer* trainer) const {
     const auto spent = [] { return 0.0; };
-    const auto go_on = [](const TrainStats&, int64_t) { return false; };
+    const auto go_on = [](const TrainStats&, int64_t) { return AfterStep::kGoOn; };
     if (!trainer->Train(spent, go_on)) return false;
     trainer->Save({.games = 0, .seconds = 0, .progress = {}});
     return true;

@@ -41,6 +41,21 @@ TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
   EXPECT_EQ(Games(), games);
 }
 
+TEST_F(StreamPlayerTest, TheFirstGamesNeedNoNetwork) {
+  OpenRun({"loop.playout_games=20", "selfplay.growth={from: 0.5, until_games: 40}"});
+  AddModel(1);
+  StreamPlayer player(config_, *folder_, 0);
+  const SelfPlaySummary first = player.Play(0, config_.loop.GamesOf(0), {}, NeverEnds);
+  EXPECT_GE(first.stats.games, 20u);
+  EXPECT_EQ(first.network.text, "");
+  EXPECT_EQ(first.visit_share, 1);
+  CheckGames(Games());
+  const SelfPlaySummary second = player.PlayMore(1, 20, {}, NeverEnds);
+  EXPECT_EQ(second.network.text, "network on cpu in f32");
+  EXPECT_FLOAT_EQ(second.visit_share, 0.75f);
+  CheckGames(Games());
+}
+
 TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
   OpenRun();
   AddModel(0);

@@ -140,6 +140,20 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
   }
 }
 
+TEST(GameSlotTest, TheVisitShareScalesEveryBudget) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.reuse_tree = false;
+  setup.config.search.prove = false;
+  setup.config.full_search_fraction = 0.5f;
+  setup.config.max_plies = 20;
+  setup.visit_share = 0.5f;
+  GameSlot slot(&setup);
+  for (const TurnRecord& turn : PlayGame(&slot, 0, &evaluator).record.turns) {
+    EXPECT_EQ(VisitsOf(turn), turn.full_search ? 10u : 3u);
+  }
+}
+
 // Extra visits that a handicap gives one side are not kept for the other side, because they would
 // count towards its budget.
 TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include "selfplay/play/growth.h"
+
 namespace raichi {
 namespace {
 
@@ -53,6 +55,15 @@ TEST(VisitFactors, GrowWithTheShareAndFadeWithTheGames) {
 
 TEST(VisitFactors, AreOneByDefault) {
   EXPECT_THAT(VisitFactors({}, 0, 0), testing::ElementsAre(1, 1));
+}
+
+TEST(VisitShare, GrowsLinearlyToOne) {
+  const GrowthConfig config = {.from = 0.2f, .until_games = 100};
+  EXPECT_FLOAT_EQ(VisitShare(config, 0), 0.2f);
+  EXPECT_FLOAT_EQ(VisitShare(config, 50), 0.6f);
+  EXPECT_FLOAT_EQ(VisitShare(config, 100), 1);
+  EXPECT_FLOAT_EQ(VisitShare(config, 1'000'000), 1);
+  EXPECT_FLOAT_EQ(VisitShare({}, 0), 1);
 }
 
 }  // namespace

@@ -78,7 +78,7 @@ void Train(const TrainOptions& options) {
   RunTrainer trainer(config, folder);
   GameCounter counter(folder.games());
   RunBudget budget(config.budget, folder.path());
-  int64_t games = static_cast<int64_t>(trainer.model()) * config.loop.games_per_iteration;
+  int64_t games = config.loop.GamesBefore(trainer.model());
   const auto spent = [&] { return budget.Spent(games, trainer.step()); };
   const auto is_over = [&] { return interrupt.IsRequested() || spent() >= 1; };
   RunState state = LoadRunState(folder.path());
@@ -87,7 +87,7 @@ void Train(const TrainOptions& options) {
     SaveRunState(folder.path(), state);
   };
   while (!is_over()) {
-    int64_t wanted = games + config.loop.games_per_iteration;
+    int64_t wanted = games + config.loop.GamesOf(trainer.model());
     if (config.budget.games > 0) wanted = std::min(wanted, config.budget.games);
     const auto before = std::chrono::steady_clock::now();
     const auto is_stopped = [&] { return interrupt.IsRequested(); };
@@ -100,7 +100,7 @@ void Train(const TrainOptions& options) {
         progress.Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
                                   of_steps, stats.loss));
       }
-      return interrupt.IsRequested();
+      return interrupt.IsRequested() ? AfterStep::kAbort : AfterStep::kGoOn;
     });
     if (!report && interrupt.IsRequested()) break;
     if (!report) continue;  // these games had no policy targets

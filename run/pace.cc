@@ -1,0 +1,39 @@
+#include "run/pace.h"
+
+#include <limits>
+
+namespace raichi {
+namespace {
+
+constexpr double kPlayoutFactor = 3;      // see LoopConfig::iteration_share
+constexpr double kLeastIteration = 0.25;  // of the last one, else another is not worth while
+
+}  // namespace
+
+double Pace::SecondsLeft() const {
+  if (config_.budget.minutes == 0) return std::numeric_limits<double>::infinity();
+  return config_.budget.minutes * 60 - budget_.Seconds();
+}
+
+void Pace::Learn(const Json& iteration) {
+  const Json games = iteration.value("selfplay", Json::object());
+  const double plies = games.value("games", 0.0) * games.value("plies", 0.0);
+  const double training = iteration.value("train", Json::object()).value("seconds", 0.0);
+  if (plies > 0) training_per_ply_ = training / plies;
+  iteration_ = games.value("seconds", 0.0) + training;
+}
+
+bool Pace::EndsSelfPlay(int model, double seconds, uint64_t plies) const {
+  if (config_.budget.minutes == 0) return false;
+  const double training =
+      training_per_ply_ ? *training_per_ply_ * static_cast<double>(plies) : seconds;
+  if (!HasTimeFor(training)) return true;
+  if (config_.loop.iteration_share == 0) return false;
+  const double share =
+      config_.loop.iteration_share * (config_.loop.PlaysOut(model) ? kPlayoutFactor : 1);
+  return seconds + training >= share * config_.budget.minutes * 60;
+}
+
+bool Pace::IsOver() const { return SecondsLeft() <= kLeastIteration * iteration_; }
+
+}  // namespace raichi
