@@ -23,10 +23,18 @@ TEST_P(SlowEngineOnVariant, AgreesOnOddBoards) {
   Comparison(Variant(GetParam()), 2).PlayMutations(Scaled(3000));
 }
 
-TEST_P(SlowEngineOnVariant, AgreesOnPerftToDepth3) {
+/// Counts boards up to 7x7 to depth 3, others to depth 2; with RAICHI_TEST_SCALE=10 all to depth 3.
+int PerftDepthFor(int size) {
+  if (Scaled(100) >= (size <= 7 ? 100 : 1000)) return 3;
+  return size <= 11 || Scaled(100) >= 100 ? 2 : 1;
+}
+
+class PerftOfSetup : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(PerftOfSetup, AgreesWithTheSlowEngine) {
   const RulesPtr rules = Variant(GetParam());
   const slow::SlowEngine engine(rules->data());
-  const int depth = Scaled(100) == 100 ? 3 : 2;
+  const int depth = PerftDepthFor(rules->size());
   EXPECT_EQ(Perft(*rules, rules->start(), depth), engine.Perft(engine.Start(), depth));
 }
 
@@ -38,6 +46,7 @@ std::string NameOf(const ::testing::TestParamInfo<std::string>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Variants, SlowEngineOnVariant, ::testing::ValuesIn(VariantNames()),
                          NameOf);
+INSTANTIATE_TEST_SUITE_P(Shipped, PerftOfSetup, ::testing::ValuesIn(RuleSetNames()), NameOf);
 
 TEST(SlowEngine, AgreesByRandomRuleSets) {
   Rng rng(3);
