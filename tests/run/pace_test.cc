@@ -42,9 +42,9 @@ TEST_F(PaceTest, AnIterationHasItsShareOfTheBudget) {
   Pace pace = After(0);
   pace.Learn(Iteration());
   EXPECT_FALSE(pace.EndsSelfPlay(1, 38, 1000));
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 40, 1000));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 41, 1000));
   EXPECT_FALSE(pace.EndsSelfPlay(0, 158, 1000));  // the playout games may take longer
-  EXPECT_TRUE(pace.EndsSelfPlay(0, 160, 1000));
+  EXPECT_TRUE(pace.EndsSelfPlay(0, 161, 1000));
 }
 
 TEST_F(PaceTest, ARestTooShortForAnotherIterationEndsTheRun) {
