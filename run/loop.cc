@@ -65,6 +65,7 @@ void RunLoop::MeasureSpeed() {
     const Json machine = hooks_.measure_machine();
     JsonLog(folder_.metrics() / "bench.jsonl").Append(machine);
     machine_ = machine;
+    pace_.ExpectTraining(machine.value("train.samples", 0.0));
   } catch (const std::exception& error) {
     PrintWarning(std::string("the speed of this machine was not recorded: ") + error.what());
   }

@@ -15,6 +15,13 @@ double Pace::SecondsLeft() const {
   return config_.budget.minutes * 60 - budget_.Seconds();
 }
 
+void Pace::ExpectTraining(double samples_per_second) {
+  if (training_per_ply_ || !(samples_per_second > 0)) return;
+  const double samples_per_ply = config_.loop.samples_per_position *
+                                 static_cast<double>(config_.selfplay.full_search_fraction);
+  training_per_ply_ = samples_per_ply / samples_per_second;
+}
+
 void Pace::Learn(const Json& iteration) {
   const Json games = iteration.value("selfplay", Json::object());
   const double plies = games.value("games", 0.0) * games.value("plies", 0.0);

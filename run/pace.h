@@ -17,6 +17,8 @@ class Pace {
  public:
   Pace(const RunConfig& config, const RunBudget& budget) : config_(config), budget_(budget) {}
 
+  /// Sets what to expect of the first iteration from the speed of training, in samples a second.
+  void ExpectTraining(double samples_per_second);
   /// Learns from an iteration's line of metrics (IterationToJson).
   void Learn(const Json& iteration);
   /// True if a phase of self-play with `model` that has taken `seconds` for `plies` is to end.

@@ -47,6 +47,18 @@ TEST_F(PaceTest, AnIterationHasItsShareOfTheBudget) {
   EXPECT_TRUE(pace.EndsSelfPlay(0, 161, 1000));
 }
 
+TEST_F(PaceTest, TheSpeedOfTheMachineTellsHowLongTheFirstTrainingTakes) {
+  config_.loop.samples_per_position = 4;
+  config_.selfplay.full_search_fraction = 0.25f;
+  Pace pace = After(500);
+  pace.ExpectTraining(10);  // 0.1 s for each ply
+  EXPECT_FALSE(pace.EndsSelfPlay(1, 200, 990));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 1010));
+  pace.Learn(Iteration());
+  pace.ExpectTraining(1);  // what was seen counts more
+  EXPECT_FALSE(pace.EndsSelfPlay(1, 1, 4900));
+}
+
 TEST_F(PaceTest, ARestTooShortForAnotherIterationEndsTheRun) {
   Pace pace = After(590);
   EXPECT_FALSE(pace.IsOver());
