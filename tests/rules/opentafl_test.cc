@@ -149,6 +149,25 @@ TEST(OpenTafl, ReadsFetlar) {
   EXPECT_EQ(read.rule_set, Forget(fetlar, {}, read.rule_set));
 }
 
+TEST(OpenTafl, OwnRecordsAreTheShippedRuleSets) {
+  const auto expect_shipped = [](const std::string& name, const std::string& record) {
+    const OpenTaflConversion read = FromOpenTafl(record);
+    EXPECT_THAT(read.warnings, IsEmpty());
+    RuleSet shipped = Shipped(name);
+    shipped.name = read.rule_set.name;
+    EXPECT_EQ(read.rule_set, Forget(shipped, {}, read.rule_set));
+  };
+  expect_shipped("brandubh-opentafl",
+                 "dim:7 name:Brandub surf:n atkf:y ks:w nj:n cj:n cenh: cenhe: "
+                 "start:/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/");
+  expect_shipped("minitafl",
+                 "dim:5 name:MiniTafl surf:n spd:1 atkf:y ks:w nj:n cj:n cens:tcnkTCNK cenh: "
+                 "cenhe: start:/1t3/t1T2/2K2/5/3t1/");
+  expect_shipped("tablut-opentafl",
+                 std::string("dim:9 name:Tablut esc:e atkf:y ks:c nj:n cor: cens: cenh: start:") +
+                     kTablutStart);
+}
+
 TEST(OpenTafl, ReadsAPuzzleOfAReplay) {
   const OpenTaflConversion read = FromOpenTafl(
       "dim:7 name:CopenhagenPuzzle atkf:y tfr:w cor:g7, cen:b2, sw:s efe:y "
