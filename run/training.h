@@ -41,10 +41,10 @@ class RunTrainer {
   /// Called after each step; says how the phase goes on.
   using Tick = std::function<AfterStep(const TrainStats& step, int64_t of_steps)>;
 
-  /// Opens the run: chooses where it continues (FindResumePoint), removes everything later
-  /// (SetBackTo), restores what the ledger or the trainer's state can restore, and makes model
-  /// 000000 of a new run. Warns of everything that disagrees with the ledger. Throws Error if the
-  /// rules are not those that the run began with, and the errors of FindResumePoint.
+  /// Opens the run: chooses where it continues (FindResumePoint), moves everything later to a
+  /// backup (SetBackTo), restores what the ledger or the trainer's state can restore, and makes
+  /// model 000000 of a new run. Warns of everything that disagrees with the ledger. Throws Error if
+  /// the rules are not those that the run began with, and the errors of FindResumePoint.
   RunTrainer(const RunConfig& config, const RunFolder& folder);
 
   int model() const { return model_; }  // the newest
