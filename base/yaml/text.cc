@@ -78,7 +78,7 @@ std::string FoldWhite(std::string_view text) {
   return folded;
 }
 
-std::string_view NearestWord(std::string_view word, std::span<const std::string_view> words) {
+std::string DidYouMean(std::string_view word, std::span<const std::string_view> words) {
   constexpr size_t kLongest = 40;
   std::string_view nearest;
   size_t best = std::max<size_t>(2, word.size() / 3) + 1;
@@ -90,13 +90,12 @@ std::string_view NearestWord(std::string_view word, std::span<const std::string_
       nearest = candidate;
     }
   }
-  return nearest;
+  return nearest.empty() ? "" : ", did you mean '" + std::string(nearest) + "'?";
 }
 
 std::string Suggestion(std::string_view word, std::span<const std::string_view> words) {
-  const std::string_view nearest = NearestWord(word, words);
-  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
-  return "; expected one of " + Join(words, ", ");
+  const std::string question = DidYouMean(word, words);
+  return question.empty() ? "; expected one of " + Join(words, ", ") : question;
 }
 
 }  // namespace raichi

@@ -15,8 +15,9 @@ std::string FoldWhite(std::string_view text);
 /// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b);
 /// Returns the word of `words` whose spelling is most similar to `word`, or an empty text if none
-/// is similar.
-std::string_view NearestWord(std::string_view word, std::span<const std::string_view> words);
+/// Returns `, did you mean 'X'?` with the word that is spelled most similarly, or an empty text if
+/// none is similar.
+std::string DidYouMean(std::string_view word, std::span<const std::string_view> words);
 /// The end of an error about an unknown word: `, did you mean 'X'?` if one of `words` is spelled
 /// similarly, else `; expected one of …`.
 std::string Suggestion(std::string_view word, std::span<const std::string_view> words);

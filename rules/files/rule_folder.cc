@@ -64,10 +64,9 @@ std::string Advice(const std::string& base, const std::string& text) {
   const bool misses_key = base == text && text.find('+') != text.npos;
   if (misses_key) return "; expected changes as in linnaeus+first=defenders";
   const std::vector<std::string> names = RuleSetNames();
-  const std::string_view nearest =
-      NearestWord(base, std::vector<std::string_view>(names.begin(), names.end()));
-  if (!nearest.empty()) return ", did you mean '" + std::string(nearest) + "'?";
-  return "; `raichi rules` lists the names";
+  const std::string question =
+      DidYouMean(base, std::vector<std::string_view>(names.begin(), names.end()));
+  return question.empty() ? "; `raichi rules` lists the names" : question;
 }
 
 /// Loads the rules of a name or a file without changes. `text` is the whole name, for errors.

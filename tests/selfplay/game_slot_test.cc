@@ -122,13 +122,19 @@ TEST(GameSlotTest, GamesDrawTheirRuleSets) {
   EXPECT_NEAR(fetlar, 50, 20);
 }
 
-TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
-  FakeEvaluator evaluator(1);
+/// Returns a setup in which each search has exactly the visits of its budget.
+SelfPlaySetup SetupOfExactBudgets() {
   SelfPlaySetup setup = SmallSetup("tawlbwrdd");
   setup.config.search.reuse_tree = false;
   setup.config.search.prove = false;
   setup.config.full_search_fraction = 0.5f;
   setup.config.max_plies = 20;
+  return setup;
+}
+
+TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SetupOfExactBudgets();
   setup.visit_factors = {{2.5f, 1}};
   GameSlot slot(&setup);
   const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
@@ -142,11 +148,7 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
 
 TEST(GameSlotTest, TheVisitShareScalesEveryBudget) {
   FakeEvaluator evaluator(1);
-  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
-  setup.config.search.reuse_tree = false;
-  setup.config.search.prove = false;
-  setup.config.full_search_fraction = 0.5f;
-  setup.config.max_plies = 20;
+  SelfPlaySetup setup = SetupOfExactBudgets();
   setup.visit_share = 0.5f;
   GameSlot slot(&setup);
   for (const TurnRecord& turn : PlayGame(&slot, 0, &evaluator).record.turns) {
