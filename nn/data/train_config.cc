@@ -31,7 +31,7 @@ void ListKeys(SampleConfig* c, KeyList* keys) {
 
 void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Add("batch", &c->batch, {2, 65536});
-  keys->Add("optimizer", &c->optimizer, {"adamw", "sgd"});
+  keys->Add("optimizer", &c->optimizer, {"adamw", "muon", "sgd"});
   keys->Add("learning_rate", &c->learning_rate, {0, 10});
   keys->Add("warmup_steps", &c->warmup_steps, {0, 1e9});
   keys->Add("schedule", &c->schedule, {"constant", "cosine", "drop"});

@@ -28,14 +28,14 @@ struct SampleConfig {
 /// Options for training a network.
 struct TrainConfig {
   int batch = 256;                  // samples per step
-  std::string optimizer = "adamw";  // adamw or sgd (with Nesterov momentum)
+  std::string optimizer = "adamw";  // adamw, muon or sgd (with Nesterov momentum)
   double learning_rate = 2e-3;
   int64_t warmup_steps = 200;         // the rate rises linearly from 0 during these
   std::string schedule = "constant";  // constant; cosine: falls to `final_rate` at the run's end;
                                       // drop: constant, then `final_rate` for the last tenth
   double final_rate = 0.05;           // as a share of learning_rate
-  double momentum = 0.9;              // of sgd; for adamw the decay of the first moment
-  double second_decay = 0.999;        // for adamw the decay of the second moment
+  double momentum = 0.9;              // of sgd; for adamw and muon the decay of the first moment
+  double second_decay = 0.999;        // for adamw and muon the decay of the second moment
   double weight_decay = 1e-2;         // decoupled; applies to convolutions and matrices only
   double clip_norm = 5.0;             // upper bound on the norm of the whole gradient; 0: none
   double ema_decay = 0.999;  // upper bound on the decay of the averaged weights, which are the

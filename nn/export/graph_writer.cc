@@ -71,14 +71,15 @@ class NetworkGraph {
     values_[i] = y;
   }
 
-  /// Writes a layer and adds its residual and bias. With a residual, the layer is written first,
-  /// then the residual, then the bias; without one, the bias is written before the layer.
+  /// Writes a layer and adds its residuals and bias. With residuals, the layer is written first,
+  /// then the residuals, then the bias; without any, the bias is written before the layer.
   Value Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
     if (applied_[i]) return AddBias(*applied_[i], layer);
-    if (layer.residual >= 0) {
-      const Value y = Apply(i, ValueOf(layer.input));
-      return AddBias(Op(GraphOp::kAdd, y, ValueOf(layer.residual)), layer);
+    if (!layer.residuals.empty()) {
+      Value y = Apply(i, ValueOf(layer.input));
+      for (const int residual : layer.residuals) y = Op(GraphOp::kAdd, y, ValueOf(residual));
+      return AddBias(y, layer);
     }
     if (layer.bias < 0) return Apply(i, ValueOf(layer.input));
     const Value bias = PerSquare(ValueOf(layer.bias));

@@ -4,6 +4,7 @@
 
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
+#include "nn/network/operators.h"
 
 namespace raichi {
 namespace {
@@ -152,10 +153,10 @@ GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
 
 GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
                                     const LayerWeights& layer) {
-  const int64_t pad = layer.weight.size(-1) / 2;
+  const auto [height, width] = PaddingOf(layer.weight);
   return Node("Conv",
               {in, Weight(name + ".weight", layer.weight), Weight(name + ".bias", layer.bias)},
-              {{"pads", {pad, pad, pad, pad}}});
+              {{"pads", {height, width, height, width}}});
 }
 
 GraphWriter::Value OnnxWriter::Linear(const Value& in, const std::string& name,

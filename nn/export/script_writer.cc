@@ -86,10 +86,10 @@ std::string ScriptWriter::Weight(const std::string& name, const at::Tensor& tens
 
 GraphWriter::Value ScriptWriter::Conv(const Value& in, const std::string& name,
                                       const LayerWeights& layer) {
-  const std::string pad = std::to_string(layer.weight.size(-1) / 2);
+  const auto [height, width] = PaddingOf(layer.weight);
   return Line("torch.conv2d(" + in + ", " + Weight(name + ".weight", layer.weight, ".to(body)") +
-              ", " + Weight(name + ".bias", layer.bias, ".to(body)") + ", [1, 1], [" + pad + ", " +
-              pad + "])");
+              ", " + Weight(name + ".bias", layer.bias, ".to(body)") + ", [1, 1], [" +
+              std::to_string(height) + ", " + std::to_string(width) + "])");
 }
 
 GraphWriter::Value ScriptWriter::Linear(const Value& in, const std::string& name,

@@ -1,6 +1,7 @@
 #include "nn/inference/cpu_kernels.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 namespace raichi {
@@ -94,6 +95,29 @@ void ApplyVectors(const CpuLinear& layer, const float* x, size_t first, float* y
   Store(right, y + first + kFloats);
 }
 
+/// AddRelu for a number of residuals that is known at compile time.
+template <typename T, size_t kResiduals>
+void AddReluOf(T* x, std::span<const T* const> residuals, const float* bias, size_t squares,
+               size_t channels) {
+  for (size_t square = 0; square < squares; ++square) {
+    T* out = x + square * channels;
+    std::array<const T*, kResiduals> add;
+    for (size_t i = 0; i < kResiduals; ++i) add[i] = residuals[i] + square * channels;
+    const auto sum = [&](size_t c) {
+      float y = ToFloat(out[c]);
+      for (size_t i = 0; i < kResiduals; ++i) y += ToFloat(add[i][c]);
+      return y;
+    };
+    if (bias != nullptr) {
+      for (size_t c = 0; c < channels; ++c) {
+        out[c] = FromFloat<T>(std::max(0.0f, sum(c) + bias[c]));
+      }
+    } else {
+      for (size_t c = 0; c < channels; ++c) out[c] = FromFloat<T>(std::max(0.0f, sum(c)));
+    }
+  }
+}
+
 }  // namespace
 
 template <typename T>
@@ -110,23 +134,17 @@ void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, 
 }
 
 template <typename T>
-void AddRelu(T* x, const T* residual, const float* bias, size_t squares, size_t channels) {
-  for (size_t square = 0; square < squares; ++square) {
-    T* out = x + square * channels;
-    const T* add = residual == nullptr ? nullptr : residual + square * channels;
-    if (add != nullptr && bias != nullptr) {
-      for (size_t c = 0; c < channels; ++c) {
-        out[c] = FromFloat<T>(std::max(0.0f, ToFloat(out[c]) + ToFloat(add[c]) + bias[c]));
-      }
-    } else if (add != nullptr) {
-      for (size_t c = 0; c < channels; ++c) {
-        out[c] = FromFloat<T>(std::max(0.0f, ToFloat(out[c]) + ToFloat(add[c])));
-      }
-    } else {
-      for (size_t c = 0; c < channels; ++c) {
-        out[c] = FromFloat<T>(std::max(0.0f, ToFloat(out[c]) + bias[c]));
-      }
-    }
+void AddRelu(T* x, std::span<const T* const> residuals, const float* bias, size_t squares,
+             size_t channels) {
+  switch (residuals.size()) {
+    case 0:
+      return AddReluOf<T, 0>(x, residuals, bias, squares, channels);
+    case 1:
+      return AddReluOf<T, 1>(x, residuals, bias, squares, channels);
+    case 2:
+      return AddReluOf<T, 2>(x, residuals, bias, squares, channels);
+    default:
+      return AddReluOf<T, 3>(x, residuals, bias, squares, channels);
   }
 }
 
@@ -174,11 +192,11 @@ void CpuLinear::Apply(const float* x, float* y) const {
   }
 }
 
-#define RAICHI_KERNELS(T)                                                       \
-  template void ExpandPlanes<T>(std::span<const uint32_t>, size_t, size_t, T*); \
-  template void AddRelu<T>(T*, const T*, const float*, size_t, size_t);         \
-  template void AddReluOnSquare<T>(const T*, std::span<const float>, float*);   \
-  template void MaskSquares<T>(T*, size_t, size_t, size_t);                     \
+#define RAICHI_KERNELS(T)                                                                \
+  template void ExpandPlanes<T>(std::span<const uint32_t>, size_t, size_t, T*);          \
+  template void AddRelu<T>(T*, std::span<const T* const>, const float*, size_t, size_t); \
+  template void AddReluOnSquare<T>(const T*, std::span<const float>, float*);            \
+  template void MaskSquares<T>(T*, size_t, size_t, size_t);                              \
   template void PoolSquares<T>(const T*, size_t, size_t, size_t, size_t, float*)
 RAICHI_KERNELS(float);
 RAICHI_KERNELS(Bf16);

@@ -25,10 +25,11 @@ inline float ToFloat(Bf16 x) { return std::bit_cast<float>(static_cast<uint32_t>
 template <typename T>
 void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, T* out);
 
-/// x = max(0, x + residual + bias) for x and residual [squares][channels], bias [channels].
-/// `residual` or `bias` may be null, but not both.
+/// x = max(0, x + residuals + bias) for x and each residual [squares][channels], bias [channels].
+/// There are at most Layer::kMostResiduals residuals; `bias` may be null.
 template <typename T>
-void AddRelu(T* x, const T* residual, const float* bias, size_t squares, size_t channels);
+void AddRelu(T* x, std::span<const T* const> residuals, const float* bias, size_t squares,
+             size_t channels);
 
 /// out = max(0, x + bias) for the channels of one square.
 template <typename T>

@@ -50,16 +50,15 @@ auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
 }
 
-bool HasSum(const Layer& layer) { return layer.bias >= 0 || layer.residual >= 0; }
+bool HasSum(const Layer& layer) { return layer.bias >= 0 || !layer.residuals.empty(); }
 
 /// Returns for each layer whether it is a convolution that another convolution reads.
 std::vector<bool> FindBody(const std::vector<Layer>& layers) {
   std::vector<bool> is_body(layers.size());
   for (const Layer& layer : layers) {
     if (layer.kind != LayerKind::kConv) continue;
-    for (const int read : {layer.input, layer.residual}) {
-      if (read >= 0) is_body[static_cast<size_t>(read)] = true;
-    }
+    if (layer.input >= 0) is_body[static_cast<size_t>(layer.input)] = true;
+    for (const int residual : layer.residuals) is_body[static_cast<size_t>(residual)] = true;
   }
   return is_body;
 }
@@ -92,10 +91,10 @@ void CpuNetwork<T>::PackBody(const Network& folded) {
   const std::vector<bool> is_body = FindBody(layers_);
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (!is_body[i]) continue;
-    RAICHI_CHECK(layers_[i].relu);
+    RAICHI_CHECK(layers_[i].relu || !HasSum(layers_[i]));
     body_.push_back(i);
-    convs_[i] =
-        PackedConv(folded.weights(i), !HasSum(layers_[i]), batch_, static_cast<int>(canvas_));
+    convs_[i] = PackedConv(folded.weights(i), layers_[i].relu && !HasSum(layers_[i]), batch_,
+                           static_cast<int>(canvas_));
   }
 }
 
@@ -107,7 +106,8 @@ void CpuNetwork<T>::PackHeads(const Network& folded) {
     if (is_body[i] || layers_[i].kind != LayerKind::kConv) continue;
     const auto channels = static_cast<size_t>(layers_[i].out);
     heads_input_ = heads.empty() ? layers_[i].input : heads_input_;
-    RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residual < 0 && layers_[i].relu);
+    RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residuals.empty() &&
+                 layers_[i].relu);
     head_places_[i] = {heads_channels_, channels};
     heads_channels_ += channels;
     heads.push_back(folded.weights(i));
@@ -171,12 +171,13 @@ void CpuNetwork<T>::RunBodyLayer(size_t index, const PackedBatch& positions) {
   if (HasSum(layer)) {
     const auto channels = static_cast<size_t>(layer.out);
     const size_t size = canvas_ * canvas_ * channels;
-    const T* residual = layer.residual >= 0 ? Data<T>(At(values_, layer.residual)) : nullptr;
     T* sum = Data<T>(y);
+    std::vector<const T*> residuals;
+    for (const int residual : layer.residuals) residuals.push_back(Data<T>(At(values_, residual)));
     for (size_t position = 0; position < boards_.size(); ++position) {
       const float* bias = layer.bias >= 0 ? BodyBias(layer.bias, positions, position) : nullptr;
-      AddRelu<T>(sum + position * size, residual == nullptr ? nullptr : residual + position * size,
-                 bias, canvas_ * canvas_, channels);
+      AddRelu<T>(sum + position * size, residuals, bias, canvas_ * canvas_, channels);
+      for (const T*& residual : residuals) residual += size;
     }
   }
   if (layer.masked) MaskBoards(y);

@@ -25,7 +25,8 @@ class LayerList {
                 .kind = LayerKind::kConv,
                 .in = in,
                 .out = out,
-                .side = side,
+                .height = side,
+                .width = side,
                 .input = input,
                 .relu = true,
                 .masked = true});
@@ -67,11 +68,35 @@ int AddStem(int channels, LayerList* list) {
   return stem;
 }
 
-int AddBlock(const std::string& name, int body, bool pools, LayerList* list) {
+/// Adds two convolutions of `squares`, along the ranks and along the files, with as many channels
+/// as `squares`. Returns them. They read fewer channels, to which a convolution of single squares
+/// reduces `squares`.
+std::vector<int> AddLines(const NetworkConfig& config, const std::string& name, int squares,
+                          LayerList* list) {
+  const int reduced = list->AddConv(name + ".line", squares, config.line_channels, 1);
+  Layer line = {.kind = LayerKind::kConv,
+                .in = config.line_channels,
+                .out = list->at(squares).out,
+                .input = reduced};
+  line.name = name + ".rank";
+  line.width = config.line_length;
+  const int rank = list->Add(line);
+  line.name = name + ".file";
+  std::swap(line.height, line.width);
+  return {rank, list->Add(line)};
+}
+
+int AddBlock(const NetworkConfig& config, const std::string& name, int body, bool pools,
+             LayerList* list) {
   const int channels = list->at(body).out;
   const int first = list->AddConv(name + ".first", body, channels, 3);
+  std::vector<int> residuals = {body};
+  if (config.line_channels > 0) {
+    const std::vector<int> lines = AddLines(config, name, first, list);
+    residuals.insert(residuals.end(), lines.begin(), lines.end());
+  }
   const int second = list->AddConv(name + ".second", first, channels, 3);
-  list->at(second).residual = body;
+  list->at(second).residuals = std::move(residuals);
   if (pools) {
     const int pool = list->AddPool(name + ".pool", first, channels, kPoolGain);
     list->at(second).bias = pool;
@@ -106,9 +131,12 @@ void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
 /// Sets the last reader of every layer that `layer` reads to `reader`.
 void MarkReads(const std::vector<Layer>& layers, const Layer& layer, int reader,
                std::vector<int>* last) {
-  for (const int read : {layer.input, layer.residual, layer.bias}) {
+  const auto mark = [&](int read) {
     if (read >= 0) (*last)[static_cast<size_t>(read)] = reader;
-  }
+  };
+  mark(layer.input);
+  mark(layer.bias);
+  for (const int residual : layer.residuals) mark(residual);
   if (layer.bias < 0) return;
   MarkReads(layers, layers[static_cast<size_t>(layer.bias)], reader, last);
 }
@@ -126,7 +154,7 @@ std::vector<Layer> Layers(const NetworkConfig& config) {
   int body = AddStem(config.channels, &list);
   for (int i = 0; i < config.blocks; ++i) {
     const bool pools = config.pool_every > 0 && (i + 1) % config.pool_every == 0;
-    body = AddBlock("block" + std::to_string(i), body, pools, &list);
+    body = AddBlock(config, "block" + std::to_string(i), body, pools, &list);
   }
   AddPolicyHead(config, body, &list);
   AddValueHead(config, body, &list);

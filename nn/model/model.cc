@@ -70,6 +70,10 @@ void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::s
   put("canvas", config.canvas);
   put("blocks", config.blocks);
   put("channels", config.channels);
+  if (config.line_channels > 0) {  // older programs know no such keys
+    put("line_channels", config.line_channels);
+    put("line_length", config.line_length);
+  }
   put("pool_every", config.pool_every);
   put("policy_channels", config.policy_channels);
   put("value_channels", config.value_channels);
@@ -84,6 +88,10 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   config.canvas = get("canvas");
   config.blocks = get("blocks");
   config.channels = get("channels");
+  if (file.metadata.contains("network.line_channels")) {
+    config.line_channels = get("line_channels");
+    config.line_length = get("line_length");
+  }
   config.pool_every = get("pool_every");
   config.policy_channels = get("policy_channels");
   config.value_channels = get("value_channels");

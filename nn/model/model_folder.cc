@@ -21,6 +21,8 @@ std::string NetworkYaml(const ModelInfo& info) {
       << "canvas: " << info.network.canvas << "\n"
       << "blocks: " << info.network.blocks << "\n"
       << "channels: " << info.network.channels << "\n"
+      << "line_channels: " << info.network.line_channels << "\n"
+      << "line_length: " << info.network.line_length << "\n"
       << "pool_every: " << info.network.pool_every << "\n"
       << "policy_channels: " << info.network.policy_channels << "\n"
       << "value_channels: " << info.network.value_channels << "\n"

@@ -14,13 +14,21 @@ void ListKeys(NetworkConfig* c, KeyList* keys) {
   keys->Add("canvas", &c->canvas, {kMinBoardSize, kMaxBoardSize});
   keys->Add("blocks", &c->blocks, {1, 64});
   keys->Add("channels", &c->channels, kWidth);
+  keys->Add("line_channels", &c->line_channels, {0, 1024, 8});
+  keys->Add("line_length", &c->line_length, {3, 37});
   keys->Add("pool_every", &c->pool_every, {0, 64});
   keys->Add("policy_channels", &c->policy_channels, kWidth);
   keys->Add("value_channels", &c->value_channels, kWidth);
   keys->Add("value_hidden", &c->value_hidden, kWidth);
 }
 
-void CheckConfig(const NetworkConfig& config) { CheckKeysOf(config, "network"); }
+void CheckConfig(const NetworkConfig& config) {
+  CheckKeysOf(config, "network");
+  if (config.line_length % 2 == 0) {
+    throw UsageError("network.line_length: expected an odd number, not " +
+                     std::to_string(config.line_length));
+  }
+}
 
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults) {
   NetworkConfig config = defaults;

@@ -15,6 +15,8 @@ int NamedInputs(int input, int all) {
   if (input == Layer::kPlanesInput) return kNamedPlanes;
   return input == Layer::kNumbersInput ? kNamedNumbers : all;
 }
+bool IsHidden(const Layer& layer) { return layer.input >= 0 && layer.output == LayerOutput::kNone; }
+
 int NamedInputs(const Layer& layer) { return NamedInputs(layer.input, layer.in); }
 
 /// Collects the arrays of an architecture.
@@ -33,13 +35,14 @@ class SpecList {
  private:
   /// Adds a convolution without a bias and its normalization, which has one.
   void AddConv(const Layer& layer) {
-    const float inputs = static_cast<float>(NamedInputs(layer) * layer.side * layer.side);
+    const float inputs = static_cast<float>(NamedInputs(layer) * layer.height * layer.width);
     trained_.push_back({layer.name + ".conv",
-                        {layer.out, layer.in, layer.side, layer.side},
+                        {layer.out, layer.in, layer.height, layer.width},
                         WeightKind::kMatrix,
                         std::sqrt(2.0f / inputs),
                         layer.zero_row,
-                        layer.input});
+                        layer.input,
+                        IsHidden(layer)});
     trained_.push_back({layer.name + ".scale", {layer.out}, WeightKind::kScale, 1});
     trained_.push_back({layer.name + ".bias", {layer.out}, WeightKind::kBias, 0});
     statistics_.push_back({layer.name + ".mean", {layer.out}, WeightKind::kStatistic, 0});
@@ -51,7 +54,8 @@ class SpecList {
                         WeightKind::kMatrix,
                         layer.gain / std::sqrt(static_cast<float>(NamedInputs(layer))),
                         layer.zero_row,
-                        layer.input});
+                        layer.input,
+                        IsHidden(layer)});
     trained_.push_back({layer.name + ".bias", {layer.out}, WeightKind::kBias, 0});
   }
 

@@ -24,6 +24,7 @@ struct WeightSpec {
   float initial = 0;  // kMatrix: standard deviation of the normal initial values; else the value
   int zero_row = -1;  // kMatrix: output whose initial weights are 0, or -1
   int input = -1;     // kMatrix: Layer::input of its layer
+  bool is_hidden = false;  // kMatrix: its layer reads another layer and is no output
 
   size_t Count() const;
 };

@@ -56,11 +56,11 @@ class ForwardPass {
 
   void Compute(size_t i) {
     const Layer& layer = network_.layers()[i];
-    values_[i] = layer.bias >= 0 || layer.residual >= 0 ? Sum(i) : Apply(i, layer.relu);
+    values_[i] = layer.bias >= 0 || !layer.residuals.empty() ? Sum(i) : Apply(i, layer.relu);
     is_computed_[i] = true;
   }
 
-  /// Computes a layer without adding its bias and residual. After every convolution, squares off
+  /// Computes a layer without adding its bias and residuals. After every convolution, squares off
   /// the board are 0.
   at::Tensor Apply(size_t i, bool relu) {
     const Layer& layer = network_.layers()[i];
@@ -74,14 +74,14 @@ class ForwardPass {
     return relu ? at::relu(y) : y;
   }
 
-  /// Computes a layer and adds its bias and residual. The last bits of sums and gradients depend on
-  /// the order of the additions and on the order in which layers are read.
+  /// Computes a layer and adds its bias and residuals. The last bits of sums and gradients depend
+  /// on the order of the additions and on the order in which layers are read.
   at::Tensor Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
-    if (layer.residual < 0) ValueOf(layer.bias);  // must be computed before the convolution
+    if (layer.residuals.empty()) ValueOf(layer.bias);  // must be computed before the convolution
     at::Tensor y = Apply(i, false);
     if (layer.bias >= 0) y = y + PerSquare(ValueOf(layer.bias), y);
-    if (layer.residual >= 0) y = y + ValueOf(layer.residual);
+    for (const int residual : layer.residuals) y = y + ValueOf(residual);
     if (layer.relu) y = at::relu(y);
     return layer.masked ? Masked(y, input_) : y;
   }

@@ -34,7 +34,7 @@ struct NetworkOutput {
 /// The weights of one layer. A kConv layer has either a normalization (scale, bias, mean, variance)
 /// or, if the normalization is folded into the weights, only a bias.
 struct LayerWeights {
-  at::Tensor weight, bias;           // kConv: weight [out, in, side, side]; else [out, in]
+  at::Tensor weight, bias;           // kConv: weight [out, in, height, width]; else [out, in]
   at::Tensor scale, mean, variance;  // [out]; undefined except in an unfolded kConv
 
   /// False for an auxiliary layer if the network was made without auxiliary layers.

@@ -38,13 +38,17 @@ at::Tensor Normalize(const at::Tensor& x, const LayerWeights& layer, const Netwo
 
 }  // namespace
 
+std::array<int64_t, 2> PaddingOf(const at::Tensor& weight) {
+  return {weight.size(2) / 2, weight.size(3) / 2};
+}
+
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
   return input.mask.defined() ? x * input.mask.to(x.scalar_type()) : x;
 }
 
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu) {
-  const int64_t padding = layer.weight.size(-1) / 2;
+  const auto padding = PaddingOf(layer.weight);
   at::Tensor y =
       at::conv2d(x, layer.weight.to(x.scalar_type()),
                  layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1, padding);

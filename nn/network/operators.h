@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "nn/network/network.h"
 #include "nn/network/torch_compat.h"
 
@@ -16,6 +18,9 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input);
 /// the batch and updates the running statistics in `layer`.
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu);
+
+/// Returns the padding, in ranks and files, that keeps the size of the squares.
+std::array<int64_t, 2> PaddingOf(const at::Tensor& weight);
 
 /// Returns the convolution's weights with the normalization folded into weight and bias.
 LayerWeights FoldNorm(const LayerWeights& layer);

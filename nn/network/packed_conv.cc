@@ -2,6 +2,8 @@
 
 #include <ATen/core/dispatch/Dispatcher.h>
 
+#include "nn/network/operators.h"
+
 namespace raichi {
 namespace {
 
@@ -16,17 +18,14 @@ using Stack = std::vector<c10::IValue>;
 }  // namespace
 
 PackedConv::PackedConv(const LayerWeights& folded, bool relu, int batch, int canvas)
-    : weight_(folded.weight),
-      bias_(folded.bias),
-      padding_(folded.weight.size(-1) / 2),
-      relu_(relu) {
+    : weight_(folded.weight), bias_(folded.bias), padding_(PaddingOf(folded.weight)), relu_(relu) {
   const auto pack = FindOperator("mkldnn_prepacked::conv2d_prepack");
   if (!pack) return;
   using Sizes = std::vector<int64_t>;
   Stack stack = {weight_,
                  bias_,
                  Sizes{1, 1},
-                 Sizes{padding_, padding_},
+                 Sizes{padding_[0], padding_[1]},
                  Sizes{1, 1},
                  int64_t{1},
                  Sizes{batch, weight_.size(1), canvas, canvas},

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include "nn/network/network.h"
 #include "nn/network/torch_compat.h"
 
@@ -24,7 +26,7 @@ class PackedConv {
 
   at::Tensor weight_, bias_;
   c10::IValue packed_;  // oneDNN's context; empty if LibTorch was built without oneDNN
-  int64_t padding_ = 0;
+  std::array<int64_t, 2> padding_{};
   bool relu_ = false;
 };
 

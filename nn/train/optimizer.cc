@@ -1,31 +1,75 @@
 #include "nn/train/optimizer.h"
 
+#include <algorithm>
 #include <cmath>
-#include <utility>
+
+#include "nn/network/tensors.h"
 
 namespace raichi {
 
-Optimizer::Optimizer(const TrainConfig& config, at::Tensor decayed)
-    : first(at::zeros_like(decayed)),
-      second(at::zeros_like(decayed)),
-      config_(config),
-      decayed_(std::move(decayed)) {}
+Optimizer::Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& specs,
+                     at::Device device)
+    : config_(config) {
+  std::vector<float> decayed;
+  for (const WeightSpec& spec : specs) {
+    if (spec.kind == WeightKind::kStatistic) continue;
+    const auto count = static_cast<int64_t>(spec.Count());
+    if (spec.is_hidden) {
+      hidden_.push_back(
+          {static_cast<int64_t>(decayed.size()), spec.shape[0], count / spec.shape[0]});
+    }
+    decayed.insert(decayed.end(), spec.Count(), spec.kind == WeightKind::kMatrix ? 1.0f : 0.0f);
+  }
+  decayed_ = FromFloats(decayed, {static_cast<int64_t>(decayed.size())}, device);
+  first = at::zeros_like(decayed_);
+  second = at::zeros_like(decayed_);
+}
 
 void Optimizer::Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights) {
-  constexpr double kEpsilon = 1e-8;
   weights->addcmul_(*weights, decayed_, -rate * config_.weight_decay);
   if (config_.optimizer == "sgd") {
     first.mul_(config_.momentum).add_(gradient);
     weights->add_(gradient, -rate).add_(first, -rate * config_.momentum);
     return;
   }
+  at::Tensor update = AdamUpdate(gradient, step);
+  if (config_.optimizer == "muon") ReplaceHidden(gradient, &update);
+  weights->add_(update, -rate);
+}
+
+at::Tensor Optimizer::AdamUpdate(const at::Tensor& gradient, int64_t step) {
+  constexpr double kEpsilon = 1e-8;
   const auto steps = static_cast<double>(step + 1);
   first.mul_(config_.momentum).add_(gradient, 1 - config_.momentum);
   second.mul_(config_.second_decay).addcmul_(gradient, gradient, 1 - config_.second_decay);
   const double unbias_first = 1 - std::pow(config_.momentum, steps);
   const double unbias_second = 1 - std::pow(config_.second_decay, steps);
   const at::Tensor deviation = second.sqrt().div_(std::sqrt(unbias_second)).add_(kEpsilon);
-  weights->addcdiv_(first, deviation, -rate / unbias_first);
+  return first.div(deviation).div_(unbias_first);
+}
+
+void Optimizer::ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const {
+  const at::Tensor nesterov = gradient.lerp(first, config_.momentum);
+  for (const Matrix& matrix : hidden_) {
+    const int64_t count = matrix.rows * matrix.columns;
+    const auto scale = 0.2 * std::sqrt(static_cast<double>(std::max(matrix.rows, matrix.columns)));
+    const at::Tensor direction =
+        Orthogonalized(nesterov.narrow(0, matrix.begin, count).view({matrix.rows, matrix.columns}));
+    update->narrow(0, matrix.begin, count).copy_(direction.flatten()).mul_(scale);
+  }
+}
+
+at::Tensor Orthogonalized(const at::Tensor& matrix) {
+  constexpr double kA = 3.4445, kB = -4.7750, kC = 2.0315;
+  constexpr double kTiny = 1e-12;
+  const bool is_tall = matrix.size(0) > matrix.size(1);
+  at::Tensor x = is_tall ? matrix.t() : matrix;
+  x = x / (x.norm() + kTiny);
+  for (int i = 0; i < 5; ++i) {
+    const at::Tensor a = x.mm(x.t());
+    x = kA * x + (kB * a + kC * a.mm(a)).mm(x);
+  }
+  return is_tall ? x.t() : x;
 }
 
 }  // namespace raichi

@@ -1,28 +1,48 @@
 #pragma once
 
+#include <vector>
+
 #include "nn/data/train_config.h"
+#include "nn/model/weights.h"
 #include "nn/network/torch_compat.h"
 
 namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// AdamW (Loshchilov and Hutter 2019) or SGD with Nesterov's momentum, on all weights as one flat
-/// vector. Decoupled weight decay applies to the weights for which `decayed` is 1; for all others
-/// it is 0.
+/// AdamW (Loshchilov and Hutter 2019), Muon (Jordan et al. 2024) or SGD with Nesterov's momentum,
+/// on all trained weights as one flat vector. Decoupled weight decay applies to matrices only.
+///
+/// Muon replaces the update of each hidden matrix by its momentum with all singular values made
+/// about 1 (`Orthogonalized`), times 0.2 sqrt(max(rows, columns)), so that a learning rate of AdamW
+/// also suits it (Liu et al. 2025). A convolution is a matrix with one row for each output channel.
+/// All other weights are updated as by AdamW.
 class Optimizer {
  public:
-  Optimizer(const TrainConfig& config, at::Tensor decayed);
+  /// `specs` describe the weights (WeightSpecs).
+  Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& specs, at::Device device);
 
   /// Updates `weights` by one step with the learning rate `rate`. Steps are counted from 0.
   void Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights);
 
-  // The state: moving averages of the gradient and, for AdamW, of its square.
+  // The state: moving averages of the gradient and, for AdamW and Muon, of its square.
   at::Tensor first, second;
 
  private:
+  /// Place of a matrix in the flat vector.
+  struct Matrix {
+    int64_t begin, rows, columns;
+  };
+  at::Tensor AdamUpdate(const at::Tensor& gradient, int64_t step);
+  void ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const;
+
   TrainConfig config_;
-  at::Tensor decayed_;
+  at::Tensor decayed_;  // 1 for weights that decay, otherwise 0
+  std::vector<Matrix> hidden_;
 };
+
+/// Returns `matrix` with its singular values brought to between about 0.7 and 1.2, by five steps of
+/// the Newton-Schulz iteration with Jordan's coefficients. Computes in f32.
+at::Tensor Orthogonalized(const at::Tensor& matrix);
 
 }  // namespace raichi

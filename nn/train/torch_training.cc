@@ -17,16 +17,6 @@ at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::
   return FromFloats({first, last}, {static_cast<int64_t>(end - begin)}, device);
 }
 
-/// Returns 1 for every trained weight that is subject to weight decay, otherwise 0.
-at::Tensor DecayMask(const NetworkConfig& network, at::Device device) {
-  std::vector<float> mask;
-  for (const WeightSpec& spec : WeightSpecs(network)) {
-    if (spec.kind == WeightKind::kStatistic) continue;
-    mask.insert(mask.end(), spec.Count(), spec.kind == WeightKind::kMatrix ? 1.0f : 0.0f);
-  }
-  return FromFloats(mask, {static_cast<int64_t>(mask.size())}, device);
-}
-
 }  // namespace
 
 TorchTraining::FlatWeights::FlatWeights(const std::vector<float>& values,
@@ -49,7 +39,7 @@ TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& stat
       weights_(state.weights, state.network, device_),
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
-      optimizer_(config, DecayMask(state.network, device_)),
+      optimizer_(config, WeightSpecs(state.network), device_),
       network_(network_config_, TrainableViews()) {
   if (state.first.empty()) return;
   optimizer_.first = Flat(state.first, 0, state.first.size(), device_);

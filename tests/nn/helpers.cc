@@ -15,6 +15,7 @@ NetworkConfig TinyNetwork(int canvas) {
   config.canvas = canvas;
   config.blocks = 2;
   config.channels = 16;
+  config.line_channels = 8;
   config.pool_every = 2;
   config.policy_channels = 8;
   config.value_channels = 8;

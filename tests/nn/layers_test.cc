@@ -25,6 +25,7 @@ int FeaturesOf(const std::vector<Layer>& layers, int input) {
 std::vector<Layer> SomeLayers() {
   NetworkConfig config;
   config.blocks = 2;
+  config.line_channels = 8;
   config.pool_every = 2;
   return Layers(config);
 }
@@ -35,14 +36,15 @@ TEST(Layers, ReadWhatFitsThem) {
     const Layer& layer = layers[i];
     const int index = static_cast<int>(i);
     EXPECT_LT(layer.input, index) << layer.name;
-    EXPECT_LT(layer.residual, index) << layer.name;
     EXPECT_EQ(layer.in, (layer.pools ? 3 : 1) * FeaturesOf(layers, layer.input)) << layer.name;
     if (layer.input >= 0) {
       const bool reads_squares = At(layers, layer.input).kind != LayerKind::kLinear;
       EXPECT_EQ(reads_squares, layer.kind != LayerKind::kLinear || layer.pools) << layer.name;
     }
-    if (layer.residual >= 0) {
-      EXPECT_EQ(At(layers, layer.residual).out, layer.out) << layer.name;
+    EXPECT_LE(layer.residuals.size(), Layer::kMostResiduals) << layer.name;
+    for (const int residual : layer.residuals) {
+      EXPECT_LT(residual, index) << layer.name;
+      EXPECT_EQ(At(layers, residual).out, layer.out) << layer.name;
     }
     if (layer.bias >= 0) {
       EXPECT_EQ(At(layers, layer.bias).kind, LayerKind::kLinear) << layer.name;
@@ -78,9 +80,11 @@ TEST(Layers, AreFreedAfterTheirLastReader) {
   using Names = std::set<std::string>;
   EXPECT_EQ(finished_after("stem"), Names{"stem.numbers"});
   EXPECT_EQ(finished_after("block0.first"), Names{});
-  EXPECT_EQ(finished_after("block0.second"), (Names{"stem", "block0.first"}));
+  EXPECT_EQ(finished_after("block0.file"), Names{"block0.line"});
+  EXPECT_EQ(finished_after("block0.second"),
+            (Names{"stem", "block0.first", "block0.rank", "block0.file"}));
   EXPECT_EQ(finished_after("block1.second"),
-            (Names{"block0.second", "block1.first", "block1.pool"}));
+            (Names{"block0.second", "block1.first", "block1.rank", "block1.file", "block1.pool"}));
   EXPECT_EQ(finished_after("policy.move"), Names{"policy.pool"});
   EXPECT_EQ(finished_after("policy.global"), Names{"policy.global"});  // read by an earlier layer
   EXPECT_EQ(finished_after("policy.out"), Names{"policy.out"});
@@ -90,20 +94,25 @@ TEST(Layers, AreFreedAfterTheirLastReader) {
   EXPECT_EQ(count, layers.size());
 }
 
+/// Returns the array's name and shape.
+std::string Described(const WeightSpec& spec) {
+  std::string text = spec.name;
+  for (const int64_t side : spec.shape) text += " " + std::to_string(side);
+  return text;
+}
+
 /// The file formats of models and trainer states depend on the names, shapes and order.
 TEST(WeightSpecs, NeverChange) {
   NetworkConfig config = TinyNetwork(9);
   config.blocks = 1;
   config.pool_every = 1;
   config.channels = 8;
+  config.line_channels = 0;
   config.policy_channels = 16;
   config.value_channels = 24;
   config.value_hidden = 32;
   std::vector<std::string> arrays;
-  for (const WeightSpec& spec : WeightSpecs(config)) {
-    arrays.push_back(spec.name);
-    for (const int64_t side : spec.shape) arrays.back() += " " + std::to_string(side);
-  }
+  for (const WeightSpec& spec : WeightSpecs(config)) arrays.push_back(Described(spec));
   const std::vector<std::string> expected = {"stem.conv 8 24 3 3",
                                              "stem.scale 8",
                                              "stem.bias 8",
@@ -153,6 +162,22 @@ TEST(WeightSpecs, NeverChange) {
                                              "value.square.mean 24",
                                              "value.square.variance 24"};
   EXPECT_EQ(arrays, expected);
+
+  config.line_channels = 16;
+  config.line_length = 5;
+  std::vector<std::string> lines;
+  for (const WeightSpec& spec : WeightSpecs(config)) {
+    if (std::find(arrays.begin(), arrays.end(), Described(spec)) == arrays.end()) {
+      lines.push_back(Described(spec));
+    }
+  }
+  const std::vector<std::string> expected_lines = {
+      "block0.line.conv 16 8 1 1", "block0.line.scale 16",    "block0.line.bias 16",
+      "block0.rank.conv 8 16 1 5", "block0.rank.scale 8",     "block0.rank.bias 8",
+      "block0.file.conv 8 16 5 1", "block0.file.scale 8",     "block0.file.bias 8",
+      "block0.line.mean 16",       "block0.line.variance 16", "block0.rank.mean 8",
+      "block0.rank.variance 8",    "block0.file.mean 8",      "block0.file.variance 8"};
+  EXPECT_EQ(lines, expected_lines);
 }
 
 TEST(WeightSpecs, TheMovesLeftStartAtZero) {

@@ -41,7 +41,7 @@ TEST(TrainConfig, NonsenseIsRefusedByName) {
   };
   EXPECT_EQ(error_of([](TrainConfig*) {}), "");
   EXPECT_THAT(error_of([](TrainConfig* c) { c->batch = 1; }), HasSubstr("train.batch"));
-  EXPECT_THAT(error_of([](TrainConfig* c) { c->optimizer = "adam"; }), HasSubstr("adamw, sgd"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->optimizer = "adam"; }), HasSubstr("adamw, muon, sgd"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->learning_rate = NAN; }), HasSubstr("learning_rate"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->loss.value = -1; }), HasSubstr("loss.value"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->samples.hide_last_moves = 2; }),
@@ -53,7 +53,10 @@ using Gradients = std::vector<std::pair<float, float>>;  // for each step, of th
 /// Returns two weights that start at 1 after one step for each gradient. Only the first weight is
 /// decayed.
 std::pair<double, double> Stepped(const TrainConfig& config, const Gradients& gradients) {
-  Optimizer optimizer(config, at::tensor({1.0f, 0.0f}));
+  const std::vector<WeightSpec> specs = {
+      {.name = "a", .shape = {1, 1}, .kind = WeightKind::kMatrix},
+      {.name = "b", .shape = {1}, .kind = WeightKind::kBias}};
+  Optimizer optimizer(config, specs, at::kCPU);
   at::Tensor weights = at::tensor({1.0f, 1.0f});
   int64_t step = 0;
   for (const auto& [first, second] : gradients) {
@@ -96,6 +99,41 @@ TEST(Optimizer, SgdByHand) {
   EXPECT_NEAR(once.second, 1 + 0.1 * 0.75, 1e-6);
   const std::pair<double, double> twice = Stepped(config, {{0.5f, -0.5f}, {0.5f, 1.0f}});
   EXPECT_NEAR(twice.second, once.second - 0.1 * (1 + 0.5 * 0.75), 1e-6);
+}
+
+/// Returns how far `x` is from having orthonormal rows: the largest entry of |x x^T - 1|.
+double DistanceFromOrthogonal(const at::Tensor& x) {
+  return (x.mm(x.t()) - at::eye(x.size(0))).abs().max().item<double>();
+}
+
+TEST(Optimizer, OrthogonalizedBringsSingularValuesToAboutOne) {
+  at::manual_seed(1);
+  const at::Tensor wide = at::randn({6, 40}) * 100;
+  EXPECT_GT(DistanceFromOrthogonal(wide / wide.norm()), 0.7);
+  EXPECT_LT(DistanceFromOrthogonal(Orthogonalized(wide)), 0.5);
+  EXPECT_LT(DistanceFromOrthogonal(Orthogonalized(wide.t()).t()), 0.5);
+  EXPECT_EQ(Orthogonalized(at::zeros({3, 4})).abs().max().item<double>(), 0);
+}
+
+TEST(Optimizer, MuonOrthogonalizesTheHiddenMatricesOnly) {
+  TrainConfig config;
+  config.optimizer = "muon";
+  config.learning_rate = 0.1;
+  config.momentum = 0.5;
+  config.weight_decay = 0;
+  const std::vector<WeightSpec> specs = {
+      {.name = "output", .shape = {4, 2}, .kind = WeightKind::kMatrix},
+      {.name = "hidden", .shape = {2, 2, 1, 2}, .kind = WeightKind::kMatrix, .is_hidden = true}};
+  Optimizer optimizer(config, specs, at::kCPU);
+  at::manual_seed(1);
+  const at::Tensor gradient = at::randn({16});
+  at::Tensor weights = at::zeros({16});
+  optimizer.Step(gradient, 0, config.learning_rate, &weights);
+  // The first step of AdamW has the size of the rate. The moving average of Muon is half of the
+  // gradient, so the direction is that of the gradient.
+  EXPECT_TRUE(at::allclose(weights.narrow(0, 0, 8), -0.1 * gradient.narrow(0, 0, 8).sign(), 1e-4));
+  const at::Tensor expected = Orthogonalized(gradient.narrow(0, 8, 8).view({2, 4}));
+  EXPECT_TRUE(at::allclose(weights.narrow(0, 8, 8).view({2, 4}), -0.1 * 0.2 * 2 * expected, 1e-4));
 }
 
 }  // namespace
