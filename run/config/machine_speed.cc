@@ -46,7 +46,7 @@ std::string TimeInWords(double minutes) {
     const std::string text = fmt::format("{:.7g}", ToTwoDigits(number));
     return text + " " + unit + (text == "1" ? "" : "s");
   };
-  if (minutes < 1.5) return words(minutes * 60, "second");
+  if (minutes < 1) return words(minutes * 60, "second");
   return minutes < 180 ? words(minutes, "minute") : words(minutes / 60, "hour");
 }
 
