@@ -73,11 +73,17 @@ std::string ConfigKey::Range() const {
   const auto shown = [this](double bound) {
     return IsWholeNumber(*this) ? Shortest(static_cast<int64_t>(bound)) : Shortest(bound);
   };
-  return (range.or_zero ? "0, " : "") + shown(range.least) + " to " + shown(range.most) +
+  return std::string(autos != nullptr ? "auto, " : "") + (range.or_zero ? "0, " : "") +
+         shown(range.least) + " to " + shown(range.most) +
          (range.multiple > 1 ? ", a multiple of " + std::to_string(range.multiple) : "");
 }
 
 std::string ConfigKey::Expected() const {
+  if (autos != nullptr) {
+    ConfigKey without = *this;
+    without.autos = nullptr;
+    return "auto or " + without.Expected();
+  }
   if (IsNumber()) {
     std::string bounds = Range();
     if (range.or_zero) bounds.erase(0, std::string_view("0, ").size());
@@ -107,6 +113,16 @@ bool ConfigKey::Accepts() const {
 }
 
 bool ConfigKey::Parse(const std::string& text) const {
+  if (autos != nullptr && text == "auto") {
+    autos->insert(name);
+    return true;
+  }
+  if (!ParseValue(text)) return false;
+  if (autos != nullptr) autos->erase(name);
+  return true;
+}
+
+bool ConfigKey::ParseValue(const std::string& text) const {
   const auto word = std::ranges::find(words, text);
   if (!words.empty() && word == words.end()) return false;
   return std::visit(
@@ -131,6 +147,7 @@ bool ConfigKey::Parse(const std::string& text) const {
 }
 
 std::string ConfigKey::Text() const {
+  if (IsAuto()) return "auto";
   return std::visit(
       [this](const auto& value) -> std::string {
         using Value = std::decay_t<decltype(value)>;

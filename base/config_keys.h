@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
@@ -35,7 +36,11 @@ struct ConfigKey {
   KeyRange range{};                  // of a number
   std::vector<std::string> words{};  // the words that a text may be; empty: any text
   bool may_change = false;           // true if a later start of a run may give another value
+  /// If not null, the key may be `auto`: its value is chosen later, and until then its name is in
+  /// this set, which belongs to the configuration.
+  std::set<std::string>* autos = nullptr;
 
+  bool IsAuto() const { return autos != nullptr && autos->contains(name); }
   bool IsNumber() const;
   bool IsList() const { return std::holds_alternative<std::vector<std::string>*>(field); }
   /// The accepted values of a number or a word, as in `2 to 65536` or `adamw, sgd`; else empty.
@@ -44,12 +49,15 @@ struct ConfigKey {
   std::string Expected() const;
   /// True if the key accepts the field's present value.
   bool Accepts() const;
-  /// Sets the field to the value that `text` stands for. Returns false, and leaves the field alone,
-  /// if the key does not accept it. Not for lists.
+  /// Sets the field to the value that `text` stands for; `auto` leaves the field alone. Returns
+  /// false, and changes nothing, if the key does not accept it. Not for lists.
   bool Parse(const std::string& text) const;
   /// The field's value: numbers as the shortest text that reads as the same number, lists as
-  /// `[a, b]`.
+  /// `[a, b]`; `auto` if the value is still to be chosen.
   std::string Text() const;
+
+ private:
+  bool ParseValue(const std::string& text) const;
 };
 
 /// Collects the keys of a configuration. Every configuration struct has a function

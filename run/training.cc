@@ -34,13 +34,7 @@ class MeanStats {
  private:
   template <typename Combine>
   void Visit(const TrainStats& stats, Combine combine) {
-    for (double TrainStats::*field :
-         {&TrainStats::loss, &TrainStats::policy, &TrainStats::value, &TrainStats::moves_left,
-          &TrainStats::survival, &TrainStats::king_end, &TrainStats::reply,
-          &TrainStats::short_value, &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
-          &TrainStats::value_accuracy, &TrainStats::gradient_norm, &TrainStats::learning_rate}) {
-      combine(sum_.*field, stats.*field);
-    }
+    for (double TrainStats::*field : kTrainNumbers) combine(sum_.*field, stats.*field);
   }
   TrainStats sum_;
   int64_t count_ = 0;

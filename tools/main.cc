@@ -3,6 +3,7 @@
 #endif
 
 #include <algorithm>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -51,6 +52,12 @@ void KeepFreedMemory() {
 #endif
 }
 
+/// Makes LibTorch's threads sleep while they wait for each other. By default they spin for a while,
+/// which nearly stops training if other programs use the cores (docs/performance.md). Both
+/// LibTorch 1.13 and 2.x use GNU's OpenMP, which reads its settings when it is loaded, that is with
+/// LibTorch, when a network is first used. A value that the user has set is kept.
+void SleepWhileWaiting() { setenv("OMP_WAIT_POLICY", "passive", 0); }
+
 /// Prints an error as one line.
 int Fail(int status, std::string message) {
   std::replace(message.begin(), message.end(), '\n', ' ');
@@ -81,6 +88,7 @@ int Run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   raichi::KeepFreedMemory();
+  raichi::SleepWhileWaiting();
   raichi::StartLog("info");
   try {
     return raichi::Run(argc, argv);

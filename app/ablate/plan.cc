@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
 
@@ -55,12 +56,35 @@ void DropRepeatsOfBase(const Ablation& ablation, size_t named, std::vector<Varia
   const std::string base = ToYaml(ablation.base);
   const auto end = variants->end() - static_cast<std::ptrdiff_t>(named);
   const auto is_repeat = [&](const Variant& variant) {
-    std::vector<std::string> overrides = ablation.plan.overrides;
-    overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
     return !variant.overrides.empty() &&
-           ToYaml(LoadRunConfig(ablation.config_file, overrides)) == base;
+           ToYaml(LoadRunConfig(ablation.config_file, ablation.plan.ChangesOf(variant))) == base;
   };
   variants->erase(std::remove_if(variants->begin(), end, is_repeat), end);
+}
+
+/// Returns the configuration without any variant's changes.
+RunConfig BaseOf(const Ablation& ablation) {
+  return LoadRunConfig(ablation.config_file, ablation.plan.ChangesOf({}));
+}
+
+/// Chooses the values of the keys that are `auto` in `ablation->base`, and adds them to the plan.
+void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measure,
+                      Ablation* ablation) {
+  RunConfig settled = ablation->base;
+  const fs::path begun = ablation->FolderOfRules() / "config.yaml";
+  if (fs::exists(begun)) {
+    const RunConfig run = LoadRunConfig(begun, {});
+    settled.machine = run.machine;
+    TakeAutoValues(run, &settled);
+  }
+  if (!settled.auto_keys.empty()) {
+    settled.machine = measure(settled);
+    ChooseAutoValues(&settled);
+  }
+  std::vector<std::string>& changes = ablation->plan.settled;
+  changes = AutoValuesOf(settled, ablation->base);
+  if (!settled.machine.IsKnown()) return;
+  for (std::string& change : ToChanges(settled.machine)) changes.push_back(std::move(change));
 }
 
 /// Throws Error if the folder holds a run or another ablation.
@@ -100,7 +124,15 @@ fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
 
 }  // namespace
 
-Ablation OpenAblation(const AblateWords& words) {
+std::vector<std::string> AblatePlan::ChangesOf(const Variant& variant) const {
+  std::vector<std::string> changes = overrides;
+  changes.insert(changes.end(), settled.begin(), settled.end());
+  changes.insert(changes.end(), variant.overrides.begin(), variant.overrides.end());
+  return changes;
+}
+
+Ablation OpenAblation(const AblateWords& words,
+                      const std::function<MachineSpeed(const RunConfig&)>& measure) {
   const fs::path config = words.config;
   const bool goes_on = fs::exists(PlanFile(config));
   if (goes_on) RequireSettled(words);
@@ -111,7 +143,14 @@ Ablation OpenAblation(const AblateWords& words) {
                  : words.dir.empty() ? DefaultFolder(ablation.config_file, is_folder)
                                      : fs::path(words.dir);
   ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
-  ablation.base = LoadRunConfig(ablation.config_file, ablation.plan.overrides);
+  if (!goes_on && fs::exists(PlanFile(ablation.dir))) {
+    ablation.plan.settled = LoadAblatePlan(PlanFile(ablation.dir)).settled;
+  }
+  ablation.base = BaseOf(ablation);
+  if (!ablation.base.auto_keys.empty()) {
+    SettleAutoValues(measure, &ablation);
+    ablation.base = BaseOf(ablation);
+  }
   if (const fs::path rules = ablation.FolderOfRules(); !rules.empty()) {
     OpenRuleSets(rules, &ablation.base);
   }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,12 +32,16 @@ struct AblateWords {
 struct AblatePlan {
   std::string command;                 // the command line that began it
   std::vector<std::string> overrides;  // of all variants
+  std::vector<std::string> settled;    // values of the keys that were `auto` when it began
   std::vector<Variant> variants;
   std::string from;  // the state that the runs are forked from; empty: they start from nothing
   int seeds = 1;
   std::vector<std::string> opponents;  // the last is rated 0
   uint64_t pairs = 0;                  // of games in a pairing
   int visits = 0;                      // of a search
+
+  /// All changes to the configuration that a variant has: those of all variants, then its own.
+  std::vector<std::string> ChangesOf(const Variant& variant) const;
 };
 
 Json ToJson(const AblatePlan& plan);
@@ -58,9 +63,12 @@ struct Ablation {
   std::filesystem::path FolderOfRules() const;
 };
 /// Begins a new ablation, or continues the one whose folder `words.config` names. A continued one
-/// keeps its plan; only seeds, opponents, pairs and visits can change. Throws Error or UsageError,
-/// also if the folder holds a run, or an ablation with other variants or overrides.
-Ablation OpenAblation(const AblateWords& words);
+/// keeps its plan; only seeds, opponents, pairs and visits can change. Keys that are `auto` in the
+/// configuration get one value for all variants: that of the run forked from, or else the one that
+/// suits the machine. Calls `measure` at most once, if it needs the machine's speed. Throws Error
+/// or UsageError, also if the folder holds a run, or an ablation with other variants or overrides.
+Ablation OpenAblation(const AblateWords& words,
+                      const std::function<MachineSpeed(const RunConfig&)>& measure);
 
 std::filesystem::path PlanFile(const std::filesystem::path& dir);
 /// Writes the plan and then the configuration, so that OpenAblation can continue from the folder.

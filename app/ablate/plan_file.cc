@@ -25,9 +25,9 @@ Json ToJson(const AblatePlan& plan) {
   for (const Variant& variant : plan.variants) {
     variants.push_back({{"name", variant.name}, {"changes", variant.overrides}});
   }
-  return {{"command", plan.command}, {"changes", plan.overrides}, {"variants", variants},
-          {"from", plan.from},       {"seeds", plan.seeds},       {"opponents", plan.opponents},
-          {"pairs", plan.pairs},     {"visits", plan.visits}};
+  return {{"command", plan.command},     {"changes", plan.overrides}, {"settled", plan.settled},
+          {"variants", variants},        {"from", plan.from},         {"seeds", plan.seeds},
+          {"opponents", plan.opponents}, {"pairs", plan.pairs},       {"visits", plan.visits}};
 }
 
 AblatePlan LoadAblatePlan(const fs::path& file) {
@@ -36,6 +36,7 @@ AblatePlan LoadAblatePlan(const fs::path& file) {
     AblatePlan plan;
     plan.command = json.at("command");
     plan.overrides = json.at("changes").get<std::vector<std::string>>();
+    plan.settled = json.value("settled", std::vector<std::string>());
     for (const Json& variant : json.at("variants")) {
       plan.variants.push_back({.name = variant.at("name"),
                                .overrides = variant.at("changes").get<std::vector<std::string>>()});

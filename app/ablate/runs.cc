@@ -17,8 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed) {
-  std::vector<std::string> overrides = ablation.plan.overrides;
-  overrides.insert(overrides.end(), variant.overrides.begin(), variant.overrides.end());
+  std::vector<std::string> overrides = ablation.plan.ChangesOf(variant);
   for (const char* none : {"evaluation.every=0", "evaluation.final_pairs=0"}) {
     overrides.emplace_back(none);
   }
@@ -30,6 +29,7 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   run.folder = ablation.RunFolderOf(run.variant, seed);
   run.config = LoadRunConfig(ablation.config_file, overrides, {},
                              run.IsBegun() ? run.folder : ablation.FolderOfRules());
+  RequireSettled(run.config, "variant " + variant.name);
   const Budget& budget = run.config.budget;
   if (budget.minutes <= 0 && budget.games == 0 && budget.steps == 0) {
     throw UsageError("expected --budget TIME, or a budget in the configuration");

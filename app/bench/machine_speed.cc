@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 
 #include "app/bench/bench.h"
 #include "console/machine.h"
@@ -11,9 +12,7 @@ namespace {
 
 constexpr int kBenchBoard = 9;  // side of the boards that are measured, in squares
 
-}  // namespace
-
-Json MeasureMachine(const RunConfig& config) {
+BenchSettings SettingsOf(const RunConfig& config) {
   BenchSettings settings;
   settings.seconds = 0.15;
   settings.all_rules = false;
@@ -23,6 +22,27 @@ Json MeasureMachine(const RunConfig& config) {
   settings.precision = config.workers.precision;
   settings.workers = config.workers.workers;
   settings.train = config.train;
+  return settings;
+}
+
+/// Returns a speed as a whole number of at least 1.
+int64_t WholeSpeed(double speed) { return std::max<int64_t>(1, std::llround(speed)); }
+
+}  // namespace
+
+MachineSpeed MeasureSpeed(const RunConfig& config) {
+  BenchSettings settings = SettingsOf(config);
+  settings.network = ParseNetworkSize(kMeasuredNetwork);
+  settings.train.batch = TrainConfig().batch;
+  MachineSpeed speed;
+  BenchNetwork(settings, [&](const Figure& figure) { speed.evaluations = WholeSpeed(figure.value); });
+  settings.device = config.train.device;
+  speed.samples = WholeSpeed(BareTrainingRate(settings));
+  return speed;
+}
+
+Json MeasureMachine(const RunConfig& config) {
+  BenchSettings settings = SettingsOf(config);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   Json figures = {{"time", std::chrono::duration<double>(now).count()},
                   {"machine", DescribeMachine(config.workers.device)}};

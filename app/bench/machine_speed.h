@@ -11,6 +11,10 @@ namespace raichi {
 /// that `train.samples` is the speed of the bare step, and `machine` and `time`.
 Json MeasureMachine(const RunConfig& config);
 
+/// Measures, in a few seconds, the speed from which values for `auto` are chosen, on the devices,
+/// in the precisions and with the threads of the configuration.
+MachineSpeed MeasureSpeed(const RunConfig& config);
+
 /// The speeds of an iteration (IterationToJson) by the names of `raichi bench`, together with those
 /// from MeasureMachine.
 Json CompareWithMachine(const Json& iteration, const Json& machine);

@@ -1,12 +1,10 @@
 #include "nn/backend/split_inference.h"
 
 #include <algorithm>
-#include <exception>
-#include <functional>
 #include <span>
 #include <utility>
 
-#include "selfplay/play/helper_thread.h"
+#include "selfplay/play/helper_team.h"
 
 namespace raichi {
 namespace {
@@ -22,7 +20,7 @@ int Begin(int part, int steps, int parts) {
 class SplitInference : public Inference {
  public:
   explicit SplitInference(std::vector<std::unique_ptr<Inference>> parts)
-      : parts_(std::move(parts)), helpers_(parts_.size() - 1) {}
+      : parts_(std::move(parts)), team_(parts_.size()) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     const auto count = static_cast<int>(leaves.size());
@@ -31,7 +29,7 @@ class SplitInference : public Inference {
       const int begin = Begin(part, steps, static_cast<int>(parts_.size())) * kBatchStep;
       return static_cast<size_t>(std::min(count, begin));
     };
-    ForEach(std::min(static_cast<size_t>(steps), parts_.size()), [&](size_t i) {
+    team_.Run(std::min(static_cast<size_t>(steps), parts_.size()), [&](size_t i) {
       const size_t begin = place(static_cast<int>(i));
       const size_t size = place(static_cast<int>(i) + 1) - begin;
       parts_[i]->Evaluate(leaves.subspan(begin, size), out.subspan(begin, size));
@@ -39,7 +37,7 @@ class SplitInference : public Inference {
   }
 
   void RunBare() override {
-    ForEach(parts_.size(), [&](size_t i) { parts_[i]->RunBare(); });
+    team_.Run(parts_.size(), [&](size_t i) { parts_[i]->RunBare(); });
   }
 
   std::vector<float> BareOutputs() const override {
@@ -52,28 +50,8 @@ class SplitInference : public Inference {
   }
 
  private:
-  using Work = std::function<void(size_t part)>;
-
-  /// Runs the first `parts` and waits for all of them, then rethrows the first exception.
-  void ForEach(size_t parts, const Work& work) {
-    std::exception_ptr error;
-    try {
-      for (size_t i = 1; i < parts; ++i) {
-        helpers_[i - 1].Start([&work, i] { work(i); });
-      }
-      if (parts > 0) work(0);
-    } catch (...) {
-      error = std::current_exception();
-    }
-    for (HelperThread& helper : helpers_) {
-      const std::exception_ptr other = helper.Wait();
-      if (!error) error = other;
-    }
-    if (error) std::rethrow_exception(error);
-  }
-
   std::vector<std::unique_ptr<Inference>> parts_;
-  std::vector<HelperThread> helpers_;  // declared after what they use
+  HelperTeam team_;  // declared after what it uses
 };
 
 }  // namespace

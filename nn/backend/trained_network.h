@@ -21,6 +21,16 @@ struct TrainStats {
   double learning_rate = 0;
 };
 
+/// All numbers of TrainStats; not the step.
+inline constexpr double TrainStats::*kTrainNumbers[] = {
+    &TrainStats::loss,           &TrainStats::policy,
+    &TrainStats::value,          &TrainStats::moves_left,
+    &TrainStats::survival,       &TrainStats::king_end,
+    &TrainStats::reply,          &TrainStats::short_value,
+    &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
+    &TrainStats::value_accuracy, &TrainStats::gradient_norm,
+    &TrainStats::learning_rate};
+
 /// The part of a Trainer that a backend computes: the weights, their averages and the optimizer's
 /// moments on a device. Not thread-safe.
 class TrainedNetwork {

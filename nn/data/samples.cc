@@ -66,6 +66,15 @@ void AddFates(const CompactGame& record, Symmetry symmetry, Game* game, SampleBa
                                           : (king.y() - 1) * canvas + king.x() - 1);
 }
 
+/// Returns what the samples `begin` to `end` - 1 have in an array with `each` items a sample.
+template <typename T>
+std::vector<T> Slice(const std::vector<T>& items, int begin, int end, size_t each = 1) {
+  const auto at = [&](int sample) {
+    return items.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(sample) * each);
+  };
+  return {at(begin), at(end)};
+}
+
 }  // namespace
 
 void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, Symmetry symmetry,
@@ -100,6 +109,27 @@ SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, in
               &batch);
   }
   return batch;
+}
+
+SampleBatch PartOf(const SampleBatch& batch, int begin, int end) {
+  RAICHI_CHECK(0 <= begin && begin <= end && end <= batch.size());
+  const int first_move = begin == 0 ? 0 : batch.move_end[static_cast<size_t>(begin) - 1];
+  const int last_move = end == 0 ? 0 : batch.move_end[static_cast<size_t>(end) - 1];
+  SampleBatch part(batch.inputs.canvas);
+  part.inputs.rows = Slice(batch.inputs.rows, begin, end, batch.inputs.RowsPerPosition());
+  part.inputs.globals = Slice(batch.inputs.globals, begin, end, kGlobals);
+  part.inputs.board_sizes = Slice(batch.inputs.board_sizes, begin, end);
+  part.move_index = Slice(batch.move_index, first_move, last_move);
+  part.move_share = Slice(batch.move_share, first_move, last_move);
+  part.move_end = Slice(batch.move_end, begin, end);
+  for (int32_t& move_end : part.move_end) move_end -= first_move;
+  part.outcome = Slice(batch.outcome, begin, end, 3);
+  part.short_value = Slice(batch.short_value, begin, end);
+  part.moves_left = Slice(batch.moves_left, begin, end);
+  part.survivors = Slice(batch.survivors, begin, end, static_cast<size_t>(batch.inputs.canvas));
+  part.king_end = Slice(batch.king_end, begin, end);
+  part.reply = Slice(batch.reply, begin, end);
+  return part;
 }
 
 }  // namespace raichi

@@ -40,4 +40,7 @@ void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, S
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step);
 
+/// Returns the samples `begin` to `end` - 1 of a batch, as a batch.
+SampleBatch PartOf(const SampleBatch& batch, int begin, int end);
+
 }  // namespace raichi

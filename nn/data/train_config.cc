@@ -31,6 +31,7 @@ void ListKeys(SampleConfig* c, KeyList* keys) {
 
 void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Add("batch", &c->batch, {2, 65536});
+  keys->Add("chunks", &c->chunks, {1, 1024});
   keys->Add("optimizer", &c->optimizer, {"adamw", "muon", "sgd"});
   keys->Add("learning_rate", &c->learning_rate, {0, 10});
   keys->Add("warmup_steps", &c->warmup_steps, {0, 1e9});
@@ -49,7 +50,12 @@ void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Section("samples", [&] { ListKeys(&c->samples, keys); });
 }
 
-void CheckConfig(const TrainConfig& config) { CheckKeysOf(config, "train"); }
+void CheckConfig(const TrainConfig& config) {
+  CheckKeysOf(config, "train");
+  Require(config.batch % config.chunks == 0, "train.chunks",
+          "a divisor of train.batch, " + std::to_string(config.batch) + ", found " +
+              std::to_string(config.chunks));
+}
 
 double LearningRate(const TrainConfig& config, int64_t step, double spent) {
   double rate = config.learning_rate;

@@ -28,6 +28,7 @@ struct SampleConfig {
 /// Options for training a network.
 struct TrainConfig {
   int batch = 256;                  // samples per step
+  int chunks = 2;                   // a batch is divided into these; see docs/network.md
   std::string optimizer = "adamw";  // adamw, muon or sgd (with Nesterov momentum)
   double learning_rate = 2e-3;
   int64_t warmup_steps = 200;         // the rate rises linearly from 0 during these
@@ -45,7 +46,7 @@ struct TrainConfig {
   std::string device = "auto";     // auto, cpu, cuda, cuda:1, …
   std::string precision = "auto";  // of the body: f32; bf16 (weights, statistics, losses and the
                                    // optimizer stay f32); auto: bf16 if the device supports it
-  int threads = 0;                 // of LibTorch on the CPU; 0: one per core
+  int threads = 0;                 // that compute on the CPU; 0: one per core
   int loader_threads = 1;          // additional threads that prepare samples
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/check.h"
 #include "nn/network/tensors.h"
 
 namespace raichi {
@@ -15,6 +16,28 @@ at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::
   const auto first = values.begin() + static_cast<std::ptrdiff_t>(begin);
   const auto last = values.begin() + static_cast<std::ptrdiff_t>(end);
   return FromFloats({first, last}, {static_cast<int64_t>(end - begin)}, device);
+}
+
+/// Returns the number of threads that compute on the processor.
+int ThreadsOf(const TrainConfig& config) {
+  const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  return config.threads > 0 ? config.threads : cores;
+}
+
+/// Sets the number of LibTorch's threads for work of the calling thread.
+void UseTorchThreads(int threads) {
+  if (at::get_num_threads() != threads) at::set_num_threads(threads);
+}
+
+/// Returns the mean over the chunks, whose sizes are equal.
+TrainStats MeanOf(const std::vector<TrainStats>& chunks) {
+  TrainStats mean;
+  for (double TrainStats::*number : kTrainNumbers) {
+    double sum = 0;
+    for (const TrainStats& chunk : chunks) sum += chunk.*number;
+    mean.*number = sum / static_cast<double>(chunks.size());
+  }
+  return mean;
 }
 
 }  // namespace
@@ -33,45 +56,50 @@ std::vector<float> TorchTraining::FlatWeights::ToVector() const {
 TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& state,
                              at::Device device, at::ScalarType precision)
     : config_(config),
-      network_config_(state.network),
       device_(device),
       precision_(precision),
       weights_(state.weights, state.network, device_),
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, WeightSpecs(state.network), device_),
-      network_(network_config_, TrainableViews()) {
+      torch_threads_(std::max(1, ThreadsOf(config) / config.chunks)),
+      team_(device.is_cpu() ? static_cast<size_t>(std::min(ThreadsOf(config), config.chunks)) : 1) {
+  for (int i = 0; i < config.chunks; ++i) {
+    chunks_.emplace_back(state.network, config.loss, weights_.trained, weights_.statistics);
+  }
   if (state.first.empty()) return;
   optimizer_.first = Flat(state.first, 0, state.first.size(), device_);
   optimizer_.second = Flat(state.second, 0, state.second.size(), device_);
 }
 
-WeightMap TorchTraining::TrainableViews() const {
-  WeightMap weights = SplitWeights(network_config_, weights_.trained, weights_.statistics);
-  const WeightMap gradients = SplitWeights(network_config_, gradient_, weights_.statistics);
-  for (const WeightSpec& spec : WeightSpecs(network_config_)) {
-    if (spec.kind == WeightKind::kStatistic) continue;
-    at::Tensor& weight = weights.at(spec.name);
-    weight = weight.detach().requires_grad_(true);
-    weight.mutable_grad() = gradients.at(spec.name);
-  }
-  return weights;
-}
-
 TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const {
-  return {ToInput(batch.inputs, device_, precision_), ToTargets(batch, device_)};
+  const auto count = static_cast<int>(chunks_.size());
+  RAICHI_CHECK(batch.size() % count == 0);
+  const int size = batch.size() / count;
+  Tensors tensors;
+  for (int i = 0; i < count; ++i) {
+    const SampleBatch part = PartOf(batch, i * size, (i + 1) * size);
+    tensors.push_back({ToInput(part.inputs, device_, precision_), ToTargets(part, device_)});
+  }
+  return tensors;
 }
 
-void TorchTraining::UseThreads() const {
-  const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  at::set_num_threads(config_.threads > 0 ? config_.threads : cores);
-}
-
-Loss TorchTraining::Differentiate(const Tensors& batch) {
-  Loss loss(config_.loss, network_.Forward(batch.input, true, true), batch.input, batch.targets);
-  gradient_.zero_();
-  if (loss.total().requires_grad()) loss.total().backward();  // not if all weights are 0
-  return loss;
+void TorchTraining::Differentiate(const Tensors& batch) {
+  team_.Run(chunks_.size(), [&](size_t i) {
+    UseTorchThreads(torch_threads_);
+    chunks_[i].Differentiate(batch[i], weights_.statistics);
+  });
+  const at::NoGradGuard no_grad;
+  gradient_.copy_(chunks_[0].gradient());
+  weights_.statistics.copy_(chunks_[0].statistics());
+  if (chunks_.size() == 1) return;
+  for (size_t i = 1; i < chunks_.size(); ++i) {
+    gradient_.add_(chunks_[i].gradient());
+    weights_.statistics.add_(chunks_[i].statistics());
+  }
+  const auto count = static_cast<double>(chunks_.size());
+  gradient_.div_(count);
+  weights_.statistics.div_(count);
 }
 
 at::Tensor TorchTraining::Update(const StepPlan& plan) {
@@ -82,18 +110,19 @@ at::Tensor TorchTraining::Update(const StepPlan& plan) {
 }
 
 TrainStats TorchTraining::Step(const SampleBatch& batch, const StepPlan& plan) {
-  UseThreads();
-  const Loss loss = Differentiate(ToTensors(batch));
+  UseTorchThreads(torch_threads_);
+  Differentiate(ToTensors(batch));
   const at::NoGradGuard no_grad;
-  TrainStats stats;
-  loss.FillStats(Update(plan), &stats);
-  return stats;
+  const at::Tensor norm = Update(plan);
+  std::vector<TrainStats> stats(chunks_.size());
+  for (size_t i = 0; i < stats.size(); ++i) chunks_[i].loss().FillStats(norm, &stats[i]);
+  return MeanOf(stats);
 }
 
 void TorchTraining::LoadBare(const SampleBatch& batch) { bare_ = ToTensors(batch); }
 
 void TorchTraining::StepBare(const StepPlan& plan) {
-  UseThreads();
+  UseTorchThreads(torch_threads_);
   Differentiate(bare_);
   const at::NoGradGuard no_grad;
   Update(plan);

@@ -1,18 +1,24 @@
 #pragma once
 
+#include <vector>
+
 #include "nn/backend/trained_network.h"
 #include "nn/model/weights.h"
-#include "nn/network/network.h"
-#include "nn/train/loss.h"
+#include "nn/train/chunk.h"
 #include "nn/train/optimizer.h"
+#include "selfplay/play/helper_team.h"
 
 namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// A network that LibTorch trains. All trained weights are in one flat vector, all statistics in
-/// another and all gradients in a third; the network's tensors are views of them. Clipping, the
+/// another and all gradients in a third; the tensors of networks are views of them. Clipping, the
 /// optimizer, the averages and files therefore handle whole vectors.
+///
+/// Each chunk of a batch is differentiated as if it were a batch of its own (docs/network.md,
+/// "Chunks"). On the processor the chunks are divided among threads, which wait for each other once
+/// a step. If there are more threads than chunks, LibTorch's threads share the work of each chunk.
 class TorchTraining : public TrainedNetwork {
  public:
   TorchTraining(const TrainConfig& config, const TrainerState& state, at::Device device,
@@ -26,11 +32,8 @@ class TorchTraining : public TrainedNetwork {
   std::vector<float> Averages() const override;
 
  private:
-  /// A batch on the device.
-  struct Tensors {
-    NetworkInput input;
-    Targets targets;
-  };
+  /// A batch on the device, by chunk.
+  using Tensors = std::vector<SampleTensors>;
   Tensors ToTensors(const SampleBatch& batch) const;
   /// All weights of an architecture, ordered as in WeightSpecs.
   struct FlatWeights {
@@ -38,11 +41,8 @@ class TorchTraining : public TrainedNetwork {
     std::vector<float> ToVector() const;
     at::Tensor trained, statistics;
   };
-  /// Returns views of weights_ whose gradients are collected in gradient_.
-  WeightMap TrainableViews() const;
-  void UseThreads() const;
-  /// Computes the loss of a batch, and its gradient into `gradient_`.
-  Loss Differentiate(const Tensors& batch);
+  /// Differentiates all chunks and sets `gradient_` and the running statistics to their means.
+  void Differentiate(const Tensors& batch);
   /// Updates the weights by the gradient and then the averages. Returns the gradient's norm.
   at::Tensor Update(const StepPlan& plan);
   /// Limits the gradient's norm. Returns the norm before clipping, without waiting for the device.
@@ -50,14 +50,15 @@ class TorchTraining : public TrainedNetwork {
   void UpdateAverages(int64_t step);
 
   TrainConfig config_;
-  NetworkConfig network_config_;
   at::Device device_;
   at::ScalarType precision_;
   FlatWeights weights_, averages_;
   at::Tensor gradient_;  // of weights_.trained
   Optimizer optimizer_;
-  Network network_;
-  Tensors bare_;  // the batch of LoadBare
+  std::vector<Chunk> chunks_;
+  Tensors bare_;       // the batch of LoadBare
+  int torch_threads_;  // LibTorch's, for each chunk
+  HelperTeam team_;    // declared after what it uses
 };
 
 }  // namespace raichi

@@ -2,6 +2,7 @@
 
 #include "base/config_keys.h"
 #include "rules/files/rule_file.h"
+#include "run/config/auto_values.h"
 
 namespace raichi {
 namespace {
@@ -67,6 +68,10 @@ void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Section("train", [&] { ListKeys(&c->train, keys); });
   keys->Section("window", [&] { ListKeys(&c->window, keys); });
   keys->Section("evaluation", [&] { ListKeys(&c->evaluation, keys); });
+  AddChangeable(keys, "machine", [&] { ListKeys(&c->machine, keys); });
+  for (ConfigKey& key : keys->keys()) {
+    if (MayBeAuto(key.name)) key.autos = &c->auto_keys;
+  }
 }
 
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config) {

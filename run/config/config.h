@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "nn/data/window.h"
 #include "nn/model/network_config.h"
 #include "rules/rules.h"
+#include "run/config/machine_speed.h"
 #include "selfplay/play/game_slot.h"
 
 namespace raichi {
@@ -78,7 +80,11 @@ struct RunConfig {
   TrainConfig train;
   WindowConfig window;
   EvaluationConfig evaluation;
+  /// Of the machine for which the values of `auto` keys were chosen; unknown if there were none.
+  MachineSpeed machine;
 
+  /// The names of the keys that are `auto`, whose fields hold no value yet (auto_values.h).
+  std::set<std::string> auto_keys{};
   /// The rule sets that `rules` names. Not a key of the configuration; LoadRunConfig sets it.
   std::vector<RulesPtr> rule_sets{};
 };
@@ -88,15 +94,19 @@ class KeyList;
 void ListKeys(RunConfig* config, KeyList* keys);
 
 /// Reads a configuration file, applies the changes `overrides` of the form `KEY=VALUE`, and checks
-/// the result. Uses the run's own copies of rule sets in `run_folder` (pinned_rules.h), if there
-/// are any. If `run_folder` is empty and the file is called config.yaml, its folder is the run
-/// folder. `used_here` names the sections (workers, train) whose device and precision this process
-/// will use and which must therefore be available on this machine. Throws Error `FILE:LINE: KEY:
-/// …`, with the change in place of file and line if the change is at fault, and UsageError if a
-/// change has another form.
+/// the result. A key that is `auto` takes the value of the run that was begun in `run_folder`; if
+/// there is none, it takes the value that suits `machine`; if the machine was not measured, it
+/// stays in `auto_keys`. Uses the run's own copies of rule sets in `run_folder` (pinned_rules.h),
+/// if there are any. If `run_folder` is empty and the file is called config.yaml, its folder is the
+/// run folder. `used_here` names the sections (workers, train) whose device and precision this
+/// process will use and which must therefore be available on this machine. Throws Error `FILE:LINE:
+/// KEY: …`, with the change in place of file and line if the change is at fault, and UsageError if
+/// a change has another form.
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here = {},
                         const std::filesystem::path& run_folder = {});
+/// Throws Error naming `file` and saying what to do if a key is still `auto`.
+void RequireSettled(const RunConfig& config, const std::string& file);
 /// Writes every key with its value, as YAML that LoadRunConfig can read.
 std::string ToYaml(const RunConfig& config);
 /// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.

@@ -3,6 +3,7 @@
 #include "base/config_keys.h"
 #include "base/error.h"
 #include "base/yaml/yaml.h"
+#include "run/config/auto_values.h"
 #include "run/config/config.h"
 #include "run/config/config_check.h"
 #include "run/config/config_reader.h"
@@ -26,6 +27,19 @@ Error WithPlace(const std::string& text, const YamlNode& root, const std::string
   return Error((place.empty() ? file : place) + ": " + text);
 }
 
+/// Whether a run was begun in `folder` with a configuration that is not `file` itself.
+bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
+  const fs::path begun = folder / "config.yaml";
+  return !folder.empty() && fs::exists(begun) && !fs::equivalent(begun, file);
+}
+
+/// Takes over what the run that was begun in `run_folder` chose when it began.
+void ContinueRun(const fs::path& run_folder, RunConfig* config) {
+  const RunConfig begun = LoadRunConfig((run_folder / "config.yaml").string(), {});
+  TakeAutoValues(begun, config);
+  if (!config->machine.IsKnown()) config->machine = begun.machine;
+}
+
 YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overrides) {
   YamlNode root = LoadYaml(file);
   if (root.kind != YamlNode::Kind::kMap) throw Error(root.place + ": expected keys and values");
@@ -38,12 +52,15 @@ YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overr
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here, const fs::path& run_folder) {
   const YamlNode root = ReadTree(file, overrides);
+  const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
   RunConfig config;
   KeyList list;
   ListKeys(&config, &list);
   AssignKeys(root, list.keys());
+  if (IsRunOfAnotherFile(folder, file)) ContinueRun(folder, &config);
   try {
-    OpenRuleSets(run_folder.empty() ? RunFolderOf(file) : run_folder, &config);
+    OpenRuleSets(folder, &config);
+    if (config.machine.IsKnown()) ChooseAutoValues(&config);
     CheckRunConfig(&config, used_here);
   } catch (const Error& error) {
     throw WithPlace(error.what(), root, file);

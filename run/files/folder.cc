@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/check.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "nn/model/model.h"
@@ -38,6 +39,7 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     }
     for (const std::string& changed : DescribeChangedRules(config, path_)) PrintWarning(changed);
   } else {
+    RAICHI_CHECK(config.auto_keys.empty());
     PinRules(config, path_);
     AtomicWrite(file, ToYaml(config));
   }

@@ -8,6 +8,7 @@
 #include "run/files/folder.h"
 #include "selfplay/records/files.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/run_arguments.h"
 
 namespace raichi {
 namespace {
@@ -48,7 +49,7 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
 void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
-  const Ablation ablation = OpenAblation(options.words);
+  const Ablation ablation = OpenAblation(options.words, MeasureAndPrint);
   TheBackend();  // fails now rather than later if LibTorch is missing
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);

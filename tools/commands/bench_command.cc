@@ -95,6 +95,9 @@ void AddBenchCommand(Program& program) {
       .Add("--batch", &settings.batch,
            "Positions evaluated together (default: the best of several)")
       .Range(1, 65536);
+  command.Add("--chunks", &settings.train.chunks, "Chunks of each training batch (train.chunks)")
+      .Range(1, 1024)
+      .ShowDefault();
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Run([options] { RunBench(*options); });
 }

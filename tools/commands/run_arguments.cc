@@ -1,5 +1,10 @@
 #include "tools/commands/run_arguments.h"
 
+#include "app/bench/machine_speed.h"
+#include "base/join.h"
+#include "console/progress.h"
+#include "run/config/auto_values.h"
+
 namespace raichi {
 
 namespace fs = std::filesystem;
@@ -8,6 +13,26 @@ RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for
   const fs::path path = config;
   return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
                        for_run ? Folder() : fs::path());
+}
+
+RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here) const {
+  const RunConfig loaded = Load(used_here);
+  if (loaded.auto_keys.empty()) return loaded;
+  RunArguments measured = *this;
+  for (const std::string& change : ToChanges(MeasureAndPrint(loaded))) {
+    measured.overrides.push_back(change);
+  }
+  RunConfig settled = measured.Load(used_here);
+  Progress().Print("chosen for it: " + Join(AutoValuesOf(settled, loaded), " "));
+  return settled;
+}
+
+MachineSpeed MeasureAndPrint(const RunConfig& config) {
+  Progress progress;
+  progress.Show("measuring the speed of this machine");
+  const MachineSpeed speed = MeasureSpeed(config);
+  progress.Print(DescribeSpeed(speed, config.budget.minutes));
+  return speed;
 }
 
 fs::path RunArguments::Folder() const {

@@ -17,11 +17,18 @@ struct RunArguments {
 
   /// Loads the configuration for a process that uses the devices of these sections (LoadRunConfig).
   /// If `for_run` is false, ignores the run folder's copies of rule sets.
+  /// Keys may be `auto` in the result.
   RunConfig Load(const std::vector<std::string>& used_here, bool for_run = true) const;
+  /// As `Load`, for a process that begins or continues a run. If keys are `auto`, measures the
+  /// machine and chooses their values; prints both.
+  RunConfig LoadSettled(const std::vector<std::string>& used_here) const;
   /// Returns the run folder: `--dir` if it was given, otherwise the run folder that `config` names,
   /// otherwise runs/NAME, where NAME is the configuration file's name.
   std::filesystem::path Folder() const;
 };
+
+/// Measures the machine for keys that are `auto` (MeasureSpeed), and prints its speed.
+MachineSpeed MeasureAndPrint(const RunConfig& config);
 
 void AddRunOptions(Command command, RunArguments* arguments);
 

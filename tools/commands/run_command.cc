@@ -49,7 +49,7 @@ void PrintRatingsJson(const RunLoop& loop) {
 
 void Run(const RunArguments& arguments, bool json) {
   const Interrupt interrupt;
-  const RunConfig config = arguments.Load({"workers", "train"});
+  const RunConfig config = arguments.LoadSettled({"workers", "train"});
   const RunFolder folder(arguments.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());

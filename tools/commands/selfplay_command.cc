@@ -131,6 +131,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
 void SelfPlay(const SelfPlayOptions& options) {
   const Interrupt interrupt;
   RunConfig config = options.run.Load({"workers"}, options.output.empty());
+  RequireSettled(config, options.run.config);
   if (options.seed) config.seed = *options.seed;
   if (options.output.empty()) {
     if (!options.model.empty() || options.seed) {

@@ -69,7 +69,7 @@ bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool
 
 void Train(const TrainOptions& options) {
   const Interrupt interrupt;
-  RunConfig config = options.run.Load({"train"});
+  RunConfig config = options.run.LoadSettled({"train"});
   const RunFolder folder(options.run.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());

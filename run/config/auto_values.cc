@@ -1,0 +1,182 @@
+#include "run/config/auto_values.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "base/check.h"
+#include "base/config_keys.h"
+#include "base/error.h"
+
+namespace raichi {
+namespace {
+
+/// What suits a budget of at least `evaluations` evaluations of kMeasuredNetwork on 9x9 boards.
+struct Scale {
+  double evaluations;
+  int blocks, channels, head_channels;
+  int full_visits, fast_visits;
+  int batch;
+  double iteration;  // share of the expected games that an iteration plays
+};
+constexpr Scale kScales[] = {
+    {0, 3, 24, 16, 64, 16, 256, 0.036},
+    {6e6, 4, 32, 16, 96, 16, 256, 0.036},
+    {120e6, 5, 48, 32, 100, 20, 256, 0.01},
+    {3e9, 10, 128, 32, 100, 20, 1024, 0.02},
+};
+constexpr double kLeastGames = 48;  // of an iteration
+constexpr double kMostGames = 4096;
+constexpr double kIterationLimit = 2;   // loop.iteration_share, relative to the expected share
+constexpr double kHandicapShare = 0.7;  // of the expected games, in handicap.until_games
+constexpr double kMostHandicapGames = 8000;
+constexpr double kEndlessMinutes = 120;  // the budget that is assumed where there is none
+
+// What a game is expected to cost.
+constexpr double kPlies = 60;                // on a 9x9 board; proportional to the squares
+constexpr double kEvaluationsOfGame = 2500;  // the same; while the visits are not chosen yet
+constexpr double kSelfPlaySpeed = 0.85;      // relative to the bare network
+constexpr double kChannelsPower = 1.75;      // a block's time grows with its channels to this power
+constexpr double kTrainingOfBody = 0.26;     // share of kMeasuredNetwork's time of training
+
+constexpr std::array<std::string_view, 10> kAutoKeys = {"loop.games_per_iteration",
+                                                        "loop.iteration_share",
+                                                        "network.blocks",
+                                                        "network.channels",
+                                                        "network.policy_channels",
+                                                        "network.value_channels",
+                                                        "selfplay.full_visits",
+                                                        "selfplay.fast_visits",
+                                                        "selfplay.handicap.until_games",
+                                                        "train.batch"};
+
+/// Returns the squares of the largest board, or of the canvas if that is larger, relative to 9x9.
+double SquaresOf(const RunConfig& config) {
+  int side = config.network.canvas;
+  for (const RulesPtr& rules : config.rule_sets) side = std::max(side, rules->size());
+  return side * side / 81.0;
+}
+
+/// Returns the games that the budget allows if each takes this time.
+double GamesOf(const RunConfig& config, double seconds_per_game) {
+  const Budget& budget = config.budget;
+  const double samples_per_game = kPlies * SquaresOf(config) *
+                                  static_cast<double>(config.selfplay.full_search_fraction) *
+                                  config.loop.samples_per_position;
+  double games = std::numeric_limits<double>::infinity();
+  const auto limit = [&games](double most) {
+    if (most > 0) games = std::min(games, most);
+  };
+  limit(budget.minutes * 60 / seconds_per_game);
+  limit(static_cast<double>(budget.games));
+  limit(static_cast<double>(budget.steps) * config.train.batch / samples_per_game);
+  return std::isfinite(games) ? games : kEndlessMinutes * 60 / seconds_per_game;
+}
+
+const Scale& ScaleOf(const RunConfig& config) {
+  const double squares = SquaresOf(config);
+  const double of_game = kEvaluationsOfGame * squares;
+  const double per_second = static_cast<double>(config.machine.evaluations) / squares;
+  const double evaluations = GamesOf(config, of_game / per_second) * of_game;
+  const Scale* scale = std::begin(kScales);
+  while (scale + 1 != std::end(kScales) && scale[1].evaluations <= evaluations) ++scale;
+  return *scale;
+}
+
+/// Returns the expected time to play a game and to train on it.
+double SecondsPerGame(const RunConfig& config) {
+  const NetworkConfig& network = config.network;
+  const SelfPlayConfig& selfplay = config.selfplay;
+  const double squares = SquaresOf(config);
+  const double plies = kPlies * squares;
+  const auto full = static_cast<double>(selfplay.full_search_fraction);
+  const double visits = full * selfplay.full_visits + (1 - full) * selfplay.fast_visits;
+  const double body = network.blocks / 4.0 * std::pow(network.channels / 32.0, kChannelsPower);
+  const double evaluations_per_second =
+      kSelfPlaySpeed * static_cast<double>(config.machine.evaluations) / (body * squares);
+  const double samples_per_second = static_cast<double>(config.machine.samples) /
+                                    ((1 - kTrainingOfBody + kTrainingOfBody * body) * squares);
+  return plies * visits / evaluations_per_second +
+         plies * full * config.loop.samples_per_position / samples_per_second;
+}
+
+/// Returns the number with the smallest ratio to `number` among 1, 2, 3, 4, 6, 8, 12, 16, 24 …
+int RoundGames(double number) {
+  const double power = std::exp2(std::floor(std::log2(number)));
+  double nearest = power;
+  for (const double next : {1.5 * power, 2 * power}) {
+    if (number * number > nearest * next) nearest = next;
+  }
+  return static_cast<int>(nearest);
+}
+
+/// Returns a number of at least 1 as a whole number with two digits and zeros.
+int64_t RoundToTwoDigits(double number) {
+  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(number)) - 1));
+  return static_cast<int64_t>(std::round(number / unit) * unit);
+}
+
+/// Returns all keys of a configuration, which must outlive them.
+std::vector<ConfigKey> KeysOf(RunConfig* config) {
+  KeyList list;
+  ListKeys(config, &list);
+  return list.keys();
+}
+
+}  // namespace
+
+bool MayBeAuto(std::string_view key) {
+  return std::ranges::find(kAutoKeys, key) != kAutoKeys.end();
+}
+
+void ChooseAutoValues(RunConfig* config) {
+  const auto choose = [config](const char* key, auto* field, auto value) {
+    if (config->auto_keys.erase(key) > 0) *field = value;
+  };
+  const Scale& scale = ScaleOf(*config);
+  choose("network.blocks", &config->network.blocks, scale.blocks);
+  choose("network.channels", &config->network.channels, scale.channels);
+  choose("network.policy_channels", &config->network.policy_channels, scale.head_channels);
+  choose("network.value_channels", &config->network.value_channels, scale.head_channels);
+  choose("selfplay.full_visits", &config->selfplay.full_visits, scale.full_visits);
+  choose("selfplay.fast_visits", &config->selfplay.fast_visits, scale.fast_visits);
+  choose("train.batch", &config->train.batch, scale.batch);
+
+  const double games = GamesOf(*config, SecondsPerGame(*config));
+  choose("loop.games_per_iteration", &config->loop.games_per_iteration,
+         RoundGames(std::clamp(scale.iteration * games, kLeastGames, kMostGames)));
+  const double share = std::min(1.0, kIterationLimit * config->loop.games_per_iteration / games);
+  choose("loop.iteration_share", &config->loop.iteration_share, std::ceil(share * 1000) / 1000);
+  choose("selfplay.handicap.until_games", &config->selfplay.handicap.until_games,
+         RoundToTwoDigits(std::clamp(kHandicapShare * games, 1.0, kMostHandicapGames)));
+  RAICHI_CHECK(config->auto_keys.empty());
+}
+
+void TakeAutoValues(RunConfig begun, RunConfig* config) {
+  const std::vector<ConfigKey> from = KeysOf(&begun), to = KeysOf(config);
+  for (size_t i = 0; i < to.size(); ++i) {
+    if (to[i].IsAuto()) to[i].Parse(from[i].Text());
+  }
+}
+
+std::vector<std::string> AutoValuesOf(RunConfig settled, const RunConfig& config) {
+  std::vector<std::string> changes;
+  for (const ConfigKey& key : KeysOf(&settled)) {
+    if (config.auto_keys.contains(key.name)) changes.push_back(key.name + "=" + key.Text());
+  }
+  return changes;
+}
+
+void RequireSettled(const RunConfig& config, const std::string& file) {
+  if (config.auto_keys.empty()) return;
+  const std::string& first = *config.auto_keys.begin();
+  const size_t others = config.auto_keys.size() - 1;
+  throw Error(file + ": " + first +
+              (others == 0 ? " is" : " and " + std::to_string(others) + " more keys are") +
+              " auto, which `raichi run` replaces when it begins a run; name that run's folder, or "
+              "give values, as in " +
+              first + "=N");
+}
+
+}  // namespace raichi
