@@ -39,6 +39,7 @@ void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Add("final_rate", &c->final_rate, {0, 1});
   keys->Add("momentum", &c->momentum, {0, 0.9999});
   keys->Add("second_decay", &c->second_decay, {0, 0.999999});
+  keys->Add("muon_scale", &c->muon_scale, {0, 1000});
   keys->Add("weight_decay", &c->weight_decay, {0, 10});
   keys->Add("clip_norm", &c->clip_norm, {0, 1e9});
   keys->Add("ema_decay", &c->ema_decay, {0, 0.999999});

@@ -37,6 +37,7 @@ struct TrainConfig {
   double final_rate = 0.05;           // as a share of learning_rate
   double momentum = 0.9;              // of sgd; for adamw and muon the decay of the first moment
   double second_decay = 0.999;        // for adamw and muon the decay of the second moment
+  double muon_scale = 7;              // of the learning rate of hidden matrices with muon
   double weight_decay = 1e-2;         // decoupled; applies to convolutions and matrices only
   double clip_norm = 5.0;             // upper bound on the norm of the whole gradient; 0: none
   double ema_decay = 0.999;  // upper bound on the decay of the averaged weights, which are the

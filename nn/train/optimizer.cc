@@ -10,17 +10,20 @@ namespace raichi {
 Optimizer::Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& specs,
                      at::Device device)
     : config_(config) {
+  std::vector<float> scale;
   std::vector<float> decayed;
   for (const WeightSpec& spec : specs) {
     if (spec.kind == WeightKind::kStatistic) continue;
     const auto count = static_cast<int64_t>(spec.Count());
-    if (spec.is_hidden) {
-      hidden_.push_back(
-          {static_cast<int64_t>(decayed.size()), spec.shape[0], count / spec.shape[0]});
+    const bool is_muons = config.optimizer == "muon" && spec.is_hidden;
+    if (is_muons) {
+      hidden_.push_back({static_cast<int64_t>(scale.size()), spec.shape[0], count / spec.shape[0]});
     }
+    scale.insert(scale.end(), spec.Count(), is_muons ? static_cast<float>(config.muon_scale) : 1);
     decayed.insert(decayed.end(), spec.Count(), spec.kind == WeightKind::kMatrix ? 1.0f : 0.0f);
   }
-  decayed_ = FromFloats(decayed, {static_cast<int64_t>(decayed.size())}, device);
+  scale_ = FromFloats(scale, {static_cast<int64_t>(scale.size())}, device);
+  decayed_ = scale_ * FromFloats(decayed, {static_cast<int64_t>(decayed.size())}, device);
   first = at::zeros_like(decayed_);
   second = at::zeros_like(decayed_);
 }
@@ -33,8 +36,8 @@ void Optimizer::Step(const at::Tensor& gradient, int64_t step, double rate, at::
     return;
   }
   at::Tensor update = AdamUpdate(gradient, step);
-  if (config_.optimizer == "muon") ReplaceHidden(gradient, &update);
-  weights->add_(update, -rate);
+  ReplaceHidden(gradient, &update);
+  weights->addcmul_(update, scale_, -rate);
 }
 
 at::Tensor Optimizer::AdamUpdate(const at::Tensor& gradient, int64_t step) {
@@ -49,13 +52,16 @@ at::Tensor Optimizer::AdamUpdate(const at::Tensor& gradient, int64_t step) {
 }
 
 void Optimizer::ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const {
+  if (hidden_.empty()) return;
   const at::Tensor nesterov = gradient.lerp(first, config_.momentum);
   for (const Matrix& matrix : hidden_) {
     const int64_t count = matrix.rows * matrix.columns;
-    const auto scale = 0.2 * std::sqrt(static_cast<double>(std::max(matrix.rows, matrix.columns)));
+    const double shape = static_cast<double>(matrix.rows) / static_cast<double>(matrix.columns);
     const at::Tensor direction =
         Orthogonalized(nesterov.narrow(0, matrix.begin, count).view({matrix.rows, matrix.columns}));
-    update->narrow(0, matrix.begin, count).copy_(direction.flatten()).mul_(scale);
+    update->narrow(0, matrix.begin, count)
+        .copy_(direction.flatten())
+        .mul_(std::max(1.0, std::sqrt(shape)));
   }
 }
 

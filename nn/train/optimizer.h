@@ -14,9 +14,9 @@ namespace raichi {
 /// on all trained weights as one flat vector. Decoupled weight decay applies to matrices only.
 ///
 /// Muon replaces the update of each hidden matrix by its momentum with all singular values made
-/// about 1 (`Orthogonalized`), times 0.2 sqrt(max(rows, columns)), so that a learning rate of AdamW
-/// also suits it (Liu et al. 2025). A convolution is a matrix with one row for each output channel.
-/// All other weights are updated as by AdamW.
+/// about 1 (`Orthogonalized`), times max(1, sqrt(rows / columns)), and multiplies the learning rate
+/// of these matrices by `muon_scale`. A convolution is a matrix with one row for each output
+/// channel. All other weights are updated as by AdamW.
 class Optimizer {
  public:
   /// `specs` describe the weights (WeightSpecs).
@@ -34,10 +34,12 @@ class Optimizer {
     int64_t begin, rows, columns;
   };
   at::Tensor AdamUpdate(const at::Tensor& gradient, int64_t step);
+  /// Replaces the updates of the hidden matrices by those of Muon.
   void ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const;
 
   TrainConfig config_;
-  at::Tensor decayed_;  // 1 for weights that decay, otherwise 0
+  at::Tensor scale_;    // of the learning rate: muon_scale for hidden matrices, otherwise 1
+  at::Tensor decayed_;  // `scale_` for weights that decay, otherwise 0
   std::vector<Matrix> hidden_;
 };
 

@@ -41,7 +41,8 @@ TEST(TrainConfig, NonsenseIsRefusedByName) {
   };
   EXPECT_EQ(error_of([](TrainConfig*) {}), "");
   EXPECT_THAT(error_of([](TrainConfig* c) { c->batch = 1; }), HasSubstr("train.batch"));
-  EXPECT_THAT(error_of([](TrainConfig* c) { c->optimizer = "adam"; }), HasSubstr("adamw, muon, sgd"));
+  EXPECT_THAT(error_of([](TrainConfig* c) { c->optimizer = "adam"; }),
+              HasSubstr("adamw, muon, sgd"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->learning_rate = NAN; }), HasSubstr("learning_rate"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->loss.value = -1; }), HasSubstr("loss.value"));
   EXPECT_THAT(error_of([](TrainConfig* c) { c->samples.hide_last_moves = 2; }),
@@ -120,20 +121,23 @@ TEST(Optimizer, MuonOrthogonalizesTheHiddenMatricesOnly) {
   config.optimizer = "muon";
   config.learning_rate = 0.1;
   config.momentum = 0.5;
-  config.weight_decay = 0;
+  config.muon_scale = 3;
+  config.weight_decay = 0.5;
   const std::vector<WeightSpec> specs = {
       {.name = "output", .shape = {4, 2}, .kind = WeightKind::kMatrix},
       {.name = "hidden", .shape = {2, 2, 1, 2}, .kind = WeightKind::kMatrix, .is_hidden = true}};
   Optimizer optimizer(config, specs, at::kCPU);
   at::manual_seed(1);
   const at::Tensor gradient = at::randn({16});
-  at::Tensor weights = at::zeros({16});
+  at::Tensor weights = at::ones({16});
   optimizer.Step(gradient, 0, config.learning_rate, &weights);
   // The first step of AdamW has the size of the rate. The moving average of Muon is half of the
   // gradient, so the direction is that of the gradient.
-  EXPECT_TRUE(at::allclose(weights.narrow(0, 0, 8), -0.1 * gradient.narrow(0, 0, 8).sign(), 1e-4));
+  const at::Tensor change = weights - 1;
+  const at::Tensor adam = -0.1 * gradient.narrow(0, 0, 8).sign();
+  EXPECT_TRUE(at::allclose(change.narrow(0, 0, 8), adam - 0.1 * 0.5, 1e-4));
   const at::Tensor expected = Orthogonalized(gradient.narrow(0, 8, 8).view({2, 4}));
-  EXPECT_TRUE(at::allclose(weights.narrow(0, 8, 8).view({2, 4}), -0.1 * 0.2 * 2 * expected, 1e-4));
+  EXPECT_TRUE(at::allclose(change.narrow(0, 8, 8).view({2, 4}), -0.3 * expected - 0.3 * 0.5, 1e-4));
 }
 
 }  // namespace
