@@ -173,7 +173,9 @@ void RequireSettled(const RunConfig& config, const std::string& file) {
   const std::string& first = *config.auto_keys.begin();
   const size_t others = config.auto_keys.size() - 1;
   throw Error(file + ": " + first +
-              (others == 0 ? " is" : " and " + std::to_string(others) + " more keys are") +
+              (others == 0   ? " is"
+               : others == 1 ? " and another key are"
+                             : " and " + std::to_string(others) + " other keys are") +
               " auto, which `raichi run` replaces when it begins a run; name that run's folder, or "
               "give values, as in " +
               first + "=N");

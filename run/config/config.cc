@@ -59,6 +59,7 @@ void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Add("seed", &c->seed, {0, kVeryMany});
   keys->Add("rules", &c->rules);
   AddChangeable(keys, "budget", [&] { ListKeys(&c->budget, keys); });
+  AddChangeable(keys, "machine", [&] { ListKeys(&c->machine, keys); });
   keys->Section("loop", [&] { ListKeys(&c->loop, keys); });
   const size_t canvas = keys->keys().size();
   keys->Section("network", [&] { ListKeys(&c->network, keys); });
@@ -68,7 +69,6 @@ void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Section("train", [&] { ListKeys(&c->train, keys); });
   keys->Section("window", [&] { ListKeys(&c->window, keys); });
   keys->Section("evaluation", [&] { ListKeys(&c->evaluation, keys); });
-  AddChangeable(keys, "machine", [&] { ListKeys(&c->machine, keys); });
   for (ConfigKey& key : keys->keys()) {
     if (MayBeAuto(key.name)) key.autos = &c->auto_keys;
   }

@@ -73,6 +73,7 @@ struct RunConfig {
   uint64_t seed = 1;
   std::vector<std::string> rules = {"linnaeus"};  // names or files; each game uses one at random
   Budget budget;
+  MachineSpeed machine;  // for which values were chosen that were `auto`; unknown if none was
   LoopConfig loop;
   NetworkConfig network{.canvas = 0};  // canvas 0: the largest board of the rules
   WorkersConfig workers;
@@ -80,8 +81,6 @@ struct RunConfig {
   TrainConfig train;
   WindowConfig window;
   EvaluationConfig evaluation;
-  /// Of the machine for which the values of `auto` keys were chosen; unknown if there were none.
-  MachineSpeed machine;
 
   /// The names of the keys that are `auto`, whose fields hold no value yet (auto_values.h).
   std::set<std::string> auto_keys{};

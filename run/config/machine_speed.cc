@@ -40,14 +40,17 @@ std::string RatioInWords(double ratio) {
   return fmt::format("{:.7g} times as many as", ToTwoDigits(ratio));
 }
 
-/// `46 seconds`, `8 minutes`, `2.5 hours`
+/// `1 minute`, `2.5 hours`
+std::string WithUnit(double number, const std::string& unit) {
+  const std::string text = fmt::format("{:.7g}", number);
+  return text + " " + unit + (text == "1" ? "" : "s");
+}
+
+/// A time in a suitable unit, with two digits.
 std::string TimeInWords(double minutes) {
-  const auto words = [](double number, const char* unit) {
-    const std::string text = fmt::format("{:.7g}", ToTwoDigits(number));
-    return text + " " + unit + (text == "1" ? "" : "s");
-  };
-  if (minutes < 1) return words(minutes * 60, "second");
-  return minutes < 180 ? words(minutes, "minute") : words(minutes / 60, "hour");
+  if (minutes < 1) return WithUnit(ToTwoDigits(minutes * 60), "second");
+  if (minutes < 180) return WithUnit(ToTwoDigits(minutes), "minute");
+  return WithUnit(ToTwoDigits(minutes / 60), "hour");
 }
 
 }  // namespace
@@ -76,11 +79,12 @@ std::string DescribeSpeed(const MachineSpeed& speed, double minutes) {
   }
   std::string text = fact + ", " + RatioInWords(ratio) + " " + other;
   if (minutes == 0) return text;
-  text += fmt::format(": expect after {} about what that one reaches in {}", TimeInWords(minutes),
+  const std::string budget = WithUnit(minutes, "minute");
+  text += fmt::format(": expect after {} about what that one reaches in {}", budget,
                       TimeInWords(minutes * ratio));
   if (ratio > 1) return text;
-  return text + fmt::format("; for what it reaches in {} set budget.minutes={:.7g}",
-                            TimeInWords(minutes), ToTwoDigits(minutes / ratio));
+  return text + fmt::format("; for what it reaches in {} set budget.minutes={:.7g}", budget,
+                            ToTwoDigits(minutes / ratio));
 }
 
 }  // namespace raichi

@@ -175,6 +175,18 @@ TEST_F(BatchTest, EverySampleIsWhole) {
   EXPECT_EQ(batch.survivors.size(), 32u * 9);
 }
 
+TEST_F(BatchTest, APartHasItsSamplesAndNoOthers) {
+  const SampleBatch batch = Make(3, 0);
+  EXPECT_TRUE(Same(PartOf(batch, 0, 32), batch));
+  EXPECT_EQ(PartOf(batch, 7, 7).size(), 0);
+  const SampleBatch part = PartOf(batch, 5, 20);
+  ASSERT_EQ(part.size(), 15);
+  EXPECT_EQ(part.move_end.back(), batch.move_end[19] - batch.move_end[4]);
+  for (int i = 0; i < 15; ++i) {
+    EXPECT_TRUE(Same(PartOf(part, i, i + 1), PartOf(batch, 5 + i, 6 + i))) << i;
+  }
+}
+
 TEST_F(BatchTest, AboutATenthHidesItsLastMoves) {
   int hidden = 0;
   int later = 0;

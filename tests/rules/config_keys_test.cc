@@ -117,5 +117,24 @@ TEST_F(ConfigKeysTest, ShowTheirValues) {
   EXPECT_EQ(Key("flag").Text(), "true");
 }
 
+TEST_F(ConfigKeysTest, AKeyMayBeAutoUntilAValueIsChosen) {
+  EXPECT_FALSE(Key("count").Parse("auto"));
+  std::set<std::string> autos;
+  ConfigKey key = Key("count");
+  key.autos = &autos;
+  EXPECT_EQ(key.Range(), "auto, 0, 2 to 64, a multiple of 2");
+  EXPECT_EQ(key.Expected(), "auto or 0 or a whole number from 2 to 64, a multiple of 2");
+  EXPECT_TRUE(key.Parse("auto"));
+  EXPECT_EQ(key.Text(), "auto");
+  EXPECT_EQ(sample_.count, 4);
+  EXPECT_TRUE(key.Accepts());
+  EXPECT_EQ(autos, std::set<std::string>{"part.count"});
+  EXPECT_FALSE(key.Parse("3"));
+  EXPECT_TRUE(key.IsAuto());
+  EXPECT_TRUE(key.Parse("6"));
+  EXPECT_EQ(key.Text(), "6");
+  EXPECT_TRUE(autos.empty());
+}
+
 }  // namespace
 }  // namespace raichi

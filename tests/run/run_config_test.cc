@@ -139,8 +139,9 @@ TEST_F(RunConfigTest, NoOwnerAcceptsNan) {
 
 TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
   const std::string file = (folder_.path() / "run.yaml").string();
-  EXPECT_EQ(ErrorIn("seed: 1\ntrain:\n  batch: many\n"),
-            file + ":3: train.batch: expected a whole number from 2 to 65536, found 'many'");
+  EXPECT_EQ(
+      ErrorIn("seed: 1\ntrain:\n  batch: many\n"),
+      file + ":3: train.batch: expected auto or a whole number from 2 to 65536, found 'many'");
   EXPECT_EQ(ErrorIn("seed:\n"), file +
                                     ":1: seed: expected a whole number from 0 to "
                                     "1125899906842624, found nothing");
@@ -151,8 +152,9 @@ TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
   EXPECT_EQ(ErrorIn("budget: 5\n"), file + ":1: budget: expected a section of keys, found '5'");
   EXPECT_EQ(ErrorIn("seed: 1\nseed: 2\n"), file + ":2: the key 'seed' appears twice");
   EXPECT_EQ(ErrorIn("[1]"), file + ":1: expected keys and values");
-  EXPECT_EQ(ErrorIn("{}", {"train.batch=1"}),
-            "train.batch=1: train.batch: expected a whole number from 2 to 65536, found '1'");
+  EXPECT_EQ(
+      ErrorIn("{}", {"train.batch=1"}),
+      "train.batch=1: train.batch: expected auto or a whole number from 2 to 65536, found '1'");
 }
 
 TEST_F(RunConfigTest, UnknownKeysAreAnsweredWithANearOne) {
@@ -208,6 +210,48 @@ TEST_F(RunConfigTest, ARunGoesOnWithItsOwnValues) {
       ErrorOf([&] { RequireSameRun(begun, now, Changes::kAllowed); }),
       AllOf(StartsWith(begun + ": "),
             HasSubstr("begun with network.channels 8, not 16, evaluation.visits 64, not 2;")));
+}
+
+TEST_F(RunConfigTest, AKeyThatIsAutoIsWrittenAndReadAsAuto) {
+  const RunConfig config = Load("network: {blocks: auto, channels: 8}");
+  EXPECT_EQ(config.auto_keys, std::set<std::string>{"network.blocks"});
+  EXPECT_THAT(ToYaml(config), HasSubstr("\n  blocks: auto\n  channels: 8\n"));
+  EXPECT_EQ(ToYaml(Load(ToYaml(config))), ToYaml(config));
+  EXPECT_TRUE(Load("network: {blocks: auto}", {"network.blocks=2"}).auto_keys.empty());
+  EXPECT_THAT(ErrorIn("train: {learning_rate: auto}"), HasSubstr("from 0 to 10, found 'auto'"));
+}
+
+TEST_F(RunConfigTest, AConfigurationWithAutoIsRefusedWhereNothingChooses) {
+  EXPECT_NO_THROW(RequireSettled(Load("{}"), "run.yaml"));
+  const RunConfig config = Load("network: {blocks: auto, channels: auto}");
+  EXPECT_EQ(
+      ErrorOf([&] { RequireSettled(config, "run.yaml"); }),
+      "run.yaml: network.blocks and another key are auto, which `raichi run` replaces when it "
+      "begins a run; name that run's folder, or give values, as in network.blocks=N");
+}
+
+TEST_F(RunConfigTest, AKeyThatIsAutoTakesTheValueOfTheRun) {
+  const auto run = folder_.path() / "run";
+  std::filesystem::create_directory(run);
+  const std::string speed = "machine: {evaluations: 5000, samples: 300}\n";
+  std::ofstream(run / "config.yaml") << ToYaml(Load("network: {blocks: 7}\n" + speed));
+  const std::string file = Write("network: {blocks: auto, channels: 8}\n");
+  const RunConfig config = LoadRunConfig(file, {}, {}, run);
+  EXPECT_TRUE(config.auto_keys.empty());
+  EXPECT_EQ(config.network.blocks, 7);
+  EXPECT_EQ(config.network.channels, 8);
+  EXPECT_EQ(config.machine.evaluations, 5000);
+  EXPECT_EQ(LoadRunConfig(file, {"network.blocks=2"}, {}, run).network.blocks, 2);
+  EXPECT_EQ(LoadRunConfig(file, {"machine={evaluations: 9000000, samples: 90000}"}, {}, run)
+                .network.blocks,
+            7);
+}
+
+TEST_F(RunConfigTest, AKeyThatIsAutoTakesTheValueForTheMachine) {
+  const std::string text = "network: {blocks: auto}\nbudget: {minutes: 8}\n";
+  const RunConfig config = Load(text, {"machine={evaluations: 53000, samples: 3600}"});
+  EXPECT_TRUE(config.auto_keys.empty());
+  EXPECT_EQ(config.network.blocks, 4);
 }
 
 /// A row of the page's table of keys.

@@ -1,6 +1,8 @@
 """bench: the names and units of its figures."""
 
+import os
 import unittest
+import unittest.mock
 
 from program import HAS_NETWORKS, ProgramTest, needs_networks
 
@@ -34,6 +36,17 @@ class Bench(ProgramTest):
         self.assertEqual(figures["search.bytes_per_node"]["value"], 32 + 70 * 8)
         self.assertGreater(figures["search.bytes_held"]["value"], figures["search.bytes_per_node"]["value"])
         self.assertLess(figures["search.bytes_held"]["value"], 1e6)
+
+    @needs_networks
+    def test_libtorchs_threads_sleep_while_they_wait_unless_the_user_decides_otherwise(self):
+        for given, policy in [({}, "PASSIVE"), ({"OMP_WAIT_POLICY": "active"}, "ACTIVE")]:
+            environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+            with unittest.mock.patch.dict(os.environ, {**environment, **given, "OMP_DISPLAY_ENV": "verbose"}, clear=True):
+                done = self.run_program("bench", "network", "--network", "1x8", "--batch", 4, "--seconds", "0.01")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(f"OMP_WAIT_POLICY = '{policy}'", done.stderr)
+            if policy == "PASSIVE":
+                self.assertIn("GOMP_SPINCOUNT = '0'", done.stderr)
 
     @needs_networks
     def test_network_selfplay_and_training(self):

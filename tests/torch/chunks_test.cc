@@ -13,13 +13,14 @@ using testing::HasSubstr;
 
 constexpr int kBatch = 24;
 
-/// Trains on two boards of different sizes, so that batches have masks.
 class ChunksTest : public testing::Test {
  protected:
   ChunksTest() : window_(folder_ / "games", {}, DamagedShards::kLeave, [](const std::string&) {}) {
     std::filesystem::create_directory(folder_ / "games");
-    WriteShard(folder_ / "games" / "000000000001.games", RandomRecords("linnaeus", 0, 3));
-    WriteShard(folder_ / "games" / "000000000002.games", RandomRecords("brandubh", 3, 3));
+    AddGames("linnaeus", 0);
+  }
+  void AddGames(const std::string& rules, uint64_t first_id) {
+    WriteShard(folder_ / "games" / (rules + ".games"), RandomRecords(rules, first_id, 3));
     window_.Refresh();
   }
   static TrainConfig Config(int chunks, int threads) {
@@ -64,7 +65,7 @@ class ChunksTest : public testing::Test {
 };
 
 TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
-  for (const int chunks : {2, 4}) {
+  const auto check = [this](int chunks) {
     Trainer one = New(Config(chunks, 1));
     Train(&one, 4);
     for (int threads = 2; threads <= chunks; ++threads) {
@@ -72,10 +73,15 @@ TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
       Train(&other, 4);
       EXPECT_EQ(StateOf(other), StateOf(one)) << chunks << " chunks, " << threads << " threads";
     }
-  }
+  };
+  check(2);
+  AddGames("brandubh", 3);  // smaller than the canvas, so that batches have masks
+  check(2);
+  check(4);
 }
 
 TEST_F(ChunksTest, AStepIsTheMeanOfStepsOnTheChunksAlone) {
+  AddGames("brandubh", 3);
   const SampleBatch batch = MakeBatch(window_, {}, 9, kBatch, 1, 1);
   Trainer whole = New(Descent(kBatch, 3));
   const TrainStats stats = whole.Step(batch);

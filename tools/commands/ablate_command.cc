@@ -4,6 +4,7 @@
 
 #include "app/ablate/table.h"
 #include "base/error.h"
+#include "base/join.h"
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "selfplay/records/files.h"
@@ -33,6 +34,8 @@ void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Prog
       runs.size(), ablation.plan.variants.size(), ablation.plan.seeds, FinishedOf(runs).size(),
       seconds > 0 ? ", " + FormatSeconds(seconds) + " of training left" : "",
       PairingsOf(ablation, runs).size()));
+  if (ablation.plan.settled.empty()) return;
+  progress->Print("for all variants, in place of auto: " + Join(ablation.plan.settled, " "));
 }
 
 void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
@@ -49,7 +52,7 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
 void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
-  const Ablation ablation = OpenAblation(options.words, MeasureAndPrint);
+  const Ablation ablation = OpenAblation(options.words, MeasureWithProgress);
   TheBackend();  // fails now rather than later if LibTorch is missing
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);

@@ -15,24 +15,24 @@ RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for
                        for_run ? Folder() : fs::path());
 }
 
-RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here) const {
+RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
+                                    std::vector<std::string>* news) const {
   const RunConfig loaded = Load(used_here);
   if (loaded.auto_keys.empty()) return loaded;
   RunArguments measured = *this;
-  for (const std::string& change : ToChanges(MeasureAndPrint(loaded))) {
+  for (const std::string& change : ToChanges(MeasureWithProgress(loaded))) {
     measured.overrides.push_back(change);
   }
   RunConfig settled = measured.Load(used_here);
-  Progress().Print("chosen for it: " + Join(AutoValuesOf(settled, loaded), " "));
+  news->push_back(DescribeSpeed(settled.machine, settled.budget.minutes));
+  news->push_back("chosen for it: " + Join(AutoValuesOf(settled, loaded), " "));
   return settled;
 }
 
-MachineSpeed MeasureAndPrint(const RunConfig& config) {
+MachineSpeed MeasureWithProgress(const RunConfig& config) {
   Progress progress;
-  progress.Show("measuring the speed of this machine");
-  const MachineSpeed speed = MeasureSpeed(config);
-  progress.Print(DescribeSpeed(speed, config.budget.minutes));
-  return speed;
+  progress.Show("measuring the speed of this machine, to choose the values that are auto");
+  return MeasureSpeed(config);
 }
 
 fs::path RunArguments::Folder() const {

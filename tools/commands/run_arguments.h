@@ -19,16 +19,18 @@ struct RunArguments {
   /// If `for_run` is false, ignores the run folder's copies of rule sets.
   /// Keys may be `auto` in the result.
   RunConfig Load(const std::vector<std::string>& used_here, bool for_run = true) const;
-  /// As `Load`, for a process that begins or continues a run. If keys are `auto`, measures the
-  /// machine and chooses their values; prints both.
-  RunConfig LoadSettled(const std::vector<std::string>& used_here) const;
+  /// The same for a process that begins or continues a run: no key is `auto` in the result.
+  /// Measures the machine if values must be chosen, and adds what it found and chose to `news`,
+  /// which is to be printed.
+  RunConfig LoadSettled(const std::vector<std::string>& used_here,
+                        std::vector<std::string>* news) const;
   /// Returns the run folder: `--dir` if it was given, otherwise the run folder that `config` names,
   /// otherwise runs/NAME, where NAME is the configuration file's name.
   std::filesystem::path Folder() const;
 };
 
-/// Measures the machine for keys that are `auto` (MeasureSpeed), and prints its speed.
-MachineSpeed MeasureAndPrint(const RunConfig& config);
+/// Measures the machine (MeasureSpeed) and says so meanwhile.
+MachineSpeed MeasureWithProgress(const RunConfig& config);
 
 void AddRunOptions(Command command, RunArguments* arguments);
 

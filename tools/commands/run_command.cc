@@ -49,12 +49,14 @@ void PrintRatingsJson(const RunLoop& loop) {
 
 void Run(const RunArguments& arguments, bool json) {
   const Interrupt interrupt;
-  const RunConfig config = arguments.LoadSettled({"workers", "train"});
+  std::vector<std::string> news;
+  const RunConfig config = arguments.LoadSettled({"workers", "train"}, &news);
   const RunFolder folder(arguments.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());
   folder.Reconfigure(config);
   Progress progress;
+  for (const std::string& line : news) progress.Print(line);
   const RunHooks hooks = {
       .measure_machine = [&config] { return MeasureMachine(config); },
       .compare_with_machine = CompareWithMachine,
@@ -87,7 +89,10 @@ void AddRunCommand(Program& program) {
   AddRunOptions(command, &options->run);
   command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
   command.Footer(
-      "The same command continues a run that was stopped or killed.\n"
+      "The same command continues a run that was stopped or killed. Keys of the configuration "
+      "that\n"
+      "are auto get their values when the run begins, from the speed of the machine and the "
+      "budget.\n"
       "docs/configuration.md explains every key.");
   command.Run([options] { Run(options->run, options->json); });
 }

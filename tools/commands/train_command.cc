@@ -69,12 +69,14 @@ bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool
 
 void Train(const TrainOptions& options) {
   const Interrupt interrupt;
-  RunConfig config = options.run.LoadSettled({"train"});
+  std::vector<std::string> news;
+  RunConfig config = options.run.LoadSettled({"train"}, &news);
   const RunFolder folder(options.run.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());
   if (options.steps > 0) config.budget = {.steps = options.steps};
   Progress progress;
+  for (const std::string& line : news) progress.Print(line);
   RunTrainer trainer(config, folder);
   GameCounter counter(folder.games());
   RunBudget budget(config.budget, folder.path());

@@ -182,7 +182,7 @@ class Ablate(ProgramTest):
     def test_bad_words_before_anything_starts(self):
         for status, pattern, *words in [
             (1, "selfplay.full_visitz: unknown key; did you mean selfplay.full_visits?", "--vary", "selfplay.full_visitz=1,2"),
-            (1, "train.batch: expected a whole number", "--vary", "train.batch=16,many"),
+            (1, "train.batch: expected auto or a whole number", "--vary", "train.batch=16,many"),
             (2, "--vary 'seed': expected KEY=VALUE", "--vary", "seed"),
             (2, "seed=1 and seed=2 are the same configuration", "--vary", "seed=1,2"),
             (2, "expected --vary", "--seeds", "2"),

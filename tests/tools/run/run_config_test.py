@@ -11,7 +11,7 @@ class RunConfigTest(RunCase):
         for text, expected in [
             ("selfplay:\n  full_visitz: 3\n", "bad.yaml:2: selfplay.full_visitz: unknown key; did you mean selfplay.full_visits?"),
             ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
-            ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected a whole number from 2"),
+            ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected auto or a whole number from 2"),
             ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
             ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
             ("network: 5\n", "bad.yaml:1: network: expected a section of keys, found '5'"),
@@ -20,7 +20,7 @@ class RunConfigTest(RunCase):
             ("seed: 1\nseed: 2\n", "bad.yaml:2: the key 'seed' appears twice"),
             ("seed: [1\n", "bad.yaml"),
             ("network: {canvas: 7}\n", "bad.yaml:1: network.canvas: expected at least 9"),
-            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: expected a whole number from 8 to 1024, a multiple of 8, found"),
+            ("network:\n  channels: 9\n", "bad.yaml:2: network.channels: expected auto or a whole number from 8 to 1024, a multiple of 8, found"),
             ("window: {scale: 5}\n", "bad.yaml:1: window.scale: expected a number from 0 to 1"),
             ("seed: 1\nwindow:\n  max_positions: 10\n", "bad.yaml:3: window.max_positions: expected at least window.min_positions, 25000, found 10"),
             ("seed: 1\nwindow:\n  min_positions: 9000000\n", "bad.yaml:3: window.max_positions: expected"),

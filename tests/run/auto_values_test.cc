@@ -1,0 +1,129 @@
+#include "run/config/auto_values.h"
+
+#include <gmock/gmock.h>
+
+#include "rules/files/rule_file.h"
+#include "tests/support/places.h"
+
+namespace raichi {
+namespace {
+
+using testing::AllOf;
+using testing::Ge;
+using testing::Le;
+
+constexpr MachineSpeed kSlow = {.evaluations = 5'100, .samples = 350};
+constexpr MachineSpeed kFast = {.evaluations = 170'000, .samples = 14'000};
+constexpr MachineSpeed kGpu = {.evaluations = 2'000'000, .samples = 200'000};
+
+/// A shipped preset, resolved for a machine.
+RunConfig Preset(const std::string& name, const MachineSpeed& speed,
+                 const std::vector<std::string>& more = {}) {
+  std::vector<std::string> changes = ToChanges(speed);
+  changes.insert(changes.end(), more.begin(), more.end());
+  return LoadRunConfig(SourceDir() + "/configs/runs/" + name + ".yaml", changes);
+}
+
+void ExpectScale(const RunConfig& config, int blocks, int channels, int full, int fast) {
+  EXPECT_EQ(config.network.blocks, blocks);
+  EXPECT_EQ(config.network.channels, channels);
+  EXPECT_EQ(config.selfplay.full_visits, full);
+  EXPECT_EQ(config.selfplay.fast_visits, fast);
+}
+
+TEST(AutoValuesTest, OnTheReadmesMachineThePresetsAreThoseThatWereMeasured) {
+  const RunConfig quick = Preset("quick", kReadmeMachine);
+  ExpectScale(quick, 4, 32, 96, 16);
+  EXPECT_EQ(quick.network.policy_channels, 16);
+  EXPECT_EQ(quick.loop.games_per_iteration, 192);
+  EXPECT_EQ(quick.train.batch, 256);
+  EXPECT_EQ(quick.selfplay.handicap.until_games, 3800);
+  const RunConfig cpu = Preset("tablut-cpu", kReadmeMachine);
+  ExpectScale(cpu, 5, 48, 100, 20);
+  EXPECT_EQ(cpu.network.policy_channels, 32);
+  EXPECT_EQ(cpu.loop.games_per_iteration, 256);
+  EXPECT_EQ(cpu.selfplay.handicap.until_games, 8000);
+}
+
+TEST(AutoValuesTest, ASlowMachineGetsASmallNetworkAndFewGames) {
+  const RunConfig quick = Preset("quick", kSlow);
+  ExpectScale(quick, 3, 24, 64, 16);
+  EXPECT_EQ(quick.loop.games_per_iteration, 48);
+  EXPECT_LT(quick.selfplay.handicap.until_games, 1000);
+  // With thirteen times the time it resembles the README's machine.
+  ExpectScale(Preset("tablut-cpu", kSlow), 4, 32, 96, 16);
+}
+
+TEST(AutoValuesTest, AFastMachineGetsMoreGames) {
+  const RunConfig quick = Preset("quick", kFast);
+  ExpectScale(quick, 4, 32, 96, 16);
+  EXPECT_THAT(quick.loop.games_per_iteration, AllOf(Ge(512), Le(1024)));
+  ExpectScale(Preset("quick", kFast, {"budget.minutes=60"}), 5, 48, 100, 20);
+}
+
+TEST(AutoValuesTest, AGpuGetsALargeNetworkAndLargeBatches) {
+  const RunConfig config = Preset("quick", kGpu, {"budget.minutes=60", "train.batch=auto"});
+  ExpectScale(config, 10, 128, 100, 20);
+  EXPECT_EQ(config.train.batch, 1024);
+  EXPECT_THAT(config.loop.games_per_iteration, AllOf(Ge(1024), Le(4096)));
+}
+
+TEST(AutoValuesTest, ValuesThatWereGivenStayAndTheOthersFitThem) {
+  const RunConfig free = Preset("quick", kFast);
+  const RunConfig given =
+      Preset("quick", kFast, {"network.channels=64", "selfplay.full_visits=400"});
+  EXPECT_EQ(given.network.channels, 64);
+  EXPECT_EQ(given.selfplay.full_visits, 400);
+  EXPECT_EQ(given.network.blocks, free.network.blocks);
+  EXPECT_LT(given.loop.games_per_iteration, free.loop.games_per_iteration);
+}
+
+TEST(AutoValuesTest, ALargeBoardCostsMore) {
+  const RunConfig small = Preset("quick", kReadmeMachine, {"rules=[brandubh]"});
+  const RunConfig large = Preset("quick", kReadmeMachine, {"rules=[alea-evangelii]"});
+  EXPECT_EQ(large.network.blocks, 3);
+  EXPECT_LT(large.loop.games_per_iteration, small.loop.games_per_iteration);
+  // The canvas counts if it is larger than the boards.
+  EXPECT_EQ(Preset("quick", kReadmeMachine, {"rules=[brandubh]", "network.canvas=19"})
+                .loop.games_per_iteration,
+            large.loop.games_per_iteration);
+}
+
+TEST(AutoValuesTest, ABudgetOfGamesOrStepsCountsToo) {
+  const std::string no_time = "budget.minutes=0";
+  const RunConfig games = Preset("quick", kReadmeMachine, {no_time, "budget.games=5000"});
+  ExpectScale(games, 4, 32, 96, 16);
+  EXPECT_EQ(games.loop.games_per_iteration, 192);
+  EXPECT_EQ(games.selfplay.handicap.until_games, 3500);
+  // 5000 games have 99,000 policy targets, each trained on six times.
+  const RunConfig steps = Preset("quick", kReadmeMachine, {no_time, "budget.steps=2320"});
+  EXPECT_EQ(steps.loop.games_per_iteration, 192);
+  EXPECT_EQ(steps.selfplay.handicap.until_games, 3500);
+  // The limit that ends the run first counts; a run without a limit has two hours.
+  ExpectScale(Preset("quick", kReadmeMachine, {"budget.games=50"}), 3, 24, 64, 16);
+  ExpectScale(Preset("quick", kReadmeMachine, {no_time}), 5, 48, 100, 20);
+}
+
+TEST(AutoValuesTest, AnIterationMayTakeTwiceItsExpectedShare) {
+  for (const MachineSpeed& speed : {kSlow, kReadmeMachine, kFast}) {
+    const RunConfig config = Preset("quick", speed, {"loop.iteration_share=auto"});
+    EXPECT_THAT(config.loop.iteration_share, AllOf(Ge(0.06), Le(0.12)));
+  }
+  EXPECT_LE(Preset("quick", {.evaluations = 1, .samples = 1}, {"loop.iteration_share=auto"})
+                .loop.iteration_share,
+            1);
+}
+
+TEST(AutoValuesTest, ChangesNameTheChosenValues) {
+  const std::string file = SourceDir() + "/configs/runs/smoke.yaml";
+  const std::vector<std::string> autos = {"network.blocks=auto", "train.batch=auto"};
+  const RunConfig open = LoadRunConfig(file, autos);
+  RunConfig settled = open;
+  settled.machine = kReadmeMachine;
+  ChooseAutoValues(&settled);
+  EXPECT_THAT(AutoValuesOf(settled, open),
+              testing::ElementsAre("network.blocks=3", "train.batch=256"));
+}
+
+}  // namespace
+}  // namespace raichi
