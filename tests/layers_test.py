@@ -34,7 +34,7 @@ THREAD = re.compile(r"\bstd::(jthread|async|thread)\b(?!::)|\bpthread_create\b|#
 # Files that start threads, named without extension since each may have a header and a source.
 THREAD_FILES = {
     "selfplay/play/crew",  # the workers
-    "selfplay/play/helper_thread",  # shares a batch
+    "selfplay/play/helper_team",  # share a batch
     "nn/data/sample_loader",  # loads samples while the trainer computes
     "console/interrupt",  # waits for signals
 }

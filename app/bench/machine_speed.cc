@@ -35,7 +35,8 @@ MachineSpeed MeasureSpeed(const RunConfig& config) {
   settings.network = ParseNetworkSize(kMeasuredNetwork);
   settings.train.batch = TrainConfig().batch;
   MachineSpeed speed;
-  BenchNetwork(settings, [&](const Figure& figure) { speed.evaluations = WholeSpeed(figure.value); });
+  BenchNetwork(settings,
+               [&](const Figure& figure) { speed.evaluations = WholeSpeed(figure.value); });
   settings.device = config.train.device;
   speed.samples = WholeSpeed(BareTrainingRate(settings));
   return speed;

@@ -9,7 +9,7 @@
 namespace raichi {
 
 /// Worker threads, each running one job, and the calling thread, which attends to them. In the
-/// layers below nn/, only Crew and HelperThread create threads. `mutex()` guards all data that the
+/// layers below nn/, only Crew and HelperTeam create threads. `mutex()` guards all data that the
 /// workers and the caller share.
 class Crew {
  public:

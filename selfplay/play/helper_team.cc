@@ -1,28 +1,63 @@
 #include "selfplay/play/helper_team.h"
 
-#include <algorithm>
-#include <exception>
+#include <utility>
 
 namespace raichi {
 
-void HelperTeam::Run(size_t jobs, const std::function<void(size_t job)>& work) {
-  const auto share_of = [&](size_t thread) {
-    for (size_t job = thread; job < jobs; job += threads()) work(job);
-  };
-  std::exception_ptr error;
-  try {
-    for (size_t thread = 1; thread < std::min(jobs, threads()); ++thread) {
-      helpers_[thread - 1].Start([&share_of, thread] { share_of(thread); });
+HelperTeam::HelperTeam(size_t threads) {
+  for (size_t thread = 1; thread < threads; ++thread) {
+    helpers_.emplace_back([this, thread](const std::stop_token& stop) { Help(thread, stop); });
+  }
+}
+
+void HelperTeam::Run(size_t jobs, const Work& work) {
+  std::unique_lock lock(mutex_);
+  work_ = &work;
+  is_taken_.assign(jobs, false);
+  not_taken_ = not_done_ = jobs;
+  if (jobs > 1) changed_.notify_all();
+  DoJobs(0, &lock);
+  changed_.wait(lock, [this] { return not_done_ == 0; });
+  if (const std::exception_ptr error = std::exchange(error_, nullptr)) {
+    std::rethrow_exception(error);
+  }
+}
+
+void HelperTeam::Help(size_t thread, const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (changed_.wait(lock, stop, [this] { return not_taken_ > 0; })) DoJobs(thread, &lock);
+}
+
+/// Does jobs until all are taken. `lock` is released during each job.
+void HelperTeam::DoJobs(size_t thread, std::unique_lock<std::mutex>* lock) {
+  while (not_taken_ > 0) {
+    const size_t job = Take(thread);
+    lock->unlock();
+    std::exception_ptr error;
+    try {
+      (*work_)(job);
+    } catch (...) {
+      error = std::current_exception();
     }
-    share_of(0);
-  } catch (...) {
-    error = std::current_exception();
+    lock->lock();
+    Finish(job, error);
   }
-  for (HelperThread& helper : helpers_) {
-    const std::exception_ptr other = helper.Wait();
-    if (!error) error = other;
+}
+
+size_t HelperTeam::Take(size_t thread) {
+  size_t job = thread % is_taken_.size();
+  while (is_taken_[job]) job = (job + 1) % is_taken_.size();
+  is_taken_[job] = true;
+  --not_taken_;
+  return job;
+}
+
+void HelperTeam::Finish(size_t job, const std::exception_ptr& error) {
+  if (error && (!error_ || job < error_job_)) {
+    error_ = error;
+    error_job_ = job;
   }
-  if (error) std::rethrow_exception(error);
+  if (--not_done_ == 0) changed_.notify_all();
 }
 
 }  // namespace raichi

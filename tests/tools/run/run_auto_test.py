@@ -50,7 +50,6 @@ class RunAutoTest(RunCase):
 
     def test_train_begins_a_run_too(self):
         train = self.start_train(*AUTO)
-        self.wait_for_model(0, train)
         train.send_signal(signal.SIGINT)
         _, errors = train.communicate(timeout=60)
         self.assertEqual(train.returncode, 0, errors)
