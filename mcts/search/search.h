@@ -43,6 +43,7 @@ struct SearchResult {
   Proof proof = Proof::kNone;  // of the root, for the side to move
   int plies_to_end = 0;        // if proven: plies to the end under best play
   float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed no evaluation
+  std::vector<float> priors;   // the evaluator's, of each move; empty if a win needed no evaluation
   Move best;  // the move to play without temperature; at a Gumbel root, the winner of sequential
               // halving
 };

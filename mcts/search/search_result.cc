@@ -24,6 +24,9 @@ SearchResult Search::RootResult() const {
   if (root.num_edges == 0) return result;
 
   const size_t best = FillMoves(&result);
+  if (root_moves_.is_evaluated()) {
+    result.priors.assign(root_moves_.priors().begin(), root_moves_.priors().end());
+  }
   result.best = result.moves[best];
   if (result.proof != Proof::kNone) {
     result.visits.assign(result.visits.size(), 0);

@@ -25,6 +25,7 @@ void ListKeys(SampleConfig* c, KeyList* keys) {
   keys->Add("hide_last_moves", &c->hide_last_moves, {0, 1});
   keys->Add("short_value_horizon", &c->short_value_horizon, {1, 1e4});
   keys->Add("symmetries", &c->symmetries);
+  keys->Add("surprise", &c->surprise, {0, 1});
 }
 
 }  // namespace

@@ -23,6 +23,7 @@ struct SampleConfig {
   double hide_last_moves = 0.1;     // share of samples whose planes of the last moves are empty
   double short_value_horizon = 8;   // time constant of the short-term value, in plies
   bool symmetries = true;           // transform each sample by a random symmetry of its rules
+  double surprise = 0;              // share of samples drawn in proportion to the policy surprise
 };
 
 /// Options for training a network.

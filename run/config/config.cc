@@ -76,4 +76,12 @@ std::vector<RulesPtr> OpenRulesOf(const RunConfig& config) {
   return rules;
 }
 
+SelfPlaySetup SelfPlaySetupOf(const RunConfig& config) {
+  return {.config = config.selfplay,
+          .seed = config.seed,
+          .rules = OpenRulesOf(config),
+          .visit_factors = {},
+          .record_surprise = config.train.samples.surprise > 0};
+}
+
 }  // namespace raichi

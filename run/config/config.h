@@ -101,5 +101,7 @@ RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>&
 std::string ToYaml(const RunConfig& config);
 /// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
+/// Returns the settings of the configuration's self-play games.
+SelfPlaySetup SelfPlaySetupOf(const RunConfig& config);
 
 }  // namespace raichi

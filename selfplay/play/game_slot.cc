@@ -10,6 +10,7 @@
 #include "base/random_streams.h"
 #include "rules/notation.h"
 #include "selfplay/play/opening.h"
+#include "selfplay/play/policy_surprise.h"
 
 namespace raichi {
 namespace {
@@ -169,6 +170,9 @@ void GameSlot::RecordTurn(const SearchResult& result, Move move) {
   turn.raw_value = QuantiseValue(result.raw_value);
   RecordPolicy(result, &turn);
   turn.full_search = full_search_ && !turn.visits.empty();
+  if (!turn.full_search || !setup_->record_surprise) return;
+  const std::optional<float> surprise = PolicySurprise(result);
+  if (surprise) turn.surprise = QuantiseSurprise(*surprise);
 }
 
 void GameSlot::End(Result result, Reason reason) {
