@@ -134,7 +134,7 @@ bool Search::ExploreLeaf(Descent* descent) {
   }
   const auto plies = static_cast<float>(leaf.plies_to_end);
   const float draw = leaf.proof == Proof::kDraw ? 1.0f : 0.0f;
-  UpdatePath(descent->path, {1, ValueOf(leaf.proof), draw, plies}, config_.prove, &tree_);
+  UpdatePath(descent->path, Visit(ValueOf(leaf.proof), draw, plies), config_.prove, &tree_);
   return false;
 }
 
@@ -163,7 +163,7 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   } else {
     tree_.Expand(leaf, {moves.data(), moves.size()}, evaluation.priors);
   }
-  UpdatePath(descent.path, {1, evaluation.Value(), evaluation.draw, evaluation.moves_left},
+  UpdatePath(descent.path, Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left),
              config_.prove, &tree_);
 }
 

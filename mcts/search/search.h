@@ -65,7 +65,8 @@ struct SearchResult {
 /// leaves were in flight together, but on nothing else.
 ///
 /// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
-/// 1444 nodes of 32 bytes. It needs more than visits + 1 evaluations only if subtrees are refuted.
+/// 1444 nodes of 32 bytes (36 with `SearchConfig::cpuct_stdev`). It needs more than visits + 1
+/// evaluations only if subtrees are refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);

@@ -85,7 +85,7 @@ void Search::FillPrunedPolicy(SearchResult* result) const {
     stats[root_moves_.IndexOf(edge.move())].value +=
         ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));
   }
-  PruneForced(config_.forced_playouts, Exploration(config_, root.visits), stats, result->policy);
+  PruneForced(config_.forced_playouts, ExplorationAt(config_, tree_, root), stats, result->policy);
 }
 
 Move Search::ChooseMove() {

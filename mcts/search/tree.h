@@ -75,6 +75,10 @@ class Tree {
 
   /// Creates a tree that contains only a new root.
   Tree() { Clear(); }
+  /// From now on keeps the mean square of the evaluations below each node, in an array of its own
+  /// so that other searches need not load it. The tree must be new.
+  void KeepSquares();
+  bool keeps_squares() const { return keeps_squares_; }
   void Clear();
   /// Reserves room for this many additional nodes and edges.
   void ReserveMore(size_t nodes, size_t edges);
@@ -85,6 +89,12 @@ class Tree {
   const Node& node(uint32_t index) const { return nodes_[index]; }
   Node& root() { return nodes_[kRoot]; }
   const Node& root() const { return nodes_[kRoot]; }
+  /// The mean square of the evaluations below a node, which must be one of this tree's. Only if
+  /// `keeps_squares`.
+  float& squares(uint32_t index) { return squares_[index]; }
+  float SquaresOf(const Node& node) const {
+    return squares_[static_cast<size_t>(&node - nodes_.data())];
+  }
   size_t num_nodes() const { return nodes_.size(); }
   size_t num_edges() const { return edges_.size(); }
 
@@ -113,9 +123,13 @@ class Tree {
   void Reroot(uint32_t root, Tree* spare);
 
   /// Returns the memory in use; `CapacityBytes` returns the memory held. Both are in bytes.
-  size_t Bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
+  size_t Bytes() const {
+    return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge) +
+           squares_.size() * sizeof(float);
+  }
   size_t CapacityBytes() const {
-    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge);
+    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) +
+           squares_.capacity() * sizeof(float);
   }
 
  private:
@@ -123,6 +137,8 @@ class Tree {
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
+  bool keeps_squares_ = false;
+  std::vector<float> squares_;  // by node; empty unless keeps_squares_
 };
 
 }  // namespace raichi

@@ -6,15 +6,18 @@
 namespace raichi {
 namespace {
 
-Change SumsOf(const Node& node) {
+template <bool kSquares>
+Change SumsOf(const Tree& tree, const Node& node) {
   const auto n = static_cast<float>(node.visits);
-  return {n, n * node.value, n * node.draw, n * node.moves_left};
+  return {n, n * node.value, n * node.draw, n * node.moves_left,
+          kSquares ? n * tree.SquaresOf(node) : 0};
 }
 
 /// Converts a change to the parent's perspective: the other side to move and one ply earlier. This
 /// is the only place where values are negated on their way up.
 Change ForParent(const Change& change) {
-  return {change.visits, -change.value, change.draw, change.moves_left + change.visits};
+  return {change.visits, -change.value, change.draw, change.moves_left + change.visits,
+          change.squares};
 }
 
 /// Returns true if `node` is proven, given that one of its children is; if so, records the proof in
@@ -45,25 +48,39 @@ bool Prove(const Tree& tree, Node* node) {
   return true;
 }
 
-}  // namespace
-
-void UpdatePath(std::span<const uint32_t> path, Change change, bool prove, Tree* tree) {
+template <bool kSquares>
+void Update(std::span<const uint32_t> path, Change change, bool prove, Tree* tree) {
   bool may_prove = prove && tree->node(path.back()).proof != Proof::kNone;
   for (size_t i = path.size(); i-- > 0;) {
     Node& node = tree->node(path[i]);
-    const Change before = SumsOf(node);
+    const Change before = SumsOf<kSquares>(*tree, node);
     node.visits += static_cast<uint32_t>(static_cast<int32_t>(change.visits));
     const float share = 1 / static_cast<float>(node.visits);
     node.value += (change.value - change.visits * node.value) * share;
     node.draw += (change.draw - change.visits * node.draw) * share;
     node.moves_left += (change.moves_left - change.visits * node.moves_left) * share;
+    if constexpr (kSquares) {
+      float& squares = tree->squares(path[i]);
+      squares += (change.squares - change.visits * squares) * share;
+    }
     if (may_prove) may_prove = Prove(*tree, &node);
     if (may_prove) {
-      const Change after = node.proof == Proof::kWin ? Change{} : SumsOf(node);
+      if constexpr (kSquares) tree->squares(path[i]) = node.value * node.value;
+      const Change after = node.proof == Proof::kWin ? Change{} : SumsOf<kSquares>(*tree, node);
       change = {after.visits - before.visits, after.value - before.value, after.draw - before.draw,
-                after.moves_left - before.moves_left};
+                after.moves_left - before.moves_left, after.squares - before.squares};
     }
     change = ForParent(change);
+  }
+}
+
+}  // namespace
+
+void UpdatePath(std::span<const uint32_t> path, Change change, bool prove, Tree* tree) {
+  if (tree->keeps_squares()) {
+    Update<true>(path, change, prove, tree);
+  } else {
+    Update<false>(path, change, prove, tree);
   }
 }
 

@@ -10,7 +10,13 @@ namespace raichi {
 /// A change to a node: to its visits and to the sums over the evaluations below it.
 struct Change {
   float visits, value, draw, moves_left;
+  float squares;  // of the values; ignored unless the tree keeps them
 };
+
+/// Returns the change of one visit with these results.
+inline Change Visit(float value, float draw, float moves_left) {
+  return {1, value, draw, moves_left, value * value};
+}
 
 /// Applies a change of the leaf to every node on its path from the root. Each node receives the
 /// change from the perspective of its own side to move.

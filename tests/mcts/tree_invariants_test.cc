@@ -15,6 +15,7 @@ namespace {
 
 void CheckNode(const Tree& tree, const Node& node) {
   double visits = 1, value = static_cast<double>(node.raw_value);
+  double squares = value * value;
   float last_prior = 2;
   const std::span<const Edge> edges = tree.EdgesOf(node);
   for (size_t i = 0; i < edges.size(); ++i) {
@@ -29,9 +30,13 @@ void CheckNode(const Tree& tree, const Node& node) {
     if (child.proof == Proof::kWin) continue;
     visits += static_cast<double>(child.visits);
     value -= static_cast<double>(child.visits) * static_cast<double>(child.value);
+    if (!tree.keeps_squares()) continue;
+    squares += static_cast<double>(child.visits) * static_cast<double>(tree.SquaresOf(child));
   }
   ASSERT_EQ(static_cast<double>(node.visits), visits);
   ASSERT_NEAR(static_cast<double>(node.value), value / visits, 1e-3);
+  if (!tree.keeps_squares()) return;
+  ASSERT_NEAR(static_cast<double>(tree.SquaresOf(node)), squares / visits, 1e-3);
 }
 
 void CheckTree(const Tree& tree, bool may_have_new) {
@@ -45,6 +50,9 @@ void CheckTree(const Tree& tree, bool may_have_new) {
     }
     if (node.proof != Proof::kNone) {
       ASSERT_EQ(node.value, ValueOf(node.proof));
+      if (tree.keeps_squares()) {
+        ASSERT_EQ(tree.SquaresOf(node), node.value * node.value);
+      }
     } else {
       ASSERT_GT(node.num_edges, 0);
       CheckNode(tree, node);
@@ -80,6 +88,10 @@ TEST(TreeInvariants, HoldWithAsManyLeavesInFlightAsThereMayBe) {
   CheckEveryVariant(kMaxInFlight, {});
 }
 TEST(TreeInvariants, HoldWithAGumbelRoot) { CheckEveryVariant(1, {.root = RootRule::kGumbel}); }
+TEST(TreeInvariants, HoldForTheSquaresOfValues) {
+  CheckEveryVariant(1, {.cpuct_stdev = {.scale = 0.85f}});
+  CheckEveryVariant(16, {.cpuct_stdev = {.scale = 0.85f}});
+}
 TEST(TreeInvariants, HoldWithForcedPlayouts) { CheckEveryVariant(1, {.forced_playouts = 2}); }
 
 }  // namespace
