@@ -78,6 +78,13 @@ Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary
           {"train", TrainingToJson(training)}};
 }
 
+Json ReanalysisToJson(const ReanalysisSummary& summary) {
+  return {{"shards", summary.shards},
+          {"positions", summary.positions},
+          {"seconds", summary.seconds},
+          {"evaluations_per_second", PerSecond(summary.evaluations, summary.seconds)}};
+}
+
 std::string DescribeSelfPlay(const SelfPlaySummary& games) {
   const SelfPlayStats& s = games.stats;
   return fmt::format(

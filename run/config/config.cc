@@ -22,6 +22,7 @@ void ListKeys(LoopConfig* c, KeyList* keys) {
   keys->Add("iteration_share", &c->iteration_share, {0, 1});
   keys->Add("games_per_shard", &c->games_per_shard, {1, 65536});
   keys->Add("samples_per_position", &c->samples_per_position, {0.01, 1000});
+  keys->Add("reanalyse", &c->reanalyse, {0, 0.9});
 }
 
 void ListKeys(WorkersConfig* c, KeyList* keys) {

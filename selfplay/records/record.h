@@ -29,7 +29,7 @@ struct TurnRecord {
   std::vector<std::pair<Move, uint32_t>> visits;
   float root_value = 0;  // Mean value of the search, for the side to move, in [-1, 1].
   float raw_value = 0;   // The evaluator's own value of the position, likewise.
-  /// How much the search's policy surprised the evaluator (selfplay/play/policy_surprise.h), at
+  /// How much the search's policy surprised the evaluator (selfplay/play/recorded_search.h), at
   /// least 0; none if it was not recorded.
   std::optional<float> surprise;
   bool operator==(const TurnRecord&) const = default;

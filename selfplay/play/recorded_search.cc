@@ -1,10 +1,23 @@
-#include "selfplay/play/policy_surprise.h"
+#include "selfplay/play/recorded_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
 
 namespace raichi {
+
+void RecordSearch(const SearchResult& result, TurnRecord* turn) {
+  turn->root_value = QuantiseValue(result.value);
+  turn->raw_value = QuantiseValue(result.raw_value);
+  const std::span<const uint32_t> policy = result.policy;
+  const auto without = std::count(policy.begin(), policy.end(), 0u);
+  turn->visits.clear();
+  turn->visits.reserve(policy.size() - static_cast<size_t>(without));
+  for (size_t i = 0; i < policy.size(); ++i) {
+    if (policy[i] > 0) turn->visits.emplace_back(result.moves[i], policy[i]);
+  }
+}
 
 std::optional<float> PolicySurprise(const SearchResult& result) {
   constexpr float kLeastPrior = 1e-9f;
