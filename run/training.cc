@@ -37,8 +37,9 @@ class MeanStats {
     for (double TrainStats::*field :
          {&TrainStats::loss, &TrainStats::policy, &TrainStats::value, &TrainStats::moves_left,
           &TrainStats::survival, &TrainStats::king_end, &TrainStats::reply,
-          &TrainStats::short_value, &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
-          &TrainStats::value_accuracy, &TrainStats::gradient_norm, &TrainStats::learning_rate}) {
+          &TrainStats::short_value, &TrainStats::value_error, &TrainStats::policy_entropy,
+          &TrainStats::policy_accuracy, &TrainStats::value_accuracy, &TrainStats::gradient_norm,
+          &TrainStats::learning_rate}) {
       combine(sum_.*field, stats.*field);
     }
   }

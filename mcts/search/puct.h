@@ -39,7 +39,7 @@ inline float ExplorationAt(const SearchConfig& config, const Tree& tree, const N
                            uint32_t in_flight = 0) {
   const float plain = Exploration(config, node.visits + in_flight);
   if (config.cpuct_stdev.scale == 0) return plain;
-  return plain * DeviationFactor(config.cpuct_stdev, node, tree.SquaresOf(node));
+  return plain * DeviationFactor(config.cpuct_stdev, node, tree.SpreadOf(node).squares);
 }
 
 /// Returns how much the side to move in a node of this value gains if the game is one ply shorter:

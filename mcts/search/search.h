@@ -65,8 +65,8 @@ struct SearchResult {
 /// leaves were in flight together, but on nothing else.
 ///
 /// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
-/// 1444 nodes of 32 bytes (36 with `SearchConfig::cpuct_stdev`). It needs more than visits + 1
-/// evaluations only if subtrees are refuted.
+/// 1444 nodes of 32 bytes (48 with `SearchConfig::cpuct_stdev` or `uncertainty`). It needs more
+/// than visits + 1 evaluations only if subtrees are refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);
@@ -149,6 +149,7 @@ class Search {
   int evaluations_ = 0;  // since Start
   size_t nodes_at_start_ = 0;
   bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
+  bool knows_errors_ = false;      // whether it ever reported value_error > 0
 
   RootMoves root_moves_;
   GumbelRoot gumbel_;

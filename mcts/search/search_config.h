@@ -41,6 +41,13 @@ struct StdevConfig {
   float prior_weight = 2;  // number of visits that the prior counts as
 };
 
+/// Evaluations count the less in the mean values of the nodes above them, the more uncertain they
+/// are (KataGo's uncertainty-weighted playouts, docs/KataGoMethods.md).
+struct UncertaintyConfig {
+  float coefficient = 0;  // an evaluation with the error e has the weight
+  float max_weight = 8;   // coefficient / (e + coefficient / max_weight); coefficient 0: weight 1
+};
+
 /// Parameters that stay fixed for all moves of a search.
 struct SearchConfig {
   RootRule root = RootRule::kPuct;
@@ -49,6 +56,7 @@ struct SearchConfig {
   float cpuct_base = 19652;   // c grows as log((visits + base + 1) / base), AlphaZero's term
   float cpuct_factor = 1.0f;  // weight of the logarithmic growth of c
   StdevConfig cpuct_stdev;
+  UncertaintyConfig uncertainty;
   float fpu_reduction = 0.2f;  // an unvisited move has the parent's value minus this times
                                // sqrt(visited policy)
   float root_fpu_reduction = 0.0f;

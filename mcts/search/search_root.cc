@@ -12,9 +12,9 @@ namespace raichi {
 
 Search::Search(const SearchConfig& config, Game game, uint64_t seed)
     : config_(config), rng_(seed), game_(std::move(game)) {
-  if (config_.cpuct_stdev.scale == 0) return;
-  tree_.KeepSquares();
-  spare_tree_.KeepSquares();
+  if (config_.cpuct_stdev.scale == 0 && config_.uncertainty.coefficient == 0) return;
+  tree_.KeepSpread();
+  spare_tree_.KeepSpread();
 }
 
 void Search::Reset(const Game& game, uint64_t seed) {
@@ -29,7 +29,7 @@ void Search::Reset(const Game& game, uint64_t seed) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
   }
   root_moves_.Unload();
-  knows_moves_left_ = false;
+  knows_moves_left_ = knows_errors_ = false;
 }
 
 void Search::Start(const SearchBudget& budget) {

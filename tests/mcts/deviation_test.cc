@@ -55,13 +55,13 @@ TEST(DeviationFactor, ScalesTheSearchesExploration) {
   Think(&search, &evaluator, {.visits = 200});
   const Tree& tree = search.tree();
   const float factor =
-      DeviationFactor(config.cpuct_stdev, tree.root(), tree.SquaresOf(tree.root()));
+      DeviationFactor(config.cpuct_stdev, tree.root(), tree.SpreadOf(tree.root()).squares);
   EXPECT_GT(std::abs(factor - 1), 0.01f);
   EXPECT_FLOAT_EQ(ExplorationAt(config, tree, tree.root()),
                   factor * Exploration(config, tree.root().visits));
   // Keeping a subtree keeps its squares (TreeInvariants check their values).
   search.Play(search.ChooseMove());
-  EXPECT_GT(search.tree().SquaresOf(search.tree().root()), 0);
+  EXPECT_GT(search.tree().SpreadOf(search.tree().root()).squares, 0);
 }
 
 }  // namespace
