@@ -48,6 +48,12 @@ int64_t CountFastSearches(const std::vector<GameRecord>& games) {
   return searches;
 }
 
+void CreateVersionFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
+}
+
 /// Shuffles by `rng` alone (std::shuffle differs between standard libraries).
 void Shuffle(std::vector<std::string>* names, Rng* rng) {
   for (size_t left = names->size(); left > 1; --left) {
@@ -106,10 +112,11 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
   const auto start = std::chrono::steady_clock::now();
   std::vector<DrawnShard> drawn = Draw(model, window);
   std::erase_if(drawn, [&](const DrawnShard& shard) {
-    return fs::exists(VersionPath(folder_.reanalysed(), model, shard.name));
+    std::error_code none;
+    return fs::exists(VersionPath(folder_.reanalysed(), model, shard.name), none);
   });
   if (drawn.empty()) return summary;
-  fs::create_directories(folder_.Reanalysed(model));
+  CreateVersionFolder(folder_.Reanalysed(model));
   summary.planned = static_cast<int>(drawn.size());
 
   const SelfPlaySetup setup = SelfPlaySetupOf(config_);

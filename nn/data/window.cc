@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "base/check.h"
@@ -158,7 +157,8 @@ std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNewerVersions() {
 /// not exist. A version without its shard does not count.
 std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadNewest(const std::string& name) {
   const std::filesystem::path file = folder_ / name;
-  if (versions_.contains(name) && std::filesystem::exists(file)) {
+  std::error_code none;
+  if (versions_.contains(name) && std::filesystem::exists(file, none)) {
     if (std::optional<Shard> version = TryLoadVersion(name, kOriginal)) return version;
   }
   return TryLoad(file, name);
@@ -167,16 +167,16 @@ std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadNewest(const std::string
 /// Returns the newest undamaged version of a shard by a model after `newer_than`, if there is one.
 std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadVersion(const std::string& name,
                                                                 int newer_than) {
-  const auto models = versions_.find(name);
-  if (models == versions_.end()) return std::nullopt;
-  for (const int model : models->second | std::views::reverse) {
-    if (model <= newer_than) break;
-    const std::filesystem::path file = VersionPath(versions_folder_, model, name);
+  const auto versions = versions_.find(name);
+  if (versions == versions_.end()) return std::nullopt;
+  const std::vector<int>& models = versions->second;
+  for (auto model = models.rbegin(); model != models.rend() && *model > newer_than; ++model) {
+    const std::filesystem::path file = VersionPath(versions_folder_, *model, name);
     const std::string version = file.lexically_relative(versions_folder_);
     if (passed_over_.contains(version)) continue;
     std::optional<Shard> shard = TryLoad(file, version);
     if (!shard) continue;
-    shard->version = model;
+    shard->version = *model;
     return shard;
   }
   return std::nullopt;
