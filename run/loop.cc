@@ -25,6 +25,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       progress_(progress),
       trainer_(config, folder),
       player_(config, folder, 0),
+      reanalysis_(config, folder),
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
       games_(CountGamesFrom(folder.games(), 0)),
@@ -101,12 +102,14 @@ bool RunLoop::RunToBudget() {
     const SelfPlaySummary games = PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
+    const ReanalysisSummary reanalysis = Reanalyse();
+    if (IsStopped()) return false;
     const std::optional<TrainSummary> training = Train();
     SaveState();
     if (!training && IsStopped()) return false;
     needs_more_games = !training;
     if (!training) continue;
-    Save(games, *training);
+    Save(games, reanalysis, *training);
     SaveState();
     const bool is_due = IsEvaluationDue();
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
@@ -137,6 +140,21 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
                                        : player_.Play(model(), wanted, stop_, tick);
   games_ = before + static_cast<int64_t>(summary.stats.games);
   if (!summary.network.device.empty()) NoteNetwork(summary.network);
+  return summary;
+}
+
+ReanalysisSummary RunLoop::Reanalyse() {
+  const auto tick = [&](const ReanalysisSummary& so_far) {
+    if (progress_->IsDue()) {
+      Show("reanalysis: " + std::to_string(so_far.shards) + " of " +
+           std::to_string(so_far.planned) + " shards, " +
+           FormatCount(static_cast<double>(so_far.evaluations)) + " evaluations");
+    }
+    return !pace_.HasTimeFor(0);
+  };
+  const ReanalysisSummary summary =
+      reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
+  SaveState();
   return summary;
 }
 
@@ -175,11 +193,13 @@ bool RunLoop::Evaluate(int pairs) {
 }
 
 /// The ledger receives the line first. A later start restores it from there if the metrics lack it.
-void RunLoop::Save(const SelfPlaySummary& games, const TrainSummary& training) {
+void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
+                   const TrainSummary& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = budget_.Seconds();
   line["games"] = games_;
   line["network"] = network_;
+  if (config_.loop.reanalyse > 0) line["reanalysis"] = ReanalysisToJson(reanalysis);
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   tensorboard_->Add(line);

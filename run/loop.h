@@ -11,6 +11,7 @@
 #include "run/files/json_log.h"
 #include "run/files/tensorboard_file.h"
 #include "run/pace.h"
+#include "run/reanalysis.h"
 #include "run/stream/stream_player.h"
 #include "run/training.h"
 
@@ -50,6 +51,8 @@ class RunLoop {
 
   /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
   SelfPlaySummary PlayGames(bool more);
+  /// Searches positions of earlier games again, if the configuration says so.
+  ReanalysisSummary Reanalyse();
   std::optional<TrainSummary> Train();
   /// Returns true if the newest model is one of those that are evaluated before the end of the run.
   bool IsEvaluationDue() const;
@@ -58,7 +61,8 @@ class RunLoop {
   void Report();
   void MeasureSpeed();
   void NoteNetwork(const NetworkEvaluatorInfo& info);
-  void Save(const SelfPlaySummary& games, const TrainSummary& training);
+  void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
+            const TrainSummary& training);
   void RecordRating();
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) const;
@@ -71,6 +75,7 @@ class RunLoop {
   Progress* progress_;
   RunTrainer trainer_;
   StreamPlayer player_;
+  const RunReanalysis reanalysis_;
   RunEvaluator evaluator_;
   JsonLog log_;
   std::optional<TensorBoardFile> tensorboard_;

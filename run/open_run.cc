@@ -21,6 +21,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
       folder_(folder),
       ledger_(folder.path()),
       window_(folder.games(), config.window, DamagedShards::kRename, PrintWarning) {
+  window_.ReadVersionsFrom(folder_.reanalysed());
   folder_.RemoveTemporaries();
   ledger_.Repair();
   ledger_.PinRules(OpenRulesOf(config));

@@ -25,7 +25,8 @@ void Pace::ExpectTraining(double samples_per_second) {
 void Pace::Learn(const Json& iteration) {
   const Json games = iteration.value("selfplay", Json::object());
   const double plies = games.value("games", 0.0) * games.value("plies", 0.0);
-  const double training = iteration.value("train", Json::object()).value("seconds", 0.0);
+  const double training = iteration.value("train", Json::object()).value("seconds", 0.0) +
+                          iteration.value("reanalysis", Json::object()).value("seconds", 0.0);
   if (plies > 0) training_per_ply_ = training / plies;
   iteration_ = games.value("seconds", 0.0) + training;
 }

@@ -11,8 +11,8 @@ namespace raichi {
 
 /// Keeps a run with a budget of time to it: ends the self-play of an iteration early enough that
 /// its training fits into the iteration's share of the budget, and into the budget. It expects
-/// training to take as long for each ply of self-play as in the iteration before. Without a budget
-/// of time it never ends anything. `config` and `budget` must outlive it.
+/// training, with reanalysis, to take as long for each ply of self-play as in the iteration before.
+/// Without a budget of time it never ends anything. `config` and `budget` must outlive it.
 class Pace {
  public:
   Pace(const RunConfig& config, const RunBudget& budget) : config_(config), budget_(budget) {}

@@ -50,6 +50,9 @@ class SettingBack {
     size_t models = 0, shards = 0;
     for (const int number : folder_.Models()) models += MoveIfLater(number, folder_.Model(number));
     for (const int number : folder_.Optimizers()) MoveIfLater(number, folder_.Optimizer(number));
+    for (const int number : RunFolder::NumbersIn(folder_.reanalysed())) {
+      MoveIfLater(number, folder_.Reanalysed(number));
+    }
     for (const fs::path& path : ShardsIn(folder_.games())) {
       const auto name = ShardName::Parse(path.filename());
       if (name) shards += MoveIfLater(name->model, path);

@@ -50,6 +50,8 @@ class RunTrainer {
   int model() const { return model_; }  // the newest
   int64_t step() const { return trainer_->step(); }
   Ledger* ledger() { return &ledger_; }
+  /// The window that the newest model was trained on.
+  const WindowState& trained_window() const { return trainer_->window_state(); }
 
   /// Loads the new games and trains on them: `samples_per_position` samples for each new position,
   /// up to `budget.steps` steps in total. Before each step, calls `spent` for the spent share of

@@ -19,9 +19,10 @@ def move_text(code):
 
 
 def readable(game):
-    def turn(move, full, root_value, raw_value, visits):
+    def turn(move, full, root_value, raw_value, visits, surprise=-1):
+        known = {} if surprise < 0 else {"surprise": surprise / 4096}
         return {"move": move_text(move), "full": full, "root_value": root_value / 16384, "raw_value": raw_value / 16384,
-                "visits": {move_text(m): n for m, n in zip(visits[::2], visits[1::2])}}
+                "visits": {move_text(m): n for m, n in zip(visits[::2], visits[1::2])}} | known
     return game | {"turns": [turn(*t) for t in game["turns"]]}
 
 

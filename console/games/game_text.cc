@@ -42,9 +42,11 @@ double PolicyOfMove(const TurnRecord& turn) {
 std::string TurnToLine(const TurnRecord& turn, size_t ply, const std::string& move) {
   const std::string line = fmt::format("{:>5}  {:<14}", ply, move);
   if (turn.visits.empty()) return line;
-  return line + fmt::format(" value {:+.3f}  network {:+.3f}  policy {:>5.1f} %{}", turn.root_value,
-                            turn.raw_value, 100 * PolicyOfMove(turn),
-                            turn.full_search ? "  full" : "");
+  const std::string surprise =
+      turn.surprise ? fmt::format("  surprise {:.2f}", *turn.surprise) : "";
+  return line + fmt::format(" value {:+.3f}  network {:+.3f}  policy {:>5.1f} %{}{}",
+                            turn.root_value, turn.raw_value, 100 * PolicyOfMove(turn),
+                            turn.full_search ? "  full" : "", surprise);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ void RootMoves::Set(const MoveList& moves, std::span<const float> priors) {
   moves_ = moves;
   priors_.assign(priors.begin(), priors.end());
   is_loaded_ = true;
+  is_evaluated_ = true;
 }
 
 void RootMoves::SetWin(const MoveList& moves, Move win) {
@@ -17,6 +18,7 @@ void RootMoves::SetWin(const MoveList& moves, Move win) {
   priors_.assign(moves.size(), 0.0f);
   priors_[IndexOf(win)] = 1;
   is_loaded_ = true;
+  is_evaluated_ = false;
 }
 
 void RootMoves::Load(const Game& game, const Tree& tree) {
@@ -24,6 +26,7 @@ void RootMoves::Load(const Game& game, const Tree& tree) {
   priors_.resize(moves_.size());
   for (const Edge& edge : tree.EdgesOf(tree.root())) priors_[IndexOf(edge.move())] = edge.prior();
   is_loaded_ = true;
+  is_evaluated_ = true;
 }
 
 /// Searches `moves_`, which GenerateMoves sorts by square, axis and coordinate.

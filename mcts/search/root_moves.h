@@ -19,6 +19,8 @@ class RootMoves {
   /// False if the root has changed since the moves were set or loaded.
   bool is_loaded() const { return is_loaded_; }
   void Unload() { is_loaded_ = false; }
+  /// False if the priors are not the evaluator's but those of `SetWin`.
+  bool is_evaluated() const { return is_evaluated_; }
   /// Takes over the moves of a new root, with the evaluator's priors.
   void Set(const MoveList& moves, std::span<const float> priors);
   /// Takes over the moves of a new root of which only `win` has a prior, 1.
@@ -31,7 +33,7 @@ class RootMoves {
   std::span<const Move> moves() const { return {moves_.data(), moves_.size()}; }
   /// Returns the index of a legal move.
   size_t IndexOf(Move move) const;
-  /// Returns the evaluator's priors.
+  /// Returns the evaluator's priors, or those of `SetWin`.
   std::span<const float> priors() const { return priors_; }
   /// Returns the priors that the search uses.
   std::span<const float> shaped_priors() const { return shaped_priors_; }
@@ -48,6 +50,7 @@ class RootMoves {
 
  private:
   bool is_loaded_ = false;
+  bool is_evaluated_ = false;
   MoveList moves_;
   std::vector<float> priors_, shaped_priors_;
   std::vector<int> visits_at_start_;

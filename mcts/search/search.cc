@@ -8,6 +8,7 @@
 #include "mcts/search/puct.h"
 #include "mcts/search/tactics.h"
 #include "mcts/search/tree_update.h"
+#include "mcts/search/uncertainty.h"
 
 namespace raichi {
 namespace {
@@ -134,7 +135,8 @@ bool Search::ExploreLeaf(Descent* descent) {
   }
   const auto plies = static_cast<float>(leaf.plies_to_end);
   const float draw = leaf.proof == Proof::kDraw ? 1.0f : 0.0f;
-  UpdatePath(descent->path, {1, ValueOf(leaf.proof), draw, plies}, config_.prove, &tree_);
+  const float weight = knows_errors_ ? CertainWeight(config_.uncertainty) : 1;
+  UpdatePath(descent->path, Visit(ValueOf(leaf.proof), draw, plies, weight), config_.prove, &tree_);
   return false;
 }
 
@@ -158,12 +160,15 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   if (std::ranges::any_of(descent.path, is_proven)) return;
   tree_.node(leaf).raw_value = evaluation.Value();
   knows_moves_left_ |= evaluation.moves_left > 0;
+  knows_errors_ |= evaluation.value_error > 0;
   if (leaf == Tree::kRoot) {
     ExpandRoot(moves, evaluation.priors);
   } else {
     tree_.Expand(leaf, {moves.data(), moves.size()}, evaluation.priors);
   }
-  UpdatePath(descent.path, {1, evaluation.Value(), evaluation.draw, evaluation.moves_left},
+  const float weight = WeightOfError(config_.uncertainty, evaluation.value_error);
+  UpdatePath(descent.path,
+             Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left, weight),
              config_.prove, &tree_);
 }
 

@@ -43,6 +43,7 @@ struct SearchResult {
   Proof proof = Proof::kNone;  // of the root, for the side to move
   int plies_to_end = 0;        // if proven: plies to the end under best play
   float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed no evaluation
+  std::vector<float> priors;   // the evaluator's, of each move; empty if a win needed no evaluation
   Move best;  // the move to play without temperature; at a Gumbel root, the winner of sequential
               // halving
 };
@@ -64,7 +65,8 @@ struct SearchResult {
 /// leaves were in flight together, but on nothing else.
 ///
 /// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
-/// 1444 nodes of 32 bytes. It needs more than visits + 1 evaluations only if subtrees are refuted.
+/// 1444 nodes of 32 bytes (48 with `SearchConfig::cpuct_stdev` or `uncertainty`). It needs more
+/// than visits + 1 evaluations only if subtrees are refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);
@@ -147,6 +149,7 @@ class Search {
   int evaluations_ = 0;  // since Start
   size_t nodes_at_start_ = 0;
   bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
+  bool knows_errors_ = false;      // whether it ever reported value_error > 0
 
   RootMoves root_moves_;
   GumbelRoot gumbel_;

@@ -33,13 +33,30 @@ struct MovesLeftConfig {
   float threshold = 0.8f;  // node value at which the value of a ply has fallen to 0
 };
 
+/// Exploration that grows with the standard deviation of the evaluations below a node: where they
+/// agree there is little to find (KataGo's dynamic variance-scaled cPUCT, docs/KataGoMethods.md).
+struct StdevConfig {
+  float scale = 0;     // share of the exploration that is in proportion to the deviation; 0: off
+  float prior = 0.4f;  // the deviation at which exploration is as without this
+  float prior_weight = 2;  // number of visits that the prior counts as
+};
+
+/// Evaluations count the less in the mean values of the nodes above them, the more uncertain they
+/// are (KataGo's uncertainty-weighted playouts, docs/KataGoMethods.md).
+struct UncertaintyConfig {
+  float coefficient = 0;  // an evaluation with the error e has the weight
+  float max_weight = 8;   // coefficient / (e + coefficient / max_weight); coefficient 0: weight 1
+};
+
 /// Parameters that stay fixed for all moves of a search.
 struct SearchConfig {
   RootRule root = RootRule::kPuct;
   GumbelConfig gumbel;
-  float cpuct = 1.5f;          // exploration constant c(0)
-  float cpuct_base = 19652;    // c grows as log((visits + base + 1) / base), AlphaZero's term
-  float cpuct_factor = 1.0f;   // weight of the logarithmic growth of c
+  float cpuct = 1.5f;         // exploration constant c(0)
+  float cpuct_base = 19652;   // c grows as log((visits + base + 1) / base), AlphaZero's term
+  float cpuct_factor = 1.0f;  // weight of the logarithmic growth of c
+  StdevConfig cpuct_stdev;
+  UncertaintyConfig uncertainty;
   float fpu_reduction = 0.2f;  // an unvisited move has the parent's value minus this times
                                // sqrt(visited policy)
   float root_fpu_reduction = 0.0f;

@@ -24,6 +24,9 @@ SearchResult Search::RootResult() const {
   if (root.num_edges == 0) return result;
 
   const size_t best = FillMoves(&result);
+  if (root_moves_.is_evaluated()) {
+    result.priors.assign(root_moves_.priors().begin(), root_moves_.priors().end());
+  }
   result.best = result.moves[best];
   if (result.proof != Proof::kNone) {
     result.visits.assign(result.visits.size(), 0);
@@ -82,7 +85,7 @@ void Search::FillPrunedPolicy(SearchResult* result) const {
     stats[root_moves_.IndexOf(edge.move())].value +=
         ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));
   }
-  PruneForced(config_.forced_playouts, Exploration(config_, root.visits), stats, result->policy);
+  PruneForced(config_.forced_playouts, ExplorationAt(config_, tree_, root), stats, result->policy);
 }
 
 Move Search::ChooseMove() {

@@ -11,7 +11,11 @@
 namespace raichi {
 
 Search::Search(const SearchConfig& config, Game game, uint64_t seed)
-    : config_(config), rng_(seed), game_(std::move(game)) {}
+    : config_(config), rng_(seed), game_(std::move(game)) {
+  if (config_.cpuct_stdev.scale == 0 && config_.uncertainty.coefficient == 0) return;
+  tree_.KeepSpread();
+  spare_tree_.KeepSpread();
+}
 
 void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
@@ -25,7 +29,7 @@ void Search::Reset(const Game& game, uint64_t seed) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
   }
   root_moves_.Unload();
-  knows_moves_left_ = false;
+  knows_moves_left_ = knows_errors_ = false;
 }
 
 void Search::Start(const SearchBudget& budget) {
@@ -84,7 +88,7 @@ void Search::ProveRoot(const MoveList& moves, Move win) {
   tree_.root().raw_value = 1;
   tree_.root().visits = 1;
   const std::array<uint32_t, 2> path = {Tree::kRoot, index};
-  UpdatePath(path, {1, ValueOf(Proof::kLoss), 0, 0}, config_.prove, &tree_);
+  UpdatePath(path, Visit(ValueOf(Proof::kLoss), 0, 0), config_.prove, &tree_);
 }
 
 size_t Search::PickRootEdge() {

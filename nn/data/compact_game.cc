@@ -11,6 +11,13 @@ namespace {
 
 constexpr int16_t kNoValue = INT16_MIN;
 constexpr float kValueUnit = 16384;
+constexpr uint16_t kNoSurprise = UINT16_MAX;
+static_assert(kMaxSurprise * kSurpriseScale < kNoSurprise);
+
+uint16_t SurpriseCode(const TurnRecord& turn) {
+  if (!turn.surprise) return kNoSurprise;
+  return static_cast<uint16_t>(std::lround(*turn.surprise * kSurpriseScale));
+}
 
 /// Appends the visits of a search, divided so that the largest count fits into 16 bits. Every
 /// visited move keeps at least one visit.
@@ -36,8 +43,8 @@ CompactGame::CompactGame(const GameRecord& record, RulesPtr rules)
                           : static_cast<int16_t>(std::lround(turn.root_value * kValueUnit)));
     if (!turn.full_search) continue;
     AppendVisits(turn, &visits_);
-    targets_.push_back(
-        {static_cast<uint16_t>(moves_.size() - 1), static_cast<uint32_t>(visits_.size())});
+    targets_.push_back({static_cast<uint16_t>(moves_.size() - 1), SurpriseCode(turn),
+                        static_cast<uint32_t>(visits_.size())});
   }
   played_out_ = game.IsOver();
   moves_.shrink_to_fit();
@@ -60,6 +67,28 @@ std::span<const CompactGame::Visit> CompactGame::VisitsOf(int target) const {
   const auto i = static_cast<size_t>(target);
   const size_t begin = i == 0 ? 0 : targets_[i - 1].end;
   return std::span(visits_).subspan(begin, targets_[i].end - begin);
+}
+
+int CompactGame::DrawBySurprise(double uniform) const {
+  double sum = 0, known = 0;
+  for (const Target& target : targets_) {
+    if (target.surprise == kNoSurprise) continue;
+    sum += target.surprise;
+    ++known;
+  }
+  const double mean = sum > 0 ? sum / known : 1;
+  const auto weight = [&](const Target& target) {
+    return sum == 0 || target.surprise == kNoSurprise ? mean : target.surprise;
+  };
+  double left = uniform * mean * static_cast<double>(targets_.size());
+  size_t drawn = 0;
+  for (size_t i = 0; i < targets_.size(); ++i) {
+    if (weight(targets_[i]) == 0) continue;
+    drawn = i;
+    left -= weight(targets_[i]);
+    if (left < 0) break;
+  }
+  return static_cast<int>(drawn);
 }
 
 size_t CompactGame::bytes() const {

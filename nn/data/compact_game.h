@@ -38,13 +38,18 @@ class CompactGame {
   /// Return the ply of a policy target and its visits. `target` is in [0, targets()).
   int PlyOf(int target) const { return targets_[static_cast<size_t>(target)].ply; }
   std::span<const Visit> VisitsOf(int target) const;
+  /// Draws a policy target in proportion to its surprise, given a uniform number in [0, 1). Targets
+  /// of unknown surprise weigh as much as the others on average; without any surprise all weigh the
+  /// same. There must be a target.
+  int DrawBySurprise(double uniform) const;
 
   size_t bytes() const;
 
  private:
   struct Target {
     uint16_t ply;
-    uint32_t end;  // of its visits in visits_
+    uint16_t surprise;  // in units of 1 / kSurpriseScale; kNoSurprise if unknown
+    uint32_t end;       // of its visits in visits_
   };
   RulesPtr rules_;
   std::string start_;  // position text; empty for the rules' setup

@@ -75,6 +75,18 @@ std::vector<T> Slice(const std::vector<T>& items, int begin, int end, size_t eac
   return {at(begin), at(end)};
 }
 
+/// Draws a policy target uniformly. With the probability `surprise`, then draws again within its
+/// game, in proportion to the surprise: a game's share of the samples stays the same (KataGo's
+/// policy surprise weighting, docs/KataGoMethods.md).
+ReplayWindow::Target DrawTarget(const ReplayWindow& window, double surprise, Rng* rng) {
+  const auto index = static_cast<int64_t>(rng->Below(static_cast<uint32_t>(window.positions())));
+  ReplayWindow::Target target = window.At(index);
+  if (surprise > 0 && rng->Uniform() < surprise) {
+    target.number = target.game->DrawBySurprise(rng->Uniform());
+  }
+  return target;
+}
+
 }  // namespace
 
 void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, Symmetry symmetry,
@@ -100,9 +112,8 @@ SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, in
   Rng rng = StreamOf(seed, RandomDomain::kBatch, static_cast<uint64_t>(step));
   SampleBatch batch(canvas);
   for (int i = 0; i < count; ++i) {
-    const auto index = static_cast<int64_t>(rng.Below(static_cast<uint32_t>(window.positions())));
+    const ReplayWindow::Target target = DrawTarget(window, config.surprise, &rng);
     const bool show_last_moves = rng.Uniform() >= config.hide_last_moves;
-    const ReplayWindow::Target target = window.At(index);
     const std::vector<Symmetry> symmetries = SymmetriesOf(*target.game->rules());
     const uint32_t chosen = rng.Below(static_cast<uint32_t>(symmetries.size()));
     AddSample(target, config, config.symmetries ? symmetries[chosen] : Symmetry(), show_last_moves,

@@ -35,8 +35,9 @@ struct SampleBatch {
 void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, Symmetry symmetry,
                bool show_last_moves, SampleBatch* batch);
 
-/// Makes one batch of `count` positions, drawn uniformly from the window's policy targets and each
-/// transformed by a random symmetry of its rules. The result depends only on the arguments.
+/// Makes one batch of `count` positions, drawn from the window's policy targets, uniformly or with
+/// regard to their surprise (`SampleConfig::surprise`), and each transformed by a random symmetry
+/// of its rules. The result depends only on the arguments.
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step);
 

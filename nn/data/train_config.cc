@@ -18,6 +18,7 @@ void ListKeys(LossWeights* c, KeyList* keys) {
   keys->Add("king_end", &c->king_end, kWeight);
   keys->Add("reply", &c->reply, kWeight);
   keys->Add("short_value", &c->short_value, kWeight);
+  keys->Add("value_error", &c->value_error, kWeight);
 }
 
 void ListKeys(SampleConfig* c, KeyList* keys) {
@@ -25,6 +26,7 @@ void ListKeys(SampleConfig* c, KeyList* keys) {
   keys->Add("hide_last_moves", &c->hide_last_moves, {0, 1});
   keys->Add("short_value_horizon", &c->short_value_horizon, {1, 1e4});
   keys->Add("symmetries", &c->symmetries);
+  keys->Add("surprise", &c->surprise, {0, 1});
 }
 
 }  // namespace

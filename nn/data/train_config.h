@@ -14,6 +14,7 @@ struct LossWeights {
   double king_end = 0.1;
   double reply = 0.15;
   double short_value = 0.25;
+  double value_error = 0.5;  // only of networks with NetworkConfig::value_error
 };
 
 /// Options for making samples from recorded positions.
@@ -23,6 +24,7 @@ struct SampleConfig {
   double hide_last_moves = 0.1;     // share of samples whose planes of the last moves are empty
   double short_value_horizon = 8;   // time constant of the short-term value, in plies
   bool symmetries = true;           // transform each sample by a random symmetry of its rules
+  double surprise = 0;              // share of samples drawn in proportion to the policy surprise
 };
 
 /// Options for training a network.

@@ -48,12 +48,16 @@ ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& conf
 }
 
 int ReplayWindow::Refresh() {
+  FindVersions();
   std::map<std::string, Shard> news;
   for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
     const std::string name = file.filename();
     if (shards_.contains(name) || past_.contains(name) || passed_over_.contains(name)) continue;
-    if (std::optional<Shard> shard = TryLoad(file)) news.emplace(name, *std::move(shard));
+    if (std::optional<Shard> shard = TryLoadNewest(name)) news.emplace(name, *std::move(shard));
   }
+  std::map<std::string, Shard> newer = LoadNewerVersions();
+  for (auto& [name, shard] : newer) shards_[name] = std::move(shard);
+  if (!newer.empty()) Reindex();
   if (news.empty()) return 0;
   std::vector<std::string> names;
   for (const auto& [name, shard] : news) {
@@ -83,10 +87,11 @@ WindowState ReplayWindow::state() const {
 }
 
 int ReplayWindow::Restore(const WindowState& state) {
+  FindVersions();
   std::map<std::string, Shard> shards;
   int gone = 0;
   for (const std::string& name : state.shards) {
-    std::optional<Shard> shard = TryLoad(folder_ / name);
+    std::optional<Shard> shard = TryLoadNewest(name);
     if (shard) {
       shards.emplace(name, *std::move(shard));
     } else {
@@ -134,12 +139,56 @@ ReplayWindow::Target ReplayWindow::At(int64_t index) const {
   return {games_[game], static_cast<int>(index - first)};
 }
 
-/// Returns none if the shard is damaged or does not exist.
-std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file) {
+void ReplayWindow::FindVersions() {
+  if (versions_folder_.empty()) return;
+  versions_ = ReadPatiently(patience_, [&] { return VersionsIn(versions_folder_); });
+}
+
+std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNewerVersions() {
+  std::map<std::string, Shard> newer;
+  for (const auto& [name, shard] : shards_) {
+    std::optional<Shard> version = TryLoadVersion(name, shard.version);
+    if (version) newer.emplace(name, *std::move(version));
+  }
+  return newer;
+}
+
+/// Returns the newest version of a shard, or the shard itself, or none if it is damaged too or does
+/// not exist. A version without its shard does not count.
+std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadNewest(const std::string& name) {
+  const std::filesystem::path file = folder_ / name;
+  std::error_code none;
+  if (versions_.contains(name) && std::filesystem::exists(file, none)) {
+    if (std::optional<Shard> version = TryLoadVersion(name, kOriginal)) return version;
+  }
+  return TryLoad(file, name);
+}
+
+/// Returns the newest undamaged version of a shard by a model after `newer_than`, if there is one.
+std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadVersion(const std::string& name,
+                                                                int newer_than) {
+  const auto versions = versions_.find(name);
+  if (versions == versions_.end()) return std::nullopt;
+  const std::vector<int>& models = versions->second;
+  for (auto model = models.rbegin(); model != models.rend() && *model > newer_than; ++model) {
+    const std::filesystem::path file = VersionPath(versions_folder_, *model, name);
+    const std::string version = file.lexically_relative(versions_folder_);
+    if (passed_over_.contains(version)) continue;
+    std::optional<Shard> shard = TryLoad(file, version);
+    if (!shard) continue;
+    shard->version = *model;
+    return shard;
+  }
+  return std::nullopt;
+}
+
+/// Returns none if the shard is damaged or does not exist. `name` is what a damaged shard that is
+/// left in place is remembered by.
+std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file,
+                                                         const std::string& name) {
   try {
     return LoadShard(file);
   } catch (const DamagedError& error) {
-    const std::string name = file.filename();
     if (damaged_ == DamagedShards::kRename) {
       warn_(std::string(error.what()) + "; set aside as " + RenameToBad(file).filename().string());
     } else {

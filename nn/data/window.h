@@ -14,6 +14,7 @@
 #include "selfplay/records/patience.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_versions.h"
 
 namespace raichi {
 
@@ -63,6 +64,10 @@ class ReplayWindow {
   /// retries that `patience` allows, and VersionError if a shard has an unknown version or rules
   /// that cannot be parsed; the window is then unchanged.
   int Refresh();
+  /// From now on, `Refresh` and `Restore` read the newest undamaged version of each shard from
+  /// `folder` (shard_versions.h), if there is one. Held shards are replaced when a newer version
+  /// appears. Versions are not part of the state: the same files give the same window.
+  void ReadVersionsFrom(std::filesystem::path folder) { versions_folder_ = std::move(folder); }
 
   WindowState state() const;
   /// Loads the shards of `state` and no others, each once. Returns the number of shards that are
@@ -89,8 +94,15 @@ class ReplayWindow {
   struct Shard {
     std::vector<std::unique_ptr<CompactGame>> games;
     int64_t positions = 0;
+    int version = kOriginal;  // the model that searched it last
   };
-  std::optional<Shard> TryLoad(const std::filesystem::path& file);
+  static constexpr int kOriginal = -1;
+
+  void FindVersions();
+  std::map<std::string, Shard> LoadNewerVersions();
+  std::optional<Shard> TryLoadNewest(const std::string& name);
+  std::optional<Shard> TryLoadVersion(const std::string& name, int newer_than);
+  std::optional<Shard> TryLoad(const std::filesystem::path& file, const std::string& name);
   Shard LoadShard(const std::filesystem::path& file);
   Shard ReadGames(const std::filesystem::path& file);
   void DropOldest();
@@ -101,9 +113,11 @@ class ReplayWindow {
   DamagedShards damaged_;
   Warn warn_;
   Patience patience_;
-  std::map<std::string, Shard> shards_;  // by file name
-  std::set<std::string> past_;           // names of shards that were dropped
-  std::set<std::string> passed_over_;    // names of damaged shards that were left in the folder
+  std::map<std::string, Shard> shards_;    // by file name
+  std::set<std::string> past_;             // names of shards that were dropped
+  std::set<std::string> passed_over_;      // names of damaged shards that were left in the folder
+  std::filesystem::path versions_folder_;  // empty: there are no versions
+  ShardVersions versions_;
   int64_t positions_made_ = 0;
   RulesOfRecords rules_;
   std::vector<const CompactGame*> games_;  // of all shards, in order

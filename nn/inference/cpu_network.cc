@@ -50,6 +50,12 @@ auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
 }
 
+/// Returns the root of the expected squared error that a row of the value output stands for.
+float ErrorOf(float row) {
+  const float softplus = std::max(row, 0.0f) + std::log1p(std::exp(-std::abs(row)));
+  return std::sqrt(kErrorScale * softplus);
+}
+
 bool HasSum(const Layer& layer) { return layer.bias >= 0 || !layer.residuals.empty(); }
 
 /// Returns for each layer whether it is a convolution that another convolution reads.
@@ -241,6 +247,7 @@ void CpuNetwork<T>::ReadValue(Evaluation* out) {
   const std::span<float> value(At(features_, value_));
   const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
   out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
+  out->value_error = value.size() > ValueRow::kError ? ErrorOf(value[ValueRow::kError]) : 0;
   Softmax(value.first(ValueRow::kLoss + 1));
   out->win = value[ValueRow::kWin];
   out->draw = value[ValueRow::kDraw];

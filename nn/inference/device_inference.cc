@@ -31,7 +31,7 @@ class DeviceInference : public Inference {
         precision_(precision),
         batch_(batch),
         positions_(network.config().canvas),
-        buffers_(batch, positions_.canvas, device) {
+        buffers_(batch, positions_.canvas, network.config().value_error ? 5 : 4, device) {
     positions_.Resize(batch_);
     for (int i = 0; i < batch_; ++i) EncodePadding(&positions_, i);
     stream_->Wait();

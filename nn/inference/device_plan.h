@@ -27,12 +27,14 @@ struct DeviceBuffer {
 
 /// The buffers whose shapes do not depend on the moves, for the largest batch.
 struct PositionBuffers {
-  PositionBuffers(int batch, int canvas, at::Device where);
+  /// `values` is the number of columns of `value`, 4 or 5.
+  PositionBuffers(int batch, int canvas, int values, at::Device where);
 
   DeviceBuffer rows;     // [N, kPlanes, S], i32: packed positions
   DeviceBuffer numbers;  // [N, kGlobals], f32
   DeviceBuffer sides;    // [N, 1], f32
-  DeviceBuffer value;    // [N, 4], f32, downloaded: win, draw, loss, plies to the end
+  DeviceBuffer value;    // [N, 4 or 5], f32, downloaded: win, draw, loss, plies to the end, and
+                         // the value's error if the network predicts it
 };
 
 /// The properties of an evaluation that determine the shapes of its arrays.
@@ -60,7 +62,7 @@ class DevicePlan {
   void Download();
   /// Writes the evaluation of position `i`, which has `moves` legal moves.
   void ReadOut(size_t i, size_t moves, Evaluation* out) const;
-  /// Returns all downloaded values, [N, 4].
+  /// Returns all downloaded values, [N, 4 or 5].
   std::vector<float> Values() const;
 
  private:

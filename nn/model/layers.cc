@@ -122,7 +122,8 @@ void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
   const int square = list->AddConv("value.square", body, config.value_channels, 1);
   const int hidden = list->AddPool("value.hidden", square, config.value_hidden, 1.4f);
   list->at(hidden).relu = true;
-  list->AddOutput("value.out", LayerKind::kLinear, hidden, ValueRow::kCount, LayerOutput::kValue);
+  list->AddOutput("value.out", LayerKind::kLinear, hidden, ValueRow::Count(config),
+                  LayerOutput::kValue);
   list->at(hidden + 1).zero_row = ValueRow::kMovesLeft;
   list->AddOutput("fate.square", LayerKind::kSquares, body, 2, LayerOutput::kFate);
   list->AddOutput("fate.captured", LayerKind::kLinear, hidden, 1, LayerOutput::kCaptured);

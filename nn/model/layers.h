@@ -18,10 +18,16 @@ enum class LayerKind : uint8_t {
 /// Outputs of the network. Each is computed by one layer; kNone marks the other layers.
 enum class LayerOutput : uint8_t { kNone, kPolicy, kValue, kReply, kFate, kCaptured };
 
-/// Rows of the value output. Rows kWin to kLoss are logits of a softmax.
+/// Rows of the value output. Rows kWin to kLoss are logits of a softmax. kError is there only if
+/// `NetworkConfig::value_error` is set.
 struct ValueRow {
-  enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kCount };
+  enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kError };
+  static int Count(const NetworkConfig& config) { return config.value_error ? kError + 1 : kError; }
 };
+
+/// The value row x of the error stands for the expected squared error of the short-term value,
+/// kErrorScale log(1 + exp(x)).
+inline constexpr float kErrorScale = 0.25f;
 
 /// Upper bound on the value row x of the moves left, which stands for
 /// max(0, exp(min(x, kMaxLogMovesLeft)) - 1) plies.

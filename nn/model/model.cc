@@ -14,7 +14,6 @@ namespace raichi {
 namespace {
 
 constexpr const char* kKind = "raichi model";
-constexpr int kVersion = 1;
 constexpr const char* kTrainingPrefix = "training.";
 
 [[noreturn]] void Fail(const std::filesystem::path& file, const std::string& what) {
@@ -78,6 +77,7 @@ void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::s
   put("policy_channels", config.policy_channels);
   put("value_channels", config.value_channels);
   put("value_hidden", config.value_hidden);
+  if (config.value_error) put("value_error", 1);  // files of networks without it stay as they were
 }
 
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path) {
@@ -96,6 +96,7 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   config.policy_channels = get("policy_channels");
   config.value_channels = get("value_channels");
   config.value_hidden = get("value_hidden");
+  config.value_error = file.metadata.contains("network.value_error") && get("value_error") == 1;
   try {
     CheckConfig(config);
   } catch (const UsageError& error) {  // a newer program may support this architecture
@@ -117,12 +118,12 @@ std::filesystem::path ModelFile(const std::filesystem::path& model) {
 
 ModelInfo ReadModelInfo(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  return ParseInfo(ReadTensorFile(path, kKind, kVersion), path);
+  return ParseInfo(ReadTensorFile(path, kKind, kNewestNetworkVersion), path);
 }
 
 Model ReadModel(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  TensorFile file = ReadTensorFile(path, kKind, kVersion);
+  TensorFile file = ReadTensorFile(path, kKind, kNewestNetworkVersion);
   Model result;
   result.info = ParseInfo(file, path);
   CheckTensors(file, result.info, path);
@@ -155,7 +156,7 @@ std::string ModelBytes(const Model& model) {
     file.tensors[spec.name] = {spec.shape, {next, end}};
     next = end;
   }
-  return TensorFileBytes(std::move(file), kKind, kVersion);
+  return TensorFileBytes(std::move(file), kKind, NetworkVersion(model.info.network));
 }
 
 void WriteRandomModel(const std::filesystem::path& file, const NetworkConfig& config,

@@ -27,6 +27,7 @@ std::string NetworkYaml(const ModelInfo& info) {
       << "policy_channels: " << info.network.policy_channels << "\n"
       << "value_channels: " << info.network.value_channels << "\n"
       << "value_hidden: " << info.network.value_hidden << "\n"
+      << (info.network.value_error ? "value_error: true\n" : "")
       << "weights: " << CountWeights(info.network) << "\n"
       << "rules: " << nlohmann::json(info.rules).dump() << "\n";
   return out.str();

@@ -20,6 +20,7 @@ void ListKeys(NetworkConfig* c, KeyList* keys) {
   keys->Add("policy_channels", &c->policy_channels, kWidth);
   keys->Add("value_channels", &c->value_channels, kWidth);
   keys->Add("value_hidden", &c->value_hidden, kWidth);
+  keys->Add("value_error", &c->value_error);
 }
 
 void CheckConfig(const NetworkConfig& config) {

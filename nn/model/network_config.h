@@ -17,6 +17,7 @@ struct NetworkConfig {
   int policy_channels = 32;  // of the policy head, 8 to 1024, a multiple of 8
   int value_channels = 32;   // of the value head, 8 to 1024, a multiple of 8
   int value_hidden = 64;     // of the value head's hidden layer, 8 to 1024, a multiple of 8
+  bool value_error = false;  // the value head also predicts how wrong its short-term value is
   bool operator==(const NetworkConfig&) const = default;
 };
 

@@ -102,9 +102,11 @@ void CheckVersion(const TensorFile& file, const std::string& kind, int version,
     throw VersionError(path.string() + ": holds a " + file.Word("kind", path) + ", expected a " +
                        kind);
   }
-  if (file.Number("version", path) != version) {
+  const int64_t found = file.Number("version", path);
+  if (found < 1 || found > version) {
     throw VersionError(path.string() + ": is a " + kind + " of version " +
-                       file.Word("version", path) + ", expected " + std::to_string(version));
+                       file.Word("version", path) + ", expected " + (version > 1 ? "1 to " : "") +
+                       std::to_string(version));
   }
 }
 

@@ -35,9 +35,9 @@ void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const s
                      int version);
 std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
 
-/// Reads a file and verifies its checksum. Throws ReadError if the file cannot be read,
-/// VersionError if it has another kind or version, and DamagedError if it is truncated or any bit
-/// of it has changed.
+/// Reads a file of version 1 to `version` and verifies its checksum. Throws ReadError if the file
+/// cannot be read, VersionError if it has another kind or version, and DamagedError if it is
+/// truncated or any bit of it has changed.
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version);
 
 }  // namespace raichi

@@ -12,7 +12,6 @@ namespace raichi {
 namespace {
 
 constexpr const char* kKind = "raichi trainer";
-constexpr int kVersion = 1;
 constexpr const char* kPast = "window.past";  // states of older programs lack it
 
 std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t size,
@@ -65,11 +64,11 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
   put("averages", state.averages);
   put("first", state.first);
   put("second", state.second);
-  WriteTensorFile(file, std::move(out), kKind, kVersion);
+  WriteTensorFile(file, std::move(out), kKind, NetworkVersion(state.network));
 }
 
 TrainerState ReadTrainerState(const std::filesystem::path& file) {
-  TensorFile in = ReadTensorFile(file, kKind, kVersion);
+  TensorFile in = ReadTensorFile(file, kKind, kNewestNetworkVersion);
   const auto encoder = static_cast<int>(in.Number("encoder", file));
   CheckEncoder(encoder, file);
   TrainerState state;

@@ -23,6 +23,7 @@ void ListKeys(LoopConfig* c, KeyList* keys) {
   keys->Add("iteration_share", &c->iteration_share, {0, 1});
   keys->Add("games_per_shard", &c->games_per_shard, {1, 65536});
   keys->Add("samples_per_position", &c->samples_per_position, {0.01, 1000});
+  keys->Add("reanalyse", &c->reanalyse, {0, 0.9});
 }
 
 void ListKeys(WorkersConfig* c, KeyList* keys) {
@@ -79,6 +80,14 @@ std::vector<RulesPtr> OpenRulesOf(const RunConfig& config) {
   std::vector<RulesPtr> rules;
   for (const std::string& name : config.rules) rules.push_back(OpenRules(name));
   return rules;
+}
+
+SelfPlaySetup SelfPlaySetupOf(const RunConfig& config) {
+  return {.config = config.selfplay,
+          .seed = config.seed,
+          .rules = OpenRulesOf(config),
+          .visit_factors = {},
+          .record_surprise = config.train.samples.surprise > 0};
 }
 
 }  // namespace raichi

@@ -47,6 +47,7 @@ struct LoopConfig {
   double iteration_share = 0;
   int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
   double samples_per_position = 4;  // mean number of times that a recorded position is trained on
+  double reanalyse = 0;  // share of an iteration's visits that search earlier positions again
 
   bool PlaysOut(int model) const { return model == 0 && playout_games > 0; }
   int64_t GamesOf(int model) const { return PlaysOut(model) ? playout_games : games_per_iteration; }
@@ -110,5 +111,7 @@ void RequireSettled(const RunConfig& config, const std::string& file);
 std::string ToYaml(const RunConfig& config);
 /// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
+/// Returns the settings of the configuration's self-play games.
+SelfPlaySetup SelfPlaySetupOf(const RunConfig& config);
 
 }  // namespace raichi

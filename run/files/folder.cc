@@ -50,7 +50,9 @@ void RunFolder::Reconfigure(const RunConfig& config) const {
 }
 
 void RunFolder::RemoveTemporaries() const {
-  for (const fs::path& folder : {path_, models(), path_ / "optimizer", metrics()}) {
+  std::vector<fs::path> folders = {path_, models(), path_ / "optimizer", metrics()};
+  for (const int model : NumbersIn(reanalysed())) folders.push_back(Reanalysed(model));
+  for (const fs::path& folder : folders) {
     for (const auto& entry : fs::directory_iterator(folder)) {
       if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
     }

@@ -51,8 +51,8 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder, int
             fmt::format("another process plays stream {} of this run; choose another --stream",
                         stream)),
       shards_(folder.games(), stream),
-      pool_({.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
-            CountWorkers(config.workers), config.workers.slots, shards_.first_free_game()) {
+      pool_(SelfPlaySetupOf(config), CountWorkers(config.workers), config.workers.slots,
+            shards_.first_free_game()) {
   pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
                              GamesToKnow(config.selfplay, config.rules.size())));
 }

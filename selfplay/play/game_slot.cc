@@ -3,25 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <span>
 #include <utility>
 
 #include "base/check.h"
 #include "base/random_streams.h"
 #include "rules/notation.h"
 #include "selfplay/play/opening.h"
+#include "selfplay/play/recorded_search.h"
 
 namespace raichi {
 namespace {
-
-void RecordPolicy(const SearchResult& result, TurnRecord* turn) {
-  const std::span<const uint32_t> policy = result.policy;
-  const auto without = std::count(policy.begin(), policy.end(), 0u);
-  turn->visits.reserve(policy.size() - static_cast<size_t>(without));
-  for (size_t i = 0; i < policy.size(); ++i) {
-    if (policy[i] > 0) turn->visits.emplace_back(result.moves[i], policy[i]);
-  }
-}
 
 /// Adds a model to the names of those that played a side. Only the first and the last are kept:
 /// `000011-000012`.
@@ -165,10 +156,11 @@ bool GameSlot::Resigns(float value) {
 void GameSlot::RecordTurn(const SearchResult& result, Move move) {
   TurnRecord& turn = finished_.record.turns.emplace_back();
   turn.move = move;
-  turn.root_value = QuantiseValue(result.value);
-  turn.raw_value = QuantiseValue(result.raw_value);
-  RecordPolicy(result, &turn);
+  RecordSearch(result, &turn);
   turn.full_search = full_search_ && !turn.visits.empty();
+  if (!turn.full_search || !setup_->record_surprise) return;
+  const std::optional<float> surprise = PolicySurprise(result);
+  if (surprise) turn.surprise = QuantiseSurprise(*surprise);
 }
 
 void GameSlot::End(Result result, Reason reason) {

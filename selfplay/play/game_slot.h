@@ -23,6 +23,8 @@ struct SelfPlaySetup {
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
   float visit_share = 1;  // A factor on every search budget (growth.h).
+  /// Records the surprise of each policy target (recorded_search.h).
+  bool record_surprise = false;
 };
 
 /// The model whose evaluations a search needs.

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <msgpack.hpp>
+#include <optional>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -13,7 +14,9 @@
 namespace raichi {
 namespace {
 
-constexpr int kVersion = 1;
+constexpr uint64_t kPlainVersion = 1;     // its turns have five items
+constexpr uint64_t kSurpriseVersion = 2;  // theirs have a sixth, the surprise
+constexpr int kNoSurprise = -1;
 constexpr std::array<std::string_view, 12> kKeys = {
     "version", "seed",   "id",     "rules",           "attackers",    "defenders",
     "start",   "result", "reason", "resign_disabled", "would_resign", "turns"};
@@ -25,6 +28,17 @@ int ToFixed(float value) {
   return static_cast<int>(std::lround(std::clamp(value, -1.0f, 1.0f) * kValueScale));
 }
 float FromFixed(int value) { return static_cast<float>(value) / kValueScale; }
+
+int ToFixedSurprise(float surprise) {
+  const float bounded = std::clamp(surprise, 0.0f, static_cast<float>(kMaxSurprise));
+  return static_cast<int>(std::lround(bounded * kSurpriseScale));
+}
+float FromFixedSurprise(int surprise) { return static_cast<float>(surprise) / kSurpriseScale; }
+
+uint64_t VersionOf(const GameRecord& record) {
+  const auto has_surprise = [](const TurnRecord& turn) { return turn.surprise.has_value(); };
+  return std::ranges::any_of(record.turns, has_surprise) ? kSurpriseVersion : kPlainVersion;
+}
 
 /// The output stream of msgpack's packer.
 struct StringSink {
@@ -39,9 +53,9 @@ void PackString(std::string_view text, Packer* packer) {
   packer->pack_str_body(text.data(), static_cast<uint32_t>(text.size()));
 }
 
-void PackTurn(const TurnRecord& turn, Packer* packer) {
+void PackTurn(const TurnRecord& turn, uint64_t version, Packer* packer) {
   RAICHI_CHECK(turn.visits.size() <= kMaxVisitedMoves);
-  packer->pack_array(5);
+  packer->pack_array(version == kPlainVersion ? 5 : 6);
   packer->pack(turn.move.code());
   packer->pack(turn.full_search);
   packer->pack(ToFixed(turn.root_value));
@@ -51,6 +65,8 @@ void PackTurn(const TurnRecord& turn, Packer* packer) {
     packer->pack(move.code());
     packer->pack(visits);
   }
+  if (version == kPlainVersion) return;
+  packer->pack(turn.surprise ? ToFixedSurprise(*turn.surprise) : kNoSurprise);
 }
 
 /// Reader of the elements of a MessagePack array or map in order. Checks their types and ranges.
@@ -93,6 +109,10 @@ class Fields {
     return move;
   }
   float Value() { return FromFixed(Signed(-kValueScale, kValueScale)); }
+  std::optional<float> Surprise() {
+    const int surprise = Signed(kNoSurprise, kMaxSurprise * kSurpriseScale);
+    return surprise == kNoSurprise ? std::nullopt : std::optional(FromFixedSurprise(surprise));
+  }
 
  private:
   [[noreturn]] void Fail(const std::string& found) const {
@@ -109,9 +129,12 @@ Fields ArrayFields(const msgpack::object& object, const char* what) {
   return {object.via.array.ptr, object.via.array.size, what};
 }
 
-TurnRecord UnpackTurn(const msgpack::object& object) {
+TurnRecord UnpackTurn(const msgpack::object& object, uint64_t version) {
   Fields fields = ArrayFields(object, "game record, a turn");
-  if (object.via.array.size != 5) throw DamagedError("game record, a turn: expected five items");
+  const uint32_t items = version == kPlainVersion ? 5 : 6;
+  if (object.via.array.size != items) {
+    throw DamagedError("game record, a turn: expected " + std::to_string(items) + " items");
+  }
   TurnRecord turn;
   turn.move = fields.Move();
   turn.full_search = fields.Bool();
@@ -127,6 +150,7 @@ TurnRecord UnpackTurn(const msgpack::object& object) {
     turn.visits.emplace_back(
         move, static_cast<uint32_t>(pairs.Unsigned(std::numeric_limits<uint32_t>::max())));
   }
+  if (version != kPlainVersion) turn.surprise = fields.Surprise();
   return turn;
 }
 
@@ -160,8 +184,8 @@ GameRecord FromObject(const msgpack::object& object) {
   const std::vector<msgpack::object> values = ValuesOf(object);
   Fields fields(values.data(), values.size(), "game record");
   const uint64_t version = fields.Unsigned(std::numeric_limits<uint64_t>::max());
-  if (version != kVersion) {
-    throw VersionError("game record: version " + std::to_string(version) + ", expected 1");
+  if (version != kPlainVersion && version != kSurpriseVersion) {
+    throw VersionError("game record: version " + std::to_string(version) + ", expected 1 or 2");
   }
   GameRecord record;
   record.run_seed = fields.Unsigned(std::numeric_limits<uint64_t>::max());
@@ -177,13 +201,15 @@ GameRecord FromObject(const msgpack::object& object) {
   const auto& turns = fields.Next(msgpack::type::ARRAY).via.array;
   if (turns.size > kMaxRecordTurns) throw DamagedError("game record: too many turns");
   record.turns.reserve(turns.size);
-  for (size_t i = 0; i < turns.size; ++i) record.turns.push_back(UnpackTurn(turns.ptr[i]));
+  for (size_t i = 0; i < turns.size; ++i) record.turns.push_back(UnpackTurn(turns.ptr[i], version));
   return record;
 }
 
 }  // namespace
 
 float QuantiseValue(float value) { return FromFixed(ToFixed(value)); }
+
+float QuantiseSurprise(float surprise) { return FromFixedSurprise(ToFixedSurprise(surprise)); }
 
 std::string PackRecord(const GameRecord& record) {
   if (record.turns.size() > kMaxRecordTurns) throw Error("game record: too many turns");
@@ -193,7 +219,8 @@ std::string PackRecord(const GameRecord& record) {
   size_t key = 0;
   const auto next_key = [&] { PackString(kKeys[key++], &packer); };
   packer.pack_map(kKeys.size());
-  next_key(), packer.pack(kVersion);
+  const uint64_t version = VersionOf(record);
+  next_key(), packer.pack(version);
   next_key(), packer.pack(record.run_seed);
   next_key(), packer.pack(record.game_id);
   for (const std::string* text :
@@ -205,7 +232,7 @@ std::string PackRecord(const GameRecord& record) {
   next_key(), packer.pack(record.resign_disabled);
   next_key(), packer.pack(record.would_resign_ply);
   next_key(), packer.pack_array(static_cast<uint32_t>(record.turns.size()));
-  for (const TurnRecord& turn : record.turns) PackTurn(turn, &packer);
+  for (const TurnRecord& turn : record.turns) PackTurn(turn, version, &packer);
   if (bytes.size() > kMaxRecordBytes) throw Error("game record: larger than 8 MiB");
   return bytes;
 }

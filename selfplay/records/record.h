@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,6 +15,11 @@ namespace raichi {
 inline constexpr int kValueScale = 16384;
 /// Returns the nearest value that a record can hold; 0 for NaN, which means no opinion.
 float QuantiseValue(float value);
+/// Surprises in records are multiples of 1 / kSurpriseScale in [0, kMaxSurprise].
+inline constexpr int kSurpriseScale = 4096;
+inline constexpr int kMaxSurprise = 15;
+/// Returns the nearest surprise that a record can hold.
+float QuantiseSurprise(float surprise);
 
 /// A turn of a recorded game. The position is not stored; replaying the moves reproduces it.
 struct TurnRecord {
@@ -23,6 +29,9 @@ struct TurnRecord {
   std::vector<std::pair<Move, uint32_t>> visits;
   float root_value = 0;  // Mean value of the search, for the side to move, in [-1, 1].
   float raw_value = 0;   // The evaluator's own value of the position, likewise.
+  /// How much the search's policy surprised the evaluator (selfplay/play/recorded_search.h), at
+  /// least 0; none if it was not recorded.
+  std::optional<float> surprise;
   bool operator==(const TurnRecord&) const = default;
 };
 
@@ -55,8 +64,9 @@ inline constexpr size_t kMaxRecordBytes = size_t{8} << 20;
 /// assumptions.
 std::string RecordedRules(const RuleSet& rule_set);
 
-/// Returns the canonical MessagePack bytes of a record. UnpackRecord is the inverse: it returns an
-/// equal record, except that values are rounded by `QuantiseValue`. It throws VersionError if the
+/// Returns the canonical MessagePack bytes of a record: version 2 if a turn has a surprise, else
+/// version 1. UnpackRecord is the inverse: it returns an equal record, except that values and
+/// surprises are rounded by `QuantiseValue` and `QuantiseSurprise`. It throws VersionError if the
 /// record has another version, and DamagedError if the bytes are not the canonical form of a
 /// record.
 std::string PackRecord(const GameRecord& record);

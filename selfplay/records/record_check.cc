@@ -36,6 +36,7 @@ void CheckTurn(const GameRecord& record, size_t ply, const Game& game, MoveList*
   }
   CheckVisits(record, ply, *legal);
   if (turn.full_search && turn.visits.empty()) Fail(record, ply, "a full search without visits");
+  if (turn.surprise && !turn.full_search) Fail(record, ply, "a surprise without a full search");
 }
 
 bool EndsByItself(const GameRecord& record) {

@@ -62,6 +62,7 @@ void ExpectSame(const Evaluation& a, const Evaluation& b) {
   EXPECT_EQ(a.draw, b.draw);
   EXPECT_EQ(a.loss, b.loss);
   EXPECT_EQ(a.moves_left, b.moves_left);
+  EXPECT_EQ(a.value_error, b.value_error);
   EXPECT_EQ(a.priors, b.priors);
 }
 
@@ -82,6 +83,15 @@ TEST(Cache, ReturnsWhatWasEvaluatedBitForBit) {
     ExpectSame(first[i], plain[i]);
     ExpectSame(second[i], plain[i]);
   }
+}
+
+TEST(Cache, KeepsTheErrorOfTheValue) {
+  EvaluationCache cache({.bytes = 1 << 20});
+  const Evaluation stored = {.moves_left = 7, .value_error = 0.3f, .priors = {0.75f, 0.25f}};
+  cache.Store(5, stored);
+  Evaluation found;
+  ASSERT_TRUE(cache.Find(5, 2, &found));
+  ExpectSame(found, stored);
 }
 
 TEST(Cache, PassesOnlyTheMissesOnAndInOneBatch) {

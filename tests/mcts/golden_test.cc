@@ -48,6 +48,12 @@ const Way kMovesLeft = {
     .quiet = {.visits = 100},
     .noisy = {.visits = 100, .noise = true}};
 
+const Way kDeviation = {.file = "deviation.txt",
+                        .config = {.cpuct_stdev = {.scale = 0.85f}, .forced_playouts = 2},
+                        .quiet = {.visits = 100},
+                        .noisy = {.visits = 100, .noise = true},
+                        .policy_unit = 1};
+
 void DescribeMoves(const SearchResult& result, std::span<const uint32_t> weights, uint32_t unit,
                    std::ostream* out) {
   for (size_t i = 0; i < result.moves.size(); ++i) {
@@ -90,7 +96,8 @@ TEST_P(GoldenTest, TreesAreWhatTheyWere) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Golden, GoldenTest,
-                         testing::Values(kPuct, kGumbel, kForcedPlayouts, kInFlight, kMovesLeft),
+                         testing::Values(kPuct, kGumbel, kForcedPlayouts, kInFlight, kMovesLeft,
+                                         kDeviation),
                          [](const auto& way) {
                            const std::string file = way.param.file;
                            return file.substr(0, file.find('.'));

@@ -86,8 +86,9 @@ double Worse(double a, double b) {
 double Difference(const Evaluation& a, const Evaluation& b) {
   RAICHI_CHECK(a.priors.size() == b.priors.size());
   double most = 0;
-  for (const double difference : {a.win - b.win, a.draw - b.draw, a.loss - b.loss,
-                                  (a.moves_left - b.moves_left) / (1 + a.moves_left)}) {
+  for (const double difference :
+       {a.win - b.win, a.draw - b.draw, a.loss - b.loss,
+        (a.moves_left - b.moves_left) / (1 + a.moves_left), a.value_error - b.value_error}) {
     most = Worse(most, std::abs(difference));
   }
   for (size_t i = 0; i < a.priors.size(); ++i) {

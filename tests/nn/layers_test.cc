@@ -187,7 +187,7 @@ TEST(WeightSpecs, TheMovesLeftStartAtZero) {
   for (const WeightSpec& spec : WeightSpecs(config)) {
     const size_t end = next + spec.Count();
     if (spec.name == "value.out.weight") {
-      for (size_t row = 0; row < ValueRow::kCount; ++row) {
+      for (size_t row = 0; row < ValueRow::kError; ++row) {
         const auto first = values.begin() + static_cast<std::ptrdiff_t>(
                                                 next + row * static_cast<size_t>(spec.shape[1]));
         const bool is_zero =

@@ -161,6 +161,56 @@ TEST_F(BatchTest, DrawsFromTheStreamOfItsStep) {
   }
 }
 
+/// Returns how often each policy target of `game` is drawn in 10,000 draws by surprise.
+std::vector<int> DrawsOf(const GameRecord& game) {
+  const CompactGame compact(game, Variant("linnaeus"));
+  std::vector<int> draws(static_cast<size_t>(compact.targets()));
+  for (int i = 0; i < 10'000; ++i) ++draws[static_cast<size_t>(compact.DrawBySurprise(i / 1e4))];
+  return draws;
+}
+
+TEST(SurpriseTest, DrawsAreInProportionToTheSurprise) {
+  GameRecord game = TakeAndEscape();
+  game.turns[0].surprise = 0.25f;
+  game.turns[1].surprise = 0.75f;
+  EXPECT_EQ(DrawsOf(game), (std::vector<int>{2500, 7500}));
+  game.turns[0].surprise = 0;
+  EXPECT_EQ(DrawsOf(game), (std::vector<int>{0, 10'000}));
+}
+
+TEST(SurpriseTest, AnUnknownSurpriseWeighsAsMuchAsTheMean) {
+  GameRecord game = TakeAndEscape();
+  EXPECT_EQ(DrawsOf(game), (std::vector<int>{5000, 5000}));
+  game.turns[1].surprise = 3;
+  EXPECT_EQ(DrawsOf(game), (std::vector<int>{5000, 5000}));
+  game.turns[1].surprise = 0;
+  EXPECT_EQ(DrawsOf(game), (std::vector<int>{5000, 5000}));
+}
+
+TEST_F(BatchTest, SurprisingTargetsAreDrawnMoreOften) {
+  std::vector<GameRecord> games = {TakeAndEscape(), RandomRecord("linnaeus", 1, 6)};
+  games[0].turns[0].surprise = 0.25f;
+  games[0].turns[1].surprise = 0.75f;
+  const TemporaryFolder folder;
+  WriteShard(folder / "000000000000.games", games);
+  ReplayWindow window(folder.path(), {}, DamagedShards::kLeave, [](const std::string&) {});
+  window.Refresh();
+  SampleConfig config;
+  config.surprise = 0.5;
+  const SampleBatch batch = MakeBatch(window, config, 9, 20'000, 1, 0);
+  double first = 0, second = 0;
+  for (size_t i = 0; i < 20'000;
+       ++i) {  // the random game was cut short: its moves left are unknown
+    first += batch.moves_left[i] == 2 ? 1 : 0;
+    second += batch.moves_left[i] == 1 ? 1 : 0;
+  }
+  // A game keeps its share: two of all targets. Within it the shares are 0.5 / 2 + 0.5 surprise.
+  const double game = 20'000 * 2.0 / static_cast<double>(window.positions());
+  EXPECT_NEAR(first + second, game, 300);
+  EXPECT_NEAR(first, game * (0.25 + 0.5 * 0.25), 300);
+  EXPECT_TRUE(Same(batch, MakeBatch(window, config, 9, 20'000, 1, 0)));
+}
+
 TEST_F(BatchTest, EverySampleIsWhole) {
   const SampleBatch batch = Make(3, 0);
   ASSERT_EQ(batch.size(), 32);

@@ -74,10 +74,10 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
     EXPECT_THROW(ReadTrainerState(file_), DamagedError) << size;
   }
   WriteBytes(file_, good);
-  Replace("\"version\":\"1\"", "\"version\":\"2\"");  // without a new checksum
+  Replace("\"version\":\"1\"", "\"version\":\"3\"");  // without a new checksum
   EXPECT_THROW(ReadTrainerState(file_), DamagedError);
   WriteBytes(file_, good);
-  Rewrite("note", "later", 2);
+  Rewrite("note", "later", 3);
   EXPECT_THROW(ReadTrainerState(file_), VersionError);
   WriteBytes(file_, good);
   Rewrite("encoder", "999");

@@ -11,7 +11,9 @@ class LoopTest : public FakeRun {
  protected:
   /// Opens the run anew with this budget and runs it until it ends. Returns the newest model.
   int Run(int games, RunHooks hooks = {}, const std::stop_token& stop = {}) {
-    OpenRun({"budget.games=" + std::to_string(games)});
+    std::vector<std::string> changes = changes_;
+    changes.push_back("budget.games=" + std::to_string(games));
+    OpenRun(changes);
     Progress progress;
     RunLoop loop(config_, *folder_, std::move(hooks), stop, &progress);
     const bool is_finished = loop.Run();
@@ -23,6 +25,8 @@ class LoopTest : public FakeRun {
     for (size_t i = 0; i < models.size(); ++i) models[i] = static_cast<int>(i);
     return models;
   }
+
+  std::vector<std::string> changes_;  // to the configuration
 };
 
 TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
@@ -39,6 +43,20 @@ TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
   CheckGames(games);
   EXPECT_EQ(Run(least), second);  // the budget is spent
   EXPECT_EQ(Games(), games);
+}
+
+TEST_F(LoopTest, ReanalysisIsAPartOfEachIteration) {
+  changes_ = {"loop.reanalyse=0.7"};
+  const int last = Run(40);
+  EXPECT_GT(last, 2);
+  CheckGames(Games());
+  EXPECT_THAT(RunFolder::NumbersIn(folder_->reanalysed()), testing::Contains(1));
+  int64_t positions = 0;
+  const JsonLog progress(folder_->metrics() / "progress.jsonl");
+  for (const Json& line : progress.lines()) {
+    positions += line.at("reanalysis").at("positions").get<int64_t>();
+  }
+  EXPECT_GT(positions, 0);
 }
 
 }  // namespace

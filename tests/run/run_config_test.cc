@@ -69,7 +69,7 @@ TEST_F(RunConfigTest, EveryKeyIsReadAndWritten) {
     } else if (!key.words.empty()) {
       value = key.words.back() == key.Text() ? key.words.front() : key.words.back();
     } else if (std::holds_alternative<bool*>(key.field)) {
-      value = "false";
+      value = before == "false" ? "true" : "false";
     }
     overrides.push_back(key.name + "=" + value);
   }

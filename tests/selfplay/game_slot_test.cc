@@ -40,6 +40,48 @@ TEST(GameSlotTest, AGameDependsOnItsIdNotOnTheGamesBefore) {
   EXPECT_NE(first.turns, second.turns);
 }
 
+/// Returns the divergence of a turn's policy from equal priors of `moves` moves.
+double DivergenceFromUniform(const TurnRecord& turn, int moves) {
+  double divergence = std::log(moves);
+  for (const auto& [move, visits] : turn.visits) {
+    const double share = static_cast<double>(visits) / static_cast<double>(VisitsOf(turn));
+    divergence += share * std::log(share);
+  }
+  return divergence;
+}
+
+TEST(GameSlotTest, RecordsTheSurpriseOfFullSearches) {
+  for (const RootRule root : {RootRule::kPuct, RootRule::kGumbel}) {
+    UniformEvaluator evaluator;
+    SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+    setup.config.full_search_fraction = 0.5f;
+    setup.config.search.root = root;
+    setup.config.search.reuse_tree = false;  // a kept subtree's priors are rounded
+    GameSlot plain_slot(&setup);
+    const GameRecord plain = PlayGame(&plain_slot, 3, &evaluator).record;
+    setup.record_surprise = true;
+    GameSlot slot(&setup);
+    GameRecord record = PlayGame(&slot, 3, &evaluator).record;
+    EXPECT_EQ(UnpackRecord(PackRecord(record)), record);
+    Game game(setup.rules[0]);
+    int full = 0;
+    for (TurnRecord& turn : record.turns) {
+      MoveList legal;
+      game.LegalMoves(&legal);
+      if (turn.full_search && turn.surprise) {
+        const double expected = DivergenceFromUniform(turn, static_cast<int>(legal.size()));
+        EXPECT_NEAR(*turn.surprise, expected, 1e-3);
+        ++full;
+      }
+      EXPECT_TRUE(turn.full_search || !turn.surprise);
+      game.Play(turn.move);
+      turn.surprise.reset();
+    }
+    EXPECT_GT(full, 10);
+    EXPECT_EQ(record, plain) << "the surprise changes nothing else";
+  }
+}
+
 TEST(GameSlotTest, FullAndFastSearchesSpendTheirBudgets) {
   FakeEvaluator evaluator(1);
   SelfPlaySetup setup = SmallSetup("tawlbwrdd");

@@ -27,17 +27,19 @@ std::string OutputOf(const std::string& command) {
 nlohmann::json ToJson(const TurnRecord& turn) {
   nlohmann::json visits = nlohmann::json::object();
   for (const auto& [move, count] : turn.visits) visits[ToString(move)] = count;
-  return {{"move", ToString(turn.move)},
-          {"full", turn.full_search},
-          {"root_value", turn.root_value},
-          {"raw_value", turn.raw_value},
-          {"visits", visits}};
+  nlohmann::json object = {{"move", ToString(turn.move)},
+                           {"full", turn.full_search},
+                           {"root_value", turn.root_value},
+                           {"raw_value", turn.raw_value},
+                           {"visits", visits}};
+  if (turn.surprise) object["surprise"] = *turn.surprise;
+  return object;
 }
 
-nlohmann::json ToJson(const GameRecord& record) {
+nlohmann::json ToJson(const GameRecord& record, int version) {
   nlohmann::json turns = nlohmann::json::array();
   for (const TurnRecord& turn : record.turns) turns.push_back(ToJson(turn));
-  return {{"version", 1},
+  return {{"version", version},
           {"seed", record.run_seed},
           {"id", record.game_id},
           {"rules", record.rules_yaml},
@@ -53,15 +55,16 @@ nlohmann::json ToJson(const GameRecord& record) {
 
 TEST(PythonReaderTest, ReadsWhatTheLibraryWrites) {
   const TemporaryFolder folder;
-  const std::vector<GameRecord> records = {RandomRecord("linnaeus", 1), RandomRecord("fetlar", 2),
-                                           RandomRecord("brandubh", 9)};
+  std::vector<GameRecord> records = {RandomRecord("linnaeus", 1), RandomRecord("fetlar", 2),
+                                     RandomRecord("brandubh", 9)};
+  records[1].turns[3].surprise = 0.75f;  // which makes it version 2
   WriteShard(folder / "x.games", records);
   std::istringstream lines(OutputOf(Python() + " " + SourceDir() + "/tools/read_games.py " +
                                     (folder / "x.games").string()));
   for (const GameRecord& record : records) {
     std::string line;
     ASSERT_TRUE(std::getline(lines, line));
-    EXPECT_EQ(nlohmann::json::parse(line), ToJson(record));
+    EXPECT_EQ(nlohmann::json::parse(line), ToJson(record, record.game_id == 2 ? 2 : 1));
   }
   std::string rest;
   EXPECT_FALSE(std::getline(lines, rest));

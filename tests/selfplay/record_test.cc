@@ -92,14 +92,54 @@ TEST(RecordTest, TheRulesInARecordPlayAlike) {
   EXPECT_EQ(read.data().name, "ashton-bologna");
 }
 
+/// Returns a game of version 2, in which every other full search has a surprise.
+GameRecord SurprisingRecord(uint64_t id) {
+  GameRecord record = RandomRecord("linnaeus", id, 6);
+  for (size_t i = 0; i < record.turns.size(); i += 2) {
+    record.turns[i].full_search = !record.turns[i].visits.empty();
+    if (record.turns[i].full_search) record.turns[i].surprise = static_cast<float>(i) / 16;
+  }
+  return record;
+}
+
+TEST(RecordTest, SurprisesMakeItVersion2) {
+  const GameRecord record = SurprisingRecord(4);
+  GameRecord plain = record;
+  for (TurnRecord& turn : plain.turns) turn.surprise.reset();
+  ASSERT_NE(record, plain);
+  EXPECT_EQ(PackRecord(plain)[9], 1);  // after the map's first byte and the key `version`
+  EXPECT_EQ(PackRecord(record)[9], 2);
+  EXPECT_EQ(UnpackRecord(PackRecord(plain)), plain);
+  EXPECT_EQ(UnpackRecord(PackRecord(record)), record);
+  EXPECT_NO_THROW(CheckRecord(record, Variant("linnaeus")));
+}
+
+TEST(RecordTest, SurprisesAreRoundedAndBounded) {
+  EXPECT_EQ(QuantiseSurprise(0.25f), 0.25f);
+  EXPECT_EQ(QuantiseSurprise(99), kMaxSurprise);
+  EXPECT_EQ(QuantiseSurprise(-1), 0);
+  GameRecord record = SurprisingRecord(4);
+  record.turns[0].surprise = 0.123456f;
+  EXPECT_EQ(UnpackRecord(PackRecord(record)).turns[0].surprise, QuantiseSurprise(0.123456f));
+}
+
+TEST(RecordTest, AGameWithoutSurprisesMustHaveVersion1) {
+  std::string bytes = PackRecord(RandomRecord("linnaeus", 3));
+  bytes[9] = 2;
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes); }), HasSubstr("expected 6 items"));
+  bytes = PackRecord(SurprisingRecord(4));
+  bytes[9] = 1;
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes); }), HasSubstr("expected 5 items"));
+}
+
 TEST(RecordTest, RefusesWhatIsNotARecord) {
   const std::string bytes = PackRecord(RandomRecord("linnaeus", 3));
   EXPECT_THAT(ErrorOf([] { UnpackRecord(""); }), HasSubstr("not MessagePack"));
   EXPECT_THAT(ErrorOf([] { UnpackRecord("\xc0"); }), HasSubstr("expected a map"));
   EXPECT_THAT(ErrorOf([&] { UnpackRecord(bytes + "x"); }), HasSubstr("not in canonical form"));
   std::string other = bytes;
-  other.replace(other.find("version") + 7, 1, "\x02");
-  EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("version 2, expected 1"));
+  other.replace(other.find("version") + 7, 1, "\x03");
+  EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("version 3, expected 1 or 2"));
   other = bytes;
   other.replace(other.find("rules"), 5, "Rules");
   EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("expected the key rules"));
@@ -115,17 +155,19 @@ TEST(RecordTest, TruncatedBytesAreErrorsAtEveryLength) {
 /// Reading changed bytes either fails or gives a different record that packs to exactly these
 /// bytes.
 TEST(RecordTest, ChangedBytesAreErrorsOrOtherRecords) {
-  const std::string bytes = PackRecord(RandomRecord("linnaeus", 4, 6));
-  const GameRecord record = UnpackRecord(bytes);
-  for (size_t i = 0; i < bytes.size(); ++i) {
-    for (int bit = 0; bit < 8; ++bit) {
-      std::string changed = bytes;
-      changed[i] = static_cast<char>(changed[i] ^ (1 << bit));
-      try {
-        const GameRecord other = UnpackRecord(changed);
-        EXPECT_NE(other, record) << i;
-        EXPECT_EQ(PackRecord(other), changed) << i;
-      } catch (const Error&) {
+  for (const GameRecord& written : {RandomRecord("linnaeus", 4, 6), SurprisingRecord(4)}) {
+    const std::string bytes = PackRecord(written);
+    const GameRecord record = UnpackRecord(bytes);
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      for (int bit = 0; bit < 8; ++bit) {
+        std::string changed = bytes;
+        changed[i] = static_cast<char>(changed[i] ^ (1 << bit));
+        try {
+          const GameRecord other = UnpackRecord(changed);
+          EXPECT_NE(other, record) << i;
+          EXPECT_EQ(PackRecord(other), changed) << i;
+        } catch (const Error&) {
+        }
       }
     }
   }
@@ -199,6 +241,9 @@ TEST_F(CheckRecordTest, FindsIllegalAndDisorderedVisits) {
   EXPECT_EQ(Check(record), "");
   record.turns[0].visits.clear();
   EXPECT_THAT(Check(record), HasSubstr("a full search without visits"));
+  record.turns[0].full_search = false;
+  record.turns[0].surprise = 0.5f;
+  EXPECT_THAT(Check(record), HasSubstr("a surprise without a full search"));
 }
 
 TEST_F(CheckRecordTest, AcceptsResignationsAndOwnLimitsOfOngoingGamesOnly) {

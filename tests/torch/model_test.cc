@@ -111,6 +111,22 @@ TEST(Model, OfAnotherShapeIsRefused) {
   EXPECT_THAT(ErrorOfModel(With("network.canvas", "many")), HasSubstr("whole number"));
 }
 
+TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "plain", ModelBytes(TinyModel()));
+  EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
+  Model model = TinyModel();
+  model.info.network.value_error = true;
+  model.weights = InitialWeights(model.info.network, 1);
+  EXPECT_EQ(model.weights.size(), TinyModel().weights.size() + 17);  // a row of 16, and its bias
+  WriteBytes(folder / "model.raichi", ModelBytes(model));
+  const Model read = ReadModel(folder / "model.raichi");
+  EXPECT_EQ(read.weights, model.weights);
+  EXPECT_EQ(read.info.network, model.info.network);
+  EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 1), VersionError)
+      << "a program that does not know the sixth row leaves the file alone";
+}
+
 TEST(Model, MissingIsAnError) {
   EXPECT_THAT(ErrorOf([] { ReadModel("/nowhere/model.raichi"); }), HasSubstr("/nowhere"));
 }

@@ -90,13 +90,12 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
     model = output / "model.raichi";
     if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
   }
-  const SelfPlayJob job = {
-      .setup = {.config = config.selfplay, .seed = config.seed, .rules = OpenRulesOf(config)},
-      .folder = output,
-      .num_games = static_cast<uint64_t>(options.games),
-      .games_per_shard = config.loop.games_per_shard,
-      .workers = CountWorkers(config.workers),
-      .slots = config.workers.slots};
+  const SelfPlayJob job = {.setup = SelfPlaySetupOf(config),
+                           .folder = output,
+                           .num_games = static_cast<uint64_t>(options.games),
+                           .games_per_shard = config.loop.games_per_shard,
+                           .workers = CountWorkers(config.workers),
+                           .slots = config.workers.slots};
   Progress progress;
   progress.Print(TryNetwork(config.workers, model).text);
   SelfPlayProgress counts;

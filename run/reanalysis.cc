@@ -1,0 +1,160 @@
+#include "run/reanalysis.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/error.h"
+#include "base/random_streams.h"
+#include "run/config/workers.h"
+#include "run/files/shard_name.h"
+#include "run/stream/stream_evaluators.h"
+#include "selfplay/play/reanalysis.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/shard_versions.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Returns the games of a shard, or none if it is damaged or gone. Training says so.
+std::vector<GameRecord> GamesOf(const fs::path& shard) {
+  try {
+    return ReadShard(shard);
+  } catch (const DamagedError&) {
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
+  }
+  return {};
+}
+
+int64_t CountTargets(const std::vector<GameRecord>& games) {
+  int64_t targets = 0;
+  for (const GameRecord& game : games) {
+    targets += std::ranges::count_if(game.turns, &TurnRecord::full_search);
+  }
+  return targets;
+}
+
+int64_t CountFastSearches(const std::vector<GameRecord>& games) {
+  const auto is_fast = [](const TurnRecord& t) { return !t.full_search && !t.visits.empty(); };
+  int64_t searches = 0;
+  for (const GameRecord& game : games) searches += std::ranges::count_if(game.turns, is_fast);
+  return searches;
+}
+
+void CreateVersionFolder(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
+}
+
+/// Shuffles by `rng` alone (std::shuffle differs between standard libraries).
+void Shuffle(std::vector<std::string>* names, Rng* rng) {
+  for (size_t left = names->size(); left > 1; --left) {
+    std::swap((*names)[left - 1], (*names)[rng->Below(static_cast<uint32_t>(left))]);
+  }
+}
+
+}  // namespace
+
+/// Returns how many positions are to be searched, such that they have their share of the visits of
+/// the iteration.
+double RunReanalysis::PositionsFor(int model) const {
+  const SelfPlayConfig& selfplay = config_.selfplay;
+  double visits = 0;
+  for (const fs::path& shard : ShardsIn(folder_.games())) {
+    const auto name = ShardName::Parse(shard.filename());
+    if (!name || name->model != model) continue;
+    const std::vector<GameRecord> games = GamesOf(shard);
+    visits += static_cast<double>(CountTargets(games)) * selfplay.full_visits +
+              static_cast<double>(CountFastSearches(games)) * selfplay.fast_visits;
+  }
+  const double share = config_.loop.reanalyse;
+  return share / (1 - share) * visits / selfplay.full_visits;
+}
+
+/// Draws shards of the window without replacement. Draws the last one with the probability that
+/// gives the right number of positions on average.
+std::vector<RunReanalysis::DrawnShard> RunReanalysis::Draw(int model,
+                                                           const WindowState& window) const {
+  std::vector<std::string> names;
+  for (const std::string& file : window.shards) {
+    const auto name = ShardName::Parse(file);
+    if (name && name->model < model) names.push_back(file);
+  }
+  Rng rng = StreamOf(config_.seed, RandomDomain::kReanalysis, static_cast<uint64_t>(model));
+  Shuffle(&names, &rng);
+  const double last = rng.Uniform();
+  double left = names.empty() ? 0 : PositionsFor(model);
+  std::vector<DrawnShard> drawn;
+  for (const std::string& name : names) {
+    DrawnShard shard{.name = name, .games = GamesOf(folder_.games() / name)};
+    shard.positions = CountTargets(shard.games);
+    if (shard.positions == 0) continue;
+    const auto positions = static_cast<double>(shard.positions);
+    if (left < positions && last * positions >= left) break;
+    left -= positions;
+    drawn.push_back(std::move(shard));
+  }
+  return drawn;
+}
+
+ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
+                                     const std::stop_token& stop, const Tick& tick) const {
+  ReanalysisSummary summary;
+  if (config_.loop.reanalyse == 0) return summary;
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<DrawnShard> drawn = Draw(model, window);
+  std::erase_if(drawn, [&](const DrawnShard& shard) {
+    std::error_code none;
+    return fs::exists(VersionPath(folder_.reanalysed(), model, shard.name), none);
+  });
+  if (drawn.empty()) return summary;
+  CreateVersionFolder(folder_.Reanalysed(model));
+  summary.planned = static_cast<int>(drawn.size());
+
+  const SelfPlaySetup setup = SelfPlaySetupOf(config_);
+  ReanalysisJob job{.search = setup.config.search,
+                    .budget = {.visits = setup.config.full_visits, .noise = setup.config.noise},
+                    .record_surprise = setup.record_surprise,
+                    .seed = Mix64(config_.seed) ^ static_cast<uint64_t>(model),
+                    .shards = {},
+                    .workers = CountWorkers(config_.workers),
+                    .slots = config_.workers.slots};
+  for (DrawnShard& shard : drawn) job.shards.push_back(std::move(shard.games));
+  std::atomic<uint64_t> evaluations = 0;
+  const auto measure = [&] {
+    summary.evaluations = evaluations;
+    summary.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  };
+  const ReanalysisHooks hooks = {
+      .new_evaluator =
+          [&](int worker) {
+            return CountAndCache(
+                OpenWorkersNetwork(folder_.Model(model), config_.workers, worker, nullptr),
+                &evaluations, nullptr);
+          },
+      .on_shard =
+          [&](size_t shard, const std::vector<GameRecord>& games) {
+            WriteShard(VersionPath(folder_.reanalysed(), model, drawn[shard].name), games);
+            ++summary.shards;
+            summary.positions += drawn[shard].positions;
+          },
+      .should_stop =
+          [&] {
+            measure();
+            return tick(summary);
+          }};
+  Reanalyse(std::move(job), hooks, stop);
+  measure();
+  return summary;
+}
+
+}  // namespace raichi
