@@ -14,21 +14,27 @@ namespace {
 
 std::string Quoted(const std::string& text) { return nlohmann::json(text).dump(); }
 
+/// The keys of the line convolutions, if the network has any.
+std::string Lines(const NetworkConfig& network) {
+  if (network.line_channels == 0) return "";
+  return "line_channels: " + std::to_string(network.line_channels) +
+         "\nline_length: " + std::to_string(network.line_length) + "\n";
+}
+
 std::string NetworkYaml(const ModelInfo& info) {
+  const NetworkConfig& network = info.network;
   std::ostringstream out;
   out << "# The metadata of model.raichi, for people; no program reads this file.\n"
       << "encoder: " << info.encoder_version << "\n"
-      << "canvas: " << info.network.canvas << "\n"
-      << "blocks: " << info.network.blocks << "\n"
-      << "channels: " << info.network.channels << "\n"
-      << "line_channels: " << info.network.line_channels << "\n"
-      << "line_length: " << info.network.line_length << "\n"
-      << "pool_every: " << info.network.pool_every << "\n"
-      << "policy_channels: " << info.network.policy_channels << "\n"
-      << "value_channels: " << info.network.value_channels << "\n"
-      << "value_hidden: " << info.network.value_hidden << "\n"
-      << (info.network.value_error ? "value_error: true\n" : "")
-      << "weights: " << CountWeights(info.network) << "\n"
+      << "canvas: " << network.canvas << "\n"
+      << "blocks: " << network.blocks << "\n"
+      << "channels: " << network.channels << "\n"
+      << Lines(network) << "pool_every: " << network.pool_every << "\n"
+      << "policy_channels: " << network.policy_channels << "\n"
+      << "value_channels: " << network.value_channels << "\n"
+      << "value_hidden: " << network.value_hidden << "\n"
+      << (network.value_error ? "value_error: true\n" : "") << "weights: " << CountWeights(network)
+      << "\n"
       << "rules: " << nlohmann::json(info.rules).dump() << "\n";
   return out.str();
 }

@@ -33,9 +33,11 @@ std::map<std::string, std::string> ModelWords(const ModelInfo& info);
 void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
 /// The version of the files of a network's models and trainer states: 2 if it predicts its value's
-/// error, else 1.
+/// error or has line convolutions, else 1.
 inline constexpr int kNewestNetworkVersion = 2;
-inline int NetworkVersion(const NetworkConfig& config) { return config.value_error ? 2 : 1; }
+inline int NetworkVersion(const NetworkConfig& config) {
+  return config.value_error || config.line_channels > 0 ? 2 : 1;
+}
 /// Throws VersionError naming the file if this program cannot read that version of the encoder.
 void CheckEncoder(int64_t version, const std::filesystem::path& path);
 
