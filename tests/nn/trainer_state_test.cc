@@ -35,8 +35,9 @@ class TrainerStateTest : public testing::Test {
     WriteBytes(file_, bytes);
   }
   /// Rewrites the file with one changed metadata value and a correct checksum.
-  void Rewrite(const std::string& key, const std::string& word, int version = 1) const {
-    TensorFile file = ReadTensorFile(file_, "raichi trainer", 1);
+  void Rewrite(const std::string& key, const std::string& word,
+               int version = kNewestNetworkVersion) const {
+    TensorFile file = ReadTensorFile(file_, "raichi trainer", kNewestNetworkVersion);
     if (word.empty()) file.metadata.erase(key);
     if (!word.empty()) file.metadata[key] = word;
     WriteTensorFile(file_, file, "raichi trainer", version);
@@ -74,7 +75,7 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
     EXPECT_THROW(ReadTrainerState(file_), DamagedError) << size;
   }
   WriteBytes(file_, good);
-  Replace("\"version\":\"1\"", "\"version\":\"3\"");  // without a new checksum
+  Replace("\"version\":\"2\"", "\"version\":\"3\"");  // without a new checksum
   EXPECT_THROW(ReadTrainerState(file_), DamagedError);
   WriteBytes(file_, good);
   Rewrite("note", "later", 3);

@@ -115,7 +115,7 @@ TEST(Upgrade, ReadsATrainersStateOfVersion1) {
   state.first.assign(static_cast<size_t>(CountWeights(state.network)), 0.5f);
   state.second = state.first;
   WriteTrainerState(folder / "state", state);
-  TensorFile file = ReadTensorFile(folder / "state", "raichi trainer", 1);
+  TensorFile file = ReadTensorFile(folder / "state", "raichi trainer", kNewestNetworkVersion);
   file.metadata["encoder"] = "1";
   for (const char* name : {"weights", "averages"}) file.tensors[name].values = OldPart(weights);
   for (const char* name : {"first", "second"}) {
@@ -124,7 +124,7 @@ TEST(Upgrade, ReadsATrainersStateOfVersion1) {
   for (auto& [name, tensor] : file.tensors) {
     tensor.shape = {static_cast<int64_t>(tensor.values.size())};
   }
-  WriteTensorFile(folder / "state", file, "raichi trainer", 1);
+  WriteTensorFile(folder / "state", file, "raichi trainer", kNewestNetworkVersion);
   const TrainerState read = ReadTrainerState(folder / "state");
   EXPECT_EQ(OldPart(read.weights), OldPart(weights));
   EXPECT_EQ(read.averages.size(), weights.size());

@@ -30,9 +30,9 @@ Model TinyModel() {
 std::string With(const std::string& key, const std::string& value) {
   const TemporaryFolder folder;
   WriteBytes(folder / "m", ModelBytes(TinyModel()));
-  TensorFile file = ReadTensorFile(folder / "m", "raichi model", 1);
+  TensorFile file = ReadTensorFile(folder / "m", "raichi model", kNewestNetworkVersion);
   file.metadata[key] = value;
-  return TensorFileBytes(file, "raichi model", 1);
+  return TensorFileBytes(file, "raichi model", kNewestNetworkVersion);
 }
 
 std::string ErrorOfModel(const std::string& bytes) {
@@ -111,14 +111,30 @@ TEST(Model, OfAnotherShapeIsRefused) {
   EXPECT_THAT(ErrorOfModel(With("network.canvas", "many")), HasSubstr("whole number"));
 }
 
+/// A model without the parts that only later programs know.
+Model PlainModel() {
+  Model model = TinyModel();
+  model.info.network.line_channels = 0;
+  model.weights = InitialWeights(model.info.network, 1);
+  return model;
+}
+
+TEST(Model, WithLineConvolutionsHasVersion2) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "plain", ModelBytes(PlainModel()));
+  EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
+  EXPECT_EQ(ReadModel(folder / "plain").info.network, PlainModel().info.network);
+  WriteBytes(folder / "lines", ModelBytes(TinyModel()));
+  EXPECT_THROW(ReadTensorFile(folder / "lines", "raichi model", 1), VersionError);
+  EXPECT_EQ(ReadModel(folder / "lines").info.network, TinyModel().info.network);
+}
+
 TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
   const TemporaryFolder folder;
-  WriteBytes(folder / "plain", ModelBytes(TinyModel()));
-  EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
-  Model model = TinyModel();
+  Model model = PlainModel();
   model.info.network.value_error = true;
   model.weights = InitialWeights(model.info.network, 1);
-  EXPECT_EQ(model.weights.size(), TinyModel().weights.size() + 17);  // a row of 16, and its bias
+  EXPECT_EQ(model.weights.size(), PlainModel().weights.size() + 17);  // a row of 16, and its bias
   WriteBytes(folder / "model.raichi", ModelBytes(model));
   const Model read = ReadModel(folder / "model.raichi");
   EXPECT_EQ(read.weights, model.weights);
