@@ -2,9 +2,9 @@
 
 #include "nn/backend/trainer.h"
 #include "nn/model/trainer_state.h"
-#include "selfplay/records/shard.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
+#include "tests/torch/window_case.h"
 
 namespace raichi {
 namespace {
@@ -13,16 +13,9 @@ using testing::HasSubstr;
 
 constexpr int kBatch = 24;
 
-class ChunksTest : public testing::Test {
+class ChunksTest : public WindowCase {
  protected:
-  ChunksTest() : window_(folder_ / "games", {}, DamagedShards::kLeave, [](const std::string&) {}) {
-    std::filesystem::create_directory(folder_ / "games");
-    AddGames("linnaeus", 0);
-  }
-  void AddGames(const std::string& rules, uint64_t first_id) {
-    WriteShard(folder_ / "games" / (rules + ".games"), RandomRecords(rules, first_id, 3));
-    window_.Refresh();
-  }
+  ChunksTest() { AddGames("linnaeus", 0, 3); }
   static TrainConfig Config(int chunks, int threads) {
     TrainConfig config;
     config.batch = kBatch;
@@ -47,21 +40,6 @@ class ChunksTest : public testing::Test {
   static Trainer New(const TrainConfig& config) {
     return Trainer::Create(TinyNetwork(), config, 5);
   }
-  TrainStats Train(Trainer* trainer, int64_t steps) {
-    TrainStats last;
-    trainer->Train(window_, steps, [&](const TrainStats& stats) {
-      last = stats;
-      return true;
-    });
-    return last;
-  }
-  std::string StateOf(const Trainer& trainer) {
-    trainer.SaveState(folder_ / "state");
-    return BytesOf(folder_ / "state");
-  }
-
-  TemporaryFolder folder_;
-  ReplayWindow window_;
 };
 
 TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
@@ -75,13 +53,13 @@ TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
     }
   };
   check(2);
-  AddGames("brandubh", 3);  // smaller than the canvas, so that batches have masks
+  AddGames("brandubh", 3, 3);  // smaller than the canvas, so that batches have masks
   check(2);
   check(4);
 }
 
 TEST_F(ChunksTest, AStepIsTheMeanOfStepsOnTheChunksAlone) {
-  AddGames("brandubh", 3);
+  AddGames("brandubh", 3, 3);
   const SampleBatch batch = MakeBatch(window_, {}, 9, kBatch, 1, 1);
   Trainer whole = New(Descent(kBatch, 3));
   const TrainStats stats = whole.Step(batch);

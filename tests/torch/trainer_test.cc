@@ -10,9 +10,9 @@
 #include "nn/model/model_weights.h"
 #include "nn/model/trainer_state.h"
 #include "nn/model/weights.h"
-#include "selfplay/records/shard.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
+#include "tests/torch/window_case.h"
 
 namespace raichi {
 namespace {
@@ -29,33 +29,7 @@ TrainConfig Quick() {
   return config;
 }
 
-class TrainerTest : public testing::Test {
- protected:
-  TrainerTest() : window_(folder_ / "games", {}, DamagedShards::kLeave, [](const std::string&) {}) {
-    std::filesystem::create_directory(folder_ / "games");
-  }
-  void AddGames(const std::string& variant, uint64_t first_id, size_t count) {
-    WriteShard(folder_ / "games" / ("00000000000" + std::to_string(first_id) + ".games"),
-               RandomRecords(variant, first_id, count));
-    window_.Refresh();
-  }
-  /// Trains for `steps` steps and returns the statistics of the last one.
-  TrainStats Train(Trainer* trainer, int64_t steps) {
-    TrainStats last;
-    trainer->Train(window_, steps, [&](const TrainStats& stats) {
-      last = stats;
-      return true;
-    });
-    return last;
-  }
-  std::string StateOf(const Trainer& trainer) {
-    trainer.SaveState(folder_ / "state");
-    return BytesOf(folder_ / "state");
-  }
-
-  TemporaryFolder folder_;
-  ReplayWindow window_;
-};
+using TrainerTest = WindowCase;
 
 TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   uint64_t id = 0;
