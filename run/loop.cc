@@ -103,6 +103,7 @@ bool RunLoop::RunToBudget() {
     SaveState();
     if (IsStopped()) return false;
     const ReanalysisSummary reanalysis = Reanalyse();
+    if (config_.loop.reanalyse > 0) SaveState();
     if (IsStopped()) return false;
     const std::optional<TrainSummary> training = Train();
     SaveState();
@@ -152,10 +153,7 @@ ReanalysisSummary RunLoop::Reanalyse() {
     }
     return !pace_.HasTimeFor(0);
   };
-  const ReanalysisSummary summary =
-      reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
-  SaveState();
-  return summary;
+  return reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
 }
 
 std::optional<TrainSummary> RunLoop::Train() {

@@ -25,10 +25,8 @@ void ListKeys(NetworkConfig* c, KeyList* keys) {
 
 void CheckConfig(const NetworkConfig& config) {
   CheckKeysOf(config, "network");
-  if (config.line_length % 2 == 0) {
-    throw UsageError("network.line_length: expected an odd number, not " +
-                     std::to_string(config.line_length));
-  }
+  Require(config.line_length % 2 == 1, "network.line_length",
+          "an odd number, found " + std::to_string(config.line_length));
 }
 
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults) {

@@ -15,9 +15,9 @@ int NamedInputs(int input, int all) {
   if (input == Layer::kPlanesInput) return kNamedPlanes;
   return input == Layer::kNumbersInput ? kNamedNumbers : all;
 }
-bool IsHidden(const Layer& layer) { return layer.input >= 0 && layer.output == LayerOutput::kNone; }
-
 int NamedInputs(const Layer& layer) { return NamedInputs(layer.input, layer.in); }
+
+bool IsHidden(const Layer& layer) { return layer.input >= 0 && layer.output == LayerOutput::kNone; }
 
 /// Collects the arrays of an architecture.
 class SpecList {

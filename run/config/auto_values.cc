@@ -111,12 +111,6 @@ int RoundGames(double number) {
   return static_cast<int>(nearest);
 }
 
-/// Returns a number of at least 1 as a whole number with two digits and zeros.
-int64_t RoundToTwoDigits(double number) {
-  const double unit = std::max(1.0, std::pow(10, std::floor(std::log10(number)) - 1));
-  return static_cast<int64_t>(std::round(number / unit) * unit);
-}
-
 /// Returns all keys of a configuration, which must outlive them.
 std::vector<ConfigKey> KeysOf(RunConfig* config) {
   KeyList list;
@@ -149,7 +143,7 @@ void ChooseAutoValues(RunConfig* config) {
   const double share = std::min(1.0, kIterationLimit * config->loop.games_per_iteration / games);
   choose("loop.iteration_share", &config->loop.iteration_share, std::ceil(share * 1000) / 1000);
   choose("selfplay.handicap.until_games", &config->selfplay.handicap.until_games,
-         RoundToTwoDigits(std::clamp(kHandicapShare * games, 1.0, kMostHandicapGames)));
+         std::llround(ToTwoDigits(std::clamp(kHandicapShare * games, 1.0, kMostHandicapGames))));
   RAICHI_CHECK(config->auto_keys.empty());
 }
 

@@ -13,12 +13,6 @@ namespace {
 
 constexpr double kAboutAsFast = 1.25;  // between 1 / this and this times the speed
 
-/// Returns the number rounded to two digits: 5123 gives 5100.
-double ToTwoDigits(double number) {
-  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
-  return std::round(number / unit) * unit;
-}
-
 /// `5,100`
 std::string WithCommas(double number) {
   std::string text = fmt::format("{:.0f}", number);
@@ -54,6 +48,11 @@ std::string TimeInWords(double minutes) {
 }
 
 }  // namespace
+
+double ToTwoDigits(double number) {
+  const double unit = std::pow(10, std::floor(std::log10(number)) - 1);
+  return std::round(number / unit) * unit;
+}
 
 void ListKeys(MachineSpeed* c, KeyList* keys) {
   constexpr double kVeryMany = 1LL << 50;

@@ -22,6 +22,9 @@ inline constexpr char kMeasuredNetwork[] = "4x32";
 /// The machine whose results the README shows.
 inline constexpr MachineSpeed kReadmeMachine = {.evaluations = 53'000, .samples = 7'000};
 
+/// Returns a number above 0 rounded to two digits: 5123 gives 5100.
+double ToTwoDigits(double number);
+
 /// Returns the measurement as changes to a run's configuration: `machine.evaluations=5100` and so
 /// on.
 std::vector<std::string> ToChanges(const MachineSpeed& speed);

@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -13,6 +12,7 @@
 #include "nn/model/model.h"
 #include "run/config/pinned_rules.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/numbered.h"
 #include "selfplay/records/patience.h"
 
 namespace raichi {
@@ -68,22 +68,14 @@ bool RunFolder::HasModel(int number) const {
   }
 }
 
-std::string RunFolder::Numbered(int number) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%06d", number);
-  return text;
-}
+std::string RunFolder::Numbered(int number) { return NumberedName(number); }
 
 std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
   std::error_code error;
   if (fs::status(folder, error).type() == fs::file_type::not_found) return {};
   std::vector<int> numbers;
   for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
-    const std::string name = path.filename();
-    const bool digits = name.size() == 6 && std::all_of(name.begin(), name.end(), [](char c) {
-                          return c >= '0' && c <= '9';
-                        });
-    if (digits) numbers.push_back(std::stoi(name));
+    if (const auto number = ParseNumberedName(path.filename())) numbers.push_back(*number);
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;

@@ -38,6 +38,7 @@ TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   TrainConfig config = Quick();
   config.learning_rate = 1e-2;
   config.weight_decay = 0;
+  config.chunks = 1;  // half of 16 samples would be few for normalization
   config.samples.symmetries = false;
   config.samples.hide_last_moves = 0;
   Trainer trainer = Trainer::Create(TinyNetwork(), config, 1);
@@ -45,7 +46,7 @@ TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   const TrainStats last = Train(&trainer, 250);
   EXPECT_GT(first.policy - first.policy_entropy, 0.5);
   EXPECT_LT(last.policy - last.policy_entropy, 0.1);
-  EXPECT_GT(last.policy_accuracy, 0.3);  // not 1, since moves may tie for the most visits
+  EXPECT_GT(last.policy_accuracy, 0.5);  // not 1, since moves may tie for the most visits
   EXPECT_LT(last.loss, first.loss / 2);
   EXPECT_LT(last.king_end, first.king_end / 4);
   EXPECT_LT(last.survival, first.survival / 2);
