@@ -4,6 +4,8 @@
 #include <array>
 #include <cstring>
 
+#include "nn/network/vectors.h"
+
 namespace raichi {
 namespace {
 
@@ -19,20 +21,11 @@ inline Bf16 FromFloat<Bf16>(float x) {  // to nearest, ties to even
   return {static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
 }
 
-/// The processor's widest vectors, as a vector extension of GCC and clang. (For wider vectors, GCC
-/// generates slow code.) Never pass them by value, because their calling convention depends on the
-/// instruction set.
-#if defined(__AVX512F__)
-constexpr size_t kVectorBytes = 64;
-#elif defined(__AVX__)
-constexpr size_t kVectorBytes = 32;
-#else
-constexpr size_t kVectorBytes = 16;
-#endif
-constexpr size_t kFloats = kVectorBytes / sizeof(float);
-using Floats = float __attribute__((vector_size(kVectorBytes)));
+constexpr size_t kFloats = kWidestVector;
+constexpr size_t kVectorBytes = kFloats * sizeof(float);
+using Floats = Vector<kFloats>;
 
-void Load(const float* from, Floats* to) { std::memcpy(to, from, sizeof(*to)); }
+using raichi::Load;
 
 void Load(const Bf16* from, Floats* to) {
   using Halves = uint16_t __attribute__((vector_size(kVectorBytes / 2)));
@@ -42,8 +35,6 @@ void Load(const Bf16* from, Floats* to) {
   const Words words = __builtin_convertvector(halves, Words) << 16;
   std::memcpy(to, &words, sizeof(*to));
 }
-
-void Store(const Floats& from, float* to) { std::memcpy(to, &from, sizeof(from)); }
 
 /// Computes sums and maxima of max(0, x) over the squares of a board, for kFloats channels.
 template <typename T>

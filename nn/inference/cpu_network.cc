@@ -11,20 +11,6 @@
 namespace raichi {
 namespace {
 
-template <typename T>
-constexpr at::ScalarType kScalarType = at::kFloat;
-template <>
-constexpr at::ScalarType kScalarType<Bf16> = at::kBFloat16;
-
-/// Returns the values of a tensor. Checks that their order in memory is the one that the kernels
-/// expect.
-template <typename T>
-T* Data(const at::Tensor& x) {
-  RAICHI_CHECK(x.scalar_type() == kScalarType<T> &&
-               x.is_contiguous(at::MemoryFormat::ChannelsLast));
-  return static_cast<T*>(x.data_ptr());
-}
-
 CpuLinear ToCpu(const LayerWeights& layer) {
   return {.in = static_cast<size_t>(layer.weight.size(1)),
           .out = static_cast<size_t>(layer.weight.size(0)),
@@ -55,8 +41,6 @@ float ErrorOf(float row) {
   const float softplus = std::max(row, 0.0f) + std::log1p(std::exp(-std::abs(row)));
   return std::sqrt(kErrorScale * softplus);
 }
-
-bool HasSum(const Layer& layer) { return layer.bias >= 0 || !layer.residuals.empty(); }
 
 /// Returns for each layer whether it is a convolution that another convolution reads.
 std::vector<bool> FindBody(const std::vector<Layer>& layers) {
@@ -97,10 +81,8 @@ void CpuNetwork<T>::PackBody(const Network& folded) {
   const std::vector<bool> is_body = FindBody(layers_);
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (!is_body[i]) continue;
-    RAICHI_CHECK(layers_[i].relu || !HasSum(layers_[i]));
     body_.push_back(i);
-    convs_[i] = PackedConv(folded.weights(i), layers_[i].relu && !HasSum(layers_[i]), batch_,
-                           static_cast<int>(canvas_));
+    convs_[i] = CpuConv<T>(layers_[i], folded.weights(i), batch_, static_cast<int>(canvas_));
   }
 }
 
@@ -171,40 +153,36 @@ void CpuNetwork<T>::LoadInput(const PackedBatch& positions, int count) {
 template <typename T>
 void CpuNetwork<T>::RunBodyLayer(size_t index, const PackedBatch& positions) {
   const Layer& layer = layers_[index];
-  const auto count = static_cast<int64_t>(boards_.size());
-  at::Tensor y = convs_[index].Apply(layer.input == Layer::kPlanesInput ? input_.narrow(0, 0, count)
-                                                                        : At(values_, layer.input));
-  if (HasSum(layer)) {
-    const auto channels = static_cast<size_t>(layer.out);
-    const size_t size = canvas_ * canvas_ * channels;
-    T* sum = Data<T>(y);
-    std::vector<const T*> residuals;
-    for (const int residual : layer.residuals) residuals.push_back(Data<T>(At(values_, residual)));
-    for (size_t position = 0; position < boards_.size(); ++position) {
-      const float* bias = layer.bias >= 0 ? BodyBias(layer.bias, positions, position) : nullptr;
-      AddRelu<T>(sum + position * size, residuals, bias, canvas_ * canvas_, channels);
-      for (const T*& residual : residuals) residual += size;
-    }
-  }
+  const at::Tensor x = layer.input == Layer::kPlanesInput
+                           ? input_.narrow(0, 0, static_cast<int64_t>(boards_.size()))
+                           : At(values_, layer.input);
+  std::vector<const T*> residuals;
+  for (const int residual : layer.residuals) residuals.push_back(Data<T>(At(values_, residual)));
+  at::Tensor y =
+      convs_[index].Apply(x, std::move(residuals), BoardBias(layer.bias, positions), &scratch_);
   if (layer.masked) MaskBoards(y);
   values_[index] = std::move(y);
   for (const int j : finished_after_[index]) At(values_, j) = at::Tensor();
 }
 
 template <typename T>
-const float* CpuNetwork<T>::BodyBias(int index, const PackedBatch& positions, size_t position) {
+const float* CpuNetwork<T>::BoardBias(int index, const PackedBatch& positions) {
+  if (index == Layer::kNone) return nullptr;
   const Layer& bias = At(layers_, index);
-  std::vector<float>& features = At(features_, index);
-  const float* in = positions.globals.data() + position * kGlobals;
-  if (bias.pools) {
-    const at::Tensor& x = At(values_, bias.input);
-    const auto channels = static_cast<size_t>(x.size(1));
-    PoolSquares(Data<T>(x) + position * canvas_ * canvas_ * channels, channels,
-                static_cast<size_t>(boards_[position]), canvas_, channels, pooled_.data());
-    in = pooled_.data();
+  const CpuLinear& linear = At(linears_, index);
+  board_bias_.resize(boards_.size() * linear.out);
+  for (size_t position = 0; position < boards_.size(); ++position) {
+    const float* in = positions.globals.data() + position * kGlobals;
+    if (bias.pools) {
+      const at::Tensor& x = At(values_, bias.input);
+      const auto channels = static_cast<size_t>(x.size(1));
+      PoolSquares(Data<T>(x) + position * canvas_ * canvas_ * channels, channels,
+                  static_cast<size_t>(boards_[position]), canvas_, channels, pooled_.data());
+      in = pooled_.data();
+    }
+    linear.Apply(in, &board_bias_[position * linear.out]);
   }
-  At(linears_, index).Apply(in, features.data());
-  return features.data();
+  return board_bias_.data();
 }
 
 template <typename T>

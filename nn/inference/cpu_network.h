@@ -4,18 +4,17 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
-#include "nn/inference/cpu_kernels.h"
+#include "nn/inference/cpu_conv.h"
 #include "nn/input/encoder.h"
-#include "nn/network/packed_conv.h"
-#include "nn/network/torch_compat.h"
 
 namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A network on the processor: convolutions by oneDNN, with our own loops between them. T is float
-/// or Bf16. Computes the same as Network::Folded(…).Forward up to rounding, but computes policy
-/// outputs for legal moves only. Not thread-safe.
+/// A network on the processor: convolutions by oneDNN, or 3x3 ones in f32 by Winograd's algorithm,
+/// with our own loops between them. T is float or Bf16. Computes the same as
+/// Network::Folded(…).Forward up to rounding, but computes policy outputs for legal moves only. Not
+/// thread-safe.
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
@@ -47,9 +46,9 @@ class CpuNetwork {
 
   void LoadInput(const PackedBatch& positions, int count);
   void RunBodyLayer(size_t index, const PackedBatch& positions);
-  /// Returns the features that a layer of the body adds to every square of one position. Valid
-  /// until the next call.
-  const float* BodyBias(int index, const PackedBatch& positions, size_t position);
+  /// Returns the features [N][out] that a linear layer adds to every square, or null if `index` is
+  /// Layer::kNone. Valid until the next call.
+  const float* BoardBias(int index, const PackedBatch& positions);
   void MaskBoards(const at::Tensor& x) const;
   /// Computes the heads' linear layers for one position into `features_`.
   void RunLinears(const T* squares, size_t board);
@@ -61,7 +60,7 @@ class CpuNetwork {
   std::vector<Layer> layers_;
   std::vector<std::vector<int>> finished_after_;
   // Indexed by layer; elements of other kinds of layers are empty.
-  std::vector<PackedConv> convs_;     // of the body
+  std::vector<CpuConv<T>> convs_;     // of the body
   std::vector<CpuLinear> linears_;    // of linear layers
   std::vector<Head> head_places_;     // of the heads' convolutions
   std::vector<size_t> body_;          // layers
@@ -78,6 +77,8 @@ class CpuNetwork {
   at::Tensor squares_;                        // result of heads_: [N][square][heads_channels_]
   std::vector<std::vector<float>> features_;  // of linear layers, by layer
   std::vector<float> pooled_, square_, logits_;
+  std::vector<float> board_bias_;
+  WinogradConv::Scratch scratch_;
 };
 
 }  // namespace raichi

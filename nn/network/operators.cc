@@ -2,11 +2,20 @@
 
 #include <ATen/core/grad_mode.h>
 
+#include "nn/network/winograd_tensors.h"
+
 namespace raichi {
 namespace {
 
 constexpr double kEpsilon = 1e-5;   // added to the variance in normalizations
 constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
+
+at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, bool training) {
+  const at::Tensor weight = layer.weight.to(x.scalar_type());
+  if (training && SuitsWinograd(weight)) return ConvolveByWinograd(x, weight);
+  return at::conv2d(x, weight, layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1,
+                    PaddingOf(weight));
+}
 
 /// Batch normalization over the squares of the boards only.
 at::Tensor NormalizeBoards(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& mask) {
@@ -48,10 +57,7 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
 
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu) {
-  const auto padding = PaddingOf(layer.weight);
-  at::Tensor y =
-      at::conv2d(x, layer.weight.to(x.scalar_type()),
-                 layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1, padding);
+  at::Tensor y = Convolve(x, layer, training);
   if (layer.HasNorm()) y = Normalize(y, layer, input, training);
   return Masked(relu ? at::relu(y) : y, input);
 }

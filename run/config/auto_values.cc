@@ -39,8 +39,10 @@ constexpr double kEvaluationsOfGame = 2500;  // the same; while the visits are n
 constexpr double kSelfPlaySpeed = 0.85;      // relative to the bare network
 constexpr double kChannelsPower = 1.75;      // a block's time grows with its channels to this power
 constexpr double kTrainingOfBody = 0.26;     // share of kMeasuredNetwork's time of training
+constexpr double kMatchSpeed = 0.5;          // of matches, relative to the bare network
+constexpr double kEvaluationShare = 0.05;    // share of the time, for evaluations within a run
 
-constexpr std::array<std::string_view, 10> kAutoKeys = {"loop.games_per_iteration",
+constexpr std::array<std::string_view, 11> kAutoKeys = {"loop.games_per_iteration",
                                                         "loop.iteration_share",
                                                         "network.blocks",
                                                         "network.channels",
@@ -49,7 +51,8 @@ constexpr std::array<std::string_view, 10> kAutoKeys = {"loop.games_per_iteratio
                                                         "selfplay.full_visits",
                                                         "selfplay.fast_visits",
                                                         "selfplay.handicap.until_games",
-                                                        "train.batch"};
+                                                        "train.batch",
+                                                        "evaluation.every"};
 
 /// Returns the squares of the largest board, or of the canvas if that is larger, relative to 9x9.
 double SquaresOf(const RunConfig& config) {
@@ -74,6 +77,11 @@ double GamesOf(const RunConfig& config, double seconds_per_game) {
   return std::isfinite(games) ? games : kEndlessMinutes * 60 / seconds_per_game;
 }
 
+/// Returns the time that a body takes relative to that of kMeasuredNetwork.
+double BodyOf(const NetworkConfig& network) {
+  return network.blocks / 4.0 * std::pow(network.channels / 32.0, kChannelsPower);
+}
+
 const Scale& ScaleOf(const RunConfig& config) {
   const double squares = SquaresOf(config);
   const double of_game = kEvaluationsOfGame * squares;
@@ -84,25 +92,38 @@ const Scale& ScaleOf(const RunConfig& config) {
   return *scale;
 }
 
+/// Returns the expected evaluations per second of the bare network.
+double SpeedOf(const RunConfig& config) {
+  return static_cast<double>(config.machine.evaluations) /
+         (BodyOf(config.network) * SquaresOf(config));
+}
+
 /// Returns the expected time to play a game and to train on it.
 double SecondsPerGame(const RunConfig& config) {
-  const NetworkConfig& network = config.network;
   const SelfPlayConfig& selfplay = config.selfplay;
   const double squares = SquaresOf(config);
   const double plies = kPlies * squares;
   const auto full = static_cast<double>(selfplay.full_search_fraction);
   const double visits = full * selfplay.full_visits + (1 - full) * selfplay.fast_visits;
-  const double body = network.blocks / 4.0 * std::pow(network.channels / 32.0, kChannelsPower);
-  const double evaluations_per_second =
-      kSelfPlaySpeed * static_cast<double>(config.machine.evaluations) / (body * squares);
-  const double samples_per_second = static_cast<double>(config.machine.samples) /
-                                    ((1 - kTrainingOfBody + kTrainingOfBody * body) * squares);
-  return plies * visits / evaluations_per_second +
+  const double samples_per_second =
+      static_cast<double>(config.machine.samples) /
+      ((1 - kTrainingOfBody + kTrainingOfBody * BodyOf(config.network)) * squares);
+  return plies * visits / (kSelfPlaySpeed * SpeedOf(config)) +
          plies * full * config.loop.samples_per_position / samples_per_second;
 }
 
+/// Returns the expected time of an evaluation. A model moves in half of the plies of a game against
+/// a fixed opponent and in half of those against an earlier model, which moves in the others.
+double SecondsPerEvaluation(const RunConfig& config) {
+  const EvaluationConfig& evaluation = config.evaluation;
+  const double opponents =
+      static_cast<double>(evaluation.opponents.size()) / 2 + evaluation.earlier_models;
+  const double games = 2.0 * evaluation.pairs * opponents;
+  return games * kPlies * SquaresOf(config) * evaluation.visits / (kMatchSpeed * SpeedOf(config));
+}
+
 /// Returns the number with the smallest ratio to `number` among 1, 2, 3, 4, 6, 8, 12, 16, 24 …
-int RoundGames(double number) {
+int RoundToSteps(double number) {
   const double power = std::exp2(std::floor(std::log2(number)));
   double nearest = power;
   for (const double next : {1.5 * power, 2 * power}) {
@@ -139,11 +160,14 @@ void ChooseAutoValues(RunConfig* config) {
 
   const double games = GamesOf(*config, SecondsPerGame(*config));
   choose("loop.games_per_iteration", &config->loop.games_per_iteration,
-         RoundGames(std::clamp(scale.iteration * games, kLeastGames, kMostGames)));
+         RoundToSteps(std::clamp(scale.iteration * games, kLeastGames, kMostGames)));
   const double share = std::min(1.0, kIterationLimit * config->loop.games_per_iteration / games);
   choose("loop.iteration_share", &config->loop.iteration_share, std::ceil(share * 1000) / 1000);
   choose("selfplay.handicap.until_games", &config->selfplay.handicap.until_games,
          std::llround(ToTwoDigits(std::clamp(kHandicapShare * games, 1.0, kMostHandicapGames))));
+  const double iteration = config->loop.games_per_iteration * SecondsPerGame(*config);
+  const double every = SecondsPerEvaluation(*config) / (kEvaluationShare * iteration);
+  choose("evaluation.every", &config->evaluation.every, RoundToSteps(std::clamp(every, 1.0, 1e6)));
   RAICHI_CHECK(config->auto_keys.empty());
 }
 

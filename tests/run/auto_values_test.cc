@@ -114,6 +114,17 @@ TEST(AutoValuesTest, AnIterationMayTakeTwiceItsExpectedShare) {
             1);
 }
 
+TEST(AutoValuesTest, ASlowMachineEvaluatesLessOften) {
+  const auto every = [](const MachineSpeed& speed, const std::vector<std::string>& more = {}) {
+    return Preset("quick", speed, more).evaluation.every;
+  };
+  EXPECT_EQ(every(kReadmeMachine), 6);
+  EXPECT_THAT(every(kSlow), AllOf(Ge(12), Le(24)));
+  EXPECT_EQ(every(kFast), 2);
+  EXPECT_EQ(every(kReadmeMachine, {"evaluation.pairs=8"}), 12);
+  EXPECT_EQ(every(kReadmeMachine, {"evaluation.opponents=[]", "evaluation.earlier_models=0"}), 1);
+}
+
 TEST(AutoValuesTest, ChangesNameTheChosenValues) {
   const std::string file = SourceDir() + "/configs/runs/smoke.yaml";
   const std::vector<std::string> autos = {"network.blocks=auto", "train.batch=auto"};

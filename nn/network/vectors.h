@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+
+namespace raichi {
+
+/// Vectors of floats, as a vector extension of GCC and clang. Never pass them by value, because
+/// their calling convention depends on the instruction set.
+template <size_t kSize>
+struct VectorOf {
+  typedef float Type __attribute__((vector_size(kSize * sizeof(float))));
+  typedef float Unaligned
+      __attribute__((vector_size(kSize * sizeof(float)), aligned(alignof(float)), may_alias));
+};
+template <size_t kSize>
+using Vector = typename VectorOf<kSize>::Type;
+
+/// The floats in the processor's widest vectors. (For wider vectors, GCC generates slow code.)
+#if defined(__AVX512F__)
+inline constexpr size_t kWidestVector = 16;
+#elif defined(__AVX__)
+inline constexpr size_t kWidestVector = 8;
+#else
+inline constexpr size_t kWidestVector = 4;
+#endif
+
+template <typename V>
+using UnalignedOf = typename VectorOf<sizeof(V) / sizeof(float)>::Unaligned;
+
+template <typename V>
+inline void Load(const float* from, V* to) {
+  *to = *reinterpret_cast<const UnalignedOf<V>*>(from);
+}
+
+template <typename V>
+inline void Store(const V& from, float* to) {
+  *reinterpret_cast<UnalignedOf<V>*>(to) = from;
+}
+
+}  // namespace raichi

@@ -1,0 +1,244 @@
+#include "nn/network/winograd.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/check.h"
+#include "nn/network/block_product.h"
+#include "nn/network/vectors.h"
+#include "nn/network/winograd_transforms.h"
+
+namespace raichi {
+namespace {
+
+constexpr size_t kTile = 3;   // outputs along a side of a tile
+constexpr size_t kPatch = 5;  // inputs along a side of a tile; also points
+constexpr size_t kPoints = kPatch * kPatch;
+constexpr size_t kMostColumns = 24;  // of a board with its padding
+constexpr size_t kTilesAtOnce = 36;  // that are transformed; they fit into caches
+
+size_t TilesAlong(size_t side) { return (side + kTile - 1) / kTile; }
+
+/// The tiles of some boards, from the board `first` on. They are the rows of matrices.
+struct Tiles {
+  size_t first, boards, side, channels;
+  size_t along = TilesAlong(side);  // tiles along a side of a board
+  size_t count = boards * along * along;
+  /// The count, rounded up. The content of the rows beyond it does not matter.
+  size_t rows = (count + kProductRowStep - 1) / kProductRowStep * kProductRowStep;
+
+  size_t BoardOf(size_t tile) const { return first + tile / (along * along); }
+  /// Floats of the tiles after a transform.
+  size_t Size() const { return kPoints * rows * channels; }
+};
+
+/// Calls `use` with the first board and the number of boards, for about kTilesAtOnce tiles at a
+/// time.
+template <typename Use>
+void ForEachBlock(size_t boards, size_t side, const Use& use) {
+  const size_t per_board = TilesAlong(side) * TilesAlong(side);
+  const size_t most = (kTilesAtOnce + per_board - 1) / per_board;
+  for (size_t first = 0; first < boards; first += most) use(first, std::min(most, boards - first));
+}
+
+/// Calls `use` for each square of a tile that is on the board: with its number in the tile and the
+/// place of its channels.
+template <typename Use>
+inline void ForEachSquare(const Tiles& tiles, size_t tile, const Use& use) {
+  const size_t board = tiles.BoardOf(tile);
+  const size_t top = tile / tiles.along % tiles.along * kTile, left = tile % tiles.along * kTile;
+  for (size_t i = 0; i < kTile && top + i < tiles.side; ++i) {
+    for (size_t j = 0; j < kTile && left + j < tiles.side; ++j) {
+      const size_t square = (board * tiles.side + top + i) * tiles.side + left + j;
+      use(i * kTile + j, square * tiles.channels);
+    }
+  }
+}
+
+/// Transforms the inputs of one rank of tiles for some channels: out [point][tile][channel].
+template <typename V>
+void TransformRank(const float* board, const Tiles& tiles, size_t rank, float* out) {
+  static constexpr float kZeros[sizeof(V) / sizeof(float)] = {};
+  std::array<const float*, kPatch> from;
+  std::array<size_t, kPatch> step;
+  for (size_t i = 0; i < kPatch; ++i) {
+    const size_t y = rank * kTile + i;  // counted from the padding
+    const bool is_inside = y >= 1 && y <= tiles.side;
+    from[i] = is_inside ? board + (y - 1) * tiles.side * tiles.channels : kZeros;
+    step[i] = is_inside ? tiles.channels : 0;
+  }
+  std::array<V, kPatch * kMostColumns> ranks;  // transformed along files
+  for (size_t i = 0; i < kPatch; ++i) {
+    ranks[i * kMostColumns] = V{};
+    for (size_t x = tiles.side + 1; x < tiles.along * kTile + 2; ++x) {
+      ranks[i * kMostColumns + x] = V{};
+    }
+  }
+  for (size_t x = 0; x < tiles.side; ++x) {
+    std::array<V, kPatch> patch;
+    for (size_t i = 0; i < kPatch; ++i) Load(from[i] + x * step[i], &patch[i]);
+    TransformInputs(patch.data(), 1, &ranks[x + 1], kMostColumns);
+  }
+  for (size_t i = 0; i < kPatch; ++i) {
+    for (size_t tile = 0; tile < tiles.along; ++tile) {
+      std::array<V, kPatch> points;
+      TransformInputs(&ranks[i * kMostColumns + tile * kTile], 1, points.data(), 1);
+      for (size_t j = 0; j < kPatch; ++j) {
+        Store(points[j], out + ((i * kPatch + j) * tiles.rows + tile) * tiles.channels);
+      }
+    }
+  }
+}
+
+/// x [board][square][channel] -> out [point][tile][channel].
+template <size_t kVector>
+void TransformBoards(const float* x, const Tiles& tiles, float* out) {
+  for (size_t rank = 0; rank < tiles.boards * tiles.along; ++rank) {
+    const size_t first_square = (tiles.first + rank / tiles.along) * tiles.side * tiles.side;
+    for (size_t c = 0; c < tiles.channels; c += kVector) {
+      TransformRank<Vector<kVector>>(x + first_square * tiles.channels + c, tiles,
+                                     rank % tiles.along,
+                                     out + rank * tiles.along * tiles.channels + c);
+    }
+  }
+}
+
+template <typename V>
+inline void Add(const float* from, V* to) {
+  V value;
+  Load(from, &value);
+  *to += value;
+}
+
+/// products [point][tile][channel] -> y [board][square][channel].
+template <size_t kVector>
+void TransformProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
+  using V = Vector<kVector>;
+  for (size_t tile = 0; tile < tiles.count; ++tile) {
+    for (size_t c = 0; c < tiles.channels; c += kVector) {
+      std::array<V, kPoints> points;
+      for (size_t i = 0; i < kPoints; ++i) {
+        Load(products + (i * tiles.rows + tile) * tiles.channels + c, &points[i]);
+      }
+      std::array<V, kTile * kPatch> ranks;
+      std::array<V, kTile * kTile> squares;
+      for (size_t j = 0; j < kPatch; ++j) TransformOutputs(&points[j], kPatch, &ranks[j], kPatch);
+      for (size_t i = 0; i < kTile; ++i) {
+        TransformOutputs(&ranks[i * kPatch], 1, &squares[i * kTile], 1);
+      }
+      V bias{};
+      if (sum.bias != nullptr) Add(sum.bias + c, &bias);
+      if (sum.board_bias != nullptr) {
+        Add(sum.board_bias + tiles.BoardOf(tile) * tiles.channels + c, &bias);
+      }
+      ForEachSquare(tiles, tile, [&](size_t i, size_t place) {
+        V value = squares[i] + bias;
+        for (const float* residual : sum.residuals) Add(residual + place + c, &value);
+        if (sum.relu) value = value > 0 ? value : V{};
+        Store(value, y + place + c);
+      });
+    }
+  }
+}
+
+/// dy [board][square][channel] -> out [point][tile][channel].
+template <size_t kVector>
+void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
+  using V = Vector<kVector>;
+  for (size_t tile = 0; tile < tiles.count; ++tile) {
+    for (size_t c = 0; c < tiles.channels; c += kVector) {
+      std::array<V, kTile * kTile> squares{};
+      ForEachSquare(tiles, tile,
+                    [&](size_t i, size_t place) { Load(dy + place + c, &squares[i]); });
+      std::array<V, kPatch * kTile> ranks;
+      for (size_t j = 0; j < kTile; ++j) TransformGradients(&squares[j], kTile, &ranks[j], kTile);
+      for (size_t i = 0; i < kPatch; ++i) {
+        std::array<V, kPatch> points;
+        TransformGradients(&ranks[i * kTile], 1, points.data(), 1);
+        for (size_t j = 0; j < kPatch; ++j) {
+          Store(points[j], out + ((i * kPatch + j) * tiles.rows + tile) * tiles.channels + c);
+        }
+      }
+    }
+  }
+}
+
+/// Calls `use` with the widest vectors whose size divides the channels.
+template <typename Use>
+void WithVectors(size_t channels, const Use& use) {
+  if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
+  use.template operator()<kWinogradStep>();
+}
+
+/// Applies a transform of kFrom to kTo values along both axes to matrices [kFrom * kFrom][size].
+template <size_t kFrom, size_t kTo, typename Transform>
+std::vector<float> TransformKernels(const float* from, size_t size, const Transform& transform) {
+  using V = Vector<kWinogradStep>;
+  std::vector<float> to(kTo * kTo * size);
+  for (size_t i = 0; i < size; i += kWinogradStep) {
+    std::array<V, kFrom * kFrom> x;
+    std::array<V, kTo * kFrom> half;
+    std::array<V, kTo * kTo> y;
+    for (size_t j = 0; j < x.size(); ++j) Load(from + j * size + i, &x[j]);
+    for (size_t j = 0; j < kFrom; ++j) transform(&x[j], kFrom, &half[j], kFrom);
+    for (size_t j = 0; j < kTo; ++j) transform(&half[j * kFrom], 1, &y[j * kTo], 1);
+    for (size_t j = 0; j < y.size(); ++j) Store(y[j], &to[j * size + i]);
+  }
+  return to;
+}
+
+}  // namespace
+
+WinogradConv::WinogradConv(std::span<const float> weights, size_t in, size_t out, size_t side)
+    : in_(in),
+      out_(out),
+      side_(side),
+      weights_(TransformKernels<kTile, kPatch>(weights.data(), in * out,
+                                               TransformWeights<Vector<kWinogradStep>>)) {
+  RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
+  RAICHI_CHECK(weights.size() == kTile * kTile * in * out);
+  RAICHI_CHECK(TilesAlong(side) * kTile + 2 <= kMostColumns);
+}
+
+void WinogradConv::Apply(const float* x, size_t boards, const ConvSum& sum, Scratch* scratch,
+                         float* y) const {
+  ForEachBlock(boards, side_, [&](size_t first, size_t count) {
+    const Tiles from{first, count, side_, in_}, to{first, count, side_, out_};
+    scratch->inputs.resize(std::max(scratch->inputs.size(), from.Size()));
+    scratch->products.resize(std::max(scratch->products.size(), to.Size()));
+    WithVectors(
+        in_, [&]<size_t kVector>() { TransformBoards<kVector>(x, from, scratch->inputs.data()); });
+    WithVectors(out_, [&]<size_t kVector>() {
+      for (size_t i = 0; i < kPoints; ++i) {
+        Multiply<kVector, false>({scratch->inputs.data() + i * from.rows * in_, in_, 1},
+                                 weights_.data() + i * in_ * out_, from.rows, out_, in_,
+                                 scratch->products.data() + i * to.rows * out_);
+      }
+      TransformProducts<kVector>(scratch->products.data(), to, sum, y);
+    });
+  });
+}
+
+std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards, size_t in,
+                                          size_t out, size_t side) {
+  RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
+  std::vector<float> inputs, gradients, sums(kPoints * in * out);
+  ForEachBlock(boards, side, [&](size_t first, size_t count) {
+    const Tiles from{first, count, side, in}, to{first, count, side, out};
+    inputs.resize(std::max(inputs.size(), from.Size()));
+    gradients.resize(std::max(gradients.size(), to.Size()));
+    WithVectors(in, [&]<size_t kVector>() { TransformBoards<kVector>(x, from, inputs.data()); });
+    WithVectors(out, [&]<size_t kVector>() {
+      TransformGradient<kVector>(dy, to, gradients.data());
+      for (size_t i = 0; i < kPoints; ++i) {
+        Multiply<kVector, true>({inputs.data() + i * from.rows * in, 1, in},
+                                gradients.data() + i * to.rows * out, in, out, from.count,
+                                sums.data() + i * in * out);
+      }
+    });
+  });
+  return TransformKernels<kPatch, kTile>(sums.data(), in * out,
+                                         TransformSums<Vector<kWinogradStep>>);
+}
+
+}  // namespace raichi

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "nn/network/torch_compat.h"
+#include "nn/network/winograd.h"
+
+namespace raichi {
+
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
+/// Winograd's convolutions of tensors.
+
+/// True if WinogradConv can compute the convolution with these weights [out, in, height, width].
+bool SuitsWinograd(const at::Tensor& weight);
+
+/// Returns the convolution for canvases of `side` x `side` squares.
+WinogradConv ToWinograd(const at::Tensor& weight, int64_t side);
+
+/// Returns the convolution without bias of x [N, in, S, S], padded with zeros. It can be
+/// differentiated. The result is channels-last.
+at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight);
+
+}  // namespace raichi

@@ -1,0 +1,105 @@
+#include <ATen/Parallel.h>
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "nn/network/tensors.h"
+#include "nn/network/winograd_tensors.h"
+
+namespace raichi {
+namespace {
+
+constexpr auto kSquaresFirst = at::MemoryFormat::ChannelsLast;
+
+struct WinogradCase {
+  int64_t side, in, out, boards;
+};
+
+/// Convolves in f64, by LibTorch.
+at::Tensor ConvolveExactly(const at::Tensor& x, const at::Tensor& weight) {
+  return at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1, 1);
+}
+
+/// Expects that no value is off by more than rounding in f32 explains.
+void ExpectClose(const at::Tensor& actual, const at::Tensor& exact) {
+  ASSERT_EQ(actual.sizes(), exact.sizes());
+  EXPECT_LT((actual - exact).abs().max().item<double>(), 4e-6 * exact.abs().max().item<double>());
+}
+
+class WinogradTest : public testing::TestWithParam<WinogradCase> {
+ protected:
+  WinogradTest() { at::manual_seed(1); }
+
+  const WinogradCase case_ = GetParam();
+  const at::Tensor x_ =
+      at::randn({case_.boards, case_.in, case_.side, case_.side}).contiguous(kSquaresFirst);
+  const at::Tensor weight_ = at::randn({case_.out, case_.in, 3, 3});
+};
+
+TEST_P(WinogradTest, EqualsADirectConvolution) {
+  const at::Tensor y = ConvolveByWinograd(x_, weight_);
+  EXPECT_TRUE(y.is_contiguous(kSquaresFirst));
+  ExpectClose(y, ConvolveExactly(x_, weight_));
+}
+
+TEST_P(WinogradTest, AddsBiasesAndResidualsBeforeRelu) {
+  const at::Tensor bias = at::randn({case_.out}), board_bias = at::randn({case_.boards, case_.out});
+  const at::Tensor exact = ConvolveExactly(x_, weight_);
+  const at::Tensor residual = at::randn_like(exact).to(at::kFloat).contiguous(kSquaresFirst);
+  const std::array<const float*, 2> residuals = {residual.data_ptr<float>(),
+                                                 residual.data_ptr<float>()};
+  at::Tensor y = at::empty_like(residual);
+  WinogradConv::Scratch scratch;
+  ToWinograd(weight_, case_.side)
+      .Apply(x_.data_ptr<float>(), static_cast<size_t>(case_.boards),
+             {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residuals, true}, &scratch,
+             y.data_ptr<float>());
+  ExpectClose(y, at::relu(exact + bias.view({1, -1, 1, 1}) +
+                          board_bias.view({case_.boards, -1, 1, 1}) + 2 * residual));
+}
+
+TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
+  const at::Tensor dy = at::randn({case_.boards, case_.out, case_.side, case_.side});
+  std::vector<at::Tensor> gradients;
+  for (const bool exactly : {false, true}) {
+    const at::ScalarType type = exactly ? at::kDouble : at::kFloat;
+    const at::Tensor x = x_.detach().to(type).requires_grad_(true);
+    const at::Tensor weight = weight_.detach().to(type).requires_grad_(true);
+    const at::Tensor y = exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight);
+    y.backward(dy.to(type));
+    gradients.push_back(x.grad());
+    gradients.push_back(weight.grad());
+  }
+  ExpectClose(gradients[0], gradients[2]);
+  ExpectClose(gradients[1], gradients[3]);
+}
+
+TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
+  const int before = at::get_num_threads();
+  at::set_num_threads(1);
+  const at::Tensor one = ConvolveByWinograd(x_, weight_);
+  at::set_num_threads(3);
+  const at::Tensor three = ConvolveByWinograd(x_, weight_);
+  at::set_num_threads(before);
+  EXPECT_TRUE(one.equal(three));
+}
+
+// Boards that fill their tiles and that do not, a number of tiles that no block divides, channels
+// that do not fill the widest vectors, and boards for several threads.
+INSTANTIATE_TEST_SUITE_P(Shapes, WinogradTest,
+                         testing::Values(WinogradCase{9, 32, 32, 5}, WinogradCase{9, 24, 40, 1},
+                                         WinogradCase{7, 8, 16, 9}, WinogradCase{11, 16, 8, 4},
+                                         WinogradCase{13, 8, 8, 2}, WinogradCase{19, 8, 24, 3},
+                                         WinogradCase{5, 48, 16, 50}));
+
+TEST(SuitsWinogradTest, OnlyThreeByThreeInWholeVectorsOfF32) {
+  EXPECT_TRUE(SuitsWinograd(at::zeros({8, 24, 3, 3})));
+  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 1, 1})));
+  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 1, 9})));
+  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 20, 3, 3})));
+  EXPECT_FALSE(SuitsWinograd(at::zeros({4, 24, 3, 3})));
+  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 3, 3}, at::kBFloat16)));
+}
+
+}  // namespace
+}  // namespace raichi
