@@ -21,8 +21,6 @@ struct RateOptions {
   bool json = false;
 };
 
-Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
-
 void PrintAsJson(const RatingTable& table) {
   for (const Rating& rating : table.ratings) {
     PrintJson(Json{{"player", rating.player},
@@ -31,11 +29,8 @@ void PrintAsJson(const RatingTable& table) {
                    {"attackers", ToJson(rating.attackers)},
                    {"defenders", ToJson(rating.defenders)}});
   }
-  for (const SideTerm& side : table.sides) {
-    PrintJson(
-        Json{{"rules", side.rules}, {"attackers_advantage", ToJson(side.attackers_advantage)}});
-  }
-  PrintJson(Json{{"draw_fraction", table.draw_fraction}, {"anchor", table.anchor}});
+  for (const SideTerm& side : table.sides) PrintJson(ToJson(side));
+  PrintJson(Json{{"dispersion", table.dispersion}, {"anchor", table.anchor}});
 }
 
 void RunRate(const RateOptions& options) {
