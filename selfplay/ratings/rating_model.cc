@@ -16,13 +16,25 @@ double RatingAt(int parameter, const Eigen::VectorXd& at) {
   return parameter < 0 ? 0 : at[parameter];
 }
 
-void AddPrior(const RatingModel::Function& of, double mean, double deviation,
-              RatingModel::Local* local) {
+/// Adds a normal prior of a function, and returns the derivative of the value by the function. The
+/// function's own curvature is left to the caller.
+double AddPrior(const RatingModel::Function& of, double mean, double deviation,
+                RatingModel::Local* local) {
   const double precision = 1 / (deviation * deviation);
   const double distance = of.value - mean;
   local->value -= 0.5 * precision * distance * distance;
   local->gradient -= precision * distance * of.gradient;
   local->information.noalias() += precision * of.gradient * of.gradient.transpose();
+  return -precision * distance;
+}
+
+/// Returns a step that leads uphill: Newton's if the likelihood is concave here.
+Eigen::VectorXd StepFrom(const RatingModel::Local& local) {
+  const Eigen::LDLT<Eigen::MatrixXd> newton(local.negative_hessian);
+  if (newton.info() == Eigen::Success && newton.vectorD().minCoeff() > 0) {
+    return newton.solve(local.gradient);
+  }
+  return local.information.ldlt().solve(local.gradient);
 }
 
 }  // namespace
@@ -51,6 +63,7 @@ RatingModel::RatingModel(int players, int rule_sets, std::vector<Games> games,
       count += one.rules == rules ? one.count() : 0;
     }
     Eigen::VectorXd& centre = centres_.emplace_back(Eigen::VectorXd::Zero(size()));
+    if (count == 0) continue;
     for (const Games& one : games_) {
       if (one.rules != rules) continue;
       const double share = information > 0 ? one.information / information : one.count() / count;
@@ -80,20 +93,30 @@ RatingModel::Function RatingModel::LineAt(int rules, Line line, double distance,
   return function;
 }
 
+/// `negative_hessian` first collects only the difference to the information: what the curvature of
+/// half, log nu and the lines adds.
 RatingModel::Local RatingModel::Evaluate(const Eigen::VectorXd& at) const {
   Local local;
   local.gradient = Eigen::VectorXd::Zero(size());
-  local.information = Eigen::MatrixXd::Zero(size(), size());
+  local.negative_hessian = Eigen::MatrixXd::Zero(size(), size());
+  local.information = local.negative_hessian;
   for (const Games& games : games_) AddGames(games, at, &local);
-  for (int rules = 0; rules < rule_sets_; ++rules) {
-    AddPrior(LineAt(rules, kAdvantage, 0, at), 0, kAdvantageDeviation, &local);
-    AddPrior(LineAt(rules, kLogNu, 0, at), kDrawMean, kDrawDeviation, &local);
-    for (const Line line : {kAdvantage, kLogNu}) {
-      const int slope = SlopeIndex(rules, line);
-      AddPrior({at[slope], Eigen::VectorXd::Unit(size(), slope)}, 0, slope_deviation_, &local);
-    }
-  }
+  for (int rules = 0; rules < rule_sets_; ++rules) AddPriors(rules, at, &local);
+  local.negative_hessian += local.information;
   return local;
+}
+
+void RatingModel::AddPriors(int rules, const Eigen::VectorXd& at, Local* local) const {
+  for (const Line line : {kAdvantage, kLogNu}) {
+    const int slope = SlopeIndex(rules, line);
+    AddPrior({at[slope], Eigen::VectorXd::Unit(size(), slope)}, 0, slope_deviation_, local);
+    const double by_line =
+        line == kAdvantage ? AddPrior(LineAt(rules, line, 0, at), 0, kAdvantageDeviation, local)
+                           : AddPrior(LineAt(rules, line, 0, at), kDrawMean, kDrawDeviation, local);
+    const Eigen::VectorXd& centre = centres_[static_cast<size_t>(rules)];
+    local->negative_hessian.col(slope) -= by_line * centre;
+    local->negative_hessian.row(slope) -= by_line * centre;
+  }
 }
 
 RatingModel::Cell RatingModel::CellOf(const Games& games, const Eigen::VectorXd& at) const {
@@ -138,13 +161,23 @@ void RatingModel::AddGames(const Games& games, const Eigen::VectorXd& at, Local*
       if (column >= 0) local->information(row, column) += information(i, j);
     }
   }
+  // Half and log nu are products of slopes and ratings.
+  for (const int player : {games.attackers, games.defenders}) {
+    if (player < 0) continue;
+    for (const auto& [line, curvature] :
+         {std::pair(kAdvantage, residual[0] / 4), std::pair(kLogNu, residual[1] / 2)}) {
+      const int slope = SlopeIndex(games.rules, line);
+      local->negative_hessian(player, slope) -= curvature;
+      local->negative_hessian(slope, player) -= curvature;
+    }
+  }
 }
 
 Eigen::VectorXd RatingModel::Maximise() const {
   Eigen::VectorXd at = Eigen::VectorXd::Zero(size());
   Local local = Evaluate(at);
   for (int iteration = 0; iteration < 1000; ++iteration) {
-    const Eigen::VectorXd step = local.information.ldlt().solve(local.gradient);
+    const Eigen::VectorXd step = StepFrom(local);
     const double length = step.lpNorm<Eigen::Infinity>();
     if (local.gradient.lpNorm<Eigen::Infinity>() < 1e-9 || length < 1e-13) break;
     const double noise = 1e-12 * (1 + std::abs(local.value));  // Of the arithmetic.

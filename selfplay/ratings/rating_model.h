@@ -41,9 +41,10 @@ class RatingModel {
   int SlopeIndex(int rules, Line line) const { return InterceptIndex(rules, line) + 1; }
   const std::vector<Games>& games() const { return games_; }
 
-  /// Returns the parameters that maximise the penalised likelihood, found by damped Fisher scoring
-  /// until the gradient vanishes. For fixed slopes the likelihood is concave. The search begins
-  /// with equal ratings and flat lines.
+  /// Returns the parameters that maximise the penalised likelihood, found by damped Newton steps
+  /// until the gradient vanishes. The likelihood is concave for fixed slopes but not in everything;
+  /// where it is not, the steps are those of Fisher scoring. The search begins with equal ratings
+  /// and flat lines.
   Eigen::VectorXd Maximise() const;
   /// Returns the inverse of the Fisher information at `at`.
   Eigen::MatrixXd Covariance(const Eigen::VectorXd& at) const;
@@ -56,7 +57,8 @@ class RatingModel {
   struct Local {
     double value = 0;
     Eigen::VectorXd gradient;
-    Eigen::MatrixXd information;  // Expected negative Hessian; positive definite.
+    Eigen::MatrixXd negative_hessian;
+    Eigen::MatrixXd information;  // The negative Hessian's expectation; positive definite.
   };
   /// Computes the penalised log-likelihood and its derivatives at `at`.
   Local Evaluate(const Eigen::VectorXd& at) const;
@@ -76,6 +78,7 @@ class RatingModel {
   struct Cell;
   Cell CellOf(const Games& games, const Eigen::VectorXd& at) const;
   void AddGames(const Games& games, const Eigen::VectorXd& at, Local* local) const;
+  void AddPriors(int rules, const Eigen::VectorXd& at, Local* local) const;
 
   int players_;  // Free players, that is, all but the anchor.
   int rule_sets_;

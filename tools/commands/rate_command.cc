@@ -64,6 +64,12 @@ void AddRateCommand(Program& program) {
            "Keep results in this file of JSON lines, and play only the games it lacks")
       .Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Also prints, for each rule set, what playing the attackers is worth and how many games are\n"
+      "drawn between two equal players, weak ones and strong ones.\n\n"
+      "Examples:\n"
+      "  raichi rate random greedy alphabeta:2 runs/x --results ratings.jsonl\n"
+      "  raichi rate --results ratings.jsonl --anchor greedy    # plays nothing");
   command.Run([options] { RunRate(*options); });
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/rng.h"
 #include "selfplay/ratings/ratings.h"
-#include "tests/selfplay/rating_world.h"
+#include "tests/selfplay/ratings/rating_world.h"
 
 namespace raichi {
 namespace {
