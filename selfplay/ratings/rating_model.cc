@@ -63,7 +63,7 @@ RatingModel::RatingModel(int players, int rule_sets, std::vector<Games> games,
       count += one.rules == rules ? one.count() : 0;
     }
     Eigen::VectorXd& centre = centres_.emplace_back(Eigen::VectorXd::Zero(size()));
-    if (count == 0) continue;
+    if (information + count == 0) continue;
     for (const Games& one : games_) {
       if (one.rules != rules) continue;
       const double share = information > 0 ? one.information / information : one.count() / count;
@@ -115,7 +115,7 @@ void RatingModel::AddPriors(int rules, const Eigen::VectorXd& at, Local* local) 
                            : AddPrior(LineAt(rules, line, 0, at), kDrawMean, kDrawDeviation, local);
     const Eigen::VectorXd& centre = centres_[static_cast<size_t>(rules)];
     local->negative_hessian.col(slope) -= by_line * centre;
-    local->negative_hessian.row(slope) -= by_line * centre;
+    local->negative_hessian.row(slope) -= by_line * centre.transpose();
   }
 }
 
