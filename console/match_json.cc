@@ -1,5 +1,7 @@
 #include "console/match_json.h"
 
+#include <utility>
+
 #include "base/error.h"
 
 namespace raichi {
@@ -23,6 +25,28 @@ Json ToJson(const MatchResult& result) {
           {"rules", result.rules},
           {"a_attackers", ToJson(result.a_attackers)},
           {"a_defenders", ToJson(result.a_defenders)}};
+}
+
+Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
+
+Json ToJson(const SideTerm& side) {
+  Json levels = Json::array();
+  for (const EqualPlayers& level : side.levels) {
+    levels.push_back({{"rating", level.rating},
+                      {"elo", level.advantage.elo},
+                      {"error", level.advantage.error},
+                      {"score", level.score.share},
+                      {"score_low", level.score.low},
+                      {"score_high", level.score.high},
+                      {"draws", level.draws.share},
+                      {"draws_low", level.draws.low},
+                      {"draws_high", level.draws.high}});
+  }
+  return {{"rules", side.rules},
+          {"attackers_advantage", ToJson(side.middle().advantage)},
+          {"slope", ToJson(side.slope)},
+          {"informative_games", side.informative_games},
+          {"levels", std::move(levels)}};
 }
 
 MatchResult MatchResultFromJson(const Json& json) {

@@ -2,6 +2,7 @@
 
 #include "console/output.h"
 #include "selfplay/ratings/match_result.h"
+#include "selfplay/ratings/side_term.h"
 
 namespace raichi {
 
@@ -11,5 +12,12 @@ Json ToJson(const Tally& tally);
 Json ToJson(const MatchResult& result);
 /// Reads such an object. Ignores other keys. Throws Error naming what is missing or wrong.
 MatchResult MatchResultFromJson(const Json& json);
+
+/// `{"elo":…,"error":…}`.
+Json ToJson(const EloWithError& value);
+/// `{"rules":…,"attackers_advantage":{"elo":…,"error":…},"slope":{…},"informative_games":…,
+/// "levels":[{"rating":…,"elo":…,"error":…,"score":…,"score_low":…,"score_high":…,"draws":…,
+/// "draws_low":…,"draws_high":…},…]}`. `attackers_advantage` is that of the middle level.
+Json ToJson(const SideTerm& side);
 
 }  // namespace raichi

@@ -49,8 +49,6 @@ std::string OpponentsLine(const AblateTable& table) {
   });
 }
 
-Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
-
 }  // namespace
 
 std::vector<std::string> FormatAblateTable(const AblateTable& table) {

@@ -49,10 +49,6 @@ Json StandAt(int model, const std::vector<Json>& lines, const std::vector<double
           {"evaluations", ReportNumber(evaluations[index])}};
 }
 
-Json ToJson(const EloWithError& value) {
-  return {{"elo", ReportNumber(value.elo)}, {"error", ReportNumber(value.error)}};
-}
-
 Json NewestResults(const std::vector<MatchResult>& results, const std::string& model) {
   Json list = Json::array();
   for (const MatchResult& result : SumResultsOf(results, model)) {
@@ -89,11 +85,7 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
   Json list = Json::array();
   for (auto& [model, entry] : models) list.push_back(std::move(entry));
   Json sides = Json::array();
-  for (const SideTerm& side : table.sides) {
-    Json entry = ToJson(side.attackers_advantage);
-    entry["rules"] = side.rules;
-    sides.push_back(std::move(entry));
-  }
+  for (const SideTerm& side : table.sides) sides.push_back(ToJson(side));
   return {{"anchor", table.anchor},
           {"models", std::move(list)},
           {"fixed", std::move(fixed)},

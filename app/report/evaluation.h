@@ -16,7 +16,8 @@ namespace raichi {
 ///           a side is {games, score, low, high}: the score against the fixed players with its 95 %
 ///           interval
 ///   fixed   [{player, elo, error}], best first
-///   sides   [{rules, elo, error}]: the advantage of the attackers
+///   sides   [{rules, attackers_advantage, slope, informative_games, levels}]: how balanced each
+///           rule set is, as ToJson(SideTerm) describes it
 ///   newest  [{opponent, rules, attackers: {wins, draws, losses}, defenders}]: the results of the
 ///           last model
 Json EvaluationSummary(const std::vector<MatchResult>& results,

@@ -2,12 +2,18 @@
 
 #include <vector>
 
+#include "selfplay/ratings/davidson.h"
 #include "selfplay/ratings/eigen.h"
 
 namespace raichi {
 
-/// The likelihood described in ratings.h. Its parameters are the free players' ratings, then one
-/// side term per rule set, then log nu, all in natural units.
+/// The likelihood described in ratings.h. Its parameters, all in natural units, are the free
+/// players' ratings and then four for each rule set: the intercept at the anchor's rating and the
+/// slope of the line of the attackers' advantage, and those of the line of log nu.
+///
+/// The *centre* of a rule set is the mean rating of the players in its games, weighted by their
+/// information. It moves with the ratings. The lines' priors hold at the centre, so that the choice
+/// of the anchor does not matter.
 class RatingModel {
  public:
   /// Results of one ordered pairing under one rule set. The counts are real numbers because a prior
@@ -15,40 +21,70 @@ class RatingModel {
   struct Games {
     int attackers = -1;  // The player's parameter; -1 for the anchor.
     int defenders = -1;
-    int side = 0;     // Index of the rule set, from 0.
+    int rules = 0;    // Index of the rule set, from 0.
     double wins = 0;  // Of the attackers.
     double draws = 0;
     double losses = 0;
+    double information = 0;  // Weight in the centre; if a rule set has none, the counts are used.
+
+    double count() const { return wins + draws + losses; }
   };
 
-  RatingModel(int players, int sides, std::vector<Games> games);
+  /// The lines of a rule set; their numbers are the places of their parameters.
+  enum Line { kAdvantage = 0, kLogNu = 2 };
 
-  int size() const { return players_ + sides_ + 1; }
-  int SideIndex(int side) const { return players_ + side; }
-  int DrawIndex() const { return players_ + sides_; }
+  /// `slope_deviation` is the standard deviation of the prior of all slopes, whose mean is 0.
+  RatingModel(int players, int rule_sets, std::vector<Games> games, double slope_deviation);
+
+  int size() const { return players_ + 4 * rule_sets_; }
+  int InterceptIndex(int rules, Line line) const { return players_ + 4 * rules + line; }
+  int SlopeIndex(int rules, Line line) const { return InterceptIndex(rules, line) + 1; }
+  const std::vector<Games>& games() const { return games_; }
 
   /// Returns the parameters that maximise the penalised likelihood, found by damped Newton steps
-  /// until the gradient vanishes.
+  /// until the gradient vanishes. The likelihood is concave for fixed slopes but not in everything;
+  /// where it is not, the steps are those of Fisher scoring. The search begins with equal ratings
+  /// and flat lines.
   Eigen::VectorXd Maximise() const;
-  /// Returns the inverse of the negative Hessian at `at`.
+  /// Returns the inverse of the Fisher information at `at`.
   Eigen::MatrixXd Covariance(const Eigen::VectorXd& at) const;
+  /// Returns how many times the variance of the results exceeds the one that the model expects, at
+  /// least 1: Pearson's chi-squared of the scores over its degrees of freedom (McCullagh and
+  /// Nelder, "Generalized Linear Models", 1989, section 4.5). Ten further degrees of freedom with
+  /// the expected variance keep it near 1 if there are few results.
+  double Dispersion(const Eigen::VectorXd& at, const Eigen::MatrixXd& covariance) const;
 
   struct Local {
     double value = 0;
     Eigen::VectorXd gradient;
-    Eigen::MatrixXd negative_hessian;  // Positive definite.
+    Eigen::MatrixXd negative_hessian;
+    Eigen::MatrixXd information;  // The negative Hessian's expectation; positive definite.
   };
   /// Computes the penalised log-likelihood and its derivatives at `at`.
   Local Evaluate(const Eigen::VectorXd& at) const;
 
+  /// A function of the parameters, and its gradient.
+  struct Function {
+    double value = 0;
+    Eigen::VectorXd gradient;
+  };
+  /// Returns a line at `distance` above the rule set's centre.
+  Function LineAt(int rules, Line line, double distance, const Eigen::VectorXd& at) const;
+  double Centre(int rules, const Eigen::VectorXd& at) const;
+  /// Returns the mean rating of the two players.
+  static double MeanRating(const Games& games, const Eigen::VectorXd& at);
+
  private:
+  struct Cell;
+  Cell CellOf(const Games& games, const Eigen::VectorXd& at) const;
   void AddGames(const Games& games, const Eigen::VectorXd& at, Local* local) const;
-  void AddPrior(int index, double mean, double deviation, const Eigen::VectorXd& at,
-                Local* local) const;
+  void AddPriors(int rules, const Eigen::VectorXd& at, Local* local) const;
 
   int players_;  // Free players, that is, all but the anchor.
-  int sides_;
+  int rule_sets_;
   std::vector<Games> games_;
+  double slope_deviation_;
+  std::vector<Eigen::VectorXd> centres_;  // The players' weights in the centre of each rule set.
 };
 
 }  // namespace raichi

@@ -33,6 +33,11 @@ TEST(EvaluationSummaryTest, ScoresBySideAgainstFixedPlayers) {
   EXPECT_EQ(json["models"][1]["attackers"]["games"], 8);  // without the games against model 1
   EXPECT_EQ(json["fixed"][0]["player"], "random");
   EXPECT_EQ(json["fixed"][0]["elo"], 0);
+  ASSERT_EQ(json["sides"].size(), 1u);
+  EXPECT_EQ(json["sides"][0]["rules"], "linnaeus");
+  const Json& level = json["sides"][0]["levels"][0];
+  EXPECT_LT(level["score_low"], level["score"]);
+  EXPECT_LT(level["score"], level["score_high"]);
   EXPECT_EQ(json["newest"].size(), 2u);
   EXPECT_EQ(json["newest"][1]["attackers"]["losses"], 7);
   EXPECT_TRUE(EvaluationSummary({}, {"random"}, {}).is_null());

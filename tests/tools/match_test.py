@@ -146,7 +146,16 @@ class Rate(ProgramTest):
         self.assertGreater(ratings["greedy"]["error"], 0)
         for line in ratings.values():
             self.assertEqual((games(line["attackers"]), games(line["defenders"])), (12, 12))
+        [side] = [line for line in lines if "rules" in line]
+        self.assertEqual(side["rules"], "brandubh")
+        self.assertEqual(side["levels"], sorted(side["levels"], key=lambda level: level["rating"]))
+        for level in side["levels"]:
+            for share in ("score", "draws"):
+                self.assertTrue(0 <= level[share + "_low"] < level[share] < level[share + "_high"] <= 1, level)
+        self.assertIn(side["attackers_advantage"], [{key: level[key] for key in ("elo", "error")} for level in side["levels"]])
+        self.assertLessEqual(side["informative_games"], 36)
         self.assertEqual(lines[-1]["anchor"], "random")
+        self.assertGreaterEqual(lines[-1]["dispersion"], 1)
 
     def test_results_are_kept_and_completed(self):
         arguments = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl"]

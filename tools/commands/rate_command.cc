@@ -21,8 +21,6 @@ struct RateOptions {
   bool json = false;
 };
 
-Json ToJson(const EloWithError& value) { return {{"elo", value.elo}, {"error", value.error}}; }
-
 void PrintAsJson(const RatingTable& table) {
   for (const Rating& rating : table.ratings) {
     PrintJson(Json{{"player", rating.player},
@@ -31,11 +29,8 @@ void PrintAsJson(const RatingTable& table) {
                    {"attackers", ToJson(rating.attackers)},
                    {"defenders", ToJson(rating.defenders)}});
   }
-  for (const SideTerm& side : table.sides) {
-    PrintJson(
-        Json{{"rules", side.rules}, {"attackers_advantage", ToJson(side.attackers_advantage)}});
-  }
-  PrintJson(Json{{"draw_fraction", table.draw_fraction}, {"anchor", table.anchor}});
+  for (const SideTerm& side : table.sides) PrintJson(ToJson(side));
+  PrintJson(Json{{"dispersion", table.dispersion}, {"anchor", table.anchor}});
 }
 
 void RunRate(const RateOptions& options) {
@@ -69,6 +64,12 @@ void AddRateCommand(Program& program) {
            "Keep results in this file of JSON lines, and play only the games it lacks")
       .Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Also prints, for each rule set, what playing the attackers is worth and how many games are\n"
+      "drawn between two equal players, weak ones and strong ones.\n\n"
+      "Examples:\n"
+      "  raichi rate random greedy alphabeta:2 runs/x --results ratings.jsonl\n"
+      "  raichi rate --results ratings.jsonl --anchor greedy    # plays nothing");
   command.Run([options] { RunRate(*options); });
 }
 

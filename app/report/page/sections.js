@@ -10,8 +10,7 @@ function buildStrength(section) {
     section.append(note('No evaluation yet. ' + (every ? `The first follows iteration ${every}.` : every === 0 ? 'It takes place when the budget is spent.' : '')));
     return;
   }
-  section.append(h('p', {class: 'muted'}, `Maximum-likelihood ratings with 95\u202f% error bars, relative to ${evaluation.anchor}. ` +
-    evaluation.sides.map((side) => `${side.rules}: playing the attackers is worth ${signed(Math.round(side.elo))} \u00b1 ${Math.round(side.error)} Elo.`).join(' ')));
+  section.append(h('p', {class: 'muted'}, `Maximum-likelihood ratings with 95\u202f% error bars, relative to ${evaluation.anchor}. ` + evaluation.sides.map(advantageOf).join(' ')));
   const wide = grid(section);
   wide.classList.add('wide');
   const at = (model, y, low, high) => ({x: position(axisKey, axisKey === 'iteration' ? model.model : model[axisKey]), y, low, high, heading: `model ${model.model}`});
@@ -21,7 +20,29 @@ function buildStrength(section) {
   const side = (name) => ({name: `as ${name}`, color: name, dots: true, points: evaluation.models.filter((model) => model[name].games)
     .map((model) => at(model, model[name].score, model[name].low, model[name].high))});
   addChart(wide, () => ({title: 'Score against the fixed players', unit: '% of points', height: 300, x: axes[axisKey], y: shares, lines: [side('attackers'), side('defenders')]}));
+  drawEqualPlayers(section, evaluation.sides);
   section.append(resultTable(evaluation));
+}
+
+/** What playing the attackers is worth, at both ends of the range of strength. */
+function advantageOf({rules, levels}) {
+  const ends = levels.length > 1 ? [levels[0], levels.at(-1)] : levels;
+  return `${rules}: playing the attackers is worth ` + ends.map(({rating, elo, error}) =>
+    `${signed(Math.round(elo))} \u00b1 ${Math.round(error)} Elo between players of ${Math.round(rating)}`).join(', ') + '.';
+}
+
+/** One chart for each rule set whose games were informative over a range of strength. */
+function drawEqualPlayers(section, sides) {
+  const curves = sides.filter(({levels}) => levels.length > 1);
+  if (!curves.length) return;
+  const charts = grid(section), whole = (value) => plain(Math.round(value));
+  for (const {rules, levels} of curves) {
+    const line = (name, color, key) => ({name, color, dots: true,
+      points: levels.map((level) => ({x: level.rating, y: level[key], low: level[`${key}_low`], high: level[`${key}_high`]}))});
+    new Chart(charts, {title: 'Games between equal players' + (sides.length > 1 ? `, ${rules}` : ''), unit: '% of points and of games',
+      x: {label: 'rating of both', format: whole, heading: (rating) => `two players of ${whole(rating)}`}, y: shares,
+      lines: [line('attackers\u2019 score', 'attackers', 'score'), line('draws', 'draw', 'draws')]});
+  }
 }
 
 function resultTable({newest, models}) {
