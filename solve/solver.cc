@@ -81,7 +81,7 @@ std::optional<uint64_t> Solver::Sweep(std::initializer_list<int> due, const Work
   const auto [begin, end] = std::pair(Class().begin, Class().end);
   std::atomic<uint64_t> next = begin;
   std::atomic<uint64_t> found = 0;
-  swept_ = 0;
+  std::atomic<uint64_t> done = 0;
   const auto job = [&](int, const std::stop_token& stop) {
     while (!stop.stop_requested()) {
       const uint64_t from = next.fetch_add(kChunk);
@@ -92,13 +92,14 @@ std::optional<uint64_t> Solver::Sweep(std::initializer_list<int> due, const Work
         count += is_due[LoadCell(table_.cells()[i])] && work(i);
       }
       found += count;
-      swept_ += to - from;
+      done += to - from;
+      swept_ = std::max(swept_.load(), done.load());  // Repeated sweeps have little to do.
     }
   };
   const uint64_t chunks = (end - begin) / kChunk + 1;
   crew_.Run(static_cast<int>(std::min<uint64_t>(chunks, static_cast<uint64_t>(threads_))), job,
             attend);
-  if (swept_ < end - begin) return std::nullopt;
+  if (done < end - begin) return std::nullopt;
   return found.load();
 }
 
@@ -111,9 +112,10 @@ double Solver::Fraction() const {
   if (stage.kind == SolveStage::kReach) {
     return kReachShare * (Ratio(all - Class().end, all) + of_class * swept);
   }
-  const double done = stage.kind == SolveStage::kPrepare
-                          ? kPrepareShare * swept
-                          : kPrepareShare + (1 - kPrepareShare) * Ratio(finished_, reached_);
+  const double done =
+      stage.kind == SolveStage::kPrepare
+          ? kPrepareShare * swept
+          : kPrepareShare + (1 - kPrepareShare) * std::min(1.0, Ratio(finished_, reached_));
   return kReachShare + (1 - kReachShare) * (Ratio(Class().begin, all) + of_class * done);
 }
 

@@ -77,7 +77,7 @@ class Solver {
   Crew crew_;
   int longest_ = 1;                  // distances of decided positions, at most
   int idle_ = 0;                     // distances in a row at which nothing was due
-  std::atomic<uint64_t> swept_ = 0;  // cells of the present sweep that are done
+  std::atomic<uint64_t> swept_ = 0;  // cells of the present class that were swept
   // kDecide: positions of the present class that were reached, and those whose predecessors are
   // decided.
   uint64_t reached_ = 0, finished_ = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "rules/position_text.h"
@@ -15,6 +16,7 @@ namespace {
 constexpr char kStrong[] =
     "+king.capture={open: surround, beside_throne: surround, on_throne: surround, at_edge: never}";
 constexpr char kEdge[] = "+goal=edge+corners=none";
+constexpr char kNoGoal[] = "+corners={stop: [], hostile: []}+king.armed=none";
 constexpr char kDefendersLose[] = "+repetition.result=defenders_lose";
 
 struct SmallGame {
@@ -32,9 +34,11 @@ const std::vector<SmallGame> kGames = {
     {"throne that is not hostile", "1ttt1/5/1K3/5/5", "+throne.hostile_empty=[]"},
     {"encirclement", "1t1t1/5/2K2/5/1t1t1", std::string("+encirclement=true") + kDefendersLose},
     {"no moves", "2t2/5/1TK2/5/5", ""},
-    {"no moves, a draw", "2t2/5/1TK2/5/5", "+no_moves=draw"},
+    {"no moves, a draw", "2t2/5/1TK2/5/5", std::string("+no_moves=draw") + kNoGoal},
     {"no moves, a draw; repetition loses", "2t2/5/1TK2/5/5",
-     std::string("+no_moves=draw") + kDefendersLose},
+     std::string("+no_moves=draw") + kNoGoal + kDefendersLose},
+    {"no goal", "1ttt1/5/2K2/5/5", kNoGoal},
+    {"no goal; repetition loses", "1ttt1/5/2K2/5/5", std::string(kNoGoal) + kDefendersLose},
     {"repetition loses", "1ttt1/5/2K2/5/5", std::string(kDefendersLose) + kStrong},
     {"repetition is free", "1ttt1/5/2K2/5/5", "+repetition.count=0+king.capture.open=never"},
     {"single steps, hostile edge, no throne", "1t1t1/5/1TK2/5/5",
@@ -96,14 +100,13 @@ TEST(Solver, EveryKindOfValueIsMet) {
   for (const SmallGame& game : kGames) {
     const SolveSummary one = summary(game);
     for (size_t i = 0; i < all.by_result.size(); ++i) all.by_result[i] += one.by_result[i];
-    EXPECT_GT(one.by_result[static_cast<size_t>(Result::kDefendersWin)], 0u) << game.what;
   }
   for (const Result result : {Result::kAttackersWin, Result::kDefendersWin, Result::kDraw}) {
-    EXPECT_GT(all.by_result[static_cast<size_t>(result)], 1000u);
+    EXPECT_GT(all.by_result[static_cast<size_t>(result)], 5000u);
   }
-  const SolveSummary draws = summary(kGames[10]);  // Both draws and endless wins of the attackers.
-  EXPECT_GT(draws.by_result[static_cast<size_t>(Result::kDraw)], 0u);
-  EXPECT_GT(draws.endless, 0u);
+  const SolveSummary draws = summary(kGames[10]);  // No moves, a draw; repetition loses.
+  EXPECT_GT(draws.by_result[static_cast<size_t>(Result::kDraw)], 10u);
+  EXPECT_GT(draws.endless, 1000u);
 }
 
 TEST(Solver, SymmetriesMakeNoDifference) {
@@ -145,7 +148,7 @@ TEST(Solver, FractionGrows) {
   double last = solver.Fraction();
   EXPECT_EQ(last, 0);
   solver.Run([&] {
-    EXPECT_GE(solver.Fraction(), last - 0.05);
+    EXPECT_GE(solver.Fraction(), last - 1e-9);
     EXPECT_LE(last = solver.Fraction(), 1);
     return true;
   });
