@@ -93,7 +93,7 @@ void CheckSize(const Rules& rules, const SolveSize& size, double max_bytes) {
   if (size.bytes <= max_bytes && has_numbers) return;
   Refuse(rules, "has about " + PositionCountText(size.positions) + " positions, which need " +
                     MemoryText(size.bytes) + " of memory, and at most " + MemoryText(max_bytes) +
-                    " may be used; take men away with " + Change(rules, "board.setup=…") +
+                    " may be used; take men away (+board.setup=…)" +
                     (has_numbers ? " or raise --max-memory" : ""));
 }
 
@@ -118,7 +118,7 @@ std::string MemoryText(double bytes) {
     std::snprintf(text, sizeof(text), is_small ? "%.0f MB" : "%.1f GB",
                   bytes / (is_small ? 1e6 : 1e9));
   } else {
-    std::snprintf(text, sizeof(text), "%.2g TB", bytes / 1e12);
+    std::snprintf(text, sizeof(text), "%.3g TB", bytes / 1e12);
   }
   return text;
 }
