@@ -31,8 +31,10 @@ bool Solver::DecideLevel(const Attend& attend) {
 bool Solver::Decide(uint64_t index, int plies) {
   Cell& cell = table_.cells()[index];
   const Placement placement = table_.index().At(index);
-  if (LoadCell(cell) < kDue)
+  if (LoadCell(cell) < kDue) {
+    // Cells of the largest distances are met again and again, until they decide nothing.
     return DecidePredecessors(placement, plies) || plies <= kMostSolvedPlies;
+  }
   const bool is_decided = plies % 2 == 1 || IsLostIn(placement, plies);
   StoreCell(cell, is_decided ? CellForPlies(plies) : kOpen);
   return true;
@@ -49,14 +51,14 @@ bool Solver::DecidePredecessors(const Placement& placement, int plies) {
   bool any = false;
   ForEachBit(pieces, [&](int to) {
     const bool is_king = to == placement.king;
+    const Places& all = table_.index().places();
+    const uint64_t places = is_king ? all.king : all.men;
     for (const Direction direction : kDirections) {
       Square from = Neighbour(SquareOf(to, size_), direction);
       for (; rules_.board().Has(from); from = Neighbour(from, direction)) {
         const int square = NumberOf(from, size_);
         if ((occupied >> square & 1) != 0) break;
-        if (!(is_king ? table_.index().MayHoldKing(square) : table_.index().MayHoldMen(square))) {
-          continue;
-        }
+        if ((places >> square & 1) == 0) continue;
         Placement before = placement;
         before.to_move = mover;
         if (is_king) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "base/check.h"
-#include "solve/places.h"
 
 namespace raichi {
 namespace {
@@ -33,28 +32,22 @@ int Image(Symmetry symmetry, int square, int size) {
 
 }  // namespace
 
-PositionIndex::PositionIndex(const Rules& rules, const std::vector<Symmetry>& symmetries) {
-  const Places places = PlacesOf(rules, symmetries);
-  const Material most = MaterialOf(rules);
-  king_squares_ = places.king;
-  men_squares_ = places.men;
-  max_attackers_ = most.attackers;
-  max_defenders_ = most.defenders;
+PositionIndex::PositionIndex(const Rules& rules, const std::vector<Symmetry>& symmetries)
+    : places_(PlacesOf(rules, symmetries)), most_(MaterialOf(rules)) {
   uint64_t done = 0;
-  ForEachBit(king_squares_, [&](int square) {
+  ForEachBit(places_.king, [&](int square) {
     if ((done >> square & 1) != 0) return;
-    AddKing(square, symmetries, rules.size(), most.attackers);
+    AddKing(square, symmetries, rules.size());
     for (const Symmetry symmetry : symmetries) done |= Bit(Image(symmetry, square, rules.size()));
   });
-  AddGroups(most.attackers, most.defenders);
+  AddGroups();
 }
 
 /// Adds a square of the king that stands for its images, and the turns from these to it.
-void PositionIndex::AddKing(int square, const std::vector<Symmetry>& symmetries, int size,
-                            int max_attackers) {
+void PositionIndex::AddKing(int square, const std::vector<Symmetry>& symmetries, int size) {
   KingSquare king{.square = square, .room = 0};
   Permutation place_of{};
-  ForEachBit(men_squares_ & ~Bit(square), [&](int s) {
+  ForEachBit(places_.men & ~Bit(square), [&](int s) {
     place_of[static_cast<size_t>(s)] = static_cast<uint8_t>(king.room);
     king.squares[static_cast<size_t>(king.room++)] = static_cast<uint8_t>(s);
   });
@@ -73,19 +66,19 @@ void PositionIndex::AddKing(int square, const std::vector<Symmetry>& symmetries,
     turned |= Bit(from);
     Turn& turn = turns_[static_cast<size_t>(from)];
     turn.king_square = static_cast<int>(kings_.size());
-    ForEachBit(men_squares_ & ~Bit(from), [&](int s) {
+    ForEachBit(places_.men & ~Bit(from), [&](int s) {
       turn.places[static_cast<size_t>(s)] = place_of[static_cast<size_t>(Image(symmetry, s, size))];
     });
   }
-  for (int count = 0; count <= max_attackers; ++count) {
+  for (int count = 0; count <= most_.attackers; ++count) {
     king.patterns.emplace_back(king.room, count, king.group);
   }
   kings_.push_back(std::move(king));
 }
 
-void PositionIndex::AddGroups(int max_attackers, int max_defenders) {
-  for (int attackers = 1; attackers <= max_attackers; ++attackers) {
-    for (int defenders = 0; defenders <= max_defenders; ++defenders) {
+void PositionIndex::AddGroups() {
+  for (int attackers = 1; attackers <= most_.attackers; ++attackers) {
+    for (int defenders = 0; defenders <= most_.defenders; ++defenders) {
       const uint64_t begin = size_;
       for (size_t i = 0; i < kings_.size(); ++i) {
         const KingSquare& king = kings_[i];
@@ -103,9 +96,10 @@ void PositionIndex::AddGroups(int max_attackers, int max_defenders) {
 
 bool PositionIndex::Has(const Placement& placement) const {
   const int attackers = std::popcount(placement.attackers);
-  return attackers >= 1 && attackers <= max_attackers_ &&
-         std::popcount(placement.defenders) <= max_defenders_ && MayHoldKing(placement.king) &&
-         ((placement.attackers | placement.defenders) & ~men_squares_) == 0;
+  return attackers >= 1 && attackers <= most_.attackers &&
+         std::popcount(placement.defenders) <= most_.defenders &&
+         (places_.king >> placement.king & 1) != 0 &&
+         ((placement.attackers | placement.defenders) & ~places_.men) == 0;
 }
 
 uint64_t PositionIndex::Of(const Placement& placement) const {
@@ -122,7 +116,7 @@ uint64_t PositionIndex::Of(const Placement& placement) const {
     const uint64_t image = Permuted(set, king.group[static_cast<size_t>(way)]);
     rank = std::min(rank, RankOf(Closed(image, match.form)));
   });
-  const int material = (attackers - 1) * (max_defenders_ + 1) + defenders;
+  const int material = (attackers - 1) * (most_.defenders + 1) + defenders;
   const Group& group = groups_[static_cast<size_t>(material) * kings_.size() +
                                static_cast<size_t>(turn.king_square)];
   return group.begin + 2 * (match.number * group.sets_of_defenders + rank) +

@@ -8,6 +8,7 @@
 #include "rules/symmetry.h"
 #include "solve/patterns.h"
 #include "solve/placement.h"
+#include "solve/places.h"
 
 namespace raichi {
 
@@ -42,9 +43,8 @@ class PositionIndex {
   Placement At(uint64_t index) const;
   /// The side to move in a position with this number.
   static Side ToMoveAt(uint64_t index) { return static_cast<Side>(index % 2); }
-  /// Whether the index has positions with the king, or with men, on this square.
-  bool MayHoldKing(int square) const { return (king_squares_ >> square & 1) != 0; }
-  bool MayHoldMen(int square) const { return (men_squares_ >> square & 1) != 0; }
+  /// Where the pieces of its positions stand.
+  const Places& places() const { return places_; }
 
  private:
   /// A king's square among those that are symmetric to one another, which stands for all of them.
@@ -67,12 +67,12 @@ class PositionIndex {
     int material;
     int king_square;
   };
-  void AddKing(int square, const std::vector<Symmetry>& symmetries, int size, int max_attackers);
-  void AddGroups(int max_attackers, int max_defenders);
+  void AddKing(int square, const std::vector<Symmetry>& symmetries, int size);
+  void AddGroups();
 
   uint64_t size_ = 0;
-  uint64_t king_squares_ = 0, men_squares_ = 0;
-  int max_attackers_ = 0, max_defenders_ = 0;
+  Places places_;
+  Material most_;
   std::vector<KingSquare> kings_;
   std::array<Turn, 64> turns_{};  // by the king's square
   std::vector<MaterialClass> classes_;
