@@ -10,7 +10,7 @@ bool Solver::DecideLevel(const Attend& attend) {
   const int plies = static_cast<int>(stage.plies);
   const auto found = Sweep(
       {CellForPlies(plies - 1), kDue + CellForPlies(plies)},
-      [this, plies](uint64_t index) { return Decide(index, plies); }, attend);
+      [this, plies](uint64_t index, Cell cell) { return Decide(index, cell, plies); }, attend);
   if (!found) return false;
 
   finished_ += *found;
@@ -28,15 +28,14 @@ bool Solver::DecideLevel(const Attend& attend) {
   return true;
 }
 
-bool Solver::Decide(uint64_t index, int plies) {
-  Cell& cell = table_.cells()[index];
+bool Solver::Decide(uint64_t index, Cell cell, int plies) {
   const Placement placement = table_.index().At(index);
-  if (LoadCell(cell) < kDue) {
+  if (cell < kDue) {
     // Cells of the largest distances are met again and again, until they decide nothing.
     return DecidePredecessors(placement, plies) || plies <= kMostSolvedPlies;
   }
   const bool is_decided = plies % 2 == 1 || IsLostIn(placement, plies);
-  StoreCell(cell, is_decided ? CellForPlies(plies) : kOpen);
+  StoreCell(table_.cells()[index], is_decided ? CellForPlies(plies) : kOpen);
   return true;
 }
 

@@ -13,7 +13,7 @@ bool Solver::DrawClass(const Attend& attend) {
                          rules.repetition.result == RepetitionResult::kDefendersLose;
   for (uint64_t found = has_draws ? 1 : 0; found > 0;) {
     const auto sweep = Sweep(
-        {kOpen}, [this](uint64_t index) { return Draw(index); }, attend);
+        {kOpen}, [this](uint64_t index, Cell) { return Draw(index); }, attend);
     if (!sweep) return false;
     found = *sweep;
   }

@@ -19,7 +19,7 @@ bool Solver::ReachClass(const Attend& attend) {
   // A move that captures nothing may reach positions that the sweep has passed.
   for (uint64_t found = 1; found > 0;) {
     const std::optional<uint64_t> sweep = Sweep(
-        {kSeen}, [this](uint64_t index) { return Reach(index); }, attend);
+        {kSeen}, [this](uint64_t index, Cell) { return Reach(index); }, attend);
     if (!sweep) return false;
     found = *sweep;
   }
@@ -50,7 +50,7 @@ bool Solver::Reach(uint64_t index) {
 
 bool Solver::PrepareClass(const Attend& attend) {
   if (!Sweep(
-          {kOpen}, [this](uint64_t index) { return Prepare(index); }, attend))
+          {kOpen}, [this](uint64_t index, Cell) { return Prepare(index); }, attend))
     return false;
   GoTo({.kind = SolveStage::kDecide, .material = table_.stage().material, .plies = 2});
   CountClass();

@@ -89,7 +89,8 @@ std::optional<uint64_t> Solver::Sweep(std::initializer_list<int> due, const Work
       const uint64_t to = std::min(from + kChunk, end);
       uint64_t count = 0;
       for (uint64_t i = from; i < to; ++i) {
-        count += is_due[LoadCell(table_.cells()[i])] && work(i);
+        const Cell cell = LoadCell(table_.cells()[i]);
+        count += is_due[cell] && work(i, cell);
       }
       found += count;
       done += to - from;

@@ -53,7 +53,8 @@ class Solver {
   const PositionIndex::MaterialClass& Class() const;
   void CountClass();
 
-  using Work = std::function<bool(uint64_t index)>;
+  /// `cell` is what made the position due. Other threads may have changed it since.
+  using Work = std::function<bool(uint64_t index, Cell cell)>;
   /// Does `work` for each position of the present class whose cell is one of `due`, on all threads.
   /// Returns how often it returned true, or nothing if it was stopped.
   std::optional<uint64_t> Sweep(std::initializer_list<int> due, const Work& work,
@@ -62,7 +63,7 @@ class Solver {
   // Each does one position, given by its number, and returns whether there was anything to do.
   bool Reach(uint64_t index);
   bool Prepare(uint64_t index);
-  bool Decide(uint64_t index, int plies);
+  bool Decide(uint64_t index, Cell cell, int plies);
   bool Draw(uint64_t index);
   bool DecidePredecessors(const Placement& placement, int plies);
   bool DecideBefore(const Placement& before, Move move, int plies);

@@ -125,8 +125,11 @@ TEST(Solver, SymmetriesMakeNoDifference) {
 }
 
 TEST(Solver, ThreadsMakeNoDifference) {
-  const RulesPtr rules = SmallRules("1t1t1/2t2/1TK2/5/2t2");
-  EXPECT_EQ(SolvedTable(rules, 1)->cells(), SolvedTable(rules, 3)->cells());
+  const RulesPtr rules = SmallRules("1t1t1/2t2/1TK2/5/5");
+  const auto alone = SolvedTable(rules, 1);
+  for (const int threads : {2, 3, 8, 16}) {
+    EXPECT_EQ(SolvedTable(rules, threads)->cells(), alone->cells());
+  }
 }
 
 TEST(Solver, StopsMakeNoDifference) {

@@ -14,12 +14,12 @@ TINY = SMALL + "+board.setup=t3t/5/1TK2/5/5"
 class Solve(ProgramTest):
     def test_the_setup(self):
         [solved] = self.objects("solve", TINY, "--json")
-        self.assertEqual((solved["result"], solved["plies"], solved["endless"]), ("defenders", 2, False))
+        self.assertEqual((solved["result"], solved["plies"], solved["endless"]), ("defenders", 4, False))
         counts = [solved[key]["positions"] for key in ("attackers", "defenders", "draws")]
         self.assertEqual(sum(counts), solved["reachable"])
         self.assertAlmostEqual(sum(solved[key]["share"] for key in ("attackers", "defenders", "draws")), 1)
         text = self.output("solve", TINY)
-        self.assertIn("defenders win in 2 plies\n", text)
+        self.assertIn("defenders win in 4 plies\n", text)
         self.assertRegex(text, rf"reachable +{solved['reachable']} ")
 
     def test_needs_are_told_before_the_work(self):
@@ -27,12 +27,12 @@ class Solve(ProgramTest):
         self.assertRegex(done.stderr, r"about \d+ positions, \d+ MB of memory, \d+ threads")
 
     def test_positions_and_their_moves(self):
-        [value, *moves] = self.objects("solve", TINY, "--json", "--position", "t3t/5/1T3/5/2K2 d")
+        [value, *moves] = self.objects("solve", TINY, "--json", "--position", "2t1t/5/1T3/5/2K2 d")
         self.assertEqual((value["result"], value["plies"]), ("defenders", 1))
         self.assertEqual(moves[0], {"move": "c1-a1", "result": "defenders", "plies": 1, "endless": False})
-        legal = self.lines("moves", "--rules", TINY, "--position", "t3t/5/1T3/5/2K2 d")
+        legal = self.lines("moves", "--rules", TINY, "--position", "2t1t/5/1T3/5/2K2 d")
         self.assertEqual(len(moves), len(legal))
-        self.assertEqual(self.lines("solve", TINY, "--position", "t3t/5/1T3/5/2K2 d")[0], "defenders win in 1 ply")
+        self.assertEqual(self.lines("solve", TINY, "--position", "2t1t/5/1T3/5/2K2 d")[0], "defenders win in 1 ply")
         self.assert_fails(1, r"cannot be reached.*\+board.setup=ttt2/5/1TK2/5/5\+first=attackers'",
                           "solve", TINY, "--position", "ttt2/5/1TK2/5/5 a", "--log-level", "error")
 
