@@ -68,7 +68,8 @@ class SolveProgress {
 void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
   Solver solver(table, job.threads);
   SolveProgress progress(solver);
-  for (bool is_done = false; !is_done && !interrupt.IsRequested();) {
+  bool is_done = false;
+  do {
     const auto begin = SteadyClock::now();
     is_done = solver.Run([&] {
       progress.Show(*table);
@@ -77,7 +78,7 @@ void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
     });
     progress.Finish();
     if (!job.table.empty()) WriteTable(job.table, *table);
-  }
+  } while (!is_done && !interrupt.IsRequested());
 }
 
 void CheckSameRules(const SolveJob& job, const SolveTable& table) {

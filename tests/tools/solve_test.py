@@ -71,7 +71,8 @@ class Solve(ProgramTest):
     def test_work_that_was_stopped_continues(self):
         command = [PROGRAM, "solve", SMALL, "--table", "t.table", "--threads", "1"]
         work = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        time.sleep(1)
+        self.assertIn("about", work.stderr.readline())
+        time.sleep(0.5)
         work.send_signal(signal.SIGINT)
         _, errors = work.communicate(timeout=120)
         self.assertEqual(work.returncode, 1, errors)
