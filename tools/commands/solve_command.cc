@@ -85,7 +85,7 @@ void AddSolveCommand(Program& program) {
       "Examples:\n"
       "  raichi solve configs/small/k1v5.yaml\n"
       "  raichi solve configs/small/k2v6.yaml --table k2v6.table --threads 2\n"
-      "  raichi solve --table k2v6.table --position \"2t2/2T2/t1K1t/2T2/2t2 a\"\n"
+      "  raichi solve --table k2v6.table --position \"3t1/4t/tT1t1/tKt2/1T3 a\"\n"
       "  raichi solve --table k2v6.table --sample 1000 --min-plies 5 --json\n"
       "Boards up to 8x8 with few men; docs/solve.md says which rules can be solved. The same\n"
       "command with --table continues work that was stopped or killed.");
