@@ -12,6 +12,7 @@ enum class RandomDomain : uint64_t {
   kGame = 0,                  // a game of self-play, by its id, or a pair of a match, by its number
   kBatch = 0x6261746368,      // the samples of a training step, by the step
   kPastModel = 0x6d6f64656c,  // which past model is played against, by the newest model
+  kSolved = 0x736f6c7665,     // a sample of solved positions
   kReanalysis = 0x616761696e,  // which games are searched again, by the newest model; a search of
                                // one of their positions, by game and ply
 };

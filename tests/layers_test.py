@@ -12,14 +12,15 @@ base base/yaml
 rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match
+solve
 nn/input nn/data nn/model nn/backend
 nn/network nn/inference nn/train nn/export nn/torch
 console console/games
 run/config run/files run/stream run
-app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export
+app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve
 tools/options tools/commands tools
 """.split()
-LAYERS = ["rules", "mcts", "selfplay", "nn", "torch", "console", "run", "app", "tools"]
+LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}

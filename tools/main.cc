@@ -39,6 +39,7 @@ void AddCommands(Program& program) {
   AddReplayCommand(program);
   AddEncodeCommand(program);
   AddPerftCommand(program);
+  AddSolveCommand(program);
   AddBenchCommand(program);
   AddHelpCommand(program);
 }

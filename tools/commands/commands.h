@@ -14,6 +14,7 @@ void AddTrainCommand(Program& program);
 void AddAblateCommand(Program& program);
 void AddRulesCommand(Program& program);
 void AddPerftCommand(Program& program);
+void AddSolveCommand(Program& program);
 void AddMovesCommand(Program& program);
 void AddReplayCommand(Program& program);
 void AddPlayCommand(Program& program);

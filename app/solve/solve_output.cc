@@ -1,0 +1,123 @@
+#include "app/solve/solve_output.h"
+
+#include "base/error.h"
+#include "base/random_streams.h"
+#include "rules/notation.h"
+#include "solve/answers.h"
+
+namespace raichi {
+namespace {
+
+Json ValueJson(const Solved& value) {
+  return {{"result", ToJson(value.result)},
+          {"plies", value.plies ? Json(*value.plies) : Json()},
+          {"endless", value.is_endless}};
+}
+
+Json WithValue(Json object, const Solved& value) {
+  object.update(ValueJson(value));
+  return object;
+}
+
+std::string TextAt(const SolveTable& table, uint64_t index) {
+  return ToString(table.rules(), table.PositionAt(index));
+}
+
+double ShareOf(uint64_t count, const SolveSummary& summary) {
+  return static_cast<double>(count) / static_cast<double>(summary.reached);
+}
+
+void PrintSolutionJson(const SolveTable& table, const SolveSummary& summary, double seconds) {
+  const auto share = [&](uint64_t count) {
+    return Json{{"positions", count}, {"share", ShareOf(count, summary)}};
+  };
+  const auto side = [&](Side winner) {
+    const SolveSummary::Longest& longest = summary.longest[static_cast<size_t>(winner)];
+    Json object = share(summary.by_result[static_cast<size_t>(WinFor(winner))]);
+    object["longest"] = longest.plies;
+    object["longest_position"] = longest.plies == 0 ? Json() : Json(TextAt(table, longest.index));
+    return object;
+  };
+  const Rules& rules = table.rules();
+  Json object = {{"rules", rules.data().name}, {"position", ToString(rules, rules.start())}};
+  object.update(ValueJson(*table.ValueOf(rules.start())));
+  object["reachable"] = summary.reached;
+  object["attackers"] = side(Side::kAttackers);
+  object["defenders"] = side(Side::kDefenders);
+  object["draws"] = share(summary.by_result[static_cast<size_t>(Result::kDraw)]);
+  object["endless_play"] = share(summary.endless);
+  object["seconds"] = seconds;
+  PrintJson(object);
+}
+
+void PrintCount(const char* what, uint64_t count, const SolveSummary& summary,
+                const std::string& more = "") {
+  PrintLine(
+      fmt::format("{:<15} {:>13}  {:5.1f} %{}", what, count, 100 * ShareOf(count, summary), more));
+}
+
+void PrintWins(const SolveTable& table, const SolveSummary& summary, Side side) {
+  const SolveSummary::Longest& longest = summary.longest[static_cast<size_t>(side)];
+  const std::string more =
+      longest.plies == 0
+          ? ""
+          : fmt::format("  longest {}{} plies: {}", IsAtLeast(longest.plies) ? "at least " : "",
+                        longest.plies, TextAt(table, longest.index));
+  PrintCount(side == Side::kAttackers ? "attackers win" : "defenders win",
+             summary.by_result[static_cast<size_t>(WinFor(side))], summary, more);
+}
+
+}  // namespace
+
+std::string DescribeValue(const Solved& value) {
+  if (value.result == Result::kDraw) return value.is_endless ? "draw: endless" : "draw";
+  const std::string winner(ToString(value.result));
+  if (value.is_endless) return winner + " win: endless";
+  return fmt::format("{} win in {}{} {}", winner, IsAtLeast(*value.plies) ? "at least " : "",
+                     *value.plies, *value.plies == 1 ? "ply" : "plies");
+}
+
+void PrintSolution(const SolveTable& table, double seconds, bool json) {
+  const SolveSummary summary = Summarize(table);
+  if (json) return PrintSolutionJson(table, summary, seconds);
+  const Rules& rules = table.rules();
+  PrintLine(fmt::format("{}: {}", rules.data().name, DescribeValue(*table.ValueOf(rules.start()))));
+  PrintCount("reachable", summary.reached, summary);
+  PrintWins(table, summary, Side::kAttackers);
+  PrintWins(table, summary, Side::kDefenders);
+  PrintCount("draws", summary.by_result[static_cast<size_t>(Result::kDraw)], summary);
+  PrintCount("endless", summary.endless, summary);
+  PrintLine(fmt::format("{:<15} {:>11.1f} s", "time", seconds));
+}
+
+void PrintSolvedPosition(const SolveTable& table, const std::string& text, bool json) {
+  const Rules& rules = table.rules();
+  const Position position = ParsePosition(rules, text);
+  const std::optional<Solved> value = table.ValueOf(position);
+  if (!value) {
+    throw Error(
+        fmt::format("position '{}' cannot be reached from the setup; solve "
+                    "'{}+board.setup={}+first={}'",
+                    text, rules.data().name, SquaresToString(position, rules.size()),
+                    ToString(position.to_move())));
+  }
+  const Json head = {{"position", ToString(rules, position)}};
+  json ? PrintJson(WithValue(head, *value)) : PrintLine(DescribeValue(*value));
+  for (const SolvedMove& move : SolvedMoves(table, position)) {
+    const std::string name = ToString(move.move, move.step);
+    json ? PrintJson(WithValue({{"move", name}}, move.value))
+         : PrintLine(fmt::format("  {:<14} {}", name, DescribeValue(move.value)));
+  }
+}
+
+void PrintSample(const SolveTable& table, const SampleSettings& settings, bool json) {
+  Rng rng = StreamOf(settings.seed, RandomDomain::kSolved, 0);
+  for (const uint64_t index : SamplePositions(table, settings.count, settings.min_plies, &rng)) {
+    const std::string text = TextAt(table, index);
+    const Solved value = table.ValueAt(index);
+    json ? PrintJson(WithValue({{"position", text}}, value))
+         : PrintLine(fmt::format("{}  {}", text, DescribeValue(value)));
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,128 @@
+#include "app/solve/solve_run.h"
+
+#include <spdlog/fmt/fmt.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+
+#include "base/error.h"
+#include "console/log.h"
+#include "console/progress.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/records/files.h"
+#include "solve/limits.h"
+#include "solve/solver.h"
+#include "solve/table_file.h"
+
+namespace raichi {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+constexpr std::chrono::minutes kBetweenTables(10);
+
+double SecondsSince(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
+
+/// What the solver does now: `K+2 v 5: wins in 13`.
+std::string DescribeStage(const SolveTable& table) {
+  const SolveStage& stage = table.stage();
+  if (table.IsDone()) return "done";
+  const auto& material = table.index().classes()[stage.material];
+  const std::string men = fmt::format("K+{} v {}", material.defenders, material.attackers);
+  switch (stage.kind) {
+    case SolveStage::kReach:
+      return men + ": reaching";
+    case SolveStage::kPrepare:
+      return men + ": captures";
+    case SolveStage::kDecide:
+      return fmt::format("{}: wins in {}", men, stage.plies);
+    default:
+      return men + ": draws";
+  }
+}
+
+/// Shows how far a solver is, and how long it takes yet if it goes on at the same pace.
+class SolveProgress {
+ public:
+  explicit SolveProgress(const Solver& solver) : solver_(solver), first_(solver.Fraction()) {}
+
+  void Show(const SolveTable& table) {
+    if (!progress_.IsDue()) return;
+    const double done = solver_.Fraction();
+    const double pace = (done - first_) / SecondsSince(begin_);
+    const std::string left = pace > 0 ? FormatSeconds((1 - done) / pace) + " left" : "";
+    progress_.Show(fmt::format("{:3.0f} %  {:>8}  {}", 100 * done, left, DescribeStage(table)));
+  }
+  void Finish() { progress_.Finish(); }
+
+ private:
+  const Solver& solver_;
+  const double first_;
+  const SteadyClock::time_point begin_ = SteadyClock::now();
+  Progress progress_;
+};
+
+/// Solves until the table is done, or the interrupt.
+void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
+  Solver solver(table, job.threads);
+  SolveProgress progress(solver);
+  bool is_done = false;
+  do {
+    const auto begin = SteadyClock::now();
+    is_done = solver.Run([&] {
+      progress.Show(*table);
+      return !interrupt.IsRequested() &&
+             (job.table.empty() || SteadyClock::now() - begin < kBetweenTables);
+    });
+    progress.Finish();
+    if (!job.table.empty()) WriteTable(job.table, *table);
+  } while (!is_done && !interrupt.IsRequested());
+}
+
+void CheckSameRules(const SolveJob& job, const SolveTable& table) {
+  if (job.rules.empty()) return;
+  const RulesPtr rules = OpenRules(job.rules);
+  if (rules->fingerprint() == table.rules().fingerprint()) return;
+  throw Error(fmt::format("{}: a table of {}, not of {}; name another file", job.table.string(),
+                          NameWithFingerprint(table.rules()), NameWithFingerprint(*rules)));
+}
+
+std::unique_ptr<SolveTable> NewTable(const SolveJob& job) {
+  if (job.rules.empty()) {
+    throw UsageError(job.table.empty()
+                         ? "solve: expected the name of a rule set or --table FILE"
+                         : job.table.string() + ": no such table; name a rule set to make it");
+  }
+  const RulesPtr rules = OpenRules(job.rules);
+  CheckSolvable(*rules);
+  const SolveSize size = EstimateSize(*rules, SymmetriesOf(*rules));
+  CheckSize(*rules, size, job.max_bytes);
+  if (!job.table.empty()) CheckWritable(job.table);
+  PrintInfo(fmt::format("{}: about {} positions, {} of memory, {} threads", rules->data().name,
+                        PositionCountText(size.positions), MemoryText(size.bytes), job.threads));
+  return std::make_unique<SolveTable>(rules);
+}
+
+}  // namespace
+
+double MostMemory() {
+  return 0.75 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
+         static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+std::unique_ptr<SolveTable> OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
+  std::unique_ptr<SolveTable> table;
+  if (!job.table.empty() && std::filesystem::exists(job.table)) {
+    table = ReadTable(job.table, job.max_bytes);
+    CheckSameRules(job, *table);
+    if (!table->IsDone()) PrintInfo(job.table.string() + ": goes on at " + DescribeStage(*table));
+  } else {
+    table = NewTable(job);
+  }
+  if (!table->IsDone()) Solve(job, interrupt, table.get());
+  return table->IsDone() ? std::move(table) : nullptr;
+}
+
+}  // namespace raichi

@@ -1,0 +1,174 @@
+#include "solve/table_file.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "base/error.h"
+#include "rules/files/rule_file.h"
+#include "selfplay/records/files.h"
+#include "solve/limits.h"
+
+namespace raichi {
+namespace {
+
+constexpr uint32_t kSkippableMagic = 0x184D2A58;
+constexpr std::string_view kMagic = "RAICHIST";
+constexpr uint32_t kVersion = 1;
+constexpr size_t kRulesOffset = 56;  // of the rules in the header
+constexpr size_t kMaxRules = 1 << 20;
+constexpr size_t kBlock = size_t{1} << 26;  // cells in one zstd frame
+constexpr int kLevel = 3;                   // of compression
+constexpr uint64_t kMaxFile = uint64_t{1} << 38;
+
+template <typename Word>
+void AppendWord(Word word, std::string* bytes) {
+  for (size_t i = 0; i < sizeof(Word); ++i) {
+    bytes->push_back(static_cast<char>(static_cast<uint8_t>(word >> (8 * i))));
+  }
+}
+
+template <typename Word>
+Word WordAt(std::string_view bytes, size_t offset) {
+  Word word = 0;
+  for (size_t i = 0; i < sizeof(Word); ++i) {
+    word |= static_cast<Word>(Word{static_cast<uint8_t>(bytes[offset + i])} << (8 * i));
+  }
+  return word;
+}
+
+std::string Compressed(const std::vector<Cell>& cells) {
+  std::string body;
+  for (size_t begin = 0; begin < cells.size(); begin += kBlock) {
+    const size_t count = std::min(kBlock, cells.size() - begin);
+    const size_t offset = body.size();
+    body.resize(offset + ZSTD_compressBound(count));
+    const size_t size = ZSTD_compress(body.data() + offset, body.size() - offset,
+                                      cells.data() + begin, count, kLevel);
+    RAICHI_CHECK(!ZSTD_isError(size));
+    body.resize(offset + size);
+  }
+  return body;
+}
+
+/// Reads one file. Every failure names it.
+class TableReader {
+ public:
+  explicit TableReader(const std::filesystem::path& path)
+      : path_(path), bytes_(ReadFile(path, kMaxFile)) {}
+
+  std::unique_ptr<SolveTable> Read(double max_bytes) {
+    CheckHeader();
+    auto table = std::make_unique<SolveTable>(ReadRules(max_bytes));
+    if (table->cells().size() != WordAt<uint64_t>(bytes_, 32)) Fail("has another number of cells");
+    ReadStage(table.get());
+    ReadCells(table.get());
+    return table;
+  }
+
+ private:
+  [[noreturn]] void Fail(const std::string& what) const {
+    throw DamagedError(path_.string() + ": damaged table: " + what +
+                       "; remove the file and solve again");
+  }
+
+  void CheckHeader() {
+    const std::string_view bytes = bytes_;
+    if (bytes.size() < kRulesOffset || WordAt<uint32_t>(bytes, 0) != kSkippableMagic ||
+        bytes.substr(8, kMagic.size()) != kMagic) {
+      throw DamagedError(path_.string() + ": not a table of raichi solve, or truncated");
+    }
+    if (const auto version = WordAt<uint32_t>(bytes, 16); version != kVersion) {
+      throw VersionError(path_.string() + ": table version " + std::to_string(version) +
+                         ", expected 1; it was written by another version of this program");
+    }
+    const uint64_t header = 8 + uint64_t{WordAt<uint32_t>(bytes, 4)};
+    if (header < kRulesOffset + 8 || header > kRulesOffset + kMaxRules || header > bytes.size()) {
+      Fail("truncated header");
+    }
+    rules_ = bytes.substr(kRulesOffset, header - 8 - kRulesOffset);
+    body_ = bytes.substr(header);
+    if (WordAt<uint64_t>(bytes, header - 8) != Checksum(bytes.substr(0, header - 8))) {
+      Fail("wrong checksum of the header");
+    }
+    if (WordAt<uint64_t>(bytes, 40) != body_.size()) Fail("truncated or lengthened");
+    if (WordAt<uint64_t>(bytes, 48) != Checksum(body_)) Fail("wrong checksum");
+  }
+
+  RulesPtr ReadRules(double max_bytes) const {
+    const auto rules = std::make_shared<const Rules>(ParseRuleSet(rules_, path_.string()));
+    CheckSolvable(*rules);
+    CheckSize(*rules, EstimateSize(*rules, SymmetriesOf(*rules)), max_bytes);
+    return rules;
+  }
+
+  void ReadStage(SolveTable* table) const {
+    SolveStage& stage = table->stage();
+    stage = {.kind = WordAt<uint32_t>(bytes_, 20),
+             .material = WordAt<uint32_t>(bytes_, 24),
+             .plies = WordAt<uint32_t>(bytes_, 28)};
+    const size_t classes = table->index().classes().size();
+    const bool is_done = stage.kind == SolveStage::kDone;
+    const bool decides = stage.kind == SolveStage::kDecide;
+    if (stage.kind > SolveStage::kDone || stage.material > classes ||
+        (stage.material == classes) != is_done || decides != (stage.plies >= 2)) {
+      Fail("impossible stage");
+    }
+  }
+
+  void ReadCells(SolveTable* table) const {
+    std::vector<Cell>& cells = table->cells();
+    std::string_view rest = body_;
+    for (size_t begin = 0; begin < cells.size(); begin += kBlock) {
+      const size_t count = std::min(kBlock, cells.size() - begin);
+      const size_t frame = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
+      if (ZSTD_isError(frame)) Fail(ZSTD_getErrorName(frame));
+      const size_t size = ZSTD_decompress(cells.data() + begin, count, rest.data(), frame);
+      if (ZSTD_isError(size) || size != count) Fail("wrong block of cells");
+      rest.remove_prefix(frame);
+    }
+    if (!rest.empty()) Fail("bytes after the last cell");
+    if (!std::all_of(cells.begin(), cells.end(), [&](Cell cell) {
+          return IsValid(cell) && !(table->IsDone() && (cell == kSeen || cell > kDue));
+        })) {
+      Fail("impossible cell");
+    }
+  }
+
+  const std::filesystem::path path_;
+  const std::string bytes_;
+  std::string_view rules_, body_;
+};
+
+}  // namespace
+
+std::string TableBytes(const SolveTable& table) {
+  const std::string rules = ToYaml(table.rules().data());
+  const std::string body = Compressed(table.cells());
+  std::string bytes;
+  AppendWord(kSkippableMagic, &bytes);
+  AppendWord(static_cast<uint32_t>(kRulesOffset + rules.size()), &bytes);  // - 8, + the checksum
+  bytes += kMagic;
+  AppendWord(kVersion, &bytes);
+  AppendWord(table.stage().kind, &bytes);
+  AppendWord(table.stage().material, &bytes);
+  AppendWord(table.stage().plies, &bytes);
+  AppendWord(uint64_t{table.cells().size()}, &bytes);
+  AppendWord(uint64_t{body.size()}, &bytes);
+  AppendWord(Checksum(body), &bytes);
+  RAICHI_CHECK(bytes.size() == kRulesOffset);
+  bytes += rules;
+  AppendWord(Checksum(bytes), &bytes);
+  return bytes + body;
+}
+
+void WriteTable(const std::filesystem::path& path, const SolveTable& table) {
+  AtomicWrite(path, TableBytes(table));
+}
+
+std::unique_ptr<SolveTable> ReadTable(const std::filesystem::path& path, double max_bytes) {
+  return TableReader(path).Read(max_bytes);
+}
+
+}  // namespace raichi

@@ -1,0 +1,98 @@
+"""solve: exact values of small games, their table files and the errors."""
+
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ROOT, ProgramTest
+
+SMALL = str(ROOT / "configs/small/k1v5.yaml")
+TINY = SMALL + "+board.setup=t3t/5/1TK2/5/5"
+
+
+class Solve(ProgramTest):
+    def test_the_setup(self):
+        [solved] = self.objects("solve", TINY, "--json")
+        self.assertEqual((solved["result"], solved["plies"], solved["endless"]), ("defenders", 4, False))
+        counts = [solved[key]["positions"] for key in ("attackers", "defenders", "draws")]
+        self.assertEqual(sum(counts), solved["reachable"])
+        self.assertAlmostEqual(sum(solved[key]["share"] for key in ("attackers", "defenders", "draws")), 1)
+        text = self.output("solve", TINY)
+        self.assertIn("defenders win in 4 plies\n", text)
+        self.assertRegex(text, rf"reachable +{solved['reachable']} ")
+
+    def test_needs_are_told_before_the_work(self):
+        done = self.run_program("solve", TINY)
+        self.assertRegex(done.stderr, r"about \d+ positions, \d+ MB of memory, \d+ threads")
+
+    def test_positions_and_their_moves(self):
+        [value, *moves] = self.objects("solve", TINY, "--json", "--position", "2t1t/5/1T3/5/2K2 d")
+        self.assertEqual((value["result"], value["plies"]), ("defenders", 1))
+        self.assertEqual(moves[0], {"move": "c1-a1", "result": "defenders", "plies": 1, "endless": False})
+        legal = self.lines("moves", "--rules", TINY, "--position", "2t1t/5/1T3/5/2K2 d")
+        self.assertEqual(len(moves), len(legal))
+        self.assertEqual(self.lines("solve", TINY, "--position", "2t1t/5/1T3/5/2K2 d")[0], "defenders win in 1 ply")
+        self.assert_fails(1, r"cannot be reached.*\+board.setup=ttt2/5/1TK2/5/5\+first=attackers'",
+                          "solve", TINY, "--position", "ttt2/5/1TK2/5/5 a", "--log-level", "error")
+
+    def test_samples(self):
+        sample = self.objects("solve", TINY, "--sample", 50, "--seed", 4, "--json")
+        self.assertEqual(len({line["position"] for line in sample}), 50)
+        self.assertEqual(sample, self.objects("solve", TINY, "--sample", 50, "--seed", 4, "--json"))
+        for line in self.objects("solve", TINY, "--sample", 20, "--min-plies", 3, "--json"):
+            self.assertGreaterEqual(line["plies"], 3)
+        line = sample[0]
+        [again, *_] = self.objects("solve", TINY, "--position", line["position"], "--json")
+        self.assertEqual(again, line)
+
+    def test_threads_make_no_difference(self):
+        for threads in (1, 3):
+            self.output("solve", TINY, "--threads", threads, "--table", f"{threads}.table")
+        self.assertEqual((self.folder / "1.table").read_bytes(), (self.folder / "3.table").read_bytes())
+
+    def test_a_table_is_read_again(self):
+        [first] = self.objects("solve", TINY, "--table", "t.table", "--json")
+        [again] = self.objects("solve", "--table", "t.table", "--json")
+        self.assertEqual({**first, "seconds": 0}, {**again, "seconds": 0})
+        self.assert_fails(1, "t.table: a table of .*not of.*name another file",
+                          "solve", TINY + "+king.armed=none", "--table", "t.table")
+
+    def test_damaged_tables_are_refused(self):
+        self.output("solve", TINY, "--table", "t.table")
+        table = self.folder / "t.table"
+        good = table.read_bytes()
+        table.write_bytes(good[:-1])
+        self.assert_fails(1, "t.table: damaged table: truncated or lengthened; remove the file and solve again",
+                          "solve", "--table", "t.table")
+        table.write_bytes(good[:-9] + bytes([good[-9] ^ 1]) + good[-8:])
+        self.assert_fails(1, "t.table: damaged table: wrong checksum", "solve", "--table", "t.table")
+
+    def test_work_that_was_stopped_continues(self):
+        command = [PROGRAM, "solve", SMALL, "--table", "t.table", "--threads", "1"]
+        work = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.assertIn("about", work.stderr.readline())
+        time.sleep(0.5)
+        work.send_signal(signal.SIGINT)
+        _, errors = work.communicate(timeout=120)
+        self.assertEqual(work.returncode, 1, errors)
+        self.assertIn("stopped; the same command continues from here", errors)
+        self.assertTrue((self.folder / "t.table").exists())
+        done = self.run_program("solve", "--table", "t.table", "--json")
+        self.assertIn("t.table: goes on at K+", done.stderr)
+        [whole] = self.objects("solve", SMALL, "--table", "whole.table", "--json")
+        self.assertEqual(whole["reachable"], 1309082)
+        self.assertEqual((self.folder / "t.table").read_bytes(), (self.folder / "whole.table").read_bytes())
+
+    def test_refusals(self):
+        self.assert_fails(1, "brandubh: has about .* positions, which need .* TB of memory", "solve", "brandubh")
+        self.assert_fails(1, "linnaeus: a board of 9x9 is too large", "solve", "linnaeus")
+        self.assert_fails(1, "quiet_limit=0' instead", "solve", TINY + "+quiet_limit=9")
+        self.assert_fails(1, "at most 1 MB may be used", "solve", SMALL, "--max-memory", "0.001")
+        self.assert_fails(2, "expected the name of a rule set or --table FILE", "solve")
+        self.assert_fails(2, "no.table: no such table", "solve", "--table", "no.table")
+        self.assert_fails(1, "nowhere/t.table: cannot create", "solve", TINY, "--table", "nowhere/t.table")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,95 @@
+#include <chrono>
+#include <memory>
+#include <string>
+
+#include "app/solve/solve_output.h"
+#include "app/solve/solve_run.h"
+#include "base/error.h"
+#include "console/machine.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct SolveOptions {
+  SolveJob job;
+  std::string table;
+  double max_gigabytes = 0;
+  std::string position;
+  SampleSettings sample;
+  bool json = false;
+};
+
+void RunSolve(SolveOptions options) {
+  const Interrupt interrupt;
+  const auto begin = std::chrono::steady_clock::now();
+  options.job.table = options.table;
+  options.job.max_bytes = 1e9 * options.max_gigabytes;
+  const std::unique_ptr<SolveTable> table = OpenOrSolve(options.job, interrupt);
+  if (!table) {
+    throw Error(options.table.empty() ? "solve: stopped; with --table FILE it could be continued"
+                                      : "solve: stopped; the same command continues from here");
+  }
+  if (!options.position.empty()) {
+    PrintSolvedPosition(*table, options.position, options.json);
+  } else if (options.sample.count > 0) {
+    PrintSample(*table, options.sample, options.json);
+  } else {
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+    PrintSolution(*table, time.count(), options.json);
+  }
+}
+
+}  // namespace
+
+void AddSolveCommand(Program& program) {
+  Command command =
+      program.AddCommand("solve", "Solve a small game: the exact value of every position");
+  auto options = std::make_shared<SolveOptions>();
+  options->job.threads = CountCores();
+  options->max_gigabytes = MostMemory() / 1e9;
+  command
+      .Add("RULES", &options->job.rules,
+           "Rule set: a name or a file, perhaps with changes; may be left out with a table")
+      .Value("RULES");
+  command
+      .Add("--table", &options->table,
+           "Keep the values in this file: it is read if it exists, and continued if unfinished")
+      .Value("FILE");
+  const Option position = command
+                              .Add("-p,--position", &options->position,
+                                   "Print the value of this position and of each of its moves")
+                              .Value("POSITION");
+  const Option sample = command
+                            .Add("--sample", &options->sample.count,
+                                 "Print N random positions that can be reached, with their values")
+                            .Value("N")
+                            .AtLeast(1)
+                            .Excludes(position);
+  command
+      .Add("--min-plies", &options->sample.min_plies,
+           "Leave out of the sample what is won within fewer plies")
+      .Value("N")
+      .AtLeast(0)
+      .Needs(sample);
+  command.Add("--seed", &options->sample.seed, "Seed of the sample").ShowDefault().Needs(sample);
+  command.Add("--threads", &options->job.threads, "Number of threads (default: one per core)")
+      .Range(1, 1024);
+  command
+      .Add("--max-memory", &options->max_gigabytes,
+           "Refuse games that need more memory (default: three quarters of the machine's)")
+      .Value("GB")
+      .AtLeast(0.001);
+  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Examples:\n"
+      "  raichi solve configs/small/k1v5.yaml\n"
+      "  raichi solve configs/small/k2v6.yaml --table k2v6.table --threads 2\n"
+      "  raichi solve --table k2v6.table --position \"3t1/4t/tT1t1/tKt2/1T3 a\"\n"
+      "  raichi solve --table k2v6.table --sample 1000 --min-plies 5 --json\n"
+      "Boards up to 8x8 with few men; docs/solve.md says which rules can be solved. The same\n"
+      "command with --table continues work that was stopped or killed.");
+  command.Run([options] { RunSolve(*options); });
+}
+
+}  // namespace raichi
