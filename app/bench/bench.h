@@ -30,6 +30,7 @@ struct BenchSettings {
   int workers = 0;  // threads that evaluate; 0: as a run would choose
   int threads = 1;  // processor threads that share a worker's batch
   int batch = 0;    // positions per batch; 0: the best of several sizes
+  bool peak = true;  // compare the network's arithmetic with that of matrix products
   TrainConfig train;
 };
 

@@ -16,6 +16,7 @@ BenchSettings SettingsOf(const RunConfig& config) {
   BenchSettings settings;
   settings.seconds = 0.15;
   settings.all_rules = false;
+  settings.peak = false;
   settings.network = config.network;
   settings.network.canvas = std::max(settings.network.canvas, kBenchBoard);
   settings.device = config.workers.device;

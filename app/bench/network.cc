@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <memory>
 #include <vector>
 
 #include "app/bench/rate_window.h"
 #include "nn/backend/devices.h"
+#include "nn/backend/loader.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/model/layers.h"
 #include "nn/model/model.h"
 #include "run/config/workers.h"
 #include "selfplay/play/crew.h"
@@ -25,22 +28,39 @@ BenchModel::BenchModel(const BenchSettings& settings)
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
-double BenchModel::BareRate(int batch, double seconds) const {
-  const auto size = static_cast<uint64_t>(batch);
-  RateWindow window(seconds, WarmUp(batch));
-  std::atomic<uint64_t> evaluations = 0;
+double BenchModel::Rate(double seconds, uint64_t warm_up, const MakeWork& make) const {
+  RateWindow window(seconds, warm_up);
+  std::atomic<uint64_t> done = 0;
   Crew crew;
   crew.Run(
       workers_,
       [&](int worker, const std::stop_token& stop) {
-        BareNetwork network(file_, {.device = DeviceOfWorker(settings_.device, worker),
-                                    .precision = precision_,
-                                    .batch = batch,
-                                    .threads = settings_.threads});
-        for (; !stop.stop_requested(); evaluations += size) network.Run();
+        const Work work = make(DeviceOfWorker(settings_.device, worker));
+        while (!stop.stop_requested()) done += work();
       },
-      [&] { return !window.Poll(evaluations); });
+      [&] { return !window.Poll(done); });
   return window.rate();
+}
+
+double BenchModel::BareRate(int batch, double seconds) const {
+  return Rate(seconds, WarmUp(batch), [&](const std::string& device) -> Work {
+    const auto network =
+        std::make_shared<BareNetwork>(file_, NetworkEvaluatorConfig{.device = device,
+                                                                    .precision = precision_,
+                                                                    .batch = batch,
+                                                                    .threads = settings_.threads});
+    return [network, batch] {
+      network->Run();
+      return static_cast<uint64_t>(batch);
+    };
+  });
+}
+
+double BenchModel::PeakRate(double seconds) const {
+  return Rate(seconds, 1, [&](const std::string& device) -> Work {
+    const auto product = TheBackend().MakeMatrixProduct({ExactDevice(device), precision_});
+    return [product] { return static_cast<uint64_t>(product()); };
+  });
 }
 
 uint64_t BenchModel::WarmUp(int batch) const {
@@ -88,11 +108,24 @@ void BenchNetwork(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 4;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
-  for (int round = 0; round < kRounds; ++round) bare.Measure(settings.seconds);
+  double peak = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    bare.Measure(settings.seconds);
+    if (settings.peak) peak += model.PeakRate(settings.seconds) / kRounds;
+  }
   sink({.name = "network.evaluations",
         .value = bare.Rate(),
         .unit = "1/s",
         .detail = model.Describe(bare.Batch())});
+  if (!settings.peak) return;
+  const double operations = CountOperations(settings.network);
+  sink({.name = "network.peak_share",
+        .value = bare.Rate() * operations / peak,
+        .unit = "1",
+        .detail =
+            fmt::format("{:.3g} million operations an evaluation; matrix products reach {:.3g} "
+                        "billion operations/s",
+                        operations / 1e6, peak / 1e9)});
 }
 
 }  // namespace raichi

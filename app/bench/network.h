@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ class BenchModel {
   int workers() const { return workers_; }  // threads that evaluate, each with its own network
   /// Evaluations per second of the bare network: all workers together, with full batches.
   double BareRate(int batch, double seconds) const;
+  /// Floating-point operations per second of large matrix products, of all workers together.
+  double PeakRate(double seconds) const;
   /// The number of evaluations, of all workers together, before the measurement begins.
   uint64_t WarmUp(int batch) const;
   /// The batch sizes to try: that of the settings, or several.
@@ -27,6 +30,11 @@ class BenchModel {
   std::string Describe(int batch) const;
 
  private:
+  using Work = std::function<uint64_t()>;  // returns the amount of work that it did
+  using MakeWork = std::function<Work(const std::string& device)>;
+  /// Work per second of all workers together. Each makes its own work.
+  double Rate(double seconds, uint64_t warm_up, const MakeWork& make) const;
+
   const BenchSettings& settings_;
   TemporaryFolder folder_;
   std::filesystem::path file_;

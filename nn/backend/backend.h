@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -37,6 +38,11 @@ class Backend {
   virtual std::string NativePrecision(const std::string& device) = 0;
   /// Whether networks can be evaluated on the processor in `precision` (f32, bf16, fp16).
   virtual bool ProcessorComputes(const std::string& precision) = 0;
+
+  /// Prepares a product of two large matrices. Each call of the result computes it once on the
+  /// calling thread, waits, and returns its floating-point operations: to measure what a device can
+  /// do at best.
+  virtual std::function<double()> MakeMatrixProduct(const ComputePlace& place) = 0;
 
   /// Prepares a model's network for batches of up to `batch` positions.
   virtual std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,

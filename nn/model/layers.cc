@@ -162,6 +162,16 @@ std::vector<Layer> Layers(const NetworkConfig& config) {
   return list.Take();
 }
 
+double CountOperations(const NetworkConfig& config) {
+  double products = 0;
+  for (const Layer& layer : Layers(config)) {
+    if (layer.IsAuxiliary()) continue;
+    const int places = layer.kind == LayerKind::kLinear ? 1 : config.canvas * config.canvas;
+    products += static_cast<double>(places) * layer.height * layer.width * layer.in * layer.out;
+  }
+  return 2 * products;
+}
+
 std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers) {
   const int count = static_cast<int>(layers.size());
   std::vector<bool> is_bias(layers.size());

@@ -65,6 +65,10 @@ struct Layer {
 /// `config` is invalid.
 std::vector<Layer> Layers(const NetworkConfig& config);
 
+/// Returns the floating-point operations that an evaluation takes if convolutions are computed
+/// directly: two for each multiplication of a weight. Auxiliary layers are not evaluated.
+double CountOperations(const NetworkConfig& config);
+
 /// Returns for each layer the layers whose results no later layer reads, so that they can be freed
 /// after it. A linear layer that serves as a bias counts as part of the layer that adds it.
 std::vector<std::vector<int>> FinishedAfter(const std::vector<Layer>& layers);

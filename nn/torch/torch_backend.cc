@@ -3,6 +3,7 @@
 #include "nn/export/libtorch_export.h"
 #include "nn/inference/inference.h"
 #include "nn/network/gpu.h"
+#include "nn/network/matrix_product.h"
 #include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
 #include "nn/train/torch_training.h"
@@ -29,6 +30,9 @@ class LibTorch : public Backend {
     return raichi::ProcessorComputes(PrecisionOf(precision));
   }
 
+  std::function<double()> MakeMatrixProduct(const ComputePlace& place) override {
+    return raichi::MakeMatrixProduct(at::Device(place.device), PrecisionOf(place.precision));
+  }
   std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                            int batch) override {
     return raichi::MakeInference(ToNetwork(model), at::Device(place.device),

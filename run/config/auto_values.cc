@@ -21,12 +21,12 @@ struct Scale {
   double iteration;  // share of the expected games that an iteration plays
 };
 constexpr Scale kScales[] = {
-    {0, 3, 24, 16, 64, 16, 256, 0.03},
-    {6e6, 4, 32, 16, 96, 16, 256, 0.03},
+    {0, 4, 32, 16, 48, 8, 256, 0.03},
+    {12e6, 4, 32, 16, 96, 16, 256, 0.03},
     {120e6, 5, 48, 32, 100, 20, 256, 0.0085},
     {3e9, 10, 128, 32, 100, 20, 1024, 0.02},
 };
-constexpr double kLeastGames = 48;  // of an iteration
+constexpr double kLeastGames = 32;  // of an iteration
 constexpr double kMostGames = 4096;
 constexpr double kIterationLimit = 2;   // loop.iteration_share, relative to the expected share
 constexpr double kHandicapShare = 0.6;  // of the expected games, in handicap.until_games

@@ -79,6 +79,10 @@ class FakeTraining : public TrainedNetwork {
 
 }  // namespace
 
+std::function<double()> FakeBackend::MakeMatrixProduct(const ComputePlace&) {
+  return [] { return 1.0; };
+}
+
 std::unique_ptr<Inference> FakeBackend::MakeInference(const Model& model, const ComputePlace&,
                                                       int batch) {
   return std::make_unique<FakeInference>(Mix(model.weights), batch);

@@ -20,6 +20,8 @@ class FakeBackend : public Backend {
     return device == "cpu" ? "f32" : "bf16";
   }
   bool ProcessorComputes(const std::string& precision) override { return precision == "f32"; }
+  /// A product that costs nothing.
+  std::function<double()> MakeMatrixProduct(const ComputePlace& place) override;
   std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                            int batch) override;
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,

@@ -45,10 +45,10 @@ TEST(AutoValuesTest, OnTheReadmesMachineThePresetsAreThoseThatWereMeasured) {
   EXPECT_EQ(cpu.selfplay.handicap.until_games, 8000);
 }
 
-TEST(AutoValuesTest, ASlowMachineGetsASmallNetworkAndFewGames) {
+TEST(AutoValuesTest, ASlowMachineGetsFewVisitsAndFewGames) {
   const RunConfig quick = Preset("quick", kSlow);
-  ExpectScale(quick, 3, 24, 64, 16);
-  EXPECT_EQ(quick.loop.games_per_iteration, 48);
+  ExpectScale(quick, 4, 32, 48, 8);
+  EXPECT_EQ(quick.loop.games_per_iteration, 32);
   EXPECT_LT(quick.selfplay.handicap.until_games, 1000);
   // With thirteen times the time it resembles the README's machine.
   ExpectScale(Preset("tablut-cpu", kSlow), 4, 32, 96, 16);
@@ -81,7 +81,7 @@ TEST(AutoValuesTest, ValuesThatWereGivenStayAndTheOthersFitThem) {
 TEST(AutoValuesTest, ALargeBoardCostsMore) {
   const RunConfig small = Preset("quick", kReadmeMachine, {"rules=[brandubh]"});
   const RunConfig large = Preset("quick", kReadmeMachine, {"rules=[alea-evangelii]"});
-  EXPECT_EQ(large.network.blocks, 3);
+  EXPECT_EQ(large.network.blocks, 4);
   EXPECT_LT(large.loop.games_per_iteration, small.loop.games_per_iteration);
   // The canvas counts if it is larger than the boards.
   EXPECT_EQ(Preset("quick", kReadmeMachine, {"rules=[brandubh]", "network.canvas=19"})
@@ -100,7 +100,7 @@ TEST(AutoValuesTest, ABudgetOfGamesOrStepsCountsToo) {
   EXPECT_EQ(steps.loop.games_per_iteration, 192);
   EXPECT_EQ(steps.selfplay.handicap.until_games, 3900);
   // The limit that ends the run first counts; a run without a limit has two hours.
-  ExpectScale(Preset("quick", kReadmeMachine, {"budget.games=50"}), 3, 24, 64, 16);
+  ExpectScale(Preset("quick", kReadmeMachine, {"budget.games=50"}), 4, 32, 48, 8);
   ExpectScale(Preset("quick", kReadmeMachine, {no_time}), 5, 48, 100, 20);
 }
 
@@ -119,7 +119,7 @@ TEST(AutoValuesTest, ASlowMachineEvaluatesLessOften) {
     return Preset("quick", speed, more).evaluation.every;
   };
   EXPECT_EQ(every(kReadmeMachine), 6);
-  EXPECT_THAT(every(kSlow), AllOf(Ge(12), Le(24)));
+  EXPECT_GE(every(kSlow), 24);  // more than the iterations that it is expected to have
   EXPECT_EQ(every(kFast), 2);
   EXPECT_EQ(every(kReadmeMachine, {"evaluation.pairs=8"}), 12);
   EXPECT_EQ(every(kReadmeMachine, {"evaluation.opponents=[]", "evaluation.earlier_models=0"}), 1);
@@ -133,7 +133,7 @@ TEST(AutoValuesTest, ChangesNameTheChosenValues) {
   settled.machine = kReadmeMachine;
   ChooseAutoValues(&settled);
   EXPECT_THAT(AutoValuesOf(settled, open),
-              testing::ElementsAre("network.blocks=3", "train.batch=256"));
+              testing::ElementsAre("network.blocks=4", "train.batch=256"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ class Bench(ProgramTest):
 
     @needs_networks
     def test_network_selfplay_and_training(self):
-        for part, names in [("network", ["network.evaluations"]),
+        for part, names in [("network", ["network.evaluations", "network.peak_share"]),
                             ("selfplay", ["selfplay.evaluations", "selfplay.ratio"]),
                             ("train", ["train.samples", "train.ratio"])]:
             with self.subTest(part):
@@ -65,8 +65,10 @@ class Bench(ProgramTest):
 
     @needs_networks
     def test_a_batch_that_is_named_is_taken(self):
-        (figure,) = self.figures("network", "--network", "1x8", "--batch", "3")
-        self.assertIn("3 a batch", figure["detail"])
+        evaluations, share = self.figures("network", "--network", "1x8", "--batch", "3")
+        self.assertIn("3 a batch", evaluations["detail"])
+        # 24 planes to 8 channels by 3x3, two convolutions of 8 channels, and the heads
+        self.assertIn("0.61 million operations", share["detail"])
 
     @needs_networks
     def test_all_of_it_in_words(self):
@@ -77,7 +79,7 @@ class Bench(ProgramTest):
         self.assertEqual(names[: 2 * rules], ["rules.perft", "rules.playouts"] * rules)
         self.assertEqual(names[2 * rules :], [
             "search.simulations", "search.bytes_per_edge", "search.bytes_per_node", "search.bytes_held",
-            "network.evaluations", "selfplay.evaluations", "selfplay.ratio", "train.samples", "train.ratio"])
+            "network.evaluations", "network.peak_share", "selfplay.evaluations", "selfplay.ratio", "train.samples", "train.ratio"])
         for line in lines:
             self.assertRegex(line, r"^\S+ +\d\S* \S")
 

@@ -25,8 +25,8 @@ class RunAutoTest(RunCase):
     def test_a_new_run_measures_and_a_later_start_keeps_what_it_chose(self):
         said = self.run_auto("selfplay.full_visits=4")
         self.assertRegex(said, r"this machine evaluates [\d,]+ positions a second with a 4x32 network, .*README \(53,000\)")
-        self.assertIn("chosen for it: loop.games_per_iteration=48 network.blocks=3 network.channels=24\n", said)
-        self.assertEqual(self.values("blocks", "channels", "full_visits", "games_per_iteration"), ["3", "24", "4", "48"])
+        self.assertIn("chosen for it: loop.games_per_iteration=32 network.blocks=4 network.channels=32\n", said)
+        self.assertEqual(self.values("blocks", "channels", "full_visits", "games_per_iteration"), ["4", "32", "4", "32"])
         self.assertGreater(int(self.values("samples")[0]), 0)
         self.assertIn("chosen for it", (self.run_folder / "logs/raichi.log").read_text())
         before = self.values("evaluations", "samples", "blocks")
@@ -46,7 +46,7 @@ class RunAutoTest(RunCase):
     def test_a_speed_that_is_given_is_not_measured(self):
         said = self.run_auto(*SLOW, "selfplay.max_plies=4", "budget.games=2")
         self.assertNotIn("this machine evaluates", said)
-        self.assertEqual(self.values("evaluations", "blocks", "full_visits"), ["5000", "3", "64"])
+        self.assertEqual(self.values("evaluations", "blocks", "full_visits"), ["5000", "4", "48"])
 
     def test_train_begins_a_run_too(self):
         train = self.start_train(*AUTO)
@@ -54,7 +54,7 @@ class RunAutoTest(RunCase):
         _, errors = train.communicate(timeout=60)
         self.assertEqual(train.returncode, 0, errors)
         self.assertIn("chosen for it: ", errors)
-        self.assertEqual(self.values("blocks"), ["3"])
+        self.assertEqual(self.values("blocks"), ["4"])
 
     def test_selfplay_without_a_run_says_what_to_do(self):
         for arguments in [("--dir", self.run_folder), ("--output", self.folder / "games", "--games", "1")]:

@@ -1,0 +1,47 @@
+#include "nn/network/matrix_product.h"
+
+#include <ATen/Parallel.h>
+#include <ATen/core/grad_mode.h>
+
+#include "nn/network/packed_conv.h"
+
+namespace raichi {
+namespace {
+
+double Operations(int64_t rows, int64_t depth, int64_t columns) {
+  return 2.0 * static_cast<double>(rows) * static_cast<double>(depth) *
+         static_cast<double>(columns);
+}
+
+std::function<double()> ProductOnGpu(const at::TensorOptions& options) {
+  constexpr int64_t kSize = 8192;
+  const at::Tensor a = at::ones({kSize, kSize}, options), b = at::ones({kSize, kSize}, options);
+  return [a, b] {
+    at::matmul(a, b).select(0, 0).select(0, 0).item<float>();  // waits
+    return Operations(kSize, kSize, kSize);
+  };
+}
+
+std::function<double()> ProductOnProcessor(const at::TensorOptions& options) {
+  constexpr int kBoards = 8, kSide = 16, kChannels = 512;
+  constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
+  const LayerWeights weights{
+      .weight = at::ones({kChannels, kChannels, 1, 1}, options).contiguous(kLayout),
+      .bias = at::zeros({kChannels}, options)};
+  const at::Tensor x = at::ones({kBoards, kChannels, kSide, kSide}, options).contiguous(kLayout);
+  return [x, conv = PackedConv(weights, false, kBoards, kSide)] {
+    const at::NoGradGuard no_grad;
+    if (at::get_num_threads() != 1) at::set_num_threads(1);
+    conv.Apply(x);
+    return Operations(kBoards * kSide * kSide, kChannels, kChannels);
+  };
+}
+
+}  // namespace
+
+std::function<double()> MakeMatrixProduct(at::Device device, at::ScalarType precision) {
+  const auto options = at::TensorOptions(precision).device(device);
+  return device.is_cpu() ? ProductOnProcessor(options) : ProductOnGpu(options);
+}
+
+}  // namespace raichi
