@@ -57,8 +57,8 @@ must_pass() {
 # preset's sanitizers.
 run_sanitized() {
   configure_preset "$1"
-  build "build/$1" --target rules_tests mcts_tests selfplay_tests nn_tests run_tests
-  must_pass "build/$1" -L '^(rules|mcts|selfplay|nn|run)$'
+  build "build/$1" --target rules_tests mcts_tests selfplay_tests solve_tests nn_tests run_tests
+  must_pass "build/$1" -L '^(rules|mcts|selfplay|solve|nn|run)$'
 }
 check_asan() { run_sanitized asan; }
 check_tsan() { run_sanitized tsan; }

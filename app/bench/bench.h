@@ -27,9 +27,9 @@ struct BenchSettings {
   NetworkConfig network;
   std::string device = "auto";
   std::string precision = "auto";
-  int workers = 0;  // threads that evaluate; 0: as a run would choose
-  int threads = 1;  // processor threads that share a worker's batch
-  int batch = 0;    // positions per batch; 0: the best of several sizes
+  int workers = 0;   // threads that evaluate; 0: as a run would choose
+  int threads = 1;   // processor threads that share a worker's batch
+  int batch = 0;     // positions per batch; 0: the best of several sizes
   bool peak = true;  // compare the network's arithmetic with that of matrix products
   TrainConfig train;
 };

@@ -67,8 +67,11 @@ class Bench(ProgramTest):
     def test_a_batch_that_is_named_is_taken(self):
         evaluations, share = self.figures("network", "--network", "1x8", "--batch", "3")
         self.assertIn("3 a batch", evaluations["detail"])
-        # 24 planes to 8 channels by 3x3, two convolutions of 8 channels, and the heads
-        self.assertIn("0.61 million operations", share["detail"])
+        # on each of 81 squares: 3x3 from 24 planes to 8 channels and twice from 8 to 8, then from 8 to 32 for each of
+        # two heads, and from 32 to 32 directions and distances; 31,000 for layers of whole positions
+        squares = 2 * 81 * (9 * 24 * 8 + 2 * 9 * 8 * 8 + 2 * 8 * 32 + 32 * 32)
+        operations = float(share["detail"].split()[0]) * 1e6
+        self.assertAlmostEqual(operations, squares + 2 * 31_000, delta=5_000)
 
     @needs_networks
     def test_all_of_it_in_words(self):

@@ -40,7 +40,7 @@ class RunAutoTest(RunCase):
         alone = raichi("selfplay", self.run_folder, "--output", other, "--games", 1)
         self.assertEqual(alone.returncode, 0, alone.stderr)
         # A value that differs from what was chosen is refused, as for every run.
-        self.assert_fails("was begun with network.blocks 3, not 2", "run", SMOKE, *AUTO, "network.blocks=2",
+        self.assert_fails("was begun with network.blocks 4, not 2", "run", SMOKE, *AUTO, "network.blocks=2",
                           "selfplay.full_visits=4", "--dir", self.run_folder)
 
     def test_a_speed_that_is_given_is_not_measured(self):
@@ -69,10 +69,10 @@ class RunAutoTest(RunCase):
         first = raichi(*command)
         self.assertEqual(first.returncode, 0, first.stderr)
         settled = json.loads((out / "ablation.json").read_text())["plan"]["settled"]
-        self.assertIn("network.channels=24", settled)
-        for variant, blocks in [("blocks=1", "1"), ("blocks=auto", "3")]:
+        self.assertIn("network.channels=32", settled)
+        for variant, blocks in [("blocks=1", "1"), ("blocks=auto", "4")]:
             folder = out / variant / "seed-1"
-            self.assertEqual(self.values("blocks", "channels", "full_visits", folder=folder), [blocks, "24", "64"])
+            self.assertEqual(self.values("blocks", "channels", "full_visits", folder=folder), [blocks, "32", "48"])
         for again in (command, ["ablate", out]):
             result = raichi(*again)
             self.assertEqual(result.returncode, 0, result.stderr)
