@@ -78,7 +78,7 @@ std::optional<uint64_t> Solver::Sweep(std::initializer_list<int> due, const Work
                                       const Attend& attend) {
   std::array<bool, 256> is_due{};
   for (const int cell : due) is_due[static_cast<size_t>(cell)] = true;
-  const auto [begin, end] = std::pair(Class().begin, Class().end);
+  const uint64_t begin = Class().begin, end = Class().end;
   std::atomic<uint64_t> next = begin;
   std::atomic<uint64_t> found = 0;
   std::atomic<uint64_t> done = 0;
