@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/words.h"
 #include "solve/limits.h"
 
 namespace raichi {
@@ -21,22 +22,6 @@ constexpr size_t kMaxRules = 1 << 20;
 constexpr size_t kBlock = size_t{1} << 26;  // cells in one zstd frame
 constexpr int kLevel = 3;                   // of compression
 constexpr uint64_t kMaxFile = uint64_t{1} << 38;
-
-template <typename Word>
-void AppendWord(Word word, std::string* bytes) {
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    bytes->push_back(static_cast<char>(static_cast<uint8_t>(word >> (8 * i))));
-  }
-}
-
-template <typename Word>
-Word WordAt(std::string_view bytes, size_t offset) {
-  Word word = 0;
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    word |= static_cast<Word>(Word{static_cast<uint8_t>(bytes[offset + i])} << (8 * i));
-  }
-  return word;
-}
 
 std::string Compressed(const std::vector<Cell>& cells) {
   std::string body;

@@ -10,14 +10,16 @@ namespace raichi {
 
 /// Numbers of rows of results are multiples of it.
 inline constexpr size_t kProductRowStep = 2;
+/// The rows of a block.
+inline constexpr size_t kProductRows = 6;
 
-/// A matrix that is read by `row` and `column`.
+/// A matrix whose element in row i and column k is data[i * row_step + k * column_step].
 struct Matrix {
   const float* data;
   size_t row_step, column_step;
 };
 
-/// Multiplies some rows of `a` [rows][depth] with some columns of b [depth][columns].
+/// c = (c if kAdds) + a b for kHeight rows and kWidth vectors of columns; b [depth][columns].
 template <typename V, size_t kHeight, size_t kWidth, bool kAdds>
 inline void MultiplyBlock(const Matrix& a, const float* b, size_t columns, size_t depth, float* c) {
   constexpr size_t kFloats = sizeof(V) / sizeof(float);
@@ -42,9 +44,6 @@ inline void MultiplyBlock(const Matrix& a, const float* b, size_t columns, size_
     }
   }
 }
-
-/// The rows of a block.
-inline constexpr size_t kProductRows = 6;
 
 /// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns]. The columns are a multiple of
 /// kVector.

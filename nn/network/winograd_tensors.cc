@@ -9,12 +9,10 @@ namespace {
 constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
 constexpr int64_t kLeastBoards = 16;  // of a thread
 
-/// Convolves x [N, in, S, S] with weights [3][3][in][out].
+/// Convolves x, which is channels-last.
 at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight) {
-  const int64_t side = x.size(2), in = weight.size(2), out = weight.size(3);
-  const WinogradConv conv({weight.data_ptr<float>(), static_cast<size_t>(weight.numel())},
-                          static_cast<size_t>(in), static_cast<size_t>(out),
-                          static_cast<size_t>(side));
+  const int64_t side = x.size(2), in = weight.size(1), out = weight.size(0);
+  const WinogradConv conv = ToWinograd(weight, side);
   const at::Tensor y = at::empty({x.size(0), out, side, side}, x.options(), kLayout);
   at::parallel_for(0, x.size(0), kLeastBoards, [&](int64_t begin, int64_t end) {
     WinogradConv::Scratch scratch;
@@ -29,7 +27,7 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x,
                             const at::Tensor& weight) {
     context->save_for_backward({x, weight});
-    return Convolve(x.contiguous(kLayout), weight.permute({2, 3, 1, 0}).contiguous());
+    return Convolve(x.contiguous(kLayout), weight);
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
@@ -38,14 +36,16 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
     const at::Tensor x = saved[0].contiguous(kLayout), weight = saved[1];
     const at::Tensor dy = gradients[0].contiguous(kLayout);
     at::Tensor dx;
-    if (saved[0].requires_grad()) {  // by the convolution with turned weights
-      dx = Convolve(dy, weight.flip({2, 3}).permute({2, 3, 0, 1}).contiguous());
+    if (saved[0].requires_grad()) {  // by the convolution with transposed and turned weights
+      dx = Convolve(dy, weight.flip({2, 3}).transpose(0, 1));
     }
     const int64_t in = weight.size(1), out = weight.size(0);
     std::vector<float> dw = WinogradWeightGradient(
         x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
         static_cast<size_t>(in), static_cast<size_t>(out), static_cast<size_t>(x.size(2)));
-    return {dx, at::from_blob(dw.data(), {3, 3, in, out}).permute({3, 2, 0, 1}).contiguous()};
+    return {dx, at::from_blob(dw.data(), {3, 3, in, out})
+                    .permute({3, 2, 0, 1})
+                    .clone(at::MemoryFormat::Contiguous)};
   }
 };
 

@@ -9,8 +9,8 @@ struct GameChances {
   double win = 0;  // Of the attackers.
   double draw = 0;
   double loss = 0;
-  double log_sum =
-      0;  // log(e^half + nu + e^-half); the log of a chance is its exponent minus this.
+  /// log(e^half + nu + e^-half). The log of a chance is its exponent minus this.
+  double log_sum = 0;
 
   /// The attackers' expected points, their variance, and their derivatives.
   double Score() const { return win + draw / 2; }

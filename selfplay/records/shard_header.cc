@@ -3,6 +3,7 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/words.h"
 
 namespace raichi {
 namespace {
@@ -12,32 +13,16 @@ constexpr std::string_view kMagic = "RAICHIGM";
 constexpr uint32_t kVersion = 1;
 constexpr size_t kChecksumOffset = ShardHeader::kSize - sizeof(uint64_t);
 
-template <typename Word>
-void Append(Word word, std::string* bytes) {
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    bytes->push_back(static_cast<char>(static_cast<uint8_t>(word >> (8 * i))));
-  }
-}
-
-template <typename Word>
-Word Load(std::string_view bytes, size_t offset) {
-  Word word = 0;
-  for (size_t i = 0; i < sizeof(Word); ++i) {
-    word |= static_cast<Word>(Word{static_cast<uint8_t>(bytes[offset + i])} << (8 * i));
-  }
-  return word;
-}
-
 [[noreturn]] void Fail(const std::filesystem::path& path, const std::string& what) {
   throw DamagedError(path.string() + ": " + what);
 }
 
 void CheckMagic(const std::filesystem::path& path, std::string_view bytes) {
-  if (Load<uint32_t>(bytes, 0) != kSkippableMagic ||
-      Load<uint32_t>(bytes, 4) != ShardHeader::kSize - 8 || bytes.substr(8, 8) != kMagic) {
+  if (WordAt<uint32_t>(bytes, 0) != kSkippableMagic ||
+      WordAt<uint32_t>(bytes, 4) != ShardHeader::kSize - 8 || bytes.substr(8, 8) != kMagic) {
     Fail(path, "not a shard of game records");
   }
-  if (const auto version = Load<uint32_t>(bytes, 16); version != kVersion) {
+  if (const auto version = WordAt<uint32_t>(bytes, 16); version != kVersion) {
     throw VersionError(path.string() + ": shard version " + std::to_string(version) +
                        ", expected 1; it was written by another version of this program");
   }
@@ -47,16 +32,16 @@ void CheckMagic(const std::filesystem::path& path, std::string_view bytes) {
 
 std::string ShardHeader::ToBytes() const {
   std::string bytes;
-  Append(kSkippableMagic, &bytes);
-  Append(static_cast<uint32_t>(kSize - 8), &bytes);
+  AppendWord(kSkippableMagic, &bytes);
+  AppendWord(static_cast<uint32_t>(kSize - 8), &bytes);
   bytes += kMagic;
-  Append(kVersion, &bytes);
-  Append(games, &bytes);
-  Append(first_id, &bytes);
-  Append(last_id, &bytes);
-  Append(body_size, &bytes);
-  Append(body_checksum, &bytes);
-  Append(Checksum(bytes), &bytes);
+  AppendWord(kVersion, &bytes);
+  AppendWord(games, &bytes);
+  AppendWord(first_id, &bytes);
+  AppendWord(last_id, &bytes);
+  AppendWord(body_size, &bytes);
+  AppendWord(body_checksum, &bytes);
+  AppendWord(Checksum(bytes), &bytes);
   RAICHI_CHECK(bytes.size() == kSize);
   return bytes;
 }
@@ -65,14 +50,14 @@ ShardHeader ShardHeader::Parse(const std::filesystem::path& path, std::string_vi
                                uint64_t file_size) {
   if (bytes.size() < kSize) Fail(path, "truncated: no room for a header");
   CheckMagic(path, bytes);
-  if (Load<uint64_t>(bytes, kChecksumOffset) != Checksum(bytes.substr(0, kChecksumOffset))) {
+  if (WordAt<uint64_t>(bytes, kChecksumOffset) != Checksum(bytes.substr(0, kChecksumOffset))) {
     Fail(path, "damaged header");
   }
-  const ShardHeader header = {.games = Load<uint32_t>(bytes, 20),
-                              .first_id = Load<uint64_t>(bytes, 24),
-                              .last_id = Load<uint64_t>(bytes, 32),
-                              .body_size = Load<uint64_t>(bytes, 40),
-                              .body_checksum = Load<uint64_t>(bytes, 48)};
+  const ShardHeader header = {.games = WordAt<uint32_t>(bytes, 20),
+                              .first_id = WordAt<uint64_t>(bytes, 24),
+                              .last_id = WordAt<uint64_t>(bytes, 32),
+                              .body_size = WordAt<uint64_t>(bytes, 40),
+                              .body_checksum = WordAt<uint64_t>(bytes, 48)};
   if (header.body_size != file_size - kSize) {
     Fail(path, "truncated or lengthened: " + std::to_string(file_size - kSize) +
                    " bytes of games, expected " + std::to_string(header.body_size));

@@ -3,7 +3,6 @@
 
 #include <array>
 
-#include "nn/network/tensors.h"
 #include "nn/network/winograd_tensors.h"
 
 namespace raichi {
