@@ -80,7 +80,7 @@ RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder, Led
     : config_(config),
       folder_(folder),
       ledger_(ledger),
-      rules_(WithoutRepeats(OpenRulesOf(config))),
+      rules_(WithoutRepeats(OpenNamedRulesOf(config))),
       log_(folder.metrics() / "matches.jsonl", CheckMatchLine) {}
 
 std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,

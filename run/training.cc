@@ -102,7 +102,11 @@ void RunTrainer::Enter(int model, const TrainerState& state, const Milestone& mi
 
 void RunTrainer::ExportModel(int64_t games) const {
   ModelInfo info;
-  info.rules = window_.rules_names();
+  const std::vector<RulesPtr> named = OpenNamedRulesOf(config_);
+  for (const std::string& name : window_.rules_names()) {
+    const auto has_name = [&](const RulesPtr& rules) { return rules->data().name == name; };
+    if (std::ranges::any_of(named, has_name)) info.rules.push_back(name);
+  }
   info.training = {{"run_seed", std::to_string(config_.seed)},
                    {"games", std::to_string(games)},
                    {"positions", std::to_string(window_.positions_made())},

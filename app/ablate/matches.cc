@@ -44,7 +44,7 @@ struct Fixture {
 
 std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pairing>& pairings,
                                 const MatchResults& results) {
-  const std::vector<RulesPtr> rules = OpenRulesOf(ablation.base);
+  const std::vector<RulesPtr> rules = OpenNamedRulesOf(ablation.base);
   std::vector<Fixture> fixtures;
   for (const Pairing& pairing : pairings) {
     std::set<std::string> seen;

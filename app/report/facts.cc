@@ -31,7 +31,7 @@ std::string DescribeEvaluation(const EvaluationConfig& c) {
 Json FactsOf(const RunConfig& config) {
   const SelfPlayConfig& play = config.selfplay;
   const TrainConfig& train = config.train;
-  const std::string rules = Join(OpenRulesOf(config), ", ", [](const RulesPtr& set) {
+  const std::string rules = Join(OpenNamedRulesOf(config), ", ", [](const RulesPtr& set) {
     return fmt::format("{} ({}×{})", set->data().title, set->size(), set->size());
   });
   const auto fact = [](const char* label, const std::string& text) {

@@ -17,6 +17,11 @@ void ListKeys(Budget* c, KeyList* keys) {
   keys->Add("steps", &c->steps, {0, kVeryMany});
 }
 
+void ListKeys(RandomRulesConfig* c, KeyList* keys) {
+  keys->Add("count", &c->count, {0, 10000});
+  keys->Add("share", &c->share, {0, 1});
+}
+
 void ListKeys(LoopConfig* c, KeyList* keys) {
   keys->Add("playout_games", &c->playout_games, kCount);
   keys->Add("games_per_iteration", &c->games_per_iteration, kAtLeastOne);
@@ -59,6 +64,7 @@ void AddChangeable(KeyList* keys, const char* name, const std::function<void()>&
 void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Add("seed", &c->seed, {0, kVeryMany});
   keys->Add("rules", &c->rules);
+  keys->Section("random_rules", [&] { ListKeys(&c->random_rules, keys); });
   AddChangeable(keys, "budget", [&] { ListKeys(&c->budget, keys); });
   AddChangeable(keys, "machine", [&] { ListKeys(&c->machine, keys); });
   keys->Section("loop", [&] { ListKeys(&c->loop, keys); });
@@ -82,10 +88,20 @@ std::vector<RulesPtr> OpenRulesOf(const RunConfig& config) {
   return rules;
 }
 
+std::vector<RulesPtr> OpenNamedRulesOf(const RunConfig& config) {
+  std::vector<RulesPtr> rules = OpenRulesOf(config);
+  rules.resize(config.rules.size());
+  return rules;
+}
+
 SelfPlaySetup SelfPlaySetupOf(const RunConfig& config) {
+  std::vector<RulesPtr> rules = OpenRulesOf(config);
+  const size_t random_rules = rules.size() - config.rules.size();
   return {.config = config.selfplay,
           .seed = config.seed,
-          .rules = OpenRulesOf(config),
+          .rules = std::move(rules),
+          .random_rules = random_rules,
+          .random_share = config.random_rules.share,
           .visit_factors = {},
           .record_surprise = config.train.samples.surprise > 0};
 }

@@ -22,6 +22,12 @@ struct Budget {
   int64_t steps = 0;   // of training
 };
 
+/// Rule sets that are drawn when a run begins: changes of its named ones (random_rules.h).
+struct RandomRulesConfig {
+  int count = 0;
+  double share = 0.1;  // of the games
+};
+
 /// How self-play uses the machine.
 struct WorkersConfig {
   int workers = 0;  // threads that play; 0: one per processor core, and at least one per GPU
@@ -73,6 +79,7 @@ struct EvaluationConfig {
 struct RunConfig {
   uint64_t seed = 1;
   std::vector<std::string> rules = {"linnaeus"};  // names or files; each game uses one at random
+  RandomRulesConfig random_rules;
   Budget budget;
   MachineSpeed machine;  // for which values were chosen that were `auto`; unknown if none was
   LoopConfig loop;
@@ -85,7 +92,8 @@ struct RunConfig {
 
   /// The names of the keys that are `auto`, whose fields hold no value yet (auto_values.h).
   std::set<std::string> auto_keys{};
-  /// The rule sets that `rules` names. Not a key of the configuration; LoadRunConfig sets it.
+  /// The rule sets that `rules` names, and then the random ones. Not a key of the configuration;
+  /// LoadRunConfig sets it.
   std::vector<RulesPtr> rule_sets{};
 };
 
@@ -111,6 +119,8 @@ void RequireSettled(const RunConfig& config, const std::string& file);
 std::string ToYaml(const RunConfig& config);
 /// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
+/// Returns those that `rules` names, without the random ones.
+std::vector<RulesPtr> OpenNamedRulesOf(const RunConfig& config);
 /// Returns the settings of the configuration's self-play games.
 SelfPlaySetup SelfPlaySetupOf(const RunConfig& config);
 

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/random_streams.h"
+#include "rules/files/random_rules.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/config/played_rules.h"
@@ -18,6 +20,14 @@ bool IsPlainName(const std::string& word) {
   constexpr std::string_view kPlain =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
   return word.find_first_not_of(kPlain) == word.npos;
+}
+
+constexpr char kFolder[] = "pinned_rules";
+
+/// Returns the path of the copy of the random rule set with this number. No other copy has such a
+/// name.
+fs::path RandomRulesFile(const fs::path& run_folder, int number) {
+  return run_folder / kFolder / ("random." + std::to_string(number) + ".yaml");
 }
 
 /// Whether a run was begun in the folder. False if the first start ended before the folder was
@@ -58,14 +68,22 @@ fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
   const std::string name = IsPlainName(word) ? word
                                              : fs::path(SplitRuleName(word).base).stem().string() +
                                                    "-" + ChecksumText(word);
-  return run_folder / "pinned_rules" / (name + ".yaml");
+  return run_folder / kFolder / (name + ".yaml");
 }
 
 void OpenRuleSets(const fs::path& run_folder, RunConfig* config) {
   config->rule_sets.clear();
+  std::vector<RulesPtr> named;
   try {
     for (const std::string& word : config->rules) {
-      config->rule_sets.push_back(OpenRulesOfRun(run_folder, word));
+      named.push_back(OpenRulesOfRun(run_folder, word));
+    }
+    config->rule_sets = named;
+    for (int i = 0; i < config->random_rules.count; ++i) {
+      const fs::path copy = RandomRulesFile(run_folder, i);
+      Rng rng = StreamOf(config->seed, RandomDomain::kRules, static_cast<uint64_t>(i));
+      const bool is_pinned = IsBegun(run_folder) && fs::exists(copy);
+      config->rule_sets.push_back(is_pinned ? OpenRules(copy.string()) : DrawRules(named, &rng));
     }
   } catch (const Error& error) {
     throw Error(std::string("rules: ") + error.what());
@@ -77,19 +95,22 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
   const std::vector<RulesPtr> rules = OpenRulesOf(config);
   const bool is_begun = IsBegun(run_folder);
   std::vector<std::string> pinned;
+  fs::create_directories(run_folder / kFolder);
   for (size_t i = 0; i < rules.size(); ++i) {
-    const fs::path file = PinnedRulesFile(run_folder, config.rules[i]);
+    const bool is_named = i < config.rules.size();
+    const fs::path file =
+        is_named ? PinnedRulesFile(run_folder, config.rules[i])
+                 : RandomRulesFile(run_folder, static_cast<int>(i - config.rules.size()));
     if (is_begun && fs::exists(file)) continue;
-    fs::create_directories(file.parent_path());
     AtomicWrite(file, ToYaml(rules[i]->data()));
-    pinned.push_back(config.rules[i]);
+    if (is_named) pinned.push_back(config.rules[i]);
   }
   return pinned;
 }
 
 std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs::path& run_folder) {
   std::vector<std::string> sentences;
-  const std::vector<RulesPtr> rules = OpenRulesOf(config);
+  const std::vector<RulesPtr> rules = OpenNamedRulesOf(config);
   std::set<std::string> seen;
   for (size_t i = 0; i < rules.size(); ++i) {
     const std::string& word = config.rules[i];

@@ -9,8 +9,8 @@
 namespace raichi {
 
 /// A run keeps its rules from beginning to end, even if rule files change. The first start copies
-/// the canonical text of each rule set into the run folder (`pinned_rules/NAME.yaml`), and every
-/// later start uses these copies.
+/// the canonical text of each rule set into the run folder (`pinned_rules/NAME.yaml`, and
+/// `random.NUMBER.yaml` for the random ones), and every later start uses these copies.
 
 /// Returns the path of the copy in `run_folder` of the rule set that a configuration calls `word`
 /// (a name or a file). The copy need not exist.

@@ -21,6 +21,14 @@ void AddModel(const std::string& model, std::string* names) {
   *names = first == model ? first : first + "-" + model;
 }
 
+/// Returns the index of the rule set of a game.
+size_t DrawRuleSet(const SelfPlaySetup& setup, Rng* rng) {
+  const size_t named = setup.rules.size() - setup.random_rules;
+  const bool is_random = setup.random_rules > 0 && rng->Uniform() < setup.random_share;
+  const size_t drawn = rng->Below(static_cast<uint32_t>(is_random ? setup.random_rules : named));
+  return is_random ? named + drawn : drawn;
+}
+
 Game StartAt(const StartPoint& start, const RulesPtr& rules) {
   return Game(rules, ParsePosition(*rules, start.position));
 }
@@ -36,7 +44,7 @@ void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
   const SelfPlayConfig& config = setup_->config;
   rng_ = StreamOf(setup_->seed, RandomDomain::kGame, ticket.id);
-  const size_t drawn_rules = rng_.Below(static_cast<uint32_t>(setup_->rules.size()));
+  const size_t drawn_rules = DrawRuleSet(*setup_, &rng_);
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
   const uint64_t search_seed = rng_();

@@ -17,8 +17,11 @@ namespace raichi {
 struct SelfPlaySetup {
   SelfPlayConfig config;
   uint64_t seed = 0;
-  /// Each game draws one uniformly. To weight a rule set, list it several times.
+  /// Each game draws one uniformly. To weight a rule set, list it several times. The last
+  /// `random_rules` of them are the run's random rule sets, which `random_share` of the games draw.
   std::vector<RulesPtr> rules;
+  size_t random_rules = 0;
+  double random_share = 0;
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
