@@ -21,7 +21,7 @@ bool IsUntrained(const std::string& word, const std::string& rules_name) {
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
   SearchPlayerConfig config{.search = SearchPlayerConfig::NetworkSearch()};
-  config.search.temperature.initial = settings.initial_temperature;
+  config.search.temperature = settings.temperature;
   config.budget.visits = player.MaxVisits();
   config.budget.in_flight = player.in_flight;
   config.seconds = player.seconds;

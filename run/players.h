@@ -5,6 +5,7 @@
 #include <string>
 
 #include "mcts/players/player.h"
+#include "mcts/players/search_player.h"
 #include "nn/backend/network_evaluator.h"
 #include "run/find_model.h"
 
@@ -16,7 +17,8 @@ struct PlayerSettings {
   double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves of a search evaluated together; 0: LoneInFlight for searches by the
                        // clock, otherwise 1
-  float initial_temperature = 0.5f;  // of the first moves, so that games differ
+  /// Of a model's search: varies the first moves, so that games differ.
+  MoveTemperature temperature = SearchPlayerConfig::MatchSearch().temperature;
   NetworkEvaluatorConfig network;    // its batch is the number of simultaneous games
 };
 

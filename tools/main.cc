@@ -29,6 +29,7 @@ void AddCommands(Program& program) {
   AddEngineCommand(program);
   AddMatchCommand(program);
   AddRateCommand(program);
+  AddBalanceCommand(program);
   AddReportCommand(program);
   AddGamesCommand(program);
   AddExportCommand(program);

@@ -4,11 +4,13 @@ namespace raichi {
 
 /// Temperature for choosing moves: a move is played with probability proportional to visits^(1/t).
 /// t decays from `initial` towards `final`, halving the difference every `half_life` plies of the
-/// game. A temperature of 0 plays the most visited move.
+/// game. A temperature of 0 plays the most visited move. Moves whose value is more than `within`
+/// below that of the best move are not played.
 struct MoveTemperature {
   float initial = 1.0f;
   float final = 0.1f;
   float half_life = 12;  // plies
+  float within = 2;      // 2: the whole range of values, so no limit
 };
 
 /// Exploration rule at the root of a noisy search. Other roots always use PUCT.

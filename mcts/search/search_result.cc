@@ -88,12 +88,26 @@ void Search::FillPrunedPolicy(SearchResult* result) const {
   PruneForced(config_.forced_playouts, ExplorationAt(config_, tree_, root), stats, result->policy);
 }
 
+namespace {
+
+/// Removes from the policy the moves that are worse than the best one by more than `within`.
+void LeaveOutWorse(float within, SearchResult* result) {
+  const auto best = std::ranges::find(result->moves, result->best) - result->moves.begin();
+  const float least = result->values[static_cast<size_t>(best)] - within;
+  for (size_t i = 0; i < result->policy.size(); ++i) {
+    if (result->values[i] < least) result->policy[i] = 0;
+  }
+}
+
+}  // namespace
+
 Move Search::ChooseMove() {
-  const SearchResult result = RootResult();
+  SearchResult result = RootResult();
   RAICHI_CHECK(!result.moves.empty());
   const bool has_policy =
       std::ranges::any_of(result.policy, [](uint32_t weight) { return weight > 0; });
   if (result.proof != Proof::kNone || HasGumbelRoot() || !has_policy) return result.best;
+  LeaveOutWorse(config_.temperature.within, &result);
   const float temperature = TemperatureAt(config_.temperature, game_.ply());
   return result.moves[SampleByVisits(result.policy, temperature, &rng_)];
 }

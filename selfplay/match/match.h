@@ -23,6 +23,9 @@ struct MatchConfig {
   uint64_t first_pair = 0;  // Continues a match after this many pairs.
   /// Length of the random opening, which is the same in both games of a pair.
   int opening_random_plies = 4;
+  /// If not empty, the opening of pair n begins with the n-th of these legal moves of the setup,
+  /// counted from `first_pair` and around.
+  std::vector<Move> first_moves;
   int max_plies = 512;              // A game of this length is a draw by ply limit.
   int concurrent_pairs = 32;        // Per worker; their games form the batch.
   bool one_game_at_a_time = false;  // Per worker, for players with time limits.

@@ -110,6 +110,9 @@ void MatchWorker::Begin(uint64_t index, Pair* pair) {
   Rng rng = StreamOf(config_->seed, RandomDomain::kGame, config_->first_pair + index);
   const std::array<uint64_t, 2> seeds = {rng(), rng()};
   Game game(config_->rules);
+  if (!config_->first_moves.empty()) {
+    game.Play(config_->first_moves[(config_->first_pair + index) % config_->first_moves.size()]);
+  }
   PlayRandomOpening(config_->opening_random_plies, &rng, &game);
   for (size_t i = 0; i < 2; ++i) pair->games[i].Begin(game, config_->max_plies, seeds[i]);
   pair->index = index;

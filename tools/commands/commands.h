@@ -22,6 +22,7 @@ void AddAnalyzeCommand(Program& program);
 void AddEngineCommand(Program& program);
 void AddMatchCommand(Program& program);
 void AddRateCommand(Program& program);
+void AddBalanceCommand(Program& program);
 void AddReportCommand(Program& program);
 void AddGamesCommand(Program& program);
 void AddExportCommand(Program& program);

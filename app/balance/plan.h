@@ -1,0 +1,75 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace raichi {
+
+/// The plan of a study of how balanced rule sets are (docs/balance.md): which rules, who plays, how
+/// games begin, and when there are enough of them. The study's results follow from the plan and the
+/// models alone.
+struct StudyPlan {
+  std::string name;
+  uint64_t seed = 1;
+  std::vector<std::string> rules;  // names or files; measured at every level, by every family
+
+  /// A change of rules, as in `king.armed=none`, with a name for people.
+  struct Change {
+    std::string label;
+    std::string change;
+  };
+  /// Rule sets that differ from `base` by one change each.
+  struct Changes {
+    std::string base;
+    std::vector<Change> one_at_a_time;
+  } changes;
+  /// All combinations of the factors' two values, as changes of `base`. The second value counts +1.
+  struct Factor {
+    std::string name;
+    std::array<std::string, 2> values;
+  };
+  struct Factorial {
+    std::string base;
+    std::vector<Factor> factors;
+  } factorial;
+  /// Rule sets that lead from the first to the last step by step.
+  std::vector<std::string> path;
+
+  struct Players {
+    std::vector<std::string> models;  // one for each training seed
+    std::vector<int> visits = {25, 100};
+    std::vector<int> alphabeta;  // depths
+    std::vector<int> playouts;   // visits of searches with random playouts
+  } players;
+
+  /// Games of a rule set by treatment. `setup`: at each level, from the setup. `random4`: at the
+  /// top level, after up to four random plies. `first_moves`: at the top level, after each first
+  /// move that differs under the symmetries.
+  struct Openings {
+    int setup = 400, random4 = 0, first_moves = 0;
+    double within = 0.05;  // a model's first moves have values this near to its best move's
+    int plies = 8;         // in which a model's temperature falls to a quarter
+  } openings;
+
+  /// A rule set gets further games from the setup until one of these holds.
+  struct Stop {
+    double half_width = 0.025;  // of the 95 % interval of the score
+    double equivalence = 0.05;  // the interval lies within 0.5 and this
+    int games = 4000;           // that many have been played
+  } stop;
+
+  int handicap = 0;  // games with unequal search, to find the fair handicap
+  struct Bids {
+    std::vector<int> turns;  // the king must win within these many turns of his side
+    int games = 100;         // for each
+  } bids;
+};
+
+/// Reads a plan. `origin` names it in errors. Throws Error `ORIGIN:LINE: KEY: …`.
+StudyPlan ParsePlan(const std::string& text, const std::string& origin);
+/// Returns every key with its value, as YAML that ParsePlan can read.
+std::string ToYaml(const StudyPlan& plan);
+
+}  // namespace raichi

@@ -1,0 +1,168 @@
+#include "app/balance/study_json.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "app/balance/effects.h"
+#include "app/balance/families.h"
+#include "app/balance/figures.h"
+#include "app/balance/people.h"
+#include "app/balance/rule_map.h"
+#include "app/balance/sample_games.h"
+#include "app/balance/sentence.h"
+#include "rules/notation.h"
+#include "rules/words/words.h"
+#include "selfplay/ratings/elo.h"
+
+namespace raichi {
+namespace {
+
+/// A number for JSON, which has no infinities: null stands for them.
+Json Number(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+
+Json ToJson(const LevelFigure& figure) {
+  const ScoreEstimate& score = figure.score;
+  Json by_seed = Json::array();
+  for (const double of_seed : score.by_seed) by_seed.push_back(Number(of_seed));
+  return {{"family", figure.family},
+          {"level", figure.level},
+          {"openings", std::string(ToString(figure.treatment))},
+          {"games", figure.games.games()},
+          {"wins", figure.games.wins},
+          {"draws", figure.games.draws},
+          {"losses", figure.games.losses},
+          {"score", score.score},
+          {"low", score.low},
+          {"high", score.high},
+          {"draw_share", score.draws},
+          {"seed_spread", score.seed_spread},
+          {"by_seed", std::move(by_seed)}};
+}
+
+Json ToJson(const CharacterFigure& character) {
+  Json json = {{"plies", character.plies},
+               {"plies_deviation", character.plies_deviation},
+               {"reasons", character.reasons},
+               {"effective_first_moves", character.effective_first_moves},
+               {"drama", character.drama},
+               {"lead_changes", character.lead_changes}};
+  if (character.twice) json["twice"] = *character.twice;
+  return json;
+}
+
+Json FirstMovesToJson(const RulesFigures& figures, const Rules& rules) {
+  Json list = Json::array();
+  for (const FirstMoveFigure& move : figures.first_moves) {
+    Game game(std::make_shared<const Rules>(rules.data()));
+    list.push_back({{"move", ToString(move.move, game.Play(move.move))},
+                    {"share", move.share},
+                    {"games", move.games},
+                    {"score", move.score.score},
+                    {"low", move.score.low},
+                    {"high", move.score.high}});
+  }
+  return list;
+}
+
+Json WordsOf(const Rules& rules) {
+  Json words = Json::array();
+  for (const RuleChapter& chapter : RulesInWords(rules)) {
+    for (const std::string& paragraph : chapter.paragraphs) words.push_back(paragraph);
+  }
+  return words;
+}
+
+/// The slope in points of the score for each doubling.
+Json SlopeToJson(const Contrast& slope, double score) {
+  const double points = score * (1 - score);  // of a small step of the logit
+  return {{"value", slope.value * points}, {"low", slope.low * points}, {"high", slope.high * points}};
+}
+
+Json RulesToJson(const Study& study, const RulesFigures& figures) {
+  const StudiedRules& studied = study.design().rules[figures.rules];
+  const Rules& rules = *studied.rules;
+  const double score = figures.main.score.score;
+  Json json = {{"name", studied.word},
+               {"title", rules.data().title},
+               {"group", studied.group},
+               {"label", studied.label},
+               {"size", rules.size()},
+               {"verdict", ToString(figures.verdict)},
+               {"verdict_text", VerdictText(figures.verdict, score)},
+               {"sentence", SentenceOf(figures)},
+               {"headline", ToJson(figures.main)}};
+  if (const auto people = FindPeopleFigure(rules)) {
+    json["human"] = {{"score", people->score}, {"source", people->source}};
+    if (people->games > 0) json["human"]["games"] = people->games;
+  }
+  json["levels"] = Json::array();
+  for (const LevelFigure& level : figures.levels) json["levels"].push_back(ToJson(level));
+  if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, score);
+  if (figures.handicap) {
+    json["handicap"] = {{"side", std::string(ToString(figures.handicap->side))},
+                        {"factor", Number(figures.handicap->factor)},
+                        {"low", Number(figures.handicap->low)},
+                        {"high", Number(figures.handicap->high)}};
+  }
+  if (figures.bid) {
+    json["bid"] = {{"turns", Number(figures.bid->turns)},
+                   {"low", Number(figures.bid->low)},
+                   {"high", Number(figures.bid->high)}};
+  }
+  json["character"] = ToJson(figures.character);
+  json["character"]["decisive"] = 1 - figures.main.score.draws;
+  json["first_moves"] = FirstMovesToJson(figures, rules);
+  json["setup"] = rules.data().setup;
+  json["words"] = WordsOf(rules);
+  if (studied.IsVariant()) json["sample_games"] = SampleGamesOf(study, figures.rules);
+  return json;
+}
+
+Json ToJson(const StudyEffect& effect) {
+  const Contrast& contrast = effect.contrast;
+  Json json = {{"kind", effect.kind},
+               {"label", effect.label},
+               {"factors", effect.factors},
+               {"from", effect.from},
+               {"to", effect.to},
+               {"logit", contrast.value},
+               {"elo", contrast.value * kEloPerUnit},
+               {"low", contrast.low * kEloPerUnit},
+               {"high", contrast.high * kEloPerUnit}};
+  if (effect.points) json["points"] = *effect.points;
+  json["p"] = contrast.p;
+  json["holm"] = effect.holm;
+  return json;
+}
+
+}  // namespace
+
+Json StudyToJson(const Study& study) {
+  std::map<size_t, RulesFigures> measured;
+  uint64_t games = 0;
+  for (size_t i = 0; i < study.design().rules.size(); ++i) {
+    const PlayedGames played(study, i);
+    games += played.all().size();
+    if (auto figures = Measure(study, i, played)) measured.emplace(i, std::move(*figures));
+  }
+  Json rules = Json::array(), effects = Json::array();
+  for (const auto& [index, figures] : measured) rules.push_back(RulesToJson(study, figures));
+  for (const StudyEffect& effect : EffectsOf(study, measured)) effects.push_back(ToJson(effect));
+  Json data = {{"name", study.plan().name},
+               {"command", "raichi balance " + study.folder().string()},
+               {"plan", ToYaml(study.plan())},
+               {"games", games},
+               {"seeds", study.plan().players.models.size()},
+               {"warnings", Json::array()},
+               {"rules", std::move(rules)},
+               {"effects", std::move(effects)},
+               {"families", FamiliesToJson(measured)}};
+  const Json map = RuleMapOf(study);
+  if (!map.empty()) data["map"] = map;
+  return data;
+}
+
+}  // namespace raichi

@@ -1,0 +1,127 @@
+#include "app/balance/tables.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <utility>
+
+#include "app/balance/write_page.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+/// A cell of a table in CSV (RFC 4180). Null is an empty cell.
+std::string Cell(const Json& value) {
+  if (value.is_null()) return "";
+  if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+  if (!value.is_string()) return value.dump();
+  std::string quoted = "\"";
+  for (const char c : value.get<std::string>()) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + "\"";
+}
+
+using Row = std::vector<Json>;
+
+std::string Csv(const std::vector<std::string>& names, const std::vector<Row>& rows) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
+  text += "\r\n";
+  for (const Row& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) line += (i == 0 ? "" : ",") + Cell(row[i]);
+    text += line + "\r\n";
+  }
+  return text;
+}
+
+/// Appends the values of the keys in this order; null for those that are missing.
+void Append(const Json& object, const std::vector<std::string>& keys, Row* row) {
+  for (const std::string& key : keys) row->push_back(object.value(key, Json()));
+}
+
+std::string BalanceCsv(const Json& study) {
+  const std::vector<std::string> of_rules = {"name", "group", "label", "size"};
+  const std::vector<std::string> of_level = {
+      "family", "level", "openings", "games", "wins",       "draws",
+      "losses", "score", "low",      "high",  "draw_share", "seed_spread"};
+  std::vector<Row> rows;
+  for (const Json& rules : study.at("rules")) {
+    for (const Json& level : rules.at("levels")) {
+      Row row;
+      Append(rules, of_rules, &row);
+      Append(level, of_level, &row);
+      rows.push_back(std::move(row));
+    }
+  }
+  std::vector<std::string> names = of_rules;
+  names.insert(names.end(), of_level.begin(), of_level.end());
+  return Csv(names, rows);
+}
+
+std::string EffectsCsv(const Json& study) {
+  const std::vector<std::string> keys = {"kind", "label", "from", "to",     "logit", "elo",
+                                         "low",  "high",  "points", "p", "holm"};
+  std::vector<Row> rows;
+  for (const Json& effect : study.at("effects")) Append(effect, keys, &rows.emplace_back());
+  return Csv(keys, rows);
+}
+
+std::string HandicapText(const Json& rules) {
+  const Json factor = rules.value("handicap", Json::object()).value("factor", Json());
+  if (factor.is_null()) return "";
+  return fmt::format("{} ×{:.1f} search", rules["handicap"]["side"].get<std::string>(),
+                     factor.get<double>());
+}
+
+std::string BidText(const Json& rules) {
+  const Json turns = rules.value("bid", Json::object()).value("turns", Json());
+  if (turns.is_null()) return "";
+  return fmt::format("king within {:.0f} turns", turns.get<double>());
+}
+
+std::string FormatRules(const Json& rules) {
+  const Json& main = rules.at("headline");
+  const auto percent = [&](const char* key) { return 100 * main.at(key).get<double>(); };
+  std::string line = fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {} games  {}",
+                                 rules.at("name").get<std::string>(), percent("score"),
+                                 percent("low"), percent("high"), percent("draw_share"),
+                                 main.at("games").get<uint64_t>(),
+                                 rules.at("verdict_text").get<std::string>());
+  const std::string handicap = HandicapText(rules), bid = BidText(rules);
+  if (!handicap.empty() || !bid.empty()) {
+    line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;
+  }
+  return line;
+}
+
+std::string FormatEffect(const Json& effect) {
+  const auto number = [&](const char* key) { return effect.at(key).get<double>(); };
+  std::string line =
+      fmt::format("{:<12} {:<28} {:+5.0f} elo ({:+.0f} to {:+.0f})",
+                  effect.at("kind").get<std::string>(), effect.at("label").get<std::string>(),
+                  number("elo"), number("low"), number("high"));
+  if (effect.contains("points")) line += fmt::format("  {:+.1f} points", 100 * number("points"));
+  return line + fmt::format("  p {:.3f}", number("holm"));
+}
+
+}  // namespace
+
+void WriteStudyFiles(const Json& study, const std::filesystem::path& folder) {
+  AtomicWrite(folder / "balance.json", study.dump(1) + "\n");
+  AtomicWrite(folder / "balance.csv", BalanceCsv(study));
+  AtomicWrite(folder / "effects.csv", EffectsCsv(study));
+  WriteBalancePage(study, folder / "report.html");
+}
+
+std::vector<std::string> FormatStudy(const Json& study) {
+  std::vector<std::string> lines;
+  for (const Json& rules : study.at("rules")) {
+    if (rules.at("group") != "factorial") lines.push_back(FormatRules(rules));
+  }
+  const Json& effects = study.at("effects");
+  if (!effects.empty()) lines.emplace_back("effects on the attackers (p adjusted by Holm):");
+  for (const Json& effect : effects) lines.push_back(FormatEffect(effect));
+  return lines;
+}
+
+}  // namespace raichi

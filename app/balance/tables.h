@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "console/output.h"
+
+namespace raichi {
+
+/// The files and the text of a study's results, from the JSON of StudyToJson.
+
+/// Writes balance.json, balance.csv (a row for each rule set, family, level and treatment),
+/// effects.csv and report.html into the folder.
+void WriteStudyFiles(const Json& study, const std::filesystem::path& folder);
+
+/// Returns a line for each rule set, and one for each effect.
+std::vector<std::string> FormatStudy(const Json& study);
+
+}  // namespace raichi

@@ -1,0 +1,99 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/balance/play_study.h"
+#include "app/balance/study.h"
+#include "app/balance/study_json.h"
+#include "app/balance/study_words.h"
+#include "app/balance/tables.h"
+#include "base/error.h"
+#include "console/output.h"
+#include "run/files/folder.h"
+#include "tools/commands/arguments.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct BalanceOptions {
+  StudyWords words;
+  int workers = 0;
+  PlayerSettings players;
+  bool report = false;
+  bool json = false;
+};
+
+/// Plays what is missing. Throws Error if it was interrupted.
+void Play(const Study& study, const BalanceOptions& options) {
+  const Interrupt interrupt;
+  const RunLock lock(study.folder(), "balance");
+  if (PlayStudy(study, options.workers, options.players, interrupt)) return;
+  throw Error("balance: stopped; the same command continues from here");
+}
+
+void RunBalance(const BalanceOptions& options) {
+  const NamedStudy named = OpenStudyWords(options.words);
+  const Study study(named.plan, named.folder);
+  if (!options.report) Play(study, options);
+  const Json data = StudyToJson(study);
+  WriteStudyFiles(data, study.folder());
+  if (options.json) return PrintJson(data);
+  for (const std::string& line : FormatStudy(data)) PrintLine(line);
+  PrintLine("tables and page: " + study.folder().string() +
+            "/ (balance.csv, effects.csv, balance.json, report.html)");
+}
+
+}  // namespace
+
+void AddBalanceCommand(Program& program) {
+  Command command = program.AddCommand(
+      "balance", "Measure how fair rule sets are, with strong players of equal strength");
+  auto options = std::make_shared<BalanceOptions>();
+  command
+      .Add("what", &options->words.what,
+           "A plan (a YAML file), a study's folder, or rule sets by name")
+      .Required()
+      .Value("PLAN|FOLDER|RULES...");
+  command
+      .Add("--players", &options->words.models,
+           "Without a plan: models, one for each training seed, all trained alike (default: the "
+           "published models of these rules)")
+      .Value("MODEL")
+      .Commas();
+  command
+      .Add("--visits", &options->words.visits,
+           "Without a plan: visits a move; with several, the last but one shows where the score "
+           "tends (default: 50,200)")
+      .Value("N")
+      .Commas();
+  command
+      .Add("-n,--games", &options->words.games,
+           "Without a plan: most games for each rule set at the top level")
+      .Range(4, 10'000'000)
+      .ShowDefault();
+  command.Add("--seed", &options->words.seed, "Without a plan: seed of all games").ShowDefault();
+  command
+      .Add("--dir", &options->words.dir,
+           "The study's folder (default: balance/ and the plan's name)")
+      .Value("DIR");
+  command.AddFlag("--report", &options->report, "Play nothing; write tables and page anew");
+  AddWorkersOption(command, &options->workers);
+  AddDeviceOption(command, &options->players.network.device);
+  command.AddFlag("--json", &options->json, "Print everything as one JSON object");
+  command.Footer(
+      "Prints one line for each rule set: what the attackers score between equal players, with the\n"
+      "95 % interval, and what that means. The folder gets tables (balance.csv, effects.csv), all\n"
+      "results (balance.json), every game (games/) and a page with charts (report.html).\n"
+      "The same command continues a study that was stopped or killed.\n\n"
+      "Examples:\n"
+      "  raichi balance linnaeus saami\n"
+      "  raichi balance 'linnaeus+king.armed=none' --players runs/a,runs/b --visits 100,400\n"
+      "  raichi balance configs/studies/readings.yaml\n"
+      "  raichi balance balance/readings --report\n"
+      "docs/balance.md explains plans and results.");
+  command.Run([options] { RunBalance(*options); });
+}
+
+}  // namespace raichi
