@@ -17,7 +17,7 @@ nn/input nn/data nn/model nn/backend
 nn/network nn/inference nn/train nn/export nn/torch
 console console/games
 run/config run/files run/stream run
-app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve
+app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve app/balance
 tools/options tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]

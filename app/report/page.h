@@ -4,10 +4,12 @@
 
 namespace raichi {
 
-/// The files of app/report/page/ and app/report/vendor/, built into the program by embed.cmake.
+/// The files of app/report/page/ and app/report/vendor/, built into the program by
+/// cmake/embed_page.cmake.
 std::string_view ReportPage();    // HTML with the names that report.cc replaces, such as @DATA@
-std::string_view ReportStyle();   // CSS
-std::string_view ReportScript();  // JavaScript, all files joined
+std::string_view ReportStyle();   // CSS, of other pages too
+std::string_view SharedScript();  // JavaScript for any page: elements, charts, boards, replay
+std::string_view ReportScript();  // JavaScript of the report alone; follows SharedScript
 std::string_view ChartStyle();    // uPlot's CSS
 std::string_view ChartScript();   // uPlot's JavaScript
 std::string_view ChartLicence();  // uPlot's licence, which every copy must contain

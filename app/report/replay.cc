@@ -23,15 +23,6 @@ Json Squares(const SquareSet& set, int size) {
   return list;
 }
 
-Json Board(const Rules& rules) {
-  return {{"title", rules.data().title},
-          {"size", rules.size()},
-          {"throne", rules.throne().IsNone() ? Json() : Json(ToString(rules.throne()))},
-          {"corners", Squares(rules.corners(), rules.size())},
-          {"camps", Squares(rules.camps(), rules.size())},
-          {"goal", rules.data().goal == Goal::kEdge ? "edge" : "corners"}};
-}
-
 /// Turns a value for the side to move into one for the attackers, with three decimals.
 Json ForAttackers(float value, Side to_move) {
   constexpr double kDigits = 1000;
@@ -46,11 +37,20 @@ std::string SquaresOf(const Game& game) {
   return text.substr(0, text.find(' '));
 }
 
+Json BoardToJson(const Rules& rules) {
+  return {{"title", rules.data().title},
+          {"size", rules.size()},
+          {"throne", rules.throne().IsNone() ? Json() : Json(ToString(rules.throne()))},
+          {"corners", Squares(rules.corners(), rules.size())},
+          {"camps", Squares(rules.camps(), rules.size())},
+          {"goal", rules.data().goal == Goal::kEdge ? "edge" : "corners"}};
+}
+
 Json BoardsOf(const std::vector<CheckedGame>& games) {
   Json boards = Json::object();
   for (const CheckedGame& game : games) {
     const std::string& name = game.rules->data().name;
-    if (!boards.contains(name)) boards[name] = Board(*game.rules);
+    if (!boards.contains(name)) boards[name] = BoardToJson(*game.rules);
   }
   return boards;
 }

@@ -12,9 +12,12 @@ namespace raichi {
 /// The squares of a game's position as text, the top rank first (`3ttt3/4t4/…`).
 std::string SquaresOf(const Game& game);
 
-/// The special squares of each rule set of `games`, for drawing boards: {NAME: {title, size,
-/// throne, corners, camps, goal}}. A square is text such as `e5`; `throne` may be null, `corners`
-/// and `camps` may be empty; `goal` is `edge` or `corners`.
+/// The special squares of a rule set, for drawing boards: {title, size, throne, corners, camps,
+/// goal}. A square is text such as `e5`; `throne` may be null, `corners` and `camps` may be empty;
+/// `goal` is `edge` or `corners`.
+Json BoardToJson(const Rules& rules);
+
+/// The boards of all rule sets of `games`: {NAME: BoardToJson}.
 Json BoardsOf(const std::vector<CheckedGame>& games);
 
 /// A game for the replay section:

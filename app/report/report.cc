@@ -5,14 +5,12 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <thread>
-#include <utility>
 #include <vector>
 
+#include "app/draw/fill_page.h"
 #include "app/report/data.h"
 #include "app/report/page.h"
-#include "base/check.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "run/files/folder.h"
@@ -20,36 +18,6 @@
 
 namespace raichi {
 namespace {
-
-/// JSON text that is safe inside a <script> element: it has no `<`, so it cannot end the element.
-std::string ForScript(const Json& data) {
-  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
-  std::string escaped;
-  escaped.reserve(text.size());
-  for (const char c : text) {
-    if (c == '<') {
-      escaped += "\\u003c";
-    } else {
-      escaped += c;
-    }
-  }
-  return escaped;
-}
-
-/// `page` with each name of `parts` replaced by its text. Each name occurs once, in the order of
-/// `parts`.
-std::string Fill(std::string_view page,
-                 const std::vector<std::pair<std::string_view, std::string_view>>& parts) {
-  std::string filled;
-  for (const auto& [name, text] : parts) {
-    const size_t at = page.find(name);
-    RAICHI_CHECK(at != std::string_view::npos);
-    filled += page.substr(0, at);
-    filled += text;
-    page.remove_prefix(at + name.size());
-  }
-  return filled.append(page);
-}
 
 /// Takes the lock of the run's own report. Of two writers the one that read the run last must also
 /// write last, so this waits up to 30 seconds for another writer and then throws Error.
@@ -81,12 +49,13 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
   const Json data = ReportData(run, &warnings);
   for (const std::string& warning : warnings) PrintWarning(warning);
   const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
-  WriteOutput(file, Fill(ReportPage(), {{"@CHART_CSS@", ChartStyle()},
-                                        {"@CSS@", ReportStyle()},
-                                        {"@DATA@", ForScript(data)},
-                                        {"@CHART_LICENCE@", licence},
-                                        {"@CHART_SCRIPT@", ChartScript()},
-                                        {"@SCRIPT@", ReportScript()}}));
+  WriteOutput(file, FillPage(ReportPage(), {{"@CHART_CSS@", ChartStyle()},
+                                            {"@CSS@", ReportStyle()},
+                                            {"@DATA@", ForScript(data)},
+                                            {"@CHART_LICENCE@", licence},
+                                            {"@CHART_SCRIPT@", ChartScript()},
+                                            {"@SHARED_SCRIPT@", SharedScript()},
+                                            {"@SCRIPT@", ReportScript()}}));
 }
 
 }  // namespace raichi

@@ -1,0 +1,24 @@
+#include "app/balance/write_page.h"
+
+#include <string>
+
+#include "app/balance/page.h"
+#include "app/draw/fill_page.h"
+#include "app/report/page.h"
+#include "selfplay/records/output_file.h"
+
+namespace raichi {
+
+void WriteBalancePage(const Json& data, const std::filesystem::path& file) {
+  const std::string licence = fmt::format("/*\n{}*/\n", ChartLicence());
+  WriteOutput(file, FillPage(BalancePage(), {{"@CHART_CSS@", ChartStyle()},
+                                             {"@SHARED_CSS@", ReportStyle()},
+                                             {"@CSS@", BalanceStyle()},
+                                             {"@DATA@", ForScript(data)},
+                                             {"@CHART_LICENCE@", licence},
+                                             {"@CHART_SCRIPT@", ChartScript()},
+                                             {"@SHARED_SCRIPT@", SharedScript()},
+                                             {"@SCRIPT@", BalanceScript()}}));
+}
+
+}  // namespace raichi

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <filesystem>
+
+#include "console/output.h"
+
+namespace raichi {
+
+/// Writes the page of a study, one HTML file that loads nothing from elsewhere. Throws Error if the
+/// file cannot be written. Of the keys of `data` below, any but `name` and `rules` may be missing
+/// or null, at every depth; the page leaves out what has no data.
+///
+/// Shares, scores and p are from 0 to 1. A score is that of the attackers, a draw is half a point;
+/// `low` and `high` are the ends of its 95 % interval.
+///   name, command, plan   text; the command that repeats the study and its plan as YAML
+///   games, seeds          of the whole study
+///   warnings              a list of sentences
+///   rules                 a list of rule sets:
+///     name, title, label  `label` says what was changed
+///     group               variant, change, factorial or path; the page shows them in this order
+///     size                of the board
+///     human               {score, games, source}
+///     verdict, sentence   balanced, leans, lopsided or undecided; and the same in words
+///     headline            the strongest level: {family, level, openings, games, wins, draws,
+///     losses,
+///                         score, low, high, draw_share, seed_spread, by_seed: [score]}
+///     levels              [{family, level, openings, games, wins, draws, losses, score, low,
+///     high}];
+///                         family: network (visits), alphabeta (depth) or playouts; openings: setup
+///                         or random4
+///     slope               {value, low, high}: the change of the score for each doubling of the
+///     search handicap            {side, factor, low, high}: the side that needs `factor` times the
+///     search bid                 {turns, low, high}: the turns within which the king must win
+///     character           {plies, plies_deviation, decisive, reasons: {TEXT: share},
+///                         effective_first_moves, drama, lead_changes, twice}
+///     first_moves         [{move, share, games, score, low, high}]
+///     setup, words        squares as text (SquaresOf), and the rules as sentences
+///     board               BoardToJson (app/report/replay.h)
+///     sample_games        [ReplayToJson]
+///   effects               [{kind, label, factors: [text], from, to, logit, elo, low, high, points,
+///   p,
+///                         holm}]: what a change of the rules is worth to the attackers. kind:
+///                         change, main, interaction or path; `from` and `to` are names of rule
+///                         sets; elo, low and high in Elo; points: the difference of the score
+///   families              [{a, b, tau, low, high, rules}]: Kendall's tau of two families of
+///   players map                   [{rules, x, y}]: rule sets that one plays alike are close
+///   together
+void WriteBalancePage(const Json& data, const std::filesystem::path& file);
+
+}  // namespace raichi
