@@ -11,7 +11,7 @@ ROOMS = """
 base base/yaml
 rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
-selfplay/records selfplay/play selfplay/ratings selfplay/match
+selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
 solve
 nn/input nn/data nn/model nn/backend
 nn/network nn/inference nn/train nn/export nn/torch

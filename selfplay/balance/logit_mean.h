@@ -1,0 +1,70 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "selfplay/balance/cross_play.h"
+
+namespace raichi {
+
+/// The attackers' score under one rule set on the logit scale, in natural units (selfplay/ratings/
+/// elo.h converts them to Elo), and its two errors: by the chance of the games and by the choice of
+/// the training seeds.
+///
+/// The scores of ordered pairs of seeds follow logit P(i attacks, j defends) = mean + a_i + b_j,
+/// where the a and the b of all seeds each add up to 0. So `mean` is the mean of the logits over
+/// all ordered pairs, including those without games. The fit adds to each pair that played a
+/// fraction of a won and of a lost game: half the parameters over twice the pairs, (2K - 1) / (2
+/// K^2) for K seeds, hence half a win and half a loss if there is one seed. This keeps the logits
+/// finite and removes their bias to first order, also if a pair has very few games (Firth 1993,
+/// with the leverage of each pair replaced by its mean). Half a game each way for every pair would
+/// pull the mean towards 0 by as much as the pairs are many.
+struct LogitMean {
+  double mean = 0;
+  /// Variance of the mean by the chance of games and openings, with the seeds fixed: the games of
+  /// an opening are drawn together. This is the limit of the bootstrap over openings (infinitesimal
+  /// jackknife, or sandwich estimate). The games that the fit adds count too, so the variance is
+  /// not 0 if all games have the same result.
+  double games_variance = 0;
+  /// For each seed a_k + b_k: what the seed against itself differs from the mean. They add up to 0.
+  /// The mean of their squares (over K - 1) estimates the variance between seeds plus
+  /// `influence_variance`.
+  std::vector<double> influence;
+  /// Mean over the seeds (with K - 1) of the variance of `influence` by the chance of games.
+  double influence_variance = 0;
+};
+
+/// Estimates the mean of the logits. There must be a game.
+LogitMean EstimateLogitMean(const CrossPlay& play);
+
+/// A value on the logit scale with its 95 % interval and the two-sided p value of the hypothesis
+/// that it is 0.
+struct Contrast {
+  double value = 0;
+  double low = 0;
+  double high = 0;
+  double p = 1;
+};
+
+/// Returns the weighted sum of cells that the same seeds played under different rules. What a seed
+/// adds to all cells alike cancels if the weights add up to 0, since the errors of the seeds are
+/// combined before they are squared.
+///
+/// With K > 1 seeds the standard error is sqrt(V + B / K). V is the variance by games. B is the
+/// variance between seeds (method of moments, at least 0). The interval is the t interval with
+/// K - 1 degrees of freedom (Hartung and Knapp 2001; as V is a lower bound, it is never narrower
+/// than the normal interval of V). With one seed it is the normal interval of V and says nothing
+/// about other seeds. All cells must have the same number of seeds.
+Contrast Combine(std::span<const LogitMean> cells, std::span<const double> weights,
+                 double level = 0.95);
+
+/// Returns the estimate of the variance between seeds of a combined estimate, at least 0: the
+/// square of what one seed against itself typically differs from the mean over all seeds. 0 if
+/// there is one seed.
+double VarianceBetweenSeeds(const LogitMean& mean);
+
+/// Returns the chance of a logit, and the logit of a chance.
+double ChanceOfLogit(double logit);
+double LogitOfChance(double chance);
+
+}  // namespace raichi

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <vector>
+
+#include "selfplay/balance/bootstrap.h"
+#include "selfplay/balance/cross_play.h"
+
+namespace raichi {
+
+/// The balance of a rule set between equal players. All shares are between 0 and 1.
+struct ScoreEstimate {
+  /// The attackers' score: the mean over the ordered pairs of seeds that played of the pair's
+  /// points per game, with the bounds of its interval.
+  double score = 0;
+  double low = 0;
+  double high = 0;
+  /// The share of draws, likewise a mean over pairs.
+  double draws = 0;
+  double draws_low = 0;
+  double draws_high = 0;
+  /// The standard deviation between seeds of the attackers' score of a seed against itself, as far
+  /// as the seeds differ by more than the chance of the games explains (method of moments on the
+  /// logit scale, at least 0). With one seed 0, which means unknown.
+  double seed_spread = 0;
+  /// For each seed, the mean of the attackers' scores when it attacks and when it defends; NaN for
+  /// a seed without games on one of the sides.
+  std::vector<double> by_seed;
+};
+
+/// Estimates the attackers' score and the share of draws. There must be a game. The intervals are
+/// the wider, at each end, of two:
+///  1. The percentile interval of a hierarchical bootstrap: seeds are drawn with replacement, where
+///     a pair counts as often as its attacker was drawn times as often as its defender was; then
+///     openings; then games within an opening and pair. With few seeds it is too narrow.
+///  2. The t interval on the logit scale (Combine in logit_mean.h), transformed back around the
+///     logit of the share with half a game added each way.
+/// If all games have the same result, the other bound is the exact one of Clopper and Pearson
+/// (1934), alpha/2 to the power 1/n. There n counts openings and not games: nothing tells then how
+/// much alike the games of an opening are. The interval reaches the 0 or 1 itself.
+///
+/// The same settings give the same bounds on every machine up to rounding. 400 games with 2,000
+/// draws take about 20 ms.
+ScoreEstimate EstimateScore(const CrossPlay& play, const BootstrapSettings& settings = {});
+
+}  // namespace raichi
