@@ -19,7 +19,7 @@ struct PlayerSettings {
                        // clock, otherwise 1
   /// Of a model's search: varies the first moves, so that games differ.
   MoveTemperature temperature = SearchPlayerConfig::MatchSearch().temperature;
-  NetworkEvaluatorConfig network;    // its batch is the number of simultaneous games
+  NetworkEvaluatorConfig network;  // its batch is the number of simultaneous games
 };
 
 /// Upper bound on the visits of a search, also of one that time limits.

@@ -17,8 +17,8 @@ nn/input nn/data nn/model nn/backend
 nn/network nn/inference nn/train nn/export nn/torch
 console console/games
 run/config run/files run/stream run
-app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve app/balance
-tools/options tools/commands tools
+app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
+tools/options tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room

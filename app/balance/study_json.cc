@@ -6,13 +6,13 @@
 #include <optional>
 #include <utility>
 
-#include "app/balance/effects.h"
-#include "app/balance/families.h"
-#include "app/balance/figures.h"
-#include "app/balance/people.h"
-#include "app/balance/rule_map.h"
-#include "app/balance/sample_games.h"
-#include "app/balance/sentence.h"
+#include "app/balance/figures/effects.h"
+#include "app/balance/figures/families.h"
+#include "app/balance/figures/figures.h"
+#include "app/balance/figures/people.h"
+#include "app/balance/figures/rule_map.h"
+#include "app/balance/figures/sample_games.h"
+#include "app/balance/figures/sentence.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
 #include "selfplay/ratings/elo.h"
@@ -43,12 +43,10 @@ Json ToJson(const LevelFigure& figure) {
 }
 
 Json ToJson(const CharacterFigure& character) {
-  Json json = {{"plies", character.plies},
-               {"plies_deviation", character.plies_deviation},
-               {"reasons", character.reasons},
-               {"effective_first_moves", character.effective_first_moves},
-               {"drama", character.drama},
-               {"lead_changes", character.lead_changes}};
+  Json json = {
+      {"plies", character.plies},     {"plies_deviation", character.plies_deviation},
+      {"reasons", character.reasons}, {"effective_first_moves", character.effective_first_moves},
+      {"drama", character.drama},     {"lead_changes", character.lead_changes}};
   if (character.twice) json["twice"] = *character.twice;
   return json;
 }
@@ -78,7 +76,8 @@ Json WordsOf(const Rules& rules) {
 /// The slope in points of the score for each doubling.
 Json SlopeToJson(const Contrast& slope, double score) {
   const double points = score * (1 - score);  // of a small step of the logit
-  return {{"value", slope.value * points}, {"low", slope.low * points}, {"high", slope.high * points}};
+  return {
+      {"value", slope.value * points}, {"low", slope.low * points}, {"high", slope.high * points}};
 }
 
 Json RulesToJson(const Study& study, const RulesFigures& figures) {

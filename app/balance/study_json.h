@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/balance/study.h"
+#include "app/balance/study/study.h"
 #include "console/output.h"
 
 namespace raichi {

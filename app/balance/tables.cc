@@ -41,9 +41,9 @@ void Append(const Json& object, const std::vector<std::string>& keys, Row* row) 
 
 std::string BalanceCsv(const Json& study) {
   const std::vector<std::string> of_rules = {"name", "group", "label", "size"};
-  const std::vector<std::string> of_level = {
-      "family", "level", "openings", "games", "wins",       "draws",
-      "losses", "score", "low",      "high",  "draw_share", "seed_spread"};
+  const std::vector<std::string> of_level = {"family", "level", "openings",   "games",
+                                             "wins",   "draws", "losses",     "score",
+                                             "low",    "high",  "draw_share", "seed_spread"};
   std::vector<Row> rows;
   for (const Json& rules : study.at("rules")) {
     for (const Json& level : rules.at("levels")) {
@@ -59,8 +59,8 @@ std::string BalanceCsv(const Json& study) {
 }
 
 std::string EffectsCsv(const Json& study) {
-  const std::vector<std::string> keys = {"kind", "label", "from", "to",     "logit", "elo",
-                                         "low",  "high",  "points", "p", "holm"};
+  const std::vector<std::string> keys = {"kind", "label", "from",   "to", "logit", "elo",
+                                         "low",  "high",  "points", "p",  "holm"};
   std::vector<Row> rows;
   for (const Json& effect : study.at("effects")) Append(effect, keys, &rows.emplace_back());
   return Csv(keys, rows);
@@ -82,11 +82,11 @@ std::string BidText(const Json& rules) {
 std::string FormatRules(const Json& rules) {
   const Json& main = rules.at("headline");
   const auto percent = [&](const char* key) { return 100 * main.at(key).get<double>(); };
-  std::string line = fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {} games  {}",
-                                 rules.at("name").get<std::string>(), percent("score"),
-                                 percent("low"), percent("high"), percent("draw_share"),
-                                 main.at("games").get<uint64_t>(),
-                                 rules.at("verdict_text").get<std::string>());
+  std::string line =
+      fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {} games  {}",
+                  rules.at("name").get<std::string>(), percent("score"), percent("low"),
+                  percent("high"), percent("draw_share"), main.at("games").get<uint64_t>(),
+                  rules.at("verdict_text").get<std::string>());
   const std::string handicap = HandicapText(rules), bid = BidText(rules);
   if (!handicap.empty() || !bid.empty()) {
     line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;
@@ -96,10 +96,9 @@ std::string FormatRules(const Json& rules) {
 
 std::string FormatEffect(const Json& effect) {
   const auto number = [&](const char* key) { return effect.at(key).get<double>(); };
-  std::string line =
-      fmt::format("{:<12} {:<28} {:+5.0f} elo ({:+.0f} to {:+.0f})",
-                  effect.at("kind").get<std::string>(), effect.at("label").get<std::string>(),
-                  number("elo"), number("low"), number("high"));
+  std::string line = fmt::format(
+      "{:<12} {:<28} {:+5.0f} elo ({:+.0f} to {:+.0f})", effect.at("kind").get<std::string>(),
+      effect.at("label").get<std::string>(), number("elo"), number("low"), number("high"));
   if (effect.contains("points")) line += fmt::format("  {:+.1f} points", 100 * number("points"));
   return line + fmt::format("  p {:.3f}", number("holm"));
 }

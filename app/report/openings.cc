@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kPlies = 8;
 constexpr size_t kMostMoves = 10;  // shown after a position
-constexpr int kMostLines =
+constexpr int kShareOfLines =
     200;  // a move is shown if it has at least this fraction, 1/200, of the games
 
 }  // namespace
@@ -103,7 +103,7 @@ Json OpeningsOf(const std::vector<CheckedGame>& games) {
             [](const auto* a, const auto* b) { return a->games() > b->games(); });
   Json list = Json::array();
   for (const OpeningTree* tree : sorted)
-    list.push_back(tree->ToJson(std::max(2, total / kMostLines)));
+    list.push_back(tree->ToJson(std::max(2, total / kShareOfLines)));
   return list;
 }
 

@@ -21,8 +21,9 @@ std::vector<PlanePoint> ScaleToPlane(size_t count,
       squares(i, j) = squares(j, i) = of_pair * of_pair;
     }
   }
-  const Eigen::MatrixXd centring = Eigen::MatrixXd::Identity(size, size) -
-                                   Eigen::MatrixXd::Constant(size, size, 1.0 / static_cast<double>(count));
+  const Eigen::MatrixXd centring =
+      Eigen::MatrixXd::Identity(size, size) -
+      Eigen::MatrixXd::Constant(size, size, 1.0 / static_cast<double>(count));
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(-0.5 * centring * squares * centring);
   // The eigenvalues ascend.
   const auto coordinate = [&](Eigen::Index axis, Eigen::Index point) {

@@ -8,8 +8,8 @@
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "selfplay/records/files.h"
+#include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/run_arguments.h"
 
 namespace raichi {
 namespace {

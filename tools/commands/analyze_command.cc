@@ -14,9 +14,9 @@
 #include "console/progress.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
+#include "tools/arguments/search_options.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/search_options.h"
 
 namespace raichi {
 namespace {

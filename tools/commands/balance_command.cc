@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "app/balance/play_study.h"
-#include "app/balance/study.h"
+#include "app/balance/study/play_study.h"
+#include "app/balance/study/study.h"
+#include "app/balance/study/study_words.h"
 #include "app/balance/study_json.h"
-#include "app/balance/study_words.h"
 #include "app/balance/tables.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "run/files/folder.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -83,7 +83,8 @@ void AddBalanceCommand(Program& program) {
   AddDeviceOption(command, &options->players.network.device);
   command.AddFlag("--json", &options->json, "Print everything as one JSON object");
   command.Footer(
-      "Prints one line for each rule set: what the attackers score between equal players, with the\n"
+      "Prints one line for each rule set: what the attackers score between equal players, with "
+      "the\n"
       "95 % interval, and what that means. The folder gets tables (balance.csv, effects.csv), all\n"
       "results (balance.json), every game (games/) and a page with charts (report.html).\n"
       "The same command continues a study that was stopped or killed.\n\n"

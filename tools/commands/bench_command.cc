@@ -7,7 +7,7 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "nn/model/network_config.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "console/move_list.h"
 #include "console/output.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -13,7 +13,7 @@
 #include "console/line_input.h"
 #include "console/machine.h"
 #include "rules/files/rule_file.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

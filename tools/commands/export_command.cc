@@ -11,7 +11,7 @@
 #include "rules/files/rule_file.h"
 #include "run/players.h"
 #include "selfplay/records/output_file.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -8,8 +8,8 @@
 #include "console/progress.h"
 #include "selfplay/records/output_file.h"
 #include "selfplay/records/shard.h"
+#include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/match_arguments.h"
 
 namespace raichi {
 namespace {

@@ -11,7 +11,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

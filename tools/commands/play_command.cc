@@ -9,9 +9,9 @@
 #include "mcts/evaluators/playout_evaluator.h"
 #include "rules/notation.h"
 #include "run/players.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
+#include "tools/arguments/search_options.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/search_options.h"
 
 namespace raichi {
 namespace {

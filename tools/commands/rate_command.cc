@@ -7,8 +7,8 @@
 #include "console/match_json.h"
 #include "console/output.h"
 #include "selfplay/ratings/ratings.h"
+#include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/match_arguments.h"
 
 namespace raichi {
 namespace {

@@ -8,7 +8,7 @@
 #include "console/vectors.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
-#include "tools/commands/arguments.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -8,8 +8,8 @@
 #include "console/log.h"
 #include "console/match_json.h"
 #include "run/loop.h"
+#include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/run_arguments.h"
 
 namespace raichi {
 namespace {

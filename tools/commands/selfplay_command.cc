@@ -17,8 +17,8 @@
 #include "run/network.h"
 #include "run/stream/stream_player.h"
 #include "selfplay/play/selfplay_job.h"
+#include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/run_arguments.h"
 
 namespace raichi {
 namespace {

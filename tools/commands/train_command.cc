@@ -17,8 +17,8 @@
 #include "run/training.h"
 #include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_header.h"
+#include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
-#include "tools/commands/run_arguments.h"
 
 namespace raichi {
 namespace {

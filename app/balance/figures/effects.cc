@@ -1,0 +1,74 @@
+#include "app/balance/figures/effects.h"
+
+#include <array>
+
+#include "selfplay/balance/factorial.h"
+#include "selfplay/balance/holm.h"
+
+namespace raichi {
+namespace {
+
+using Figures = std::map<size_t, RulesFigures>;
+
+/// Adds the difference between two rule sets.
+void AddDifference(const StudyDesign& design, const Figures& figures, const std::string& kind,
+                   std::array<size_t, 2> from_to, std::vector<StudyEffect>* effects) {
+  const auto from = figures.find(from_to[0]), to = figures.find(from_to[1]);
+  if (from == figures.end() || to == figures.end() || from == to) return;
+  const std::array<LogitMean, 2> cells = {to->second.logit, from->second.logit};
+  constexpr std::array<double, 2> kWeights = {1, -1};
+  StudyEffect effect;
+  effect.kind = kind;
+  effect.label = design.rules[from_to[1]].label;
+  effect.from = design.rules[from_to[0]].word;
+  effect.to = design.rules[from_to[1]].word;
+  effect.contrast = Combine(cells, kWeights);
+  effect.points = to->second.main.score.score - from->second.main.score.score;
+  effects->push_back(std::move(effect));
+}
+
+void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyEffect>* effects) {
+  std::vector<FactorialCell> cells;
+  for (const StudyDesign::Cell& cell : study.design().cells) {
+    const auto found = figures.find(cell.rules);
+    if (found == figures.end()) return;
+    cells.push_back({cell.signs, found->second.logit});
+  }
+  if (cells.empty()) return;
+  const std::vector<StudyPlan::Factor>& factors = study.plan().factorial.factors;
+  for (const FactorialEffect& estimate : EstimateEffects(cells)) {
+    StudyEffect effect;
+    effect.kind = estimate.factors.size() == 1 ? "main" : "interaction";
+    for (const size_t factor : estimate.factors) {
+      effect.factors.push_back(factors[factor].name);
+      effect.label += (effect.label.empty() ? "" : " × ") + factors[factor].name;
+    }
+    if (effect.kind == "main") {
+      effect.from = factors[estimate.factors[0]].values[0];
+      effect.to = factors[estimate.factors[0]].values[1];
+    }
+    effect.contrast = estimate.contrast;
+    effects->push_back(std::move(effect));
+  }
+}
+
+}  // namespace
+
+std::vector<StudyEffect> EffectsOf(const Study& study, const Figures& figures) {
+  const StudyDesign& design = study.design();
+  std::vector<StudyEffect> effects;
+  for (const size_t change : design.changes) {
+    AddDifference(design, figures, "change", {design.change_base, change}, &effects);
+  }
+  for (size_t i = 1; i < design.path.size(); ++i) {
+    AddDifference(design, figures, "path", {design.path[i - 1], design.path[i]}, &effects);
+  }
+  AddFactorial(study, figures, &effects);
+  std::vector<double> p;
+  for (const StudyEffect& effect : effects) p.push_back(effect.contrast.p);
+  const std::vector<double> adjusted = HolmAdjust(p);
+  for (size_t i = 0; i < effects.size(); ++i) effects[i].holm = adjusted[i];
+  return effects;
+}
+
+}  // namespace raichi

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/balance/figures/figures.h"
+
+namespace raichi {
+
+/// What a change of rules does to the attackers' score between equal players.
+struct StudyEffect {
+  std::string kind;  // change, path, main or interaction
+  std::string label;
+  std::vector<std::string> factors;  // of main and interaction
+  std::string from, to;              // rule sets, of change and path
+  Contrast contrast;                 // in logits
+  /// The difference of the scores; nothing for main effects and interactions, which are means over
+  /// rule sets with different scores.
+  std::optional<double> points;
+  double holm = 1;  // p adjusted for all planned comparisons of the study (Holm 1979)
+};
+
+/// Computes the comparisons that the plan asks for, from the figures by index of the design. Leaves
+/// out those whose games are missing.
+std::vector<StudyEffect> EffectsOf(const Study& study,
+                                   const std::map<size_t, RulesFigures>& figures);
+
+}  // namespace raichi

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/balance/study/facts.h"
+#include "selfplay/balance/fair_bid.h"
+#include "selfplay/balance/handicap.h"
+#include "selfplay/balance/logit_mean.h"
+#include "selfplay/balance/score_estimate.h"
+#include "selfplay/balance/verdict.h"
+
+namespace raichi {
+
+/// The score of the attackers between equal players.
+struct LevelFigure {
+  std::string family;
+  int level = 0;
+  Treatment treatment = Treatment::kSetup;
+  Tally games;  // of the attackers
+  ScoreEstimate score;
+};
+
+/// How games go. The names are those of Ludii's metrics where it has them (docs/balance.md).
+struct CharacterFigure {
+  double plies = 0, plies_deviation = 0;
+  std::map<std::string, double> reasons;  // share of games by reason of their end
+  double effective_first_moves = 0;       // exp of the entropy of the first moves in nats
+  double drama = 0;
+  double lead_changes = 0;
+  std::optional<double> twice;  // score of a search against one with half its visits, both sides
+};
+
+struct FirstMoveFigure {
+  Move move;
+  double share = 0;  // of the games from the setup
+  uint64_t games = 0;
+  ScoreEstimate score;  // in games that begin with it
+};
+
+/// What a study found about one rule set.
+struct RulesFigures {
+  size_t rules = 0;
+  LevelFigure main;                 // the top level of the main family, from the setup
+  LogitMean logit;                  // of the same games
+  std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
+  std::optional<Contrast> slope;    // logits for each doubling from the level below the top
+  std::optional<Handicap> handicap;
+  std::optional<FairBid> bid;
+  CharacterFigure character;
+  std::vector<FirstMoveFigure> first_moves;  // the most played first
+  Verdict verdict = Verdict::kUndecided;
+};
+
+/// Computes the figures of a rule set from its games; nothing if there are no main games yet.
+std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games);
+
+}  // namespace raichi

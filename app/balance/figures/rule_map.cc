@@ -1,0 +1,139 @@
+#include "app/balance/figures/rule_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "mcts/players/think.h"
+#include "nn/backend/network_evaluator.h"
+#include "rules/notation.h"
+#include "run/find_model.h"
+#include "selfplay/balance/scaling.h"
+#include "selfplay/records/shard.h"
+
+namespace raichi {
+namespace {
+
+/// The policy of a position: the share of each move.
+using Policy = std::map<Move, double>;
+
+constexpr size_t kPositionsOfRules = 8;
+
+/// Returns the variants of the most frequent board size.
+std::vector<size_t> VariantsOnMap(const StudyDesign& design) {
+  std::map<int, std::vector<size_t>> by_size;
+  for (size_t i = 0; i < design.rules.size(); ++i) {
+    if (design.rules[i].IsVariant()) by_size[design.rules[i].rules->size()].push_back(i);
+  }
+  std::vector<size_t> most;
+  for (const auto& [size, variants] : by_size) {
+    if (variants.size() > most.size()) most = variants;
+  }
+  return most;
+}
+
+/// Returns the text of some positions from the first main games of a rule set, in the first plies.
+std::vector<std::string> PositionsOf(const Study& study, size_t rules) {
+  std::vector<std::string> positions;
+  for (const StudyUnit& unit : study.DoneUnits(rules, 1)) {
+    for (const GameRecord& record : ReadShard(study.FileOf(unit))) {
+      Game game = StartOf(record, unit.pairing.played);
+      const size_t plies = std::min(2 + 2 * positions.size(), record.turns.size());
+      for (size_t ply = 0; ply < plies; ++ply) game.Play(record.turns[ply].move);
+      if (game.IsOver()) continue;
+      positions.push_back(ToString(game.rules(), game.position()));
+      if (positions.size() == kPositionsOfRules) return positions;
+    }
+  }
+  return positions;
+}
+
+/// Returns the policy of a position under the rules, or nothing if the game is over there.
+std::optional<Policy> PolicyOf(const std::string& position, const RulesPtr& rules,
+                               Evaluator* evaluator) {
+  try {
+    const Game game(rules, ParsePosition(*rules, position));
+    MoveList moves;
+    game.LegalMoves(&moves);
+    if (game.IsOver() || moves.empty()) return std::nullopt;
+    const LeafRequest leaf{&game, {moves.data(), moves.size()}};
+    Evaluation evaluation;
+    evaluator->Evaluate({&leaf, 1}, {&evaluation, 1});
+    Policy policy;
+    for (size_t i = 0; i < moves.size(); ++i) {
+      policy[moves.data()[i]] = static_cast<double>(evaluation.priors[i]);
+    }
+    return policy;
+  } catch (const Error&) {
+    return std::nullopt;  // the position cannot occur under these rules
+  }
+}
+
+double Share(const Policy& policy, Move move) {
+  const auto found = policy.find(move);
+  return found == policy.end() ? 0 : found->second;
+}
+
+/// The Jensen-Shannon divergence in nats.
+double Divergence(const Policy& a, const Policy& b) {
+  const auto part = [](const Policy& from, const Policy& other) {
+    double sum = 0;
+    for (const auto& [move, share] : from) {
+      if (share > 0) sum += share * std::log(2 * share / (share + Share(other, move)));
+    }
+    return sum;
+  };
+  return (part(a, b) + part(b, a)) / 2;
+}
+
+/// The policies of all positions under one rule set.
+using Policies = std::vector<std::optional<Policy>>;
+
+double DistanceBetween(const Policies& a, const Policies& b) {
+  double sum = 0;
+  int count = 0;
+  for (size_t i = 0; i < a.size(); ++i) {
+    if (!a[i] || !b[i]) continue;
+    sum += Divergence(*a[i], *b[i]);
+    ++count;
+  }
+  return count > 0 ? std::sqrt(sum / count) : 0;
+}
+
+}  // namespace
+
+Json RuleMapOf(const Study& study) {
+  const std::vector<size_t> variants = VariantsOnMap(study.design());
+  std::vector<std::string> positions;
+  for (const size_t i : variants) {
+    for (std::string& text : PositionsOf(study, i)) positions.push_back(std::move(text));
+  }
+  constexpr size_t kLeastRules = 3;
+  const std::vector<std::string>& models = study.plan().players.models;
+  Json map = Json::array();
+  if (variants.size() < kLeastRules || models.empty() || positions.empty()) return map;
+  const auto evaluator = OpenNetworkEvaluator(FindModel(models[0]), {.batch = 1});
+  std::vector<Policies> policies;
+  for (const size_t i : variants) {
+    Policies& of_rules = policies.emplace_back();
+    for (const std::string& position : positions) {
+      of_rules.push_back(PolicyOf(position, study.design().rules[i].rules, evaluator.get()));
+    }
+  }
+  const std::vector<PlanePoint> points = ScaleToPlane(variants.size(), [&](size_t i, size_t j) {
+    return DistanceBetween(policies[i], policies[j]);
+  });
+  for (size_t i = 0; i < variants.size(); ++i) {
+    map.push_back({{"rules", study.design().rules[variants[i]].word},
+                   {"x", points[i].x},
+                   {"y", points[i].y}});
+  }
+  return map;
+}
+
+}  // namespace raichi

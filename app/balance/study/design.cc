@@ -1,0 +1,60 @@
+#include "app/balance/study/design.h"
+
+#include <algorithm>
+
+#include "rules/files/rule_file.h"
+
+namespace raichi {
+namespace {
+
+/// Adds a rule set to the design unless it has one that plays alike. Returns its index.
+size_t Add(const std::string& word, const std::string& group, const std::string& label,
+           StudyDesign* design) {
+  RulesPtr rules = OpenRules(word);
+  for (size_t i = 0; i < design->rules.size(); ++i) {
+    if (design->rules[i].rules->fingerprint() == rules->fingerprint()) return i;
+  }
+  design->rules.push_back({std::move(rules), word, group, label});
+  return design->rules.size() - 1;
+}
+
+/// Returns `base` with a change; an empty change leaves it as it is.
+std::string Changed(const std::string& base, const std::string& change) {
+  return change.empty() ? base : base + "+" + change;
+}
+
+void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
+  if (factorial.factors.empty()) return;
+  for (size_t code = 0; code < size_t{1} << factorial.factors.size(); ++code) {
+    StudyDesign::Cell cell;
+    std::string word = factorial.base, label;
+    for (size_t i = 0; i < factorial.factors.size(); ++i) {
+      const StudyPlan::Factor& factor = factorial.factors[i];
+      const bool is_second = (code >> i & 1) != 0;
+      word = Changed(word, factor.values[is_second ? 1 : 0]);
+      cell.signs.push_back(is_second ? 1 : -1);
+      label += (label.empty() ? "" : " ") + factor.name + (is_second ? "+" : "-");
+    }
+    cell.rules = Add(word, "factorial", label, design);
+    design->cells.push_back(std::move(cell));
+  }
+}
+
+}  // namespace
+
+StudyDesign DesignOf(const StudyPlan& plan) {
+  StudyDesign design;
+  for (const std::string& word : plan.rules) Add(word, "variant", word, &design);
+  if (!plan.changes.one_at_a_time.empty()) {
+    const std::string& base = plan.changes.base;
+    design.change_base = Add(base, "change", base, &design);
+    for (const StudyPlan::Change& change : plan.changes.one_at_a_time) {
+      design.changes.push_back(Add(Changed(base, change.change), "change", change.label, &design));
+    }
+  }
+  for (const std::string& word : plan.path) design.path.push_back(Add(word, "path", word, &design));
+  AddCells(plan.factorial, &design);
+  return design;
+}
+
+}  // namespace raichi

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/balance/study/study.h"
+#include "rules/game.h"
+#include "selfplay/balance/cross_play.h"
+
+namespace raichi {
+
+/// What a study needs to know of a game.
+struct GameFacts {
+  Result result = Result::kDraw;
+  Reason reason = Reason::kNone;
+  int plies = 0;
+  Move first_move;       // the one that stands for its class (FirstMoves)
+  double drama = 0;      // mean of how far the later winner was behind, by its own values, 0 to 1
+  int lead_changes = 0;  // how often the sign of the value for the attackers changed
+};
+
+/// The games of one pairing's side: `attackers` attack against `defenders`.
+struct PlayedGame {
+  const StudyPairing* pairing = nullptr;
+  StudyPlayer attackers, defenders;
+  uint32_t opening = 0;  // games under a rule set with one number share their opening
+  GameFacts facts;
+};
+
+/// All games under a rule set that are done.
+class PlayedGames {
+ public:
+  /// Reads the games of the first `rounds` rounds, by default of all. Throws Error naming a file
+  /// that is damaged and saying what to do.
+  PlayedGames(const Study& study, size_t rules, int rounds);
+  PlayedGames(const Study& study, size_t rules)
+      : PlayedGames(study, rules, MostRounds(study.plan())) {}
+  PlayedGames(PlayedGames&&) = default;
+  PlayedGames(const PlayedGames&) = delete;
+  PlayedGames& operator=(const PlayedGames&) = delete;
+
+  const std::vector<PlayedGame>& all() const { return games_; }
+  /// Returns the games between equals of a family at a level.
+  CrossPlay Equals(const std::string& family, int level, Treatment treatment, int seeds) const;
+
+ private:
+  std::vector<StudyUnit> units_;  // their pairings are those of the games
+  std::vector<PlayedGame> games_;
+};
+
+GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules);
+
+}  // namespace raichi

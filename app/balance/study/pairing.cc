@@ -1,0 +1,188 @@
+#include "app/balance/study/pairing.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "base/rng.h"
+#include "rules/files/rule_changes.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+constexpr uint64_t kPairsOfUnit = 16;
+constexpr int kRandomPlies = 4;
+
+uint64_t CeilDivide(uint64_t number, uint64_t by) { return (number + by - 1) / by; }
+
+/// The levels of a family from weak to strong.
+std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
+  const StudyPlan::Players& players = plan.players;
+  if (family == "network") return players.models.empty() ? std::vector<int>() : players.visits;
+  return family == "alphabeta" ? players.alphabeta : players.playouts;
+}
+
+StudyPlayer PlayerOf(const std::string& family, int seed, int level, const StudyPlan& plan) {
+  const std::string name =
+      family == "network" ? plan.players.models[static_cast<size_t>(seed)] + "@" : family + ":";
+  return {name + std::to_string(level), seed, level};
+}
+
+/// Collects the units of a round for one rule set.
+class Round {
+ public:
+  Round(const StudiedRules& rules, size_t index, const StudyPlan& plan)
+      : rules_(rules), plan_(plan) {
+    base_.rules = index;
+    base_.played = rules.rules;
+  }
+
+  /// Adds games between equals: `games` of them, in the round with this number.
+  void AddEquals(const std::string& family, int level, Treatment treatment, int games, int round) {
+    StudyPairing pairing = base_;
+    pairing.family = family;
+    pairing.treatment = treatment;
+    AddCrossPlay(std::move(pairing), level, games, round);
+  }
+
+  /// Adds the games that show what a doubling of the search is worth: each model at the top level
+  /// meets itself with a quarter of the visits.
+  void AddHandicap() {
+    const int top = TopLevelOf(plan_), few = std::max(1, top / 4);
+    StudyPairing pairing = base_;
+    pairing.family = MainFamilyOf(plan_);
+    pairing.purpose = Purpose::kHandicap;
+    const int seeds = SeedsOf(plan_);
+    for (int seed = 0; seed < seeds; ++seed) {
+      pairing.a = PlayerOf(pairing.family, seed, top, plan_);
+      pairing.b = PlayerOf(pairing.family, seed, few, plan_);
+      AddPairs(pairing, 0, CeilDivide(Games(plan_.handicap), 2 * static_cast<uint64_t>(seeds)));
+    }
+  }
+
+  void AddBid(int turns) {
+    StudyPairing pairing = base_;
+    pairing.family = MainFamilyOf(plan_);
+    pairing.purpose = Purpose::kBid;
+    pairing.turns = turns;
+    // The king's side has moved `turns` times after this many plies.
+    const int plies = 2 * turns - (rules_.rules->data().first == Side::kDefenders ? 1 : 0);
+    const std::string limit = fmt::format("+ply_limit={}+ply_limit_result=attackers", plies);
+    pairing.played = std::make_shared<const Rules>(
+        ChangeRules(rules_.rules->data(), limit, rules_.rules->data().name));
+    AddCrossPlay(std::move(pairing), TopLevelOf(plan_), plan_.bids.games, 0);
+  }
+
+  std::vector<StudyUnit> Take() { return std::move(units_); }
+
+ private:
+  static uint64_t Games(int games) { return static_cast<uint64_t>(games); }
+
+  /// Adds games of every seed against every seed, on each side equally many.
+  void AddCrossPlay(StudyPairing pairing, int level, int games, int round) {
+    const int seeds = pairing.family == "network" ? SeedsOf(plan_) : 1;
+    const uint64_t of_cell = CeilDivide(Games(games), static_cast<uint64_t>(seeds * seeds));
+    for (int i = 0; i < seeds; ++i) {
+      for (int j = i; j < seeds; ++j) {
+        pairing.a = PlayerOf(pairing.family, i, level, plan_);
+        pairing.b = PlayerOf(pairing.family, j, level, plan_);
+        // A pair of a seed with itself is two games of its cell.
+        const uint64_t pairs = i == j ? CeilDivide(of_cell, 2) : of_cell;
+        AddPairs(pairing, static_cast<uint64_t>(round) * pairs, pairs);
+      }
+    }
+  }
+
+  void AddPairs(const StudyPairing& pairing, uint64_t first, uint64_t pairs) {
+    for (uint64_t begin = 0; begin < pairs; begin += kPairsOfUnit) {
+      units_.push_back({pairing, first + begin, std::min(kPairsOfUnit, pairs - begin)});
+    }
+  }
+
+  const StudiedRules& rules_;
+  const StudyPlan& plan_;
+  StudyPairing base_;
+  std::vector<StudyUnit> units_;
+};
+
+}  // namespace
+
+std::string_view ToString(Treatment treatment) {
+  constexpr std::string_view kWords[] = {"setup", "random4", "first-moves"};
+  return kWords[static_cast<size_t>(treatment)];
+}
+
+std::string_view ToString(Purpose purpose) {
+  constexpr std::string_view kWords[] = {"level", "handicap", "bid"};
+  return kWords[static_cast<size_t>(purpose)];
+}
+
+std::string StudyPairing::Name() const {
+  return fmt::format("{}-{}-{}{}-{}.{}-{}.{}", family, ToString(purpose), ToString(treatment),
+                     turns > 0 ? std::to_string(turns) : "", a.level, a.seed, b.level, b.seed);
+}
+
+std::string MainFamilyOf(const StudyPlan& plan) {
+  if (!plan.players.models.empty()) return "network";
+  return plan.players.alphabeta.empty() ? "playouts" : "alphabeta";
+}
+
+int TopLevelOf(const StudyPlan& plan) {
+  const std::vector<int> levels = LevelsOf(MainFamilyOf(plan), plan);
+  return *std::max_element(levels.begin(), levels.end());
+}
+
+int SeedsOf(const StudyPlan& plan) {
+  return std::max(1, static_cast<int>(plan.players.models.size()));
+}
+
+int MostRounds(const StudyPlan& plan) {
+  return std::max(1, static_cast<int>(CeilDivide(static_cast<uint64_t>(plan.stop.games),
+                                                 static_cast<uint64_t>(plan.openings.setup))));
+}
+
+MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan) {
+  const StudyPairing& pairing = unit.pairing;
+  MatchConfig match;
+  match.rules = pairing.played;
+  match.pairs = unit.pairs;
+  match.first_pair = unit.first_pair;
+  match.concurrent_pairs = static_cast<int>(unit.pairs);
+  match.keep_records = true;
+  std::string stream(ToString(pairing.treatment));
+  match.opening_random_plies = pairing.treatment == Treatment::kRandom4 ? kRandomPlies : 0;
+  if (pairing.treatment == Treatment::kFirstMoves) match.first_moves = FirstMoves(match.rules);
+  if (pairing.treatment == Treatment::kSetup) stream += pairing.Name();
+  match.seed = Mix64(plan.seed) ^ Mix64(pairing.played->fingerprint()) ^ Checksum(stream);
+  return match;
+}
+
+std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int round,
+                                    const StudyPlan& plan) {
+  const StudiedRules& studied = design.rules[rules];
+  Round units(studied, rules, plan);
+  const std::string main = MainFamilyOf(plan);
+  const int top = TopLevelOf(plan), games = plan.openings.setup;
+  units.AddEquals(main, top, Treatment::kSetup, games, round);
+  if (round > 0 || !studied.IsVariant()) return units.Take();
+  for (const std::string family : {"network", "alphabeta", "playouts"}) {
+    for (const int level : LevelsOf(family, plan)) {
+      if (family == main && level == top) continue;
+      units.AddEquals(family, level, Treatment::kSetup, games, 0);
+    }
+  }
+  if (plan.openings.random4 > 0) {
+    units.AddEquals(main, top, Treatment::kRandom4, plan.openings.random4, 0);
+  }
+  if (plan.openings.first_moves > 0) {
+    const auto moves = static_cast<int>(FirstMoves(studied.rules).size());
+    units.AddEquals(main, top, Treatment::kFirstMoves, moves * plan.openings.first_moves, 0);
+  }
+  if (plan.handicap > 0) units.AddHandicap();
+  for (const int turns : plan.bids.turns) units.AddBid(turns);
+  return units.Take();
+}
+
+}  // namespace raichi

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/balance/study/design.h"
+#include "app/balance/study/plan.h"
+#include "selfplay/match/match.h"
+
+namespace raichi {
+
+/// How the games of a pairing begin.
+enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
+/// What they are played for: a point of the strength curve, the fair handicap or the fair bid.
+enum class Purpose : uint8_t { kLevel, kHandicap, kBid };
+
+std::string_view ToString(Treatment treatment);
+std::string_view ToString(Purpose purpose);
+
+/// A player of a study.
+struct StudyPlayer {
+  std::string word;  // as in PlayerName
+  int seed = 0;      // index of the model; 0 for players without a model
+  int level = 0;     // visits or depth
+};
+
+/// Two players who meet under one rule set in pairs of games with swapped sides.
+struct StudyPairing {
+  size_t rules = 0;    // index in the design
+  RulesPtr played;     // these rules, or for a bid the same with a limit
+  std::string family;  // network, alphabeta or playouts
+  Purpose purpose = Purpose::kLevel;
+  Treatment treatment = Treatment::kSetup;
+  int turns = 0;  // of a bid
+  StudyPlayer a, b;
+
+  /// A name for files that differs from those of all other pairings under the rules.
+  std::string Name() const;
+};
+
+/// Some pairs of a pairing: the piece of work that is either done or not.
+struct StudyUnit {
+  StudyPairing pairing;
+  uint64_t first_pair = 0;
+  uint64_t pairs = 0;
+};
+
+/// Returns the match of a unit; each of its games follows from the plan's seed, the rules, the
+/// players and the number of the pair. All pairings under the same rules have the same openings
+/// after random plies and first moves; in games from the setup each player has its own chance.
+MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan);
+
+/// Returns the units of a round for the rule set with this index. Round 0 has everything that the
+/// plan asks for; a later round has further games of equal players from the setup, at the top level
+/// of the main family (FamilyOf). Between seeds every ordered pairing gets equally many games.
+std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int round,
+                                    const StudyPlan& plan);
+
+/// Returns the family on which the study's main figures rest: network if there are models, else
+/// alphabeta or playouts.
+std::string MainFamilyOf(const StudyPlan& plan);
+/// Returns the strongest level of that family.
+int TopLevelOf(const StudyPlan& plan);
+/// Returns the number of training seeds of the main family.
+int SeedsOf(const StudyPlan& plan);
+/// Returns the number of rounds after which a rule set has at least the games that
+/// `plan.stop.games` allows.
+int MostRounds(const StudyPlan& plan);
+
+/// Returns the first moves that differ under the symmetries of rules and setup, one of each class.
+std::vector<Move> FirstMoves(const RulesPtr& rules);
+/// Returns the one of them that stands for `move`.
+Move FirstMoveOf(Move move, const RulesPtr& rules);
+
+}  // namespace raichi

@@ -1,0 +1,149 @@
+#include "app/balance/study/plan.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "base/yaml/value.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kMostGames = 10'000'000;
+constexpr int kMostLevel = 1'000'000;
+
+/// Reads the keys of a section, all of which may be left out.
+class Section {
+ public:
+  Section(const YamlValue& value, std::initializer_list<std::string_view> keys) : map_(value) {
+    map_.CheckKeys(std::vector<std::string_view>(keys));
+  }
+
+  void Read(std::string_view key, std::string* text) const {
+    if (const auto value = map_.Find(key)) *text = value->Text();
+  }
+  void Read(std::string_view key, std::vector<std::string>* texts) const {
+    if (const auto value = map_.Find(key)) *texts = value->Texts();
+  }
+  void Read(std::string_view key, int low, int high, int* number) const {
+    if (const auto value = map_.Find(key)) *number = value->Int(low, high);
+  }
+  void Read(std::string_view key, double low, double high, double* number) const {
+    if (const auto value = map_.Find(key)) *number = value->Real(low, high);
+  }
+  void Read(std::string_view key, int low, int high, std::vector<int>* numbers) const {
+    const auto value = map_.Find(key);
+    if (!value) return;
+    numbers->clear();
+    for (const YamlValue& item : value->Items("numbers")) numbers->push_back(item.Int(low, high));
+  }
+  std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
+
+ private:
+  YamlMap map_;
+};
+
+/// Calls `read` with each key of a map, as text, and its value.
+template <typename Read>
+void ForEachEntry(const YamlValue& value, Read read) {
+  const YamlNode& map = value.node();
+  if (map.kind != YamlNode::Kind::kMap) value.Want("a section of keys");
+  for (size_t i = 0; i < map.keys.size(); ++i) {
+    const std::string& name = map.keys[i].text;
+    read(name, YamlValue(map.items[i], value.key() + "." + name));
+  }
+}
+
+void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
+  const Section section(value, {"base", "one_at_a_time"});
+  section.Read("base", &changes->base);
+  if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
+  if (const auto list = section.Find("one_at_a_time")) {
+    ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
+      changes->one_at_a_time.push_back({label, change.Text()});
+    });
+  }
+}
+
+void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
+  constexpr size_t kMostFactors = 8;
+  const Section section(value, {"base", "factors"});
+  section.Read("base", &factorial->base);
+  if (factorial->base.empty()) value.Fail("expected base, the rule set that is changed");
+  if (const auto list = section.Find("factors")) {
+    ForEachEntry(*list, [&](const std::string& name, const YamlValue& values) {
+      const std::vector<std::string> two = values.Texts();
+      if (two.size() != 2)
+        values.Fail("expected two changes, as in [first=attackers, first=defenders]");
+      factorial->factors.push_back({name, {two[0], two[1]}});
+    });
+  }
+  if (factorial->factors.size() > kMostFactors) value.Fail("expected at most 8 factors");
+}
+
+void ReadSections(const Section& plan, StudyPlan* study) {
+  if (const auto value = plan.Find("changes")) ReadChanges(*value, &study->changes);
+  if (const auto value = plan.Find("factorial")) ReadFactorial(*value, &study->factorial);
+  if (const auto value = plan.Find("players")) {
+    const Section players(*value, {"models", "visits", "alphabeta", "playouts"});
+    players.Read("models", &study->players.models);
+    players.Read("visits", 1, kMostLevel, &study->players.visits);
+    players.Read("alphabeta", 1, 32, &study->players.alphabeta);
+    players.Read("playouts", 1, kMostLevel, &study->players.playouts);
+  }
+  if (const auto value = plan.Find("openings")) {
+    const Section openings(*value, {"setup", "random4", "first_moves", "within", "plies"});
+    openings.Read("setup", 1, kMostGames, &study->openings.setup);
+    openings.Read("random4", 0, kMostGames, &study->openings.random4);
+    openings.Read("first_moves", 0, kMostGames, &study->openings.first_moves);
+    openings.Read("within", 0, 2, &study->openings.within);
+    openings.Read("plies", 1, 1000, &study->openings.plies);
+  }
+  if (const auto value = plan.Find("stop")) {
+    const Section stop(*value, {"half_width", "equivalence", "games"});
+    stop.Read("half_width", 0, 1, &study->stop.half_width);
+    stop.Read("equivalence", 0, 0.5, &study->stop.equivalence);
+    stop.Read("games", 1, kMostGames, &study->stop.games);
+  }
+  if (const auto value = plan.Find("bids")) {
+    const Section bids(*value, {"turns", "games"});
+    bids.Read("turns", 1, 10'000, &study->bids.turns);
+    bids.Read("games", 1, kMostGames, &study->bids.games);
+  }
+}
+
+void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
+  const bool has_rules = !plan.rules.empty() || !plan.changes.one_at_a_time.empty() ||
+                         !plan.factorial.factors.empty() || !plan.path.empty();
+  if (!has_rules) root.Fail("expected rules, changes, factorial or path");
+  const StudyPlan::Players& players = plan.players;
+  if (players.models.empty() && players.alphabeta.empty() && players.playouts.empty()) {
+    root.Fail("players: expected models, alphabeta or playouts");
+  }
+  if (!players.models.empty() && players.visits.empty()) {
+    root.Fail("players.visits: expected at least one number for the models");
+  }
+}
+
+}  // namespace
+
+StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
+  const YamlNode node = ParseYaml(text, origin);
+  const YamlValue root(node, "plan");
+  const Section section(root, {"name", "seed", "rules", "changes", "factorial", "path", "players",
+                               "openings", "stop", "handicap", "bids"});
+  StudyPlan plan;
+  section.Read("name", &plan.name);
+  if (const auto seed = section.Find("seed")) {
+    plan.seed = static_cast<uint64_t>(seed->Whole(0, int64_t{1} << 50));
+  }
+  section.Read("rules", &plan.rules);
+  section.Read("path", &plan.path);
+  section.Read("handicap", 0, kMostGames, &plan.handicap);
+  ReadSections(section, &plan);
+  CheckComplete(plan, root);
+  return plan;
+}
+
+}  // namespace raichi

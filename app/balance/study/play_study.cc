@@ -1,0 +1,200 @@
+#include "app/balance/study/play_study.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "app/balance/study/facts.h"
+#include "console/machine.h"
+#include "console/progress.h"
+#include "nn/backend/devices.h"
+#include "selfplay/balance/score_estimate.h"
+#include "selfplay/match/match.h"
+#include "selfplay/play/crew.h"
+#include "selfplay/records/shard.h"
+
+namespace raichi {
+namespace {
+
+using Lock = std::unique_lock<std::mutex>;
+using Clock = std::chrono::steady_clock;
+
+/// The two players of a pairing. Equal ones share one evaluator, so that it gets whole batches.
+struct OpenPlayers {
+  std::unique_ptr<PlayerKind> a, b;
+
+  OpenPlayers(const StudyPairing& pairing, const PlayerSettings& settings)
+      : a(OpenPlayer(pairing.a.word, settings)) {
+    if (pairing.b.word != pairing.a.word) b = OpenPlayer(pairing.b.word, settings);
+  }
+  const PlayerKind& second() const { return b ? *b : *a; }
+};
+
+/// State of one call of PlayStudy.
+class StudySession {
+ public:
+  StudySession(const Study& study, PlayerSettings settings, const Interrupt& interrupt)
+      : study_(study), settings_(std::move(settings)), interrupt_(interrupt) {
+    const StudyPlan::Openings& openings = study.plan().openings;
+    const float half_life = static_cast<float>(openings.plies) / 2;
+    settings_.temperature = {1, 0, half_life, static_cast<float>(openings.within)};
+    rounds_.resize(study.design().rules.size());
+    for (size_t i = 0; i < rounds_.size(); ++i) Advance(i);
+  }
+
+  bool Run(int workers) {
+    crew_.Run(
+        workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
+        [this] { return Attend(); });
+    return !interrupt_.IsRequested();
+  }
+
+ private:
+  /// The work on a rule set.
+  struct Rounds {
+    int begun = 0;
+    size_t missing = 0;  // units of the last round
+  };
+
+  void Play(int worker, const std::stop_token& stop) {
+    PlayerSettings settings = settings_;
+    settings.network.device = DeviceOfWorker(settings.network.device, worker);
+    while (!stop.stop_requested()) {
+      const std::optional<StudyUnit> unit = NextUnit();
+      if (!unit) {
+        if (IsOver()) return;
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      } else if (PlayUnit(*unit, settings, stop)) {
+        const Lock lock(crew_.mutex());
+        finished_.push_back(unit->pairing.rules);
+        games_ += 2 * unit->pairs;
+        crew_.Notify();
+      }
+    }
+  }
+
+  /// Returns false, and writes nothing, if it was stopped.
+  bool PlayUnit(const StudyUnit& unit, PlayerSettings settings, const std::stop_token& stop) const {
+    const MatchConfig match = MatchOf(unit, study_.plan());
+    settings.network.batch = 2 * match.concurrent_pairs;
+    const OpenPlayers players(unit.pairing, settings);
+    const MatchOutcome outcome = PlayMatch(match, *players.a, players.second(), {},
+                                           [&stop] { return stop.stop_requested(); });
+    if (outcome.num_pairs() < unit.pairs) return false;
+    const std::filesystem::path file = study_.FileOf(unit);
+    std::filesystem::create_directories(file.parent_path());
+    WriteShard(file, outcome.records);
+    return true;
+  }
+
+  std::optional<StudyUnit> NextUnit() {
+    const Lock lock(crew_.mutex());
+    if (queue_.empty()) return std::nullopt;
+    StudyUnit unit = std::move(queue_.front());
+    queue_.pop_front();
+    return unit;
+  }
+
+  bool IsOver() {
+    const Lock lock(crew_.mutex());
+    return open_rules_ == 0;
+  }
+
+  bool Attend() {
+    std::vector<size_t> finished;
+    {
+      const Lock lock(crew_.mutex());
+      finished.swap(finished_);
+    }
+    for (const size_t rules : finished) {
+      if (--rounds_[rules].missing > 0) continue;
+      Advance(rules);
+      CloseRound();  // only now, so that the workers do not take the study for finished
+    }
+    Show();
+    return !interrupt_.IsRequested();
+  }
+
+  void CloseRound() {
+    const Lock lock(crew_.mutex());
+    --open_rules_;
+  }
+
+  /// Begins the next round of a rule set that has units to be played, if there is one.
+  void Advance(size_t rules) {
+    Rounds& of = rounds_[rules];
+    while (of.begun == 0 || NeedsRound(study_, rules, of.begun)) {
+      std::vector<StudyUnit> missing;
+      for (StudyUnit& unit : UnitsOfRound(study_.design(), rules, of.begun, study_.plan())) {
+        if (!study_.IsDone(unit)) missing.push_back(std::move(unit));
+      }
+      ++of.begun;
+      if (missing.empty()) continue;
+      of.missing = missing.size();
+      const Lock lock(crew_.mutex());
+      ++open_rules_;
+      for (StudyUnit& unit : missing) {
+        total_games_ += 2 * unit.pairs;
+        queue_.push_back(std::move(unit));
+      }
+      return;
+    }
+  }
+
+  void Show() {
+    if (!progress_.IsDue()) return;
+    const Lock lock(crew_.mutex());
+    const std::chrono::duration<double> time = Clock::now() - begin_;
+    std::string text = fmt::format("{} of {} games", games_, total_games_);
+    if (games_ > 0) {
+      const double left = static_cast<double>(total_games_ - games_) / static_cast<double>(games_);
+      text += fmt::format(", {} left, {:.1f} games/s", FormatSeconds(left * time.count()),
+                          static_cast<double>(games_) / time.count());
+    }
+    progress_.Show(
+        text + fmt::format("; {} of {} rule sets need more games", open_rules_, rounds_.size()));
+  }
+
+  const Study& study_;
+  PlayerSettings settings_;
+  const Interrupt& interrupt_;
+  Progress progress_;
+  const Clock::time_point begin_ = Clock::now();
+  std::vector<Rounds> rounds_;  // by rule set; used by the calling thread
+  Crew crew_;
+  // Guarded by the crew's mutex:
+  std::deque<StudyUnit> queue_;
+  std::vector<size_t> finished_;  // the rule sets of finished units
+  size_t open_rules_ = 0;         // rule sets in a round
+  uint64_t games_ = 0, total_games_ = 0;
+};
+
+}  // namespace
+
+bool NeedsRound(const Study& study, size_t rules, int rounds) {
+  const StudyPlan& plan = study.plan();
+  const int most = MostRounds(plan);
+  if (rounds >= most) return false;
+  const std::string main = MainFamilyOf(plan);
+  const CrossPlay play = PlayedGames(study, rules, rounds)
+                             .Equals(main, TopLevelOf(plan), Treatment::kSetup, SeedsOf(plan));
+  const ScoreEstimate score = EstimateScore(play, {});
+  if ((score.high - score.low) / 2 <= plan.stop.half_width) return false;
+  const double level = 1 - 0.05 / most;
+  const ScoreEstimate wide = EstimateScore(play, {.level = level});
+  return wide.low < 0.5 - plan.stop.equivalence || wide.high > 0.5 + plan.stop.equivalence;
+}
+
+bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,
+               const Interrupt& interrupt) {
+  return StudySession(study, settings, interrupt).Run(workers > 0 ? workers : CountCores());
+}
+
+}  // namespace raichi

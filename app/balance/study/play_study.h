@@ -1,0 +1,21 @@
+#pragma once
+
+#include "app/balance/study/study.h"
+#include "console/interrupt.h"
+#include "run/players.h"
+
+namespace raichi {
+
+/// Whether a rule set needs more games from the setup after this many rounds. The answer depends on
+/// the games of these rounds alone. Stops when the 95 % interval of the main figure is as narrow as
+/// the plan asks, when an interval that allows for one look after each round (Bonferroni) lies
+/// within the plan's bounds of equivalence, or when the plan's games have been played.
+bool NeedsRound(const Study& study, size_t rules, int rounds);
+
+/// Plays what is missing of a study, with `workers` threads (0: one for each core), and shows
+/// progress. Each thread plays one unit after another. After an interrupt returns false; the units
+/// in progress are lost. `settings` holds the device and the precision.
+bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,
+               const Interrupt& interrupt);
+
+}  // namespace raichi

@@ -1,0 +1,95 @@
+#include "app/balance/study/study.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "console/output.h"
+#include "run/files/model_id.h"
+#include "run/find_model.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMaxBytes = 1 << 24;
+
+/// Returns a folder name for a rule set that no other rule set has.
+std::string FolderNameOf(const Rules& rules) {
+  constexpr size_t kLongest = 40;
+  std::string name = rules.data().name.substr(0, kLongest);
+  std::ranges::replace_if(
+      name, [](char c) { return std::string_view("+=[]{},/").find(c) != std::string_view::npos; },
+      '_');
+  return fmt::format("{}-{:08x}", name, rules.fingerprint() >> 32);
+}
+
+Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
+  Json rules = Json::object(), models = Json::object();
+  for (const StudiedRules& studied : design.rules) {
+    rules[studied.word] = fmt::format("{:016x}", studied.rules->fingerprint());
+  }
+  for (const std::string& model : plan.players.models) {
+    models[model] = WeightsChecksum(FindModel(model));
+  }
+  return {{"rules", std::move(rules)}, {"models", std::move(models)}};
+}
+
+/// Throws Error naming the first rule set or model that is no longer what it was.
+void CheckSame(const Json& begun, const Json& now, const fs::path& folder) {
+  for (const char* kind : {"rules", "models"}) {
+    for (const auto& [name, checksum] : begun.at(kind).items()) {
+      if (now.at(kind).value(name, "") == checksum) continue;
+      throw Error(fmt::format("{}: {} '{}' changed since the study began; choose another --dir",
+                              folder.string(), kind == std::string("rules") ? "rules" : "model",
+                              name));
+    }
+  }
+}
+
+}  // namespace
+
+fs::path StudyPlanFile(const fs::path& folder) { return folder / "plan.yaml"; }
+
+Study::Study(const StudyPlan& plan, const fs::path& folder)
+    : plan_(plan), design_(DesignOf(plan)), folder_(folder) {
+  const std::string text = ToYaml(plan_);
+  const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
+  const Json identity = IdentityOf(plan_, design_);
+  if (!fs::exists(plan_file)) {
+    fs::create_directories(folder_ / "games");
+    AtomicWrite(identity_file, identity.dump(1) + "\n");
+    AtomicWrite(plan_file, text);
+    return;
+  }
+  if (ReadFile(plan_file, kMaxBytes) != text) {
+    throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
+  }
+  try {
+    CheckSame(Json::parse(ReadFile(identity_file, kMaxBytes)), identity, folder_);
+  } catch (const Json::exception& error) {
+    throw Error(identity_file.string() + ": " + error.what());
+  }
+}
+
+fs::path Study::FileOf(const StudyUnit& unit) const {
+  return folder_ / "games" / FolderNameOf(*design_.rules[unit.pairing.rules].rules) /
+         fmt::format("{}-{:06}.games", unit.pairing.Name(), unit.first_pair);
+}
+
+bool Study::IsDone(const StudyUnit& unit) const { return fs::exists(FileOf(unit)); }
+
+std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
+  std::vector<StudyUnit> done;
+  for (int round = 0; round < rounds; ++round) {
+    for (StudyUnit& unit : UnitsOfRound(design_, rules, round, plan_)) {
+      if (IsDone(unit)) done.push_back(std::move(unit));
+    }
+  }
+  return done;
+}
+
+}  // namespace raichi

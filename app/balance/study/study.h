@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "app/balance/study/design.h"
+#include "app/balance/study/pairing.h"
+#include "app/balance/study/plan.h"
+#include "run/files/folder.h"
+#include "selfplay/records/record.h"
+
+namespace raichi {
+
+/// A study in its folder:
+///   plan.yaml            the plan with every key
+///   identity.json        checksums of the rules and of the models' weights
+///   games/RULES/*.games  the games, one file for each unit (pairing.h)
+/// A unit is done when its file is there, so a study can be killed at any time and goes on with the
+/// units that are missing. The files do not depend on when it was killed, nor on the number of
+/// threads.
+class Study {
+ public:
+  /// Opens a study, or begins it if the folder has none. Throws Error if the folder holds another
+  /// plan, or if rules or weights have changed since it was begun.
+  Study(const StudyPlan& plan, const std::filesystem::path& folder);
+
+  const StudyPlan& plan() const { return plan_; }
+  const StudyDesign& design() const { return design_; }
+  const std::filesystem::path& folder() const { return folder_; }
+
+  std::filesystem::path FileOf(const StudyUnit& unit) const;
+  bool IsDone(const StudyUnit& unit) const;
+  /// Returns the units for a rule set that are done, of the first `rounds` rounds.
+  std::vector<StudyUnit> DoneUnits(size_t rules, int rounds) const;
+
+ private:
+  StudyPlan plan_;
+  StudyDesign design_;
+  std::filesystem::path folder_;
+};
+
+/// Returns the path of a study's plan.
+std::filesystem::path StudyPlanFile(const std::filesystem::path& folder);
+
+}  // namespace raichi

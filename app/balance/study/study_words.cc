@@ -1,0 +1,93 @@
+#include "app/balance/study/study_words.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <system_error>
+
+#include "app/balance/study/study.h"
+#include "base/error.h"
+#include "rules/files/rule_changes.h"
+#include "rules/files/rule_file.h"
+#include "run/find_model.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr uint64_t kMaxPlanBytes = 64 << 10;
+const fs::path kStudies = "balance";
+
+bool IsPlan(const fs::path& path) {
+  const bool is_yaml = path.extension() == ".yaml" && fs::is_regular_file(path);
+  if (!is_yaml) return false;
+  const std::string text = ReadFile(path, kMaxPlanBytes);
+  return text.find("\nplayers:") != text.npos || text.starts_with("players:");
+}
+
+NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
+  NamedStudy study{ParsePlan(ReadFile(file, kMaxPlanBytes), file.string()), dir};
+  if (study.plan.name.empty()) study.plan.name = file.stem().string();
+  if (study.folder.empty()) study.folder = kStudies / study.plan.name;
+  return study;
+}
+
+int ParseVisits(const std::string& text) {
+  int visits = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, visits);
+  if (error != std::errc() || stop != end || visits < 1 || visits > 1'000'000) {
+    throw UsageError("--visits: expected numbers from 1 to 1000000, found '" + text + "'");
+  }
+  return visits;
+}
+
+/// Returns the model that plays all of these rules (or those that they change) by default, or an
+/// empty text if there is no such model.
+std::string CommonModelOf(const std::vector<std::string>& words) {
+  std::set<std::string> models;
+  for (const std::string& word : words) {
+    const RulesPtr rules = OpenRules(SplitRuleName(word).base);
+    models.insert(DefaultOpponent(ShippedName(*rules), ""));
+  }
+  return models.size() == 1 && LookForModel(*models.begin()) ? *models.begin() : "";
+}
+
+/// Returns the plan of the short answer.
+StudyPlan PlanOf(const StudyWords& words) {
+  StudyPlan plan;
+  plan.seed = words.seed;
+  plan.rules = words.what;
+  plan.players.models = words.models;
+  if (plan.players.models.empty()) {
+    const std::string model = CommonModelOf(words.what);
+    if (!model.empty()) plan.players.models = {model};
+  }
+  plan.players.visits = {50, 200};
+  if (!words.visits.empty()) plan.players.visits.clear();
+  for (const std::string& text : words.visits) plan.players.visits.push_back(ParseVisits(text));
+  if (plan.players.models.empty()) plan.players.alphabeta = {1, 3};
+  plan.openings.setup = std::min(200, words.games);
+  plan.stop.games = words.games;
+  const std::string text = ToYaml(plan);
+  plan.name = "quick-" + ChecksumText(text).substr(0, 8);
+  return plan;
+}
+
+}  // namespace
+
+NamedStudy OpenStudyWords(const StudyWords& words) {
+  if (words.what.size() == 1) {
+    const fs::path path = words.what[0];
+    const fs::path begun = StudyPlanFile(path);
+    if (fs::is_regular_file(begun)) return OpenPlan(begun, path.string());
+    if (IsPlan(path)) return OpenPlan(path, words.dir);
+  }
+  NamedStudy study{PlanOf(words), words.dir};
+  if (study.folder.empty()) study.folder = kStudies / study.plan.name;
+  return study;
+}
+
+}  // namespace raichi

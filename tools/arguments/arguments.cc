@@ -1,0 +1,46 @@
+#include "tools/arguments/arguments.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "run/players.h"
+
+namespace raichi {
+
+Option AddRulesOption(Command command, std::string* rules) {
+  return command
+      .Add("-r,--rules", rules,
+           "Rule set: a name that `raichi rules` lists, or a rule file, perhaps with "
+           "changes (linnaeus+first=defenders)")
+      .Value("RULES")
+      .ShowDefault();
+}
+
+PositionOptions AddPositionOptions(Command command, PositionArguments* arguments) {
+  const Option rules = AddRulesOption(command, &arguments->rules);
+  const Option position =
+      command
+          .Add("-p,--position", &arguments->position,
+               "Position, such as \"3ttt3/4t4/… a\" (default: the starting position of the rules)")
+          .Value("POSITION");
+  return {rules, position};
+}
+
+Option AddDeviceOption(Command command, std::string* device) {
+  return command.Add("--device", device, "Device that runs the network: auto, cpu, cuda or cuda:N")
+      .Value("DEVICE")
+      .ShowDefault();
+}
+
+std::string PlayerHelp() {
+  return fmt::format(
+      "Player: {} (default: the published model of the rules, otherwise the newest in runs/, "
+      "otherwise alphabeta:4)",
+      kPlayerWords);
+}
+
+Option AddWorkersOption(Command command, int* workers) {
+  return command.Add("--workers", workers, "Number of threads (default: one per processor core)")
+      .Range(1, 1024);
+}
+
+}  // namespace raichi

@@ -1,0 +1,26 @@
+#include "tools/arguments/match_arguments.h"
+
+#include "tools/arguments/arguments.h"
+#include "tools/arguments/search_options.h"
+
+namespace raichi {
+
+void AddMatchOptions(Command command, MatchArguments* arguments) {
+  AddRulesOption(command, &arguments->rules);
+  command
+      .Add("-n,--pairs", &arguments->pairs, "Pairs of games; the players swap sides within a pair")
+      .Range(1, 1'000'000)
+      .ShowDefault();
+  AddSearchOptions(command, &arguments->players);
+  command.Add("--seed", &arguments->seed, "Seed of the openings and of the players' random choices")
+      .ShowDefault();
+  command
+      .Add("--opening-plies", &arguments->opening_plies,
+           "Random plies at the start of each pair of games")
+      .Range(0, 100)
+      .ShowDefault();
+  AddWorkersOption(command, &arguments->workers);
+  AddDeviceOption(command, &arguments->players.network.device);
+}
+
+}  // namespace raichi

@@ -1,0 +1,55 @@
+#include "tools/arguments/run_arguments.h"
+
+#include "app/bench/machine_speed.h"
+#include "base/join.h"
+#include "console/progress.h"
+#include "run/config/auto_values.h"
+
+namespace raichi {
+
+namespace fs = std::filesystem;
+
+RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for_run) const {
+  const fs::path path = config;
+  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
+                       for_run ? Folder() : fs::path());
+}
+
+RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
+                                    std::vector<std::string>* news) const {
+  const RunConfig loaded = Load(used_here);
+  if (loaded.auto_keys.empty()) return loaded;
+  RunArguments measured = *this;
+  for (const std::string& change : ToChanges(MeasureWithProgress(loaded))) {
+    measured.overrides.push_back(change);
+  }
+  RunConfig settled = measured.Load(used_here);
+  news->push_back(DescribeSpeed(settled.machine, settled.budget.minutes));
+  news->push_back("chosen for it: " + Join(AutoValuesOf(settled, loaded), " "));
+  return settled;
+}
+
+MachineSpeed MeasureWithProgress(const RunConfig& config) {
+  Progress progress;
+  progress.Show("measuring the speed of this machine, to choose the values that are auto");
+  return MeasureSpeed(config);
+}
+
+fs::path RunArguments::Folder() const {
+  if (!dir.empty()) return dir;
+  if (fs::is_directory(config)) return config;
+  return fs::path("runs") / fs::path(config).stem();
+}
+
+void AddRunOptions(Command command, RunArguments* arguments) {
+  command
+      .Add("config", &arguments->config,
+           "Run configuration, such as configs/runs/quick.yaml, or an existing run folder")
+      .Required();
+  command.Add("overrides", &arguments->overrides,
+              "Changes to the configuration, such as budget.minutes=30 selfplay.full_visits=64");
+  command.Add("--dir", &arguments->dir, "Run folder (default: runs/ and the configuration's name)")
+      .Value("DIR");
+}
+
+}  // namespace raichi

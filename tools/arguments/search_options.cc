@@ -1,0 +1,29 @@
+#include "tools/arguments/search_options.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include "mcts/search/search_config.h"
+
+namespace raichi {
+
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
+                               const std::string& time_option) {
+  const Option visits =
+      command.Add("--visits", &settings->visits, "Visits per move of a model's search")
+          .Range(1, kMaxVisits)
+          .ShowDefault();
+  const Option time = command
+                          .Add(time_option, &settings->seconds,
+                               "Seconds per move of a model's search, instead of visits")
+                          .Value("S")
+                          .Range(kMinSeconds, kMaxSeconds);
+  command
+      .Add("--in-flight", &settings->in_flight,
+           fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
+                       "that runs alone, otherwise 1)",
+                       kLoneInFlight))
+      .Range(1, kMaxInFlight);
+  return {visits, time};
+}
+
+}  // namespace raichi
