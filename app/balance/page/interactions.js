@@ -6,7 +6,6 @@ function interactionTable(interactions, mains) {
   const size = ({elo: value, points: share}) => isNumber(value) ? value : 100 * share;
   const most = Math.max(1e-9, ...interactions.map((one) => Math.abs(size(one))));
   const cell = (a, b) => {
-    if (a === b) return h('td', {class: 'same'}, '\u2013');
     const one = pair(a, b);
     if (!one) return h('td');
     const value = size(one), unsure = sureness(one) === 'may be chance', strength = Math.round(40 * Math.abs(value) / most);
@@ -19,6 +18,6 @@ function interactionTable(interactions, mains) {
     h('tbody', {}, ...lines.map((a, row) => h('tr', {}, h('th', {scope: 'row'}, a), ...columns.slice(0, row + 1).map((b) => cell(a, b)), ...columns.slice(row + 1).map(() => h('td', {class: 'same'}))))));
   return [h('h3', {}, 'Rules that change each other'),
     h('p', {class: 'muted'}, 'How much more two changes do together than one would expect from each alone, in Elo for the attackers. Near 0 they simply add up. ' +
-      'Grey numbers may be chance; the second line is the range with 95\u202f% certainty.'),
+      'Numbers in pale italics may be chance; the second line is the range with 95\u202f% certainty.'),
     h('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Pairs of rules'}, table), effectTable([...interactions].sort((a, b) => Math.abs(size(b)) - Math.abs(size(a))), 'rules that change each other')];
 }

@@ -75,7 +75,7 @@ function characterOf(character) {
   const {plies: length, plies_deviation: deviation, decisive, reasons, effective_first_moves: first, drama, lead_changes: changes, twice} = character;
   const facts = [['Length', length, plain, `plies: moves of both sides counted${isNumber(deviation) ? `; most games within ${plain(Math.round(deviation))} of it` : ''}`],
     ['Decided', decisive, whole, 'of the games have a winner'],
-    ['Choice at the start', first, plain, 'first moves are played about equally often, as it were'],
+    ['Choice at the start', first, plain, 'first moves: as varied as if so many were played equally often'],
     ['Drama', drama, (value) => value.toFixed(2), 'how far behind the later winner was (0: never, 1: as good as lost)'],
     ['Changes of lead', changes, plain, 'in a game: how often the other side becomes the favourite'],
     ['Depth', twice, whole, 'score of a player who thinks twice as long; the higher, the more there is to find']].filter(([, value]) => isNumber(value));

@@ -9,7 +9,7 @@ function buildStrength(section, {rules}) {
   const state = {first: shown[0], second: null, openings: starts[0]};
   const pictures = h('div', {class: 'grid'}), about = h('p', {class: 'finding', 'aria-live': 'polite'}), table = h('div');
   const show = () => {
-    about.textContent = aboutSlope(state.first);
+    about.textContent = [...new Set([state.first, state.second])].filter(Boolean).map(aboutSlope).filter(Boolean).join(' ');
     pictures.replaceChildren(...Object.keys(families).map((family) => curveFigure(family, shown, state)).filter(Boolean));
     table.replaceChildren(levelTable(state));
   };
@@ -51,7 +51,7 @@ function curveFigure(family, shown, state) {
   const chosen = lines.filter(({role}) => role !== 'other').reverse();
   const label = `${name}: ` + chosen.map(({rule, levels}) => `${titleOf(rule)} ` + levels.map((one) => `${plain(one.level)} ${level} ${whole(one.score)}`).join(', ')).join('; ');
   return h('figure', {class: 'chart'}, h('figcaption', {}, h('span', {class: 'title'}, name), h('span', {class: 'unit'}, `score of the attackers by ${level}: ${about}`)),
-    h('p', {class: 'legend'}, ...chosen.flatMap(({role, rule, levels}) => [h('span', {class: `key ${role}`}), `${titleOf(rule)} ${whole(levels.at(-1).score)} at the strongest\u2003`])),
+    h('p', {class: 'legend'}, ...chosen.map(({role, rule, levels}) => h('span', {class: 'entry'}, h('span', {class: `key ${role}`}), `${titleOf(rule)}, ${whole(levels.at(-1).score)} at the strongest`))),
     picture(label, curveHeight, (width) => drawCurves(width, lines, places, scale, level)));
 }
 
