@@ -103,18 +103,20 @@ check_torch() {
   must_pass build/other-torch -L torch
 }
 
-# Tests the page in the browser with the published models, one in f16, and a model from a small run.
+# Tests in a browser: the page that plays, with the published models, one in f16, and a model from a small run; and the page
+# of a balance study.
 check_web() {
   local folder=build/web-check
   tools/setup.sh --check --web
   configure_preset release
-  build build/release --target raichi
+  build build/release --target raichi app_tests
   rm -rf $folder
   mkdir -p $folder/pictures
+  RAICHI_BALANCE_PAGE=$folder/balance.html build/release/tests/app_tests --gtest_filter='BalancePageTest.WritesTheSample' --gtest_brief=1
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
   build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.onnx
   tools/web.sh --build-only --output $folder/page models/*/ $folder/half.onnx $folder/smoke
-  RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
+  RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 

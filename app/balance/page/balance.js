@@ -1,1 +1,60 @@
-// balance
+// The page: its head, its foot, and the sections that have data. app/balance/write_page.h describes the data.
+
+const data = JSON.parse(byId('data').textContent);
+data.rules = data.rules || [];
+nameRules(data.rules);
+
+function buildHead() {
+  const {name, rules, games, seeds, warnings} = data;
+  document.title = `${name} \u2013 Raichi`;
+  byId('name').textContent = name;
+  byId('summary').textContent = summaryOfStudy(rules.filter((rule) => isNumber(scoreOf(rule))));
+  const figures = [['Rule sets', rules.length, 'compared with each other'], ['Games', games, 'between equally strong players'],
+    ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learnt independently of each other']].filter(([, value]) => isNumber(value));
+  byId('figures').append(...figures.map(([label, value, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, plain(value)), h('dd', {class: 'about'}, about))));
+  if (warnings?.length) byId('warnings').append(h('ul', {class: 'warnings', 'aria-label': 'Warnings'}, ...warnings.map((text) => h('li', {}, text))));
+}
+
+/** `a, b and c`. */
+const listed = (texts) => texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+
+function summaryOfStudy(measured) {
+  const variants = measured.filter((rule) => groupOf(rule) === 'variant'), list = variants.length ? variants : measured;
+  if (!list.length) return 'How fair are these games? Nothing has been measured yet.';
+  const verdicts = [['balanced', 'is', 'are', 'balanced'], ['leans', 'leans', 'lean', 'to one side'], ['lopsided', 'is', 'are', 'lopsided'], ['undecided', 'is', 'are', 'undecided']];
+  const counts = verdicts.map(([verdict, one, many, text]) => [list.filter((rule) => rule.verdict === verdict).length, one, many, text]).filter(([number]) => number)
+    .map(([number, one, many, text]) => `${number} ${number === 1 ? one : many} ${text}`);
+  const tale = (rule) => `${titleOf(rule)} (the attackers score ${whole(scoreOf(rule))})`;
+  const byBias = [...list].sort((a, b) => Math.abs(scoreOf(a) - 0.5) - Math.abs(scoreOf(b) - 0.5));
+  return `Have attackers and defenders the same chances if both play well? Of the ${count(list.length, 'game')} measured here` + (counts.length ? `, ${listed(counts)}. ` : '. ') +
+    `The fairest is ${tale(byBias[0])}` + (byBias.length > 1 ? `; the most one-sided is ${tale(byBias.at(-1))}.` : '.');
+}
+
+function buildMethod(section, {plan, command}) {
+  section.append(h('p', {}, 'Two players of the same strength play each rule set many times. The score of the attackers is the share of the games that they win, and half of the draws. ' +
+    'Ranges hold the true value with 95\u202f% certainty; they count both the chance in games and, where several networks were trained, the chance in training. ' +
+    'A game is called balanced if the whole range lies within 45 and 55\u202f% for the strongest players and the score no longer moves as players become stronger; ' +
+    'lopsided outside 25 and 75\u202f%; otherwise it leans to a side. It is undecided if the range is too wide to tell.'));
+  if (command) section.append(h('p', {class: 'muted'}, 'To repeat it:'), h('pre', {tabindex: '0', 'aria-label': 'Command'}, command));
+  if (plan) section.append(h('details', {class: 'group'}, h('summary', {}, 'The plan of the study'), h('pre', {tabindex: '0', 'aria-label': 'Plan'}, plan)));
+  return true;
+}
+
+// If one part fails, the others are still drawn. A part without data is left out.
+const sections = {fairness: ['Fairness', buildFairness], strength: ['Strength', buildStrength], effects: ['Rules', buildEffects], families: ['Players', buildFamilies],
+  map: ['Map', buildMap], rules: ['Rule sets', buildRuleSets], method: ['Method', buildMethod]};
+buildHead();
+for (const [id, [name, build]] of Object.entries(sections)) {
+  const section = byId(id);
+  try {
+    if (!build(section, data)) {
+      section.remove();
+      continue;
+    }
+  } catch (error) {
+    console.error(error);
+    section.append(note(`This part cannot be drawn: ${error.message}`));
+  }
+  byId('links').append(h('li', {}, h('a', {href: `#${id}`}, name)));
+}
+byId('foot').textContent = 'Written by raichi balance.';

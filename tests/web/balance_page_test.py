@@ -1,0 +1,136 @@
+"""The page of a balance study with the data of tests/app/balance_page_sample.json, in a browser.
+
+RAICHI_BALANCE_PAGE is the page, which the test BalancePageTest.WritesTheSample writes."""
+
+import json
+import os
+import pathlib
+import unittest
+
+from browser import Browser
+
+ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+PAGE = os.environ.get("RAICHI_BALANCE_PAGE")
+PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
+SAMPLE = json.loads((ROOT / "tests/app/balance_page_sample.json").read_text())
+SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "turned": (740, 360, "dark"),
+           "middle": (900, 700, "light")}
+# Elements outside the window, but for those in a part that scrolls by itself.
+OUTSIDE = """return [...document.querySelectorAll('body *')].filter((element) => {
+  const {width, left, right} = element.getBoundingClientRect();
+  return width && (left < -1 || right > innerWidth + 1) && !element.closest('.scroll, .skip, pre, .uplot');
+}).map((element) => element.outerHTML.slice(0, 120));"""
+# Texts whose contrast with what is behind them is below 4.5:1.
+PALE = """const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+const light = (colors) => {
+  canvas.clearRect(0, 0, 1, 1);
+  for (const color of colors) { canvas.fillStyle = color; canvas.fillRect(0, 0, 1, 1); }
+  const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+};
+const pale = [];
+for (const element of document.querySelectorAll('body *')) {
+  if (!element.getClientRects().length || element.closest('.board, .rank, .uplot')) continue;
+  if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim()) || element.tagName === 'OPTION') continue;
+  const behind = [];
+  for (let at = element; at; at = at.parentElement) behind.unshift(getComputedStyle(at).backgroundColor);
+  const style = getComputedStyle(element), text = element instanceof SVGElement ? style.fill : style.color;
+  const [a, b] = [light(behind), light([...behind, text])].sort((x, y) => y - x);
+  if ((a + 0.05) / (b + 0.05) < 4.5) pale.push(`${((a + 0.05) / (b + 0.05)).toFixed(2)} ${element.outerHTML.slice(0, 100)}`);
+}
+return pale;"""
+# Texts of a picture that lie on one another.
+COLLISIONS = """return [...document.querySelectorAll('.picture, .ticks')].flatMap((picture) => {
+  const texts = [...picture.querySelectorAll('text')].map((text) => [text.textContent, text.getBoundingClientRect()]);
+  return texts.flatMap(([a, p], i) => texts.slice(i + 1).filter(([, q]) => p.width && q.width && p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 3 && q.top < p.bottom - 3)
+    .map(([b]) => `${a} and ${b}`));
+});"""
+
+
+@unittest.skipUnless(PAGE, "RAICHI_BALANCE_PAGE is not set")
+class BalancePageTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.browser = Browser()
+        cls.addClassCleanup(cls.browser.close)
+        cls.page = pathlib.Path(PAGE).resolve()
+
+    def open(self, screen="light", page=None):
+        self.browser.show(*SCREENS[screen])
+        self.browser.open((page or self.page).as_uri())
+        self.browser.run("await new Promise((done) => setTimeout(done, 200))")  # pictures are drawn when their width is known
+
+    def tearDown(self):
+        self.assertEqual([], self.browser.errors())
+
+    def texts(self, selector):
+        return self.browser.run(f"return [...document.querySelectorAll('{selector}')].map((element) => element.textContent)")
+
+    def open_with(self, **changes):
+        """Opens the page with other data: keys of the sample replaced, or left out where the value is None."""
+        data = {key: value for key, value in {**SAMPLE, **changes}.items() if value is not None}
+        text = self.page.read_text()
+        begin = text.index('id="data">') + len('id="data">')
+        other = self.page.with_name("changed.html")
+        other.write_text(text[:begin] + json.dumps(data).replace("<", "\\u003c") + text[text.index("</script>", begin):])
+        self.addCleanup(other.unlink, missing_ok=True)
+        self.open(page=other)
+
+    def test_nothing_is_cut_off_pale_or_on_top_of_something(self):
+        for screen in SCREENS:
+            with self.subTest(screen=screen):
+                self.open(screen)
+                self.browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+                self.assertEqual([], self.browser.run(OUTSIDE))
+                self.assertEqual([], self.browser.run(PALE))
+                self.assertEqual([], self.browser.run(COLLISIONS))
+                if PICTURES:
+                    self.browser.screenshot(pathlib.Path(PICTURES) / f"balance-{screen}.png")
+
+    def test_rows_are_sorted_by_size_and_score(self):
+        self.open()
+        names = self.texts("#fairness ul.forest:first-of-type a")
+        variants = [rule for rule in SAMPLE["rules"] if rule["group"] == "variant"]
+        variants.sort(key=lambda rule: (rule["size"], -rule["headline"]["score"]))
+        self.assertEqual([rule["title"] for rule in variants], names[:len(variants)])
+
+    def test_a_name_opens_its_panel(self):
+        self.open()
+        self.browser.run("document.querySelectorAll('#fairness a')[2].focus({preventScroll: true})")
+        self.browser.press("Enter")
+        self.assertEqual("linnaeus", self.browser.run("return document.querySelector('#rules > .choice select').value"))
+        self.browser.wait("Math.abs(document.getElementById('rules').getBoundingClientRect().top) < innerHeight / 2", 10)
+        self.assertIn("leans to the attackers", self.texts("#rules .finding")[0].lower())
+
+    def test_the_arrow_keys_step_through_a_game(self):
+        self.open()
+        self.browser.run("document.querySelector('#rules .buttons button').focus()")
+        self.browser.press("Right", "Right")
+        game = SAMPLE["rules"][0]["sample_games"][0]
+        self.assertIn(f"2. {game['moves'][1]}", self.texts("#rules .state")[0])
+
+    def test_every_picture_has_a_name(self):
+        self.open()
+        self.assertEqual([], self.browser.run("return [...document.querySelectorAll('svg')].filter((svg) => !svg.closest('[aria-hidden]') && "
+                                              "!(svg.getAttribute('role') === 'img' && svg.getAttribute('aria-label'))).map((svg) => svg.outerHTML.slice(0, 99))"))
+
+    def test_sections_without_data_are_left_out(self):
+        self.open_with(effects=None, families=None, map=[])
+        self.assertEqual(["Fairness", "Strength", "Rule sets", "Method"], self.texts("#links a"))
+        self.open_with(rules=[], effects=None, families=None, map=None, plan=None, command=None)
+        self.assertEqual(["Method"], self.texts("#links a"))
+
+    def test_rule_sets_may_lack_anything(self):
+        keys = [key for key in SAMPLE["rules"][0] if key != "name"]
+        for key in keys:  # a rule set without each key, and one with its name alone
+            rules = [{k: v for k, v in rule.items() if k != key} for rule in SAMPLE["rules"]]
+            rules.append({"name": "bare"})
+            rules.append({"name": "null", **dict.fromkeys(keys)})
+            with self.subTest(without=key):
+                self.open_with(rules=rules)
+                self.browser.run("for (const one of document.querySelectorAll('#rules > .choice option')) openRules(one.value)")
+                self.assertEqual([], self.texts("section > .note"))
+
+
+if __name__ == "__main__":
+    unittest.main()
