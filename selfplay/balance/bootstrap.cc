@@ -8,7 +8,7 @@
 
 namespace raichi {
 
-Bounds PercentileBounds(double level, std::vector<double>* values) {
+Interval PercentileInterval(double level, std::vector<double>* values) {
   RAICHI_CHECK(!values->empty());
   std::sort(values->begin(), values->end());
   const double left_out = (1 - level) / 2 * static_cast<double>(values->size());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "base/check.h"
 #include "base/rng.h"
@@ -16,30 +17,34 @@ struct Group {
   size_t pair;
   size_t first;
   uint32_t count;
+  double points;  // Of all its games.
 };
 
-/// The games sorted by opening, then by pair.
+/// Draws games again. They are sorted by opening, then by pair.
 class Resampler {
  public:
   Resampler(const CrossPlay& play, const PairTable& table)
-      : seeds_(static_cast<size_t>(table.seeds)), groups_of_(table.openings) {
-    std::vector<size_t> order(play.games.size());
-    std::iota(order.begin(), order.end(), size_t{0});
+      : seeds_(static_cast<size_t>(table.seeds)) {
     const auto pair_of = [&](size_t i) {
       return table.Pair(play.games[i].attackers, play.games[i].defenders);
     };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return pair_of(a) < pair_of(b); });
-    std::stable_sort(order.begin(), order.end(),
-                     [&](size_t a, size_t b) { return table.opening_of[a] < table.opening_of[b]; });
+    std::vector<size_t> order(play.games.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+      return std::pair(table.opening_of[a], pair_of(a)) <
+             std::pair(table.opening_of[b], pair_of(b));
+    });
     for (const size_t i : order) {
-      std::vector<Group>& groups = groups_of_[table.opening_of[i]];
-      if (groups.empty() || groups.back().pair != pair_of(i)) {
-        groups.push_back({pair_of(i), points_.size(), 0});
+      const bool new_opening = table.opening_of[i] == begins_.size();
+      if (new_opening) begins_.push_back(groups_.size());
+      if (new_opening || groups_.back().pair != pair_of(i)) {
+        groups_.push_back({pair_of(i), points_.size(), 0, 0});
       }
-      ++groups.back().count;
       points_.push_back(AttackersPoints(play.games[i].result));
+      ++groups_.back().count;
+      groups_.back().points += points_.back();
     }
+    begins_.push_back(groups_.size());
   }
 
   /// Returns the mean over pairs of one draw, or nothing if no drawn pair has a game.
@@ -70,24 +75,27 @@ class Resampler {
 
   void DrawGames(Rng* rng) {
     drawn_.assign(seeds_ * seeds_, {});
-    const auto openings = static_cast<uint32_t>(groups_of_.size());
+    const auto openings = static_cast<uint32_t>(begins_.size() - 1);
     for (uint32_t o = 0; o < openings; ++o) {
-      for (const Group& group : groups_of_[rng->Below(openings)]) {
-        Cell& cell = drawn_[group.pair];
-        cell.games += group.count;
-        if (group.count == 1) {
-          cell.points += points_[group.first];
-          continue;
-        }
-        for (uint32_t i = 0; i < group.count; ++i) {
-          cell.points += points_[group.first + rng->Below(group.count)];
-        }
+      const uint32_t opening = rng->Below(openings);
+      for (size_t g = begins_[opening]; g < begins_[opening + 1]; ++g) {
+        Cell& cell = drawn_[groups_[g].pair];
+        cell.games += groups_[g].count;
+        cell.points += groups_[g].count == 1 ? groups_[g].points : DrawPoints(groups_[g], rng);
       }
     }
   }
 
+  double DrawPoints(const Group& group, Rng* rng) const {
+    double sum = 0;
+    for (uint32_t i = 0; i < group.count; ++i)
+      sum += points_[group.first + rng->Below(group.count)];
+    return sum;
+  }
+
   size_t seeds_;
-  std::vector<std::vector<Group>> groups_of_;  // By opening.
+  std::vector<Group> groups_;
+  std::vector<size_t> begins_;  // Of each opening's groups, and the end of the last's.
   std::vector<double> points_;
   // The current draw: how often each seed was drawn, and the games of each pair.
   std::vector<double> times_;
@@ -96,8 +104,8 @@ class Resampler {
 
 }  // namespace
 
-Bounds BootstrapPairs(const CrossPlay& play, const PairTable& table,
-                      const BootstrapSettings& settings) {
+Interval BootstrapPairs(const CrossPlay& play, const PairTable& table,
+                        const BootstrapSettings& settings) {
   RAICHI_CHECK(!play.games.empty() && settings.draws > 0);
   Resampler resampler(play, table);
   Rng rng(settings.seed);
@@ -106,7 +114,7 @@ Bounds BootstrapPairs(const CrossPlay& play, const PairTable& table,
   for (int tries = 0; tries < settings.draws || means.empty(); ++tries) {
     if (const std::optional<double> mean = resampler.Draw(&rng)) means.push_back(*mean);
   }
-  return PercentileBounds(settings.level, &means);
+  return PercentileInterval(settings.level, &means);
 }
 
 }  // namespace raichi

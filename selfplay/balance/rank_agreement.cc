@@ -61,7 +61,7 @@ RankAgreement AgreeInRank(std::span<const UncertainValue> a, std::span<const Unc
     const std::vector<double> drawn = DrawValues(a, &rng);
     taus.push_back(KendallTau(drawn, DrawValues(b, &rng)));
   }
-  const Bounds drawn = PercentileBounds(settings.level, &taus);
+  const Interval drawn = PercentileInterval(settings.level, &taus);
   return {.tau = tau,
           .low = std::max(-1.0, std::min(drawn.low, 2 * tau - drawn.high)),
           .high = std::min(1.0, std::max(drawn.high, 2 * tau - drawn.low))};

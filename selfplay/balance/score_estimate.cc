@@ -38,7 +38,7 @@ std::vector<double> BySeed(const PairTable& table) {
 }
 
 /// The t interval on the logit scale. `logit` is that of the share, with half a game each way.
-Bounds BoundsByLogits(const LogitMean& mean, double logit, double level) {
+Interval BoundsByLogits(const LogitMean& mean, double logit, double level) {
   const Contrast contrast = Combine(std::vector{mean}, std::vector{1.0}, level);
   const double half = (contrast.high - contrast.low) / 2;
   return {ChanceOfLogit(logit - half), ChanceOfLogit(logit + half)};
@@ -46,7 +46,7 @@ Bounds BoundsByLogits(const LogitMean& mean, double logit, double level) {
 
 struct Share {
   double value = 0;
-  Bounds bounds;
+  Interval bounds;
   double seed_spread = 0;
 };
 
@@ -62,8 +62,8 @@ Share EstimateShare(const CrossPlay& play, const BootstrapSettings& settings) {
   if (points == games) return {1, {exact, 1}, 0};
   const LogitMean mean = EstimateLogitMean(play);
   const double logit = std::log((value * games + 0.5) / ((1 - value) * games + 0.5));
-  const Bounds by_logits = BoundsByLogits(mean, logit, settings.level);
-  const Bounds by_draws = BootstrapPairs(play, table, settings);
+  const Interval by_logits = BoundsByLogits(mean, logit, settings.level);
+  const Interval by_draws = BootstrapPairs(play, table, settings);
   const double slope = ChanceOfLogit(logit) * (1 - ChanceOfLogit(logit));
   return {value,
           {std::min({value, by_logits.low, by_draws.low}),
