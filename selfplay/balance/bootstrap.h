@@ -12,14 +12,14 @@ struct BootstrapSettings {
   double level = 0.95;
 };
 
-/// The bounds of an interval.
-struct Bounds {
+/// An interval by its bounds.
+struct Interval {
   double low = 0;
   double high = 0;
 };
 
-/// Returns the bounds that leave out (1 - level) / 2 of the values at each end. Sorts `values`,
+/// Returns the interval that leaves out (1 - level) / 2 of the values at each end. Sorts `values`,
 /// which must not be empty.
-Bounds PercentileBounds(double level, std::vector<double>* values);
+Interval PercentileInterval(double level, std::vector<double>* values);
 
 }  // namespace raichi

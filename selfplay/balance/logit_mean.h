@@ -28,7 +28,7 @@ struct LogitMean {
   double games_variance = 0;
   /// For each seed a_k + b_k: what the seed against itself differs from the mean. They add up to 0.
   /// The mean of their squares (over K - 1) estimates the variance between seeds plus
-  /// `influence_variance`.
+  /// `influence_variance`. A seed without games counts as an average one.
   std::vector<double> influence;
   /// Mean over the seeds (with K - 1) of the variance of `influence` by the chance of games.
   double influence_variance = 0;
@@ -46,15 +46,17 @@ struct Contrast {
   double p = 1;
 };
 
-/// Returns the weighted sum of cells that the same seeds played under different rules. What a seed
-/// adds to all cells alike cancels if the weights add up to 0, since the errors of the seeds are
-/// combined before they are squared.
-///
-/// With K > 1 seeds the standard error is sqrt(V + B / K). V is the variance by games. B is the
-/// variance between seeds (method of moments, at least 0). The interval is the t interval with
-/// K - 1 degrees of freedom (Hartung and Knapp 2001; as V is a lower bound, it is never narrower
-/// than the normal interval of V). With one seed it is the normal interval of V and says nothing
-/// about other seeds. All cells must have the same number of seeds.
+/// Returns the weighted sum of cells that the same seeds played under different rules. Their games
+/// are independent. What a seed adds to all cells alike cancels if the weights add up to 0, since
+/// the influences of each seed are summed before they are squared. All cells must have the same
+/// number of seeds; there is at least one cell, and as many weights.
+LogitMean WeightedSum(std::span<const LogitMean> cells, std::span<const double> weights);
+
+/// Returns WeightedSum with its interval and p value. With K > 1 seeds the standard error is
+/// sqrt(V + B / K), with V the variance by games and B the variance between seeds (method of
+/// moments), and Student's distribution has K - 1 degrees of freedom (as Hartung and Knapp 2001 do
+/// for few studies). Since B is at least 0, the interval is never narrower than the normal one of
+/// V. With one seed it is the normal one, which says nothing about other seeds.
 Contrast Combine(std::span<const LogitMean> cells, std::span<const double> weights,
                  double level = 0.95);
 
@@ -62,9 +64,5 @@ Contrast Combine(std::span<const LogitMean> cells, std::span<const double> weigh
 /// square of what one seed against itself typically differs from the mean over all seeds. 0 if
 /// there is one seed.
 double VarianceBetweenSeeds(const LogitMean& mean);
-
-/// Returns the chance of a logit, and the logit of a chance.
-double ChanceOfLogit(double logit);
-double LogitOfChance(double chance);
 
 }  // namespace raichi

@@ -1,0 +1,41 @@
+#include "selfplay/balance/cross_play.h"
+
+#include <map>
+
+#include "base/check.h"
+
+namespace raichi {
+
+double AttackersPoints(Result result) {
+  RAICHI_CHECK(result != Result::kOngoing);
+  return result == Result::kDraw ? 0.5 : result == Result::kAttackersWin ? 1 : 0;
+}
+
+Tally CrossPlay::Total() const {
+  Tally total;
+  for (const StudyGame& game : games) total.Add(game.result, Side::kAttackers);
+  return total;
+}
+
+PairTable::PairTable(const CrossPlay& play)
+    : seeds(play.seeds),
+      points(Pair(play.seeds, 0)),
+      games(points.size()),
+      opening_of(play.games.size()) {
+  std::map<uint32_t, size_t> numbers;
+  for (size_t i = 0; i < play.games.size(); ++i) {
+    const StudyGame& game = play.games[i];
+    RAICHI_CHECK(0 <= game.attackers && game.attackers < seeds);
+    RAICHI_CHECK(0 <= game.defenders && game.defenders < seeds);
+    const size_t pair = Pair(game.attackers, game.defenders);
+    points[pair] += AttackersPoints(game.result);
+    games[pair] += 1;
+    opening_of[i] = numbers.try_emplace(game.opening, numbers.size()).first->second;
+  }
+  openings = numbers.size();
+  if (openings > 1) return;
+  openings = play.games.size();
+  for (size_t i = 0; i < openings; ++i) opening_of[i] = i;
+}
+
+}  // namespace raichi
