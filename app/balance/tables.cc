@@ -100,7 +100,9 @@ std::string FormatEffect(const Json& effect) {
       "{:<12} {:<28} {:+5.0f} elo ({:+.0f} to {:+.0f})", effect.at("kind").get<std::string>(),
       effect.at("label").get<std::string>(), number("elo"), number("low"), number("high"));
   if (effect.contains("points")) line += fmt::format("  {:+.1f} points", 100 * number("points"));
-  return line + fmt::format("  p {:.3f}", number("holm"));
+  constexpr double kLeastShown = 0.001;
+  const double p = number("holm");
+  return line + (p < kLeastShown ? "  p < 0.001" : fmt::format("  p {:.3f}", p));
 }
 
 }  // namespace

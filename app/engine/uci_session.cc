@@ -18,7 +18,7 @@ namespace raichi {
 namespace {
 
 constexpr double kInfoSeconds = 1;
-constexpr int kMostLines = 200, kMostThreads = 1024, kMostOverhead = 60'000;
+constexpr int kMostMultiPv = 200, kMostThreads = 1024, kMostOverhead = 60'000;
 
 /// The rest of a line after its first word.
 std::string RestOf(std::istringstream* words) {
@@ -131,7 +131,7 @@ void UciSession::Identify() {
        << fmt::format("option name Rules type string default {}\n", rules_name_)
        << fmt::format("option name Model type string default {}\n", ShowString(settings.model));
   spin("Visits", settings.players.visits, 1, kMaxVisits);
-  spin("MultiPV", multi_pv_, 1, kMostLines);
+  spin("MultiPV", multi_pv_, 1, kMostMultiPv);
   spin("Threads", settings.players.network.threads, 1, kMostThreads);
   spin("MoveOverhead", static_cast<int>(1000 * settings.margin), 0, kMostOverhead);
   out_ << fmt::format("option name Ponder type check default {}\nuciok\n", settings.ponder);
@@ -154,7 +154,7 @@ void UciSession::SetOption(const std::string& text) {
 void UciSession::ChangeOption(const std::string& name, const std::string& value) {
   EngineSettings settings = opener_.settings();
   if (name == "MultiPV") {
-    multi_pv_ = ParseSpin(name, value, 1, kMostLines);
+    multi_pv_ = ParseSpin(name, value, 1, kMostMultiPv);
     return;
   }
   if (name == "Rules") {

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "selfplay/balance/logit.h"
 #include "selfplay/balance/rank_agreement.h"
 #include "selfplay/ratings/elo.h"
 
@@ -26,7 +27,7 @@ const LevelFigure* TopOf(const RulesFigures& figures, const std::string& family)
 UncertainValue ValueOf(const ScoreEstimate& score) {
   const auto logit = [](double share) {
     constexpr double kLeast = 0.005;
-    return LogitOfChance(std::clamp(share, kLeast, 1 - kLeast));
+    return Logit(std::clamp(share, kLeast, 1 - kLeast));
   };
   const double width = logit(score.high) - logit(score.low);
   return {logit(score.score), width / (2 * kDeviationsOf95Percent)};

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rules/notation.h"
+#include "selfplay/balance/logit.h"
 
 namespace raichi {
 namespace {
@@ -115,8 +116,10 @@ class Measurement {
   }
 
   std::optional<Handicap> FindHandicap() const {
+    constexpr double kMostFactor = 64;  // more is an extrapolation that nobody should trust
     if (!HasPurpose(Purpose::kHandicap)) return std::nullopt;
-    return FairHandicap(VisitsAndPoints(), top_);
+    const Handicap handicap = FairHandicap(VisitsAndPoints(), top_);
+    return handicap.factor <= kMostFactor ? std::optional(handicap) : std::nullopt;
   }
 
   std::optional<FairBid> FindBid() const {
@@ -131,7 +134,9 @@ class Measurement {
     if (bids.size() < 2) return std::nullopt;
     std::vector<BidGames> list;
     for (const auto& [turns, bid] : bids) list.push_back(bid);
-    return EstimateFairBid(list);
+    const FairBid bid = EstimateFairBid(list);
+    const bool is_within = 2 * bid.turns >= list.front().limit && bid.turns <= 2 * list.back().limit;
+    return is_within ? std::optional(bid) : std::nullopt;
   }
 
   bool IsMain(const PlayedGame& game) const {
@@ -181,7 +186,7 @@ class Measurement {
     }
     if (games == 0 || doublings <= 0) return std::nullopt;
     const double smoothed = (points + 0.5) / (games + 1);
-    return ChanceOfLogit(LogitOfChance(smoothed) / doublings);
+    return ChanceOfLogit(Logit(smoothed) / doublings);
   }
 
   /// First moves that are played in at least one game of fifty, or that were forced.

@@ -47,8 +47,8 @@ struct RulesFigures {
   LogitMean logit;                  // of the same games
   std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
   std::optional<Contrast> slope;    // logits for each doubling from the level below the top
-  std::optional<Handicap> handicap;
-  std::optional<FairBid> bid;
+  std::optional<Handicap> handicap;  // none if it is larger than 64
+  std::optional<FairBid> bid;        // none if it lies far outside the bids that were played
   CharacterFigure character;
   std::vector<FirstMoveFigure> first_moves;  // the most played first
   Verdict verdict = Verdict::kUndecided;
