@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "base/check.h"
@@ -23,8 +22,7 @@ struct Group {
 /// Draws games again. They are sorted by opening, then by pair.
 class Resampler {
  public:
-  Resampler(const CrossPlay& play, const PairTable& table)
-      : seeds_(static_cast<size_t>(table.seeds)) {
+  Resampler(const CrossPlay& play, const PairTable& table) : drawn_(table.games.size()) {
     const auto pair_of = [&](size_t i) {
       return table.Pair(play.games[i].attackers, play.games[i].defenders);
     };
@@ -47,19 +45,16 @@ class Resampler {
     begins_.push_back(groups_.size());
   }
 
-  /// Returns the mean over pairs of one draw, or nothing if no drawn pair has a game.
-  std::optional<double> Draw(Rng* rng) {
-    DrawSeeds(rng);
+  /// Returns the mean over the pairs of one draw.
+  double Draw(Rng* rng) {
     DrawGames(rng);
-    double sum = 0, weights = 0;
-    for (size_t pair = 0; pair < drawn_.size(); ++pair) {
-      if (drawn_[pair].games == 0) continue;
-      const double weight = times_[pair / seeds_] * times_[pair % seeds_];
-      sum += weight * drawn_[pair].points / drawn_[pair].games;
-      weights += weight;
+    double sum = 0, pairs = 0;
+    for (const Cell& cell : drawn_) {
+      if (cell.games == 0) continue;
+      sum += cell.points / cell.games;
+      ++pairs;
     }
-    if (weights == 0) return std::nullopt;
-    return sum / weights;
+    return sum / pairs;
   }
 
  private:
@@ -68,13 +63,8 @@ class Resampler {
     double games = 0;
   };
 
-  void DrawSeeds(Rng* rng) {
-    times_.assign(seeds_, 0);
-    for (size_t k = 0; k < seeds_; ++k) ++times_[rng->Below(static_cast<uint32_t>(seeds_))];
-  }
-
   void DrawGames(Rng* rng) {
-    drawn_.assign(seeds_ * seeds_, {});
+    std::fill(drawn_.begin(), drawn_.end(), Cell{});
     const auto openings = static_cast<uint32_t>(begins_.size() - 1);
     for (uint32_t o = 0; o < openings; ++o) {
       const uint32_t opening = rng->Below(openings);
@@ -88,18 +78,16 @@ class Resampler {
 
   double DrawPoints(const Group& group, Rng* rng) const {
     double sum = 0;
-    for (uint32_t i = 0; i < group.count; ++i)
+    for (uint32_t i = 0; i < group.count; ++i) {
       sum += points_[group.first + rng->Below(group.count)];
+    }
     return sum;
   }
 
-  size_t seeds_;
   std::vector<Group> groups_;
   std::vector<size_t> begins_;  // Of each opening's groups, and the end of the last's.
   std::vector<double> points_;
-  // The current draw: how often each seed was drawn, and the games of each pair.
-  std::vector<double> times_;
-  std::vector<Cell> drawn_;
+  std::vector<Cell> drawn_;  // The games of each pair in the current draw.
 };
 
 }  // namespace
@@ -110,10 +98,7 @@ Interval BootstrapPairs(const CrossPlay& play, const PairTable& table,
   Resampler resampler(play, table);
   Rng rng(settings.seed);
   std::vector<double> means;
-  // A study with few pairs may give many empty draws; with any game, one is full at last.
-  for (int tries = 0; tries < settings.draws || means.empty(); ++tries) {
-    if (const std::optional<double> mean = resampler.Draw(&rng)) means.push_back(*mean);
-  }
+  for (int draw = 0; draw < settings.draws; ++draw) means.push_back(resampler.Draw(&rng));
   return PercentileInterval(settings.level, &means);
 }
 

@@ -5,9 +5,9 @@
 
 namespace raichi {
 
-/// Returns the percentile interval, by the hierarchical bootstrap of score_estimate.h, of the mean
-/// over pairs of points per game. Draws in which no drawn pair has a game do not count. `table` is
-/// that of `play`, which has a game.
+/// Returns the percentile interval of the mean over pairs of points per game, by drawing openings
+/// with replacement and then games within an opening and pair. The seeds stay. `table` is that of
+/// `play`, which has a game.
 Interval BootstrapPairs(const CrossPlay& play, const PairTable& table,
                         const BootstrapSettings& settings);
 

@@ -79,6 +79,27 @@ TEST(ScoreEstimateTest, EstimatesTheSpreadBetweenSeeds) {
   EXPECT_LT(sum_of_none / 40, 0.04);
 }
 
+TEST(ScoreEstimateTest, SeedsThatAreAlikeHardlyWidenTheInterval) {
+  Rng rng(4);
+  double sum = 0;
+  for (int i = 0; i < 20; ++i) {
+    const CrossPlay play = Simulate({.games_per_pair = 4}, DrawSeedEffects(10, 0, &rng), &rng);
+    const ScoreEstimate estimate = EstimateScore(play, {.draws = 300});
+    sum += (estimate.high - estimate.low) / 2;
+  }
+  const double by_games = 1.96 * 0.5 / std::sqrt(400);
+  EXPECT_GT(sum / 20, by_games);
+  EXPECT_LT(sum / 20, 1.5 * by_games);
+}
+
+TEST(ScoreEstimateTest, DifferentSeedsWidenTheInterval) {
+  Rng rng(5);
+  const CrossPlay play = Simulate({.games_per_pair = 25}, {{-1, 0, 0, 1}, {-1, 0, 0, 1}}, &rng);
+  const ScoreEstimate estimate = EstimateScore(play, {.draws = 300});
+  EXPECT_LT(estimate.low, 0.3);
+  EXPECT_GT(estimate.high, 0.7);
+}
+
 /// The share of simulated studies whose interval contains the mean of the score over all seeds.
 double CoverageOfScores(int seeds, double spread, const StudyPlan& plan) {
   Rng rng(3);
