@@ -135,7 +135,8 @@ class Measurement {
     std::vector<BidGames> list;
     for (const auto& [turns, bid] : bids) list.push_back(bid);
     const FairBid bid = EstimateFairBid(list);
-    const bool is_within = 2 * bid.turns >= list.front().limit && bid.turns <= 2 * list.back().limit;
+    const bool is_within =
+        2 * bid.turns >= list.front().limit && bid.turns <= 2 * list.back().limit;
     return is_within ? std::optional(bid) : std::nullopt;
   }
 

@@ -43,10 +43,10 @@ struct FirstMoveFigure {
 /// What a study found about one rule set.
 struct RulesFigures {
   size_t rules = 0;
-  LevelFigure main;                 // the top level of the main family, from the setup
-  LogitMean logit;                  // of the same games
-  std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
-  std::optional<Contrast> slope;    // logits for each doubling from the level below the top
+  LevelFigure main;                  // the top level of the main family, from the setup
+  LogitMean logit;                   // of the same games
+  std::vector<LevelFigure> levels;   // all levels and treatments, the main one included
+  std::optional<Contrast> slope;     // logits for each doubling from the level below the top
   std::optional<Handicap> handicap;  // none if it is larger than 64
   std::optional<FairBid> bid;        // none if it lies far outside the bids that were played
   CharacterFigure character;
