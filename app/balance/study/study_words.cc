@@ -7,6 +7,7 @@
 
 #include "app/balance/study/study.h"
 #include "base/error.h"
+#include "base/yaml/yaml.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
@@ -20,11 +21,11 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxPlanBytes = 64 << 10;
 const fs::path kStudies = "balance";
 
+/// Whether the file is a plan; otherwise it is taken for a rule file, which has a board.
 bool IsPlan(const fs::path& path) {
-  const bool is_yaml = path.extension() == ".yaml" && fs::is_regular_file(path);
-  if (!is_yaml) return false;
-  const std::string text = ReadFile(path, kMaxPlanBytes);
-  return text.find("\nplayers:") != text.npos || text.starts_with("players:");
+  if (path.extension() != ".yaml" || !fs::is_regular_file(path)) return false;
+  const YamlNode root = LoadYaml(path);
+  return std::ranges::none_of(root.keys, [](const YamlNode& key) { return key.text == "board"; });
 }
 
 NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
