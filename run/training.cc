@@ -9,6 +9,7 @@
 #include "console/output.h"
 #include "console/version.h"
 #include "run/files/model_id.h"
+#include "run/find_model.h"
 
 namespace raichi {
 namespace {
@@ -111,6 +112,10 @@ void RunTrainer::ExportModel(int64_t games) const {
                    {"games", std::to_string(games)},
                    {"positions", std::to_string(window_.positions_made())},
                    {"program", ProgramVersion()}};
+  if (config_.origin) {
+    info.training["from"] = ShowModel(config_.origin->path);
+    info.training["from_weights"] = config_.origin->weights;
+  }
   trainer_->ExportModel(folder_.Model(model_), info);
 }
 
