@@ -19,7 +19,8 @@ void SettleFirstModel(const FirstModel& first, RunConfig* config) {
   expected.network = first.network;
   for (const KeyChange& change : ChangesBetween(expected, *config)) {
     throw Error(change.key + ": expected " + change.before + " as in " + first.model.path +
-                ", from which the run begins, found " + change.now + "; leave this key out");
+                ", from which the run begins, found " + change.now +
+                "; leave this key out (network={} leaves out all)");
   }
 }
 
