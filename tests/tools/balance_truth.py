@@ -14,7 +14,7 @@ CHANGES = {
     "weak king": "",
     "strong king": "+king.capture.open=surround",
     "unarmed king": "+king.armed=none",
-    "closed throne": "+throne.stop=[attackers,defenders,king]+throne.pass=[]",
+    "closed throne": "+throne.stop=[]+throne.pass=[]",
     "throne not hostile": "+throne.hostile_empty=[]",
     "edge goal": "+goal=edge",
 }
