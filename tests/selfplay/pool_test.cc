@@ -114,9 +114,11 @@ TEST_F(PoolTest, APastModelCanPlayOneSideOfAllGames) {
     setup_.config.past_models = {.fraction = 1, .model = "x", .side = side};
     hooks_.new_past_evaluator = hooks_.new_evaluator;
     games_.clear();
-    SelfPlayPool pool(setup_, 2, 4, 0);
+    SelfPlayPool pool(setup_, 1, 4, 0);
     pool.Play({.games = 60, .model = "3", .past_model = "frozen"}, hooks_, {}, &progress_);
     EXPECT_GE(games_.size(), 60u);
+    // No other game was begun: the first one is among them.
+    EXPECT_TRUE(std::ranges::any_of(games_, [](const auto& game) { return game.game_id == 0; }));
     size_t targets = 0;
     for (const GameRecord& record : games_) {
       EXPECT_EQ(record.attackers, attacks ? "frozen" : "3");
