@@ -1,8 +1,10 @@
 #include "app/balance/study/study_words.h"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 #include "app/balance/study/study.h"
@@ -20,11 +22,17 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxPlanBytes = 64 << 10;
 const fs::path kStudies = "balance";
 
+/// Whether a file is a plan and not a rule file: whether a line begins with a key that plans
+/// have and rule files do not.
 bool IsPlan(const fs::path& path) {
   const bool is_yaml = path.extension() == ".yaml" && fs::is_regular_file(path);
   if (!is_yaml) return false;
-  const std::string text = ReadFile(path, kMaxPlanBytes);
-  return text.find("\nplayers:") != text.npos || text.starts_with("players:");
+  const std::string text = "\n" + ReadFile(path, kMaxPlanBytes);
+  constexpr std::array<std::string_view, 5> kKeys = {"players", "rules", "changes", "factorial",
+                                                     "path"};
+  return std::ranges::any_of(kKeys, [&](std::string_view key) {
+    return text.find("\n" + std::string(key) + ":") != text.npos;
+  });
 }
 
 NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
@@ -55,6 +63,13 @@ std::string CommonModelOf(const std::vector<std::string>& words) {
   return models.size() == 1 && LookForModel(*models.begin()) ? *models.begin() : "";
 }
 
+/// Throws UsageError if an option lists something twice: its games would count twice.
+template <typename Item>
+void CheckDifferent(const std::string& option, const std::vector<Item>& items) {
+  if (std::set<Item>(items.begin(), items.end()).size() == items.size()) return;
+  throw UsageError(option + ": expected different values");
+}
+
 /// Returns the plan of the short answer.
 StudyPlan PlanOf(const StudyWords& words) {
   StudyPlan plan;
@@ -68,6 +83,8 @@ StudyPlan PlanOf(const StudyWords& words) {
   plan.players.visits = {50, 200};
   if (!words.visits.empty()) plan.players.visits.clear();
   for (const std::string& text : words.visits) plan.players.visits.push_back(ParseVisits(text));
+  CheckDifferent("--players", plan.players.models);
+  CheckDifferent("--visits", plan.players.visits);
   if (plan.players.models.empty()) plan.players.alphabeta = {1, 3};
   plan.openings.setup = std::min(200, words.games);
   plan.stop.games = words.games;
