@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/check.h"
 #include "base/error.h"
@@ -62,13 +63,10 @@ std::string DrawChange(const std::vector<RulesPtr>& bases, int size, Rng* rng) {
   return other.size == size ? "+board.setup=" + other.setup : "";
 }
 
-/// Returns the rules with one change, or null if the change has no effect or contradicts the rules.
-RulesPtr TryChange(const RulesPtr& rules, const std::string& change) {
-  if (change.empty()) return nullptr;
+/// Returns `base` with the changes, or null if they contradict its rules.
+RulesPtr TryChanges(const RulesPtr& base, const std::string& changes) {
   try {
-    RuleSet changed = ChangeRules(rules->data(), change, rules->data().name);
-    if (changed == rules->data()) return nullptr;
-    return std::make_shared<const Rules>(std::move(changed));
+    return std::make_shared<const Rules>(ChangeRules(base->data(), changes, base->data().name));
   } catch (const Error&) {
     return nullptr;
   }
@@ -82,17 +80,21 @@ RulesPtr DrawRules(const std::vector<RulesPtr>& bases, Rng* rng) {
   RAICHI_CHECK(!bases.empty());
   const RulesPtr base = Pick(bases, rng);
   const uint32_t changes = 1 + rng->Below(kMostChanges);
+  RulesPtr drawn = base;
   std::string applied;
   for (uint32_t i = 0; i < changes; ++i) {
     for (int tries = 0; tries < kMostTries; ++tries) {
       const std::string all = applied + DrawChange(bases, base->size(), rng);
-      if (all == applied || !TryChange(base, all)) continue;
+      RulesPtr changed = all == applied ? nullptr : TryChanges(base, all);
+      const bool has_effect = changed && changed->fingerprint() != drawn->fingerprint() &&
+                              changed->fingerprint() != base->fingerprint();
+      if (!has_effect) continue;
       applied = all;
+      drawn = std::move(changed);
       break;
     }
   }
-  RulesPtr drawn = TryChange(base, applied);
-  return drawn ? drawn : base;
+  return drawn;
 }
 
 }  // namespace raichi

@@ -10,6 +10,7 @@
 #include "mcts/evaluators/uniform_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "tests/mcts/first_move_evaluator.h"
 #include "tests/mcts/helpers.h"
 #include "tests/support/scene.h"
 
@@ -195,6 +196,44 @@ TEST(Search, TemperatureZeroPlaysTheBestMove) {
   Think(&search, &evaluator, {.visits = 100});
   const Move best = search.RootResult().best;
   for (int i = 0; i < 20; ++i) EXPECT_EQ(search.ChooseMove(), best);
+}
+
+/// Returns how often each of the first moves is chosen if only moves within `within` of the best
+/// one's value are. The first two have values of 0.5 and 0.4, the third 0.1.
+std::vector<int> ChoicesWithin(float within) {
+  const Game game(OpenRules("brandubh"));
+  SearchConfig config;
+  config.temperature = {.initial = 1, .final = 1, .within = within};
+  config.prove = false;
+  FirstMoveEvaluator evaluator(game, {},
+                               {{.value = 0.5f, .prior = 0.3f},
+                                {.value = 0.4f, .prior = 0.35f},
+                                {.value = 0.1f, .prior = 0.35f}});
+  Search search(config, game, 1);
+  Think(&search, &evaluator, {.visits = 60});
+  const SearchResult result = search.RootResult();
+  EXPECT_EQ(result.best, result.moves[0]);
+  const std::vector<Move> moves(result.moves.begin(), result.moves.begin() + 3);
+  std::vector<int> counts(3);
+  for (int i = 0; i < 2000; ++i) {
+    const auto place = std::ranges::find(moves, search.ChooseMove());
+    ++counts.at(static_cast<size_t>(place - moves.begin()));
+  }
+  // The record keeps all visits.
+  EXPECT_TRUE(std::ranges::equal(search.RootResult().visits, result.visits));
+  EXPECT_TRUE(std::ranges::equal(search.RootResult().policy, result.policy));
+  return counts;
+}
+
+TEST(Search, MovesThatAreWorseByMoreThanWithinAreNotPlayed) {
+  const std::vector<int> all = ChoicesWithin(2);
+  for (const int count : all) EXPECT_GT(count, 50);
+  const std::vector<int> near = ChoicesWithin(0.2f);
+  EXPECT_GT(near[0], 200);
+  EXPECT_GT(near[1], 200);
+  EXPECT_EQ(near[2], 0);
+  EXPECT_EQ(ChoicesWithin(0.05f)[0], 2000);
+  EXPECT_EQ(ChoicesWithin(0)[0], 2000);
 }
 
 TEST(Search, AGameThatIsOverHasNoLeaves) {

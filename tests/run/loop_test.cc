@@ -2,6 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include <set>
+#include <string>
+
 #include "tests/run/fake_run.h"
 
 namespace raichi {
@@ -43,6 +46,24 @@ TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
   CheckGames(games);
   EXPECT_EQ(Run(least), second);  // the budget is spent
   EXPECT_EQ(Games(), games);
+}
+
+TEST_F(LoopTest, RandomRulesAreLearntButNotNamed) {
+  changes_ = {"random_rules.count=3", "random_rules.share=0.5"};
+  const int last = Run(60);
+  std::set<std::string> named, played;
+  int random = 0;
+  for (const RulesPtr& rules : config_.rule_sets) named.insert(RecordedRules(rules->data()));
+  const std::vector<GameRecord> games = Games();
+  for (const GameRecord& game : games) {
+    EXPECT_TRUE(named.contains(game.rules_yaml));
+    played.insert(game.rules_yaml);
+    random += game.rules_yaml != RecordedRules(config_.rule_sets[0]->data()) ? 1 : 0;
+  }
+  EXPECT_EQ(played, named);
+  EXPECT_NEAR(random, std::ssize(games) / 2.0, 20);
+  const ModelInfo info = ReadModelInfo(folder_->Model(last));
+  EXPECT_THAT(info.rules, testing::ElementsAre("brandubh"));
 }
 
 TEST_F(LoopTest, ReanalysisIsAPartOfEachIteration) {

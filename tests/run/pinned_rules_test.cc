@@ -33,10 +33,10 @@ class PinnedRulesTest : public testing::Test {
     rules.name = Linnaeus().name;
     return rules;
   }
-  RunConfig Load(const std::vector<std::string>& rules) {
+  RunConfig Load(const std::vector<std::string>& rules, std::vector<std::string> changes = {}) {
     std::ofstream(folder_ / "a.yaml") << "seed: 1\n";
-    const std::string list = "rules=[" + Join(rules, ", ") + "]";
-    return LoadRunConfig((folder_ / "a.yaml").string(), {list}, {}, run());
+    changes.push_back("rules=[" + Join(rules, ", ") + "]");
+    return LoadRunConfig((folder_ / "a.yaml").string(), changes, {}, run());
   }
   std::filesystem::path run() const { return folder_ / "run"; }
 
@@ -140,6 +140,65 @@ TEST_F(PinnedRulesTest, RulesWithChangesHaveACopyUnderTheNameOfTheirBase) {
   OpenRuleSets(run(), &again);
   EXPECT_EQ(again.rule_sets.at(0)->data(), first.rule_sets.at(0)->data());
   EXPECT_THAT(DescribeChangedRules(again, run()), IsEmpty());
+}
+
+/// The fingerprints of a configuration's rule sets.
+std::vector<uint64_t> FingerprintsOf(const RunConfig& config) {
+  std::vector<uint64_t> list;
+  for (const RulesPtr& rules : config.rule_sets) list.push_back(rules->fingerprint());
+  return list;
+}
+
+TEST_F(PinnedRulesTest, RandomRulesAreThoseOfTheFirstStart) {
+  const std::string file = WriteRules("mine.yaml", Linnaeus());
+  const std::vector<std::string> random = {"random_rules.count=4"};
+  const RunConfig first = Load({file}, random);
+  ASSERT_EQ(first.rule_sets.size(), 5u);
+  EXPECT_EQ(FingerprintsOf(Load({file}, random)), FingerprintsOf(first));  // by the seed
+  EXPECT_NE(FingerprintsOf(Load({file}, {"random_rules.count=4", "seed=2"})),
+            FingerprintsOf(first));
+  const RunFolder begun(run(), first);
+  for (size_t i = 1; i < 5; ++i) {
+    const auto copy = run() / "pinned_rules" / ("random." + std::to_string(i - 1) + ".yaml");
+    EXPECT_EQ(LoadRuleSet(copy), first.rule_sets[i]->data());
+    EXPECT_NE(first.rule_sets[i]->fingerprint(), first.rule_sets[0]->fingerprint());
+  }
+  EXPECT_FALSE(std::filesystem::exists(run() / "pinned_rules/random.4.yaml"));
+
+  WriteRules("mine.yaml", Changed());
+  const RunConfig again = Load({file}, random);
+  EXPECT_EQ(FingerprintsOf(again), FingerprintsOf(first));
+  EXPECT_NO_THROW(RunFolder(run(), again));
+  EXPECT_THAT(PinRules(again, run()), IsEmpty());
+  EXPECT_THAT(DescribeChangedRules(again, run()),
+              ElementsAre(HasSubstr("'" + file + "' have changed since this run began")));
+}
+
+TEST_F(PinnedRulesTest, ACopyOfRandomRulesCountsEvenIfTheyAreDrawnOtherwiseNow) {
+  const std::vector<std::string> random = {"random_rules.count=2"};
+  const RunFolder begun(run(), Load({"linnaeus"}, random));
+  RuleSet other = OpenRules("linnaeus+first=defenders")->data();
+  std::ofstream(run() / "pinned_rules/random.1.yaml") << ToYaml(other);
+  EXPECT_EQ(Load({"linnaeus"}, random).rule_sets.at(2)->data(), other);
+}
+
+TEST_F(PinnedRulesTest, WithoutRandomRulesThereAreNamedOnesAlone) {
+  const RunConfig config = Load({"linnaeus", "brandubh"}, {"random_rules.share=0.5"});
+  EXPECT_EQ(config.rule_sets.size(), 2u);
+  EXPECT_EQ(SelfPlaySetupOf(config).random_rules, 0u);
+  const RunFolder begun(run(), config);
+  EXPECT_THAT(FilesIn(run() / "pinned_rules"), ElementsAre("brandubh.yaml", "linnaeus.yaml"));
+}
+
+TEST_F(PinnedRulesTest, RandomRulesAreDrawnBySelfPlayAlone) {
+  const RunConfig config =
+      Load({"linnaeus", "brandubh"}, {"random_rules.count=3", "random_rules.share=0.25"});
+  EXPECT_EQ(OpenRulesOf(config).size(), 5u);
+  EXPECT_EQ(OpenNamedRulesOf(config).size(), 2u);
+  const SelfPlaySetup setup = SelfPlaySetupOf(config);
+  EXPECT_EQ(setup.rules.size(), 5u);
+  EXPECT_EQ(setup.random_rules, 3u);
+  EXPECT_EQ(setup.random_share, 0.25);
 }
 
 }  // namespace

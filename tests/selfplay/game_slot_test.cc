@@ -5,8 +5,10 @@
 #include <cmath>
 #include <vector>
 
+#include "base/random_streams.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/evaluators/uniform_evaluator.h"
+#include "selfplay/play/opening.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/slot_games.h"
 #include "tests/support/scene.h"
@@ -38,6 +40,65 @@ TEST(GameSlotTest, AGameDependsOnItsIdNotOnTheGamesBefore) {
   EXPECT_EQ(PlayGame(&other, 1, &evaluator).record, second);
   EXPECT_EQ(PlayGame(&other, 0, &evaluator).record, first);
   EXPECT_NE(first.turns, second.turns);
+}
+
+/// Returns how often each rule set is drawn in these many games, which are cut short.
+std::vector<int> DrawnRules(SelfPlaySetup setup, uint64_t games) {
+  UniformEvaluator evaluator;
+  setup.config.full_visits = setup.config.fast_visits = 1;
+  setup.config.max_plies = 1;
+  setup.config.opening_random_plies = 0;
+  GameSlot slot(&setup);
+  std::vector<int> counts(setup.rules.size());
+  for (uint64_t id = 0; id < games; ++id) {
+    const std::string yaml = PlayGame(&slot, id, &evaluator).record.rules_yaml;
+    for (size_t i = 0; i < setup.rules.size(); ++i) {
+      counts[i] += RecordedRules(setup.rules[i]->data()) == yaml ? 1 : 0;
+    }
+  }
+  return counts;
+}
+
+TEST(GameSlotTest, AShareOfTheGamesDrawsRandomRules) {
+  SelfPlaySetup setup = SmallSetup();
+  setup.rules = {Variant("brandubh"), Variant("linnaeus"), Variant("saami"), Variant("fetlar")};
+  setup.random_rules = 2;
+  setup.random_share = 0.25;
+  const std::vector<int> counts = DrawnRules(setup, 2000);
+  EXPECT_NEAR(counts[0], 750, 80);  // three quarters for two named rule sets
+  EXPECT_NEAR(counts[1], 750, 80);
+  EXPECT_NEAR(counts[2], 250, 50);
+  EXPECT_NEAR(counts[3], 250, 50);
+  setup.random_share = 0;
+  EXPECT_EQ(DrawnRules(setup, 50)[2] + DrawnRules(setup, 50)[3], 0);
+  setup.random_share = 1;
+  EXPECT_EQ(DrawnRules(setup, 50)[2] + DrawnRules(setup, 50)[3], 50);
+}
+
+// Runs of earlier versions go on as they began.
+TEST(GameSlotTest, WithoutRandomRulesTheFirstNumberDrawsTheRules) {
+  SelfPlaySetup setup = SmallSetup();
+  setup.rules = {Variant("brandubh"), Variant("linnaeus"), Variant("saami")};
+  setup.random_share = 0.5;
+  UniformEvaluator evaluator;
+  setup.config.max_plies = 8;
+  setup.config.opening_random_plies = 4;
+  GameSlot slot(&setup);
+  for (uint64_t id = 0; id < 20; ++id) {
+    Rng rng = StreamOf(setup.seed, RandomDomain::kGame, id);
+    const RulesPtr& rules = setup.rules[rng.Below(3)];
+    rng.Uniform();  // whether a side may resign
+    const uint32_t plies = rng.Below(5);
+    rng();  // the seed of the search
+    Game game(rules);
+    PlayRandomOpening(static_cast<int>(plies), &rng, &game);
+    const GameRecord record = PlayGame(&slot, id, &evaluator).record;
+    EXPECT_EQ(record.rules_yaml, RecordedRules(rules->data()));
+    ASSERT_GE(record.turns.size(), game.moves().size());
+    for (size_t ply = 0; ply < game.moves().size(); ++ply) {
+      EXPECT_EQ(record.turns[ply].move, game.moves()[ply]);
+    }
+  }
 }
 
 /// Returns the divergence of a turn's policy from equal priors of `moves` moves.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <set>
 
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/players/parse_player.h"
@@ -117,6 +118,44 @@ TEST(MatchTest, GoesOnAsItWouldHave) {
   config.first_pair = 9;
   config.pairs = 3;
   EXPECT_EQ(PlayMatch(config, *a, *b).records, std::vector(all.begin() + 18, all.end()));
+}
+
+TEST(MatchTest, PairsBeginWithTheirFirstMoves) {
+  MatchConfig config = SmallMatch();
+  config.opening_random_plies = 0;
+  config.pairs = 7;
+  MoveList legal;
+  Game(config.rules).LegalMoves(&legal);
+  config.first_moves = {legal[3], legal[0], legal[5]};
+  const auto a = ParsePlayer("greedy"), b = ParsePlayer("random");
+  const std::vector<GameRecord> all = PlayMatch(config, *a, *b).records;
+  ASSERT_EQ(all.size(), 14u);
+  for (size_t i = 0; i < all.size(); ++i) {
+    EXPECT_EQ(all[i].turns[0].move, config.first_moves[i / 2 % 3]) << i;
+    EXPECT_EQ(all[i].turns[0].root_value, 0);  // nobody chose it
+    EXPECT_NO_THROW(CheckRecord(all[i], config.rules));
+  }
+  EXPECT_NE(all[0].turns[1].move, all[6].turns[1].move);  // the players have their own chance
+  config.first_pair = 4;
+  config.pairs = 3;
+  EXPECT_EQ(PlayMatch(config, *a, *b).records, std::vector(all.begin() + 8, all.end()));
+}
+
+TEST(MatchTest, RandomPliesFollowTheFirstMove) {
+  MatchConfig config = SmallMatch();
+  config.opening_random_plies = 2;
+  MoveList legal;
+  Game(config.rules).LegalMoves(&legal);
+  config.first_moves = {legal[2]};
+  const MatchOutcome outcome = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("greedy"));
+  std::set<Move> seconds;
+  for (size_t i = 0; i < outcome.records.size(); i += 2) {
+    const auto &one = outcome.records[i].turns, &other = outcome.records[i + 1].turns;
+    EXPECT_EQ(one[0].move, legal[2]);
+    for (size_t ply = 0; ply < 3; ++ply) EXPECT_EQ(one[ply].move, other[ply].move);
+    seconds.insert(one[1].move);
+  }
+  EXPECT_GT(seconds.size(), 3u);
 }
 
 TEST(MatchTest, BatchesTheLeavesOfEachEvaluator) {

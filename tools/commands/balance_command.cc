@@ -29,6 +29,7 @@ struct BalanceOptions {
 void Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
   const RunLock lock(study.folder(), "balance");
+  study.RemoveTemporaries();
   if (PlayStudy(study, options.workers, options.players, interrupt)) return;
   throw Error("balance: stopped; the same command continues from here");
 }
@@ -73,7 +74,9 @@ void AddBalanceCommand(Program& program) {
            "Without a plan: most games for each rule set at the top level")
       .Range(4, 10'000'000)
       .ShowDefault();
-  command.Add("--seed", &options->words.seed, "Without a plan: seed of all games").ShowDefault();
+  command.Add("--seed", &options->words.seed, "Without a plan: seed of all games")
+      .Range(0, static_cast<double>(kMostStudySeed))
+      .ShowDefault();
   command
       .Add("--dir", &options->words.dir,
            "The study's folder (default: balance/ and the plan's name)")

@@ -77,19 +77,20 @@ class Measurement {
     return below;
   }
 
+  /// How much the main family searches at a level. A ply of alpha-beta counts as a doubling.
+  double SearchAt(int level) const { return family_ == "alphabeta" ? std::exp2(level) : level; }
+
   std::optional<Contrast> Slope(const LogitMean& top) const {
     const int below = LevelBelowTop();
     if (below == 0) return std::nullopt;
     const std::array<LogitMean, 2> cells = {
         top, EstimateLogitMean(games_.Equals(family_, below, Treatment::kSetup, seeds_))};
-    // A ply of alpha-beta counts as a doubling.
-    const double doublings =
-        family_ == "alphabeta" ? top_ - below : std::log2(static_cast<double>(top_) / below);
+    const double doublings = std::log2(SearchAt(top_) / SearchAt(below));
     const std::array<double, 2> weights = {1 / doublings, -1 / doublings};
     return Combine(cells, weights);
   }
 
-  /// The games with unequal visits, and those between equals at the same visits.
+  /// The games with unequal searches, and those between equals at the top level.
   std::vector<VisitGames> VisitsAndPoints() const {
     std::map<std::tuple<int, int, int, int>, VisitGames> cells;  // by levels and seeds
     for (const PlayedGame& game : games_.all()) {
@@ -99,8 +100,8 @@ class Measurement {
       if (pairing.purpose != Purpose::kHandicap && !equal) continue;
       VisitGames& cell = cells[{game.attackers.level, game.defenders.level, game.attackers.seed,
                                 game.defenders.seed}];
-      cell.attackers_visits = game.attackers.level;
-      cell.defenders_visits = game.defenders.level;
+      cell.attackers_visits = SearchAt(game.attackers.level);
+      cell.defenders_visits = SearchAt(game.defenders.level);
       cell.points += AttackersPoints(game.facts.result);
       ++cell.games;
     }
@@ -118,7 +119,7 @@ class Measurement {
   std::optional<Handicap> FindHandicap() const {
     constexpr double kMostFactor = 64;  // more is an extrapolation that nobody should trust
     if (!HasPurpose(Purpose::kHandicap)) return std::nullopt;
-    const Handicap handicap = FairHandicap(VisitsAndPoints(), top_);
+    const Handicap handicap = FairHandicap(VisitsAndPoints(), SearchAt(top_));
     return handicap.factor <= kMostFactor ? std::optional(handicap) : std::nullopt;
   }
 
@@ -183,7 +184,7 @@ class Measurement {
       const double of_attackers = AttackersPoints(game.facts.result);
       points += game.attackers.level > game.defenders.level ? of_attackers : 1 - of_attackers;
       ++games;
-      doublings = std::log2(static_cast<double>(game.pairing->a.level) / game.pairing->b.level);
+      doublings = std::log2(SearchAt(game.pairing->a.level) / SearchAt(game.pairing->b.level));
     }
     if (games == 0 || doublings <= 0) return std::nullopt;
     const double smoothed = (points + 0.5) / (games + 1);

@@ -44,16 +44,26 @@ class Round {
     StudyPairing pairing = base_;
     pairing.family = family;
     pairing.treatment = treatment;
-    AddCrossPlay(std::move(pairing), level, games, round);
+    AddCrossPlay(std::move(pairing), level, {games, round});
   }
 
-  /// Adds the games that show what a doubling of the search is worth: each model at the top level
-  /// meets itself with a quarter of the visits.
+  /// Adds games after each first move: `games` of them after each.
+  void AddFirstMoves(int games) {
+    StudyPairing pairing = base_;
+    pairing.family = MainFamilyOf(plan_);
+    pairing.treatment = Treatment::kFirstMoves;
+    AddCrossPlay(std::move(pairing), TopLevelOf(plan_),
+                 {.games = games, .openings = FirstMoves(rules_.rules).size()});
+  }
+
+  /// Adds the games that show what a doubling of the search is worth: each player at the top level
+  /// meets itself with two doublings less, if there is so weak a level.
   void AddHandicap() {
-    const int top = TopLevelOf(plan_), few = std::max(1, top / 4);
     StudyPairing pairing = base_;
     pairing.family = MainFamilyOf(plan_);
     pairing.purpose = Purpose::kHandicap;
+    const int top = TopLevelOf(plan_), few = WeakerLevel(pairing.family, top);
+    if (few == top) return;
     const int seeds = SeedsOf(plan_);
     for (int seed = 0; seed < seeds; ++seed) {
       pairing.a = PlayerOf(pairing.family, seed, top, plan_);
@@ -72,7 +82,7 @@ class Round {
     const std::string limit = fmt::format("+ply_limit={}+ply_limit_result=attackers", plies);
     pairing.played = std::make_shared<const Rules>(
         ChangeRules(rules_.rules->data(), limit, rules_.rules->data().name));
-    AddCrossPlay(std::move(pairing), TopLevelOf(plan_), plan_.bids.games, 0);
+    AddCrossPlay(std::move(pairing), TopLevelOf(plan_), {.games = plan_.bids.games});
   }
 
   std::vector<StudyUnit> Take() { return std::move(units_); }
@@ -80,17 +90,30 @@ class Round {
  private:
   static uint64_t Games(int games) { return static_cast<uint64_t>(games); }
 
+  /// How many games a cross-play has, all seeds together.
+  struct Amount {
+    int games = 0;  // after each opening
+    int round = 0;
+    uint64_t openings = 1;  // each pair of seeds plays all of them equally often
+  };
+
+  static int WeakerLevel(const std::string& family, int level) {
+    constexpr int kDoublings = 2;
+    // A ply of alpha-beta counts as a doubling.
+    return std::max(1, family == "alphabeta" ? level - kDoublings : level >> kDoublings);
+  }
+
   /// Adds games of every seed against every seed, on each side equally many.
-  void AddCrossPlay(StudyPairing pairing, int level, int games, int round) {
+  void AddCrossPlay(StudyPairing pairing, int level, const Amount& amount) {
     const int seeds = pairing.family == "network" ? SeedsOf(plan_) : 1;
-    const uint64_t of_cell = CeilDivide(Games(games), static_cast<uint64_t>(seeds * seeds));
+    const uint64_t of_cell = CeilDivide(Games(amount.games), static_cast<uint64_t>(seeds * seeds));
     for (int i = 0; i < seeds; ++i) {
       for (int j = i; j < seeds; ++j) {
         pairing.a = PlayerOf(pairing.family, i, level, plan_);
         pairing.b = PlayerOf(pairing.family, j, level, plan_);
         // A pair of a seed with itself is two games of its cell.
-        const uint64_t pairs = i == j ? CeilDivide(of_cell, 2) : of_cell;
-        AddPairs(pairing, static_cast<uint64_t>(round) * pairs, pairs);
+        const uint64_t pairs = amount.openings * (i == j ? CeilDivide(of_cell, 2) : of_cell);
+        AddPairs(pairing, static_cast<uint64_t>(amount.round) * pairs, pairs);
       }
     }
   }
@@ -176,10 +199,7 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   if (plan.openings.random4 > 0) {
     units.AddEquals(main, top, Treatment::kRandom4, plan.openings.random4, 0);
   }
-  if (plan.openings.first_moves > 0) {
-    const auto moves = static_cast<int>(FirstMoves(studied.rules).size());
-    units.AddEquals(main, top, Treatment::kFirstMoves, moves * plan.openings.first_moves, 0);
-  }
+  if (plan.openings.first_moves > 0) units.AddFirstMoves(plan.openings.first_moves);
   if (plan.handicap > 0) units.AddHandicap();
   for (const int turns : plan.bids.turns) units.AddBid(turns);
   return units.Take();

@@ -1,5 +1,6 @@
 #include "app/balance/study/plan.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <string_view>
@@ -26,21 +27,37 @@ class Section {
   void Read(std::string_view key, std::vector<std::string>* texts) const {
     if (const auto value = map_.Find(key)) *texts = value->Texts();
   }
+  /// Reads a list in which nothing occurs twice: the games of equal items would count twice.
+  void ReadSet(std::string_view key, std::vector<std::string>* texts) const {
+    Read(key, texts);
+    if (const auto twice = FindTwice(*texts)) FailTwice(key, "'" + *twice + "'");
+  }
   void Read(std::string_view key, int low, int high, int* number) const {
     if (const auto value = map_.Find(key)) *number = value->Int(low, high);
   }
   void Read(std::string_view key, double low, double high, double* number) const {
     if (const auto value = map_.Find(key)) *number = value->Real(low, high);
   }
-  void Read(std::string_view key, int low, int high, std::vector<int>* numbers) const {
+  void ReadSet(std::string_view key, int low, int high, std::vector<int>* numbers) const {
     const auto value = map_.Find(key);
     if (!value) return;
     numbers->clear();
     for (const YamlValue& item : value->Items("numbers")) numbers->push_back(item.Int(low, high));
+    if (const auto twice = FindTwice(*numbers)) FailTwice(key, std::to_string(*twice));
   }
   std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
 
  private:
+  template <typename Item>
+  static std::optional<Item> FindTwice(std::vector<Item> items) {
+    std::ranges::sort(items);
+    const auto found = std::ranges::adjacent_find(items);
+    return found == items.end() ? std::nullopt : std::optional(*found);
+  }
+  [[noreturn]] void FailTwice(std::string_view key, const std::string& item) const {
+    map_.Get(key).Fail(item + " is listed twice");
+  }
+
   YamlMap map_;
 };
 
@@ -87,10 +104,10 @@ void ReadSections(const Section& plan, StudyPlan* study) {
   if (const auto value = plan.Find("factorial")) ReadFactorial(*value, &study->factorial);
   if (const auto value = plan.Find("players")) {
     const Section players(*value, {"models", "visits", "alphabeta", "playouts"});
-    players.Read("models", &study->players.models);
-    players.Read("visits", 1, kMostLevel, &study->players.visits);
-    players.Read("alphabeta", 1, 32, &study->players.alphabeta);
-    players.Read("playouts", 1, kMostLevel, &study->players.playouts);
+    players.ReadSet("models", &study->players.models);
+    players.ReadSet("visits", 1, kMostLevel, &study->players.visits);
+    players.ReadSet("alphabeta", 1, 32, &study->players.alphabeta);
+    players.ReadSet("playouts", 1, kMostLevel, &study->players.playouts);
   }
   if (const auto value = plan.Find("openings")) {
     const Section openings(*value, {"setup", "random4", "first_moves", "within", "plies"});
@@ -108,7 +125,7 @@ void ReadSections(const Section& plan, StudyPlan* study) {
   }
   if (const auto value = plan.Find("bids")) {
     const Section bids(*value, {"turns", "games"});
-    bids.Read("turns", 1, 10'000, &study->bids.turns);
+    bids.ReadSet("turns", 1, 10'000, &study->bids.turns);
     bids.Read("games", 1, kMostGames, &study->bids.games);
   }
 }
@@ -130,13 +147,13 @@ void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
 
 StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
   const YamlNode node = ParseYaml(text, origin);
-  const YamlValue root(node, "plan");
+  const YamlValue root(node, "");
   const Section section(root, {"name", "seed", "rules", "changes", "factorial", "path", "players",
                                "openings", "stop", "handicap", "bids"});
   StudyPlan plan;
   section.Read("name", &plan.name);
   if (const auto seed = section.Find("seed")) {
-    plan.seed = static_cast<uint64_t>(seed->Whole(0, int64_t{1} << 50));
+    plan.seed = static_cast<uint64_t>(seed->Whole(0, kMostStudySeed));
   }
   section.Read("rules", &plan.rules);
   section.Read("path", &plan.path);

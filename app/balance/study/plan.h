@@ -7,6 +7,9 @@
 
 namespace raichi {
 
+/// The largest seed of a plan.
+inline constexpr int64_t kMostStudySeed = int64_t{1} << 50;
+
 /// The plan of a study of how balanced rule sets are (docs/balance.md): which rules, who plays, how
 /// games begin, and when there are enough of them. The study's results follow from the plan and the
 /// models alone.

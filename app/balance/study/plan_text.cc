@@ -1,3 +1,5 @@
+#include <spdlog/fmt/fmt.h>
+
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,12 +17,8 @@ YamlNode Scalar(const std::string& text) {
   return node;
 }
 
-YamlNode Number(double number) {
-  std::string text = std::to_string(number);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.ends_with('.')) text.pop_back();
-  return Scalar(text);
-}
+/// A number with as many digits as distinguish it from all others.
+YamlNode Number(double number) { return Scalar(fmt::format("{}", number)); }
 
 template <typename List, typename Make>
 YamlNode ListOf(const List& list, Make make) {

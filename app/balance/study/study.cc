@@ -9,6 +9,7 @@
 #include "run/files/model_id.h"
 #include "run/find_model.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
@@ -90,6 +91,11 @@ std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
     }
   }
   return done;
+}
+
+void Study::RemoveTemporaries() const {
+  RemoveDeadTemporaries(folder_);
+  for (const fs::path& games : ListFolder(folder_ / "games")) RemoveDeadTemporaries(games);
 }
 
 }  // namespace raichi

@@ -36,6 +36,8 @@ class Study {
   bool IsDone(const StudyUnit& unit) const;
   /// Returns the units for a rule set that are done, of the first `rounds` rounds.
   std::vector<StudyUnit> DoneUnits(size_t rules, int rounds) const;
+  /// Removes the temporary files of processes that were killed.
+  void RemoveTemporaries() const;
 
  private:
   StudyPlan plan_;

@@ -56,6 +56,13 @@ std::string CommonModelOf(const std::vector<std::string>& words) {
   return models.size() == 1 && LookForModel(*models.begin()) ? *models.begin() : "";
 }
 
+/// Throws UsageError if an option lists something twice: its games would count twice.
+template <typename Item>
+void CheckDifferent(const std::string& option, const std::vector<Item>& items) {
+  if (std::set<Item>(items.begin(), items.end()).size() == items.size()) return;
+  throw UsageError(option + ": expected different values");
+}
+
 /// Returns the plan of the short answer.
 StudyPlan PlanOf(const StudyWords& words) {
   StudyPlan plan;
@@ -69,6 +76,8 @@ StudyPlan PlanOf(const StudyWords& words) {
   plan.players.visits = {50, 200};
   if (!words.visits.empty()) plan.players.visits.clear();
   for (const std::string& text : words.visits) plan.players.visits.push_back(ParseVisits(text));
+  CheckDifferent("--players", plan.players.models);
+  CheckDifferent("--visits", plan.players.visits);
   if (plan.players.models.empty()) plan.players.alphabeta = {1, 3};
   plan.openings.setup = std::min(200, words.games);
   plan.stop.games = words.games;

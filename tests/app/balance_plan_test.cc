@@ -1,0 +1,212 @@
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <string>
+
+#include "app/balance/study/plan.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+/// A plan in which every key has a value that is not its default.
+constexpr char kEveryKey[] = R"(name: everything
+seed: 7
+rules: [minitafl, 'linnaeus+throne.stop=[king]', my rules/a.yaml]
+changes:
+  base: linnaeus
+  one_at_a_time:
+    strong king: king.capture.open=surround
+    '12: no, "really"': king.armed=none
+factorial:
+  base: saami
+  factors:
+    first: [first=attackers, first=defenders]
+    castle: ['', 'throne.pass=[king]+throne.stop=[king]']
+path: [linnaeus, saami]
+players:
+  models: [runs/a, runs/b]
+  visits: [10, 20]
+  alphabeta: [1, 2]
+  playouts: [30]
+openings: {setup: 11, random4: 12, first_moves: 13, within: 0.125, plies: 14}
+stop: {half_width: 0.0123456789, equivalence: 0.0625, games: 15}
+handicap: 16
+bids: {turns: [17, 18], games: 19}
+)";
+
+constexpr char kLeast[] = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n";
+
+StudyPlan PlanFrom(const std::string& text) { return ParsePlan(text, "p.yaml"); }
+std::string ErrorInPlan(const std::string& text) {
+  return ErrorOf([&] { PlanFrom(text); });
+}
+
+TEST(StudyPlanText, EveryKeyIsRead) {
+  const StudyPlan plan = PlanFrom(kEveryKey);
+  EXPECT_EQ(plan.name, "everything");
+  EXPECT_EQ(plan.seed, 7u);
+  EXPECT_THAT(plan.rules,
+              ElementsAre("minitafl", "linnaeus+throne.stop=[king]", "my rules/a.yaml"));
+  EXPECT_EQ(plan.changes.base, "linnaeus");
+  ASSERT_EQ(plan.changes.one_at_a_time.size(), 2u);
+  EXPECT_EQ(plan.changes.one_at_a_time[0].label, "strong king");
+  EXPECT_EQ(plan.changes.one_at_a_time[0].change, "king.capture.open=surround");
+  EXPECT_EQ(plan.changes.one_at_a_time[1].label, "12: no, \"really\"");
+  EXPECT_EQ(plan.factorial.base, "saami");
+  ASSERT_EQ(plan.factorial.factors.size(), 2u);
+  EXPECT_EQ(plan.factorial.factors[0].name, "first");
+  EXPECT_THAT(plan.factorial.factors[0].values, ElementsAre("first=attackers", "first=defenders"));
+  EXPECT_THAT(plan.factorial.factors[1].values,
+              ElementsAre("", "throne.pass=[king]+throne.stop=[king]"));
+  EXPECT_THAT(plan.path, ElementsAre("linnaeus", "saami"));
+  EXPECT_THAT(plan.players.models, ElementsAre("runs/a", "runs/b"));
+  EXPECT_THAT(plan.players.visits, ElementsAre(10, 20));
+  EXPECT_THAT(plan.players.alphabeta, ElementsAre(1, 2));
+  EXPECT_THAT(plan.players.playouts, ElementsAre(30));
+  EXPECT_EQ(plan.openings.setup, 11);
+  EXPECT_EQ(plan.openings.random4, 12);
+  EXPECT_EQ(plan.openings.first_moves, 13);
+  EXPECT_EQ(plan.openings.within, 0.125);
+  EXPECT_EQ(plan.openings.plies, 14);
+  EXPECT_EQ(plan.stop.half_width, 0.0123456789);
+  EXPECT_EQ(plan.stop.equivalence, 0.0625);
+  EXPECT_EQ(plan.stop.games, 15);
+  EXPECT_EQ(plan.handicap, 16);
+  EXPECT_THAT(plan.bids.turns, ElementsAre(17, 18));
+  EXPECT_EQ(plan.bids.games, 19);
+}
+
+TEST(StudyPlanText, WhatIsWrittenIsReadAsTheSamePlan) {
+  for (const char* text : {kEveryKey, kLeast}) {
+    const StudyPlan plan = PlanFrom(text);
+    const StudyPlan again = PlanFrom(ToYaml(plan));
+    EXPECT_EQ(ToYaml(again), ToYaml(plan));
+    EXPECT_EQ(again.name, plan.name);
+    EXPECT_EQ(again.seed, plan.seed);
+    EXPECT_EQ(again.rules, plan.rules);
+    EXPECT_EQ(again.path, plan.path);
+    EXPECT_EQ(again.changes.one_at_a_time.size(), plan.changes.one_at_a_time.size());
+    EXPECT_EQ(again.factorial.factors.size(), plan.factorial.factors.size());
+    EXPECT_EQ(again.openings.within, plan.openings.within);
+    EXPECT_EQ(again.stop.half_width, plan.stop.half_width);  // to the last digit
+    EXPECT_EQ(again.bids.turns, plan.bids.turns);
+  }
+}
+
+TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
+  StudyPlan changed = PlanFrom(kLeast);
+  const std::string before = ToYaml(changed);
+  const auto expect_shown = [&](const std::function<void(StudyPlan*)>& change) {
+    StudyPlan plan = PlanFrom(kLeast);
+    change(&plan);
+    EXPECT_NE(ToYaml(plan), before);
+    EXPECT_EQ(ToYaml(PlanFrom(ToYaml(plan))), ToYaml(plan));
+  };
+  expect_shown([](StudyPlan* plan) { plan->name = "x"; });
+  expect_shown([](StudyPlan* plan) { plan->seed = 9; });
+  expect_shown([](StudyPlan* plan) { plan->rules.emplace_back("saami"); });
+  expect_shown([](StudyPlan* plan) { plan->path.emplace_back("saami"); });
+  expect_shown([](StudyPlan* plan) { plan->changes.base = "saami"; });
+  expect_shown([](StudyPlan* plan) { plan->factorial.base = "saami"; });
+  expect_shown([](StudyPlan* plan) { plan->players.models = {"runs/x"}; });
+  expect_shown([](StudyPlan* plan) { plan->players.visits = {3}; });
+  expect_shown([](StudyPlan* plan) { plan->players.alphabeta = {3}; });
+  expect_shown([](StudyPlan* plan) { plan->players.playouts = {3}; });
+  expect_shown([](StudyPlan* plan) { plan->openings.setup = 3; });
+  expect_shown([](StudyPlan* plan) { plan->openings.random4 = 3; });
+  expect_shown([](StudyPlan* plan) { plan->openings.first_moves = 3; });
+  expect_shown([](StudyPlan* plan) { plan->openings.within = 1e-9; });
+  expect_shown([](StudyPlan* plan) { plan->openings.plies = 3; });
+  expect_shown([](StudyPlan* plan) { plan->stop.half_width = 1.0 / 3; });
+  expect_shown([](StudyPlan* plan) { plan->stop.equivalence = 1e-7; });
+  expect_shown([](StudyPlan* plan) { plan->stop.games = 10'000'000; });
+  expect_shown([](StudyPlan* plan) { plan->handicap = 3; });
+  expect_shown([](StudyPlan* plan) { plan->bids.turns = {3}; });
+  expect_shown([](StudyPlan* plan) { plan->bids.games = 3; });
+}
+
+TEST(StudyPlanText, WhatIsLeftOutHasDefaults) {
+  const StudyPlan plan = PlanFrom(kLeast);
+  EXPECT_EQ(plan.seed, 1u);
+  EXPECT_THAT(plan.players.models, IsEmpty());
+  EXPECT_EQ(plan.openings.setup, 400);
+  EXPECT_EQ(plan.stop.half_width, 0.025);
+  EXPECT_EQ(plan.handicap, 0);
+  EXPECT_THAT(plan.bids.turns, IsEmpty());
+}
+
+TEST(StudyPlanText, ErrorsNamePlaceAndKey) {
+  const std::string least = kLeast;
+  EXPECT_EQ(ErrorInPlan(least + "opening: {}\n"),
+            "p.yaml:3: unknown key 'opening', did you mean 'openings'?");
+  EXPECT_THAT(ErrorInPlan(least + "openings:\n  setup: 5\n  within: 3\n"),
+              StartsWith("p.yaml:5: openings.within: '3' is not a number from 0 to 2"));
+  EXPECT_THAT(ErrorInPlan(least + "openings: {steup: 5}\n"),
+              StartsWith("p.yaml:3: openings: unknown key 'steup', did you mean 'setup'?"));
+  EXPECT_THAT(ErrorInPlan(least + "stop: 5\n"),
+              StartsWith("p.yaml:3: stop: '5' is not a map of keys and values"));
+  EXPECT_THAT(ErrorInPlan(least + "stop: {games: many}\n"),
+              StartsWith("p.yaml:3: stop.games: 'many' is not a whole number from 1 to 10000000"));
+  EXPECT_THAT(ErrorInPlan(least + "bids: {turns: 5}\n"),
+              StartsWith("p.yaml:3: bids.turns: '5' is not a list of numbers"));
+  EXPECT_THAT(ErrorInPlan(least + "bids: {turns: [5, 0]}\n"),
+              StartsWith("p.yaml:3: bids.turns: '0' is not a whole number from 1 to"));
+  EXPECT_THAT(ErrorInPlan(least + "name: [a]\n"),
+              StartsWith("p.yaml:3: name: a list is not a text"));
+  EXPECT_THAT(ErrorInPlan("rules: minitafl\nplayers: {alphabeta: [1]}\n"),
+              StartsWith("p.yaml:1: rules: 'minitafl' is not a list of texts"));
+  EXPECT_THAT(ErrorInPlan(least + "seed: -1\n"), StartsWith("p.yaml:3: seed: '-1' is not"));
+}
+
+TEST(StudyPlanText, APlanNeedsRulesAndPlayers) {
+  EXPECT_THAT(ErrorInPlan("players: {alphabeta: [1]}\n"),
+              StartsWith("p.yaml:1: expected rules, changes, factorial or path"));
+  for (const char* players : {"", "players: {}\n", "players: {visits: [5]}\n"}) {
+    EXPECT_THAT(ErrorInPlan("rules: [minitafl]\n" + std::string(players)),
+                HasSubstr("players: expected models, alphabeta or playouts"));
+  }
+  EXPECT_THAT(ErrorInPlan("rules: [minitafl]\nplayers: {models: [x], visits: []}\n"),
+              HasSubstr("players.visits: expected at least one number"));
+}
+
+TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
+  const std::string players = "players: {alphabeta: [1]}\n";
+  EXPECT_THAT(ErrorInPlan(players + "changes: {one_at_a_time: {a: first=defenders}}\n"),
+              StartsWith("p.yaml:2: changes: expected base"));
+  EXPECT_THAT(ErrorInPlan(players + "factorial: {factors: {a: [x=1, x=2]}}\n"),
+              StartsWith("p.yaml:2: factorial: expected base"));
+  const std::string factorial = players + "factorial:\n  base: saami\n  factors:\n";
+  EXPECT_THAT(ErrorInPlan(factorial + "    first: [first=defenders]\n"),
+              StartsWith("p.yaml:5: factorial.factors.first: expected two changes"));
+  EXPECT_THAT(ErrorInPlan(factorial + "    first: [a=1, a=2, a=3]\n"),
+              HasSubstr("first: expected two changes"));
+  EXPECT_THAT(ErrorInPlan(factorial + "    first: first=defenders\n"),
+              HasSubstr("first: 'first=defenders' is not a list"));
+  std::string many = factorial;
+  for (int i = 0; i < 9; ++i) many += "    f" + std::to_string(i) + ": [a=1, a=2]\n";
+  EXPECT_THAT(ErrorInPlan(many), HasSubstr("factorial: expected at most 8 factors"));
+}
+
+// Each of these would count its games twice.
+TEST(StudyPlanText, NothingIsListedTwice) {
+  const std::string rules = "rules: [minitafl]\n";
+  EXPECT_THAT(ErrorInPlan(rules + "players: {alphabeta: [2, 1, 2]}\n"),
+              HasSubstr("players.alphabeta: 2 is listed twice"));
+  EXPECT_THAT(ErrorInPlan(rules + "players: {playouts: [10, 10]}\n"),
+              HasSubstr("players.playouts: 10 is listed twice"));
+  EXPECT_THAT(ErrorInPlan(rules + "players: {models: [a], visits: [10, 10]}\n"),
+              HasSubstr("players.visits: 10 is listed twice"));
+  EXPECT_THAT(ErrorInPlan(rules + "players: {models: [a, b, a]}\n"),
+              HasSubstr("players.models: 'a' is listed twice"));
+  EXPECT_THAT(ErrorInPlan(std::string(kLeast) + "bids: {turns: [9, 9]}\n"),
+              HasSubstr("bids.turns: 9 is listed twice"));
+}
+
+}  // namespace
+}  // namespace raichi

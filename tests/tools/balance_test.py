@@ -1,0 +1,230 @@
+"""balance: studies of how fair rule sets are, from the plan to the tables, and what becomes of them when they are killed."""
+
+import csv
+import json
+import random
+import re
+import signal
+import subprocess
+import time
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+RESULTS = ["balance.csv", "balance.json", "effects.csv", "report.html"]
+
+TINY = """\
+name: tiny
+rules: [minitafl, minitafl+first=defenders]
+changes: {base: minitafl, one_at_a_time: {unarmed: king.armed=none}}
+players: {alphabeta: [1, 2], playouts: [4]}
+openings: {setup: 24, random4: 8, first_moves: 2}
+stop: {half_width: 0.01, games: 48}
+handicap: 8
+bids: {turns: [3, 12], games: 8}
+"""
+
+# Three rounds of main games, so that a kill may come between them.
+KILLED = """\
+rules: [brandubh, minitafl]
+changes: {base: brandubh, one_at_a_time: {unarmed: king.armed=none}}
+players: {playouts: [10, 60]}
+openings: {setup: 64, random4: 32}
+stop: {half_width: 0.001, equivalence: 0, games: 192}
+"""
+
+
+class Balance(ProgramTest):
+    def balance(self, *arguments):
+        return self.output("balance", *arguments, "--log-level", "warning")
+
+    def files(self, folder):
+        """Returns the bytes of every file of a study, without the paths in its results."""
+        base = self.folder / folder
+        contents = {}
+        for path in sorted(base.rglob("*")):
+            if path.is_file() and path.name not in (".balance.lock", "report.html"):
+                contents[str(path.relative_to(base))] = path.read_bytes()
+        results = json.loads(contents.pop("balance.json"))
+        del results["command"]
+        contents["balance.json"] = json.dumps(results)
+        return contents
+
+    def rows(self, file):
+        with open(self.folder / file, newline="") as text:
+            return list(csv.DictReader(text))
+
+    def test_a_plan_from_beginning_to_end(self):
+        self.write("tiny.yaml", TINY)
+        lines = self.balance("tiny.yaml").splitlines()
+        for line, name in zip(lines, ["minitafl", r"minitafl\+first=defenders", r"minitafl\+king.armed=none"]):
+            self.assertRegex(line, rf"^{name} +\d+\.\d % \(\d+ to \d+\)  draws +\d+ %  \d+ games  "
+                                   r"(balanced|undecided|(leans to|lopsided for) the (attackers|defenders))")
+        self.assertEqual(lines[3], "effects on the attackers (p adjusted by Holm):")
+        self.assertRegex(lines[4], r"^change +unarmed +[+-]\d+ elo \([+-]\d+ to [+-]\d+\)  [+-]\d+\.\d points  p ")
+        self.assertEqual(lines[5:], ["tables and page: balance/tiny/ (balance.csv, effects.csv, balance.json, report.html)"])
+
+        study = self.folder / "balance/tiny"
+        for name in [*RESULTS, "plan.yaml", "identity.json"]:
+            self.assertGreater((study / name).stat().st_size, 0, name)
+        results = json.loads((study / "balance.json").read_text())
+        self.assertEqual([rules["name"] for rules in results["rules"]],
+                         ["minitafl", "minitafl+first=defenders", "minitafl+king.armed=none"])
+        self.assertEqual(results["command"], "raichi balance balance/tiny")
+        rows = self.rows("balance/tiny/balance.csv")
+        self.assertEqual(len(rows), sum(len(rules["levels"]) for rules in results["rules"]))
+        for row in rows:
+            self.assertEqual(int(row["games"]), sum(int(row[key]) for key in ("wins", "draws", "losses")))
+            self.assertLessEqual(float(row["low"]), float(row["score"]))
+            self.assertLessEqual(float(row["score"]), float(row["high"]))
+        [effect] = self.rows("balance/tiny/effects.csv")
+        self.assertEqual((effect["from"], effect["to"]), ("minitafl", "minitafl+king.armed=none"))
+
+        # The study's folder stands for its plan, and nothing is left to be played.
+        before = self.files("balance/tiny")
+        self.assertEqual(self.balance("balance/tiny").splitlines(), lines)
+        self.assertEqual(self.files("balance/tiny"), before)
+
+    def test_a_report_plays_nothing(self):
+        self.write("tiny.yaml", TINY)
+        self.balance("tiny.yaml", "--dir", "study")
+        files = self.files("study")
+        for name in RESULTS:
+            (self.folder / "study" / name).unlink()
+        games = sorted(self.folder.glob("study/games/*/*"))
+        games[0].unlink()
+        self.balance("study", "--report")
+        self.assertFalse(games[0].exists())
+        self.assertEqual(len(list(self.folder.glob("study/games/*/*"))), len(games) - 1)
+        for name in RESULTS:
+            self.assertTrue((self.folder / "study" / name).exists())
+        self.balance("study")  # plays the missing games again
+        self.assertEqual(self.files("study"), files)
+
+    def test_json_is_that_of_the_file(self):
+        printed = json.loads(self.balance("minitafl", "-n", 20, "--dir", "q", "--json"))
+        self.assertEqual(printed, json.loads((self.folder / "q/balance.json").read_text()))
+
+    def test_the_short_answer_needs_no_plan(self):
+        line = self.balance("minitafl", "-n", 40, "--dir", "q").splitlines()[0]
+        self.assertRegex(line, r"^minitafl +\d+\.\d % .* 40 games  ")
+        results = json.loads((self.folder / "q/balance.json").read_text())
+        [rules] = results["rules"]
+        self.assertEqual((rules["headline"]["family"], rules["headline"]["level"]), ("alphabeta", 3))
+        self.assertEqual({(level["family"], level["level"]) for level in rules["levels"]},
+                         {("alphabeta", 1), ("alphabeta", 3)})
+        self.assertIn("slope", rules)
+        # Other words are another study.
+        self.balance("minitafl", "-n", 20)
+        self.balance("minitafl", "-n", 20, "--seed", 2)
+        self.assertEqual(len(list(self.folder.glob("balance/quick-*"))), 2)
+
+    def test_the_seed_decides(self):
+        for folder, seed in (("a", 5), ("b", 5), ("c", 6)):
+            self.balance("minitafl", "-n", 20, "--dir", folder, "--seed", seed)
+        games = [{name: data for name, data in self.files(folder).items() if name.startswith("games/")}
+                 for folder in "abc"]
+        self.assertEqual(games[0], games[1])
+        self.assertNotEqual(games[0], games[2])
+
+    def test_errors_are_one_line(self):
+        self.assert_fails(1, "rules 'nobody': neither a file nor the name of a rule set", "balance", "nobody")
+        self.assert_fails(1, "rules 'linnaeus.king.armd=none'.*did you mean 'armed'", "balance", "linnaeus+king.armd=none")
+        self.assert_fails(1, "model 'nobody': expected a model", "balance", "minitafl", "--players", "nobody")
+        self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "minitafl", "--visits", "x")
+        self.assert_fails(2, "--visits: expected different values", "balance", "minitafl", "--visits", "5,5")
+        self.assert_fails(2, "what.*required", "balance")
+        plan = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n"
+        self.write("p.yaml", plan + "opening: {setup: 4}\n")
+        self.assert_fails(1, "p.yaml:3: unknown key 'opening', did you mean 'openings'", "balance", "p.yaml")
+        self.write("p.yaml", plan + "openings: {setup: few}\n")
+        self.assert_fails(1, "p.yaml:3: openings.setup: 'few' is not a whole number", "balance", "p.yaml")
+        self.write("p.yaml", "rules: [minitafl]\n")
+        self.assert_fails(1, "p.yaml:1: players: expected models, alphabeta or playouts", "balance", "p.yaml")
+        self.write("p.yaml", plan.replace("minitafl", "nobody"))
+        self.assert_fails(1, "rules 'nobody': neither", "balance", "p.yaml")
+        self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
+
+    def test_a_study_keeps_its_plan(self):
+        self.write("p.yaml", TINY)
+        self.balance("p.yaml", "--dir", "study")
+        before = self.files("study")
+        self.write("p.yaml", TINY + "seed: 2\n")
+        self.assert_fails(1, "study: holds a study with another plan; choose another --dir",
+                          "balance", "p.yaml", "--dir", "study")
+        self.assertEqual(self.files("study"), before)
+
+    def test_a_study_keeps_its_rules(self):
+        rules = self.output("rules", "minitafl")
+        yaml = rules[:rules.index("no_moves")] + "no_moves: loss\n"
+        mine = self.write("mine.yaml", yaml.replace("name: minitafl", "name: mine"))
+        self.balance(mine, "-n", 8, "--dir", "study")
+        mine.write_text(mine.read_text().replace("first: attackers", "first: defenders"))
+        self.assert_fails(1, "study: rules '.*mine.yaml' changed since the study began; choose another --dir",
+                          "balance", mine, "-n", 8, "--dir", "study")
+
+    def test_damaged_games_are_named_and_can_be_played_again(self):
+        self.balance("minitafl", "-n", 40, "--dir", "q")
+        before = self.files("q")
+        file = sorted(self.folder.glob("q/games/*/alphabeta-level-setup-3*"))[0]
+        good = file.read_bytes()
+        for bad in (good[:-3], good[:50] + bytes([good[50] ^ 8]) + good[51:]):
+            file.write_bytes(bad)
+            for mode in ([], ["--report"]):
+                self.assert_fails(1, rf"q/games/.*/{re.escape(file.name)}: .*; delete the file, and the study plays "
+                                     "its games again", "balance", "q", *mode)
+        file.unlink()
+        self.balance("q")
+        self.assertEqual(self.files("q"), before)
+
+    def start(self, *arguments):
+        work = subprocess.Popen([PROGRAM, "balance", *map(str, arguments)], cwd=self.folder,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(work.communicate)
+        self.addCleanup(work.kill)
+        return work
+
+    def wait_for_games(self, folder):
+        for _ in range(1000):
+            if list(self.folder.glob(f"{folder}/games/*/*.games")):
+                return
+            time.sleep(0.01)
+        self.fail("no games")
+
+    def test_one_process_plays_at_a_time(self):
+        long = KILLED.replace("192", "100000").replace("60]", "2000]")
+        self.write("long.yaml", long)
+        first = self.start("long.yaml", "--dir", "study", "--workers", 1)
+        self.wait_for_games("study")
+        self.assert_fails(1, "study.*another process", "balance", "long.yaml", "--dir", "study")
+        self.balance("study", "--report")  # which does not disturb
+        first.send_signal(signal.SIGINT)
+        _, errors = first.communicate(timeout=60)
+        self.assertEqual(first.returncode, 1, errors)
+        self.assertIn("balance: stopped; the same command continues from here", errors)
+
+    def test_a_killed_study_gives_the_same_results(self):
+        self.write("killed.yaml", KILLED)
+        began = time.monotonic()
+        self.balance("killed.yaml", "--dir", "whole", "--workers", 1)
+        whole_time = time.monotonic() - began
+        whole = self.files("whole")
+        chance = random.Random(20)
+        sizes = set()
+        for _ in range(20):
+            work = self.start("killed.yaml", "--dir", "killed", "--workers", 2)
+            time.sleep(chance.uniform(0.01, whole_time / 8))
+            work.kill()
+            work.communicate()
+            sizes.add(len(list(self.folder.glob("killed/games/*/*.games"))))
+        self.assertGreater(len(sizes), 2, "every kill came too early or too late")
+        self.balance("killed.yaml", "--dir", "killed", "--workers", 3)
+        killed = self.files("killed")
+        self.assertEqual(sorted(killed), sorted(whole))  # no temporary files are left
+        for name, data in whole.items():
+            self.assertEqual(killed[name], data, name)
+        self.assertGreater(sum(name.startswith("games/") for name in whole), 20)
+
+
+if __name__ == "__main__":
+    unittest.main()
