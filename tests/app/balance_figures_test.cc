@@ -16,6 +16,7 @@
 #include "rules/notation.h"
 #include "selfplay/ratings/elo.h"
 #include "selfplay/records/shard.h"
+#include "selfplay/records/temporary.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {
@@ -391,6 +392,18 @@ TEST_F(StudyFigures, ADamagedFileIsNamed) {
   WriteBytes(file, bytes);
   EXPECT_THAT(ErrorOf([&] { StudyToJson(other); }),
               AllOf(HasSubstr(file.string()), HasSubstr("delete the file, and the study plays")));
+}
+
+TEST_F(StudyFigures, WhatKilledProcessesLeftIsRemoved) {
+  const StudyUnit unit = study_->DoneUnits(0, 1)[0];
+  const size_t files = FilesIn(study_->FileOf(unit).parent_path()).size();
+  std::string dead = TemporaryPath(study_->FileOf(unit)).string();  // NAME.HOST.PID.START.tmp
+  dead = dead.substr(0, dead.rfind('.', dead.size() - 5)) + ".1.tmp";
+  WriteBytes(dead, "half");
+  EXPECT_TRUE(study_->IsDone(unit));
+  study_->RemoveTemporaries();
+  EXPECT_EQ(FilesIn(study_->FileOf(unit).parent_path()).size(), files);
+  EXPECT_TRUE(study_->IsDone(unit));
 }
 
 TEST_F(StudyFigures, AStudyKeepsItsPlanAndRules) {
