@@ -11,6 +11,7 @@
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
+#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -84,10 +85,20 @@ void WarnOfSharedName(const Rules& rules) {
                   rules.data().name, name));
 }
 
+std::string PublishedModelOf(const std::string& rules_name) {
+  const fs::path own = kPublished / rules_name;
+  if (const auto model = LookForModel(own); model && Knows(*model, rules_name)) return own.string();
+  for (const fs::path& folder : ListFolder(Home() / kPublished)) {
+    const fs::path published = kPublished / folder.filename();
+    const auto model = LookForModel(published);
+    if (model && Knows(*model, rules_name)) return published.string();
+  }
+  return "";
+}
+
 std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
-  const fs::path published = kPublished / rules_name;
-  if (const auto model = LookForModel(published); model && Knows(*model, rules_name)) {
-    return published.string();
+  if (const std::string published = PublishedModelOf(rules_name); !published.empty()) {
+    return published;
   }
   std::string opponent = "alphabeta:4";
   std::error_code none;

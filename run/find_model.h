@@ -34,9 +34,13 @@ std::string ShippedName(const Rules& rules);
 /// Logs a warning if DistinctName is not the rules' own name.
 void WarnOfSharedName(const Rules& rules);
 
-/// Returns the default opponent: the published model of a rule set (ShippedName); if there is none,
-/// the newest model by date that was trained on the rule set, among the runs in the folder `runs`;
-/// otherwise `alphabeta:4`.
+/// Returns the published model of a rule set (ShippedName), as `models/NAME`: the model of that
+/// name or, if there is none, the first published model that was trained on the rules among others.
+/// Returns an empty text if there is no such model.
+std::string PublishedModelOf(const std::string& rules_name);
+
+/// Returns the default opponent: the published model; if there is none, the newest model by date
+/// that was trained on the rule set, among the runs in the folder `runs`; otherwise `alphabeta:4`.
 std::string DefaultOpponent(const std::string& rules_name, const std::filesystem::path& runs);
 
 }  // namespace raichi

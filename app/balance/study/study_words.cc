@@ -45,15 +45,15 @@ int ParseVisits(const std::string& text) {
   return visits;
 }
 
-/// Returns the model that plays all of these rules (or those that they change) by default, or an
-/// empty text if there is no such model.
+/// Returns the published model that all of these rules (or those that they change) share, or an
+/// empty text if they share none.
 std::string CommonModelOf(const std::vector<std::string>& words) {
   std::set<std::string> models;
   for (const std::string& word : words) {
     const RulesPtr rules = OpenRules(SplitRuleName(word).base);
-    models.insert(DefaultOpponent(ShippedName(*rules), ""));
+    models.insert(PublishedModelOf(ShippedName(*rules)));
   }
-  return models.size() == 1 && LookForModel(*models.begin()) ? *models.begin() : "";
+  return models.size() == 1 ? *models.begin() : "";
 }
 
 /// Throws UsageError if an option lists something twice: its games would count twice.
