@@ -6,6 +6,7 @@
 #include "run/files/metrics.h"
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
+#include "run/find_model.h"
 #include "run/iteration.h"
 #include "run/network.h"
 
@@ -33,6 +34,10 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       pace_(config, budget_) {
   if (!log_.lines().empty()) pace_.Learn(log_.lines().back());
   tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
+}
+
+std::string RunLoop::Origin() const {
+  return config_.origin ? " from " + ShowModel(config_.origin->path) : "";
 }
 
 std::string RunLoop::TimeLeft() const {
@@ -90,7 +95,7 @@ bool RunLoop::Run() {
 
 bool RunLoop::RunToBudget() {
   progress_->Print(folder_.path().string() + ": " +
-                   (model() == 0 ? "a new run"
+                   (model() == 0 ? "a new run" + Origin()
                                  : "going on after " + std::to_string(games_) + " games and " +
                                        std::to_string(model()) + " models"));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));

@@ -45,6 +45,7 @@ class RunLoop {
  private:
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
   bool IsOver() const { return Spent() >= 1 || pace_.IsOver(); }
+  std::string Origin() const;  // ` from models/linnaeus`; empty if the run began from nothing
   std::string TimeLeft() const;
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }

@@ -7,6 +7,7 @@
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "run/model_keeper.h"
+#include "run/other_models.h"
 #include "run/resume.h"
 #include "run/training.h"
 #include "selfplay/records/shard.h"
@@ -25,6 +26,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
   folder_.RemoveTemporaries();
   ledger_.Repair();
   ledger_.PinRules(OpenRulesOf(config));
+  PinPastModel(config, folder.path());
   Open();
 }
 

@@ -86,6 +86,19 @@ std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& f
   return std::nullopt;
 }
 
+/// Returns the weights with which the run began. Throws Error if they were those of a model that
+/// has changed since.
+std::vector<float> FirstWeights(const RunConfig& config) {
+  if (!config.origin) return InitialWeights(config.network, config.seed);
+  return ReadPinnedModel(*config.origin).weights;
+}
+
+/// Whether these weights are those with which the run began.
+bool IsFirst(const RunConfig& config, const TrainerState& state) {
+  if (!config.origin) return state.averages == InitialWeights(config.network, config.seed);
+  return WeightsChecksum(state.network, state.averages) == config.origin->weights;
+}
+
 /// Returns the newest model that any file of the run mentions.
 int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
   int newest = std::max(ledger.last_model(), 0);
@@ -100,17 +113,20 @@ int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
 ResumePoint FindResumePoint(const RunConfig& config, const RunFolder& folder, const Ledger& ledger,
                             Backup* backup) {
   if (auto point = FindState(folder, ledger, backup)) return *point;
-  ResumePoint begin;
-  begin.state = StateOf(config, config.network, 0, InitialWeights(config.network, config.seed));
   const auto point = FindModel(config, folder, ledger, backup);
-  if (point && (point->model > 0 || point->state.averages != begin.state.averages)) {
+  if (point && (point->model > 0 || !IsFirst(config, point->state))) {
     PrintWarning(folder.path().string() +
                  ": no trainer state is left; training goes on from the "
                  "weights of model " +
                  RunFolder::Numbered(point->model) + " with a fresh optimizer");
     return *point;
   }
-  if (point || NewestTrace(folder, ledger) == 0) return begin;
+  if (point || NewestTrace(folder, ledger) == 0) {
+    ResumePoint begin;
+    begin.state =
+        StateOf(config, config.network, 0, point ? point->state.averages : FirstWeights(config));
+    return begin;
+  }
   throw Error(folder.path().string() +
               ": neither a model nor a trainer state of this run is left, but its games are; put "
               "models/NNNNNN or optimizer/NNNNNN back, or begin a new run in another --dir");

@@ -17,10 +17,10 @@ struct ResumePoint {
 
 /// Chooses the point from which a run continues: 1. the newest trainer state that is intact and
 /// agrees with the ledger; 2. if there is none, the weights of the newest such model, with a new
-/// optimizer and a warning; 3. if no file mentions a model after 000000, the random weights of
-/// model 000000. Sets damaged files aside and moves those that disagree with the ledger to the
-/// backup. Throws Error if the run has made models but neither a model nor a trainer state is left.
-/// Only for the run's owner.
+/// optimizer and a warning; 3. if no file mentions a model after 000000, the weights of model
+/// 000000: random ones, or those of the model from which the run begins. Sets damaged files aside
+/// and moves those that disagree with the ledger to the backup. Throws Error if the run has made
+/// models but neither a model nor a trainer state is left. Only for the run's owner.
 ResumePoint FindResumePoint(const RunConfig& config, const RunFolder& folder, const Ledger& ledger,
                             Backup* backup);
 

@@ -6,9 +6,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "run/files/model_id.h"
+#include "run/find_model.h"
 
 namespace raichi {
 namespace {
@@ -39,6 +41,15 @@ class MeanStats {
   TrainStats sum_;
   int64_t count_ = 0;
 };
+
+/// Returns the names of the rule sets that a model was trained on, or none if it is gone.
+std::vector<std::string> RulesOf(const std::filesystem::path& model) {
+  try {
+    return ReadModelInfo(model).rules;
+  } catch (const Error&) {
+    return {};
+  }
+}
 
 }  // namespace
 
@@ -111,6 +122,11 @@ void RunTrainer::ExportModel(int64_t games) const {
                    {"games", std::to_string(games)},
                    {"positions", std::to_string(window_.positions_made())},
                    {"program", ProgramVersion()}};
+  if (config_.origin) {
+    info.training["from"] = ShowModel(config_.origin->path);
+    info.training["from_weights"] = config_.origin->weights;
+    if (model_ == 0) info.rules = RulesOf(config_.origin->path);
+  }
   trainer_->ExportModel(folder_.Model(model_), info);
 }
 

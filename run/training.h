@@ -34,7 +34,8 @@ struct TrainSummary {
 enum class AfterStep { kGoOn, kFinish, kAbort };
 
 /// The training half of a run: turns the newest games into the next model. Model N is the network
-/// after N phases; model 0 has random weights. The trainer owns the run: its process must hold the
+/// after N phases; model 0 has random weights or those of the run's origin (other_models.h). The
+/// trainer owns the run: its process must hold the
 /// lock `train`.
 class RunTrainer {
  public:

@@ -18,7 +18,7 @@ void ListKeys(Budget* c, KeyList* keys) {
 }
 
 void ListKeys(RandomRulesConfig* c, KeyList* keys) {
-  keys->Add("count", &c->count, {0, 10000});
+  keys->Add("count", &c->count, {0, 1000});
   keys->Add("share", &c->share, {0, 1});
 }
 
@@ -64,9 +64,9 @@ void AddChangeable(KeyList* keys, const char* name, const std::function<void()>&
 void ListKeys(RunConfig* c, KeyList* keys) {
   keys->Add("seed", &c->seed, {0, kVeryMany});
   keys->Add("rules", &c->rules);
-  keys->Section("random_rules", [&] { ListKeys(&c->random_rules, keys); });
   AddChangeable(keys, "budget", [&] { ListKeys(&c->budget, keys); });
   AddChangeable(keys, "machine", [&] { ListKeys(&c->machine, keys); });
+  keys->Section("random_rules", [&] { ListKeys(&c->random_rules, keys); });
   keys->Section("loop", [&] { ListKeys(&c->loop, keys); });
   const size_t canvas = keys->keys().size();
   keys->Section("network", [&] { ListKeys(&c->network, keys); });

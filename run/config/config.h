@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "nn/model/network_config.h"
 #include "rules/rules.h"
 #include "run/config/machine_speed.h"
+#include "run/config/pinned_model.h"
 #include "selfplay/play/game_slot.h"
 
 namespace raichi {
@@ -95,7 +97,11 @@ struct RunConfig {
   /// The rule sets that `rules` names, and then the random ones. Not a key of the configuration;
   /// LoadRunConfig sets it.
   std::vector<RulesPtr> rule_sets{};
+  /// The model from which the run begins (first_model.h); nothing: random weights. Not a key of the
+  /// configuration; LoadRunConfig sets it.
+  std::optional<PinnedModel> origin{};
 };
+struct FirstModel;
 
 class KeyList;
 /// Lists each key of the configuration once, in the order in which they are written.
@@ -106,13 +112,15 @@ void ListKeys(RunConfig* config, KeyList* keys);
 /// there is none, it takes the value that suits `machine`; if the machine was not measured, it
 /// stays in `auto_keys`. Uses the run's own copies of rule sets in `run_folder` (pinned_rules.h),
 /// if there are any. If `run_folder` is empty and the file is called config.yaml, its folder is the
-/// run folder. `used_here` names the sections (workers, train) whose device and precision this
-/// process will use and which must therefore be available on this machine. Throws Error `FILE:LINE:
-/// KEY: …`, with the change in place of file and line if the change is at fault, and UsageError if
-/// a change has another form.
+/// run folder. `first` is the model from which a new run begins, or null; if a run was begun in the
+/// run folder, it must be null, and the run's own is used. `used_here` names the sections (workers,
+/// train) whose device and precision this process will use and which must therefore be available on
+/// this machine. Throws Error `FILE:LINE: KEY: …`, with the change in place of file and line if the
+/// change is at fault, and UsageError if a change has another form.
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here = {},
-                        const std::filesystem::path& run_folder = {});
+                        const std::filesystem::path& run_folder = {},
+                        const FirstModel* first = nullptr);
 /// Throws Error naming `file` and saying what to do if a key is still `auto`.
 void RequireSettled(const RunConfig& config, const std::string& file);
 /// Writes every key with its value, as YAML that LoadRunConfig can read.

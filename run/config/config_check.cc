@@ -29,7 +29,8 @@ void SettleCanvas(RunConfig* config) {
   if (canvas == 0) canvas = largest;
   if (canvas >= largest) return;
   throw Error("network.canvas: expected at least " + std::to_string(largest) +
-              ", the largest board of the rules, found " + std::to_string(canvas));
+              ", the largest board of the rules, found " + std::to_string(canvas) +
+              (config->origin ? ", the canvas of " + config->origin->path : ""));
 }
 
 void CheckDeviceWord(const std::string& key, const std::string& word) {

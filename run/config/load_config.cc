@@ -7,6 +7,7 @@
 #include "run/config/config.h"
 #include "run/config/config_check.h"
 #include "run/config/config_reader.h"
+#include "run/config/first_model.h"
 #include "run/config/pinned_rules.h"
 
 namespace raichi {
@@ -27,17 +28,26 @@ Error WithPlace(const std::string& text, const YamlNode& root, const std::string
   return Error((place.empty() ? file : place) + ": " + text);
 }
 
-/// Whether a run was begun in `folder` with a configuration that is not `file` itself.
-bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
-  const fs::path begun = folder / "config.yaml";
-  return !folder.empty() && fs::exists(begun) && !fs::equivalent(begun, file);
+/// Whether a run was begun in `folder`.
+bool IsBegun(const fs::path& folder) {
+  return !folder.empty() && fs::exists(folder / "config.yaml");
 }
 
-/// Takes over what the run that was begun in `run_folder` chose when it began.
-void ContinueRun(const fs::path& run_folder, RunConfig* config) {
-  const RunConfig begun = LoadRunConfig((run_folder / "config.yaml").string(), {});
+/// Whether a run was begun in `folder` with a configuration that is not `file` itself.
+bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
+  return IsBegun(folder) && !fs::equivalent(folder / "config.yaml", file);
+}
+
+/// Takes over what the run that was begun with `begun` chose when it began.
+void ContinueRun(const RunConfig& begun, RunConfig* config) {
   TakeAutoValues(begun, config);
   if (!config->machine.IsKnown()) config->machine = begun.machine;
+}
+
+/// Returns the model from which a run began that has one.
+std::optional<FirstModel> FirstModelOf(const RunConfig& begun) {
+  if (!begun.origin) return std::nullopt;
+  return FirstModel{*begun.origin, begun.network};
 }
 
 YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overrides) {
@@ -50,15 +60,24 @@ YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overr
 }  // namespace
 
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
-                        const std::vector<std::string>& used_here, const fs::path& run_folder) {
+                        const std::vector<std::string>& used_here, const fs::path& run_folder,
+                        const FirstModel* first) {
   const YamlNode root = ReadTree(file, overrides);
   const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
+  std::optional<RunConfig> begun;
+  if (IsRunOfAnotherFile(folder, file)) begun = LoadRunConfig(folder / "config.yaml", {});
+  std::optional<FirstModel> model;
+  if (first != nullptr) model = *first;
+  if (begun) model = FirstModelOf(*begun);
   RunConfig config;
+  if (IsBegun(folder)) config.origin = LoadPinnedModel(OriginFile(folder));
+  if (model) BeginFrom(*model, &config);
   KeyList list;
   ListKeys(&config, &list);
   AssignKeys(root, list.keys());
-  if (IsRunOfAnotherFile(folder, file)) ContinueRun(folder, &config);
+  if (begun) ContinueRun(*begun, &config);
   try {
+    if (model) SettleFirstModel(*model, &config);
     OpenRuleSets(folder, &config);
     if (config.machine.IsKnown()) ChooseAutoValues(&config);
     CheckRunConfig(&config, used_here);

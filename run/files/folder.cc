@@ -40,6 +40,8 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     for (const std::string& changed : DescribeChangedRules(config, path_)) PrintWarning(changed);
   } else {
     RAICHI_CHECK(config.auto_keys.empty());
+    fs::remove(OriginFile(path_));  // of a start that did not get as far as config.yaml
+    if (config.origin) SavePinnedModel(OriginFile(path_), *config.origin);
     PinRules(config, path_);
     AtomicWrite(file, ToYaml(config));
   }

@@ -14,10 +14,10 @@ namespace raichi {
 /// `models/NNNNNN`, `optimizer/NNNNNN`, `metrics/`. All files in it are written atomically.
 class RunFolder {
  public:
-  /// Opens or creates the run folder. The first start writes the configuration and a copy of its
-  /// rule sets (pinned_rules.h); a later one must agree with both, except for keys that may change.
-  /// Warns if a rule file has changed since. Throws Error naming the keys that differ, or the file
-  /// or folder that cannot be created.
+  /// Opens or creates the run folder. The first start writes the configuration, its origin
+  /// (pinned_model.h) and a copy of its rule sets (pinned_rules.h); a later one must agree with
+  /// both, except for keys that may change. Warns if a rule file has changed since. Throws Error
+  /// naming the keys that differ, or the file or folder that cannot be created.
   RunFolder(std::filesystem::path folder, const RunConfig& config,
             Changes changes = Changes::kAllowed);
 

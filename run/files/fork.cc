@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path OriginFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
+fs::path ForkFile(const fs::path& run_folder) { return run_folder / "fork.json"; }
 
 /// Normalises the path of a folder: `./runs/x/` becomes `runs/x`.
 std::string Normal(const std::string& folder) {
@@ -81,7 +81,7 @@ bool ForkOrigin::IsNamedBy(const std::string& word) const {
 std::string RunOfForkWord(const std::string& word) { return ParseForkWord(word).run; }
 
 std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
-  const fs::path file = OriginFile(run_folder);
+  const fs::path file = ForkFile(run_folder);
   if (!fs::exists(file)) return std::nullopt;
   constexpr uint64_t kMaxOriginBytes = 1 << 16;
   try {
@@ -131,7 +131,7 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
                      {"games", origin.games},
                      {"positions", origin.positions},
                      {"steps", origin.steps}};
-  AtomicWrite(OriginFile(temporary), json.dump() + "\n");
+  AtomicWrite(ForkFile(temporary), json.dump() + "\n");
   fs::rename(temporary, folder);
 }
 

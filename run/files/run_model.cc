@@ -3,6 +3,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "run/files/model_id.h"
 #include "run/files/set_aside.h"
 
 namespace raichi {
@@ -16,6 +17,14 @@ std::optional<Model> ReadModelOrSetAside(const std::filesystem::path& folder) {
   };
   if (!ReadOrSetAside(folder, read)) return std::nullopt;
   return model;
+}
+
+Model ReadPinnedModel(const PinnedModel& pinned) {
+  Model model = ReadModel(pinned.path);
+  if (WeightsChecksum(model.info.network, model.weights) == pinned.weights) return model;
+  throw Error(pinned.path +
+              ": its weights have changed since the run began with it; put the model " +
+              "with the weights " + pinned.weights + " back, or begin a new run in another --dir");
 }
 
 }  // namespace raichi

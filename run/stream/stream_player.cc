@@ -5,10 +5,13 @@
 #include <chrono>
 #include <utility>
 
+#include "base/error.h"
 #include "base/random_streams.h"
 #include "console/output.h"
 #include "mcts/evaluators/playout_evaluator.h"
+#include "run/config/pinned_model.h"
 #include "run/config/workers.h"
+#include "run/files/run_model.h"
 #include "run/stream/finished_games.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/records/newest_games.h"
@@ -57,7 +60,28 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder, int
                              GamesToKnow(config.selfplay, config.rules.size())));
 }
 
-std::optional<int> StreamPlayer::PastModelFor(int model) const {
+StreamPlayer::Contender StreamPlayer::ModelOfRun(int model) const {
+  return {.name = RunFolder::Numbered(model),
+          .model = folder_.Model(model),
+          .plays_out = config_.loop.PlaysOut(model)};
+}
+
+std::optional<StreamPlayer::Contender> StreamPlayer::PastModelFor(int model) const {
+  if (!config_.selfplay.past_models.model.empty()) return FrozenModel();
+  const std::optional<int> drawn = DrawEarlierModel(model);
+  if (!drawn) return std::nullopt;
+  return ModelOfRun(*drawn);
+}
+
+StreamPlayer::Contender StreamPlayer::FrozenModel() const {
+  const std::filesystem::path file = PastModelFile(folder_.path());
+  const std::optional<PinnedModel> pinned = LoadPinnedModel(file);
+  if (!pinned) throw Error(file.string() + ": missing; 'raichi run' or 'raichi train' makes it");
+  ReadPinnedModel(*pinned);
+  return {.name = "frozen", .model = pinned->path, .plays_out = false};
+}
+
+std::optional<int> StreamPlayer::DrawEarlierModel(int model) const {
   std::vector<int> models = folder_.Models();
   for (;;) {
     Rng rng = StreamOf(config_.seed, RandomDomain::kPastModel, static_cast<uint64_t>(model));
@@ -78,7 +102,11 @@ SelfPlaySummary StreamPlayer::Play(int model, int64_t games, const std::stop_tok
 class StreamPlayer::Phase {
  public:
   Phase(StreamPlayer* player, int model, const Tick& tick)
-      : player_(*player), model_(model), past_model_(player->PastModelFor(model)), tick_(tick) {
+      : player_(*player),
+        model_(model),
+        newest_(player->ModelOfRun(model)),
+        past_model_(player->PastModelFor(model)),
+        tick_(tick) {
     if (const auto config = CacheOf(player_.config_.workers)) cache_.emplace(*config);
   }
 
@@ -99,8 +127,8 @@ class StreamPlayer::Phase {
   PoolPhase Plan(int64_t games) const {
     PoolPhase plan;
     plan.games = static_cast<uint64_t>(games);
-    plan.model = RunFolder::Numbered(model_);
-    if (past_model_) plan.past_model = RunFolder::Numbered(*past_model_);
+    plan.model = newest_.name;
+    if (past_model_) plan.past_model = past_model_->name;
     const RunConfig& config = player_.config_;
     plan.games_so_far = config.loop.GamesBefore(model_);
     if (!config.loop.PlaysOut(model_)) {
@@ -112,7 +140,7 @@ class StreamPlayer::Phase {
   PoolHooks Hooks() {
     return {.new_evaluator =
                 [this](int worker) {
-                  return Open(worker, model_, cache_ ? &*cache_ : nullptr,
+                  return Open(worker, newest_, cache_ ? &*cache_ : nullptr,
                               worker == 0 ? &network_ : nullptr);
                 },
             .new_past_evaluator =
@@ -124,13 +152,12 @@ class StreamPlayer::Phase {
             .should_stop = [this] { return Tend(); }};
   }
 
-  std::unique_ptr<Evaluator> Open(int worker, int model, EvaluationCache* cache,
+  std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, EvaluationCache* cache,
                                   NetworkEvaluatorInfo* info) {
     const RunConfig& config = player_.config_;
     std::unique_ptr<Evaluator> evaluator =
-        config.loop.PlaysOut(model)
-            ? std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed})
-            : OpenWorkersNetwork(player_.folder_.Model(model), config.workers, worker, info);
+        contender.plays_out ? std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed})
+                            : OpenWorkersNetwork(contender.model, config.workers, worker, info);
     return CountAndCache(std::move(evaluator), &evaluations_, cache);
   }
 
@@ -152,7 +179,8 @@ class StreamPlayer::Phase {
 
   StreamPlayer& player_;
   const int model_;
-  const std::optional<int> past_model_;
+  const Contender newest_;
+  const std::optional<Contender> past_model_;
   const Tick& tick_;
   const Clock::time_point start_ = Clock::now();
   std::optional<EvaluationCache> cache_;

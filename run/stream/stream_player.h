@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <stop_token>
+#include <string>
 
 #include "run/config/config.h"
 #include "run/files/folder.h"
@@ -27,7 +29,8 @@ class StreamPlayer {
   StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream);
 
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
-  /// included, or until a stop. All finished games are on disk when this returns. Meanwhile, at
+  /// included, or until a stop. Throws Error if the model of `selfplay.past_models.model` has
+  /// changed since the run began. All finished games are on disk when this returns. Meanwhile, at
   /// most the games of one shard or of ten seconds are not.
   SelfPlaySummary Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
   /// Plays `games` more games, regardless of those in the folder.
@@ -35,7 +38,16 @@ class StreamPlayer {
 
  private:
   class Phase;
-  std::optional<int> PastModelFor(int model) const;
+  /// One of the two players of a phase's games.
+  struct Contender {
+    std::string name;             // in the records: 000012, frozen
+    std::filesystem::path model;  // folder or file
+    bool plays_out = false;       // random playouts in place of the model
+  };
+  Contender ModelOfRun(int model) const;
+  std::optional<Contender> PastModelFor(int model) const;
+  Contender FrozenModel() const;
+  std::optional<int> DrawEarlierModel(int model) const;
 
   const RunConfig& config_;
   const RunFolder& folder_;

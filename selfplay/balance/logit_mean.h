@@ -14,8 +14,8 @@ namespace raichi {
 /// The scores of ordered pairs of seeds follow logit P(i attacks, j defends) = mean + a_i + b_j,
 /// where the a and the b of all seeds each add up to 0. So `mean` is the mean of the logits over
 /// all ordered pairs, including those without games. The fit adds to each pair that played a
-/// fraction of a won and of a lost game: half the parameters over twice the pairs, (2K - 1) / (2
-/// K^2) for K seeds, hence half a win and half a loss if there is one seed. This keeps the logits
+/// fraction of a won and of a lost game, the parameters over twice the pairs: (2K - 1) / (2 K^2)
+/// for K seeds, hence half a win and half a loss if there is one seed. This keeps the logits
 /// finite and removes their bias to first order, also if a pair has very few games (Firth 1993,
 /// with the leverage of each pair replaced by its mean). Half a game each way for every pair would
 /// pull the mean towards 0 by as much as the pairs are many.
@@ -60,9 +60,8 @@ LogitMean WeightedSum(std::span<const LogitMean> cells, std::span<const double> 
 Contrast Combine(std::span<const LogitMean> cells, std::span<const double> weights,
                  double level = 0.95);
 
-/// Returns the estimate of the variance between seeds of a combined estimate, at least 0: the
-/// square of what one seed against itself typically differs from the mean over all seeds. 0 if
-/// there is one seed.
+/// Returns the variance between seeds, at least 0: that of the logit of a seed against itself, as
+/// far as it exceeds what the chance of games explains. 0 if there is one seed.
 double VarianceBetweenSeeds(const LogitMean& mean);
 
 }  // namespace raichi

@@ -35,7 +35,7 @@ class SelfPlayPool::Session {
     const double past_share = has_past ? pool_.setup_.config.past_models.fraction : 0;
     double leaves = 0, past_leaves = 0;
     while (!stop.stop_requested() && !IsEnough()) {
-      const bool is_past = past_leaves < past_share * leaves;
+      const bool is_past = past_share >= 1 || past_leaves < past_share * leaves;
       Worker& worker = *(is_past ? thread.past_worker : thread.worker);
       const auto step =
           static_cast<double>(worker.Step([&] { return NextGame(is_past); }, game_over));
@@ -128,7 +128,7 @@ GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
   if (rng_.Uniform() < setup_.config.restarts.fraction) ticket.start = restarts_.Take(&rng_);
   if (is_past) {
     ticket.past_model = phase.past_model;
-    ticket.past_side = past_games_++ % 2 == 0 ? Side::kAttackers : Side::kDefenders;
+    ticket.past_side = SideOfPastModel(setup_.config.past_models.side, past_games_++);
   }
   return ticket;
 }

@@ -92,8 +92,7 @@ class SelfPlayPool {
   RestartBuffer restarts_;
   Rng rng_;
   uint64_t next_game_;
-  // Games begun against past models. The past model alternates between the sides.
-  uint64_t past_games_ = 0;
+  uint64_t past_games_ = 0;  // Games begun against past models.
 };
 
 }  // namespace raichi

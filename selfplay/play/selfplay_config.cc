@@ -29,6 +29,7 @@ void CheckConfig(const SelfPlayConfig& config) {
   Require(config.opening_random_plies < config.max_plies, "selfplay.opening_random_plies",
           "fewer than selfplay.max_plies, " + std::to_string(config.max_plies) + ", found " +
               std::to_string(config.opening_random_plies));
+  CheckConfig(config.past_models);
   if (config.search.root != RootRule::kGumbel) return;
   Require(config.noise, "selfplay.noise", "true where selfplay.search.root is gumbel, found false");
   Require(config.search.forced_playouts == 0, "selfplay.search.forced_playouts",

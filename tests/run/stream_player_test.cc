@@ -4,8 +4,11 @@
 
 #include <algorithm>
 
+#include "nn/backend/network_evaluator.h"
 #include "nn/data/window.h"
+#include "run/other_models.h"
 #include "selfplay/records/files.h"
+#include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 
 namespace raichi {
@@ -143,6 +146,89 @@ TEST_F(StreamPlayerTest, NothingIsPlayedAgainstADamagedModel) {
   StreamPlayer player(config_, *folder_, 0);
   EXPECT_EQ(player.Play(1, 10, {}, NeverEnds).stats.past_games, 0u);
   EXPECT_THAT(AttackersOf(Games()), ElementsAre(Key("000001")));
+}
+
+class FrozenModelTest : public FakeRun {
+ protected:
+  FrozenModelTest() { WriteRandomModel(frozen_, TinyNetwork(), 50); }
+
+  /// Opens a run in which the frozen model defends in every game.
+  void OpenFrozen() {
+    OpenRun(
+        {"selfplay.past_models={fraction: 1, side: defenders, model: " + frozen_.string() + "}"});
+    PinPastModel(config_, folder_->path());
+  }
+
+  /// Returns what a record says of the network's value of a position.
+  static float RawValue(Evaluator* network, const Game& game) {
+    MoveList moves;
+    game.LegalMoves(&moves);
+    const LeafRequest leaf = {&game, {moves.data(), moves.size()}};
+    Evaluation evaluation;
+    network->Evaluate({&leaf, 1}, {&evaluation, 1});
+    return QuantiseValue(evaluation.Value());
+  }
+
+  const std::filesystem::path frozen_ = run() / "frozen.raichi";
+};
+
+TEST_F(FrozenModelTest, PlaysItsSideOfEveryGame) {
+  OpenFrozen();
+  for (const int model : {0, 1}) {
+    AddModel(model);
+    StreamPlayer(config_, *folder_, 0).Play(model, 20, {}, NeverEnds);
+  }
+  const std::vector<GameRecord> games = Games();
+  CheckGames(games);
+  EXPECT_THAT(AttackersOf(games), ElementsAre(Key("000000"), Key("000001")));
+  const auto defends = [](const GameRecord& game) { return game.defenders == "frozen"; };
+  EXPECT_TRUE(std::ranges::all_of(games, defends));
+}
+
+TEST_F(FrozenModelTest, ItsOwnNetworkEvaluatesItsTurns) {
+  OpenFrozen();
+  AddModel(0);
+  StreamPlayer(config_, *folder_, 0).Play(0, 20, {}, NeverEnds);
+  const auto network = OpenNetworkEvaluator(frozen_, {});
+  const auto newest = OpenNetworkEvaluator(folder_->Model(0), {});
+  size_t other = 0;
+  for (const GameRecord& record : Games()) {
+    Game game = StartOf(record, config_.rule_sets[0]);
+    for (const TurnRecord& turn : record.turns) {
+      const bool is_evaluated = turn.raw_value != 0 && turn.raw_value != 1;
+      if (game.to_move() == Side::kDefenders && is_evaluated) {
+        EXPECT_EQ(turn.raw_value, RawValue(network.get(), game));
+        other += turn.raw_value != RawValue(newest.get(), game);
+      }
+      game.Play(turn.move);
+    }
+  }
+  EXPECT_GT(other, 0u);
+}
+
+TEST_F(FrozenModelTest, AModelThatHasChangedIsAnError) {
+  OpenFrozen();
+  AddModel(0);
+  StreamPlayer player(config_, *folder_, 0);
+  player.Play(0, 4, {}, NeverEnds);
+  WriteRandomModel(frozen_, TinyNetwork(), 51);
+  PinPastModel(config_, folder_->path());  // keeps what is pinned
+  EXPECT_THAT(ErrorOf([&] { player.PlayMore(0, 4, {}, NeverEnds); }),
+              AllOf(HasSubstr("frozen.raichi"), HasSubstr("weights have changed")));
+  std::filesystem::remove(PastModelFile(folder_->path()));
+  EXPECT_THAT(ErrorOf([&] { player.PlayMore(0, 4, {}, NeverEnds); }),
+              HasSubstr("past_model.json: missing"));
+}
+
+TEST_F(FrozenModelTest, AModelThatIsMissingOrTooSmallIsAnErrorThatNamesTheKey) {
+  config_.selfplay.past_models.model = (run() / "none").string();
+  EXPECT_THAT(ErrorOf([&] { FindPastModel(config_); }),
+              HasSubstr("selfplay.past_models.model: expected a model"));
+  config_.selfplay.past_models.model = frozen_.string();
+  EXPECT_EQ(FindPastModel(config_).path, frozen_.string());
+  config_.rules = {"tawlbwrdd"};
+  EXPECT_THAT(ErrorOf([&] { FindPastModel(config_); }),
+              HasSubstr("selfplay.past_models.model: expected a model for boards of 11"));
 }
 
 TEST_F(StreamPlayerTest, AllWorkersShareTheCache) {

@@ -5,10 +5,13 @@
 #include <array>
 #include <map>
 
+#include "tests/selfplay/games.h"
+
 namespace raichi {
 namespace {
 
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::Key;
 
 constexpr std::array<int, 6> kModels = {0, 1, 2, 4, 5, 6};
@@ -34,6 +37,26 @@ TEST(DrawPastModel, IsUniformOverTheNewestShare) {
 TEST(DrawPastModel, IsNoneWithoutEarlierModelsOrShare) {
   EXPECT_TRUE(DrawMany({.fraction = 0.1f}, 0).empty());
   EXPECT_TRUE(DrawMany({.fraction = 0}, 6).empty());
+}
+
+TEST(SideOfPastModel, IsEachSideInTurnUnlessItIsFixed) {
+  for (uint64_t game = 0; game < 4; ++game) {
+    EXPECT_EQ(SideOfPastModel(PastSide::kAttackers, game), Side::kAttackers);
+    EXPECT_EQ(SideOfPastModel(PastSide::kDefenders, game), Side::kDefenders);
+    const Side turn = game % 2 == 0 ? Side::kAttackers : Side::kDefenders;
+    EXPECT_EQ(SideOfPastModel(PastSide::kBoth, game), turn);
+  }
+}
+
+TEST(PastModelsConfig, OnlyAFrozenModelMayPlayInAllGames) {
+  const auto error = [](const PastModelsConfig& config) {
+    return ErrorOf([&] { CheckConfig(config); });
+  };
+  EXPECT_EQ(error({.fraction = 1, .model = "models/linnaeus"}), "");
+  EXPECT_EQ(error({.fraction = 0.99f}), "");
+  EXPECT_THAT(error({.fraction = 1}), HasSubstr("selfplay.past_models.fraction"));
+  EXPECT_THAT(error({.fraction = 0, .model = "models/linnaeus"}),
+              HasSubstr("selfplay.past_models.fraction"));
 }
 
 }  // namespace

@@ -107,6 +107,35 @@ TEST_F(PoolTest, PastModelsPlayTheirShare) {
   EXPECT_NEAR(as_attackers, as_defenders, 16);
 }
 
+// The past model plays one side in all games, and the other side alone learns.
+TEST_F(PoolTest, APastModelCanPlayOneSideOfAllGames) {
+  for (const PastSide side : {PastSide::kAttackers, PastSide::kDefenders}) {
+    const bool attacks = side == PastSide::kAttackers;
+    setup_.config.past_models = {.fraction = 1, .model = "x", .side = side};
+    hooks_.new_past_evaluator = hooks_.new_evaluator;
+    games_.clear();
+    SelfPlayPool pool(setup_, 1, 4, 0);
+    pool.Play({.games = 60, .model = "3", .past_model = "frozen"}, hooks_, {}, &progress_);
+    EXPECT_GE(games_.size(), 60u);
+    // No other game was begun: the first one is among them.
+    EXPECT_TRUE(std::ranges::any_of(games_, [](const auto& game) { return game.game_id == 0; }));
+    size_t targets = 0;
+    for (const GameRecord& record : games_) {
+      EXPECT_EQ(record.attackers, attacks ? "frozen" : "3");
+      EXPECT_EQ(record.defenders, attacks ? "3" : "frozen");
+      Game game = StartOf(record, setup_.rules[0]);
+      for (const TurnRecord& turn : record.turns) {
+        if (turn.full_search) {
+          ++targets;
+          EXPECT_EQ(game.to_move(), attacks ? Side::kDefenders : Side::kAttackers);
+        }
+        game.Play(turn.move);
+      }
+    }
+    EXPECT_GT(targets, 60u);
+  }
+}
+
 TEST_F(PoolTest, RestartsAreOfEarlierGames) {
   setup_.config.restarts.fraction = 0.5f;
   setup_.config.full_search_fraction = 1;

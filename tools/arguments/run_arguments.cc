@@ -4,6 +4,7 @@
 #include "base/join.h"
 #include "console/progress.h"
 #include "run/config/auto_values.h"
+#include "run/other_models.h"
 
 namespace raichi {
 
@@ -11,13 +12,16 @@ namespace fs = std::filesystem;
 
 RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for_run) const {
   const fs::path path = config;
+  const std::optional<FirstModel> first = FindFirstModel(from, Folder());
   return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
-                       for_run ? Folder() : fs::path());
+                       for_run ? Folder() : fs::path(), first ? &*first : nullptr);
 }
 
 RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
                                     std::vector<std::string>* news) const {
   const RunConfig loaded = Load(used_here);
+  const bool is_new = !fs::exists(Folder() / "config.yaml");
+  if (is_new && !loaded.selfplay.past_models.model.empty()) FindPastModel(loaded);  // or fail now
   if (loaded.auto_keys.empty()) return loaded;
   RunArguments measured = *this;
   for (const std::string& change : ToChanges(MeasureWithProgress(loaded))) {
@@ -50,6 +54,14 @@ void AddRunOptions(Command command, RunArguments* arguments) {
               "Changes to the configuration, such as budget.minutes=30 selfplay.full_visits=64");
   command.Add("--dir", &arguments->dir, "Run folder (default: runs/ and the configuration's name)")
       .Value("DIR");
+}
+
+void AddFromOption(Command command, RunArguments* arguments) {
+  command
+      .Add("--from", &arguments->from,
+           "Begin a new run with the weights of this model, or of a run's newest one, in place of "
+           "random ones")
+      .Value("MODEL");
 }
 
 }  // namespace raichi

@@ -14,6 +14,7 @@ struct RunArguments {
   std::string config;  // a configuration file, or a run folder, which stands for its config.yaml
   std::vector<std::string> overrides;
   std::string dir;
+  std::string from;  // the model from which a new run begins; empty: random weights
 
   /// Loads the configuration for a process that uses the devices of these sections (LoadRunConfig).
   /// If `for_run` is false, ignores the run folder's copies of rule sets.
@@ -33,5 +34,7 @@ struct RunArguments {
 MachineSpeed MeasureWithProgress(const RunConfig& config);
 
 void AddRunOptions(Command command, RunArguments* arguments);
+/// The option of commands that begin runs.
+void AddFromOption(Command command, RunArguments* arguments);
 
 }  // namespace raichi

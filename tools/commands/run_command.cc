@@ -87,6 +87,7 @@ void AddRunCommand(Program& program) {
   Command command = program.AddCommand(
       "run", "Train a network from nothing by self-play, training and evaluation in turn");
   AddRunOptions(command, &options->run);
+  AddFromOption(command, &options->run);
   command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
   command.Footer(
       "The same command continues a run that was stopped or killed. Keys of the configuration "

@@ -124,6 +124,7 @@ void AddTrainCommand(Program& program) {
   Command command =
       program.AddCommand("train", "Train models of a run on the games that others add to it");
   AddRunOptions(command, &options->run);
+  AddFromOption(command, &options->run);
   command
       .Add("--steps", &options->steps,
            "Total number of training steps, including earlier ones, instead of the budget")

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "rules/notation.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
@@ -12,13 +14,15 @@ namespace {
 /// A player without an opinion records the value 0, so small values change no lead.
 constexpr float kLead = 0.1f;
 
-/// Returns the number that games with the same opening share. In games from the setup only the two
-/// games of a pair share their chance.
-uint32_t OpeningOf(size_t unit, const StudyUnit& of, uint64_t pair) {
-  const bool is_shared = of.pairing.treatment != Treatment::kSetup;
-  constexpr uint32_t kPairBits = 16;
-  return is_shared ? static_cast<uint32_t>(pair)
-                   : static_cast<uint32_t>(((unit + 1) << kPairBits) + pair % (1 << kPairBits));
+/// Returns the number that games with the same opening share: that of the pair, which drew it, or
+/// in games from the setup a checksum of the first moves.
+uint32_t OpeningOf(const GameRecord& record, Treatment treatment, int plies) {
+  if (treatment != Treatment::kSetup) return static_cast<uint32_t>(record.game_id / 2);
+  std::string moves;
+  for (size_t i = 0; i < std::min(record.turns.size(), static_cast<size_t>(plies)); ++i) {
+    moves += ToString(record.turns[i].move) + " ";
+  }
+  return static_cast<uint32_t>(Checksum(moves));
 }
 
 std::vector<GameRecord> ReadGames(const std::filesystem::path& file) {
@@ -59,13 +63,13 @@ GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules) {
 
 PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
     : units_(study.DoneUnits(rules, rounds)) {
-  for (size_t i = 0; i < units_.size(); ++i) {
-    const StudyUnit& unit = units_[i];
+  for (const StudyUnit& unit : units_) {
     for (const GameRecord& record : ReadGames(study.FileOf(unit))) {
       const bool swapped = record.game_id % 2 == 1;
       const StudyPairing& pairing = unit.pairing;
       games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
-                        OpeningOf(i, unit, record.game_id / 2), FactsOf(record, pairing.played)});
+                        OpeningOf(record, pairing.treatment, study.plan().openings.plies),
+                        FactsOf(record, pairing.played)});
     }
   }
 }

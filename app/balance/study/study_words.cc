@@ -1,14 +1,13 @@
 #include "app/balance/study/study_words.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <set>
-#include <string_view>
 #include <system_error>
 
 #include "app/balance/study/study.h"
 #include "base/error.h"
+#include "base/yaml/yaml.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
@@ -22,17 +21,11 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxPlanBytes = 64 << 10;
 const fs::path kStudies = "balance";
 
-/// Whether a file is a plan and not a rule file: whether a line begins with a key that plans
-/// have and rule files do not.
+/// Whether the file is a plan; otherwise it is taken for a rule file, which has a board.
 bool IsPlan(const fs::path& path) {
-  const bool is_yaml = path.extension() == ".yaml" && fs::is_regular_file(path);
-  if (!is_yaml) return false;
-  const std::string text = "\n" + ReadFile(path, kMaxPlanBytes);
-  constexpr std::array<std::string_view, 5> kKeys = {"players", "rules", "changes", "factorial",
-                                                     "path"};
-  return std::ranges::any_of(kKeys, [&](std::string_view key) {
-    return text.find("\n" + std::string(key) + ":") != text.npos;
-  });
+  if (path.extension() != ".yaml" || !fs::is_regular_file(path)) return false;
+  const YamlNode root = LoadYaml(path);
+  return std::ranges::none_of(root.keys, [](const YamlNode& key) { return key.text == "board"; });
 }
 
 NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "nn/model/network_config.h"
+#include "run/config/config.h"
+#include "run/config/pinned_model.h"
+
+namespace raichi {
+
+/// The model with whose weights a run begins, in place of random ones (`raichi run --from`). The
+/// run's network has the model's architecture, and no game needs random playouts.
+struct FirstModel {
+  PinnedModel model;
+  NetworkConfig network;
+};
+
+/// Makes the model's architecture the default of the keys of `network`. Call it before the keys are
+/// read.
+void BeginFrom(const FirstModel& first, RunConfig* config);
+/// Completes the configuration after its keys are read: keys of `network` that are `auto`, and a
+/// canvas of 0, take the model's values, and `loop.playout_games` becomes 0. Throws Error naming
+/// the first key of `network` that has another value than the model.
+void SettleFirstModel(const FirstModel& first, RunConfig* config);
+
+}  // namespace raichi

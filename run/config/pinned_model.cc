@@ -1,0 +1,32 @@
+#include "run/config/pinned_model.h"
+
+#include "base/error.h"
+#include "console/output.h"
+#include "selfplay/records/files.h"
+
+namespace raichi {
+
+namespace fs = std::filesystem;
+
+fs::path OriginFile(const fs::path& run_folder) { return run_folder / "origin.json"; }
+
+fs::path PastModelFile(const fs::path& run_folder) { return run_folder / "past_model.json"; }
+
+std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
+  if (!fs::exists(file)) return std::nullopt;
+  constexpr uint64_t kMaxBytes = 1 << 16;
+  try {
+    const Json json = Json::parse(ReadFile(file, kMaxBytes));
+    return PinnedModel{
+        .word = json.at("word"), .path = json.at("model"), .weights = json.at("weights")};
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + error.what());
+  }
+}
+
+void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
+  const Json json = {{"word", model.word}, {"model", model.path}, {"weights", model.weights}};
+  AtomicWrite(file, json.dump() + "\n");
+}
+
+}  // namespace raichi
