@@ -20,17 +20,18 @@ namespace raichi {
 ///     group               variant, change, factorial or path; the page shows them in this order
 ///     size                of the board
 ///     human               {score, games, source}
-///     verdict, sentence   balanced, leans, lopsided or undecided; and the same in words
-///     headline            the strongest level: {family, level, openings, games, wins, draws,
-///     losses,
-///                         score, low, high, draw_share, seed_spread, by_seed: [score]}
-///     levels              [{family, level, openings, games, wins, draws, losses, score, low,
-///     high}];
-///                         family: network (visits), alphabeta (depth) or playouts; openings: setup
-///                         or random4
+///     verdict             balanced, leans, lopsided or undecided
+///     verdict_text        the same with the side, as in `leans to the attackers`
+///     sentence            the same in a sentence
+///     headline            the strongest level:
+///                         {family, level, openings, games, wins, draws, losses, score, low, high,
+///                         draw_share, seed_spread, by_seed: [score]}
+///     levels              a list of the same for every level. family: network (visits), alphabeta
+///                         (depth) or playouts; openings: setup, random4 or first-moves
 ///     slope               {value, low, high}: the change of the score for each doubling of the
-///     search handicap            {side, factor, low, high}: the side that needs `factor` times the
-///     search bid                 {turns, low, high}: the turns within which the king must win
+///                         search
+///     handicap            {side, factor, low, high}: the side that needs `factor` times the search
+///     bid                 {turns, low, high}: the turns within which the king must win
 ///     character           {plies, plies_deviation, decisive, reasons: {TEXT: share},
 ///                         effective_first_moves, drama, lead_changes, twice}
 ///     first_moves         [{move, share, games, score, low, high}]
@@ -38,10 +39,10 @@ namespace raichi {
 ///     board               BoardToJson (app/report/replay.h)
 ///     sample_games        [ReplayToJson]
 ///   effects               [{kind, label, factors: [text], from, to, logit, elo, low, high, points,
-///   p,
-///                         holm}]: what a change of the rules is worth to the attackers. kind:
+///                         p, holm}]: what a change of the rules is worth to the attackers. kind:
 ///                         change, main, interaction or path; `from` and `to` are names of rule
-///                         sets; elo, low and high in Elo; points: the difference of the score
+///                         sets, of main effects the changes of the factor; elo, low and high in
+///                         Elo; points: the difference of the score
 ///   families              [{a, b, tau, low, high, rules}]: Kendall's tau of two families of
 ///   players map                   [{rules, x, y}]: rule sets that one plays alike are close
 ///   together

@@ -61,7 +61,7 @@ TEST_F(LoopTest, RandomRulesAreLearntButNotNamed) {
     random += game.rules_yaml != RecordedRules(config_.rule_sets[0]->data()) ? 1 : 0;
   }
   EXPECT_EQ(played, named);
-  EXPECT_NEAR(random, std::ssize(games) / 2.0, 20);
+  EXPECT_NEAR(random, static_cast<double>(games.size()) / 2, 20);
   const ModelInfo info = ReadModelInfo(folder_->Model(last));
   EXPECT_THAT(info.rules, testing::ElementsAre("brandubh"));
 }

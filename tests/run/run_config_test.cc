@@ -82,8 +82,7 @@ TEST_F(RunConfigTest, EveryKeyIsReadAndWritten) {
 
 TEST_F(RunConfigTest, TheWrittenFormIsThatOfEarlierVersions) {
   const std::string yaml = ToYaml(Load("seed: 7\ntrain: {learning_rate: 1e-3}\n"));
-  EXPECT_THAT(yaml, StartsWith("seed: 7\nrules:\n  - linnaeus\nrandom_rules:\n  count: 0\n  "
-                               "share: 0.1\nbudget:\n  minutes: 0\n"));
+  EXPECT_THAT(yaml, StartsWith("seed: 7\nrules:\n  - linnaeus\nbudget:\n  minutes: 0\n"));
   EXPECT_THAT(yaml, HasSubstr("\nnetwork:\n  canvas: 9\n  blocks: 6\n"));
   EXPECT_THAT(yaml, HasSubstr("\n  search:\n    root: puct\n    gumbel_considered: 16\n"));
   EXPECT_THAT(yaml, HasSubstr("\n  learning_rate: 0.001\n"));

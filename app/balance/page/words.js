@@ -11,7 +11,7 @@ const families = {
   alphabeta: {name: 'Classical engine', level: 'depth', about: 'moves that the alpha-beta engine looks ahead', scale: (depth) => depth},
   playouts: {name: 'Random playouts', level: 'playouts', about: 'random games that the player tries before each move', scale: Math.log2},
 };
-const openings = {setup: 'the setup', random4: 'four random moves'};
+const openings = {setup: 'the setup', random4: 'four random moves', 'first-moves': 'each first move'};
 
 const groupOf = ({group}) => groups[group] ? group : 'variant';
 const familyOf = (name) => families[name] || {name, level: 'level', about: 'strength', scale: (level) => level};
