@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 
+#include <fstream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -11,6 +13,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/symmetry.h"
 #include "tests/selfplay/games.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -110,6 +113,30 @@ TEST(StudyDesign, ErrorsNameTheRuleSet) {
   plan.changes = {"brandubh", {{"x", "king.armed=nobody"}}};
   EXPECT_THAT(ErrorOf([&] { DesignOf(plan); }),
               HasSubstr("'brandubh+king.armed=nobody': king.armed: unknown word 'nobody'"));
+}
+
+TEST(StudyDesign, FactorsMakeADifference) {
+  StudyPlan plan = SmallPlan();
+  plan.factorial = {"brandubh", {{"first", {"", "first=attackers"}}}};
+  EXPECT_THAT(ErrorOf([&] { DesignOf(plan); }),
+              HasSubstr("factorial: two combinations of the factors are the rules 'brandubh'"));
+}
+
+TEST(StudyDesign, ThePlanOfReadingsIsComplete) {
+  std::ifstream file(SourceDir() + "/configs/studies/readings.yaml");
+  std::ostringstream text;
+  text << file.rdbuf();
+  const StudyPlan plan = ParsePlan(text.str(), "readings.yaml");
+  const StudyDesign design = DesignOf(plan);
+  EXPECT_THAT(design.rules, SizeIs(Gt(plan.rules.size())));
+  EXPECT_THAT(design.changes, SizeIs(plan.changes.one_at_a_time.size()));
+  EXPECT_THAT(design.cells, SizeIs(size_t{1} << plan.factorial.factors.size()));
+  const std::set<size_t> changed(design.changes.begin(), design.changes.end());
+  EXPECT_THAT(changed, SizeIs(design.changes.size()));  // each change has an effect of its own
+  EXPECT_FALSE(changed.contains(design.change_base));
+  for (size_t i = 0; i < design.rules.size(); ++i) {
+    EXPECT_NO_THROW(UnitsOfRound(design, i, 0, plan)) << design.rules[i].word;
+  }
 }
 
 /// The units of a round of the plan's first rule set.
@@ -261,6 +288,11 @@ TEST(StudyUnits, ABidCountsTheTurnsOfTheKing) {
   };
   EXPECT_EQ(limit("brandubh"), 14);
   EXPECT_EQ(limit("brandubh+first=defenders"), 13);
+  plan.bids.turns = {300};
+  EXPECT_EQ(limit("brandubh"), 600);
+  const StudyUnit last = Units(plan).back();
+  EXPECT_EQ(last.pairing.purpose, Purpose::kBid);
+  EXPECT_GE(MatchOf(last, plan).max_plies, 600);  // no draw before the bid is lost
 }
 
 /// The first `plies` moves of each pair of a unit, by the number of the pair.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {
@@ -23,6 +24,14 @@ std::string Changed(const std::string& base, const std::string& change) {
   return change.empty() ? base : base + "+" + change;
 }
 
+/// Throws Error if another combination of the factors plays alike: its games would count twice.
+void CheckNew(const StudyDesign::Cell& cell, const StudyDesign& design) {
+  if (std::ranges::find(design.cells, cell.rules, &StudyDesign::Cell::rules) == design.cells.end())
+    return;
+  throw Error("factorial: two combinations of the factors are the rules '" +
+              design.rules[cell.rules].word + "'; expected changes that make a difference");
+}
+
 void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
   if (factorial.factors.empty()) return;
   for (size_t code = 0; code < size_t{1} << factorial.factors.size(); ++code) {
@@ -36,6 +45,7 @@ void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
       label += (label.empty() ? "" : " ") + factor.name + (is_second ? "+" : "-");
     }
     cell.rules = Add(word, "factorial", label, design);
+    CheckNew(cell, *design);
     design->cells.push_back(std::move(cell));
   }
 }

@@ -174,6 +174,10 @@ MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan) {
   match.first_pair = unit.first_pair;
   match.concurrent_pairs = static_cast<int>(unit.pairs);
   match.keep_records = true;
+  // A bid may be longer than the limit of other games.
+  if (pairing.purpose == Purpose::kBid) {
+    match.max_plies = std::max(match.max_plies, pairing.played->data().ply_limit);
+  }
   std::string stream(ToString(pairing.treatment));
   match.opening_random_plies = pairing.treatment == Treatment::kRandom4 ? kRandomPlies : 0;
   if (pairing.treatment == Treatment::kFirstMoves) match.first_moves = FirstMoves(match.rules);
