@@ -17,7 +17,7 @@ constexpr const char* kPastModelKey = "selfplay.past_models.model: ";
 FirstModel ReadFirstModel(const std::string& word, const fs::path& path) {
   const Model model = ReadModel(path);
   return {.model = {.word = word,
-                    .path = path.string(),
+                    .path = fs::absolute(path).lexically_normal().string(),
                     .weights = WeightsChecksum(model.info.network, model.weights)},
           .network = model.info.network};
 }

@@ -13,6 +13,8 @@
 #include "app/balance/figures/rule_map.h"
 #include "app/balance/figures/sample_games.h"
 #include "app/balance/figures/sentence.h"
+#include "app/balance/warnings.h"
+#include "app/report/replay.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
 #include "selfplay/ratings/elo.h"
@@ -115,6 +117,7 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
   json["character"]["decisive"] = 1 - figures.main.score.draws;
   json["first_moves"] = FirstMovesToJson(figures, rules);
   json["setup"] = rules.data().setup;
+  json["board"] = BoardToJson(rules);
   json["words"] = WordsOf(rules);
   if (studied.IsVariant()) json["sample_games"] = SampleGamesOf(study, figures.rules);
   return json;
@@ -155,7 +158,7 @@ Json StudyToJson(const Study& study) {
                {"plan", ToYaml(study.plan())},
                {"games", games},
                {"seeds", study.plan().players.models.size()},
-               {"warnings", Json::array()},
+               {"warnings", WarningsOf(study, measured)},
                {"rules", std::move(rules)},
                {"effects", std::move(effects)},
                {"families", FamiliesToJson(measured)}};

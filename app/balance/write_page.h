@@ -43,9 +43,8 @@ namespace raichi {
 ///                         change, main, interaction or path; `from` and `to` are names of rule
 ///                         sets, of main effects the changes of the factor; elo, low and high in
 ///                         Elo; points: the difference of the score
-///   families              [{a, b, tau, low, high, rules}]: Kendall's tau of two families of
-///   players map                   [{rules, x, y}]: rule sets that one plays alike are close
-///   together
+///   families              [{a, b, tau, low, high, rules}]: Kendall's tau of two families
+///   map                   [{rules, x, y}]: rule sets that one plays alike are close together
 void WriteBalancePage(const Json& data, const std::filesystem::path& file);
 
 }  // namespace raichi

@@ -41,18 +41,32 @@ StudyPlan SeedsPlan() {
   return plan;
 }
 
+std::vector<std::pair<int, std::string>> PlacesOf(const std::vector<StudyDesign::Place>& places) {
+  std::vector<std::pair<int, std::string>> pairs;
+  for (const auto& [rules, label] : places) pairs.emplace_back(static_cast<int>(rules), label);
+  return pairs;
+}
+
 TEST(StudyDesign, RuleSetsThatPlayAlikeAppearOnce) {
   StudyPlan plan = SmallPlan();
   plan.rules = {"saami", "linnaeus", "linnaeus+first=attackers"};
-  plan.changes = {"linnaeus", {{"same", "first=attackers"}, {"other", "first=defenders"}}};
+  plan.changes = {"linnaeus", {{"other", "first=defenders"}}};
   plan.path = {"linnaeus", "linnaeus+first=defenders", "saami"};
   const StudyDesign design = DesignOf(plan);
   std::vector<std::string> words;
   for (const StudiedRules& rules : design.rules) words.push_back(rules.word);
   EXPECT_THAT(words, ElementsAre("saami", "linnaeus", "linnaeus+first=defenders"));
   EXPECT_EQ(design.change_base, 1u);
-  EXPECT_THAT(design.changes, ElementsAre(1, 2));
-  EXPECT_THAT(design.path, ElementsAre(1, 2, 0));
+  EXPECT_THAT(PlacesOf(design.changes), ElementsAre(std::pair(2, "other")));
+  EXPECT_THAT(PlacesOf(design.path),
+              ElementsAre(std::pair(1, "linnaeus"), std::pair(2, "first=defenders"),
+                          std::pair(0, "saami")));
+}
+
+TEST(StudyDesign, AChangeThatChangesNothingIsAnError) {
+  StudyPlan plan = SmallPlan();
+  plan.changes = {"linnaeus", {{"same", "first=attackers"}}};
+  EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'same' changes nothing in linnaeus");
 }
 
 TEST(StudyDesign, TheFirstListThatHasARuleSetNamesIt) {
@@ -78,7 +92,7 @@ TEST(StudyDesign, TheBaseOfChangesIsStudiedToo) {
   const StudyDesign design = DesignOf(plan);
   ASSERT_THAT(design.rules, SizeIs(2));
   EXPECT_EQ(design.rules[design.change_base].word, "brandubh");
-  EXPECT_EQ(design.rules[design.changes[0]].word, "brandubh+king.armed=none");
+  EXPECT_EQ(design.rules[design.changes[0].rules].word, "brandubh+king.armed=none");
 }
 
 TEST(StudyDesign, AFactorialHasEveryCombinationOnce) {
@@ -131,7 +145,8 @@ TEST(StudyDesign, ThePlanOfReadingsIsComplete) {
   EXPECT_THAT(design.rules, SizeIs(Gt(plan.rules.size())));
   EXPECT_THAT(design.changes, SizeIs(plan.changes.one_at_a_time.size()));
   EXPECT_THAT(design.cells, SizeIs(size_t{1} << plan.factorial.factors.size()));
-  const std::set<size_t> changed(design.changes.begin(), design.changes.end());
+  std::set<size_t> changed;
+  for (const StudyDesign::Place& change : design.changes) changed.insert(change.rules);
   EXPECT_THAT(changed, SizeIs(design.changes.size()));  // each change has an effect of its own
   EXPECT_FALSE(changed.contains(design.change_base));
   for (size_t i = 0; i < design.rules.size(); ++i) {

@@ -31,16 +31,21 @@ void Play(const Study& study, const BalanceOptions& options) {
   const RunLock lock(study.folder(), "balance");
   study.RemoveTemporaries();
   if (PlayStudy(study, options.workers, options.players, interrupt)) return;
-  throw Error("balance: stopped; the same command continues from here");
+  throw Error(
+      "balance: stopped; the same command continues from here, and --report shows what there is");
 }
 
 void RunBalance(const BalanceOptions& options) {
   const NamedStudy named = OpenStudyWords(options.words);
+  if (options.report && !std::filesystem::exists(StudyPlanFile(named.folder))) {
+    throw Error(named.folder.string() + ": holds no study; leave --report out to begin it");
+  }
   const Study study(named.plan, named.folder);
   if (!options.report) Play(study, options);
   const Json data = StudyToJson(study);
   WriteStudyFiles(data, study.folder());
   if (options.json) return PrintJson(data);
+  for (const Json& warning : data.at("warnings")) PrintWarning(warning.get<std::string>());
   for (const std::string& line : FormatStudy(data)) PrintLine(line);
   PrintLine("tables and page: " + study.folder().string() +
             "/ (balance.csv, effects.csv, balance.json, report.html)");
@@ -60,7 +65,7 @@ void AddBalanceCommand(Program& program) {
   command
       .Add("--players", &options->words.models,
            "Without a plan: models, one for each training seed, all trained alike (default: the "
-           "published models of these rules)")
+           "published model that the rules share; without one, alphabeta:1 and alphabeta:3)")
       .Value("MODEL")
       .Commas();
   command

@@ -12,16 +12,17 @@ using Figures = std::map<size_t, RulesFigures>;
 
 /// Adds the difference between two rule sets.
 void AddDifference(const StudyDesign& design, const Figures& figures, const std::string& kind,
-                   std::array<size_t, 2> from_to, std::vector<StudyEffect>* effects) {
-  const auto from = figures.find(from_to[0]), to = figures.find(from_to[1]);
+                   size_t from_rules, const StudyDesign::Place& place,
+                   std::vector<StudyEffect>* effects) {
+  const auto from = figures.find(from_rules), to = figures.find(place.rules);
   if (from == figures.end() || to == figures.end() || from == to) return;
   const std::array<LogitMean, 2> cells = {to->second.logit, from->second.logit};
   constexpr std::array<double, 2> kWeights = {1, -1};
   StudyEffect effect;
   effect.kind = kind;
-  effect.label = design.rules[from_to[1]].label;
-  effect.from = design.rules[from_to[0]].word;
-  effect.to = design.rules[from_to[1]].word;
+  effect.label = place.label;
+  effect.from = design.rules[from_rules].word;
+  effect.to = design.rules[place.rules].word;
   effect.contrast = Combine(cells, kWeights);
   effect.points = to->second.main.score.score - from->second.main.score.score;
   effects->push_back(std::move(effect));
@@ -57,11 +58,11 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
 std::vector<StudyEffect> EffectsOf(const Study& study, const Figures& figures) {
   const StudyDesign& design = study.design();
   std::vector<StudyEffect> effects;
-  for (const size_t change : design.changes) {
-    AddDifference(design, figures, "change", {design.change_base, change}, &effects);
+  for (const StudyDesign::Place& change : design.changes) {
+    AddDifference(design, figures, "change", design.change_base, change, &effects);
   }
   for (size_t i = 1; i < design.path.size(); ++i) {
-    AddDifference(design, figures, "path", {design.path[i - 1], design.path[i]}, &effects);
+    AddDifference(design, figures, "path", design.path[i - 1].rules, design.path[i], &effects);
   }
   AddFactorial(study, figures, &effects);
   std::vector<double> p;

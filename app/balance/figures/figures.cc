@@ -95,8 +95,7 @@ class Measurement {
     std::map<std::tuple<int, int, int, int>, VisitGames> cells;  // by levels and seeds
     for (const PlayedGame& game : games_.all()) {
       const StudyPairing& pairing = *game.pairing;
-      const bool equal = pairing.purpose == Purpose::kLevel && pairing.family == family_ &&
-                         pairing.a.level == top_ && pairing.treatment == Treatment::kSetup;
+      const bool equal = IsMain(pairing, plan_);
       if (pairing.purpose != Purpose::kHandicap && !equal) continue;
       VisitGames& cell = cells[{game.attackers.level, game.defenders.level, game.attackers.seed,
                                 game.defenders.seed}];
@@ -141,18 +140,12 @@ class Measurement {
     return is_within ? std::optional(bid) : std::nullopt;
   }
 
-  bool IsMain(const PlayedGame& game) const {
-    const StudyPairing& pairing = *game.pairing;
-    return pairing.purpose == Purpose::kLevel && pairing.family == family_ &&
-           pairing.a.level == top_ && pairing.treatment == Treatment::kSetup;
-  }
-
   CharacterFigure Character() const {
     CharacterFigure character;
     double count = 0, squares = 0;
     std::map<Move, double> first_moves;
     for (const PlayedGame& game : games_.all()) {
-      if (!IsMain(game)) continue;
+      if (!IsMain(*game.pairing, plan_)) continue;
       const GameFacts& facts = game.facts;
       ++count;
       character.plies += facts.plies;
@@ -198,7 +191,7 @@ class Measurement {
     for (const PlayedGame& game : games_.all()) {
       const StudyPairing& pairing = *game.pairing;
       const bool is_forced = pairing.treatment == Treatment::kFirstMoves;
-      if (!is_forced && !IsMain(game)) continue;
+      if (!is_forced && !IsMain(*game.pairing, plan_)) continue;
       total += is_forced ? 0 : 1;
       CrossPlay& play = (is_forced ? forced : chosen)[game.facts.first_move];
       play.seeds = seeds_;

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <map>
 #include <memory>
+#include <numbers>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
-#include "mcts/players/think.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/notation.h"
 #include "run/find_model.h"
@@ -53,25 +53,31 @@ std::vector<std::string> PositionsOf(const Study& study, size_t rules) {
   return positions;
 }
 
-/// Returns the policy of a position under the rules, or nothing if the game is over there.
+/// Returns a game at a position, or nothing if it cannot occur under these rules or is over.
+std::optional<Game> GameAt(const std::string& position, const RulesPtr& rules) {
+  try {
+    Game game(rules, ParsePosition(*rules, position));
+    if (!game.IsOver()) return game;
+  } catch (const Error&) {
+  }
+  return std::nullopt;
+}
+
+/// Returns the policy of a position under the rules, or nothing if there is none.
 std::optional<Policy> PolicyOf(const std::string& position, const RulesPtr& rules,
                                Evaluator* evaluator) {
-  try {
-    const Game game(rules, ParsePosition(*rules, position));
-    MoveList moves;
-    game.LegalMoves(&moves);
-    if (game.IsOver() || moves.empty()) return std::nullopt;
-    const LeafRequest leaf{&game, {moves.data(), moves.size()}};
-    Evaluation evaluation;
-    evaluator->Evaluate({&leaf, 1}, {&evaluation, 1});
-    Policy policy;
-    for (size_t i = 0; i < moves.size(); ++i) {
-      policy[moves.data()[i]] = static_cast<double>(evaluation.priors[i]);
-    }
-    return policy;
-  } catch (const Error&) {
-    return std::nullopt;  // the position cannot occur under these rules
+  const std::optional<Game> game = GameAt(position, rules);
+  MoveList moves;
+  if (game) game->LegalMoves(&moves);
+  if (moves.empty()) return std::nullopt;
+  const LeafRequest leaf{&*game, {moves.data(), moves.size()}};
+  Evaluation evaluation;
+  evaluator->Evaluate({&leaf, 1}, {&evaluation, 1});
+  Policy policy;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    policy[moves.data()[i]] = static_cast<double>(evaluation.priors[i]);
   }
+  return policy;
 }
 
 double Share(const Policy& policy, Move move) {
@@ -102,7 +108,7 @@ double DistanceBetween(const Policies& a, const Policies& b) {
     sum += Divergence(*a[i], *b[i]);
     ++count;
   }
-  return count > 0 ? std::sqrt(sum / count) : 0;
+  return std::sqrt(count > 0 ? sum / count : std::numbers::ln2);  // at most ln 2
 }
 
 }  // namespace
@@ -117,7 +123,8 @@ Json RuleMapOf(const Study& study) {
   const std::vector<std::string>& models = study.plan().players.models;
   Json map = Json::array();
   if (variants.size() < kLeastRules || models.empty() || positions.empty()) return map;
-  const auto evaluator = OpenNetworkEvaluator(FindModel(models[0]), {.batch = 1});
+  const auto evaluator =
+      OpenNetworkEvaluator(FindModel(models[0]), {.device = "cpu", .precision = "f32", .batch = 1});
   std::vector<Policies> policies;
   for (const size_t i : variants) {
     Policies& of_rules = policies.emplace_back();

@@ -25,14 +25,9 @@ const GameRecord& MedianOf(const std::vector<GameRecord>& games) {
 }  // namespace
 
 Json SampleGamesOf(const Study& study, size_t rules) {
-  const StudyPlan& plan = study.plan();
   std::vector<GameRecord> of_attackers, of_defenders;
   for (const StudyUnit& unit : study.DoneUnits(rules, 1)) {
-    const StudyPairing& pairing = unit.pairing;
-    const bool is_main =
-        pairing.purpose == Purpose::kLevel && pairing.family == MainFamilyOf(plan) &&
-        pairing.a.level == TopLevelOf(plan) && pairing.treatment == Treatment::kSetup;
-    if (!is_main) continue;
+    if (!IsMain(unit.pairing, study.plan())) continue;
     for (GameRecord& game : ReadShard(study.FileOf(unit))) {
       if (game.result == Result::kDraw) continue;
       (game.result == Result::kAttackersWin ? of_attackers : of_defenders)

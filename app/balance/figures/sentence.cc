@@ -28,8 +28,8 @@ std::string DescribeVerdict(const RulesFigures& figures) {
 
 std::string DescribeSlope(const Contrast& slope) {
   if (slope.low <= 0 && slope.high >= 0) return "";
-  return fmt::format(" Stronger players do better as {}.",
-                     slope.value > 0 ? "attackers" : "defenders");
+  return fmt::format(" The stronger both players are, the {} the attackers score.",
+                     slope.value > 0 ? "more" : "less");
 }
 
 }  // namespace
@@ -45,11 +45,11 @@ std::string SentenceOf(const RulesFigures& figures) {
   }
   if (figures.slope) text += DescribeSlope(*figures.slope);
   if (figures.handicap && std::isfinite(figures.handicap->factor)) {
-    text += fmt::format(" They are equal if the {} search {:.1f} times as much.",
+    text += fmt::format(" The sides are even if the {} search {:.1f} times as much.",
                         ToString(figures.handicap->side), figures.handicap->factor);
   }
   if (figures.bid && std::isfinite(figures.bid->turns) && figures.bid->turns > 0) {
-    text += fmt::format(" They are equal too if the king has to win within {:.0f} turns.",
+    text += fmt::format(" They are also even if the king has to win within {:.0f} turns.",
                         figures.bid->turns);
   }
   return text;

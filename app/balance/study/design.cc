@@ -50,6 +50,17 @@ void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
   }
 }
 
+/// Each step is called by what it changes: the rest of its name after that of the step before it.
+void AddPath(const std::vector<std::string>& path, StudyDesign* design) {
+  std::string before;
+  for (const std::string& word : path) {
+    const bool goes_on = !before.empty() && word.starts_with(before + "+");
+    const std::string label = goes_on ? word.substr(before.size() + 1) : word;
+    design->path.push_back({Add(word, "path", label, design), label});
+    before = word;
+  }
+}
+
 }  // namespace
 
 StudyDesign DesignOf(const StudyPlan& plan) {
@@ -59,10 +70,14 @@ StudyDesign DesignOf(const StudyPlan& plan) {
     const std::string& base = plan.changes.base;
     design.change_base = Add(base, "change", base, &design);
     for (const StudyPlan::Change& change : plan.changes.one_at_a_time) {
-      design.changes.push_back(Add(Changed(base, change.change), "change", change.label, &design));
+      const size_t rules = Add(Changed(base, change.change), "change", change.label, &design);
+      if (rules == design.change_base) {
+        throw Error("changes: '" + change.label + "' changes nothing in " + base);
+      }
+      design.changes.push_back({rules, change.label});
     }
   }
-  for (const std::string& word : plan.path) design.path.push_back(Add(word, "path", word, &design));
+  AddPath(plan.path, &design);
   AddCells(plan.factorial, &design);
   return design;
 }

@@ -25,10 +25,14 @@ struct StudiedRules {
 struct StudyDesign {
   std::vector<StudiedRules> rules;
 
-  // Indices of `rules`:
-  size_t change_base = 0;       // meaningless if there are no changes
-  std::vector<size_t> changes;  // in the order of the plan
-  std::vector<size_t> path;
+  /// A rule set in a comparison.
+  struct Place {
+    size_t rules = 0;   // index
+    std::string label;  // what was changed
+  };
+  size_t change_base = 0;      // index; meaningless if there are no changes
+  std::vector<Place> changes;  // in the order of the plan
+  std::vector<Place> path;
   struct Cell {
     size_t rules = 0;
     std::vector<int> signs;  // -1 or 1 for each factor

@@ -14,15 +14,26 @@ namespace {
 /// A player without an opinion records the value 0, so small values change no lead.
 constexpr float kLead = 0.1f;
 
-/// Returns the number that games with the same opening share: that of the pair, which drew it, or
-/// in games from the setup a checksum of the first moves.
-uint32_t OpeningOf(const GameRecord& record, Treatment treatment, int plies) {
-  if (treatment != Treatment::kSetup) return static_cast<uint32_t>(record.game_id / 2);
+/// Returns a checksum of the first moves of a game.
+uint32_t ChecksumOfMoves(const GameRecord& record, size_t most) {
   std::string moves;
-  for (size_t i = 0; i < std::min(record.turns.size(), static_cast<size_t>(plies)); ++i) {
+  for (size_t i = 0; i < std::min(record.turns.size(), most); ++i) {
     moves += ToString(record.turns[i].move) + " ";
   }
   return static_cast<uint32_t>(Checksum(moves));
+}
+
+/// Returns the number that games with the same opening share: that of the pair, which drew it, or
+/// in games from the setup that of the first moves.
+uint32_t OpeningOf(const GameRecord& record, Treatment treatment, int plies) {
+  if (treatment != Treatment::kSetup) return static_cast<uint32_t>(record.game_id / 2);
+  return ChecksumOfMoves(record, static_cast<size_t>(plies));
+}
+
+template <typename Field>
+bool AreAlike(const std::vector<const PlayedGame*>& games, Field field) {
+  return std::ranges::all_of(
+      games, [&](const PlayedGame* game) { return game->*field == games.front()->*field; });
 }
 
 std::vector<GameRecord> ReadGames(const std::filesystem::path& file) {
@@ -69,6 +80,7 @@ PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
       const StudyPairing& pairing = unit.pairing;
       games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
                         OpeningOf(record, pairing.treatment, study.plan().openings.plies),
+                        ChecksumOfMoves(record, record.turns.size()),
                         FactsOf(record, pairing.played)});
     }
   }
@@ -76,14 +88,20 @@ PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
 
 CrossPlay PlayedGames::Equals(const std::string& family, int level, Treatment treatment,
                               int seeds) const {
-  CrossPlay play{.seeds = seeds, .games = {}};
+  std::vector<const PlayedGame*> games;
   for (const PlayedGame& game : games_) {
     const StudyPairing& pairing = *game.pairing;
     const bool fits = pairing.purpose == Purpose::kLevel && pairing.family == family &&
                       pairing.a.level == level && pairing.treatment == treatment;
-    if (!fits) continue;
+    if (fits) games.push_back(&game);
+  }
+  const auto opening =
+      AreAlike(games, &PlayedGame::opening) ? &PlayedGame::line : &PlayedGame::opening;
+  if (AreAlike(games, &PlayedGame::line)) games.resize(std::min<size_t>(games.size(), 1));
+  CrossPlay play{.seeds = seeds, .games = {}};
+  for (const PlayedGame* game : games) {
     play.games.push_back(
-        {game.attackers.seed, game.defenders.seed, game.opening, game.facts.result});
+        {game->attackers.seed, game->defenders.seed, game->*opening, game->facts.result});
   }
   return play;
 }

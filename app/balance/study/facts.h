@@ -24,6 +24,7 @@ struct PlayedGame {
   const StudyPairing* pairing = nullptr;
   StudyPlayer attackers, defenders;
   uint32_t opening = 0;  // games under a rule set with one number share their opening
+  uint32_t line = 0;     // games with one number have the same moves
   GameFacts facts;
 };
 
@@ -40,7 +41,9 @@ class PlayedGames {
   PlayedGames& operator=(const PlayedGames&) = delete;
 
   const std::vector<PlayedGame>& all() const { return games_; }
-  /// Returns the games between equals of a family at a level.
+  /// Returns the games between equals of a family at a level. If all of them share one opening,
+  /// those with the same moves count as one opening; and if all have the same moves, there is only
+  /// one game.
   CrossPlay Equals(const std::string& family, int level, Treatment treatment, int seeds) const;
 
  private:

@@ -152,6 +152,11 @@ std::string MainFamilyOf(const StudyPlan& plan) {
   return plan.players.alphabeta.empty() ? "playouts" : "alphabeta";
 }
 
+bool IsMain(const StudyPairing& pairing, const StudyPlan& plan) {
+  return pairing.purpose == Purpose::kLevel && pairing.treatment == Treatment::kSetup &&
+         pairing.family == MainFamilyOf(plan) && pairing.a.level == TopLevelOf(plan);
+}
+
 int TopLevelOf(const StudyPlan& plan) {
   const std::vector<int> levels = LevelsOf(MainFamilyOf(plan), plan);
   return *std::max_element(levels.begin(), levels.end());

@@ -60,6 +60,8 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
 /// Returns the family on which the study's main figures rest: network if there are models, else
 /// alphabeta or playouts.
 std::string MainFamilyOf(const StudyPlan& plan);
+/// Whether the main figure of a rule set rests on the games of a pairing.
+bool IsMain(const StudyPairing& pairing, const StudyPlan& plan);
 /// Returns the strongest level of that family.
 int TopLevelOf(const StudyPlan& plan);
 /// Returns the number of training seeds of the main family.

@@ -44,6 +44,7 @@ class StudySession {
       : study_(study), settings_(std::move(settings)), interrupt_(interrupt) {
     const StudyPlan::Openings& openings = study.plan().openings;
     const float half_life = static_cast<float>(openings.plies) / 2;
+    settings_.network.precision = "f32";  // the same games on every machine of one kind
     settings_.temperature = {1, 0, half_life, static_cast<float>(openings.within)};
     rounds_.resize(study.design().rules.size());
     for (size_t i = 0; i < rounds_.size(); ++i) Advance(i);
@@ -53,7 +54,7 @@ class StudySession {
     crew_.Run(
         workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },
         [this] { return Attend(); });
-    return !interrupt_.IsRequested();
+    return open_rules_ == 0;
   }
 
  private:

@@ -14,7 +14,8 @@ bool NeedsRound(const Study& study, size_t rules, int rounds);
 
 /// Plays what is missing of a study, with `workers` threads (0: one for each core), and shows
 /// progress. Each thread plays one unit after another. After an interrupt returns false; the units
-/// in progress are lost. `settings` holds the device and the precision.
+/// in progress are lost. `settings` holds the device; networks compute in f32, so
+/// that a study may go on elsewhere.
 bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,
                const Interrupt& interrupt);
 

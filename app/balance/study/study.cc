@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "console/output.h"
+#include "nn/model/model.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
 #include "selfplay/records/files.h"
@@ -34,9 +35,29 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
     rules[studied.word] = fmt::format("{:016x}", studied.rules->fingerprint());
   }
   for (const std::string& model : plan.players.models) {
-    models[model] = WeightsChecksum(FindModel(model));
+    const std::string weights = WeightsChecksum(FindModel(model));
+    for (const auto& [other, of_other] : models.items()) {
+      if (of_other != weights) continue;
+      throw Error(
+          fmt::format("players: models '{}' and '{}' have the same weights; expected one "
+                      "model for each training seed",
+                      other, model));
+    }
+    models[model] = weights;
   }
   return {{"rules", std::move(rules)}, {"models", std::move(models)}};
+}
+
+/// Throws Error if a model cannot play on the boards of the study.
+void CheckBoards(const StudyPlan& plan, const StudyDesign& design) {
+  for (const std::string& model : plan.players.models) {
+    const int canvas = ReadModelInfo(FindModel(model)).network.canvas;
+    for (const StudiedRules& studied : design.rules) {
+      if (studied.rules->size() <= canvas) continue;
+      throw Error(fmt::format("model '{}' plays on boards of up to {} squares a side; '{}' has {}",
+                              model, canvas, studied.word, studied.rules->size()));
+    }
+  }
 }
 
 /// Throws Error naming the first rule set or model that is no longer what it was.
@@ -60,13 +81,14 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
   const Json identity = IdentityOf(plan_, design_);
+  CheckBoards(plan_, design_);
   if (!fs::exists(plan_file)) {
     fs::create_directories(folder_ / "games");
     AtomicWrite(identity_file, identity.dump(1) + "\n");
     AtomicWrite(plan_file, text);
     return;
   }
-  if (ReadFile(plan_file, kMaxBytes) != text) {
+  if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxBytes), plan_file.string())) != text) {
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
   }
   try {
@@ -86,9 +108,11 @@ bool Study::IsDone(const StudyUnit& unit) const { return fs::exists(FileOf(unit)
 std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
   std::vector<StudyUnit> done;
   for (int round = 0; round < rounds; ++round) {
+    const size_t before = done.size();
     for (StudyUnit& unit : UnitsOfRound(design_, rules, round, plan_)) {
       if (IsDone(unit)) done.push_back(std::move(unit));
     }
+    if (round > 0 && done.size() == before) break;
   }
   return done;
 }

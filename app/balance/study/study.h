@@ -2,16 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "app/balance/study/design.h"
 #include "app/balance/study/pairing.h"
 #include "app/balance/study/plan.h"
-#include "run/files/folder.h"
-#include "selfplay/records/record.h"
 
 namespace raichi {
 

@@ -63,6 +63,15 @@ void CheckDifferent(const std::string& option, const std::vector<Item>& items) {
   throw UsageError(option + ": expected different values");
 }
 
+/// Throws UsageError if the words say more than a plan or a study allows.
+void CheckAlone(const StudyWords& words, bool is_study) {
+  const std::string what = is_study ? "a study" : "a plan";
+  if (words.what.size() > 1) throw UsageError("expected " + what + " alone, or rule sets by name");
+  if (!words.models.empty()) throw UsageError("--players: not with " + what);
+  if (!words.visits.empty()) throw UsageError("--visits: not with " + what);
+  if (is_study && !words.dir.empty()) throw UsageError("--dir: not with a study's folder");
+}
+
 /// Returns the plan of the short answer.
 StudyPlan PlanOf(const StudyWords& words) {
   StudyPlan plan;
@@ -89,11 +98,14 @@ StudyPlan PlanOf(const StudyWords& words) {
 }  // namespace
 
 NamedStudy OpenStudyWords(const StudyWords& words) {
-  if (words.what.size() == 1) {
-    const fs::path path = words.what[0];
+  for (const fs::path path : words.what) {
     const fs::path begun = StudyPlanFile(path);
+    const bool is_study = fs::is_directory(path);
+    if (!is_study && !IsPlan(path)) continue;
+    CheckAlone(words, is_study);
+    if (!is_study) return OpenPlan(path, words.dir);
     if (fs::is_regular_file(begun)) return OpenPlan(begun, path.string());
-    if (IsPlan(path)) return OpenPlan(path, words.dir);
+    throw UsageError(path.string() + ": holds no study (plan.yaml)");
   }
   NamedStudy study{PlanOf(words), words.dir};
   if (study.folder.empty()) study.folder = kStudies / study.plan.name;

@@ -1,0 +1,66 @@
+#include "app/balance/warnings.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <set>
+
+#include "nn/model/model.h"
+#include "run/find_model.h"
+
+namespace raichi {
+namespace {
+
+/// `linnaeus, saami and 5 more`; nothing if there are none.
+std::string Names(const std::vector<std::string>& names) {
+  constexpr size_t kMostShown = 3;
+  std::string text;
+  for (size_t i = 0; i < names.size() && i < kMostShown; ++i) {
+    text += (i == 0 ? "" : ", ") + names[i];
+  }
+  return names.size() <= kMostShown ? text
+                                    : text + fmt::format(" and {} more", names.size() - kMostShown);
+}
+
+/// Adds `WHAT: NAMES` if there are names.
+void AddSentence(const std::string& what, const std::vector<std::string>& names,
+                 std::vector<std::string>* sentences) {
+  if (!names.empty()) sentences->push_back(what + ": " + Names(names));
+}
+
+/// Returns the names of the rule sets that the first model was trained on.
+std::set<std::string> KnownRules(const StudyPlan& plan) {
+  const std::vector<std::string> rules = ReadModelInfo(FindModel(plan.players.models[0])).rules;
+  return {rules.begin(), rules.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> WarningsOf(const Study& study,
+                                    const std::map<size_t, RulesFigures>& figures) {
+  const StudyPlan& plan = study.plan();
+  std::vector<std::string> untrained, alike, missing;
+  const bool has_models = !plan.players.models.empty();
+  const std::set<std::string> known = has_models ? KnownRules(plan) : std::set<std::string>();
+  for (size_t i = 0; i < study.design().rules.size(); ++i) {
+    const StudiedRules& studied = study.design().rules[i];
+    if (has_models && !known.contains(ShippedName(*studied.rules))) {
+      untrained.push_back(studied.word);
+    }
+    const auto found = figures.find(i);
+    if (found == figures.end()) {
+      missing.push_back(studied.word);
+    } else if (found->second.main.games.games() == 1) {
+      alike.push_back(studied.word);
+    }
+  }
+  std::vector<std::string> sentences;
+  if (plan.players.models.size() == 1) {
+    sentences.emplace_back("one model played: models of other training seeds may disagree");
+  }
+  AddSentence("rules that the models were not trained on by name", untrained, &sentences);
+  AddSentence("all games are the same game, which counts once", alike, &sentences);
+  AddSentence("no games yet", missing, &sentences);
+  return sentences;
+}
+
+}  // namespace raichi
