@@ -94,7 +94,7 @@ TEST(GameFacts, TheFirstMoveStandsForItsClass) {
 constexpr char kPlan[] = R"(name: tiny
 seed: 3
 rules: [minitafl, "minitafl+first=defenders", "minitafl+king.armed=none"]
-changes: {base: minitafl, one_at_a_time: {unarmed: king.armed=none, "fast, \"king\"": speed.king=0}}
+changes: {base: minitafl, one_at_a_time: {unarmed: king.armed=none, "fast, \"king\"": king.armed=hammer}}
 path: [minitafl, minitafl+first=defenders]
 factorial:
   base: minitafl
@@ -228,7 +228,7 @@ TEST_F(StudyFigures, VariantsHaveEveryLevelAndOthersTheTopAlone) {
   EXPECT_THAT(levels,
               ElementsAre("alphabeta 1 setup", "alphabeta 2 first-moves", "alphabeta 2 random4",
                           "alphabeta 2 setup", "playouts 4 setup", "playouts 8 setup"));
-  const Json& changed = RulesNamed("minitafl+speed.king=0");
+  const Json& changed = RulesNamed("minitafl+king.armed=hammer");
   EXPECT_THAT(changed.at("levels"), SizeIs(1));
   EXPECT_EQ(changed.at("group"), "change");
   EXPECT_EQ(changed.at("label"), "fast, \"king\"");
@@ -304,7 +304,7 @@ TEST_F(StudyFigures, ChangesAndPathsCompareTwoRuleSets) {
   }
   EXPECT_EQ(seen, 3);
   const Json& first = json_.at("effects")[0];
-  EXPECT_EQ(first.at("label"), "minitafl+king.armed=none");  // the name that the variant has
+  EXPECT_EQ(first.at("label"), "unarmed");
   EXPECT_EQ(json_.at("effects")[1].at("label"), "fast, \"king\"");
   EXPECT_EQ(json_.at("effects")[2].at("to"), "minitafl+first=defenders");
 }
