@@ -43,16 +43,22 @@ struct FirstMoveFigure {
 /// What a study found about one rule set.
 struct RulesFigures {
   size_t rules = 0;
-  LevelFigure main;                  // the top level of the main family, from the setup
-  LogitMean logit;                   // of the same games
-  std::vector<LevelFigure> levels;   // all levels and treatments, the main one included
-  std::optional<Contrast> slope;     // logits for each doubling from the level below the top
-  std::optional<Handicap> handicap;  // none if it is larger than 64
-  std::optional<FairBid> bid;        // none if it lies far outside the bids that were played
+  LevelFigure main;                 // the top level of the main family, from the setup
+  LogitMean logit;                  // of the same games
+  std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
+  std::optional<Contrast> slope;    // logits for each doubling from the level below the top
+  std::optional<Handicap> handicap;
+  std::optional<FairBid> bid;
   CharacterFigure character;
-  std::vector<FirstMoveFigure> first_moves;  // the most played first
+  std::vector<FirstMoveFigure> first_moves;
   Verdict verdict = Verdict::kUndecided;
 };
+
+/// The character of the main games; there must be one.
+CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan);
+/// The first moves that are played in at least one main game of fifty, or that were forced, the
+/// most played first.
+std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyPlan& plan);
 
 /// Computes the figures of a rule set from its games; nothing if there are no main games yet.
 std::optional<RulesFigures> Measure(const Study& study, size_t rules, const PlayedGames& games);
