@@ -23,12 +23,12 @@ namespace raichi {
 namespace {
 
 /// A number for JSON, which has no infinities: null stands for them.
-Json Number(double number) { return std::isfinite(number) ? Json(number) : Json(); }
+Json FiniteNumber(double number) { return std::isfinite(number) ? Json(number) : Json(); }
 
 Json ToJson(const LevelFigure& figure) {
   const ScoreEstimate& score = figure.score;
   Json by_seed = Json::array();
-  for (const double of_seed : score.by_seed) by_seed.push_back(Number(of_seed));
+  for (const double of_seed : score.by_seed) by_seed.push_back(FiniteNumber(of_seed));
   return {{"family", figure.family},
           {"level", figure.level},
           {"openings", std::string(ToString(figure.treatment))},
@@ -104,14 +104,14 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
   if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, score);
   if (figures.handicap) {
     json["handicap"] = {{"side", std::string(ToString(figures.handicap->side))},
-                        {"factor", Number(figures.handicap->factor)},
-                        {"low", Number(figures.handicap->low)},
-                        {"high", Number(figures.handicap->high)}};
+                        {"factor", FiniteNumber(figures.handicap->factor)},
+                        {"low", FiniteNumber(figures.handicap->low)},
+                        {"high", FiniteNumber(figures.handicap->high)}};
   }
   if (figures.bid) {
-    json["bid"] = {{"turns", Number(figures.bid->turns)},
-                   {"low", Number(figures.bid->low)},
-                   {"high", Number(figures.bid->high)}};
+    json["bid"] = {{"turns", FiniteNumber(figures.bid->turns)},
+                   {"low", FiniteNumber(figures.bid->low)},
+                   {"high", FiniteNumber(figures.bid->high)}};
   }
   json["character"] = ToJson(figures.character);
   json["character"]["decisive"] = 1 - figures.main.score.draws;
