@@ -106,13 +106,13 @@ class Balance(ProgramTest):
         self.assertEqual(printed, json.loads((self.folder / "q/balance.json").read_text()))
 
     def test_the_short_answer_needs_no_plan(self):
-        line = self.balance("minitafl", "-n", 40, "--dir", "q").splitlines()[0]
-        self.assertRegex(line, r"^minitafl +\d+\.\d % .* 40 games  ")
+        line = self.balance("brandubh", "-n", 40, "--dir", "q").splitlines()[0]
+        self.assertRegex(line, r"^brandubh +\d+\.\d % .* 40 games  ")
         results = json.loads((self.folder / "q/balance.json").read_text())
         [rules] = results["rules"]
-        self.assertEqual((rules["headline"]["family"], rules["headline"]["level"]), ("playouts", 1000))
+        self.assertEqual((rules["headline"]["family"], rules["headline"]["level"]), ("alphabeta", 3))
         self.assertEqual({(level["family"], level["level"]) for level in rules["levels"]},
-                         {("playouts", 200), ("playouts", 1000)})
+                         {("alphabeta", 1), ("alphabeta", 3)})
         self.assertIn("slope", rules)
         # Other words are another study.
         self.balance("minitafl", "-n", 20)
@@ -167,7 +167,7 @@ class Balance(ProgramTest):
     def test_damaged_games_are_named_and_can_be_played_again(self):
         self.balance("minitafl", "-n", 40, "--dir", "q")
         before = self.files("q")
-        file = sorted(self.folder.glob("q/games/*/playouts-level-setup-1000*"))[0]
+        file = sorted(self.folder.glob("q/games/*/alphabeta-level-setup-3*"))[0]
         good = file.read_bytes()
         for bad in (good[:-3], good[:50] + bytes([good[50] ^ 8]) + good[51:]):
             file.write_bytes(bad)

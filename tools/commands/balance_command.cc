@@ -65,7 +65,7 @@ void AddBalanceCommand(Program& program) {
   command
       .Add("--players", &options->words.models,
            "Without a plan: models, one for each training seed, all trained alike (default: the "
-           "published model that the rules share; without one, playouts:200 and playouts:1000)")
+           "published model that the rules share; without one, alphabeta:1 and alphabeta:3)")
       .Value("MODEL")
       .Commas();
   command

@@ -87,7 +87,7 @@ StudyPlan PlanOf(const StudyWords& words) {
   for (const std::string& text : words.visits) plan.players.visits.push_back(ParseVisits(text));
   CheckDifferent("--players", plan.players.models);
   CheckDifferent("--visits", plan.players.visits);
-  if (plan.players.models.empty()) plan.players.playouts = {200, 1000};
+  if (plan.players.models.empty()) plan.players.alphabeta = {1, 3};
   plan.openings.setup = std::min(200, words.games);
   plan.stop.games = words.games;
   const std::string text = ToYaml(plan);

@@ -26,8 +26,7 @@ struct NamedStudy {
 };
 
 /// Reads the plan that the words name, or makes one from names of rule sets: their models at the
-/// given visits and, if there are no models, searches with random playouts. Throws UsageError and
-/// Error.
+/// given visits and, if there are no models, alpha-beta searches. Throws UsageError and Error.
 NamedStudy OpenStudyWords(const StudyWords& words);
 
 }  // namespace raichi
