@@ -76,7 +76,8 @@ void AddBalanceCommand(Program& program) {
       .Commas();
   command
       .Add("-n,--games", &options->words.games,
-           "Without a plan: most games for each rule set at the top level")
+           "Without a plan: games for each rule set at the top level; another number is another "
+           "study")
       .Range(4, 10'000'000)
       .ShowDefault();
   command.Add("--seed", &options->words.seed, "Without a plan: seed of all games")
