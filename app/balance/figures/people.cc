@@ -28,11 +28,10 @@ std::vector<PeopleFigure> ParsePeopleFigures(const std::string& text, const std:
 }
 
 std::optional<PeopleFigure> FindPeopleFigure(const Rules& rules) {
-  constexpr uint64_t kMaxBytes = 64 << 10;
   const std::filesystem::path file = RulesFolder().parent_path() / "studies" / "people.yaml";
   if (!std::filesystem::exists(file)) return std::nullopt;  // a program without its data
   const std::vector<PeopleFigure> figures =
-      ParsePeopleFigures(ReadFile(file, kMaxBytes), file.string());
+      ParsePeopleFigures(ReadFile(file, kMaxYamlBytes), file.string());
   const auto found = std::ranges::find(figures, ShippedName(rules), &PeopleFigure::rules);
   return found == figures.end() ? std::nullopt : std::optional(*found);
 }

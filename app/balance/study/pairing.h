@@ -53,19 +53,19 @@ MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan);
 
 /// Returns the units of a round for the rule set with this index. Round 0 has everything that the
 /// plan asks for; a later round has further games of equal players from the setup, at the top level
-/// of the main family (FamilyOf). Between seeds every ordered pairing gets equally many games.
+/// of the main family (MainFamilyOf). Between seeds every ordered pairing gets equally many games.
 std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int round,
                                     const StudyPlan& plan);
 
 /// Returns the family on which the study's main figures rest: network if there are models, else
 /// alphabeta or playouts.
 std::string MainFamilyOf(const StudyPlan& plan);
+/// Returns the strongest level of that family: visits or, for alphabeta, plies.
+int TopLevelOf(const StudyPlan& plan);
+/// Returns the number of training seeds of that family, 1 if there are no models.
+int SeedsOf(const StudyPlan& plan);
 /// Whether the main figure of a rule set rests on the games of a pairing.
 bool IsMain(const StudyPairing& pairing, const StudyPlan& plan);
-/// Returns the strongest level of that family.
-int TopLevelOf(const StudyPlan& plan);
-/// Returns the number of training seeds of the main family.
-int SeedsOf(const StudyPlan& plan);
 /// Returns the number of rounds after which a rule set has at least the games that
 /// `plan.stop.games` allows.
 int MostRounds(const StudyPlan& plan);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/yaml/yaml.h"
 #include "console/output.h"
 #include "nn/model/model.h"
 #include "run/files/model_id.h"
@@ -17,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMaxBytes = 1 << 24;
+constexpr uint64_t kMaxIdentityBytes = 1 << 24;
 
 /// Returns a folder name for a rule set that no other rule set has.
 std::string FolderNameOf(const Rules& rules) {
@@ -88,11 +89,11 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
     AtomicWrite(plan_file, text);
     return;
   }
-  if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxBytes), plan_file.string())) != text) {
+  if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxYamlBytes), plan_file.string())) != text) {
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
   }
   try {
-    CheckSame(Json::parse(ReadFile(identity_file, kMaxBytes)), identity, folder_);
+    CheckSame(Json::parse(ReadFile(identity_file, kMaxIdentityBytes)), identity, folder_);
   } catch (const Json::exception& error) {
     throw Error(identity_file.string() + ": " + error.what());
   }

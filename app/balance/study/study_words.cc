@@ -18,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr uint64_t kMaxPlanBytes = 64 << 10;
 const fs::path kStudies = "balance";
 
 /// Whether the file is a plan; otherwise it is taken for a rule file, which has a board.
@@ -29,7 +28,7 @@ bool IsPlan(const fs::path& path) {
 }
 
 NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
-  NamedStudy study{ParsePlan(ReadFile(file, kMaxPlanBytes), file.string()), dir};
+  NamedStudy study{ParsePlan(ReadFile(file, kMaxYamlBytes), file.string()), dir};
   if (study.plan.name.empty()) study.plan.name = file.stem().string();
   if (study.folder.empty()) study.folder = kStudies / study.plan.name;
   return study;
@@ -98,9 +97,12 @@ StudyPlan PlanOf(const StudyWords& words) {
 }  // namespace
 
 NamedStudy OpenStudyWords(const StudyWords& words) {
+  const std::vector<std::string> shipped = RuleSetNames();
   for (const fs::path path : words.what) {
     const fs::path begun = StudyPlanFile(path);
-    const bool is_study = fs::is_directory(path);
+    // A folder may have the name of a shipped rule set, as those in models/ do.
+    const bool is_study =
+        fs::is_directory(path) && std::ranges::find(shipped, path.string()) == shipped.end();
     if (!is_study && !IsPlan(path)) continue;
     CheckAlone(words, is_study);
     if (!is_study) return OpenPlan(path, words.dir);
