@@ -33,6 +33,18 @@ class VersionError : public Error {
   using Error::Error;
 };
 
+/// The system cannot write something at present: no permission, a full disk, a spent quota, or a
+/// network file system that does not answer.
+class WriteError : public Error {
+ public:
+  WriteError(const std::string& what, int code) : Error(what), code_(code) {}
+  /// The system's error number: EACCES, ENOSPC, EDQUOT, EIO, …
+  int code() const { return code_; }
+
+ private:
+  int code_;
+};
+
 /// The system cannot read or list something at present: it is missing, permission is denied, too
 /// many files are open, or a network file system does not answer. The file may be intact, so it
 /// must not be set aside.

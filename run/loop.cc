@@ -24,12 +24,14 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       hooks_(std::move(hooks)),
       stop_(stop),
       progress_(progress),
+      heart_(folder.path(), "run", 0),
       trainer_(config, folder),
       player_(config, folder, 0),
       reanalysis_(config, folder),
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
       games_(CountGamesFrom(folder.games(), 0)),
+      trained_games_(trainer_.ledger()->records().back().games),
       budget_(config.budget, folder.path()),
       pace_(config, budget_) {
   if (!log_.lines().empty()) pace_.Learn(log_.lines().back());
@@ -45,6 +47,13 @@ std::string RunLoop::TimeLeft() const {
   if (spent <= 0) return "no end set";
   if (IsOver()) return "budget spent";
   return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
+}
+
+void RunLoop::Beat(const std::string& state, const WorkTotals& phase) {
+  heart_.Tick({.state = state,
+               .model = model(),
+               .totals = done_ + phase,
+               .training = trainer_.Facts(games_, games_ - trained_games_)});
 }
 
 /// Puts the least important part last, because a narrow terminal cuts the line off.
@@ -136,6 +145,7 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t wanted = config_.loop.GamesOf(model());
   const StreamPlayer::Tick tick = [&](const SelfPlaySummary& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
+    Beat(work_state::kPlaying, so_far.totals());
     if (progress_->IsDue()) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
            " games, " + DescribeSelfPlay(so_far));
@@ -145,12 +155,14 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
   const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                        : player_.Play(model(), wanted, stop_, tick);
   games_ = before + static_cast<int64_t>(summary.stats.games);
+  done_ = done_ + summary.totals();
   if (!summary.network.device.empty()) NoteNetwork(summary.network);
   return summary;
 }
 
 ReanalysisSummary RunLoop::Reanalyse() {
   const auto tick = [&](const ReanalysisSummary& so_far) {
+    Beat(work_state::kReanalysing, {.evaluations = static_cast<int64_t>(so_far.evaluations)});
     if (progress_->IsDue()) {
       Show("reanalysis: " + std::to_string(so_far.shards) + " of " +
            std::to_string(so_far.planned) + " shards, " +
@@ -158,7 +170,10 @@ ReanalysisSummary RunLoop::Reanalyse() {
     }
     return !pace_.HasTimeFor(0);
   };
-  return reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
+  const ReanalysisSummary summary =
+      reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
+  done_.evaluations += static_cast<int64_t>(summary.evaluations);
+  return summary;
 }
 
 std::optional<TrainSummary> RunLoop::Train() {
@@ -166,6 +181,8 @@ std::optional<TrainSummary> RunLoop::Train() {
   const auto spent = [this] { return Spent(); };
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
     ++done;
+    done_ = done_ + WorkTotals{.steps = 1, .samples = config_.train.batch};
+    Beat(work_state::kTraining, {});
     if (progress_->IsDue()) {
       char loss[32];
       std::snprintf(loss, sizeof loss, "%.3f", stats.loss);
@@ -183,10 +200,32 @@ bool RunLoop::IsEvaluationDue() const {
          pace_.HasTimeFor(evaluation_seconds_);
 }
 
+/// Takes the lock of evaluating. Returns false if another process holds it.
+bool RunLoop::MayEvaluate(std::optional<RunLock>* lock) {
+  try {
+    lock->emplace(folder_.path(), "evaluate");
+    return true;
+  } catch (const Error& error) {
+    if (!has_noted_evaluator_) {
+      PrintWarning(std::string(error.what()) + "; this process leaves evaluating to it");
+    }
+    has_noted_evaluator_ = true;
+    return false;
+  }
+}
+
 bool RunLoop::Evaluate(int pairs) {
   if (model() == 0) return true;
+  std::optional<RunLock> lock;
+  if (!MayEvaluate(&lock)) {
+    evaluator_.Reload();
+    return true;
+  }
   const double before = budget_.Seconds();
+  const std::string state =
+      std::string(work_state::kEvaluating) + " " + RunFolder::Numbered(model());
   const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
+    Beat(state, {});
     if (progress_->IsDue()) Show("evaluation: " + what);
     return false;
   });
@@ -204,6 +243,7 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   line["network"] = network_;
   if (config_.loop.reanalyse > 0) line["reanalysis"] = ReanalysisToJson(reanalysis);
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
+  trained_games_ = games_;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   tensorboard_->Add(line);
   pace_.Learn(line);

@@ -7,11 +7,13 @@
 
 #include "console/progress.h"
 #include "run/budget.h"
-#include "run/evaluation.h"
+#include "run/evaluation/evaluation.h"
 #include "run/files/json_log.h"
 #include "run/files/tensorboard_file.h"
 #include "run/pace.h"
 #include "run/reanalysis.h"
+#include "run/sharing/run_lock.h"
+#include "run/status/heartbeat.h"
 #include "run/stream/stream_player.h"
 #include "run/training.h"
 
@@ -57,11 +59,14 @@ class RunLoop {
   std::optional<TrainSummary> Train();
   /// Returns true if the newest model is one of those that are evaluated before the end of the run.
   bool IsEvaluationDue() const;
+  bool MayEvaluate(std::optional<RunLock>* lock);
   bool Evaluate(int pairs);
   bool RunToBudget();
   void Report();
   void MeasureSpeed();
   void NoteNetwork(const NetworkEvaluatorInfo& info);
+  /// Keeps the heartbeat; `phase` is the work of the present phase so far.
+  void Beat(const std::string& state, const WorkTotals& phase);
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
   void RecordRating();
@@ -74,19 +79,23 @@ class RunLoop {
   const RunHooks hooks_;
   const std::stop_token stop_;
   Progress* progress_;
+  Heartbeat heart_;
   RunTrainer trainer_;
   StreamPlayer player_;
   const RunReanalysis reanalysis_;
   RunEvaluator evaluator_;
   JsonLog log_;
   std::optional<TensorBoardFile> tensorboard_;
-  Json machine_;       // the result of measure_machine; null if it was not measured
-  Json network_;       // how self-play evaluates the model (network.h)
-  int64_t games_ = 0;  // in the run so far
+  Json machine_;               // the result of measure_machine; null if it was not measured
+  Json network_;               // how self-play evaluates the model (network.h)
+  int64_t games_ = 0;          // in the run so far
+  int64_t trained_games_ = 0;  // of these, those from which the newest model learned
+  WorkTotals done_;            // by this start, without the present phase of self-play
   RunBudget budget_;
   Pace pace_;
-  double evaluation_seconds_ = 0;   // of the last evaluation that was not the final one
-  bool is_report_written_ = false;  // by this start
+  double evaluation_seconds_ = 0;     // of the last evaluation that was not the final one
+  bool is_report_written_ = false;    // by this start
+  bool has_noted_evaluator_ = false;  // that another process evaluates
 };
 
 }  // namespace raichi

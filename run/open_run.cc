@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
@@ -9,21 +10,25 @@
 #include "run/model_keeper.h"
 #include "run/other_models.h"
 #include "run/resume.h"
+#include "run/sharing/newest_model.h"
 #include "run/training.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 
 namespace fs = std::filesystem;
 
-RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
+RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder, RankLeader* leader)
     : config_(config),
       folder_(folder),
+      leader_(leader),
       ledger_(folder.path()),
       window_(folder.games(), config.window, DamagedShards::kRename, PrintWarning) {
   window_.ReadVersionsFrom(folder_.reanalysed());
   folder_.RemoveTemporaries();
+  for (const fs::path& games : RunShards(folder_.games()).Folders()) RemoveDeadTemporaries(games);
   ledger_.Repair();
   ledger_.PinRules(OpenRulesOf(config));
   PinPastModel(config, folder.path());
@@ -33,27 +38,33 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder)
 void RunTrainer::Open() {
   Backup backup(folder_.path());
   const ResumePoint point = FindResumePoint(config_, folder_, ledger_, &backup);
-  trainer_ = Trainer::From(point.state, config_.train);
+  trainer_ = Trainer::From(point.state, config_.train, leader_ ? leader_->ranks() : nullptr);
   model_ = point.model;
   SetBackTo(model_, folder_, &ledger_, &backup);
   RestoreWindow(point.state.window);
   EnterModel(&backup);
+  WriteNewestModel(folder_.models(), model_);
   DropStaleMatches(folder_, &ledger_, &backup);
   if (model_ > 0 && !point.is_state_saved) trainer_->SaveState(folder_.Optimizer(model_));
   RestoreProgress(folder_, ledger_);
   RestoreMatches(folder_, &ledger_);
   RepairRunState(folder_.path(), {.model = model_, .seconds = ledger_.records().back().seconds});
   SetDamagedShardsAside();
+  if (leader_ != nullptr) leader_->ShareState(*trainer_);
 }
 
 /// Reads every shard that the window does not hold yet, so that self-play counts good games only.
 void RunTrainer::SetDamagedShardsAside() {
-  window_.Refresh();
   const std::vector<std::string> held = window_.state().shards;
-  for (const fs::path& path : ShardsIn(folder_.games())) {
+  for (const fs::path& path : RunShards(folder_.games()).All()) {
     if (std::ranges::binary_search(held, path.filename().string())) continue;
-    ReadOrSetAside(path, [&path] { const ShardReader whole(path); });
+    try {
+      ReadOrSetAside(path, [&path] { const ShardReader whole(path); });
+    } catch (const ReadError& error) {
+      if (!MayAppear(error)) throw;  // else the next phase of training tries again
+    }
   }
+  window_.Refresh();
 }
 
 /// Completes the ledger up to the newest model, and writes that model if it is missing.

@@ -13,8 +13,8 @@
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/reanalysis.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_versions.h"
 
 namespace raichi {
@@ -68,9 +68,7 @@ void Shuffle(std::vector<std::string>* names, Rng* rng) {
 double RunReanalysis::PositionsFor(int model) const {
   const SelfPlayConfig& selfplay = config_.selfplay;
   double visits = 0;
-  for (const fs::path& shard : ShardsIn(folder_.games())) {
-    const auto name = ShardName::Parse(shard.filename());
-    if (!name || name->model != model) continue;
+  for (const fs::path& shard : RunShards(folder_.games()).Of(model)) {
     const std::vector<GameRecord> games = GamesOf(shard);
     visits += static_cast<double>(CountTargets(games)) * selfplay.full_visits +
               static_cast<double>(CountFastSearches(games)) * selfplay.fast_visits;
@@ -93,8 +91,9 @@ std::vector<RunReanalysis::DrawnShard> RunReanalysis::Draw(int model,
   const double last = rng.Uniform();
   double left = names.empty() ? 0 : PositionsFor(model);
   std::vector<DrawnShard> drawn;
+  const RunShards shards(folder_.games());
   for (const std::string& name : names) {
-    DrawnShard shard{.name = name, .games = GamesOf(folder_.games() / name)};
+    DrawnShard shard{.name = name, .games = GamesOf(shards.Find(name))};
     shard.positions = CountTargets(shard.games);
     if (shard.positions == 0) continue;
     const auto positions = static_cast<double>(shard.positions);

@@ -12,7 +12,7 @@
 #include "run/files/run_model.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
-#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 namespace {
@@ -60,7 +60,7 @@ WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledge
                          const ModelInfo& info) {
   if (const auto window = ledger.WindowOf(model)) return *window;
   WindowState window;
-  for (const fs::path& path : ShardsIn(folder.games())) {
+  for (const fs::path& path : RunShards(folder.games()).All()) {
     const auto name = ShardName::Parse(path.filename());
     if (name && name->model < model) window.shards.push_back(path.filename());
   }
@@ -102,7 +102,7 @@ bool IsFirst(const RunConfig& config, const TrainerState& state) {
 /// Returns the newest model that any file of the run mentions.
 int NewestTrace(const RunFolder& folder, const Ledger& ledger) {
   int newest = std::max(ledger.last_model(), 0);
-  for (const fs::path& path : ShardsIn(folder.games())) {
+  for (const fs::path& path : RunShards(folder.games()).All()) {
     if (const auto name = ShardName::Parse(path.filename())) newest = std::max(newest, name->model);
   }
   return newest;

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "console/output.h"
+#include "run/evaluation/match_log.h"
 #include "run/files/json_log.h"
 #include "run/files/metrics.h"
-#include "run/files/shard_name.h"
 #include "run/resume.h"
-#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 namespace {
@@ -40,6 +40,25 @@ bool IsStale(const Json& match, const std::string& side, const Ledger& ledger) {
   return !weights.empty() && weights != record->weights;
 }
 
+/// Adds to the log the matches that it lacks, and to the ledger those that the ledger lacks.
+/// Returns how many the log lacked.
+size_t RestoreTo(JsonLog* log, Ledger* ledger) {
+  std::vector<Json> unknown = log->lines();  // lines that the ledger lacks
+  std::vector<Json> lines = log->lines();
+  for (const Json& match : ledger->matches()) {
+    const auto found = std::ranges::find(unknown, match);
+    if (found == unknown.end()) {
+      lines.push_back(match);
+    } else {
+      unknown.erase(found);
+    }
+  }
+  for (const Json& match : unknown) ledger->AppendMatch(match);
+  const size_t restored = lines.size() - log->lines().size();
+  if (restored > 0) log->Replace(std::move(lines));
+  return restored;
+}
+
 /// Sets one run back and collects a description of everything that it moved.
 class SettingBack {
  public:
@@ -53,9 +72,11 @@ class SettingBack {
     for (const int number : RunFolder::NumbersIn(folder_.reanalysed())) {
       MoveIfLater(number, folder_.Reanalysed(number));
     }
-    for (const fs::path& path : ShardsIn(folder_.games())) {
-      const auto name = ShardName::Parse(path.filename());
-      if (name) shards += MoveIfLater(name->model, path);
+    const RunShards of_run(folder_.games());
+    for (const int number : of_run.models()) {
+      for (const fs::path& path : of_run.Of(number)) shards += MoveIfLater(number, path);
+      std::error_code not_empty;
+      if (number > model_) fs::remove(folder_.games() / RunFolder::Numbered(number), not_empty);
     }
     Note(models, "model");
     Note(shards, "shard");
@@ -120,8 +141,9 @@ void DropStaleMatches(const RunFolder& folder, Ledger* ledger, Backup* backup) {
   const auto is_stale = [ledger](const Json& match) {
     return IsStale(match, "a", *ledger) || IsStale(match, "b", *ledger);
   };
-  JsonLog log(folder.metrics() / "matches.jsonl", CheckMatchLine);
-  const size_t lines = Cut(&log, is_stale, backup);
+  const MatchLog log(folder);
+  size_t lines = 0;
+  log.Change([&](JsonLog* matches) { lines = Cut(matches, is_stale, backup); });
   const auto known = static_cast<size_t>(std::ranges::count_if(ledger->matches(), is_stale));
   if (lines + known == 0) return;
   backup->Copy(ledger->path());
@@ -149,21 +171,10 @@ void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
 }
 
 void RestoreMatches(const RunFolder& folder, Ledger* ledger) {
-  JsonLog log(folder.metrics() / "matches.jsonl", CheckMatchLine);
-  std::vector<Json> unknown = log.lines();  // lines that the ledger lacks
-  std::vector<Json> lines = log.lines();
-  for (const Json& match : ledger->matches()) {
-    const auto found = std::ranges::find(unknown, match);
-    if (found == unknown.end()) {
-      lines.push_back(match);
-    } else {
-      unknown.erase(found);
-    }
-  }
-  for (const Json& match : unknown) ledger->AppendMatch(match);
-  const size_t restored = lines.size() - log.lines().size();
+  const MatchLog log(folder);
+  size_t restored = 0;
+  log.Change([&](JsonLog* matches) { restored = RestoreTo(matches, ledger); });
   if (restored == 0) return;
-  log.Replace(std::move(lines));
   PrintWarning(log.path().string() + ": " + Counted(restored, "match") +
                " restored from the run's ledger");
 }

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "base/error.h"
@@ -11,6 +12,7 @@
 #include "console/version.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
+#include "run/sharing/newest_model.h"
 
 namespace raichi {
 namespace {
@@ -60,6 +62,22 @@ int64_t RunTrainer::StepsFor(int64_t positions) const {
   return std::min(steps, std::max<int64_t>(config_.budget.steps - step(), 0));
 }
 
+/// To be called before the phase, which changes `trained_window`.
+std::optional<Staleness> RunTrainer::StalenessOfNewGames() const {
+  std::map<std::string, int64_t> games = window_.GamesOfShards();
+  for (const std::string& name : trained_window().shards) games.erase(name);
+  return StalenessOf(games, model_);
+}
+
+TrainingFacts RunTrainer::Facts(int64_t run_games, int64_t unread_games) const {
+  return {.run_games = run_games,
+          .unread_games = unread_games,
+          .staleness = staleness_,
+          .set_aside = window_.shards_set_aside(),
+          .late = window_.late_shards(),
+          .duplicates = window_.refused_shards()};
+}
+
 std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spent,
                                               const Tick& tick) {
   using Clock = std::chrono::steady_clock;
@@ -68,6 +86,8 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);
   if (steps == 0) return std::nullopt;
+  staleness_ = StalenessOfNewGames();
+  if (leader_ != nullptr && !leader_->BeginPhase(window_, *trainer_, steps)) return std::nullopt;
 
   MeanStats mean;
   TrainSummary summary;
@@ -80,7 +100,7 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
     next = tick(stats, steps);
     return next == AfterStep::kGoOn;
   });
-  if (next == AfterStep::kAbort && summary.steps < steps) return std::nullopt;
+  if (next != AfterStep::kFinish && summary.steps < steps) return std::nullopt;
   summary.mean = mean.Mean();
   summary.batch = config_.train.batch;
   summary.window_positions = window_.positions();
@@ -97,6 +117,7 @@ void RunTrainer::Save(const Milestone& milestone) {
   WriteTrainerState(folder_.Optimizer(model_ + 1), state);
   ++model_;
   ExportModel(milestone.games);
+  WriteNewestModel(folder_.models(), model_);
   DropOldStates();
 }
 

@@ -10,6 +10,8 @@
 #include "run/files/backup.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
+#include "run/ranks/rank_leader.h"
+#include "run/status/work.h"
 
 namespace raichi {
 
@@ -35,8 +37,8 @@ enum class AfterStep { kGoOn, kFinish, kAbort };
 
 /// The training half of a run: turns the newest games into the next model. Model N is the network
 /// after N phases; model 0 has random weights or those of the run's origin (other_models.h). The
-/// trainer owns the run: its process must hold the
-/// lock `train`.
+/// trainer owns the run: its process must hold the lock `train`. If several ranks train, this is
+/// rank 0, and the trainer leads the others.
 class RunTrainer {
  public:
   /// Called after each step; says how the phase goes on.
@@ -46,18 +48,23 @@ class RunTrainer {
   /// backup (SetBackTo), restores what the ledger or the trainer's state can restore, and makes
   /// model 000000 of a new run. Warns of everything that disagrees with the ledger. Throws Error if
   /// the rules are not those that the run began with, and the errors of FindResumePoint.
-  RunTrainer(const RunConfig& config, const RunFolder& folder);
+  /// Then gives the state of training to the other ranks of `leader`, unless that is null; it must
+  /// outlive the trainer.
+  RunTrainer(const RunConfig& config, const RunFolder& folder, RankLeader* leader = nullptr);
 
   int model() const { return model_; }  // the newest
   int64_t step() const { return trainer_->step(); }
   Ledger* ledger() { return &ledger_; }
   /// The window that the newest model was trained on.
   const WindowState& trained_window() const { return trainer_->window_state(); }
+  /// What a heartbeat tells of training, given the run's games and those that no phase has read.
+  TrainingFacts Facts(int64_t run_games, int64_t unread_games) const;
 
   /// Loads the new games and trains on them: `samples_per_position` samples for each new position,
   /// up to `budget.steps` steps in total. Before each step, calls `spent` for the spent share of
   /// the run's budget, from 0 to 1, which the learning rate depends on. Returns nothing if the
-  /// phase was aborted or there were no new positions; otherwise `Save` must follow.
+  /// phase was aborted, by this or another rank, or there were no new positions; otherwise `Save`
+  /// must follow.
   std::optional<TrainSummary> Train(const std::function<double()>& spent, const Tick& tick);
   /// Adds the next model to the ledger, then writes the trainer's state, which completes the phase,
   /// and then the model. The next start repeats a phase that is not complete.
@@ -69,6 +76,7 @@ class RunTrainer {
   void RestoreWindow(const WindowState& state);
   void SetDamagedShardsAside();
   int64_t StepsFor(int64_t positions) const;
+  std::optional<Staleness> StalenessOfNewGames() const;
   int64_t GamesBefore(int model) const;
   void Enter(int model, const TrainerState& state, const Milestone& milestone);
   void ExportModel(int64_t games) const;
@@ -76,11 +84,13 @@ class RunTrainer {
 
   const RunConfig& config_;
   const RunFolder& folder_;
+  RankLeader* leader_;  // null: trains alone
   Ledger ledger_;
   ReplayWindow window_;
   std::optional<Trainer> trainer_;
   int model_ = 0;
-  int64_t positions_seen_ = 0;  // positions_made of the window at the last training
+  int64_t positions_seen_ = 0;          // positions_made of the window at the last training
+  std::optional<Staleness> staleness_;  // of the last phase
 };
 
 }  // namespace raichi

@@ -13,17 +13,20 @@ rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
 solve
-nn/input nn/data nn/model nn/backend
+nn/input nn/data nn/model nn/ranks nn/backend
 nn/network nn/inference nn/train nn/export nn/torch
+nn/mpi
 console console/games
-run/config run/files run/stream run
-app/draw app/matches app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
-tools/options tools/arguments tools/commands tools
+run/config run/sharing run/files run/status run/evaluation run/stream run/ranks run
+app/draw app/matches app/status app/analysis app/play app/engine app/report app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
+tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
+# The room that uses MPI, which is a library like that. Other rooms use nn/ranks and nn/backend/open_ranks.
+MPI_ROOM = "nn/mpi"
 # The page's WebAssembly is outside this order. It may include only the following folders.
 WEB = "web"
 WEB_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", WEB)
@@ -60,6 +63,8 @@ def may_include_system(path, name):
     first = name.split("/")[0]
     if first in TORCH or "cuda" in name:
         return layer == "torch"
+    if first == "mpi.h":
+        return room_of(path) == MPI_ROOM
     if first == "yaml-cpp":
         return path.as_posix() == "base/yaml/parse.cc" or layer in ("console", "run", "app", "tools")
     if first == "spdlog":
@@ -85,6 +90,8 @@ def may_include_own(path, name):
     if room_of(target) not in ROOMS:
         return False  # not from the root, or a foreign header in quotes
     if room_of(target) in TORCH_ROOMS and layer_of(path) != "torch":
+        return False
+    if room_of(target) == MPI_ROOM and room_of(path) != MPI_ROOM:
         return False
     if path.parts[0] == "tests":
         return LAYERS.index(layer_of(target)) <= LAYERS.index(layer_of(path))
@@ -134,7 +141,7 @@ class LayersTest(unittest.TestCase):
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
         for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
-                    "nn/backend/devices.h", "nn/network/network.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
+                    "nn/backend/devices.h", "nn/network/network.h", "nn/mpi/x.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
         self.assertEqual(count, len(violations(files)), f"{path}: {line}")
@@ -160,6 +167,12 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "nn/backend/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "nn/backend/x.cc", '#include "nn/network/network.h"')
         self.expect(0, "nn/torch/x.cc", '#include "nn/network/network.h"\n#include "nn/backend/devices.h"')
+
+    def test_mpi_is_used_through_the_reducer(self):
+        self.expect(0, "nn/mpi/x.cc", '#include <mpi.h>\n#include "nn/backend/devices.h"\n#include "nn/mpi/x.h"')
+        self.expect(1, "nn/backend/x.cc", "#include <mpi.h>")
+        self.expect(1, "nn/torch/x.cc", '#include "nn/mpi/x.h"')
+        self.expect(1, "tests/nn/x.cc", '#include "nn/mpi/x.h"')
 
     def test_every_source_is_in_a_room(self):
         self.expect(1, "nn/x.cc", "")

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
 # usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, fuzz, torch
-#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web
+#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, cluster
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
 CUDA=13.0.3     # whose headers are compiled against
 
-check_scripts() { git ls-files '*.sh' .ci/run | xargs shellcheck; }
+check_scripts() { git ls-files '*.sh' '*.sbatch' .ci/run | xargs shellcheck; }
 
 check_format() {
   local clang_format
@@ -120,8 +120,31 @@ check_web() {
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 
+# Builds a wheel of the Python package, installs it with what it can use, and runs its tests and a check of its types.
+check_python() {
+  local folder=build/python venv=build/python/venv
+  configure_preset release
+  build build/release --target raichi
+  if [ ! -x $venv/bin/python ]; then python3 -m venv --clear $venv; fi
+  rm -rf $folder/wheels
+  $venv/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $folder/wheels ./python
+  $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
+  $venv/bin/pip install --quiet --disable-pip-version-check numpy "onnxruntime==$PIP_ORT" pettingzoo mypy
+  RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$PWD/build/release/tools/raichi $venv/bin/python -B -m unittest discover -s python/tests
+  $venv/bin/mypy --check-untyped-defs --ignore-missing-imports python/tests
+}
+
+# Many machines: a run on a Slurm of four nodes that fail, and three minutes of processes that are killed and files that fail.
+check_cluster() {
+  tools/setup.sh --cluster
+  configure_preset release
+  build build/release --target raichi
+  must_pass build/release -R '^tools/cluster_test'
+  RAICHI=build/release/tools/raichi tools/cluster/chaos.sh --folder build/chaos
+}
+
 ci_checks=(scripts format asan fuzz torch)
-all_checks=("${ci_checks[@]}" tsan rules tidy cuda web)
+all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python cluster)
 checks=("$@")
 case ${1:-} in
   --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;

@@ -20,29 +20,40 @@ constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
 
 void AddCommands(Program& program) {
+  program.Heading("Learn");
   AddRunCommand(program);
   AddSelfPlayCommand(program);
   AddTrainCommand(program);
+  AddEvaluateCommand(program);
+  AddStatusCommand(program);
   AddAblateCommand(program);
+  AddReportCommand(program);
+  program.Heading("Play and analyse");
   AddPlayCommand(program);
   AddAnalyzeCommand(program);
   AddEngineCommand(program);
+  program.Heading("Measure");
   AddMatchCommand(program);
   AddRateCommand(program);
   AddBalanceCommand(program);
-  AddReportCommand(program);
+  AddBenchCommand(program);
+  program.Heading("Rules and positions");
+  AddRulesCommand(program);
+  AddMovesCommand(program);
+  AddReplayCommand(program);
+  AddPerftCommand(program);
+  AddSolveCommand(program);
+  program.Heading("Models and records");
   AddGamesCommand(program);
   AddExportCommand(program);
   AddVerifyCommand(program);
   AddUpgradeCommand(program);
-  AddRulesCommand(program);
-  AddMovesCommand(program);
-  AddReplayCommand(program);
   AddEncodeCommand(program);
-  AddPerftCommand(program);
-  AddSolveCommand(program);
-  AddBenchCommand(program);
+  program.Heading("This program");
   AddHelpCommand(program);
+  AddManualCommand(program);
+  AddCompletionCommand(program);
+  AddVersionCommand(program);
 }
 
 /// Makes malloc keep freed memory. LibTorch allocates and frees megabytes for every batch, and

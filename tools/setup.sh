@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--torch=DIR|pip|debian] [--check] [--web]
+usage: tools/setup.sh [--torch=DIR|pip|debian] [--mpi] [--check] [--web] [--cluster]
 
 Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -16,19 +16,23 @@ Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 a
   5. the distribution's libtorch-dev; where it has none, the pinned torch package
 The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
 
-  --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, a second LibTorch
+  --mpi     also Open MPI, for training on several machines
+  --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium
+  --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
 }
 
-named="" check=false web=false
+named="" mpi=false check=false web=false cluster=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
-    --check) check=true ;;
+    --mpi) mpi=true ;;
+    --check) check=true mpi=true ;;
     --web) web=true ;;
+    --cluster) cluster=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --check, --web or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --mpi, --check, --web, --cluster or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -91,6 +95,13 @@ if $check; then
   clang_major=$(clang_tool clang++) && clang_major=$("$clang_major" -dumpversion) && clang_major=${clang_major%%.*}
   runtime=libclang-rt-$clang_major-dev
   if ! installed "$runtime" && available "$runtime"; then install "$runtime"; fi
+fi
+if $mpi; then install libopenmpi-dev openmpi-bin; fi
+if $cluster; then
+  had_slurm=$(installed slurmd && echo true || echo false)
+  install slurm-wlm bindfs python3-yaml
+  # tools/cluster/local.sh starts its own; munge, which authenticates on real clusters, is not used either.
+  if ! $had_slurm && [ -d /run/systemd/system ]; then as_root systemctl disable --quiet --now slurmctld slurmd munge || true; fi
 fi
 if $web; then
   install emscripten python3-yaml

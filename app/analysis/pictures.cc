@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 constexpr size_t kArrows = 4;
 
-void MakeFolder(const fs::path& folder) {
+void MakeFolders(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw Error(folder.string() + ": " + error.message());
@@ -76,7 +76,7 @@ ValueCurve CurveOf(const Subject& subject, std::span<const Analysis> analyses,
 }
 
 void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const fs::path& folder) {
-  MakeFolder(folder);
+  MakeFolders(folder);
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
   for (int ply = 0; ply <= subject.plies(); ++ply) {
     const auto i = static_cast<size_t>(ply);
@@ -92,7 +92,7 @@ void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const 
 AnalysisPictures::AnalysisPictures(fs::path path, std::span<const Subject> subjects)
     : path_(std::move(path)), alone_(subjects.size() == 1) {
   if (!alone_ || subjects.front().whole) {
-    MakeFolder(path_);
+    MakeFolders(path_);
     CheckWritable(path_ / "000.svg");
   } else {
     CheckOutput(path_);

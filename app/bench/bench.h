@@ -7,6 +7,7 @@
 
 #include "nn/data/train_config.h"
 #include "nn/model/network_config.h"
+#include "nn/ranks/timed_reducer.h"
 
 namespace raichi {
 
@@ -32,6 +33,7 @@ struct BenchSettings {
   int batch = 0;     // positions per batch; 0: the best of several sizes
   bool peak = true;  // compare the network's arithmetic with that of matrix products
   TrainConfig train;
+  TimedReducer* ranks = nullptr;  // that train together; null: this process trains alone
 };
 
 /// The parts of `raichi bench`. Each calls `sink` once per figure.
@@ -39,6 +41,7 @@ void BenchRules(const BenchSettings& settings, const FigureSink& sink);
 void BenchSearch(const BenchSettings& settings, const FigureSink& sink);
 void BenchNetwork(const BenchSettings& settings, const FigureSink& sink);
 void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink);
+/// With several ranks, the figures of rank 0 are those of all together.
 void BenchTrain(const BenchSettings& settings, const FigureSink& sink);
 
 /// Samples per second of bare training steps (nn/backend/bare_training.h).

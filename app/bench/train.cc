@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
+#include "nn/backend/rank_share.h"
 #include "nn/backend/trainer.h"
 #include "nn/data/samples.h"
 #include "nn/data/window.h"
@@ -66,13 +67,16 @@ struct TrainBench {
   explicit TrainBench(const BenchSettings& settings)
       : window(PlayGames(folder.path() / "games", settings.seed), {}, DamagedShards::kLeave,
                [](const std::string& warning) { throw Error(warning); }),
-        trainer(Trainer::Create(settings.network, ConfigOf(settings), settings.seed)),
+        trainer(
+            Trainer::Create(settings.network, ConfigOf(settings), settings.seed, settings.ranks)),
         batch(FirstBatch(settings)) {}
   SampleBatch FirstBatch(const BenchSettings& settings) {
     window.Refresh();
     const TrainConfig& config = trainer.config();
+    const int share = config.batch / CountRanks(settings.ranks);
+    const int begin = NumberOf(settings.ranks) * share;
     return MakeBatch(window, config.samples, settings.network.canvas, config.batch, settings.seed,
-                     0);
+                     0, {begin, begin + share});
   }
   static TrainConfig ConfigOf(const BenchSettings& settings) {
     TrainConfig config = settings.train;
@@ -97,18 +101,25 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 6;
   TrainBench bench(settings);
   Trainer& trainer = bench.trainer;
-  double trained = 0, bare = 0;
+  const int ranks = CountRanks(settings.ranks);
+  double trained = 0, bare = 0, sums = 0;
   for (int round = 0; round < kRounds; ++round) {
-    bare += BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
+    bare += ranks * BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
+    if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
+    const auto start = std::chrono::steady_clock::now();
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer) / kRounds;
+    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
+    if (ranks > 1) sums += settings.ranks->TakeSeconds() / time.count() / kRounds;
   }
   sink({.name = "train.samples",
         .value = trained,
         .unit = "1/s",
-        .detail = fmt::format("{}x{}, {} on {}, {} a step", settings.network.blocks,
+        .detail = fmt::format("{}x{}, {} on {}, {} a step{}", settings.network.blocks,
                               settings.network.channels, trainer.precision(), trainer.device(),
-                              trainer.config().batch)});
+                              trainer.config().batch,
+                              ranks > 1 ? fmt::format(", {} ranks", ranks) : "")});
   sink({.name = "train.ratio", .value = trained / bare, .unit = "1"});
+  if (ranks > 1) sink({.name = "train.sums", .value = sums, .unit = "1"});
 }
 
 }  // namespace raichi

@@ -15,7 +15,7 @@
 #include "app/report/try_part.h"
 #include "console/match_json.h"
 #include "run/config/config.h"
-#include "run/evaluation.h"
+#include "run/evaluation/evaluation.h"
 #include "run/files/json_log.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/files.h"

@@ -7,7 +7,7 @@
 
 #include "app/report/metrics.h"
 #include "console/match_json.h"
-#include "run/evaluation.h"
+#include "run/evaluation/evaluation.h"
 
 namespace raichi {
 namespace {

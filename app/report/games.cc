@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/record_rules.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -38,7 +38,7 @@ std::vector<CheckedGame> ReadGamesForReport(const fs::path& folder, const GameLi
                                             std::vector<std::string>* warnings) {
   std::vector<CheckedGame> games;
   RulesOfRecords rules;
-  std::vector<fs::path> shards = ShardsIn(folder);
+  std::vector<fs::path> shards = RunShards(folder).All();
   size_t plies = 0;
   while (!shards.empty() && games.size() < limits.games && plies < limits.plies) {
     try {

@@ -25,8 +25,8 @@ struct GameLimits {
   size_t plies = 150'000;
 };
 
-/// The newest games of a folder of shards, newest first. Skips a shard that is damaged or has a
-/// game that breaks its rules, and adds a line to `warnings`.
+/// The newest games of a run's folder `games/`, newest first. Skips a shard that is damaged or has
+/// a game that breaks its rules, and adds a line to `warnings`.
 std::vector<CheckedGame> ReadGamesForReport(const std::filesystem::path& folder,
                                             const GameLimits& limits,
                                             std::vector<std::string>* warnings);

@@ -14,7 +14,6 @@ bool IsCleanText(std::string_view text, bool white);
 std::string FoldWhite(std::string_view text);
 /// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
 size_t EditDistance(std::string_view a, std::string_view b);
-/// Returns the word of `words` whose spelling is most similar to `word`, or an empty text if none
 /// Returns `, did you mean 'X'?` with the word that is spelled most similarly, or an empty text if
 /// none is similar.
 std::string DidYouMean(std::string_view word, std::span<const std::string_view> words);

@@ -47,10 +47,12 @@ class Backend {
   /// Prepares a model's network for batches of up to `batch` positions.
   virtual std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                                    int batch) = 0;
-  /// Prepares a network for training, with the weights, averages and moments of `state`.
+  /// Prepares a network for training, with the weights, averages and moments of `state`. It
+  /// computes one of `ranks` equal parts of the chunks of each step.
   virtual std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                              const TrainerState& state,
-                                                             const ComputePlace& place) = 0;
+                                                             const ComputePlace& place,
+                                                             int ranks) = 0;
   /// See nn/backend/model_export.h and nn/backend/exported_network.h.
   virtual std::string ExportBytes(const std::filesystem::path& model,
                                   const ExportConfig& config) = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "nn/data/samples.h"
@@ -31,6 +32,10 @@ inline constexpr double TrainStats::*kTrainNumbers[] = {
 
 /// The part of a Trainer that a backend computes: the weights, their averages and the optimizer's
 /// moments on a device. Not thread-safe.
+///
+/// A step is `Differentiate` and then `Update`. If several ranks share its chunks, each
+/// differentiates its own part of the batch, and between the two the sums over each rank's chunks
+/// are replaced by their sums over all ranks (`Sums`, `TakeSums`).
 class TrainedNetwork {
  public:
   /// The number of steps before this one, and the learning rate of this step.
@@ -41,9 +46,18 @@ class TrainedNetwork {
   };
 
   virtual ~TrainedNetwork() = default;
-  /// Performs one step. Returns the loss and its terms, the accuracies and the gradient's norm,
-  /// which may be infinite or NaN.
-  virtual TrainStats Step(const SampleBatch& batch, const StepPlan& plan) = 0;
+  /// Differentiates this rank's part of a batch.
+  virtual void Differentiate(const SampleBatch& batch) = 0;
+  /// Copies the sums over this rank's chunks to one vector: the gradient, the running statistics
+  /// and the numbers of TrainStats. `words` zeros for the caller's use follow. The vector belongs
+  /// to this object and is valid until the next call.
+  virtual std::span<float> Sums(size_t words) = 0;
+  /// Makes `Update` use the numbers that are in that vector now, as the sums over all chunks.
+  virtual void TakeSums() = 0;
+  /// Completes the step: takes the means over all chunks of the step and updates the weights and
+  /// their averages. Returns the loss and its terms, the accuracies and the gradient's norm, which
+  /// may be infinite or NaN.
+  virtual TrainStats Update(const StepPlan& plan) = 0;
   /// Copies a batch to the device, for any number of calls of `StepBare`.
   virtual void LoadBare(const SampleBatch& batch) = 0;
   /// Starts a step on that batch. Reads nothing back from the device, which may still be computing

@@ -1,11 +1,15 @@
 #include "nn/backend/trainer.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "base/error.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
+#include "nn/backend/rank_share.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
@@ -15,8 +19,9 @@
 namespace raichi {
 namespace {
 
-const TrainConfig& Checked(const TrainConfig& config) {
+const TrainConfig& Checked(const TrainConfig& config, const Reducer* ranks) {
   CheckConfig(config);
+  CheckShares(config, CountRanks(ranks));
   return config;
 }
 
@@ -41,37 +46,69 @@ void CheckFinite(const TrainStats& stats, int64_t step) {
               ", expected finite numbers (a lower train.learning_rate may help)");
 }
 
+/// A number as a sum of floats, which are exact to its last bit together.
+using Parts = std::array<float, 3>;
+Parts ToParts(double number) {
+  Parts parts;
+  for (float& part : parts) {
+    part = static_cast<float>(number);
+    number -= part;
+  }
+  return parts;
+}
+
+/// What the ranks add to the sums of a step.
+struct StepWords {
+  static constexpr size_t kCount = 4;
+  double spent = 0;  // set by rank 0 alone
+  bool is_ending = false;
+
+  void Write(std::span<float> words) const {
+    std::ranges::copy(ToParts(spent), words.begin());
+    words.back() = is_ending ? 1 : 0;
+  }
+  /// Reads the sums over all ranks.
+  static StepWords Read(std::span<const float> words) {
+    double spent = 0;
+    for (const float part : words.first(kCount - 1)) spent += part;
+    return {spent, words.back() > 0};
+  }
+};
+
 }  // namespace
 
-Trainer::Trainer(TrainerState state, const TrainConfig& config)
-    : config_(Checked(config)),
-      place_(TrainingPlace(config)),
+Trainer::Trainer(TrainerState state, const TrainConfig& config, Reducer* ranks)
+    : config_(Checked(config, ranks)),
+      ranks_(ranks),
+      place_(TrainingPlace(OnThisRank(config, ranks))),
       state_(std::move(state)),
-      network_(TheBackend().MakeTrainedNetwork(config_, state_, place_)) {
+      network_(TheBackend().MakeTrainedNetwork(OnThisRank(config, ranks), state_, place_,
+                                               CountRanks(ranks))) {
   state_.optimizer = config_.optimizer;
   for (auto* values : {&state_.weights, &state_.averages, &state_.first, &state_.second}) {
     *values = {};
   }
 }
 
-Trainer Trainer::Create(const NetworkConfig& network, const TrainConfig& config, uint64_t seed) {
+Trainer Trainer::Create(const NetworkConfig& network, const TrainConfig& config, uint64_t seed,
+                        Reducer* ranks) {
   TrainerState state;
   state.network = network;
   state.seed = seed;
   state.weights = InitialWeights(network, seed);
   state.averages = state.weights;
-  return {std::move(state), config};
+  return {std::move(state), config, ranks};
 }
 
 Trainer Trainer::Load(const std::filesystem::path& file, const TrainConfig& config) {
   TrainerState state = ReadTrainerState(file);
   CheckOptimizer(file.string(), state, config);
-  return {std::move(state), config};
+  return {std::move(state), config, nullptr};
 }
 
-Trainer Trainer::From(TrainerState state, const TrainConfig& config) {
+Trainer Trainer::From(TrainerState state, const TrainConfig& config, Reducer* ranks) {
   CheckOptimizer("trainer state", state, config);
-  return {std::move(state), config};
+  return {std::move(state), config, ranks};
 }
 
 TrainedNetwork::StepPlan Trainer::NextStep() const {
@@ -91,20 +128,39 @@ void Trainer::Train(const ReplayWindow& window, int64_t steps, const Progress& p
   loading.samples = config().samples;
   loading.canvas = canvas;
   loading.batch = config().batch;
+  loading.part = NumberOf(ranks_);
+  loading.parts = CountRanks(ranks_);
   loading.seed = state_.seed;
   loading.first_step = step();
   loading.end_step = step() + steps;
   loading.threads = config().loader_threads;
   loading.ahead = 2 + config().loader_threads;
   SampleLoader loader(window, loading);
-  for (int64_t i = 0; i < steps; ++i) {
-    if (!progress(Step(loader.Next()))) return;
+  wants_end_ = is_ending_ = false;
+  for (int64_t i = 0; i < steps && !is_ending_; ++i) {
+    wants_end_ = !progress(Step(loader.Next()));
+    if (ranks_ == nullptr) is_ending_ = wants_end_;
   }
 }
 
+/// Replaces the sums over this rank's chunks by those over all chunks, and tells the ranks of each
+/// other what they must know alike before the update.
+void Trainer::ShareSums() {
+  const std::span<float> sums = network_->Sums(StepWords::kCount);
+  const std::span<float> words = sums.last(StepWords::kCount);
+  StepWords{NumberOf(ranks_) == 0 ? spent_ : 0, wants_end_}.Write(words);
+  ranks_->Sum(sums);
+  const StepWords all = StepWords::Read(words);
+  spent_ = all.spent;
+  is_ending_ = all.is_ending;
+  network_->TakeSums();
+}
+
 TrainStats Trainer::Step(const SampleBatch& batch) {
+  network_->Differentiate(batch);
+  if (ranks_ != nullptr) ShareSums();
   const TrainedNetwork::StepPlan plan = NextStep();
-  TrainStats stats = network_->Step(batch, plan);
+  TrainStats stats = network_->Update(plan);
   CheckFinite(stats, step());
   stats.learning_rate = plan.learning_rate;
   stats.step = ++state_.step;

@@ -14,23 +14,31 @@
 #include "nn/model/model.h"
 #include "nn/model/network_config.h"
 #include "nn/model/trainer_state.h"
+#include "nn/ranks/reducer.h"
 
 namespace raichi {
 
 /// Trains a network that a backend computes (nn/backend/backend.h). A step depends only on the
 /// configuration, the seed, the step's number, the window and the state. Saving and loading between
 /// steps therefore does not change the result, in f32 on one machine not even its last bit.
+///
+/// Several ranks (nn/ranks/reducer.h) train as one if each has a trainer with the same
+/// configuration and state, and calls `Train` with the same shards and number of steps. They share
+/// each step's chunks; after each step all have the same weights. In f32, two ranks give the same
+/// bits as one process with the same number of chunks, as long as each computes one chunk.
 class Trainer {
  public:
   /// Starts from random weights.
-  static Trainer Create(const NetworkConfig& network, const TrainConfig& config, uint64_t seed);
+  static Trainer Create(const NetworkConfig& network, const TrainConfig& config, uint64_t seed,
+                        Reducer* ranks = nullptr);
   /// Continues from a state that `SaveState` wrote, with the saved network and seed and the
   /// configuration `config`. Throws the errors of ReadTrainerState, and Error naming the file if
   /// the state belongs to another optimizer than that of `config`.
   static Trainer Load(const std::filesystem::path& file, const TrainConfig& config);
   /// Continues from a state in memory, such as one made from a model's weights. Throws Error if it
-  /// belongs to another optimizer than that of `config`.
-  static Trainer From(TrainerState state, const TrainConfig& config);
+  /// belongs to another optimizer than that of `config`. `ranks`, unless null, must outlive the
+  /// trainer. Throws UsageError if they cannot share the chunks of a step equally.
+  static Trainer From(TrainerState state, const TrainConfig& config, Reducer* ranks = nullptr);
 
   const NetworkConfig& network() const { return state_.network; }
   int64_t step() const { return state_.step; }
@@ -41,16 +49,18 @@ class Trainer {
   const WindowState& window_state() const { return state_.window; }
 
   /// Sets the completed share of the run, in [0, 1], which determines the learning rate under a
-  /// schedule. May be called between steps. Not saved.
+  /// schedule. May be called between steps. Not saved. All ranks use the share of rank 0.
   void SetSpent(double share) { spent_ = share; }
 
-  /// Called after each step; returning false ends `Train`.
+  /// Called after each step; returning false ends `Train`. With several ranks, false in one of them
+  /// ends it in all of them after the next step.
   using Progress = std::function<bool(const TrainStats&)>;
   /// Trains on a window while other threads prepare the batches. Throws Error if the loss or its
   /// gradient is not finite (the trainer must then be discarded, not saved), and if the window is
   /// empty or contains a board larger than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
-  /// Performs one step on a given batch. Throws Error if the loss or its gradient is not finite.
+  /// Performs one step on a given batch, or on the rank's part of it. Throws Error if the loss or
+  /// its gradient is not finite.
   TrainStats Step(const SampleBatch& batch);
 
   /// Writes the state atomically: weights, averages, optimizer, step, seed and the window of the
@@ -66,14 +76,18 @@ class Trainer {
 
  private:
   friend class BareTraining;
-  Trainer(TrainerState state, const TrainConfig& config);
+  Trainer(TrainerState state, const TrainConfig& config, Reducer* ranks);
+  void ShareSums();
   TrainedNetwork::StepPlan NextStep() const;
   Model Average(ModelInfo info) const;
 
   TrainConfig config_;
+  Reducer* ranks_;  // null: trains alone
   ComputePlace place_;
-  TrainerState state_;  // without the vectors, which `network_` holds
-  double spent_ = 0;    // completed share of the run, for the schedule
+  TrainerState state_;      // without the vectors, which `network_` holds
+  double spent_ = 0;        // completed share of the run, for the schedule
+  bool wants_end_ = false;  // this rank ends `Train`
+  bool is_ending_ = false;  // some rank ended it before the last step
   std::unique_ptr<TrainedNetwork> network_;
 };
 

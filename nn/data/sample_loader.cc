@@ -32,6 +32,11 @@ SampleBatch SampleLoader::Next() {
   return batch;
 }
 
+SampleRange SampleLoader::PartOfBatch() const {
+  const int size = config_.batch / config_.parts;
+  return {config_.part * size, (config_.part + 1) * size};
+}
+
 void SampleLoader::Run(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   while (changed_.wait(lock, stop, [&] { return next_to_make_ < next_to_take_ + config_.ahead; }) &&
@@ -39,8 +44,8 @@ void SampleLoader::Run(const std::stop_token& stop) {
     const int64_t step = next_to_make_++;
     lock.unlock();
     try {
-      SampleBatch batch =
-          MakeBatch(window_, config_.samples, config_.canvas, config_.batch, config_.seed, step);
+      SampleBatch batch = MakeBatch(window_, config_.samples, config_.canvas, config_.batch,
+                                    config_.seed, step, PartOfBatch());
       lock.lock();
       made_.emplace(step, std::move(batch));
     } catch (...) {

@@ -15,6 +15,8 @@ struct SampleLoaderConfig {
   SampleConfig samples;
   int canvas = 9;
   int batch = 256;
+  int part = 0;   // number of the part of each batch that is made
+  int parts = 1;  // equal parts of a batch
   uint64_t seed = 0;
   int64_t first_step = 0;
   int64_t end_step = 0;
@@ -38,6 +40,7 @@ class SampleLoader {
   SampleBatch Next();
 
  private:
+  SampleRange PartOfBatch() const;
   void Run(const std::stop_token& stop);
 
   const ReplayWindow& window_;

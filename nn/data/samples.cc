@@ -108,14 +108,21 @@ void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, S
 
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step) {
+  return MakeBatch(window, config, canvas, count, seed, step, {0, count});
+}
+
+SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
+                      uint64_t seed, int64_t step, SampleRange part) {
   RAICHI_CHECK(window.positions() > 0);
+  RAICHI_CHECK(0 <= part.begin && part.begin <= part.end && part.end <= count);
   Rng rng = StreamOf(seed, RandomDomain::kBatch, static_cast<uint64_t>(step));
   SampleBatch batch(canvas);
-  for (int i = 0; i < count; ++i) {
+  for (int i = 0; i < part.end; ++i) {  // draws all before the part too, so that it is the same
     const ReplayWindow::Target target = DrawTarget(window, config.surprise, &rng);
     const bool show_last_moves = rng.Uniform() >= config.hide_last_moves;
     const std::vector<Symmetry> symmetries = SymmetriesOf(*target.game->rules());
     const uint32_t chosen = rng.Below(static_cast<uint32_t>(symmetries.size()));
+    if (i < part.begin) continue;
     AddSample(target, config, config.symmetries ? symmetries[chosen] : Symmetry(), show_last_moves,
               &batch);
   }

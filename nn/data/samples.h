@@ -41,6 +41,16 @@ void AddSample(const ReplayWindow::Target& target, const SampleConfig& config, S
 SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
                       uint64_t seed, int64_t step);
 
+/// The samples `begin` to `end` - 1 of a batch.
+struct SampleRange {
+  int begin = 0;
+  int end = 0;
+};
+/// Makes only a part of that batch, for about that part of the time: the result is PartOf the whole
+/// batch.
+SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, int canvas, int count,
+                      uint64_t seed, int64_t step, SampleRange part);
+
 /// Returns the samples `begin` to `end` - 1 of a batch, as a batch.
 SampleBatch PartOf(const SampleBatch& batch, int begin, int end);
 

@@ -1,15 +1,14 @@
 #include "nn/data/window.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
+#include <unordered_set>
 #include <utility>
 
 #include "base/check.h"
 #include "base/config_keys.h"
 #include "base/error.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/shard.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 
@@ -41,23 +40,20 @@ ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& conf
                            DamagedShards damaged, Warn warn, Patience patience)
     : folder_(std::move(games)),
       config_(config),
-      damaged_(damaged),
       warn_(std::move(warn)),
-      patience_(std::move(patience)) {
+      patience_(std::move(patience)),
+      loader_(damaged, warn_, patience_) {
   CheckConfig(config_);
 }
 
 int ReplayWindow::Refresh() {
   FindVersions();
-  std::map<std::string, Shard> news;
-  for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
-    const std::string name = file.filename();
-    if (shards_.contains(name) || past_.contains(name) || passed_over_.contains(name)) continue;
-    if (std::optional<Shard> shard = TryLoadNewest(name)) news.emplace(name, *std::move(shard));
-  }
+  const Paths paths = ListShards();
+  std::map<std::string, Shard> news = LoadNews(paths);
   std::map<std::string, Shard> newer = LoadNewerVersions();
   for (auto& [name, shard] : newer) shards_[name] = std::move(shard);
   if (!newer.empty()) Reindex();
+  RefuseRepeatedGames(paths, &news);
   if (news.empty()) return 0;
   std::vector<std::string> names;
   for (const auto& [name, shard] : news) {
@@ -69,12 +65,61 @@ int ReplayWindow::Refresh() {
   DropOldest();
   for (const std::string& name : names) {
     if (past_.contains(name) && !past.empty() && name < *past.rbegin()) {
-      warn_((folder_ / name).string() +
+      warn_(paths.at(name).string() +
             ": appeared after the window had moved past it; its games "
             "are counted but not trained on");
+      ++late_shards_;
     }
   }
   return static_cast<int>(names.size());
+}
+
+std::map<std::string, int64_t> ReplayWindow::GamesOfShards() const {
+  std::map<std::string, int64_t> games;
+  for (const auto& [name, shard] : shards_) games[name] = std::ssize(shard.games);
+  return games;
+}
+
+ReplayWindow::Paths ReplayWindow::ListShards() const {
+  Paths paths;
+  for (auto& path : ReadPatiently(patience_, [&] { return RunShards(folder_).All(); })) {
+    paths.emplace(path.filename(), path);
+  }
+  return paths;
+}
+
+/// Returns the newest versions of the shards that the window has never held.
+std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNews(const Paths& paths) {
+  std::map<std::string, Shard> news;
+  for (const auto& [name, file] : paths) {
+    if (shards_.contains(name) || past_.contains(name) || loader_.IsPassedOver(name)) continue;
+    std::optional<Shard> shard = TryLoadVersion(name, Shard::kOriginal);
+    if (!shard) shard = loader_.LoadNew(file, name);
+    if (shard) news.emplace(name, *std::move(shard));
+  }
+  return news;
+}
+
+/// Removes the shards from `news` that hold a game of the window or of a shard before them.
+void ReplayWindow::RefuseRepeatedGames(const Paths& paths, std::map<std::string, Shard>* news) {
+  if (news->empty()) return;
+  std::unordered_set<uint64_t> ids;
+  for (const auto& [name, shard] : shards_) ids.insert(shard.ids.begin(), shard.ids.end());
+  for (auto it = news->begin(); it != news->end();) {
+    const auto& [name, shard] = *it;
+    const auto repeated =
+        std::ranges::find_if(shard.ids, [&](uint64_t id) { return ids.contains(id); });
+    if (repeated == shard.ids.end()) {
+      ids.insert(shard.ids.begin(), shard.ids.end());
+      ++it;
+      continue;
+    }
+    warn_(paths.at(name).string() + ": holds game " + std::to_string(*repeated) +
+          ", which another shard holds too; none of its games is trained on");
+    ++refused_shards_;
+    past_.insert(name);
+    it = news->erase(it);
+  }
 }
 
 WindowState ReplayWindow::state() const {
@@ -86,26 +131,53 @@ WindowState ReplayWindow::state() const {
   return state;
 }
 
-int ReplayWindow::Restore(const WindowState& state) {
+int ReplayWindow::Restore(const WindowState& state) { return Hold(state, false); }
+
+int ReplayWindow::Follow(const WindowState& state) {
+  loader_.TryDamagedAgain();
+  return Hold(state, true);
+}
+
+std::map<std::string, int> ReplayWindow::versions() const {
+  std::map<std::string, int> versions;
+  for (const auto& [name, shard] : shards_) {
+    if (shard.version != Shard::kOriginal) versions.emplace(name, shard.version);
+  }
+  return versions;
+}
+
+int ReplayWindow::Hold(const WindowState& state, bool keeps_held) {
   FindVersions();
+  const Paths paths = ListShards();
   std::map<std::string, Shard> shards;
   int gone = 0;
+  std::set<std::string> kept;
   for (const std::string& name : state.shards) {
-    std::optional<Shard> shard = TryLoadNewest(name);
+    const auto held = keeps_held ? shards_.find(name) : shards_.end();
+    std::optional<Shard> shard;
+    if (held != shards_.end()) {
+      shard = TryLoadVersion(name, held->second.version);
+    } else if (const auto file = paths.find(name); file != paths.end()) {
+      shard = TryLoadVersion(name, Shard::kOriginal);
+      if (!shard)
+        shard = keeps_held ? loader_.LoadNew(file->second, name) : loader_.Load(file->second, name);
+    }
     if (shard) {
       shards.emplace(name, *std::move(shard));
+    } else if (held != shards_.end()) {
+      kept.insert(name);
     } else {
       ++gone;
     }
   }
   std::set<std::string> past(state.past.begin(), state.past.end());
   if (past.empty() && !state.dropped.empty()) {  // state of an older program
-    for (const auto& file : ReadPatiently(patience_, [&] { return ShardsIn(folder_); })) {
-      const std::string name = file.filename();
+    for (const auto& [name, file] : paths) {
       if (name <= state.dropped && !shards.contains(name)) past.insert(name);
     }
     past.insert(state.dropped);
   }
+  for (const std::string& name : kept) shards.insert(shards_.extract(name));
   shards_ = std::move(shards);
   past_ = std::move(past);
   positions_made_ = state.positions_made;
@@ -153,17 +225,6 @@ std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNewerVersions() {
   return newer;
 }
 
-/// Returns the newest version of a shard, or the shard itself, or none if it is damaged too or does
-/// not exist. A version without its shard does not count.
-std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadNewest(const std::string& name) {
-  const std::filesystem::path file = folder_ / name;
-  std::error_code none;
-  if (versions_.contains(name) && std::filesystem::exists(file, none)) {
-    if (std::optional<Shard> version = TryLoadVersion(name, kOriginal)) return version;
-  }
-  return TryLoad(file, name);
-}
-
 /// Returns the newest undamaged version of a shard by a model after `newer_than`, if there is one.
 std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadVersion(const std::string& name,
                                                                 int newer_than) {
@@ -173,51 +234,13 @@ std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadVersion(const std::strin
   for (auto model = models.rbegin(); model != models.rend() && *model > newer_than; ++model) {
     const std::filesystem::path file = VersionPath(versions_folder_, *model, name);
     const std::string version = file.lexically_relative(versions_folder_);
-    if (passed_over_.contains(version)) continue;
-    std::optional<Shard> shard = TryLoad(file, version);
+    if (loader_.IsPassedOver(version)) continue;
+    std::optional<Shard> shard = loader_.LoadNew(file, version);
     if (!shard) continue;
     shard->version = *model;
     return shard;
   }
   return std::nullopt;
-}
-
-/// Returns none if the shard is damaged or does not exist. `name` is what a damaged shard that is
-/// left in place is remembered by.
-std::optional<ReplayWindow::Shard> ReplayWindow::TryLoad(const std::filesystem::path& file,
-                                                         const std::string& name) {
-  try {
-    return LoadShard(file);
-  } catch (const DamagedError& error) {
-    if (damaged_ == DamagedShards::kRename) {
-      warn_(std::string(error.what()) + "; set aside as " + RenameToBad(file).filename().string());
-    } else {
-      passed_over_.insert(name);
-      warn_(std::string(error.what()) + "; not trained on");
-    }
-  } catch (const ReadError& error) {
-    if (error.code() != ENOENT) throw;
-  }
-  return std::nullopt;
-}
-
-ReplayWindow::Shard ReplayWindow::LoadShard(const std::filesystem::path& file) {
-  return ReadPatiently(patience_, [&] { return ReadGames(file); });
-}
-
-ReplayWindow::Shard ReplayWindow::ReadGames(const std::filesystem::path& file) {
-  Shard shard;
-  for (const GameRecord& record : ReadShard(file)) {
-    const RulesPtr& rules = rules_.Of(record, file.string());
-    try {
-      CheckRecord(record, rules);
-      shard.games.push_back(std::make_unique<CompactGame>(record, rules));
-    } catch (const Error& error) {
-      throw DamagedError(file.string() + ": " + error.what());
-    }
-    shard.positions += shard.games.back()->targets();
-  }
-  return shard;
 }
 
 void ReplayWindow::DropOldest() {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "nn/data/compact_game.h"
+#include "nn/data/shard_loader.h"
 #include "selfplay/records/patience.h"
-#include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_versions.h"
 
@@ -39,30 +39,34 @@ int64_t WindowSize(const WindowConfig& config, int64_t positions_made);
 /// Shards that a window holds and has held, which suffice to load the window again.
 struct WindowState {
   std::vector<std::string> shards;  // file names of the shards it holds, ascending
-  std::vector<std::string> past;    // names of dropped shards, never loaded again; ascending
+  std::vector<std::string> past;    // names of dropped or refused shards, never loaded again
   std::string dropped;              // last name in `past`; states of older programs lack `past`
   int64_t positions_made = 0;       // in all shards ever loaded
   bool operator==(const WindowState&) const = default;
 };
 
-/// The newest games of a run's games/ folder, for training. Shards are loaded and dropped as a
-/// whole, in the order of their names, so the window depends on which shards the folder holds.
-/// A shard that appears late, with a name before those already dropped, counts like any other and
-/// is held if the window reaches back that far. Not thread-safe: use from one thread at a time.
+/// The newest games of a run's folder games/ (run_shards.h), for training. Shards are loaded and
+/// dropped as a whole, in the order of their names, so the window depends on which shards the
+/// folder holds. A shard that appears late, with a name before those already dropped, counts like
+/// any other and is held if the window reaches back that far. A game id belongs to one game: a new
+/// shard that repeats an id of the window is refused, and nothing of it is trained on or counted.
+/// Not thread-safe: use from one thread at a time.
 class ReplayWindow {
  public:
   using Warn = std::function<void(const std::string&)>;
 
-  /// Creates an empty window. `warn` is called with one line for each damaged shard and for each
-  /// late shard that the window no longer reaches back to. `damaged` selects what happens to
-  /// damaged shards.
+  /// Creates an empty window. `warn` is called with one line for each shard that is damaged or
+  /// refused, and for each late shard that the window no longer reaches back to. `damaged` selects
+  /// what happens to damaged shards.
   ReplayWindow(std::filesystem::path games, const WindowConfig& config, DamagedShards damaged,
                Warn warn, Patience patience = {});
 
-  /// Loads new shards and drops the oldest. A shard with an illegal game counts as damaged. Returns
-  /// the number of shards loaded. Throws ReadError if a shard still cannot be read after the
-  /// retries that `patience` allows, and VersionError if a shard has an unknown version or rules
-  /// that cannot be parsed; the window is then unchanged.
+  /// Loads new shards and drops the oldest. Returns the number of shards loaded. A shard that is
+  /// listed but cannot be opened yet, as on a network file system, is tried again by the next call;
+  /// a damaged one too, and only then set aside (ShardLoader::LoadNew). Throws ReadError if a shard
+  /// cannot be read for another reason after the retries that `patience` allows, and VersionError
+  /// if a shard has an unknown version or rules that cannot be parsed; the window is then
+  /// unchanged.
   int Refresh();
   /// From now on, `Refresh` and `Restore` read the newest undamaged version of each shard from
   /// `folder` (shard_versions.h), if there is one. Held shards are replaced when a newer version
@@ -74,9 +78,22 @@ class ReplayWindow {
   /// gone: deleted, or damaged and therefore treated as `Refresh` treats them. Throws ReadError and
   /// VersionError as `Refresh`; the window is then unchanged.
   int Restore(const WindowState& state);
+  /// The same, but shards that the window holds already are not read again, except for newer
+  /// versions. Damaged ones that were left in place are tried again, and shards that cannot be
+  /// opened yet count as gone. If shards are gone, the window holds the others.
+  int Follow(const WindowState& state);
+  /// Returns the models that searched the held versions of shards last, by the shards' names;
+  /// shards that are held as they were played are left out.
+  std::map<std::string, int> versions() const;
 
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
   int64_t positions_made() const { return positions_made_; }
+  /// Numbers of shards since this object was made: refused for repeated game ids, too late to be
+  /// held, set aside because they were damaged.
+  int refused_shards() const { return refused_shards_; }
+  int late_shards() const { return late_shards_; }
+  int shards_set_aside() const { return loader_.set_aside(); }
+  std::map<std::string, int64_t> GamesOfShards() const;  // the games held, by name of the shard
   int64_t games() const { return static_cast<int64_t>(games_.size()); }
   size_t bytes() const;                          // of memory held by games
   int largest_board() const;                     // squares along a side, 0 while empty
@@ -91,35 +108,30 @@ class ReplayWindow {
   Target At(int64_t index) const;
 
  private:
-  struct Shard {
-    std::vector<std::unique_ptr<CompactGame>> games;
-    int64_t positions = 0;
-    int version = kOriginal;  // the model that searched it last
-  };
-  static constexpr int kOriginal = -1;
+  using Shard = WindowShard;
+  using Paths = std::map<std::string, std::filesystem::path>;  // by file name
 
+  Paths ListShards() const;
+  int Hold(const WindowState& state, bool keeps_held);
   void FindVersions();
+  std::map<std::string, Shard> LoadNews(const Paths& paths);
   std::map<std::string, Shard> LoadNewerVersions();
-  std::optional<Shard> TryLoadNewest(const std::string& name);
   std::optional<Shard> TryLoadVersion(const std::string& name, int newer_than);
-  std::optional<Shard> TryLoad(const std::filesystem::path& file, const std::string& name);
-  Shard LoadShard(const std::filesystem::path& file);
-  Shard ReadGames(const std::filesystem::path& file);
+  void RefuseRepeatedGames(const Paths& paths, std::map<std::string, Shard>* news);
   void DropOldest();
   void Reindex();
 
   std::filesystem::path folder_;
   WindowConfig config_;
-  DamagedShards damaged_;
   Warn warn_;
   Patience patience_;
+  ShardLoader loader_;
   std::map<std::string, Shard> shards_;    // by file name
-  std::set<std::string> past_;             // names of shards that were dropped
-  std::set<std::string> passed_over_;      // names of damaged shards that were left in the folder
+  std::set<std::string> past_;             // names of shards that were dropped or refused
   std::filesystem::path versions_folder_;  // empty: there are no versions
   ShardVersions versions_;
   int64_t positions_made_ = 0;
-  RulesOfRecords rules_;
+  int refused_shards_ = 0, late_shards_ = 0;
   std::vector<const CompactGame*> games_;  // of all shards, in order
   std::vector<int64_t> ends_;              // policy targets up to and including each game
 };

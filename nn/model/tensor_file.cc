@@ -120,34 +120,6 @@ void CheckChecksum(const TensorFile& file, const std::string& bytes,
   }
 }
 
-TensorFile Parse(const std::string& bytes, const std::string& kind, int version,
-                 const std::filesystem::path& path) {
-  const size_t data = kLengthBytes + HeaderLength(bytes, path);
-  TensorFile file;
-  try {
-    const Json header = Json::parse(bytes.begin() + kLengthBytes,
-                                    bytes.begin() + static_cast<std::ptrdiff_t>(data));
-    file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
-    // Checked first, because a flipped bit must not look like another version.
-    CheckChecksum(file, bytes, path);
-    CheckVersion(file, kind, version, path);
-    size_t next = 0;
-    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
-      if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
-    }
-    if (data + next != bytes.size()) throw Error("its size is not what its header says");
-  } catch (const std::bad_alloc&) {  // the file may be good
-    throw;
-  } catch (const VersionError&) {
-    throw;
-  } catch (const DamagedError&) {
-    throw;
-  } catch (const std::exception& error) {
-    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
-  }
-  return file;
-}
-
 }  // namespace
 
 const std::string& TensorFile::Word(const std::string& key,
@@ -199,8 +171,36 @@ void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const s
   AtomicWrite(path, TensorFileBytes(std::move(file), kind, version));
 }
 
+TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
+                           const std::filesystem::path& path) {
+  const size_t data = kLengthBytes + HeaderLength(bytes, path);
+  TensorFile file;
+  try {
+    const Json header = Json::parse(bytes.begin() + kLengthBytes,
+                                    bytes.begin() + static_cast<std::ptrdiff_t>(data));
+    file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
+    // Checked first, because a flipped bit must not look like another version.
+    CheckChecksum(file, bytes, path);
+    CheckVersion(file, kind, version, path);
+    size_t next = 0;
+    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
+      if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
+    }
+    if (data + next != bytes.size()) throw Error("its size is not what its header says");
+  } catch (const std::bad_alloc&) {  // the file may be good
+    throw;
+  } catch (const VersionError&) {
+    throw;
+  } catch (const DamagedError&) {
+    throw;
+  } catch (const std::exception& error) {
+    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
+  }
+  return file;
+}
+
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version) {
-  return Parse(ReadFile(path, kMaxModelBytes), kind, version, path);
+  return ParseTensorFile(ReadFile(path, kMaxModelBytes), kind, version, path);
 }
 
 }  // namespace raichi

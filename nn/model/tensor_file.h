@@ -39,5 +39,8 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
 /// cannot be read, VersionError if it has another kind or version, and DamagedError if it is
 /// truncated or any bit of it has changed.
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version);
+/// The same for the content of such a file. Errors call it `path`.
+TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
+                           const std::filesystem::path& path);
 
 }  // namespace raichi

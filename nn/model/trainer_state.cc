@@ -7,6 +7,7 @@
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
+#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -41,34 +42,7 @@ WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& pat
   return window;
 }
 
-}  // namespace
-
-void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state) {
-  TensorFile out;
-  WriteNetworkWords(state.network, &out.metadata);
-  out.metadata["encoder"] = std::to_string(kEncoderVersion);
-  out.metadata["optimizer"] = state.optimizer;
-  out.metadata["step"] = std::to_string(state.step);
-  if (state.moments_begin > 0) {
-    out.metadata["moments_begin"] = std::to_string(state.moments_begin);
-  }
-  out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
-  out.metadata["window.dropped"] = state.window.dropped;
-  out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
-  out.metadata["window.shards"] = nlohmann::json(state.window.shards).dump();
-  out.metadata[kPast] = nlohmann::json(state.window.past).dump();
-  const auto put = [&](const char* name, const std::vector<float>& values) {
-    out.tensors[name] = {{static_cast<int64_t>(values.size())}, values};
-  };
-  put("weights", state.weights);
-  put("averages", state.averages);
-  put("first", state.first);
-  put("second", state.second);
-  WriteTensorFile(file, std::move(out), kKind, NetworkVersion(state.network));
-}
-
-TrainerState ReadTrainerState(const std::filesystem::path& file) {
-  TensorFile in = ReadTensorFile(file, kKind, kNewestNetworkVersion);
+TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
   const auto encoder = static_cast<int>(in.Number("encoder", file));
   CheckEncoder(encoder, file);
   TrainerState state;
@@ -89,6 +63,44 @@ TrainerState ReadTrainerState(const std::filesystem::path& file) {
   state.first = take("first", true);
   state.second = take("second", true);
   return state;
+}
+
+}  // namespace
+
+std::string TrainerStateBytes(const TrainerState& state) {
+  TensorFile out;
+  WriteNetworkWords(state.network, &out.metadata);
+  out.metadata["encoder"] = std::to_string(kEncoderVersion);
+  out.metadata["optimizer"] = state.optimizer;
+  out.metadata["step"] = std::to_string(state.step);
+  if (state.moments_begin > 0) {
+    out.metadata["moments_begin"] = std::to_string(state.moments_begin);
+  }
+  out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
+  out.metadata["window.dropped"] = state.window.dropped;
+  out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
+  out.metadata["window.shards"] = nlohmann::json(state.window.shards).dump();
+  out.metadata[kPast] = nlohmann::json(state.window.past).dump();
+  const auto put = [&](const char* name, const std::vector<float>& values) {
+    out.tensors[name] = {{static_cast<int64_t>(values.size())}, values};
+  };
+  put("weights", state.weights);
+  put("averages", state.averages);
+  put("first", state.first);
+  put("second", state.second);
+  return TensorFileBytes(std::move(out), kKind, NetworkVersion(state.network));
+}
+
+void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state) {
+  AtomicWrite(file, TrainerStateBytes(state));
+}
+
+TrainerState ReadTrainerState(const std::filesystem::path& file) {
+  return StateFrom(ReadTensorFile(file, kKind, kNewestNetworkVersion), file);
+}
+
+TrainerState ParseTrainerState(const std::string& bytes, const std::string& name) {
+  return StateFrom(ParseTensorFile(bytes, kKind, kNewestNetworkVersion, name), name);
 }
 
 }  // namespace raichi

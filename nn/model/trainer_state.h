@@ -27,5 +27,8 @@ void WriteTrainerState(const std::filesystem::path& file, const TrainerState& st
 /// Reads a state. Throws ReadError, DamagedError or, for another version of the file or of the
 /// encoder, VersionError; each names the file.
 TrainerState ReadTrainerState(const std::filesystem::path& file);
+/// Return the content of such a file, and read it. Errors of reading call it `name`.
+std::string TrainerStateBytes(const TrainerState& state);
+TrainerState ParseTrainerState(const std::string& bytes, const std::string& name);
 
 }  // namespace raichi

@@ -40,9 +40,10 @@ class LibTorch : public Backend {
   }
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
-                                                     const ComputePlace& place) override {
+                                                     const ComputePlace& place,
+                                                     int ranks) override {
     return std::make_unique<TorchTraining>(config, state, at::Device(place.device),
-                                           PrecisionOf(place.precision));
+                                           PrecisionOf(place.precision), ranks);
   }
 
   std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {

@@ -24,19 +24,21 @@ int ThreadsOf(const TrainConfig& config) {
   return config.threads > 0 ? config.threads : cores;
 }
 
+/// Returns the number of threads that divide the chunks among themselves.
+size_t TeamSize(const TrainConfig& config, at::Device device, int ranks) {
+  if (!device.is_cpu()) return 1;
+  return static_cast<size_t>(std::min(ThreadsOf(config), config.chunks / ranks));
+}
+
 /// Sets the number of LibTorch's threads for work of the calling thread.
 void UseTorchThreads(int threads) {
   if (at::get_num_threads() != threads) at::set_num_threads(threads);
 }
 
-/// Returns the mean over the chunks, whose sizes are equal.
-TrainStats MeanOf(const std::vector<TrainStats>& chunks) {
+/// Returns the mean over `chunks` chunks, whose sizes are equal, from the sums over them.
+TrainStats MeanOf(const TrainStats& sums, int chunks) {
   TrainStats mean;
-  for (double TrainStats::*number : kTrainNumbers) {
-    double sum = 0;
-    for (const TrainStats& chunk : chunks) sum += chunk.*number;
-    mean.*number = sum / static_cast<double>(chunks.size());
-  }
+  for (double TrainStats::*number : kTrainNumbers) mean.*number = sums.*number / chunks;
   return mean;
 }
 
@@ -54,7 +56,7 @@ std::vector<float> TorchTraining::FlatWeights::ToVector() const {
 }
 
 TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& state,
-                             at::Device device, at::ScalarType precision)
+                             at::Device device, at::ScalarType precision, int ranks)
     : config_(config),
       device_(device),
       precision_(precision),
@@ -62,9 +64,9 @@ TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& stat
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, WeightSpecs(state.network), device_),
-      torch_threads_(std::max(1, ThreadsOf(config) / config.chunks)),
-      team_(device.is_cpu() ? static_cast<size_t>(std::min(ThreadsOf(config), config.chunks)) : 1) {
-  for (int i = 0; i < config.chunks; ++i) {
+      torch_threads_(std::max(1, ThreadsOf(config) * ranks / config.chunks)),
+      team_(TeamSize(config, device, ranks)) {
+  for (int i = 0; i < config.chunks / ranks; ++i) {
     chunks_.emplace_back(state.network, config.loss, weights_.trained, weights_.statistics);
   }
   if (state.first.empty()) return;
@@ -89,34 +91,77 @@ void TorchTraining::Differentiate(const Tensors& batch) {
     UseTorchThreads(torch_threads_);
     chunks_[i].Differentiate(batch[i], weights_.statistics);
   });
+  shared_.reset();
   const at::NoGradGuard no_grad;
   gradient_.copy_(chunks_[0].gradient());
   weights_.statistics.copy_(chunks_[0].statistics());
-  if (chunks_.size() == 1) return;
   for (size_t i = 1; i < chunks_.size(); ++i) {
     gradient_.add_(chunks_[i].gradient());
     weights_.statistics.add_(chunks_[i].statistics());
   }
-  const auto count = static_cast<double>(chunks_.size());
-  gradient_.div_(count);
-  weights_.statistics.div_(count);
 }
 
-at::Tensor TorchTraining::Update(const StepPlan& plan) {
+void TorchTraining::Differentiate(const SampleBatch& batch) {
+  UseTorchThreads(torch_threads_);
+  Differentiate(ToTensors(batch));
+}
+
+std::span<float> TorchTraining::Sums(size_t words) {
+  const at::NoGradGuard no_grad;
+  const TrainStats stats = SumOfStats(at::zeros({}, gradient_.options()));
+  std::vector<float> tail;
+  for (double TrainStats::*number : kTrainNumbers) {
+    tail.push_back(static_cast<float>(stats.*number));
+  }
+  tail.resize(tail.size() + words, 0.0f);
+  const int64_t vectors = gradient_.numel() + weights_.statistics.numel();
+  const int64_t size = vectors + static_cast<int64_t>(tail.size());
+  if (!sums_.defined() || sums_.numel() != size) {
+    sums_ = at::empty({size}, at::TensorOptions(at::kFloat).pinned_memory(device_.is_cuda()));
+  }
+  sums_.narrow(0, 0, gradient_.numel()).copy_(gradient_);
+  sums_.narrow(0, gradient_.numel(), weights_.statistics.numel()).copy_(weights_.statistics);
+  const std::span<float> values(sums_.data_ptr<float>(), static_cast<size_t>(size));
+  std::ranges::copy(tail, values.begin() + vectors);
+  return values;
+}
+
+void TorchTraining::TakeSums() {
+  const at::NoGradGuard no_grad;
+  gradient_.copy_(sums_.narrow(0, 0, gradient_.numel()));
+  weights_.statistics.copy_(sums_.narrow(0, gradient_.numel(), weights_.statistics.numel()));
+  const float* number = sums_.data_ptr<float>() + gradient_.numel() + weights_.statistics.numel();
+  shared_.emplace();
+  for (double TrainStats::*place : kTrainNumbers) *shared_.*place = *number++;
+}
+
+at::Tensor TorchTraining::Apply(const StepPlan& plan) {
+  if (config_.chunks > 1) {
+    gradient_.div_(static_cast<double>(config_.chunks));
+    weights_.statistics.div_(static_cast<double>(config_.chunks));
+  }
   at::Tensor norm = ClipGradient();
   optimizer_.Step(gradient_, plan.moment_step, plan.learning_rate, &weights_.trained);
   UpdateAverages(plan.step);
   return norm;
 }
 
-TrainStats TorchTraining::Step(const SampleBatch& batch, const StepPlan& plan) {
-  UseTorchThreads(torch_threads_);
-  Differentiate(ToTensors(batch));
+TrainStats TorchTraining::Update(const StepPlan& plan) {
   const at::NoGradGuard no_grad;
-  const at::Tensor norm = Update(plan);
-  std::vector<TrainStats> stats(chunks_.size());
-  for (size_t i = 0; i < stats.size(); ++i) chunks_[i].loss().FillStats(norm, &stats[i]);
-  return MeanOf(stats);
+  const at::Tensor norm = Apply(plan);
+  TrainStats stats = MeanOf(shared_ ? *shared_ : SumOfStats(norm), config_.chunks);
+  if (shared_) stats.gradient_norm = norm.item<float>();
+  return stats;
+}
+
+TrainStats TorchTraining::SumOfStats(const at::Tensor& gradient_norm) const {
+  TrainStats sums;
+  for (const Chunk& chunk : chunks_) {
+    TrainStats stats;
+    chunk.loss().FillStats(gradient_norm, &stats);
+    for (double TrainStats::*number : kTrainNumbers) sums.*number += stats.*number;
+  }
+  return sums;
 }
 
 void TorchTraining::LoadBare(const SampleBatch& batch) { bare_ = ToTensors(batch); }
@@ -125,7 +170,7 @@ void TorchTraining::StepBare(const StepPlan& plan) {
   UseTorchThreads(torch_threads_);
   Differentiate(bare_);
   const at::NoGradGuard no_grad;
-  Update(plan);
+  Apply(plan);
 }
 
 void TorchTraining::Wait() { weights_.trained.select(0, 0).item<float>(); }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "nn/backend/trained_network.h"
@@ -21,10 +23,14 @@ namespace raichi {
 /// a step. If there are more threads than chunks, LibTorch's threads share the work of each chunk.
 class TorchTraining : public TrainedNetwork {
  public:
+  /// Computes one of `ranks` equal parts of the chunks.
   TorchTraining(const TrainConfig& config, const TrainerState& state, at::Device device,
-                at::ScalarType precision);
+                at::ScalarType precision, int ranks);
 
-  TrainStats Step(const SampleBatch& batch, const StepPlan& plan) override;
+  void Differentiate(const SampleBatch& batch) override;
+  std::span<float> Sums(size_t words) override;
+  void TakeSums() override;
+  TrainStats Update(const StepPlan& plan) override;
   void LoadBare(const SampleBatch& batch) override;
   void StepBare(const StepPlan& plan) override;
   void Wait() override;
@@ -41,10 +47,14 @@ class TorchTraining : public TrainedNetwork {
     std::vector<float> ToVector() const;
     at::Tensor trained, statistics;
   };
-  /// Differentiates all chunks and sets `gradient_` and the running statistics to their means.
+  /// Differentiates this rank's chunks and sets `gradient_` and the running statistics to their
+  /// sums.
   void Differentiate(const Tensors& batch);
-  /// Updates the weights by the gradient and then the averages. Returns the gradient's norm.
-  at::Tensor Update(const StepPlan& plan);
+  /// Divides these sums by the number of all chunks, and updates the weights by the gradient and
+  /// then the averages. Returns the gradient's norm.
+  at::Tensor Apply(const StepPlan& plan);
+  /// Returns the sums of the statistics of this rank's chunks. Waits for the device.
+  TrainStats SumOfStats(const at::Tensor& gradient_norm) const;
   /// Limits the gradient's norm. Returns the norm before clipping, without waiting for the device.
   at::Tensor ClipGradient();
   void UpdateAverages(int64_t step);
@@ -56,9 +66,11 @@ class TorchTraining : public TrainedNetwork {
   at::Tensor gradient_;  // of weights_.trained
   Optimizer optimizer_;
   std::vector<Chunk> chunks_;
-  Tensors bare_;       // the batch of LoadBare
-  int torch_threads_;  // LibTorch's, for each chunk
-  HelperTeam team_;    // declared after what it uses
+  at::Tensor sums_;                   // in host memory; see Sums
+  std::optional<TrainStats> shared_;  // sums of the statistics over all ranks, after TakeSums
+  Tensors bare_;                      // the batch of LoadBare
+  int torch_threads_;                 // LibTorch's, for each chunk
+  HelperTeam team_;                   // declared after what it uses
 };
 
 }  // namespace raichi

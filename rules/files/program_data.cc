@@ -1,5 +1,9 @@
 #include "rules/files/program_data.h"
 
+#ifndef __EMSCRIPTEN__
+#include <dlfcn.h>
+#endif
+
 #include <system_error>
 
 namespace raichi {
@@ -14,18 +18,36 @@ bool Exists(const fs::path& path) {
   return fs::exists(path, ignored);
 }
 
+/// Returns the file that contains this code: the program or, if it was linked into one, a shared
+/// library such as a Python module.
+fs::path OwnFile() {
+#ifndef __EMSCRIPTEN__
+  Dl_info info{};
+  const bool is_known = dladdr(reinterpret_cast<const void*>(&Exists), &info) != 0;
+  if (is_known && fs::path(info.dli_fname).extension() == ".so") return info.dli_fname;
+#endif
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none);
+}
+
 }  // namespace
 
 std::optional<fs::path> FindProgramData(const fs::path& name) {
-  std::error_code none;
-  fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
+  fs::path folder = OwnFile().parent_path();
   for (int i = 0; i < kFolders && !folder.empty(); ++i) {
-    if (Exists(folder / name)) return folder / name;
+    for (const fs::path& place : {folder, folder / "share/raichi"}) {
+      if (Exists(place / name)) return place / name;
+    }
     folder = folder.has_relative_path() ? folder.parent_path() : fs::path();
   }
   const fs::path source = fs::path(RAICHI_SOURCE_DIR) / name;
   if (Exists(source)) return source;
   return std::nullopt;
+}
+
+fs::path OwnOrShipped(const fs::path& path) {
+  if (Exists(path) || path.empty() || *path.begin() != "configs") return path;
+  return FindProgramData(path).value_or(path);
 }
 
 }  // namespace raichi

@@ -71,7 +71,7 @@ std::string Advice(const std::string& base, const std::string& text) {
 
 /// Loads the rules of a name or a file without changes. `text` is the whole name, for errors.
 RuleSet LoadBase(const std::string& base, const std::string& text) {
-  if (IsPath(base)) return LoadRuleSet(base);
+  if (IsPath(base)) return LoadRuleSet(OwnOrShipped(base));
   const std::vector<std::string> names = RuleSetNames();
   if (std::find(names.begin(), names.end(), base) != names.end()) {
     return LoadRuleSet(RulesFolder() / (base + ".yaml"));

@@ -3,6 +3,7 @@
 #include "base/config_keys.h"
 #include "base/error.h"
 #include "base/yaml/yaml.h"
+#include "rules/files/program_data.h"
 #include "run/config/auto_values.h"
 #include "run/config/config.h"
 #include "run/config/config_check.h"
@@ -59,9 +60,10 @@ YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overr
 
 }  // namespace
 
-RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
+RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here, const fs::path& run_folder,
                         const FirstModel* first) {
+  const std::string file = OwnOrShipped(named);
   const YamlNode root = ReadTree(file, overrides);
   const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
   std::optional<RunConfig> begun;

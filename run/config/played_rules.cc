@@ -6,8 +6,8 @@
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/patience.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -28,7 +28,7 @@ RulesPtr FindRulesIn(const std::filesystem::path& shard, const std::string& name
 }  // namespace
 
 RulesPtr FindPlayedRules(const std::filesystem::path& run_folder, const std::string& name) {
-  for (const std::filesystem::path& shard : ShardsIn(run_folder / "games")) {
+  for (const std::filesystem::path& shard : RunShards(run_folder / "games").All()) {
     try {
       RulesPtr rules = ReadPatiently(Patience(), [&] { return FindRulesIn(shard, name); });
       if (rules) return rules;

@@ -1,9 +1,5 @@
 #include "run/files/folder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "base/check.h"
@@ -88,18 +84,5 @@ std::optional<fs::path> NewestModelOf(const fs::path& folder) {
   if (numbers.empty()) return std::nullopt;
   return folder / "models" / RunFolder::Numbered(numbers.back());
 }
-
-RunLock::RunLock(const fs::path& folder, const std::string& job, const std::string& refusal) {
-  const fs::path path = folder / ("." + job + ".lock");
-  file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file_ < 0) throw Error(path.string() + ": cannot create this file; is the folder writable?");
-  if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
-    close(file_);
-    throw Error(folder.string() + ": " +
-                (refusal.empty() ? "another process holds this run's job '" + job + "'" : refusal));
-  }
-}
-
-RunLock::~RunLock() { close(file_); }
 
 }  // namespace raichi

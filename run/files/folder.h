@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "run/config/config_changes.h"
+#include "run/sharing/run_lock.h"
 
 namespace raichi {
 
@@ -60,22 +61,5 @@ class RunFolder {
 /// Returns the newest model of a run folder, or nothing if `folder` is not a run folder or has no
 /// model yet.
 std::optional<std::filesystem::path> NewestModelOf(const std::filesystem::path& folder);
-
-/// A lock that keeps other processes from doing the same job (`train`, `selfplay-01`) in a run
-/// folder at the same time. The operating system releases it when the process ends, even if it is
-/// killed.
-class RunLock {
- public:
-  /// Throws Error if another process holds the lock. The message ends with `refusal`, unless it is
-  /// empty.
-  RunLock(const std::filesystem::path& folder, const std::string& job,
-          const std::string& refusal = "");
-  ~RunLock();
-  RunLock(const RunLock&) = delete;
-  RunLock& operator=(const RunLock&) = delete;
-
- private:
-  int file_;
-};
 
 }  // namespace raichi

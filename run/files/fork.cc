@@ -12,8 +12,8 @@
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -141,7 +141,7 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
                     .games = 0,
                     .positions = state_.window.positions_made,
                     .steps = state_.step};
-  for (const fs::path& shard : ShardsIn(fs::path(run_) / "games")) {
+  for (const fs::path& shard : RunShards(fs::path(run_) / "games").All()) {
     const auto name = ShardName::Parse(shard.filename());
     if (!name || name->model >= model_) continue;  // played after this state
     try {
@@ -150,7 +150,9 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
       PrintWarning(std::string(error.what()) + "; the fork goes on without these games");
       continue;
     }
-    Link(shard, folder / "games" / shard.filename());
+    const fs::path copy = NewShardPath(folder / "games", shard.filename());
+    fs::create_directories(copy.parent_path());
+    Link(shard, copy);
   }
   for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
     const fs::path path = fs::path("models") / RunFolder::Numbered(model);

@@ -2,9 +2,10 @@
 
 #include <charconv>
 #include <cstdio>
+#include <set>
 
 #include "base/error.h"
-#include "selfplay/records/shard_folder.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard_header.h"
 
 namespace raichi {
@@ -28,16 +29,27 @@ std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
 }
 
 int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model) {
+  const RunShards shards(folder);
   int64_t count = 0;
-  for (const std::filesystem::path& path : ShardsIn(folder)) {
-    const auto name = ShardName::Parse(path.filename());
-    if (!name || name->model < first_model) continue;
-    try {
-      count += ReadShardHeader(path).games;
-    } catch (const Error&) {
+  for (const int model : shards.models()) {
+    if (model < first_model) continue;
+    for (const std::filesystem::path& path : shards.Of(model)) {
+      if (!ShardName::Parse(path.filename())) continue;
+      try {
+        count += ReadShardHeader(path).games;
+      } catch (const Error&) {
+      }
     }
   }
   return count;
+}
+
+size_t CountStreamsOf(const std::filesystem::path& folder, int model) {
+  std::set<int> streams;
+  for (const std::filesystem::path& path : RunShards(folder).Of(model)) {
+    if (const auto name = ShardName::Parse(path.filename())) streams.insert(name->stream);
+  }
+  return streams.size();
 }
 
 }  // namespace raichi

@@ -19,8 +19,12 @@ struct ShardName {
   static std::optional<ShardName> Parse(const std::string& file_name);
 };
 
-/// Counts the games in a folder that were played with model `first_model` or a later one, according
-/// to the names and headers of the shards. Shards with unreadable headers do not count.
+/// Counts the games in a run's folder `games/` that were played with model `first_model` or a later
+/// one, according to the names and headers of the shards. Shards with unreadable headers do not
+/// count.
 int64_t CountGamesFrom(const std::filesystem::path& folder, int first_model);
+
+/// Counts the streams that have shards of a model.
+size_t CountStreamsOf(const std::filesystem::path& folder, int model);
 
 }  // namespace raichi

@@ -8,7 +8,7 @@ namespace raichi {
 struct RunState {
   int model = 0;          // the newest model
   double seconds = 0;     // of work, over all starts
-  bool finished = false;  // the budget is spent and the last evaluation done
+  bool finished = false;  // the budget is spent and the owner's last evaluation done
 };
 
 /// Returns an empty state if there is no file or it is damaged. Changes nothing.

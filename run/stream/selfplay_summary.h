@@ -1,9 +1,11 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "mcts/evaluators/evaluation_cache.h"
 #include "nn/backend/network_evaluator.h"
+#include "run/status/work.h"
 #include "selfplay/play/progress.h"
 
 namespace raichi {
@@ -15,7 +17,15 @@ struct SelfPlaySummary {
   double seconds = 0;
   std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
   float visit_share = 1;                        // see GrowthConfig
+  std::string trouble;           // why finished games could not be written, or nothing
   NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did
+
+  /// The work as a heartbeat tells it.
+  WorkTotals totals() const {
+    return {.games = static_cast<int64_t>(stats.games),
+            .positions = static_cast<int64_t>(stats.plies),
+            .evaluations = static_cast<int64_t>(stats.evaluations)};
+  }
 };
 
 }  // namespace raichi

@@ -3,8 +3,11 @@
 #include <utility>
 
 #include "mcts/evaluators/cached_evaluator.h"
+#include "mcts/evaluators/delayed_evaluator.h"
+#include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/devices.h"
 #include "selfplay/play/counted_evaluator.h"
+#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -45,6 +48,11 @@ std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model
                                .batch = config.slots,
                                .threads = 1},
                               info);
+}
+
+std::unique_ptr<Evaluator> PretendNetwork(const std::string& name,
+                                          std::chrono::microseconds delay) {
+  return std::make_unique<DelayedEvaluator>(std::make_unique<FakeEvaluator>(Checksum(name)), delay);
 }
 
 std::unique_ptr<Evaluator> CountAndCache(std::unique_ptr<Evaluator> network,

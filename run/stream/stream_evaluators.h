@@ -1,10 +1,12 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "mcts/evaluator.h"
 #include "mcts/evaluators/evaluation_cache.h"
@@ -21,6 +23,10 @@ std::optional<CacheConfig> CacheOf(const WorkersConfig& config);
 std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
                                               const WorkersConfig& config, int worker,
                                               NetworkEvaluatorInfo* info);
+
+/// Returns what stands for the network of a model (`name`) where only the coordination of processes
+/// is measured: meaningless answers, the same for all processes, each batch after `delay`.
+std::unique_ptr<Evaluator> PretendNetwork(const std::string& name, std::chrono::microseconds delay);
 
 /// Returns an evaluator that counts the evaluations of `network` in `evaluations` and first looks
 /// them up in `cache`, unless that is null. Both pointers must outlive the result.

@@ -12,7 +12,7 @@
 #include "run/config/pinned_model.h"
 #include "run/config/workers.h"
 #include "run/files/run_model.h"
-#include "run/stream/finished_games.h"
+#include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/records/newest_games.h"
 
@@ -45,15 +45,26 @@ std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
   return mean;
 }
 
+/// Locks a stream that the user chose. A claimed one is nobody else's.
+std::unique_ptr<const RunLock> LockOf(const Stream& stream, const std::filesystem::path& folder) {
+  if (stream.is_new) return nullptr;
+  return std::make_unique<const RunLock>(
+      folder, fmt::format("selfplay-{:02}", stream.number),
+      fmt::format("another process plays stream {} of this run; choose another --stream",
+                  stream.number));
+}
+
 }  // namespace
 
-StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
+StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
+                           const StreamOptions& options)
     : config_(config),
       folder_(folder),
-      lock_(folder.path(), fmt::format("selfplay-{:02}", stream),
-            fmt::format("another process plays stream {} of this run; choose another --stream",
-                        stream)),
-      shards_(folder.games(), stream),
+      options_(options),
+      lock_(LockOf(options.stream, folder.path())),
+      shards_(folder.games(), options.stream.number, options.stream.is_new),
+      finished_(
+          [this](int model, const std::vector<GameRecord>& games) { shards_.Write(model, games); }),
       pool_(SelfPlaySetupOf(config), CountWorkers(config.workers), config.workers.slots,
             shards_.first_free_game()) {
   pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
@@ -92,6 +103,15 @@ std::optional<int> StreamPlayer::DrawEarlierModel(int model) const {
   }
 }
 
+/// Returns how many streams play for the run, as the shards of the model before tell.
+size_t StreamPlayer::CountStreams(int model) const {
+  try {
+    return CountStreamsOf(folder_.games(), model - 1);
+  } catch (const ReadError&) {
+    return 0;
+  }
+}
+
 SelfPlaySummary StreamPlayer::Play(int model, int64_t games, const std::stop_token& stop,
                                    const Tick& tick) {
   const int64_t present = shards_.CountGames(model);
@@ -106,7 +126,8 @@ class StreamPlayer::Phase {
         model_(model),
         newest_(player->ModelOfRun(model)),
         past_model_(player->PastModelFor(model)),
-        tick_(tick) {
+        tick_(tick),
+        longest_wait_(LongestWait(player->CountStreams(model))) {
     if (const auto config = CacheOf(player_.config_.workers)) cache_.emplace(*config);
   }
 
@@ -114,7 +135,8 @@ class StreamPlayer::Phase {
     const PoolPhase plan = Plan(games);
     player_.pool_.Play(plan, Hooks(), stop, &progress_);
     summary_.visit_share = plan.visit_share;
-    if (!finished_.empty()) player_.shards_.Write(model_, finished_.Take());
+    WriteShard();
+    summary_.trouble = player_.finished_.trouble();
     Measure();
     summary_.visit_factors = MeanOf(player_.pool_.visit_factors());
     summary_.network = network_;
@@ -147,7 +169,7 @@ class StreamPlayer::Phase {
                 [this](int worker) { return Open(worker, *past_model_, nullptr, nullptr); },
             .on_games =
                 [this](std::vector<GameRecord> games) {
-                  finished_.Add(std::move(games), Clock::now());
+                  player_.finished_.Add(model_, std::move(games), Clock::now());
                 },
             .should_stop = [this] { return Tend(); }};
   }
@@ -155,19 +177,30 @@ class StreamPlayer::Phase {
   std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, EvaluationCache* cache,
                                   NetworkEvaluatorInfo* info) {
     const RunConfig& config = player_.config_;
-    std::unique_ptr<Evaluator> evaluator =
-        contender.plays_out ? std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed})
-                            : OpenWorkersNetwork(contender.model, config.workers, worker, info);
+    std::unique_ptr<Evaluator> evaluator;
+    if (contender.plays_out) {
+      evaluator = std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed});
+    } else if (const auto& delay = player_.options_.pretended_network) {
+      evaluator = PretendNetwork(contender.name, *delay);
+    } else {
+      evaluator = OpenWorkersNetwork(contender.model, config.workers, worker, info);
+    }
     return CountAndCache(std::move(evaluator), &evaluations_, cache);
   }
 
   /// Writes a shard if one is due. Returns whether the phase must end.
   bool Tend() {
-    if (finished_.AreDue(player_.config_.loop.games_per_shard, Clock::now())) {
-      player_.shards_.Write(model_, finished_.Take());
-    }
+    const int size = player_.config_.loop.games_per_shard;
+    if (player_.finished_.AreDue(size, longest_wait_, Clock::now()) && !WriteShard()) return true;
     Measure();
     return tick_(summary_);
+  }
+
+  /// Returns false if the games could not be written and are kept.
+  bool WriteShard() {
+    if (player_.options_.keeps_games) return player_.finished_.TryWriteAll();
+    player_.finished_.WriteAll();
+    return true;
   }
 
   void Measure() {
@@ -182,11 +215,11 @@ class StreamPlayer::Phase {
   const Contender newest_;
   const std::optional<Contender> past_model_;
   const Tick& tick_;
+  const std::chrono::seconds longest_wait_;
   const Clock::time_point start_ = Clock::now();
   std::optional<EvaluationCache> cache_;
   std::atomic<uint64_t> evaluations_ = 0;
   SelfPlayProgress progress_;
-  FinishedGames finished_;
   SelfPlaySummary summary_;
   NetworkEvaluatorInfo network_;  // written by the first worker's thread
 };

@@ -1,19 +1,32 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 
 #include "run/config/config.h"
 #include "run/files/folder.h"
+#include "run/sharing/stream_claim.h"
+#include "run/stream/finished_games.h"
 #include "run/stream/selfplay_summary.h"
 #include "run/stream/stream_shards.h"
 #include "selfplay/play/pool.h"
 
 namespace raichi {
+
+/// How a stream is played.
+struct StreamOptions {
+  Stream stream = {};  // number 0 is `raichi run`
+  /// When the disk is full, end the phase and keep the finished games. Otherwise, throw WriteError.
+  bool keeps_games = false;
+  /// Instead of the network, a fake one answers each batch after this time.
+  std::optional<std::chrono::microseconds> pretended_network = {};
+};
 
 /// The self-play half of a run: plays one stream of games into the run folder, with one model after
 /// another. Unfinished games are kept between calls of `Play`. Not thread-safe.
@@ -23,18 +36,23 @@ class StreamPlayer {
   /// not set yet; returning true ends the phase early.
   using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
-  /// `stream` is the number of this process among those that play for one run at the same time; 0
-  /// is `raichi run`. `config` and `folder` must outlive the player. Throws Error if another
-  /// process plays that stream.
-  StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream);
+  /// `config` and `folder` must outlive the player. Throws Error if another process plays the
+  /// stream.
+  StreamPlayer(const RunConfig& config, const RunFolder& folder, const StreamOptions& options);
+  StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
+      : StreamPlayer(config, folder, StreamOptions{.stream = {.number = stream}}) {}
 
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
   /// included, or until a stop. Throws Error if the model of `selfplay.past_models.model` has
-  /// changed since the run began. All finished games are on disk when this returns. Meanwhile, at
-  /// most the games of one shard or of ten seconds are not.
+  /// changed since the run began. All finished games are on disk when this returns, unless the
+  /// summary tells of trouble. Meanwhile, at most the games of one shard or of ten seconds are not
+  /// (of a minute while more than eight streams play, so that shards are not too many).
   SelfPlaySummary Play(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
   /// Plays `games` more games, regardless of those in the folder.
   SelfPlaySummary PlayMore(int model, int64_t games, const std::stop_token& stop, const Tick& tick);
+
+  /// The games that the last phase could not write.
+  FinishedGames* unwritten() { return &finished_; }
 
  private:
   class Phase;
@@ -48,11 +66,14 @@ class StreamPlayer {
   std::optional<Contender> PastModelFor(int model) const;
   Contender FrozenModel() const;
   std::optional<int> DrawEarlierModel(int model) const;
+  size_t CountStreams(int model) const;
 
   const RunConfig& config_;
   const RunFolder& folder_;
-  const RunLock lock_;  // of the stream
+  const StreamOptions options_;
+  const std::unique_ptr<const RunLock> lock_;  // of a stream that was not claimed
   StreamShards shards_;
+  FinishedGames finished_;
   SelfPlayPool pool_;
 };
 

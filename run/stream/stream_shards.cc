@@ -9,8 +9,8 @@
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_header.h"
 #include "selfplay/records/temporary.h"
 
@@ -48,17 +48,20 @@ std::optional<ShardHeader> HeaderOfBad(const fs::path& file) {
 
 }  // namespace
 
-StreamShards::StreamShards(fs::path folder, int stream)
-    : folder_(std::move(folder)),
+StreamShards::StreamShards(fs::path games, int stream, bool is_new)
+    : games_(std::move(games)),
       stream_(stream),
       first_free_game_(static_cast<uint64_t>(stream) << kStreamBits) {
-  RemoveTemporaries();
-  for (const fs::path& file : ListFolder(folder_)) Note(file);
+  if (is_new) return;
+  for (const fs::path& folder : RunShards(games_).Folders()) {
+    RemoveTemporaries(folder);
+    for (const fs::path& file : ListFolder(folder)) Note(file);
+  }
 }
 
-void StreamShards::RemoveTemporaries() const {
-  RemoveDeadTemporaries(folder_);
-  for (const fs::path& file : ListFolder(folder_)) {
+void StreamShards::RemoveTemporaries(const fs::path& folder) const {
+  RemoveDeadTemporaries(folder);
+  for (const fs::path& file : ListFolder(folder)) {
     const auto name = NameOf(file);
     if (file.extension() == ".tmp" && name && name->stream == stream_) fs::remove(file);
   }
@@ -76,9 +79,9 @@ void StreamShards::Note(const fs::path& file) {
 
 int64_t StreamShards::CountGames(int model) const {
   int64_t games = 0;
-  for (const fs::path& file : ShardsIn(folder_)) {
+  for (const fs::path& file : RunShards(games_).Of(model)) {
     const auto name = ShardName::Parse(file.filename());
-    if (!name || name->stream != stream_ || name->model != model) continue;
+    if (!name || name->stream != stream_) continue;
     if (const auto header = HeaderOf(file)) games += header->games;
   }
   return games;
@@ -86,8 +89,13 @@ int64_t StreamShards::CountGames(int model) const {
 
 void StreamShards::Write(int model, std::vector<GameRecord> games) {
   std::ranges::sort(games, {}, &GameRecord::game_id);
+  const std::string bytes = ShardBytes(games);
+  const auto path = [&](int number) {
+    return NewShardPath(games_, ShardName{model, stream_, number}.ToString());
+  };
   int& next = next_numbers_[model];
-  WriteShard(folder_ / ShardName{model, stream_, next}.ToString(), games);
+  EnsureFolder(path(next).parent_path());
+  while (!TryPublishNew(path(next), bytes)) ++next;
   ++next;
 }
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "selfplay/records/patience.h"
 #include "selfplay/records/temporary.h"
 
 namespace raichi {
@@ -22,7 +23,7 @@ std::string Message(const fs::path& path, const std::string& action, int error) 
 }
 
 [[noreturn]] void FailToWrite(const fs::path& path, const std::string& action, int error) {
-  throw Error(Message(path, action, error));
+  throw WriteError(Message(path, action, error), error);
 }
 
 [[noreturn]] void FailToRead(const fs::path& path, const std::string& action, int error) {
@@ -116,6 +117,13 @@ int WriteAndClose(Descriptor* file, std::string_view bytes) {
   return written ? 0 : errno;
 }
 
+void TrySyncFolderOf(const fs::path& path) {
+  try {
+    SyncFolderOf(path);
+  } catch (const WriteError&) {
+  }
+}
+
 /// A complete file beside its final path. The destructor removes it unless it was moved there.
 class Temporary {
  public:
@@ -137,10 +145,11 @@ class Temporary {
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) FailToWrite(path_, "write", errno);
     SyncFolderOf(path_);
   }
-  /// Returns false, and changes nothing, if the path exists already.
+  /// Returns false, and changes nothing, if the path exists already. A failure to sync the folder
+  /// is no error: the file is there, and an error would make callers publish its content again.
   bool Publish() {
     if (LinkOrMove() == 0) {
-      SyncFolderOf(path_);
+      TrySyncFolderOf(path_);
       return true;
     }
     if (errno != EEXIST) FailToWrite(path_, "write", errno);
@@ -162,11 +171,13 @@ class Temporary {
 };
 
 bool Holds(const fs::path& path, std::string_view bytes) {
-  try {
-    return ReadFile(path, bytes.size()) == bytes;
-  } catch (const DamagedError&) {  // The file is larger.
-    return false;
-  }
+  return ReadPatiently(Patience(), [&] {
+    try {
+      return ReadFile(path, bytes.size()) == bytes;
+    } catch (const DamagedError&) {  // The file is larger.
+      return false;
+    }
+  });
 }
 
 }  // namespace
@@ -183,6 +194,23 @@ void AtomicWrite(const fs::path& path, std::string_view bytes) { Temporary(path,
 void PublishNew(const fs::path& path, std::string_view bytes) {
   if (Temporary(path, bytes).Publish()) return;
   if (!Holds(path, bytes)) throw Error(path.string() + ": exists with other content; not replaced");
+}
+
+bool TryPublishNew(const fs::path& path, std::string_view bytes) {
+  if (Temporary(path, bytes).Publish()) return true;
+  try {
+    return Holds(path, bytes);
+  } catch (const ReadError&) {
+    return false;
+  }
+}
+
+void EnsureFolder(const fs::path& folder) {
+  if (::mkdir(folder.c_str(), 0777) == 0) {
+    SyncFolderOf(folder);
+  } else if (errno != EEXIST) {
+    FailToWrite(folder, "create this folder", errno);
+  }
 }
 
 void CheckWritable(const fs::path& path) {

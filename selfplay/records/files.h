@@ -10,7 +10,7 @@ namespace raichi {
 
 /// Writing of files that appear either complete or not at all. Raichi writes everything that other
 /// processes read (shards, models, trainer states) through these functions. Failures to write throw
-/// Error and failures to read throw ReadError; both name the file and the system's message.
+/// WriteError and failures to read throw ReadError; both name the file and the system's message.
 
 /// Writes `bytes` to a temporary file (temporary.h) beside `path`, syncs it, renames it to `path`
 /// and syncs the folder, which must exist. Replaces an existing file. On failure, including a full
@@ -23,8 +23,16 @@ void AtomicWrite(const std::filesystem::path& path, std::string_view bytes);
 /// at once.
 void PublishNew(const std::filesystem::path& path, std::string_view bytes);
 
-/// Throws Error if `path` could not be written now. Call this before long work whose result will be
-/// written there.
+/// Writes a file as PublishNew does, and returns true. If `path` exists with other bytes, or cannot
+/// be read, returns false and changes nothing.
+bool TryPublishNew(const std::filesystem::path& path, std::string_view bytes);
+
+/// Creates a folder inside an existing one, durably. Does nothing if it exists. Throws
+/// WriteError.
+void EnsureFolder(const std::filesystem::path& folder);
+
+/// Throws WriteError if `path` could not be written now. Call this before long work whose result
+/// will be written there.
 void CheckWritable(const std::filesystem::path& path);
 
 /// Returns the content of a regular file. Throws ReadError if the system cannot read it or `path`

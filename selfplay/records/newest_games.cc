@@ -7,8 +7,8 @@
 #include <string>
 
 #include "base/error.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 
 namespace raichi {
 namespace {
@@ -48,12 +48,17 @@ std::vector<GameRecord> NewestGames(const std::filesystem::path& folder,
                                     const Patience& patience) {
   RulesByText by_text;
   for (const RulesPtr& r : rules) by_text.emplace(RecordedRules(r->data()), r);
-  std::vector<std::filesystem::path> shards =
-      ReadPatiently(patience, [&] { return ShardsIn(folder); });
   std::vector<GameRecord> games;  // Newest first.
-  for (; !shards.empty() && games.size() < count; shards.pop_back()) {
-    std::vector<GameRecord> shard = ReadGoodShard(shards.back(), by_text, patience);
-    std::move(shard.rbegin(), shard.rend(), std::back_inserter(games));
+  if (count == 0) return games;
+  const RunShards shards = ReadPatiently(patience, [&] { return RunShards(folder); });
+  std::vector<int> models = shards.models();
+  for (; !models.empty() && games.size() < count; models.pop_back()) {
+    std::vector<std::filesystem::path> paths =
+        ReadPatiently(patience, [&] { return shards.Of(models.back()); });
+    for (; !paths.empty() && games.size() < count; paths.pop_back()) {
+      std::vector<GameRecord> shard = ReadGoodShard(paths.back(), by_text, patience);
+      std::move(shard.rbegin(), shard.rend(), std::back_inserter(games));
+    }
   }
   std::reverse(games.begin(), games.end());
   return games;

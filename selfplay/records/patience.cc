@@ -12,4 +12,8 @@ bool IsTransient(const ReadError& error) {
   return std::find(kCodes.begin(), kCodes.end(), error.code()) != kCodes.end();
 }
 
+bool MayAppear(const ReadError& error) {
+  return error.code() == ENOENT || error.code() == ESTALE || error.code() == EIO;
+}
+
 }  // namespace raichi

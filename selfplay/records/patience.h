@@ -22,6 +22,11 @@ struct Patience {
 /// missing permissions.
 bool IsTransient(const ReadError& error);
 
+/// Returns true if a file that is listed in a folder may become readable without intervention,
+/// although it is missing, stale or unreadable now (ENOENT, ESTALE, EIO): a network file system may
+/// show a new file in a listing seconds before it can be opened.
+bool MayAppear(const ReadError& error);
+
 /// Returns `read()`. Retries after transient ReadErrors as `patience` says, and reads a damaged
 /// file a second time before throwing DamagedError. Throws every other error at once. A file may be
 /// set aside only because of a DamagedError that this function threw.

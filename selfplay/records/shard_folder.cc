@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
@@ -68,7 +69,7 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
 
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
   if (!std::filesystem::is_directory(name)) return {name};
-  std::vector<std::filesystem::path> shards = ShardsIn(name);
+  std::vector<std::filesystem::path> shards = RunShards(name).All();
   if (!shards.empty()) return shards;
   throw Error(name.string() + ": expected shards (*.games) in the folder, found none");
 }

@@ -42,16 +42,29 @@ class FakeInference : public Inference {
 
 class FakeTraining : public TrainedNetwork {
  public:
-  explicit FakeTraining(const TrainerState& state) : state_(state) {
+  FakeTraining(const TrainConfig& config, const TrainerState& state, int ranks)
+      : chunks_(config.chunks), own_chunks_(config.chunks / ranks), state_(state) {
     state_.first.resize(static_cast<size_t>(CountWeights(state_.network)));
     state_.second.resize(state_.first.size());
   }
 
-  TrainStats Step(const SampleBatch& batch, const StepPlan& plan) override {
-    const uint64_t hash = Mix(batch.inputs.rows, Mix(batch.inputs.globals));
-    const float move = static_cast<float>(plan.learning_rate) *
-                       (static_cast<float>(hash >> 40) / (1 << 24) - 0.5f) /
-                       static_cast<float>(plan.moment_step + 1);
+  void Differentiate(const SampleBatch& batch) override {
+    sums_ = {0};
+    const int size = batch.size() / own_chunks_;
+    for (int i = 0; i < own_chunks_; ++i) {
+      const SampleBatch chunk = PartOf(batch, i * size, (i + 1) * size);
+      const uint64_t hash = Mix(chunk.inputs.rows, Mix(chunk.inputs.globals));
+      sums_[0] += static_cast<float>(hash >> 40) / (1 << 24) - 0.5f;
+    }
+  }
+  std::span<float> Sums(size_t words) override {
+    sums_.resize(1 + words);
+    return sums_;
+  }
+  void TakeSums() override {}
+  TrainStats Update(const StepPlan& plan) override {
+    const float move = static_cast<float>(plan.learning_rate) * sums_[0] /
+                       static_cast<float>(chunks_) / static_cast<float>(plan.moment_step + 1);
     for (float& weight : state_.weights) weight += move;
     for (size_t i = 0; i < state_.weights.size(); ++i) {
       state_.averages[i] += (state_.weights[i] - state_.averages[i]) / 2;
@@ -62,7 +75,10 @@ class FakeTraining : public TrainedNetwork {
     return stats;
   }
   void LoadBare(const SampleBatch& batch) override { bare_.emplace(batch); }
-  void StepBare(const StepPlan& plan) override { Step(bare_.value(), plan); }
+  void StepBare(const StepPlan& plan) override {
+    Differentiate(bare_.value());
+    Update(plan);
+  }
   void Wait() override {}
   void Save(TrainerState* state) const override {
     state->weights = state_.weights;
@@ -73,7 +89,9 @@ class FakeTraining : public TrainedNetwork {
   std::vector<float> Averages() const override { return state_.averages; }
 
  private:
+  const int chunks_, own_chunks_;
   TrainerState state_;
+  std::vector<float> sums_;
   std::optional<SampleBatch> bare_;
 };
 
@@ -88,10 +106,10 @@ std::unique_ptr<Inference> FakeBackend::MakeInference(const Model& model, const 
   return std::make_unique<FakeInference>(Mix(model.weights), batch);
 }
 
-std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfig&,
+std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfig& config,
                                                                 const TrainerState& state,
-                                                                const ComputePlace&) {
-  return std::make_unique<FakeTraining>(state);
+                                                                const ComputePlace&, int ranks) {
+  return std::make_unique<FakeTraining>(config, state, ranks);
 }
 
 std::string FakeBackend::ExportBytes(const std::filesystem::path& model, const ExportConfig&) {

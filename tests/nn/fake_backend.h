@@ -8,8 +8,8 @@ namespace raichi {
 
 /// A backend without LibTorch. It is the backend of the process during its lifetime. Its networks
 /// answer as FakeEvaluator, with a seed derived from the weights. A training step adds to each
-/// weight a small number that depends on the batch, the step and the learning rate, so that any
-/// difference in training shows in the weights.
+/// weight a small number that depends on the chunks of the batch, the step and the learning rate,
+/// so that any difference in training shows in the weights.
 class FakeBackend : public Backend {
  public:
   explicit FakeBackend(int gpus = 0) : gpus_(gpus) {}
@@ -26,7 +26,7 @@ class FakeBackend : public Backend {
                                            int batch) override;
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
-                                                     const ComputePlace& place) override;
+                                                     const ComputePlace& place, int ranks) override;
   /// Returns the path of the model.
   std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override;
   /// Always throws Error.

@@ -147,6 +147,16 @@ TEST_F(BatchTest, DependsOnSeedAndStepAlone) {
   EXPECT_FALSE(Same(Make(1, 5), Make(2, 5)));
 }
 
+TEST_F(BatchTest, APartIsThatOfTheWholeBatch) {
+  SampleConfig config;
+  config.surprise = 0.5;
+  const SampleBatch whole = MakeBatch(window_, config, 9, 32, 1, 5);
+  for (const SampleRange part : {SampleRange{0, 32}, {0, 8}, {8, 16}, {24, 32}, {16, 16}}) {
+    const SampleBatch made = MakeBatch(window_, config, 9, 32, 1, 5, part);
+    EXPECT_TRUE(Same(made, PartOf(whole, part.begin, part.end))) << part.begin;
+  }
+}
+
 TEST_F(BatchTest, DrawsFromTheStreamOfItsStep) {
   const SampleConfig config;
   for (int64_t step = 0; step < 20; ++step) {
@@ -261,6 +271,21 @@ TEST_F(BatchTest, TheLoaderGivesTheSameBatchesInOrder) {
     config.threads = threads;
     SampleLoader loader(window_, config);
     for (int64_t step = 10; step < 30; ++step) EXPECT_TRUE(Same(loader.Next(), Make(9, step)));
+  }
+}
+
+TEST_F(BatchTest, LoadersOfPartsMakeEverySampleOnce) {
+  for (int part = 0; part < 4; ++part) {
+    SampleLoaderConfig config;
+    config.batch = 32;
+    config.part = part;
+    config.parts = 4;
+    config.seed = 9;
+    config.end_step = 3;
+    SampleLoader loader(window_, config);
+    for (int64_t step = 0; step < 3; ++step) {
+      EXPECT_TRUE(Same(loader.Next(), PartOf(Make(9, step), part * 8, (part + 1) * 8))) << part;
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -14,9 +15,11 @@
 namespace raichi {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 class WindowTest : public testing::Test {
  protected:
@@ -160,6 +163,9 @@ TEST_F(VersionTest, ADamagedVersionGivesWayToTheOneBefore) {
   EXPECT_EQ(window.Refresh(), 2);
   EXPECT_EQ(FirstValue(window), 0.25f);
   EXPECT_EQ(warnings_.size(), 1u);
+  window.Refresh();
+  EXPECT_EQ(FirstValue(window), 0.25f);
+  EXPECT_EQ(warnings_.size(), 2u);
   EXPECT_THAT(FilesIn(Version(12).parent_path()), ElementsAre(std::string(kName) + ".bad"));
 }
 
@@ -182,6 +188,60 @@ TEST_F(VersionTest, AVersionWithoutItsShardDoesNotCount) {
   std::filesystem::remove(folder_ / kName);
   ReplayWindow restored = NewVersionedWindow();
   EXPECT_EQ(restored.Restore(state), 1);
+}
+
+TEST_F(VersionTest, FollowsAnotherWindowAndItsVersions) {
+  ReplayWindow first = NewVersionedWindow(), second = NewVersionedWindow();
+  first.Refresh();
+  const auto follow = [&] {
+    EXPECT_EQ(second.Follow(first.state()), 0);
+    EXPECT_EQ(second.state(), first.state());
+    EXPECT_EQ(second.versions(), first.versions());
+    EXPECT_EQ(FirstValue(second), FirstValue(first));
+  };
+  follow();
+  EXPECT_THAT(second.versions(), IsEmpty());
+  AddVersion(12, 0.75f);
+  first.Refresh();
+  follow();
+  EXPECT_THAT(second.versions(), ElementsAre(testing::Pair(kName, 12)));
+  follow();  // nothing is new
+}
+
+TEST_F(WindowTest, FollowsAnotherWindowShardByShard) {
+  AddShard("000000000000.games", 0);
+  AddShard("000000000003.games", 3);
+  ReplayWindow first = NewWindow(), second = NewWindow();
+  first.Refresh();
+  WindowState both = first.state();
+  WindowState one = both;
+  one.shards.pop_back();
+  EXPECT_EQ(second.Follow(one), 0);
+  EXPECT_EQ(second.state().shards, one.shards);
+  std::filesystem::remove(folder_ / "000000000000.games");  // held, so not read again
+  EXPECT_EQ(second.Follow(both), 0);
+  EXPECT_EQ(second.state(), both);
+  EXPECT_EQ(second.positions(), first.positions());
+  both.shards.erase(both.shards.begin());
+  EXPECT_EQ(second.Follow(both), 0);
+  EXPECT_EQ(second.state().shards, both.shards);
+  both.shards.push_back("000000000006.games");
+  EXPECT_EQ(second.Follow(both), 1);
+  AddShard("000000000006.games", 6);
+  EXPECT_EQ(second.Follow(both), 0);
+  EXPECT_EQ(second.games(), 6);
+}
+
+TEST_F(WindowTest, FollowingTriesADamagedShardAgain) {
+  damaged_ = DamagedShards::kLeave;
+  WriteBytes(folder_ / "000000000000.games", "not a shard");
+  ReplayWindow window = NewWindow();
+  const WindowState state{.shards = {"000000000000.games"}};
+  EXPECT_EQ(window.Follow(state), 1);
+  std::filesystem::remove(folder_ / "000000000000.games");
+  AddShard("000000000000.games", 0);
+  EXPECT_EQ(window.Follow(state), 0);
+  EXPECT_EQ(window.games(), 3);
 }
 
 TEST_F(WindowTest, DropsTheOldestShardsBeyondItsSize) {
@@ -211,9 +271,95 @@ TEST_F(WindowTest, ABadShardIsSetAsideWithAWarning) {
   ReplayWindow window = NewWindow();
   EXPECT_EQ(window.Refresh(), 1);
   ASSERT_EQ(warnings_.size(), 2u);
-  EXPECT_THAT(warnings_[0], HasSubstr("000000000003.games"));
-  EXPECT_THAT(FilesIn(folder_.path()), testing::Contains("000000000003.games.bad"));
+  EXPECT_THAT(warnings_[0], HasSubstr("000000000003.games: damaged"));
+  EXPECT_THAT(warnings_[0], HasSubstr("passed over, and read again"));
+  EXPECT_THAT(FilesIn(folder_.path()), Not(Contains(HasSubstr(".bad"))));
   EXPECT_EQ(window.Refresh(), 0);
+  ASSERT_EQ(warnings_.size(), 4u);
+  EXPECT_THAT(warnings_[2], HasSubstr("set aside as 000000000003.games.bad"));
+  EXPECT_THAT(FilesIn(folder_.path()), ElementsAre("000000000000.games", "000000000003.games.bad",
+                                                   "000000000006.games.bad"));
+  EXPECT_EQ(window.Refresh(), 0);
+  EXPECT_EQ(warnings_.size(), 4u);
+}
+
+/// As on a network file system whose cache holds an older state of the file.
+TEST_F(WindowTest, AShardThatSeemedDamagedIsTrainedOnOnceItIsWhole) {
+  AddShard("000000-00-000000.games", 0);
+  const std::string whole = BytesOf(folder_ / "000000-00-000000.games");
+  WriteBytes(folder_ / "000000-00-000000.games", "");
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 0);
+  WriteBytes(folder_ / "000000-00-000000.games", whole);
+  EXPECT_EQ(window.Refresh(), 1);
+  WriteBytes(folder_ / "000000-00-000001.games", "not a shard");
+  EXPECT_EQ(window.Refresh(), 0);
+  EXPECT_EQ(warnings_.size(), 2u);  // the first time for each of them
+  EXPECT_THAT(FilesIn(folder_.path()), Not(Contains(HasSubstr(".bad"))));
+}
+
+/// A link to nothing is listed, but opening it says that there is no such file.
+TEST_F(WindowTest, AShardThatCannotBeOpenedYetIsTriedAgain) {
+  AddShard("000000-00-000000.games", 0);
+  const std::filesystem::path file = folder_ / "000000-00-000001.games";
+  std::filesystem::create_symlink(folder_ / "elsewhere", file);
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_EQ(window.Refresh(), 0);
+  WriteShard(folder_ / "elsewhere", RandomRecords("linnaeus", 3, 1));
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_THAT(warnings_, IsEmpty());
+  const WindowState state = window.state();
+  std::filesystem::remove(folder_ / "elsewhere");
+  ReplayWindow restored = NewWindow();
+  int waits = 0;
+  on_wait_ = [&] { ++waits; };
+  EXPECT_THROW(restored.Restore(state), ReadError);  // not: the shard is gone
+  EXPECT_GT(waits, 0);
+}
+
+TEST_F(WindowTest, TheFoldersOfModelsAndTheOlderLayoutAreOneWindow) {
+  for (const char* folder : {"000000", "000001", "000002"}) {
+    std::filesystem::create_directory(folder_ / folder);
+  }
+  AddShard("000000-00-000000.games", 0);
+  AddShard("000000/000000-01-000000.games", 10);
+  AddShard("000002/000002-00-000000.games", 20);
+  AddShard("000002-00-000001.games", 30);
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 4);
+  EXPECT_THAT(window.state().shards,
+              ElementsAre("000000-00-000000.games", "000000-01-000000.games",
+                          "000002-00-000000.games", "000002-00-000001.games"));
+  ReplayWindow restored = NewWindow();
+  EXPECT_EQ(restored.Restore(window.state()), 0);
+  EXPECT_EQ(restored.positions(), window.positions());
+  const std::filesystem::path moved = folder_ / "000000/000000-00-000000.games";
+  std::filesystem::rename(folder_ / "000000-00-000000.games", moved);
+  EXPECT_EQ(restored.Refresh(), 0);  // known by its name
+  ReplayWindow again = NewWindow();
+  EXPECT_EQ(again.Restore(window.state()), 0);
+}
+
+TEST_F(WindowTest, AShardThatRepeatsAGameIsRefusedForGood) {
+  AddShard("000000-00-000000.games", 0, 3);
+  ReplayWindow window = NewWindow();
+  window.Refresh();
+  AddShard("000000-01-000000.games", 2, 3);  // game 2 is there
+  AddShard("000000-02-000000.games", 4, 2);  // game 4 is in a shard that is refused
+  AddShard("000000-03-000000.games", 5, 1);  // game 5 is in the shard before this
+  EXPECT_EQ(window.Refresh(), 1);
+  EXPECT_EQ(window.refused_shards(), 2);
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_THAT(warnings_[0], HasSubstr("000000-01-000000.games: holds game 2, which another shard"));
+  EXPECT_THAT(warnings_[1], HasSubstr("000000-03-000000.games: holds game 5"));
+  EXPECT_THAT(window.state().shards,
+              ElementsAre("000000-00-000000.games", "000000-02-000000.games"));
+  EXPECT_EQ(window.positions(), window.positions_made());
+  EXPECT_EQ(window.Refresh(), 0);
+  ReplayWindow restored = NewWindow();
+  restored.Restore(window.state());
+  EXPECT_EQ(restored.Refresh(), 0);
   EXPECT_EQ(warnings_.size(), 2u);
 }
 
@@ -278,10 +424,12 @@ TEST_F(WindowTest, AnIllegalGameNeverTrainsAnyone) {
   records[1].turns[3].visits = {{records[1].turns[3].move, 5}};
   WriteShard(folder_ / "000000000000.games", records);
   ReplayWindow window = NewWindow();
-  EXPECT_EQ(window.Refresh(), 0);
-  ASSERT_EQ(warnings_.size(), 1u);
-  EXPECT_THAT(warnings_[0], HasSubstr("000000000000.games"));
-  EXPECT_EQ(window.positions(), 0);
+  for (const size_t reading : {1, 2, 3}) {
+    EXPECT_EQ(window.Refresh(), 0);
+    ASSERT_EQ(warnings_.size(), std::min<size_t>(reading, 2));
+    EXPECT_THAT(warnings_[0], HasSubstr("000000000000.games"));
+    EXPECT_EQ(window.positions(), 0);
+  }
 }
 
 /// Shards appear late because streams of self-play finish their shards at different speeds.

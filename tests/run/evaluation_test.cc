@@ -1,13 +1,16 @@
-#include "run/evaluation.h"
+#include "run/evaluation/evaluation.h"
 
 #include <gmock/gmock.h>
 
 #include "console/match_json.h"
 #include "nn/model/model.h"
 #include "run/files/model_id.h"
+#include "run/resume.h"
+#include "selfplay/records/files.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/run_folder_case.h"
+#include "tests/selfplay/games.h"
 
 namespace raichi {
 namespace {
@@ -71,6 +74,58 @@ TEST_F(EvaluationTest, AResultCountsForItsWeightsAlone) {
 TEST_F(EvaluationTest, LinesOfOlderProgramsCountByName) {
   EXPECT_EQ(LinesAfter("rules_id", nullptr), 1u);
   EXPECT_EQ(LinesAfter("a_weights", nullptr), 1u);
+}
+
+TEST_F(EvaluationTest, AnEvaluatorApartLeavesTheLedgerAlone) {
+  const std::string ledger = BytesOf(run() / "ledger.jsonl");
+  RunEvaluator evaluator(config_, *folder_, nullptr);
+  EXPECT_TRUE(evaluator.IsEvaluated(1, 1));
+  EXPECT_FALSE(evaluator.IsEvaluated(1, 3));
+  EXPECT_TRUE(evaluator.Evaluate(1, 3, {}, [](const std::string&) { return false; }));
+  EXPECT_EQ(evaluator.games_played(), 4);
+  EXPECT_TRUE(evaluator.IsEvaluated(1, 3));
+  EXPECT_EQ(Log().lines().size(), 2u);
+  EXPECT_EQ(BytesOf(run() / "ledger.jsonl"), ledger);
+
+  RestoreMatches(*folder_, &*ledger_);  // the owner's next start
+  EXPECT_EQ(Ledger(run()).matches(), Log().lines());
+}
+
+TEST_F(EvaluationTest, NothingIsLostIfTwoProcessesWriteInTurn) {
+  RunEvaluator owner(config_, *folder_, &*ledger_);
+  RunEvaluator apart(config_, *folder_, nullptr);
+  const auto evaluate = [](RunEvaluator* evaluator, int pairs) {
+    return evaluator->Evaluate(1, pairs, {}, [](const std::string&) { return false; });
+  };
+  EXPECT_TRUE(evaluate(&apart, 2));
+  EXPECT_TRUE(evaluate(&owner, 2));  // sees that nothing is left to play
+  EXPECT_EQ(owner.games_played(), 0);
+  EXPECT_TRUE(evaluate(&owner, 3));
+  EXPECT_TRUE(evaluate(&apart, 4));
+  EXPECT_EQ(Log().lines().size(), 4u);
+  EXPECT_EQ(apart.ResultsOf(1).at(0).total().games(), 8u);
+  owner.Reload();
+  EXPECT_EQ(owner.ResultsOf(1).at(0).total().games(), 8u);
+}
+
+TEST_F(EvaluationTest, AMatchDoesNotCountIfItsModelIsReplacedMeanwhile) {
+  RunEvaluator apart(config_, *folder_, nullptr);
+  const auto replace = [&](const std::string&) {
+    WriteRandomModel(folder_->Model(1) / "model.raichi", config_.network, 2);
+    return false;
+  };
+  EXPECT_TRUE(apart.Evaluate(1, 2, {}, replace));
+  EXPECT_EQ(Log().lines().size(), 1u);
+}
+
+TEST_F(EvaluationTest, OnlyTheOwnerSetsADamagedModelAside) {
+  std::filesystem::create_directory(folder_->Model(2));
+  WriteRandomModel(folder_->Model(2) / "model.raichi", config_.network, 2);
+  AtomicWrite(folder_->Model(1) / "model.raichi", "damaged");
+  RunEvaluator apart(config_, *folder_, nullptr);
+  EXPECT_TRUE(apart.Evaluate(2, 1, {}, [](const std::string&) { return false; }));
+  EXPECT_TRUE(std::filesystem::exists(folder_->Model(1)));
+  EXPECT_EQ(Log().lines().size(), 2u);  // against the fixed player alone
 }
 
 }  // namespace

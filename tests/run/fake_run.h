@@ -10,8 +10,8 @@
 #include "run/config/config.h"
 #include "run/files/folder.h"
 #include "run/stream/stream_player.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/shard_folder.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
@@ -37,7 +37,7 @@ class FakeRun : public RunFolderCase {
 
   static bool NeverEnds(const SelfPlaySummary&) { return false; }
 
-  std::vector<std::filesystem::path> Shards() const { return ShardsIn(folder_->games()); }
+  std::vector<std::filesystem::path> Shards() const { return RunShards(folder_->games()).All(); }
   std::vector<GameRecord> Games() const {
     std::vector<GameRecord> games;
     for (const auto& shard : Shards()) {

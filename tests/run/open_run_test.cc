@@ -36,7 +36,9 @@ class OpenRunTest : public FakeRun {
   WindowState WindowOf(int model) const {
     return ReadTrainerState(folder_->Optimizer(model)).window;
   }
-  std::filesystem::path Shard(const std::string& name) const { return folder_->games() / name; }
+  std::filesystem::path Shard(const std::string& name) const {
+    return NewShardPath(folder_->games(), name);
+  }
   bool IsSetAside(const std::string& name) const {
     return !std::filesystem::exists(Shard(name)) && std::filesystem::exists(Shard(name + ".bad"));
   }

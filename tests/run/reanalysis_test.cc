@@ -68,7 +68,7 @@ TEST_F(ReanalysisPhaseTest, WritesVersionsOfEarlierShards) {
   int64_t positions = 0;
   for (const std::string& name : Versions()) {
     EXPECT_LT(name, "000002") << "the model's own games are not searched again";
-    const std::vector<GameRecord> before = ReadShard(folder_->games() / name);
+    const std::vector<GameRecord> before = ReadShard(NewShardPath(folder_->games(), name));
     const std::vector<GameRecord> after = ReadShard(Version(name));
     ASSERT_EQ(after.size(), before.size());
     for (size_t i = 0; i < after.size(); ++i) {

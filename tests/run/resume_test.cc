@@ -153,18 +153,24 @@ TEST_F(ResumeTest, SettingBackMovesAllThatCameLater) {
   for (int number = 1; number <= 3; ++number) progress.Append({{"iteration", number}, {"time", 1}});
   const std::string all_progress = BytesOf(progress.path()), all_records = BytesOf(ledger_->path());
   for (const char* shard : {"000001-00-000000.games", "000002-01-000000.games"}) {
+    WriteBytes(folder_->games() / shard, shard);  // as older programs did
+  }
+  for (const char* shard : {"000001/000001-00-000001.games", "000002/000002-01-000001.games"}) {
+    fs::create_directory((folder_->games() / shard).parent_path());
     WriteBytes(folder_->games() / shard, shard);
   }
   SetBackTo(1, *folder_, &*ledger_, &*backup_);
   EXPECT_THAT(folder_->Models(), ElementsAre(0, 1));
   EXPECT_THAT(folder_->Optimizers(), IsEmpty());
-  EXPECT_THAT(FilesIn(folder_->games()), ElementsAre("000001-00-000000.games"));
+  EXPECT_THAT(FilesIn(folder_->games()), ElementsAre("000001", "000001-00-000000.games"));
+  EXPECT_THAT(FilesIn(folder_->games() / "000001"), ElementsAre("000001-00-000001.games"));
   EXPECT_EQ(Ledger(run()).last_model(), 1);
   EXPECT_EQ(JsonLog(progress.path()).lines().size(), 1u);
   const fs::path backup = run() / "backups/0001";
   EXPECT_EQ(RunFolder::NumbersIn(backup / "models"), std::vector<int>({2, 3}));
   EXPECT_EQ(RunFolder::NumbersIn(backup / "optimizer"), std::vector<int>({2, 3}));
-  EXPECT_THAT(FilesIn(backup / "games"), ElementsAre("000002-01-000000.games"));
+  EXPECT_THAT(FilesIn(backup / "games"), ElementsAre("000002", "000002-01-000000.games"));
+  EXPECT_THAT(FilesIn(backup / "games/000002"), ElementsAre("000002-01-000001.games"));
   EXPECT_EQ(BytesOf(backup / "metrics/progress.jsonl"), all_progress);
   EXPECT_EQ(BytesOf(backup / "ledger.jsonl"), all_records);
 }

@@ -273,7 +273,7 @@ TEST_F(StreamPlayerTest, TheWindowSeesTheGamesThatReplaceAShardThatWasSetAside) 
     EXPECT_EQ(static_cast<size_t>(window.Refresh()), Shards().size() - before);
   }
   std::vector<GameRecord> games = Games();
-  for (const auto& file : ListFolder(folder_->games())) {
+  for (const auto& file : ListFolder(folder_->games() / "000000")) {
     if (file.extension() != ".bad") continue;
     for (GameRecord& game : ReadShard(file)) games.push_back(std::move(game));
   }

@@ -14,9 +14,9 @@ using testing::ElementsAre;
 class NewestGamesTest : public testing::Test {
  protected:
   NewestGamesTest() {
-    WriteShard(folder_ / "000000.games", RandomRecords("brandubh", 0, 3));
-    WriteShard(folder_ / "000001.games", RandomRecords("brandubh", 3, 2));
-    WriteShard(folder_ / "000002.games", RandomRecords("brandubh", 5, 2));
+    WriteShard(folder_ / "000000-00-000000.games", RandomRecords("brandubh", 0, 3));
+    WriteShard(folder_ / "000001-00-000000.games", RandomRecords("brandubh", 3, 2));
+    WriteShard(folder_ / "000002-00-000000.games", RandomRecords("brandubh", 5, 2));
   }
   std::vector<uint64_t> Ids(size_t count) const {
     const std::vector<RulesPtr> rules = {Variant("brandubh")};
@@ -37,13 +37,13 @@ TEST_F(NewestGamesTest, WholeShardsUntilThereAreEnough) {
 }
 
 TEST_F(NewestGamesTest, PassesOverBadShards) {
-  const std::string bytes = BytesOf(folder_ / "000002.games");
-  WriteBytes(folder_ / "000002.games", bytes.substr(0, bytes.size() - 7));
+  const std::string bytes = BytesOf(folder_ / "000002-00-000000.games");
+  WriteBytes(folder_ / "000002-00-000000.games", bytes.substr(0, bytes.size() - 7));
   GameRecord illegal = RandomRecord("brandubh", 3);
   illegal.turns[1].move = illegal.turns[0].move;
-  std::filesystem::remove(folder_ / "000001.games");
-  WriteShard(folder_ / "000001.games", std::vector{illegal});
-  WriteShard(folder_ / "000003.games", RandomRecords("fetlar", 9, 1));
+  std::filesystem::remove(folder_ / "000001-00-000000.games");
+  WriteShard(folder_ / "000001-00-000000.games", std::vector{illegal});
+  WriteShard(folder_ / "000003-00-000000.games", RandomRecords("fetlar", 9, 1));
   EXPECT_THAT(Ids(2), ElementsAre(0, 1, 2));
 }
 

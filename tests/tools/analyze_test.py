@@ -29,7 +29,7 @@ class AnalyzeTest(ProgramTest):
 class Positions(AnalyzeTest):
     def test_pictures_that_cannot_be_written_are_refused_before_the_work(self):
         for path, why in [("no/where/x.svg", "cannot create: No such file"), (".", "cannot write: Is a directory")]:
-            self.assert_fails(1, f"{path}: {why}", "analyze", "--model", "playouts", "--time", "3600",
+            self.assert_fails(1, f"{path}: {why}", "analyze", "--model", "playouts", "--move-time", "3600",
                               "--svg", path)
 
     @needs_networks
@@ -101,7 +101,7 @@ class Positions(AnalyzeTest):
         self.assertEqual(self.analyze("-", "--rules", "saami", input=text)[0]["rules"], "saami")
 
     def test_by_the_clock(self):
-        analysis = self.position("--time", "0.05", model=("--model", "playouts"))
+        analysis = self.position("--move-time", "0.05", model=("--model", "playouts"))
         self.assertGreater(analysis["visits"], 0)
 
     def test_without_a_model_playouts_judge(self):
@@ -114,8 +114,8 @@ class Positions(AnalyzeTest):
     def test_bad_input(self):
         self.assert_fails(2, "does not search", "analyze", "--model", "random")
         self.assert_fails(2, "expected random", "analyze", "--model", "nobody")
-        self.assert_fails(2, "sets a number of visits", "analyze", *PLAYOUTS, "--time", "1")
-        self.assert_fails(2, "--time", "analyze", "--time", "1", "--visits", "5")
+        self.assert_fails(2, "sets a number of visits", "analyze", *PLAYOUTS, "--move-time", "1")
+        self.assert_fails(2, "--move-time", "analyze", "--move-time", "1", "--visits", "5")
         self.assert_fails(2, "--precision", "analyze", "--precision", "f8")
         self.assert_fails(2, "--multipv", "analyze", "--multipv", "0")
         self.assert_fails(2, "--position", "analyze", "x.games", "--position", START)
@@ -231,7 +231,7 @@ class Models(AnalyzeTest):
         self.assertNotEqual(newest[0]["value"], other["value"])
 
     def test_batches_do_not_change_what_is_found(self):
-        shard = next((self.home / "runs/small/games").glob("*.games"))
+        shard = next((self.home / "runs/small/games").glob("*/*.games"))
         model = ("--model", "runs/small@12", "--precision", "f32")
         found = self.analyze(shard, model=model)
         self.assertEqual(self.analyze(shard, "--workers", "1", model=model), found)

@@ -55,7 +55,7 @@ class Match(ProgramTest):
     def test_a_model_is_not_trusted_under_rules_it_never_met(self):
         warning = "raichi: warning: models/linnaeus plays brandubh, which it was not trained on\n"
         players = ["models/linnaeus@2", "models/linnaeus@1", "random"]
-        for command in ["match", *players[:2], "--pairs", "1"], ["rate", *players, "--pairs", "1"], ["play", "-o", players[0]]:
+        for command in ["match", *players[:2], "--pairs", "1"], ["rate", *players, "--pairs", "1"], ["play", "--opponent", players[0]]:
             done = self.run_program(*command, "--rules", "brandubh", input="quit\n")
             self.assertEqual((done.returncode, done.stderr), (0, warning), command)
 

@@ -1,5 +1,6 @@
 """solve: exact values of small games, their table files and the errors."""
 
+import random
 import signal
 import subprocess
 import time
@@ -48,7 +49,7 @@ class Solve(ProgramTest):
 
     def test_threads_make_no_difference(self):
         for threads in (1, 3):
-            self.output("solve", TINY, "--threads", threads, "--table", f"{threads}.table")
+            self.output("solve", TINY, "--workers", threads, "--table", f"{threads}.table")
         self.assertEqual((self.folder / "1.table").read_bytes(), (self.folder / "3.table").read_bytes())
 
     def test_a_table_is_read_again(self):
@@ -69,7 +70,7 @@ class Solve(ProgramTest):
         self.assert_fails(1, "t.table: damaged table: wrong checksum", "solve", "--table", "t.table")
 
     def test_work_that_was_stopped_continues(self):
-        command = [PROGRAM, "solve", SMALL, "--table", "t.table", "--threads", "1"]
+        command = [PROGRAM, "solve", SMALL, "--table", "t.table", "--workers", "1"]
         work = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.assertIn("about", work.stderr.readline())
         time.sleep(0.5)
@@ -83,6 +84,24 @@ class Solve(ProgramTest):
         [whole] = self.objects("solve", SMALL, "--table", "whole.table", "--json")
         self.assertEqual(whole["reachable"], 1309082)
         self.assertEqual((self.folder / "t.table").read_bytes(), (self.folder / "whole.table").read_bytes())
+
+    def test_a_killed_solver_gives_the_same_table(self):
+        began = time.monotonic()
+        self.output("solve", SMALL, "--table", "whole.table")
+        whole_time = time.monotonic() - began
+        chance = random.Random(20)
+        unfinished = 0
+        for kill in range(20):
+            work = subprocess.Popen([PROGRAM, "solve", SMALL, "--table", "t.table"], cwd=self.folder,
+                                    stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(chance.uniform(0.02, 0.2) * whole_time)
+            work.send_signal(signal.SIGKILL if kill % 2 else signal.SIGINT)  # of the two, only SIGINT keeps the work
+            work.communicate(timeout=600)
+            unfinished += work.returncode != 0
+        self.assertGreater(unfinished, 2, "every kill came too late")
+        self.output("solve", SMALL, "--table", "t.table")
+        self.assertEqual((self.folder / "t.table").read_bytes(), (self.folder / "whole.table").read_bytes())
+        self.assertEqual(sorted(path.name for path in self.folder.iterdir()), ["t.table", "whole.table"])
 
     def test_refusals(self):
         self.assert_fails(1, "brandubh: has about .* positions, which need .* TB of memory", "solve", "brandubh")

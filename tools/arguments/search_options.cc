@@ -6,14 +6,13 @@
 
 namespace raichi {
 
-SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
-                               const std::string& time_option) {
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
   const Option visits =
       command.Add("--visits", &settings->visits, "Visits per move of a model's search")
           .Range(1, kMaxVisits)
           .ShowDefault();
   const Option time = command
-                          .Add(time_option, &settings->seconds,
+                          .Add("--move-time", &settings->seconds,
                                "Seconds per move of a model's search, instead of visits")
                           .Value("S")
                           .Range(kMinSeconds, kMaxSeconds);

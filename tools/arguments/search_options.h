@@ -11,9 +11,8 @@ struct SearchOptions {
   Option visits, time;
 };
 
-/// Adds the options that limit the searches of trained models: --visits, --move-time (under another
-/// name, if one is given) and --in-flight.
-SearchOptions AddSearchOptions(Command command, PlayerSettings* settings,
-                               const std::string& time_option = "--move-time");
+/// Adds the options that limit the searches of trained models: --visits, --move-time and
+/// --in-flight.
+SearchOptions AddSearchOptions(Command command, PlayerSettings* settings);
 
 }  // namespace raichi

@@ -136,7 +136,7 @@ void AddAblateCommand(Program& program) {
            "Start each run as a fork of this run, at its newest model or at the one given")
       .Value("RUN[@MODEL]");
   command
-      .Add("-o,--dir", &words->dir,
+      .Add("--dir", &words->dir,
            "Folder of the ablation (default: runs/ablate- and the configuration's name)")
       .Value("DIR");
   AddMeasuringOptions(command, words);

@@ -127,7 +127,7 @@ void AddAnalyzeCommand(Program& program) {
            "A model, a run folder, playouts or playouts:N (default: the published model of the "
            "rules, otherwise the newest in runs/, otherwise playouts)")
       .Value("PLAYER");
-  SearchOptions search = AddSearchOptions(command, &players, "--time");
+  SearchOptions search = AddSearchOptions(command, &players);
   search.time.Excludes(search.visits);
   command.Add("--multipv", &options->analyst.lines, "Most lines of play shown for a position")
       .Value("K")

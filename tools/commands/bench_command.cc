@@ -6,7 +6,9 @@
 #include "console/machine.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "nn/backend/open_ranks.h"
 #include "nn/model/network_config.h"
+#include "run/ranks/rank_errors.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -54,14 +56,24 @@ void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
   if (settings.precision != "fp16") settings.train.precision = settings.precision;
-  PrintMachine(DescribeMachine(settings.device), options.json);
+  const bool is_silent = settings.ranks != nullptr && settings.ranks->rank() > 0;
+  if (!is_silent) PrintMachine(DescribeMachine(settings.device), options.json);
   for (const Part& part : kParts) {
     if (options.part != "all" && options.part != part.name) continue;
     part.run(settings, [&](const Figure& figure) {
+      if (is_silent) return;
       PrintFigure(figure, options.json);
       std::cout.flush();
     });
   }
+}
+
+/// Several processes that mpirun or srun started measure training together, and anything else each
+/// for itself.
+void RunBenchOnRanks(BenchOptions options) {
+  const std::unique_ptr<TimedReducer> ranks = options.part == "train" ? OpenTimedRanks() : nullptr;
+  options.settings.ranks = ranks.get();
+  WorkAsRank(ranks.get(), [&] { RunBench(options); });
 }
 
 }  // namespace
@@ -99,7 +111,9 @@ void AddBenchCommand(Program& program) {
       .Range(1, 1024)
       .ShowDefault();
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
-  command.Run([options] { RunBench(*options); });
+  command.Footer(
+      "'mpirun -n 2 --bind-to none raichi bench train' measures training on two ranks together.");
+  command.Run([options] { RunBenchOnRanks(*options); });
 }
 
 }  // namespace raichi

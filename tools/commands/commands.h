@@ -11,6 +11,8 @@ namespace raichi {
 void AddRunCommand(Program& program);
 void AddSelfPlayCommand(Program& program);
 void AddTrainCommand(Program& program);
+void AddEvaluateCommand(Program& program);
+void AddStatusCommand(Program& program);
 void AddAblateCommand(Program& program);
 void AddRulesCommand(Program& program);
 void AddPerftCommand(Program& program);
@@ -31,5 +33,8 @@ void AddUpgradeCommand(Program& program);
 void AddEncodeCommand(Program& program);
 void AddBenchCommand(Program& program);
 void AddHelpCommand(Program& program);
+void AddManualCommand(Program& program);
+void AddCompletionCommand(Program& program);
+void AddVersionCommand(Program& program);
 
 }  // namespace raichi

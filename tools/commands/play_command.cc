@@ -61,7 +61,7 @@ void AddPlayCommand(Program& program) {
   Command command = program.AddCommand("play", "Play against a player at the terminal");
   auto options = std::make_shared<PlayOptions>();
   AddPositionOptions(command, &options->at);
-  command.Add("-o,--opponent", &options->opponent, PlayerHelp()).Value("PLAYER");
+  command.Add("--opponent", &options->opponent, PlayerHelp()).Value("PLAYER");
   command.Add("-s,--side", &options->side, "Your side (default: the side to move)")
       .Value("SIDE")
       .OneOf({"attackers", "defenders"});

@@ -24,11 +24,16 @@ struct RulesOptions {
   bool opentafl = false;
   std::string from_opentafl;
   bool words = false;
+  bool names = false;
   bool json = false;
 };
 
 Json Describe(const RuleSet& rules) {
   return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
+}
+
+void ListNames() {
+  for (const std::string& name : RuleSetNames()) PrintLine(name);
 }
 
 void ListRulesAsJson() {
@@ -124,6 +129,7 @@ void RunRules(const RulesOptions& options) {
     if (options.opentafl) throw UsageError("rules: --opentafl needs the name of a rule set");
     if (options.words) throw UsageError("rules: --words needs the name of a rule set");
     if (!options.diff.empty()) throw UsageError("rules: --diff needs two rule sets: A --diff B");
+    if (options.names) return ListNames();
     return options.json ? ListRulesAsJson() : ListRules();
   }
   const RulesPtr rules = OpenRules(options.name);
@@ -162,6 +168,12 @@ void AddRulesCommand(Program& program) {
           .Excludes(opentafl)
           .Excludes(diff);
   command.AddFlag("--words", &options->words, "Print the rules in plain English")
+      .Excludes(check)
+      .Excludes(opentafl)
+      .Excludes(diff)
+      .Excludes(from);
+  command.AddFlag("--names", &options->names, "Print only the names of all rule sets")
+      .Excludes(name)
       .Excludes(check)
       .Excludes(opentafl)
       .Excludes(diff)

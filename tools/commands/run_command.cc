@@ -6,46 +6,14 @@
 #include "app/report/report.h"
 #include "console/interrupt.h"
 #include "console/log.h"
-#include "console/match_json.h"
+#include "console/output.h"
 #include "run/loop.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
+#include "tools/commands/rating_output.h"
 
 namespace raichi {
 namespace {
-
-/// `64% (+13 =0 -7)`
-std::string ScoreAndCounts(const Tally& tally) {
-  return fmt::format("{:>4} (+{} ={} -{})", Percent(tally), tally.wins, tally.draws, tally.losses);
-}
-
-void PrintRatings(const RunLoop& loop) {
-  const RatingTable table = loop.evaluator().Ratings();
-  if (table.ratings.empty()) return;
-  PrintLine("");
-  for (const std::string& line : FormatRatings(table)) PrintLine(line);
-  PrintLine("");
-  PrintLine(fmt::format("{:<20} {:<20} {:<20} score    elo    ±", "last model against",
-                        "as attackers", "as defenders"));
-  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
-    const EloWithError lead = table.Combine({{result.a, 1}, {result.b, -1}});
-    PrintLine(fmt::format("{:<20} {:<20} {:<20} {:>5}  {:5.0f} {:4.0f}", result.b,
-                          ScoreAndCounts(result.a_attackers), ScoreAndCounts(result.a_defenders),
-                          Percent(result.total()), lead.elo, lead.error));
-  }
-}
-
-void PrintRatingsJson(const RunLoop& loop) {
-  for (const Rating& rating : loop.evaluator().Ratings().ratings) {
-    PrintJson({{"player", rating.player},
-               {"elo", rating.rating.elo},
-               {"error", rating.rating.error},
-               {"games", rating.attackers.games() + rating.defenders.games()}});
-  }
-  for (const MatchResult& result : loop.evaluator().ResultsOf(loop.model())) {
-    PrintJson(ToJson(result));
-  }
-}
 
 void Run(const RunArguments& arguments, bool json) {
   const Interrupt interrupt;
@@ -68,9 +36,9 @@ void Run(const RunArguments& arguments, bool json) {
   if (!finished) {
     progress.Print("stopped; the same command continues from here");
   } else if (json) {
-    PrintRatingsJson(loop);
+    PrintRunRatingsJson(loop.evaluator(), loop.model());
   } else {
-    PrintRatings(loop);
+    PrintRunRatings(loop.evaluator(), loop.model());
     PrintLine("\nReport: " + ReportFile(folder.path()).string());
     PrintLine("Play against it: raichi play --opponent " + folder.path().string());
   }

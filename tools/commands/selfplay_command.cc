@@ -1,11 +1,14 @@
 #include <spdlog/fmt/fmt.h>
 
+#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "base/error.h"
+#include "base/process_id.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/progress.h"
@@ -15,9 +18,12 @@
 #include "run/config/workers.h"
 #include "run/files/folder.h"
 #include "run/network.h"
-#include "run/stream/stream_player.h"
+#include "run/sharing/stream_claim.h"
+#include "run/stream/run_player.h"
 #include "selfplay/play/selfplay_job.h"
+#include "selfplay/records/files.h"
 #include "tools/arguments/run_arguments.h"
+#include "tools/arguments/wait_for_run.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -28,54 +34,55 @@ namespace fs = std::filesystem;
 struct SelfPlayOptions {
   RunArguments run;
   int64_t games = 0;
-  int stream = 1;
+  std::string stream = "auto";
+  bool wait = false;
+  double pretended_milliseconds = -1;
   std::string model;
   std::string output;
   std::optional<uint64_t> seed;
 };
 
-std::string Describe(const SelfPlayStats& stats, double seconds) {
-  return fmt::format("self-play: {} games, {} plies each, {} evaluations/s, batches {:.0f}% full",
-                     stats.games, static_cast<int>(stats.MeanPlies()),
-                     FormatCount(static_cast<double>(stats.evaluations) / seconds),
-                     100 * stats.BatchFill());
+/// Returns the number that --stream names, or nothing for auto.
+std::optional<int> ParseStream(const std::string& word) {
+  if (word == "auto") return std::nullopt;
+  int number = -1;
+  const char* end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, number);
+  if (error == std::errc() && rest == end && number >= 0 && number < kFirstClaimedStream) {
+    return number;
+  }
+  throw UsageError(fmt::format("--stream {}: expected auto or a number from 0 to {}", word,
+                               kFirstClaimedStream - 1));
 }
 
-std::string Describe(const SelfPlaySummary& summary) {
-  const std::string text = Describe(summary.stats, summary.seconds);
-  if (summary.cache.misses == 0) return text;
-  return text + fmt::format(", cache {:.1f}% hits", 100 * summary.cache.HitRate());
-}
+/// Returns a random stream that differs between processes.
+Rng RngOfProcess() { return Rng(Checksum(ThisProcess().ToString())); }
 
-/// Plays games for a run with its newest model, and switches to each new model as it appears.
+/// Plays games for a run that another process trains.
 void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 const Interrupt& interrupt) {
+  const std::optional<int> chosen = ParseStream(options.stream);
   const fs::path path = options.run.Folder();
-  const RunFolder folder(path, config);
-  const auto newest_model = [&folder] {
-    const std::vector<int> models = folder.Models();
-    if (!models.empty()) return models.back();
-    throw Error(folder.path().string() +
-                ": no model yet; start 'raichi run' or 'raichi train' first");
-  };
-  newest_model();
-  OpenLogFile(path, fmt::format("selfplay-{:02}", options.stream));
-  Progress progress;
-  progress.Print(TryNetwork(config.workers, folder.Model(newest_model())).text);
-  StreamPlayer player(config, folder, options.stream);
-  int64_t games = 0;
-  while (!interrupt.IsRequested() && (options.games == 0 || games < options.games)) {
-    const int model = newest_model();
-    const int64_t wanted = options.games == 0 ? INT64_MAX / 2 : options.games - games;
-    const SelfPlaySummary summary =
-        player.PlayMore(model, wanted, interrupt.token(), [&](const SelfPlaySummary& so_far) {
-          if (!progress.IsDue()) return false;
-          progress.Show(RunFolder::Numbered(model) + " " + Describe(so_far));
-          return newest_model() != model;
-        });
-    games += static_cast<int64_t>(summary.stats.games);
-    progress.Print(RunFolder::Numbered(model) + " " + Describe(summary));
+  if (!fs::exists(path / "config.yaml")) {
+    throw Error(path.string() +
+                ": no run yet; start 'raichi run' or 'raichi train' first, or add --wait");
   }
+  const RunFolder folder(path, config);
+  RunPlayerOptions play = {.stream = chosen ? Stream{.number = *chosen} : ClaimStream(path),
+                           .games = options.games};
+  OpenLogFile(folder.path(), fmt::format("selfplay-{:02}", play.stream.number));
+  Progress progress;
+  if (options.pretended_milliseconds >= 0) {
+    play.pretended_network =
+        std::chrono::microseconds(static_cast<int64_t>(1000 * options.pretended_milliseconds));
+    PrintWarning("--pretend-network: the games are meaningless; use a run that is not kept");
+  } else {
+    play.on_first_model = [&](int model) {
+      progress.Print(TryNetwork(config.workers, folder.Model(model)).text);
+    };
+  }
+  progress.Print(fmt::format("stream {} of {}", play.stream.number, folder.path().string()));
+  RunPlayer(config, folder, play, RngOfProcess(), &progress).Run(interrupt.token());
 }
 
 /// Plays a fixed number of games with one model. In f32, the same seed gives files with the same
@@ -102,7 +109,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   const auto start = std::chrono::steady_clock::now();
   const auto describe = [&] {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    return Describe(counts.Snapshot(), time.count());
+    return DescribeStream({.stats = counts.Snapshot(), .seconds = time.count()});
   };
   const std::string name = options.model.empty() ? "random" : model.filename().string();
   const SelfPlayHooks hooks = {
@@ -129,6 +136,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
 
 void SelfPlay(const SelfPlayOptions& options) {
   const Interrupt interrupt;
+  if (options.wait && !WaitForRun(FolderToWaitFor(options.run), interrupt)) return;
   RunConfig config = options.run.Load({"workers"}, options.output.empty());
   RequireSettled(config, options.run.config);
   if (options.seed) config.seed = *options.seed;
@@ -153,9 +161,17 @@ void AddSelfPlayCommand(Program& program) {
   command.Add("--games", &options->games, "Games to play (default: until stopped)").AtLeast(0);
   command
       .Add("--stream", &options->stream,
-           "Number of this process among those that play for one run at the same time; "
-           "'raichi run' itself is 0")
-      .Range(0, 99);
+           "Number of this process among those that play for one run: auto takes one that no other "
+           "process has had; N is yours to choose from 0 to 99; 'raichi run' itself is 0")
+      .Value("auto|N")
+      .ShowDefault();
+  command.AddFlag("--wait", &options->wait, "Wait for the run to begin if there is none yet");
+  command
+      .Add("--pretend-network", &options->pretended_milliseconds,
+           "Replace the network by meaningless answers, each batch after MS milliseconds, to "
+           "measure how many processes a shared folder can serve")
+      .Value("MS")
+      .Range(0, 60'000);
   command
       .Add("--output", &options->output,
            "Play --games games with one model into this folder instead of a run; in f32 the same "
@@ -166,6 +182,10 @@ void AddSelfPlayCommand(Program& program) {
            "With --output: the model (default: random weights from the seed)")
       .Value("MODEL");
   command.Add("--seed", &options->seed, "With --output: replaces the configuration's seed");
+  command.Footer(
+      "Any number of processes can play for a run, on all machines that see its folder, and come "
+      "and\ngo at any time. Each plays with the newest model, waits for the first one, and pauses "
+      "while more\ngames than those of two iterations wait for training, unless --games is given.");
   command.Run([options] { SelfPlay(*options); });
 }
 

@@ -73,7 +73,7 @@ void AddSolveCommand(Program& program) {
       .AtLeast(0)
       .Needs(sample);
   command.Add("--seed", &options->sample.seed, "Seed of the sample").ShowDefault().Needs(sample);
-  command.Add("--threads", &options->job.threads, "Number of threads (default: one per core)")
+  command.Add("--workers", &options->job.threads, "Number of threads (default: one per core)")
       .Range(1, 1024);
   command
       .Add("--max-memory", &options->max_gigabytes,
@@ -84,7 +84,7 @@ void AddSolveCommand(Program& program) {
   command.Footer(
       "Examples:\n"
       "  raichi solve configs/small/k1v5.yaml\n"
-      "  raichi solve configs/small/k2v6.yaml --table k2v6.table --threads 2\n"
+      "  raichi solve configs/small/k2v6.yaml --table k2v6.table --workers 2\n"
       "  raichi solve --table k2v6.table --position \"3t1/4t/tT1t1/tKt2/1T3 a\"\n"
       "  raichi solve --table k2v6.table --sample 1000 --min-plies 5 --json\n"
       "Boards up to 8x8 with few men; docs/solve.md says which rules can be solved. The same\n"

@@ -97,6 +97,7 @@ Option& Option::AtLeast(double min) { return Range(min, kInfinity); }
 Option& Option::OneOf(std::vector<std::string> words) {
   const std::string expected = Alternatives(words);
   AddFact(state_, expected);
+  state_->words = words;
   state_->option->check([words = std::move(words), expected](const std::string& word) {
     const bool known = std::find(words.begin(), words.end(), word) != words.end();
     return known ? "" : "expected " + expected + ", got '" + word + "'";

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/options/command_info.h"
+
 namespace raichi {
 
 /// The command line: commands, each of which declares options and positional arguments. A
@@ -79,6 +81,8 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
+  /// The program's help lists the commands that follow under this heading.
+  void Heading(const std::string& text) { heading_ = text; }
   Command AddCommand(const std::string& name, const std::string& help);
   /// Declares an option that may precede or follow the command's name.
   Option AddShared(const std::string& names, std::string* value, const std::string& help);
@@ -86,6 +90,8 @@ class Program {
   /// Return the help text of the program, or of one command (nothing if there is no such command).
   std::string Help() const;
   std::optional<std::string> HelpOf(std::string_view command) const;
+  /// Describes the program, which is the first element, and its commands.
+  std::vector<CommandInfo> Describe() const;
 
   /// Reads the arguments, calls `prepare` and runs the command that they name. For `--help` and
   /// `--version`, prints instead. Throws UsageError if the arguments are wrong, and the errors of
@@ -95,6 +101,7 @@ class Program {
  private:
   struct State;
   std::unique_ptr<State> state_;
+  std::string heading_ = "Commands";
 };
 
 }  // namespace raichi

@@ -1,8 +1,12 @@
 // The program's command line: commands, help texts, and reading the arguments.
 
 #include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/error.h"
+#include "base/yaml/text.h"
 #include "tools/options/state.h"
 
 namespace raichi {
@@ -30,9 +34,21 @@ void SetUp(CLI::App* app) {
   app->set_help_flag("-h,--help", "Print this help");
 }
 
+std::string ExplainUnknownCommand(const CLI::App& program, const std::string& word) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands({})) names.push_back(command->get_name());
+  return "there is no command '" + word + "'" +
+         DidYouMean(word, std::vector<std::string_view>(names.begin(), names.end())) +
+         " (raichi help lists them)";
+}
+
 /// Returns the error message with a reference to the help text.
 std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const auto commands = program.get_subcommands();
+  const std::vector<std::string> strangers = program.remaining();
+  if (commands.empty() && !strangers.empty() && !strangers.front().starts_with("-")) {
+    return ExplainUnknownCommand(program, strangers.front());
+  }
   const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
   return std::string(error.what()) + " (see raichi" + command + " --help)";
 }
@@ -54,6 +70,7 @@ Program::~Program() = default;
 Command Program::AddCommand(const std::string& name, const std::string& help) {
   Command::State& command = state_->commands.emplace_back();
   command.app = state_->app.add_subcommand(name, help);
+  command.app->group(heading_);
   command.app->fallthrough();  // allows shared options after the command
   SetUp(command.app);
   return Command(&command);
@@ -83,8 +100,12 @@ void Program::Parse(int argc, const char* const* argv, const std::function<void(
     state_->app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
     state_->app.exit(help_or_version);
+    return;
   } catch (const CLI::ParseError& error) {
     throw UsageError(Explain(state_->app, error));
+  }
+  if (state_->app.get_subcommands().empty()) {
+    throw UsageError("expected a command (raichi help lists them)");
   }
 }
 

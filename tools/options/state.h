@@ -21,6 +21,7 @@ struct Option::State {
   std::function<std::string()> show_default;  // none for lists and flags
   bool has_commas = false;                    // commas separate the values of a list
   Bounds bounds;                              // of a number
+  std::vector<std::string> words;             // all values that are allowed, if they are listed
 };
 
 struct Command::State {

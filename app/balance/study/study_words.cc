@@ -8,6 +8,7 @@
 #include "app/balance/study/study.h"
 #include "base/error.h"
 #include "base/yaml/yaml.h"
+#include "rules/files/program_data.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
@@ -98,7 +99,8 @@ StudyPlan PlanOf(const StudyWords& words) {
 
 NamedStudy OpenStudyWords(const StudyWords& words) {
   const std::vector<std::string> shipped = RuleSetNames();
-  for (const fs::path path : words.what) {
+  for (const std::string& word : words.what) {
+    const fs::path path = OwnOrShipped(word);
     const fs::path begun = StudyPlanFile(path);
     // A folder may have the name of a shipped rule set, as those in models/ do.
     const bool is_study =

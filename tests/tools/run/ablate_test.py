@@ -9,7 +9,7 @@ import unittest
 from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 SMOKE = ROOT / "configs/runs/smoke.yaml"
-SMALL = ["ablate", SMOKE, "-o", "out", "--set", "budget.games=4", "evaluation.visits=2", "--opponents", "random,greedy"]
+SMALL = ["ablate", SMOKE, "--dir", "out", "--set", "budget.games=4", "evaluation.visits=2", "--opponents", "random,greedy"]
 TWO = ["--vary", "selfplay.full_visits=4,6"]
 
 
@@ -42,7 +42,7 @@ class Ablate(ProgramTest):
         results = [json.loads(line) for line in (self.folder / "out/matches.jsonl").read_text().splitlines()]
         pairings = {(result["a"], result["b"]) for result in results}
         self.assertEqual(len(results), 2 * (2 * 2 + 1))
-        last = {run: sorted(path.name for path in (self.folder / "out" / run / "models").iterdir())[-1]
+        last = {run: sorted(path.name for path in (self.folder / "out" / run / "models").glob("0*"))[-1]
                 for run in ("full_visits=4/seed-1", "full_visits=4/seed-2", "full_visits=6/seed-2")}
         players = {run: f"{run}/{model}@2" for run, model in last.items()}
         self.assertIn((players["full_visits=6/seed-2"], players["full_visits=4/seed-2"]), pairings)
@@ -113,10 +113,10 @@ class Ablate(ProgramTest):
             run = self.folder / "out" / line["variant"] / "seed-1"
             origin = json.loads((run / "fork.json").read_text())
             self.assertEqual((origin["run"], origin["model"]), ("source", int(newest)))
-            first = sorted((self.folder / "source/games").iterdir())[0]
-            self.assertTrue((run / "games" / first.name).samefile(first))
-            self.assertFalse((run / "games/000000-00-777777.games").exists())
-            models = sorted(path.name for path in (run / "models").iterdir())
+            first = sorted((self.folder / "source/games").glob("*/*.games"))[0]
+            self.assertTrue((run / "games" / first.parent.name / first.name).samefile(first))
+            self.assertEqual(list(run.glob("games/**/*777777*")), [])
+            models = sorted(path.name for path in (run / "models").glob("0*"))
             self.assertGreater(models[-1], newest)
             # The games that the source had played are not counted.
             self.assertGreaterEqual(line["games"], 16 - origin["games"])
@@ -128,8 +128,8 @@ class Ablate(ProgramTest):
         self.assertEqual(self.run_program("games", "--check", "out/learning_rate=0.001/seed-1/games").returncode, 0)
 
         self.assert_fails(1, "network.channels: expected 8, which a run forked from source keeps, found 16",
-                          *SMALL[:2], *fork, "-o", "no", "--vary", "network.channels=8,16")
-        self.assert_fails(1, "train.optimizer: expected adamw", *SMALL[:2], *fork, "-o", "no", "--vary", "train.optimizer=sgd")
+                          *SMALL[:2], *fork, "--dir", "no", "--vary", "network.channels=8,16")
+        self.assert_fails(1, "train.optimizer: expected adamw", *SMALL[:2], *fork, "--dir", "no", "--vary", "train.optimizer=sgd")
         self.assert_fails(2, "keeps no trainer state of model 000077, but of 00000", *SMALL[:2], "--from", "source@77", *TWO)
         for word in ("nothing", "source@-5"):
             self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--from", word, *TWO)
@@ -175,7 +175,7 @@ class Ablate(ProgramTest):
 
     def test_a_run_folder_is_not_written_to(self):
         self.write("config.yaml", "seed: 5\n")
-        self.assert_fails(1, "a run's folder, not an ablation's", *SMALL[:2], "-o", ".", *TWO)
+        self.assert_fails(1, "a run's folder, not an ablation's", *SMALL[:2], "--dir", ".", *TWO)
         self.assertEqual((self.folder / "config.yaml").read_text(), "seed: 5\n")
         self.assertEqual(len(list(self.folder.iterdir())), 1)
 

@@ -83,7 +83,7 @@ class ReportTest(ProgramTest):
         return data_of(self.file)
 
     def games(self):
-        return [game for path in (self.run_folder / "games").glob("*.games") for game in read_games.games(path)]
+        return [game for path in (self.run_folder / "games").glob("*/*.games") for game in read_games.games(path)]
 
     def test_a_run_writes_it(self):
         written = data_of(self.file)
@@ -148,7 +148,7 @@ class ReportTest(ProgramTest):
         newest = data["newest"]
         results = collections.Counter(game["result"] for game in games)
         self.assertEqual(newest["games"], len(games))
-        models = [int(path.name[:6]) for path in (self.run_folder / "games").glob("*.games")]
+        models = [int(path.name[:6]) for path in (self.run_folder / "games").glob("*/*.games")]
         self.assertEqual((newest["first"], newest["last"]), (min(models), max(models)))
         self.assertEqual((newest["attackers"], newest["defenders"], newest["draws"]),
                          (results["attackers"], results["defenders"], results["draw"]))
@@ -190,7 +190,7 @@ class ReportTest(ProgramTest):
                 self.assertEqual(move, "x".join([move.split("x")[0], *(["/".join(captures)] if captures else [])]))
 
     def test_a_damaged_shard_is_passed_over(self):
-        shard = sorted((self.run_folder / "games").iterdir())[1]
+        shard = sorted((self.run_folder / "games").glob("*/*.games"))[1]
         lost = len(list(read_games.games(shard)))
         before = len(self.games())
         shard.write_bytes(shard.read_bytes()[:-3])

@@ -65,7 +65,7 @@ class RunAutoTest(RunCase):
     def test_an_ablation_has_one_choice_for_all_variants(self):
         out = self.folder / "out"
         command = ["ablate", SMOKE, *AUTO, "budget.games=2", "selfplay.max_plies=4", "--vary", "network.blocks=1,auto",
-                   "-o", out, "--pairs", 1, "--opponents", "random", "--visits", 2]
+                   "--dir", out, "--pairs", 1, "--opponents", "random", "--visits", 2]
         first = raichi(*command)
         self.assertEqual(first.returncode, 0, first.stderr)
         settled = json.loads((out / "ablation.json").read_text())["plan"]["settled"]

@@ -38,7 +38,7 @@ class RunReliabilityTest(RunCase):
         """Returns the results of a killed run that no later start may lose: shards, matches, complete models."""
         def lines(path):  # the last line may be unfinished
             return (self.run_folder / path).read_text().splitlines(keepends=True) if (self.run_folder / path).exists() else []
-        found = collections.Counter(path.name for path in (self.run_folder / "games").glob("*.games"))
+        found = collections.Counter(path.name for path in (self.run_folder / "games").glob("*/*.games"))
         found.update(line for line in lines("metrics/matches.jsonl") if line.endswith("\n"))
         states = [int(path.name) for path in (self.run_folder / "optimizer").glob("0*") if path.suffix == ""]
         for line in lines("ledger.jsonl"):
@@ -106,7 +106,7 @@ class RunReliabilityTest(RunCase):
 
     def test_damaged_files_are_set_aside_and_made_again(self):
         self.assertEqual(self.run_smoke().returncode, 0)
-        shard = sorted((self.run_folder / "games").iterdir())[-1]
+        shard = sorted((self.run_folder / "games").glob("*/*.games"))[-1]
         shard.write_bytes(shard.read_bytes()[:-7])
         state = sorted((self.run_folder / "optimizer").iterdir())[-1]
         flip_a_bit(state)
@@ -119,7 +119,7 @@ class RunReliabilityTest(RunCase):
 
     def test_a_damaged_shard_that_training_has_done_with(self):
         self.assertEqual(self.run_smoke("budget.games=40", "evaluation.every=0").returncode, 0)
-        oldest = sorted((self.run_folder / "games").iterdir())[0]
+        oldest = sorted((self.run_folder / "games").glob("*/*.games"))[0]
         other = oldest.rename(oldest.with_name("000000-01-000000.games"))  # as if written by another process
         flip_a_bit(other)
         result = self.run_smoke("budget.games=44", "evaluation.every=0")
@@ -130,9 +130,9 @@ class RunReliabilityTest(RunCase):
         past = "selfplay.past_models={fraction: 0.5, oldest: 1}"
         self.assertEqual(self.run_smoke(past, "budget.games=16").returncode, 0)
         models = self.run_folder / "models"
-        newest = sorted(models.iterdir())[-1].name
+        newest = sorted(models.glob("0*"))[-1].name
         whole = (models / newest / "model.raichi").read_bytes()
-        for name in [path.name for path in models.iterdir()]:
+        for name in [path.name for path in models.glob("0*")]:
             flip_a_bit(models / name / "model.raichi")
         (models / "000001.bad").mkdir()  # left from an earlier failure
         (models / "000001.bad" / "model.raichi").write_bytes(b"old")
@@ -165,10 +165,10 @@ class RunReliabilityTest(RunCase):
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
             resource.setrlimit(resource.RLIMIT_FSIZE, (40_000, 40_000))
         large_shards = ["loop.games_per_iteration=64", "loop.games_per_shard=64"]
-        for loop, games, file in [([], 8, r"optimizer/000003"), (large_shards, 64, r"games/000001-00-000000\.games")]:
+        for loop, games, file in [([], 8, r"optimizer/000003"), (large_shards, 64, r"games/000001/000001-00-000000\.games")]:
             with self.subTest(file):
                 self.assertEqual(self.run_smoke(f"budget.games={games}", *loop).returncode, 0)
-                before = {path: path.read_bytes() for path in (self.run_folder / "games").iterdir()}
+                before = {path: path.read_bytes() for path in (self.run_folder / "games").glob("*/*.games")}
                 full = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=1000", *loop, "--dir", self.run_folder],
                                       capture_output=True, text=True, timeout=600, preexec_fn=no_large_files)
                 self.assertEqual(full.returncode, 1, full.stderr)

@@ -26,7 +26,7 @@ def files_of(run, kind):
     """Returns the files that a fault of this kind affects."""
     return {"optimizer": sorted((run / "optimizer").iterdir()),
             "models": sorted((run / "models").glob("*/model.raichi")),
-            "games": sorted((run / "games").iterdir()),
+            "games": sorted((run / "games").glob("*/*.games")),
             "state": [run / "state.json"],
             "metrics": [run / "metrics/progress.jsonl", run / "metrics/matches.jsonl"],
             "ledger": [run / "ledger.jsonl"]}[kind]
@@ -65,7 +65,7 @@ class RunResumeTest(RunCase):
 
     def snapshot(self, folder):
         return {path.relative_to(folder): path.read_bytes() for path in folder.rglob("*")
-                if path.is_file() and path.suffix != ".log" and path.name != "config.yaml"}
+                if path.is_file() and path.suffix != ".log" and path.name != "config.yaml" and path.parent.name != "status"}
 
     def contents(self, folder):
         """Returns the content of all files, wherever they are, to check that none is lost."""
@@ -113,7 +113,7 @@ class RunResumeTest(RunCase):
         gone_on = [path.name for path in (self.run_folder / "models").iterdir() if path.name.isdigit()]
         self.assertIn("000004", gone_on)  # one model more than before
         self.assertNotIn("a new run", result.stderr)
-        ids = [game["id"] for path in (self.run_folder / "games").glob("*.games") for game in read_games.games(path)]
+        ids = [game["id"] for path in (self.run_folder / "games").glob("*/*.games") for game in read_games.games(path)]
         self.assertEqual(len(ids), len(set(ids)))
         shards = {data for data in before if data.startswith(SHARD_MAGIC)}
         self.assertLessEqual(shards, self.contents(self.run_folder))

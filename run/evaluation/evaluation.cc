@@ -1,4 +1,4 @@
-#include "run/evaluation.h"
+#include "run/evaluation/evaluation.h"
 
 #include <algorithm>
 #include <set>
@@ -24,64 +24,21 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
-/// Returns the player whose rating is 0: the strongest fixed player, because models lie close
-/// enough to it to be measured well. `random` loses every game, so its distance stays uncertain.
-std::string AnchorOf(const std::vector<MatchResult>& results,
-                     const std::vector<std::string>& opponents) {
-  return opponents.empty() ? results.front().b : opponents.back();
-}
-
 /// Returns an id that differs between rule sets of the same name.
 std::string IdOf(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }
 
 }  // namespace
-
-std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
-                                      const std::vector<std::string>& opponents) {
-  if (results.empty()) return results;
-  std::set<std::string> reached = {AnchorOf(results, opponents)};
-  for (size_t before = 0; before < reached.size();) {
-    before = reached.size();
-    for (const MatchResult& result : results) {
-      if (reached.contains(result.a)) reached.insert(result.b);
-      if (reached.contains(result.b)) reached.insert(result.a);
-    }
-  }
-  std::erase_if(results, [&](const MatchResult& result) { return !reached.contains(result.a); });
-  return results;
-}
-
-RatingTable RateResults(const std::vector<MatchResult>& results,
-                        const std::vector<std::string>& opponents) {
-  const std::vector<MatchResult> rated = RatedResults(results, opponents);
-  if (rated.empty()) return {};
-  return Rate(rated, {.anchor = AnchorOf(rated, opponents)});
-}
-
-std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
-                                      const std::string& player) {
-  std::vector<MatchResult> sums;
-  for (const MatchResult& result : results) {
-    if (result.a != player) continue;
-    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const MatchResult& other) {
-      return other.b == result.b && other.rules == result.rules;
-    });
-    if (sum == sums.end()) {
-      sums.push_back(result);
-    } else {
-      sum->a_attackers += result.a_attackers;
-      sum->a_defenders += result.a_defenders;
-    }
-  }
-  return sums;
-}
 
 RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder, Ledger* ledger)
     : config_(config),
       folder_(folder),
       ledger_(ledger),
       rules_(WithoutRepeats(OpenNamedRulesOf(config))),
-      log_(folder.metrics() / "matches.jsonl", CheckMatchLine) {}
+      log_(folder) {
+  Reload();
+}
+
+void RunEvaluator::Reload() { lines_ = log_.Read(); }
 
 std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, int worker,
                                                      int games_at_once) const {
@@ -100,7 +57,7 @@ std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, in
 std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   std::vector<std::string> opponents = config_.evaluation.opponents;
   std::set<std::string> earlier;  // models evaluated before, the newest last
-  for (const Json& line : log_.lines()) {
+  for (const Json& line : lines_) {
     const std::string name = line.at("a");
     if (name < RunFolder::Numbered(model)) earlier.insert(name);
   }
@@ -113,10 +70,36 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
   return opponents;
 }
 
-/// Returns true if a model exists and is intact. Sets a damaged one aside.
+/// Returns true if a model exists and is intact. The owner sets a damaged one aside.
 bool RunEvaluator::CanPlay(const std::string& model) const {
   const std::filesystem::path path = folder_.models() / model;
-  return std::filesystem::exists(path) && ReadModelOrSetAside(path).has_value();
+  if (!std::filesystem::exists(path)) return false;
+  if (ledger_ != nullptr) return ReadModelOrSetAside(path).has_value();
+  try {
+    ReadModel(path);
+    return true;
+  } catch (const Error& error) {
+    PrintWarning(std::string(error.what()) + "; nothing is played against this model");
+    return false;
+  }
+}
+
+/// Whether a player still has the weights with which it began the match.
+bool RunEvaluator::IsUnchanged(const std::string& player) {
+  if (!IsModelName(player)) return true;
+  try {
+    return WeightsChecksum(folder_.models() / player) == WeightsOf(player);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void RunEvaluator::Record(Json line) {
+  if (ledger_ != nullptr) ledger_->AppendMatch(line);
+  log_.Change([&](JsonLog* log) {
+    log->Append(std::move(line));
+    lines_ = log->lines();
+  });
 }
 
 std::string RunEvaluator::WeightsOf(const std::string& player) {
@@ -139,7 +122,7 @@ uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, c
     return line.value(key, now) == now;  // lines of older programs lack the key
   };
   uint64_t pairs = 0;
-  for (const Json& line : log_.lines()) {
+  for (const Json& line : lines_) {
     const MatchResult result = MatchResultFromJson(line);
     if (result.a != a || result.b != b || result.rules != rules.data().name) continue;
     if (!is_same(line, "rules_id", IdOf(rules)) || !is_same(line, "a_weights", WeightsOf(a)) ||
@@ -151,7 +134,21 @@ uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, c
   return pairs;
 }
 
+bool RunEvaluator::IsEvaluated(int model, int pairs) {
+  Reload();
+  weights_.clear();  // the owner may have replaced models
+  const std::string name = RunFolder::Numbered(model);
+  for (const std::string& opponent : OpponentsOf(model)) {
+    for (const RulesPtr& rules : rules_) {
+      if (PairsPlayed(name, opponent, *rules) < static_cast<uint64_t>(pairs)) return false;
+    }
+  }
+  return true;
+}
+
 bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick) {
+  Reload();
+  weights_.clear();
   for (const std::string& opponent : OpponentsOf(model)) {
     for (const RulesPtr& rules : rules_) {
       if (!PlayMatch(model, opponent, rules, static_cast<uint64_t>(pairs), stop, tick))
@@ -185,7 +182,11 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
           [&](int worker) {
             return MatchPlayers{.a = open(name, worker), .b = open(opponent, worker)};
           },
-      .on_pair = [&](const MatchOutcome& outcome) { done = outcome.num_pairs(); },
+      .on_pair =
+          [&](const MatchOutcome& outcome) {
+            games_played_ += 2 * static_cast<int64_t>(outcome.num_pairs() - done);
+            done = outcome.num_pairs();
+          },
       .should_stop =
           [&] {
             ended = ended || tick(name + " against " + opponent + ", pair " + std::to_string(done) +
@@ -195,16 +196,19 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
   };
   const MatchOutcome outcome = RunMatch(match, workers, hooks, stop);
   if (outcome.num_pairs() > 0) {
-    Json line = ToLine(outcome.result, *rules);
-    ledger_->AppendMatch(line);
-    log_.Append(std::move(line));
+    if (ledger_ != nullptr || (IsUnchanged(name) && IsUnchanged(opponent))) {
+      Record(ToLine(outcome.result, *rules));
+    } else {
+      PrintWarning(name + " against " + opponent +
+                   ": a model was replaced during the match, which does not count");
+    }
   }
   return !ended && !stop.stop_requested();
 }
 
 std::vector<MatchResult> RunEvaluator::Results() const {
   std::vector<MatchResult> results;
-  for (const Json& line : log_.lines()) results.push_back(MatchResultFromJson(line));
+  for (const Json& line : lines_) results.push_back(MatchResultFromJson(line));
   return results;
 }
 

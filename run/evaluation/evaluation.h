@@ -7,44 +7,43 @@
 #include <vector>
 
 #include "run/config/config.h"
+#include "run/evaluation/match_log.h"
+#include "run/evaluation/run_ratings.h"
 #include "run/files/folder.h"
-#include "run/files/json_log.h"
 #include "run/files/ledger.h"
 #include "run/files/metrics.h"
 #include "selfplay/match/match.h"
-#include "selfplay/ratings/ratings.h"
 
 namespace raichi {
 
-/// Returns the results of the players that a chain of games connects with the last of the run's
-/// fixed opponents. Other players cannot be rated, because their evaluation ended before they met
-/// that opponent or because an earlier start had other opponents.
-std::vector<MatchResult> RatedResults(std::vector<MatchResult> results,
-                                      const std::vector<std::string>& opponents);
-/// Rates the players of RatedResults relative to that opponent.
-RatingTable RateResults(const std::vector<MatchResult>& results,
-                        const std::vector<std::string>& opponents);
-/// Returns the results with `player` as `a`, summed for each opponent and rule set.
-std::vector<MatchResult> SumResultsOf(const std::vector<MatchResult>& results,
-                                      const std::string& player);
-
 /// The evaluation part of a run: plays models against the fixed players and against earlier models,
 /// stores the results in metrics/matches.jsonl, one line per match, and rates all players from
-/// them. A result counts for a model only if it was played with the model's present weights.
+/// them. A result counts for a model only if it was played with the model's present weights. The
+/// process must hold the run's lock `evaluate` while it evaluates, so that no match is played
+/// twice.
 class RunEvaluator {
  public:
   /// Called a few times a second with a description of the match that is being played; returning
   /// true ends the evaluation early.
   using Tick = std::function<bool(const std::string& what)>;
 
-  /// Appends each result to `ledger` first and then to metrics/matches.jsonl. Sets damaged models
-  /// aside. All arguments must outlive the evaluator.
+  /// For the run's owner, `ledger` is the run's; each result is appended to it first and then to
+  /// metrics/matches.jsonl, and damaged models are set aside. For another process it is null: the
+  /// next start of the owner takes the results into the ledger; damaged earlier models are passed
+  /// over, and the result of a match is left out if the owner replaced a model meanwhile. All
+  /// arguments must outlive the evaluator.
   RunEvaluator(const RunConfig& config, const RunFolder& folder, Ledger* ledger);
 
   /// Plays the matches of a model that are not in matches.jsonl yet: `pairs` pairs of games against
   /// each opponent under each rule set. Returns false if `stop` or `tick` ended it early; the pairs
   /// that were finished are kept.
   bool Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick);
+  /// Whether matches.jsonl holds all of these matches.
+  bool IsEvaluated(int model, int pairs);
+  /// Reads the results again that other processes may have added. Evaluate does so too.
+  void Reload();
+  /// Games that this object has played.
+  int64_t games_played() const { return games_played_; }
 
   /// Returns the ratings of all players so far, which are none before the first match.
   RatingTable Ratings() const { return RateResults(Results(), config_.evaluation.opponents); }
@@ -58,6 +57,8 @@ class RunEvaluator {
   std::vector<MatchResult> Results() const;
   std::vector<std::string> OpponentsOf(int model) const;
   bool CanPlay(const std::string& model) const;
+  bool IsUnchanged(const std::string& player);
+  void Record(Json line);
   /// Returns the WeightsChecksum of a model of the run, or an empty text for a fixed player.
   std::string WeightsOf(const std::string& player);
   Json ToLine(const MatchResult& result, const Rules& rules);
@@ -73,7 +74,9 @@ class RunEvaluator {
   const RunFolder& folder_;
   Ledger* ledger_;
   const std::vector<RulesPtr> rules_;  // without repeats
-  JsonLog log_;
+  const MatchLog log_;
+  std::vector<Json> lines_;  // of the log, when it was last read or written
+  int64_t games_played_ = 0;
   std::map<std::string, std::string> weights_;  // results of WeightsOf by model
 };
 

@@ -1,0 +1,90 @@
+#include "app/status/run_facts.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/error.h"
+#include "console/match_json.h"
+#include "run/config/config.h"
+#include "run/evaluation/run_ratings.h"
+#include "run/files/folder.h"
+#include "run/files/json_log.h"
+#include "run/files/ledger.h"
+#include "run/files/metrics.h"
+#include "run/files/state.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/run_shards.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Reads one part; if that fails, the facts lack it and have the error among their faults.
+void TryToRead(RunFacts* facts, const std::function<void()>& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    facts->faults.push_back(error.what());
+  }
+}
+
+void ReadModels(const fs::path& run, RunFacts* facts) {
+  const std::vector<int> models = RunFolder::NumbersIn(run / "models");
+  facts->models = static_cast<int>(models.size());
+  if (!models.empty()) facts->newest_model = models.back();
+  const Ledger ledger(run);
+  if (!ledger.records().empty()) facts->games = ledger.records().back().games;
+  const LedgerRecord* newest = ledger.Find(facts->newest_model);
+  if (newest != nullptr && newest->progress.contains("time")) {
+    facts->newest_time = newest->progress.at("time").get<double>();
+  }
+}
+
+void ReadRating(const fs::path& run, RunFacts* facts) {
+  const JsonLog matches(run / "metrics" / "matches.jsonl");
+  if (matches.lines().empty()) return;
+  std::vector<MatchResult> results;
+  for (const Json& line : matches.lines()) results.push_back(MatchResultFromJson(line));
+  const RunConfig config = LoadRunConfig((run / "config.yaml").string(), {}, {}, run);
+  for (const Rating& rating : RateResults(results, config.evaluation.opponents).ratings) {
+    if (!IsModelName(rating.player)) continue;
+    const int model = std::stoi(rating.player);
+    if (facts->rating && facts->rating->model > model) continue;
+    facts->rating = {.model = model, .rating = rating.rating};
+  }
+}
+
+/// Lists all folders of shards, which a run with heartbeats does not need.
+int64_t CountSetAside(const fs::path& games) {
+  int64_t count = 0;
+  for (const fs::path& folder : RunShards(games).Folders()) {
+    for (const fs::path& file : ListFolder(folder)) {
+      count += file.filename().native().find(".games.bad") != std::string::npos ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+}  // namespace
+
+RunFacts ReadRunFacts(const fs::path& run) {
+  if (!fs::is_regular_file(run / "config.yaml")) {
+    throw UsageError(run.string() + ": expected the folder of a run, with a config.yaml");
+  }
+  RunFacts facts{.run = run.string(), .is_finished = LoadRunState(run).finished};
+  TryToRead(&facts, [&] {
+    Beats beats = ReadBeats(run);
+    facts.beats = std::move(beats.beats);
+    facts.faults = std::move(beats.faults);
+  });
+  TryToRead(&facts, [&] { ReadModels(run, &facts); });
+  TryToRead(&facts, [&] { ReadRating(run, &facts); });
+  const bool is_counted = std::ranges::any_of(facts.beats, [](const Beat& beat) {
+    return beat.work.training && beat.work.training->set_aside;
+  });
+  if (!is_counted) TryToRead(&facts, [&] { facts.set_aside = CountSetAside(run / "games"); });
+  return facts;
+}
+
+}  // namespace raichi

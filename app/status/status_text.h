@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/status/run_status.h"
+#include "console/output.h"
+
+namespace raichi {
+
+/// The output of `raichi status`.
+
+Json ToJson(const RunStatus& status);
+/// A table for people, one element per line.
+std::vector<std::string> FormatStatus(const RunStatus& status);
+
+}  // namespace raichi

@@ -1,0 +1,57 @@
+# What `cmake --install` and the package contain: the program with its data, completions and manual pages, and the libraries
+# of rules, search, self-play and solving with their headers, which other projects find with find_package(raichi).
+include(GNUInstallDirs)
+
+# ---- the program; it finds the others from where it is (nn/backend/loader.cc, rules/files/program_data.cc)
+install(TARGETS raichi RUNTIME DESTINATION bin COMPONENT program)
+if(RAICHI_TORCH)
+  set_target_properties(raichi_torch_module PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+  install(TARGETS raichi_torch_module LIBRARY DESTINATION lib/raichi COMPONENT program)
+endif()
+install(DIRECTORY configs models DESTINATION share/raichi COMPONENT program)
+install(FILES README.md DESTINATION share/doc/raichi COMPONENT program)
+install(DIRECTORY docs DESTINATION share/doc/raichi COMPONENT program)
+
+# ---- written by the program itself
+set(made ${PROJECT_BINARY_DIR}/made)
+add_custom_command(
+  OUTPUT ${made}/raichi.bash ${made}/raichi.fish ${made}/_raichi ${made}/man/raichi.1
+  COMMAND ${CMAKE_COMMAND} -E make_directory ${made}
+  COMMAND raichi completion bash > ${made}/raichi.bash
+  COMMAND raichi completion fish > ${made}/raichi.fish
+  COMMAND raichi completion zsh > ${made}/_raichi
+  COMMAND raichi manual -o ${made}/man
+  DEPENDS raichi VERBATIM)
+add_custom_target(made ALL DEPENDS ${made}/man/raichi.1)
+install(FILES ${made}/raichi.bash DESTINATION share/bash-completion/completions RENAME raichi COMPONENT program)
+install(FILES ${made}/raichi.fish DESTINATION share/fish/vendor_completions.d COMPONENT program)
+install(FILES ${made}/_raichi DESTINATION share/zsh/vendor-completions COMPONENT program)
+install(DIRECTORY ${made}/man/ DESTINATION share/man/man1 COMPONENT program)
+
+# ---- the libraries
+set(installed_layers raichi_rules raichi_mcts raichi_selfplay raichi_solve)
+install(TARGETS ${installed_layers} raichi_msgpack EXPORT raichi ARCHIVE DESTINATION lib COMPONENT libraries)
+install(DIRECTORY base rules mcts selfplay solve DESTINATION include/raichi COMPONENT libraries
+        FILES_MATCHING PATTERN "*.h")
+install(EXPORT raichi NAMESPACE raichi:: DESTINATION lib/cmake/raichi FILE raichi-targets.cmake COMPONENT libraries)
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/raichi-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES cmake/raichi-config.cmake ${PROJECT_BINARY_DIR}/raichi-config-version.cmake DESTINATION lib/cmake/raichi
+        COMPONENT libraries)
+
+# ---- packages: `cpack --preset package` makes a .deb of the program and one of the libraries
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "the Raichi developers")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Self-play training and analysis for Tablut and the tafl games")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_ALL program libraries)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME raichi)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_NAME libraichi-dev)
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev")
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_STRIP_FILES ON)
+include(CPack)

@@ -1,0 +1,12 @@
+// The module raichi._raichi.
+
+#include "base/error.h"
+#include "bindings.h"
+
+NB_MODULE(_raichi, module) {
+  module.doc() = "Rules, games, search and records of Tablut and the tafl games.";
+  nanobind::exception<raichi::Error>(module, "Error", PyExc_ValueError);
+  raichi::BindRules(module);
+  raichi::BindSearch(module);
+  raichi::BindRecords(module);
+}

@@ -1,0 +1,105 @@
+"""A PettingZoo environment for each rule set. Needs pettingzoo.
+
+    >>> from raichi.env import env
+    >>> tafl = env("brandubh", render_mode="ansi")
+    >>> tafl.reset(seed=1)
+    >>> tafl.agent_selection
+    'attackers'
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from raichi._raichi import Error, Game, Move, Rules, policy_size
+
+_SIGNS = {0: ".", 1: "t", 2: "T", 3: "K", 4: "b"}
+
+
+def env(rules: str = "linnaeus", render_mode: str | None = None) -> AECEnv:
+    """Returns the environment of a rule set, with PettingZoo's checks of illegal and untimely actions."""
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(raw_env(rules, render_mode)))
+
+
+class raw_env(AECEnv):
+    """The agents are `attackers` and `defenders`. With a board of side S:
+
+    - an action is the policy index of a move, 0 to policy_size(S) - 1;
+    - an observation has `observation`, uint8 [S, S, 24], the planes of the network's input by rank and file, and
+      `action_mask`, int8 [policy_size(S)], 1 for each legal action of the agent whose turn it is;
+    - the rewards are 1 for the winner, -1 for the loser, 0 for a draw. An illegal action raises raichi.Error.
+    """
+
+    metadata = {"name": "raichi_tafl_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}
+
+    def __init__(self, rules: str = "linnaeus", render_mode: str | None = None):
+        super().__init__()
+        self._rules = Rules(rules)
+        self.render_mode = render_mode
+        self.possible_agents = ["attackers", "defenders"]
+        size, actions = self._rules.size, policy_size(self._rules.size)
+        self._action_space = spaces.Discrete(actions)
+        self._observation_space = spaces.Dict({"observation": spaces.Box(0, 1, (size, size, 24), np.uint8),
+                                               "action_mask": spaces.Box(0, 1, (actions,), np.int8)})
+        self.action_spaces = {agent: self._action_space for agent in self.possible_agents}
+        self.observation_spaces = {agent: self._observation_space for agent in self.possible_agents}
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        return self.observation_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begins a game; `options` may have a `position`. The games have no chance, so `seed` is not used."""
+        self.game = Game(self._rules, (options or {}).get("position"))
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.game.to_move
+
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        mask = np.zeros(self._action_space.n, np.int8)
+        if self.game.is_over:
+            planes = np.zeros((24, self._rules.size, self._rules.size), np.uint8)
+        else:
+            planes, _ = self.game.encode()
+            if agent == self.game.to_move:
+                mask[self.game.legal_indices()] = 1
+        return {"observation": np.ascontiguousarray(planes.transpose(1, 2, 0)), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            return self._was_dead_step(action)
+        agent = self.agent_selection
+        self._cumulative_rewards[agent] = 0
+        if action is None:
+            raise Error("an agent whose game goes on needs an action")
+        self.game.play(Move.from_index(int(action), self._rules.size))
+        self._clear_rewards()
+        if self.game.is_over:
+            for side in self.agents:
+                self.rewards[side] = 0 if self.game.result == "draw" else 1 if self.game.result == side else -1
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.possible_agents[1 - self.possible_agents.index(agent)]
+        else:
+            self.agent_selection = self.game.to_move
+        self._accumulate_rewards()
+        if self.render_mode == "human":
+            self.render()
+
+    def render(self) -> str | None:
+        board = "\n".join(" ".join(_SIGNS[piece] for piece in rank) for rank in self.game.board()[::-1])
+        if self.render_mode == "human":
+            print(board, end="\n\n")
+            return None
+        return board
+
+    def close(self) -> None:
+        pass

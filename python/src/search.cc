@@ -1,0 +1,218 @@
+// Searches with evaluators that are written in Python or built in.
+
+#include "mcts/search/search.h"
+
+#include <nanobind/stl/function.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+
+#include "base/config_keys.h"
+#include "base/error.h"
+#include "base/yaml/yaml.h"
+#include "bindings.h"
+#include "mcts/evaluators/playout_evaluator.h"
+#include "mcts/evaluators/uniform_evaluator.h"
+#include "mcts/players/search_player.h"
+#include "mcts/search/lines.h"
+#include "rules/notation.h"
+#include "run/config/config_reader.h"
+
+/// std::is_copy_constructible holds for vectors of pointers that cannot be copied.
+template <>
+struct nanobind::detail::is_copy_constructible<raichi::Search> : std::false_type {};
+
+namespace raichi {
+namespace {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+using FloatArray = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using WdlArray = nb::ndarray<const float, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
+
+/// Calls a Python function that evaluates a list of games.
+class PythonEvaluator : public Evaluator {
+ public:
+  explicit PythonEvaluator(nb::object function) : function_(std::move(function)) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    std::vector<Game> games;
+    for (const LeafRequest& leaf : leaves) games.push_back(*leaf.game);
+    const nb::object answer = function_(games);
+    const nb::tuple parts = nb::cast<nb::tuple>(answer);
+    if (parts.size() != 2) throw Error("evaluator: expected a pair (wdl, priors)");
+    const auto wdl = nb::cast<WdlArray>(parts[0]);
+    const nb::sequence priors = nb::cast<nb::sequence>(parts[1]);
+    if (wdl.shape(0) != leaves.size() || nb::len(priors) != leaves.size()) {
+      throw Error("evaluator: expected answers for " + std::to_string(leaves.size()) + " games");
+    }
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      Read(wdl.data() + 3 * i, nb::cast<FloatArray>(priors[i]), leaves[i].moves.size(), &out[i]);
+    }
+  }
+
+ private:
+  static void Read(const float* wdl, const FloatArray& priors, size_t moves, Evaluation* out) {
+    if (priors.shape(0) != moves) {
+      throw Error("evaluator: expected a prior for each of " + std::to_string(moves) +
+                  " legal moves, found " + std::to_string(priors.shape(0)));
+    }
+    *out = {.win = wdl[0], .draw = wdl[1], .loss = wdl[2]};
+    out->priors.assign(priors.data(), priors.data() + moves);
+    double sum = 0;
+    for (const float prior : out->priors) sum += prior;
+    const float total = wdl[0] + wdl[1] + wdl[2];
+    const bool is_good = wdl[0] >= 0 && wdl[1] >= 0 && wdl[2] >= 0 && std::abs(total - 1) < 1e-3f &&
+                         std::abs(sum - 1) < 1e-3;
+    if (!is_good) throw Error("evaluator: expected probabilities that sum to 1");
+  }
+
+  nb::object function_;
+};
+
+/// Returns the evaluator for `playouts`, `uniform` or a Python function.
+std::unique_ptr<Evaluator> OpenEvaluator(const nb::object& evaluator) {
+  if (!nb::isinstance<nb::str>(evaluator)) return std::make_unique<PythonEvaluator>(evaluator);
+  const auto name = nb::cast<std::string>(evaluator);
+  if (name == "playouts") return std::make_unique<PlayoutEvaluator>(PlayoutConfig{});
+  if (name == "uniform") return std::make_unique<UniformEvaluator>();
+  throw Error("evaluator: expected a function, 'playouts' or 'uniform', found '" + name + "'");
+}
+
+/// Runs searches side by side: the leaves of all of them form each batch.
+void RunAll(const std::vector<Search*>& searches, const nb::object& evaluator,
+            const SearchBudget& budget) {
+  if (budget.visits < 1) throw Error("visits: expected at least 1");
+  if (budget.in_flight < 1 || budget.in_flight > kMaxInFlight) {
+    throw Error("in_flight: expected 1 to " + std::to_string(kMaxInFlight));
+  }
+  const std::unique_ptr<Evaluator> judge = OpenEvaluator(evaluator);
+  for (Search* search : searches) search->Start(budget);
+  std::vector<LeafRequest> batch;
+  std::vector<Evaluation> answers;
+  for (;;) {
+    batch.clear();
+    std::vector<std::pair<Search*, size_t>> waiting;
+    for (Search* search : searches) {
+      const auto leaves = search->SelectLeaves();
+      if (leaves.empty()) continue;
+      batch.insert(batch.end(), leaves.begin(), leaves.end());
+      waiting.emplace_back(search, leaves.size());
+    }
+    if (batch.empty()) return;
+    answers.resize(std::max(answers.size(), batch.size()));
+    judge->Evaluate(batch, std::span(answers).first(batch.size()));
+    size_t begin = 0;
+    for (const auto& [search, count] : waiting) {
+      search->Answer(std::span(answers).subspan(begin, count));
+      begin += count;
+    }
+    if (PyErr_CheckSignals() != 0) throw nb::python_error();
+  }
+}
+
+std::string ProofText(Proof proof) {
+  constexpr const char* kNames[] = {"", "win", "draw", "loss"};
+  return kNames[static_cast<size_t>(proof)];
+}
+
+SearchConfig ConfigFrom(const nb::dict& keys) {
+  SearchConfig config = SearchPlayerConfig::NetworkSearch();
+  YamlNode root;
+  root.kind = YamlNode::Kind::kMap;
+  for (const auto& [key, value] : keys) {
+    AssignYaml(nb::cast<std::string>(nb::str(key)) + "=" + nb::cast<std::string>(nb::str(value)),
+               &root);
+  }
+  KeyList list;
+  ListKeys(&config, &list);
+  AssignKeys(root, list.keys());
+  CheckConfig(config);
+  return config;
+}
+
+template <typename T>
+auto Array(const std::vector<T>& values) {
+  return ToNumpy(std::vector<T>(values), {values.size()});
+}
+
+void BindResult(nb::module_& module) {
+  nb::class_<SearchResult>(module, "SearchResult", "What a search found at its root.")
+      .def_ro("moves", &SearchResult::moves, "The legal moves; the arrays have the same order.")
+      .def_prop_ro(
+          "visits", [](const SearchResult& r) { return Array(r.visits); }, nb::rv_policy::move)
+      .def_prop_ro(
+          "values", [](const SearchResult& r) { return Array(r.values); }, nb::rv_policy::move,
+          "Mean values for the side to move, in [-1, 1]; NaN if unvisited.")
+      .def_prop_ro(
+          "priors", [](const SearchResult& r) { return Array(r.priors); }, nb::rv_policy::move)
+      .def_ro("value", &SearchResult::value, "Mean value of the root, for the side to move.")
+      .def_ro("draw", &SearchResult::draw, "Mean probability of a draw.")
+      .def_prop_ro(
+          "proof", [](const SearchResult& r) { return ProofText(r.proof); },
+          "The proven result for the side to move: `win`, `draw`, `loss`, or empty.")
+      .def_ro("plies_to_end", &SearchResult::plies_to_end, "If proven.")
+      .def_ro("best", &SearchResult::best, "The best move.");
+}
+
+void BindSearchClass(nb::module_& module) {
+  nb::class_<Search>(module, "Search", "A tree search over one game (PUCT with proven results).")
+      .def(
+          "__init__",
+          [](Search* self, const Game& game, uint64_t seed, const nb::dict& config) {
+            new (self) Search(ConfigFrom(config), game, seed);
+          },
+          "game"_a, "seed"_a = 1, "config"_a = nb::dict(),
+          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct.")
+      .def_prop_ro(
+          "game", [](const Search& search) { return Game(search.game()); }, "A copy.")
+      .def(
+          "play",
+          [](Search& search, Move move) {
+            if (!search.game().IsLegal(move))
+              throw Error("move '" + ToString(move) + "' is not legal here");
+            search.Play(move);
+          },
+          "move"_a, "Plays a legal move and keeps its part of the tree.")
+      .def("choose_move", &Search::ChooseMove, "The move to play, drawn with the temperature.")
+      .def("result", &Search::RootResult)
+      .def(
+          "variation",
+          [](const Search& search) {
+            const std::vector<Line> lines = BestLines(search, 1);
+            return lines.empty() ? std::vector<Move>() : lines.front().moves;
+          },
+          "The principal variation.")
+      .def(
+          "run",
+          [](Search& search, const nb::object& evaluator, int visits, bool noise, int in_flight) {
+            RunAll({&search}, evaluator, {visits, noise, in_flight});
+            return search.RootResult();
+          },
+          "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false, "in_flight"_a = 1,
+          "Searches until the root has this many visits. The evaluator is `playouts`, `uniform` or "
+          "a function that takes a list of games and returns (wdl, priors): a float32 array [n, 3] "
+          "of win, draw and loss for the side to move, and for each game a float32 array with a "
+          "probability for each move of legal_moves(). Batches hold up to `in_flight` games.");
+}
+
+}  // namespace
+
+void BindSearch(nb::module_& module) {
+  BindResult(module);
+  BindSearchClass(module);
+  module.def(
+      "run_searches",
+      [](const std::vector<Search*>& searches, const nb::object& evaluator, int visits, bool noise,
+         int in_flight) {
+        RunAll(searches, evaluator, {visits, noise, in_flight});
+      },
+      "searches"_a, "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false,
+      "in_flight"_a = 1,
+      "Runs searches side by side: each batch has up to `in_flight` games of each of them.");
+}
+
+}  // namespace raichi

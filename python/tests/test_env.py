@@ -1,0 +1,39 @@
+"""The PettingZoo environment."""
+
+import unittest
+
+try:
+    from pettingzoo.test import api_test, seed_test
+except ImportError as error:
+    raise unittest.SkipTest("pettingzoo is not installed") from error
+
+import raichi
+from raichi.env import env, raw_env
+
+
+class EnvTest(unittest.TestCase):
+    def test_it_passes_pettingzoos_own_test(self):
+        for rules in ("minitafl", "brandubh", "linnaeus"):
+            api_test(env(rules), num_cycles=300)
+        seed_test(lambda: env("minitafl"), num_cycles=100)
+
+    def test_rewards(self):
+        game = raw_env("brandubh", render_mode="ansi")
+        game.reset(options={"position": "3t3/7/7/7/7/7/1K4t d"})
+        self.assertEqual(game.agent_selection, "defenders")
+        self.assertEqual((game.render() or "").splitlines()[-1], ". K . . . . t")
+        game.step(next(move for move in game.game.legal_moves() if str(move) == "b1-a1").index(7))
+        self.assertEqual(game.rewards, {"attackers": -1, "defenders": 1})
+        self.assertTrue(all(game.terminations.values()))
+
+    def test_illegal_actions(self):
+        game = env("brandubh")
+        game.reset()
+        mask = game.observe("attackers")["action_mask"]
+        self.assertEqual(mask.sum(), len(raichi.Game(raichi.Rules("brandubh")).legal_moves()))
+        with self.assertRaises(raichi.Error):
+            game.step(int(mask.argmin()))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,193 @@
+"""The package without its optional parts: rules, games, search, records."""
+
+import doctest
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+import numpy as np
+
+import raichi
+
+ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
+
+
+class RulesTest(unittest.TestCase):
+    def test_every_shipped_rule_set_opens(self):
+        names = raichi.rule_names()
+        self.assertEqual(names, sorted(path.stem for path in (ROOT / "configs/rules").glob("*.yaml")))
+        for name in names:
+            rules = raichi.Rules(name)
+            again = raichi.Rules.from_yaml(rules.yaml)
+            self.assertEqual((again.fingerprint, again.name), (rules.fingerprint, name))
+            self.assertEqual(raichi.Game(rules).board().shape, (rules.size, rules.size))
+
+    def test_changed_rules(self):
+        rules = raichi.Rules("linnaeus+first=defenders")
+        self.assertEqual(raichi.Game(rules).to_move, "defenders")
+        self.assertIn("king", raichi.Rules("linnaeus").words().lower())
+
+    def test_errors(self):
+        for name in ("nope", "linnaeus+nope=1"):
+            with self.assertRaises(raichi.Error):
+                raichi.Rules(name)
+        self.assertTrue(issubclass(raichi.Error, ValueError))
+
+
+class GameTest(unittest.TestCase):
+    def setUp(self):
+        self.game = raichi.Game(raichi.Rules("brandubh"))
+
+    def test_moves(self):
+        before = self.game.position
+        self.game.play("d1-c1")
+        self.assertEqual((self.game.to_move, self.game.ply, str(self.game.moves[0])), ("defenders", 1, "d1-c1"))
+        copy = self.game.copy()
+        self.game.take_back()
+        self.assertEqual((self.game.position, copy.ply), (before, 1))
+        with self.assertRaises(raichi.Error):
+            self.game.take_back()
+        for move in ("d1-d2", "d1", "a1-a2"):
+            with self.assertRaises(raichi.Error):
+                self.game.play(move)
+
+    def test_a_king_who_reaches_a_corner_wins(self):
+        game = raichi.Game(raichi.Rules("brandubh"), "3t3/7/7/7/7/7/1K4t d")
+        game.play("b1-a1")
+        self.assertEqual((game.is_over, game.result, game.reason), (True, "defenders", "king escaped"))
+        self.assertEqual(game.legal_moves(), [])
+        with self.assertRaises(raichi.Error):
+            game.encode()
+
+    def test_indices_name_moves(self):
+        for canvas in (7, 9):
+            indices = self.game.legal_indices(canvas)
+            moves = self.game.legal_moves()
+            self.assertEqual([move.index(canvas) for move in moves], list(indices))
+            self.assertEqual([raichi.Move.from_index(int(index), canvas) for index in indices], moves)
+            self.assertLess(indices.max(), raichi.policy_size(canvas))
+        self.assertEqual(len(set(moves)), len(moves))
+
+    def test_the_board_and_the_input_agree(self):
+        planes, numbers = self.game.encode(9)
+        self.assertEqual((planes.shape, numbers.shape, planes.dtype, numbers.dtype),
+                         ((24, 9, 9), (120,), np.uint8, np.float32))
+        board = self.game.board()
+        np.testing.assert_array_equal(planes[1, :7, :7], board == 1)
+        np.testing.assert_array_equal(planes[3, :7, :7], board == 3)
+        with self.assertRaises(raichi.Error):
+            self.game.encode(5)
+
+
+class SearchTest(unittest.TestCase):
+    def setUp(self):
+        # The king on b1 wins at once: nothing stands between him and the corner.
+        self.win = raichi.Game(raichi.Rules("brandubh"), "3t3/7/7/7/7/7/1K4t d")
+
+    def test_it_finds_a_win(self):
+        result = raichi.Search(self.win).run("uniform", visits=20)
+        self.assertEqual((str(result.best), result.proof, result.plies_to_end), ("b1-a1", "win", 1))
+
+    def test_visits_and_arrays(self):
+        search = raichi.Search(raichi.Game(raichi.Rules("brandubh")), seed=3)
+        result = search.run("playouts", visits=64)
+        self.assertEqual(result.visits.sum(), 64)
+        self.assertEqual(len(result.moves), len(result.visits))
+        self.assertAlmostEqual(float(result.priors.sum()), 1, places=4)
+        self.assertEqual(search.variation()[0], result.best)
+        search.play(result.best)
+        self.assertEqual(search.game.moves, [result.best])
+
+    def test_an_evaluator_in_python(self):
+        sizes = []
+
+        def prefer_the_last_move(games):
+            sizes.append(len(games))
+            priors = []
+            for game in games:
+                weights = np.ones(len(game.legal_moves()), np.float32)
+                weights[-1] = 5
+                priors.append(weights / weights.sum())
+            return np.tile(np.array([0.2, 0.6, 0.2], np.float32), (len(games), 1)), priors
+
+        game = raichi.Game(raichi.Rules("linnaeus"))
+        result = raichi.Search(game).run(prefer_the_last_move, visits=200, in_flight=8)
+        self.assertEqual(result.best, game.legal_moves()[-1])
+        self.assertGreater(max(sizes), 1)
+        searches = [raichi.Search(game, seed=seed) for seed in range(4)]
+        sizes.clear()
+        raichi.run_searches(searches, prefer_the_last_move, visits=10)
+        self.assertEqual(max(sizes), 4)
+        self.assertEqual([search.result().visits.sum() for search in searches], [10] * 4)
+
+    def test_bad_evaluators_are_told(self):
+        game = raichi.Game(raichi.Rules("brandubh"))
+        wdl = np.array([[0, 1, 0]], np.float32)
+        for answer in ((wdl, [np.ones(3, np.float32)]), (wdl, []), (wdl * 2, [np.full(40, 1 / 40, np.float32)])):
+            with self.assertRaisesRegex(raichi.Error, "evaluator: expected"):
+                raichi.Search(game).run(lambda games: answer, visits=4)
+        with self.assertRaises(ZeroDivisionError):
+            raichi.Search(game).run(lambda games: 1 / 0, visits=4)
+        with self.assertRaises(raichi.Error):
+            raichi.Search(game, config={"cpuct": -1})
+
+
+@unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM names no program that could write records")
+class RecordsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        subprocess.run([PROGRAM, "match", "playouts:16", "greedy", "--rules", "brandubh", "--pairs", "2",
+                        "--records", self.folder / "a.games"], check=True, capture_output=True)
+
+    def test_games_replay(self):
+        games = subprocess.run([PROGRAM, "games", self.folder / "a.games", "--json"], check=True, capture_output=True, text=True)
+        told = [json.loads(line) for line in games.stdout.splitlines()]
+        records = list(raichi.games(self.folder))
+        self.assertEqual([record.result for record in records], [line["result"] for line in told])
+        for record in records:
+            game = record.game()
+            for move in record.moves:
+                game.play(move)
+            self.assertEqual((game.result, game.reason, game.ply), (record.result, record.reason, len(record)))
+            self.assertEqual(record.root_values.shape, (len(record),))
+
+    def test_targets(self):
+        subprocess.run([PROGRAM, "selfplay", ROOT / "configs/runs/smoke.yaml", "--output", self.folder / "played", "--games", "4"],
+                       check=True, capture_output=True)
+        record = max(raichi.games(self.folder / "played"), key=len)
+        size = record.game().rules.size
+        arrays = raichi.targets(record)
+        count = int(record.full_search.sum())
+        self.assertGreater(count, 0)
+        self.assertEqual(arrays["planes"].shape, (count, 24, size, size))
+        self.assertEqual(list(arrays["ply"]), list(np.flatnonzero(record.full_search)))
+        np.testing.assert_allclose(arrays["policy"].sum(axis=1), 1, rtol=1e-5)
+        self.assertTrue(set(arrays["outcome"]) <= {-1, 0, 1})
+        larger = raichi.targets(record, canvas=size + 2, every_turn=True)
+        self.assertEqual(larger["policy"].shape[1], raichi.policy_size(size + 2))
+        self.assertGreaterEqual(len(larger["ply"]), count)
+
+    def test_a_file_that_is_no_shard(self):
+        (self.folder / "b.games").write_bytes(b"nonsense")
+        with self.assertRaises(raichi.Error):
+            raichi.read_shard(self.folder / "b.games")
+
+
+class ExamplesTest(unittest.TestCase):
+    def test_docstrings(self):
+        self.assertEqual(doctest.testmod(raichi).failed, 0)
+
+    def test_the_readme(self):
+        failed, tried = doctest.testfile(str(ROOT / "python/README.md"), module_relative=False)
+        self.assertEqual(failed, 0)
+        self.assertGreater(tried, 5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,26 @@
+#include "run/evaluation/match_log.h"
+
+#include <optional>
+
+#include "run/files/metrics.h"
+#include "run/sharing/run_lock.h"
+
+namespace raichi {
+
+MatchLog::MatchLog(const RunFolder& folder)
+    : folder_(folder), path_(folder.metrics() / "matches.jsonl") {}
+
+void MatchLog::Change(const std::function<void(JsonLog* log)>& change) const {
+  std::optional<RunLock> lock;
+  TakeTurn(folder_.path(), "matches", &lock);
+  JsonLog log(path_, CheckMatchLine);
+  change(&log);
+}
+
+std::vector<Json> MatchLog::Read() const {
+  std::vector<Json> lines;
+  Change([&](JsonLog* log) { lines = log->lines(); });
+  return lines;
+}
+
+}  // namespace raichi

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "run/files/folder.h"
+#include "run/files/json_log.h"
+
+namespace raichi {
+
+/// The results of a run's matches, metrics/matches.jsonl, which two processes may change at the
+/// same time: the run's owner and `raichi evaluate`. Each change begins with the file as it is then
+/// and is made under the lock `matches`, which is held for no longer than that.
+class MatchLog {
+ public:
+  /// `folder` must outlive the log.
+  explicit MatchLog(const RunFolder& folder);
+
+  const std::filesystem::path& path() const { return path_; }
+  /// Calls `change` with the file's present content. Throws Error if another process keeps the lock
+  /// for more than 30 seconds.
+  void Change(const std::function<void(JsonLog* log)>& change) const;
+  /// Returns the present lines. Repairs a damaged file like JsonLog; throws as Change.
+  std::vector<Json> Read() const;
+
+ private:
+  const RunFolder& folder_;
+  const std::filesystem::path path_;
+};
+
+}  // namespace raichi

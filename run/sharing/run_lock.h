@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "run/sharing/lock_token.h"
+
+namespace raichi {
+
+/// Locks an open file for this process alone, without waiting, as flock(2). Returns 0 or the
+/// system's error number.
+using LockFile = std::function<int(int file)>;
+int LockWithSystem(int file);
+
+/// A lock that keeps other processes from doing the same job (`train`, `selfplay-01`) in a run
+/// folder at the same time. The operating system releases it when the process ends, even if it is
+/// killed. Where the file system has no locks, a token (lock_token.h) takes its place, with a
+/// warning.
+class RunLock {
+ public:
+  /// Throws Error if another process holds the lock. The message ends with `refusal`, unless it is
+  /// empty.
+  RunLock(const std::filesystem::path& folder, const std::string& job,
+          const std::string& refusal = "", const LockFile& lock = LockWithSystem);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+ private:
+  int file_;
+  std::optional<LockToken> token_;
+};
+
+/// Takes a lock that is held for moments only, such as that of a file: waits up to 30 seconds for
+/// another process and then throws Error, at once if the folder cannot be written.
+void TakeTurn(const std::filesystem::path& folder, const std::string& job,
+              std::optional<RunLock>* lock);
+
+}  // namespace raichi

@@ -1,0 +1,89 @@
+#include "run/sharing/stream_claim.h"
+
+#include <algorithm>
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+#include "base/process_id.h"
+#include "console/output.h"
+#include "run/sharing/cluster_job.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
+#include "selfplay/records/run_shards.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<int> ParseStreamNumber(const char* first, const char* last, char end) {
+  int number = 0;
+  const auto [rest, error] = std::from_chars(first, last, number);
+  const bool is_whole = rest == last ? end == '\0' : *rest == end;
+  return error == std::errc() && is_whole ? std::optional(number) : std::nullopt;
+}
+
+/// Returns the stream in the name of a shard, such as 000012-117-000003.games.
+std::optional<int> StreamOfShard(const std::string& name) {
+  if (!ModelOfShard(name)) return std::nullopt;
+  const size_t at = name.find('-') + 1;
+  return ParseStreamNumber(name.data() + at, name.data() + name.size(), '-');
+}
+
+int LargestClaim(const fs::path& streams) {
+  int largest = 0;
+  for (const fs::path& file : ReadPatiently(Patience(), [&] { return ListFolder(streams); })) {
+    const std::string name = file.filename();
+    const auto number = ParseStreamNumber(name.data(), name.data() + name.size(), '\0');
+    largest = std::max(largest, number.value_or(0));
+  }
+  return largest;
+}
+
+int LargestStreamOf(const fs::path& games) {
+  int largest = 0;
+  for (const fs::path& shard : ReadPatiently(Patience(), [&] { return RunShards(games).All(); })) {
+    largest = std::max(largest, StreamOfShard(shard.filename()).value_or(0));
+  }
+  return largest;
+}
+
+/// Returns the text of a claim. No two claims have the same text.
+std::string ClaimText() {
+  static std::atomic<int> claims = 0;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  const ProcessId& self = ThisProcess();
+  Json claim = {{"host", self.host},
+                {"process", self.process},
+                {"start", self.start},
+                {"claim", ++claims},
+                {"time", std::chrono::duration<double>(now).count()}};
+  for (const auto& [name, value] : ClusterJob()) claim[name] = value;
+  return claim.dump() + "\n";
+}
+
+fs::path ClaimFile(const fs::path& streams, int number) {
+  char name[16];
+  std::snprintf(name, sizeof name, "%06d", number);
+  return streams / name;
+}
+
+}  // namespace
+
+Stream ClaimStream(const fs::path& run_folder) {
+  const fs::path streams = run_folder / "streams";
+  EnsureFolder(streams);
+  int largest = LargestClaim(streams);
+  if (largest == 0) largest = LargestStreamOf(run_folder / "games");
+  const std::string text = ClaimText();
+  for (int number = std::max(kFirstClaimedStream, largest + 1); number <= kLastStream; ++number) {
+    if (TryPublishNew(ClaimFile(streams, number), text)) return {.number = number, .is_new = true};
+  }
+  throw Error(streams.string() + ": no number is left for another stream");
+}
+
+}  // namespace raichi

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+
+namespace raichi {
+
+/// A stream: one process's sequence of games and shards in a run. Its number is part of the names
+/// of the shards and of the ids of the games.
+struct Stream {
+  int number = 0;
+  /// The number was claimed by ClaimStream and never used before. Otherwise it was chosen by the
+  /// user, and shards of earlier processes of that stream may exist.
+  bool is_new = false;
+};
+
+/// The smallest number that ClaimStream gives, so that claimed streams and those chosen by the user
+/// (0 to 99) can be mixed, and the largest.
+constexpr int kFirstClaimedStream = 100;
+constexpr int kLastStream = (1 << 23) - 1;  // the highest bits of a game's id
+
+/// Claims a stream by creating RUN/streams/NNNNNN. The file says which process claimed the stream.
+/// Processes of any number of machines can do so at the same time, and no two get the same number,
+/// now or later: a job that is started again while its former process is still running gets another
+/// one. If `streams/` is empty or missing, the first number is larger than those of all shards.
+/// Throws Error if the file cannot be created.
+Stream ClaimStream(const std::filesystem::path& run_folder);
+
+}  // namespace raichi

@@ -1,0 +1,145 @@
+#include "run/status/heartbeat.h"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <system_error>
+#include <vector>
+
+#include "base/error.h"
+#include "base/rng.h"
+#include "console/log.h"
+#include "run/sharing/cluster_job.h"
+#include "run/sharing/stream_claim.h"
+#include "selfplay/records/files.h"
+#include "selfplay/records/temporary.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kRateSeconds = 60;         // over which rates are measured
+constexpr double kKeptSeconds = 24 * 3600;  // for which the beats of others are kept
+constexpr size_t kGapsKept = 9;
+
+template <typename Clock>
+double SecondsOf() {
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+double MedianOf(const std::deque<double>& values) {
+  if (values.empty()) return 0;
+  std::vector<double> sorted(values.begin(), values.end());
+  std::ranges::sort(sorted);
+  return sorted[sorted.size() / 2];
+}
+
+}  // namespace
+
+double Clocks::WallSeconds() { return SecondsOf<std::chrono::system_clock>(); }
+double Clocks::SteadySeconds() { return SecondsOf<std::chrono::steady_clock>(); }
+
+Heartbeat::Heartbeat(fs::path run_folder, const std::string& role, std::optional<int> stream,
+                     Clocks clocks)
+    : run_folder_(std::move(run_folder)),
+      clocks_(std::move(clocks)),
+      exceptions_(std::uncaught_exceptions()) {
+  beat_.role = role;
+  beat_.process = ThisProcess();
+  beat_.job = ClusterJob();
+  beat_.stream = stream;
+  beat_.started = clocks_.wall();
+  beat_.work.state = work_state::kStarting;
+  state_began_ = model_began_ = clocks_.steady();
+  Prune();
+  Write();
+}
+
+Heartbeat::~Heartbeat() {
+  beat_.work.state =
+      std::uncaught_exceptions() > exceptions_ ? work_state::kFailed : work_state::kEnded;
+  state_began_ = clocks_.steady();
+  measured_.clear();
+  Write();
+}
+
+/// Whether a process of this machine did the same job and has ended. Claimed streams are never used
+/// again, so another one takes their place.
+bool Heartbeat::IsReplaced(const Beat& other) const {
+  const auto is_claimed = [](const Beat& beat) {
+    return beat.stream && *beat.stream >= kFirstClaimedStream;
+  };
+  return other.role == beat_.role && other.process.host == beat_.process.host &&
+         !IsRunning(other.process) &&
+         (other.stream == beat_.stream || (is_claimed(other) && is_claimed(beat_)));
+}
+
+/// Errors do not matter: the files are only in the way.
+void Heartbeat::Prune() const {
+  try {
+    RemoveDeadTemporaries(StatusFolder(run_folder_));
+    for (const Beat& other : ReadBeats(run_folder_).beats) {
+      if (!IsReplaced(other) && other.time > beat_.started - kKeptSeconds) continue;
+      std::error_code none;
+      fs::remove(BeatFile(run_folder_, other), none);
+    }
+  } catch (const Error&) {
+  }
+}
+
+void Heartbeat::Tick(const WorkReport& work) {
+  if (work.state != beat_.work.state) state_began_ = clocks_.steady();
+  NoteModel(work.model);
+  beat_.work = work;
+  if (clocks_.steady() >= next_) Write();
+}
+
+void Heartbeat::NoteModel(int model) {
+  if (model <= beat_.work.model) return;
+  const double now = clocks_.steady();
+  if (beat_.work.model >= 0) {
+    model_gaps_.push_back(now - model_began_);
+    if (model_gaps_.size() > kGapsKept) model_gaps_.pop_front();
+    model_began_ = now;
+  }
+}
+
+WorkRates Heartbeat::RatesSince(double now) {
+  while (measured_.size() > 1 && now - measured_[1].first >= kRateSeconds) measured_.pop_front();
+  WorkRates rates;
+  if (!measured_.empty() && now > measured_.front().first) {
+    const auto& [time, before] = measured_.front();
+    for (size_t i = 0; i < std::size(kWorkNumbers<double>); ++i) {
+      const auto field = kWorkNumbers<int64_t>[i].second;
+      const auto done = static_cast<double>(beat_.work.totals.*field - before.*field);
+      rates.*kWorkNumbers<double>[i].second = done / (now - time);
+    }
+  }
+  measured_.emplace_back(now, beat_.work.totals);
+  return rates;
+}
+
+void Heartbeat::Write() {
+  const double now = clocks_.steady();
+  beat_.rates = RatesSince(now);
+  beat_.state_seconds = now - state_began_;
+  beat_.model_age = now - model_began_;
+  beat_.model_seconds = MedianOf(model_gaps_);
+  beat_.time = clocks_.wall();
+  const fs::path file = BeatFile(run_folder_, beat_);
+  try {
+    std::error_code none;  // writing fails then and tells why
+    fs::create_directory(StatusFolder(run_folder_), none);
+    AtomicWrite(file, BeatText(beat_));
+    has_warned_ = false;
+  } catch (const std::exception& error) {
+    if (!has_warned_) PrintWarning(std::string(error.what()) + "; the work goes on without it");
+    has_warned_ = true;
+  }
+  ++beat_.count;
+  Rng rng(Mix64(Checksum(file.filename().native())) ^ static_cast<uint64_t>(beat_.count));
+  next_ = now + kInterval + kJitter * rng.Uniform();
+}
+
+}  // namespace raichi

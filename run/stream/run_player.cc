@@ -1,0 +1,160 @@
+#include "run/stream/run_player.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <mutex>
+
+#include "base/error.h"
+#include "console/output.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Waits for this time, or until a stop is requested.
+void WaitFor(std::chrono::milliseconds time, const std::stop_token& stop) {
+  std::mutex mutex;
+  std::condition_variable_any never;
+  std::unique_lock lock(mutex);
+  never.wait_for(lock, stop, time, [] { return false; });
+}
+
+}  // namespace
+
+RunPlayer::RunPlayer(const RunConfig& config, const RunFolder& folder,
+                     const RunPlayerOptions& options, Rng rng, Progress* progress)
+    : config_(config),
+      folder_(folder),
+      options_(options),
+      progress_(progress),
+      heart_(folder.path(), "selfplay", options.stream.number),
+      newest_(folder.models(), Rng(rng())),
+      backlog_(folder.games(), Rng(rng())) {}
+
+/// Keeps the heartbeat; `phase` is the work of the present phase so far.
+void RunPlayer::Beat(const std::string& state, const WorkTotals& phase) {
+  WorkReport work = work_;
+  work.state = state;
+  work.totals = work.totals + phase;
+  heart_.Tick(work);
+}
+
+void RunPlayer::Run(const std::stop_token& stop) {
+  std::optional<int> model = WaitForModel(stop);
+  if (!model) return;
+  if (options_.on_first_model) options_.on_first_model(*model);
+  StreamPlayer player(config_, folder_,
+                      {.stream = options_.stream,
+                       .keeps_games = true,
+                       .pretended_network = options_.pretended_network});
+  int64_t games = 0;
+  while (!stop.stop_requested() && (options_.games == 0 || games < options_.games)) {
+    model = newest_.Look().value_or(*model);
+    if (IsTooFarAhead(*model)) {
+      WaitForTraining(*model, stop);
+      continue;
+    }
+    const int64_t wanted = options_.games == 0 ? INT64_MAX / 2 : options_.games - games;
+    const SelfPlaySummary summary = PlayWith(*model, wanted, &player, stop);
+    games += static_cast<int64_t>(summary.stats.games);
+    if (!summary.trouble.empty()) WaitForDisk(&player, stop);
+  }
+}
+
+std::optional<int> RunPlayer::WaitForModel(const std::stop_token& stop) {
+  const std::string path = folder_.path().string();
+  for (bool is_first = true; !stop.stop_requested(); is_first = false) {
+    if (const std::optional<int> model = newest_.Look()) return model;
+    if (is_first) {
+      progress_->Print(path +
+                       ": waiting for the first model, which 'raichi train' or 'raichi run' makes");
+    }
+    progress_->Show(path + ": waiting for the first model");
+    Beat(work_state::kWaitingForModel);
+    WaitFor(newest_.Pause(), stop);
+  }
+  return std::nullopt;
+}
+
+bool RunPlayer::IsTooFarAhead(int model) {
+  constexpr int kIterations = 2;
+  return options_.games == 0 &&
+         backlog_.IsLongerThan(kIterations * config_.loop.GamesOf(model), model, Clock::now());
+}
+
+void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
+  const std::string name = RunFolder::Numbered(model);
+  progress_->Print(fmt::format(
+      "{} paused: about {} games of this model wait for training, more than two iterations' worth",
+      name, backlog_.games()));
+  while (!stop.stop_requested() && !newest_.IsOtherThan(model, Clock::now()) &&
+         IsTooFarAhead(model)) {
+    progress_->Show(
+        fmt::format("{} paused: about {} games wait for training", name, backlog_.games()));
+    Beat("paused: unread games");
+    WaitFor(std::chrono::seconds(1), stop);
+  }
+  if (!stop.stop_requested()) progress_->Print(name + " playing on");
+}
+
+/// Tries to write the finished games until that succeeds, ever more rarely. At a stop it tries once
+/// more.
+void RunPlayer::WaitForDisk(StreamPlayer* player, const std::stop_token& stop) {
+  constexpr std::chrono::seconds kLongest(60);
+  FinishedGames& games = *player->unwritten();
+  std::string last;
+  for (std::chrono::seconds wait(1);; wait = std::min(2 * wait, kLongest)) {
+    const std::string trouble = games.trouble();
+    if (trouble != last) {
+      PrintWarning(
+          fmt::format("{}; {} finished games are kept in memory, and playing pauses until "
+                      "they can be written",
+                      trouble, games.size()));
+    }
+    last = trouble;
+    Beat(work_state::kWaitingForSpace);
+    WaitFor(wait, stop);
+    if (stop.stop_requested()) break;
+    if (!games.TryWriteAll()) continue;
+    progress_->Print("the games are written; playing on");
+    return;
+  }
+  const size_t lost = games.size();
+  try {
+    games.WriteAll();
+  } catch (const WriteError& error) {
+    throw WriteError(fmt::format("{}; {} finished games are lost", error.what(), lost),
+                     error.code());
+  }
+}
+
+SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* player,
+                                    const std::stop_token& stop) {
+  const std::string name = RunFolder::Numbered(model);
+  work_.model = model;
+  const SelfPlaySummary summary =
+      player->PlayMore(model, games, stop, [&](const SelfPlaySummary& so_far) {
+        Beat(work_state::kPlaying, so_far.totals());
+        if (progress_->IsDue()) progress_->Show(name + " " + DescribeStream(so_far));
+        return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model);
+      });
+  work_.totals = work_.totals + summary.totals();
+  progress_->Print(name + " " + DescribeStream(summary));
+  return summary;
+}
+
+std::string DescribeStream(const SelfPlaySummary& summary) {
+  const SelfPlayStats& stats = summary.stats;
+  const double seconds = std::max(summary.seconds, 1e-9);
+  const std::string text = fmt::format(
+      "self-play: {} games, {} plies each, {} evaluations/s, batches {:.0f}% full", stats.games,
+      static_cast<int>(stats.MeanPlies()),
+      FormatCount(static_cast<double>(stats.evaluations) / seconds), 100 * stats.BatchFill());
+  if (summary.cache.misses == 0) return text;
+  return text + fmt::format(", cache {:.1f}% hits", 100 * summary.cache.HitRate());
+}
+
+}  // namespace raichi

@@ -1,0 +1,313 @@
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/balance/study/pairing.h"
+#include "mcts/players/parse_player.h"
+#include "rules/files/rule_file.h"
+#include "rules/symmetry.h"
+#include "tests/app/study_plans.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+using testing::ElementsAre;
+using testing::Gt;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// The units of a round of the plan's first rule set.
+std::vector<StudyUnit> Units(const StudyPlan& plan, int round = 0) {
+  return UnitsOfRound(DesignOf(plan), 0, round, plan);
+}
+
+/// The number of games of each ordered pair of seeds, between equals of this kind.
+std::map<std::pair<int, int>, uint64_t> GamesOfSeeds(const std::vector<StudyUnit>& units,
+                                                     Treatment treatment, int level) {
+  std::map<std::pair<int, int>, uint64_t> games;
+  for (const StudyUnit& unit : units) {
+    const StudyPairing& pairing = unit.pairing;
+    if (pairing.purpose != Purpose::kLevel || pairing.treatment != treatment) continue;
+    if (pairing.family != "network" || pairing.a.level != level) continue;
+    EXPECT_EQ(pairing.b.level, level);
+    games[{pairing.a.seed, pairing.b.seed}] += unit.pairs;
+    games[{pairing.b.seed, pairing.a.seed}] += unit.pairs;
+  }
+  return games;
+}
+
+TEST(StudyUnits, EveryOrderedPairOfSeedsPlaysEquallyOften) {
+  const StudyPlan plan = SeedsPlan();
+  for (const int level : {10, 40}) {
+    const auto games = GamesOfSeeds(Units(plan), Treatment::kSetup, level);
+    EXPECT_THAT(games, SizeIs(9));
+    for (const auto& [seeds, count] : games) EXPECT_EQ(count, 12u);  // 100 / 9, rounded up
+  }
+  StudyPlan odd = plan;
+  odd.openings.setup = 99;
+  for (const auto& [seeds, count] : GamesOfSeeds(Units(odd), Treatment::kSetup, 40)) {
+    EXPECT_EQ(count, seeds.first == seeds.second ? 12u : 11u);
+  }
+}
+
+TEST(StudyUnits, TheyAreNoLargerThanSixteenPairsAndDoNotOverlap) {
+  for (const StudyPlan& plan : {SmallPlan(), SeedsPlan()}) {
+    std::map<std::string, uint64_t> next;
+    for (int round = 0; round < 3; ++round) {
+      for (const StudyUnit& unit : Units(plan, round)) {
+        EXPECT_LE(unit.pairs, 16u);
+        EXPECT_GE(unit.pairs, 1u);
+        uint64_t& begin = next[unit.pairing.Name()];
+        EXPECT_EQ(unit.first_pair, begin) << unit.pairing.Name();
+        begin += unit.pairs;
+      }
+    }
+    EXPECT_EQ(next["alphabeta-level-setup-1.0-1.0"], 50u);  // games of lower levels end at once
+  }
+}
+
+TEST(StudyUnits, ALaterRoundGoesOnAtTheTopLevel) {
+  StudyPlan plan = SeedsPlan();
+  plan.openings.random4 = 10;
+  plan.openings.first_moves = 2;
+  plan.handicap = 10;
+  plan.bids.turns = {5, 10};
+  EXPECT_EQ(MostRounds(plan), 3);
+  for (const StudyUnit& unit : Units(plan, 1)) {
+    EXPECT_EQ(unit.pairing.family, "network");
+    EXPECT_EQ(unit.pairing.a.level, 40);
+    EXPECT_EQ(unit.pairing.treatment, Treatment::kSetup);
+    EXPECT_EQ(unit.pairing.purpose, Purpose::kLevel);
+    const bool alone = unit.pairing.a.seed == unit.pairing.b.seed;
+    EXPECT_EQ(unit.first_pair, alone ? 6u : 12u);
+  }
+}
+
+TEST(StudyUnits, OnlyVariantsAreMeasuredAtAllLevels) {
+  StudyPlan plan = SeedsPlan();
+  plan.rules = {};
+  plan.path = {"brandubh", "saami"};
+  plan.openings.random4 = 10;
+  plan.handicap = 10;
+  plan.bids.turns = {5};
+  std::set<std::string> kinds;
+  const auto kinds_of = [&](const std::vector<StudyUnit>& units) {
+    std::set<std::string> found;
+    for (const StudyUnit& unit : units) {
+      const StudyPairing& pairing = unit.pairing;
+      found.insert(pairing.family + " " + std::string(ToString(pairing.purpose)) + " " +
+                   std::string(ToString(pairing.treatment)) + " " +
+                   std::to_string(pairing.a.level) + ":" + std::to_string(pairing.b.level));
+    }
+    return found;
+  };
+  EXPECT_THAT(kinds_of(Units(plan)), ElementsAre("network level setup 40:40"));
+  plan.rules = {"brandubh"};
+  EXPECT_THAT(kinds_of(Units(plan)),
+              ElementsAre("alphabeta level setup 1:1", "network bid setup 40:40",
+                          "network handicap setup 40:10", "network level random4 40:40",
+                          "network level setup 10:10", "network level setup 40:40",
+                          "playouts level setup 5:5"));
+}
+
+TEST(StudyUnits, NamesOfPairingsDiffer) {
+  StudyPlan plan = SeedsPlan();
+  plan.players.alphabeta = plan.players.playouts = {10, 40};
+  plan.openings.random4 = plan.openings.first_moves = plan.handicap = 10;
+  plan.bids.turns = {1, 10, 11};
+  std::set<std::pair<std::string, uint64_t>> names;
+  std::set<uint64_t> seeds;
+  const std::vector<StudyUnit> units = Units(plan);
+  size_t from_setup = 0;
+  for (const StudyUnit& unit : units) {
+    EXPECT_TRUE(names.insert({unit.pairing.Name(), unit.first_pair}).second) << unit.pairing.Name();
+    if (unit.pairing.treatment != Treatment::kSetup || unit.first_pair > 0) continue;
+    ++from_setup;
+    seeds.insert(MatchOf(unit, plan).seed);
+  }
+  EXPECT_THAT(seeds, SizeIs(from_setup));  // games from the setup have a chance of their own
+}
+
+TEST(StudyUnits, TheHandicapIsTwoDoublings) {
+  StudyPlan plan = SmallPlan();
+  plan.handicap = 10;
+  const auto levels = [&] {
+    std::set<std::pair<int, int>> found;
+    for (const StudyUnit& unit : Units(plan)) {
+      const StudyPairing& pairing = unit.pairing;
+      if (pairing.purpose != Purpose::kHandicap) continue;
+      found.insert({pairing.a.level, pairing.b.level});
+    }
+    return found;
+  };
+  plan.players = {.models = {"a"}, .visits = {40, 10}, .alphabeta = {}, .playouts = {}};
+  EXPECT_THAT(levels(), ElementsAre(std::pair(40, 10)));
+  plan.players = {.models = {}, .alphabeta = {4, 2}, .playouts = {}};  // a ply is a doubling
+  EXPECT_THAT(levels(), ElementsAre(std::pair(4, 2)));
+  plan.players.alphabeta = {1};  // there is no weaker player
+  EXPECT_THAT(levels(), IsEmpty());
+  plan.players = {.models = {}, .alphabeta = {}, .playouts = {1}};
+  EXPECT_THAT(levels(), IsEmpty());
+}
+
+TEST(StudyUnits, ABidCountsTheTurnsOfTheKing) {
+  StudyPlan plan = SmallPlan();
+  plan.bids.turns = {7};
+  const auto limit = [&](const std::string& rules) {
+    plan.rules = {rules};
+    for (const StudyUnit& unit : Units(plan)) {
+      if (unit.pairing.purpose != Purpose::kBid) continue;
+      const RuleSet& played = unit.pairing.played->data();
+      EXPECT_EQ(played.ply_limit_result, LimitResult::kAttackers);
+      return played.ply_limit;
+    }
+    return 0;
+  };
+  EXPECT_EQ(limit("brandubh"), 14);
+  EXPECT_EQ(limit("brandubh+first=defenders"), 13);
+  plan.bids.turns = {300};
+  EXPECT_EQ(limit("brandubh"), 600);
+  const StudyUnit last = Units(plan).back();
+  EXPECT_EQ(last.pairing.purpose, Purpose::kBid);
+  EXPECT_GE(MatchOf(last, plan).max_plies, 600);  // no draw before the bid is lost
+}
+
+/// The first `plies` moves of each pair of a unit, by the number of the pair.
+std::map<uint64_t, std::vector<Move>> OpeningsOf(const StudyUnit& unit, const StudyPlan& plan,
+                                                 size_t plies) {
+  MatchConfig match = MatchOf(unit, plan);
+  match.max_plies = 30;
+  const auto player = ParsePlayer("random");
+  std::map<uint64_t, std::vector<Move>> openings;
+  for (const GameRecord& record : PlayMatch(match, *player, *player).records) {
+    std::vector<Move> moves;
+    for (size_t ply = 0; ply < std::min(plies, record.turns.size()); ++ply) {
+      moves.push_back(record.turns[ply].move);
+    }
+    const auto [place, is_new] = openings.emplace(record.game_id / 2, moves);
+    EXPECT_TRUE(is_new || unit.pairing.treatment == Treatment::kSetup || place->second == moves);
+  }
+  return openings;
+}
+
+TEST(StudyMatches, PairingsShareRandomOpenings) {
+  StudyPlan plan = SeedsPlan();
+  plan.openings.random4 = 90;
+  std::map<uint64_t, std::vector<Move>> shared;
+  std::set<std::vector<Move>> different;
+  for (const StudyUnit& unit : Units(plan)) {
+    if (unit.pairing.treatment != Treatment::kRandom4) continue;
+    EXPECT_EQ(MatchOf(unit, plan).opening_random_plies, 4);
+    for (const auto& [pair, moves] : OpeningsOf(unit, plan, 1)) {
+      const auto place = shared.emplace(pair, moves).first;
+      EXPECT_EQ(place->second, moves) << unit.pairing.Name() << ' ' << pair;
+      different.insert(moves);
+    }
+  }
+  EXPECT_THAT(shared, SizeIs(10));
+  EXPECT_THAT(different, SizeIs(Gt(5)));
+}
+
+TEST(StudyMatches, FromTheSetupEachPairingHasItsOwnChance) {
+  const StudyPlan plan = SeedsPlan();
+  std::set<std::map<uint64_t, std::vector<Move>>> different;
+  size_t units = 0;
+  for (const StudyUnit& unit : Units(plan)) {
+    EXPECT_EQ(MatchOf(unit, plan).opening_random_plies, 0);
+    if (unit.pairing.a.level != 40) continue;
+    ++units;
+    different.insert(OpeningsOf(unit, plan, 6));
+  }
+  EXPECT_EQ(units, 6u);
+  EXPECT_THAT(different, SizeIs(units));
+}
+
+TEST(StudyMatches, FollowFromSeedAndRules) {
+  StudyPlan plan = SmallPlan();
+  plan.rules = {"brandubh", "saami"};
+  const StudyDesign design = DesignOf(plan);
+  const StudyUnit one = UnitsOfRound(design, 0, 0, plan)[0],
+                  other = UnitsOfRound(design, 1, 0, plan)[0];
+  EXPECT_NE(MatchOf(one, plan).seed, MatchOf(other, plan).seed);
+  StudyPlan reseeded = plan;
+  reseeded.seed = 2;
+  EXPECT_NE(MatchOf(one, plan).seed, MatchOf(one, reseeded).seed);
+  EXPECT_EQ(MatchOf(one, plan).first_pair, one.first_pair);
+}
+
+// With many seeds a pair of them has fewer games than there are first moves.
+TEST(StudyMatches, EveryPairOfSeedsPlaysEveryFirstMove) {
+  for (const int seeds : {1, 2, 5}) {
+    StudyPlan plan = SeedsPlan();
+    plan.players.models.clear();
+    for (int i = 0; i < seeds; ++i) plan.players.models.push_back("model" + std::to_string(i));
+    plan.openings.first_moves = 3;
+    const size_t moves = FirstMoves(OpenRules("brandubh")).size();
+    std::map<std::pair<int, int>, std::map<uint64_t, uint64_t>> games;  // by seeds and first move
+    for (const StudyUnit& unit : Units(plan)) {
+      if (unit.pairing.treatment != Treatment::kFirstMoves) continue;
+      EXPECT_THAT(MatchOf(unit, plan).first_moves, SizeIs(moves));
+      for (uint64_t i = 0; i < unit.pairs; ++i) {
+        ++games[{unit.pairing.a.seed, unit.pairing.b.seed}][(unit.first_pair + i) % moves];
+      }
+    }
+    EXPECT_EQ(games.size(), static_cast<size_t>(seeds * (seeds + 1) / 2));
+    for (const auto& [pair, of_moves] : games) {
+      EXPECT_THAT(of_moves, SizeIs(moves));
+      for (const auto& [move, count] : of_moves) EXPECT_EQ(count, of_moves.begin()->second);
+    }
+  }
+}
+
+TEST(StudyMatches, FirstMovesAreForced) {
+  StudyPlan plan = SmallPlan();
+  plan.openings.first_moves = 1;
+  const std::vector<Move> moves = FirstMoves(OpenRules("brandubh"));
+  std::set<Move> played;
+  for (const StudyUnit& unit : Units(plan)) {
+    if (unit.pairing.treatment != Treatment::kFirstMoves) continue;
+    for (const auto& [pair, opening] : OpeningsOf(unit, plan, 1)) {
+      EXPECT_EQ(opening[0], moves[pair % moves.size()]);
+      played.insert(opening[0]);
+    }
+  }
+  EXPECT_EQ(played.size(), moves.size());
+}
+
+TEST(StudyFirstMoves, StandForAllLegalOnes) {
+  for (const char* name : {"brandubh", "linnaeus", "minitafl", "fetlar", "jarlshof",
+                           "linnaeus+board.setup=3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/9/9"}) {
+    const RulesPtr rules = OpenRules(name);
+    const std::vector<Move> classes = FirstMoves(rules);
+    MoveList legal;
+    Game(rules).LegalMoves(&legal);
+    std::set<Move> covered;
+    for (const Move move : legal) {
+      const Move stands = FirstMoveOf(move, rules);
+      EXPECT_THAT(classes, testing::Contains(stands)) << name;
+      EXPECT_EQ(FirstMoveOf(stands, rules), stands);
+    }
+    // The images of one class are all legal, and no class has moves of another.
+    for (const Move move : classes) {
+      for (const Symmetry symmetry : SymmetriesOf(*rules)) {
+        if (symmetry(rules->start(), *rules) != rules->start()) continue;
+        const Move image = symmetry(move, rules->size());
+        EXPECT_TRUE(Game(rules).IsLegal(image)) << name;
+        EXPECT_EQ(FirstMoveOf(image, rules), move);
+        covered.insert(image);
+      }
+    }
+    EXPECT_EQ(covered.size(), static_cast<size_t>(legal.size())) << name;
+  }
+  EXPECT_THAT(FirstMoves(OpenRules("linnaeus")), SizeIs(10));     // 80 moves, eight symmetries
+  EXPECT_THAT(FirstMoves(OpenRules("minitafl")), SizeIs(Gt(4)));  // its setup has fewer
+}
+
+}  // namespace
+}  // namespace raichi

@@ -1,0 +1,77 @@
+"""cmake --install, the packages, and a project of its own that uses the installed libraries."""
+
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import unittest
+
+from program import HAS_NETWORKS, PROGRAM, ROOT, ProgramTest
+
+BUILD = pathlib.Path(PROGRAM).resolve().parents[1]
+CACHE = (BUILD / "CMakeCache.txt").read_text() if (BUILD / "CMakeCache.txt").exists() else ""
+IS_SANITIZED = re.search(r"^RAICHI_SANITIZE:.*=\S", CACHE, re.MULTILINE) is not None
+HAS_DEBIAN_TORCH = HAS_NETWORKS and not (ROOT / ".venv").exists()
+PLACES = ["bin/raichi", "share/raichi/configs/rules/linnaeus.yaml", "share/raichi/models/linnaeus/model.raichi",
+          "share/man/man1/raichi.1", "share/man/man1/raichi-match.1", "share/bash-completion/completions/raichi",
+          "share/fish/vendor_completions.d/raichi.fish", "share/zsh/vendor-completions/_raichi"]
+
+
+@unittest.skipUnless(CACHE, "the program is not in a build folder")
+@unittest.skipIf(IS_SANITIZED, "sanitized libraries are not installed")
+class Install(ProgramTest):
+    def run_command(self, *command, **settings):
+        done = subprocess.run([*map(str, command)], cwd=self.folder, capture_output=True, text=True, **settings)
+        self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}{done.stderr}")
+        return done.stdout
+
+    def check_program(self, prefix):
+        """Checks a program that was installed into `prefix`."""
+        for place in PLACES:
+            self.assertTrue((prefix / place).exists(), place)
+        raichi = prefix / "bin/raichi"
+        environment = {"PATH": "/usr/bin:/bin"}
+        rules = self.run_command(raichi, "version", env=environment)
+        self.assertIn(f"rules:    {prefix}/share/raichi/configs/rules\n", rules)
+        self.assertEqual(self.run_command(raichi, "rules", "--names", env=environment), self.output("rules", "--names"))
+        self.assertEqual(self.run_command(raichi, "moves", "--rules", "configs/small/k1v5.yaml", env=environment),
+                         self.output("moves", "--rules", ROOT / "configs/small/k1v5.yaml"))
+        if HAS_NETWORKS:
+            self.run_command(raichi, "run", "configs/runs/smoke.yaml", "--dir", prefix / "run", env=environment)
+            played = self.run_command(raichi, "match", "models/linnaeus@4", "random", "--pairs", "2", env=environment)
+            self.assertIn("models/linnaeus@4", played)
+
+    def test_the_installed_program_finds_its_files(self):
+        prefix = self.folder / "place"
+        self.run_command("cmake", "--install", BUILD, "--prefix", prefix)
+        self.check_program(prefix)
+
+    def test_a_project_uses_the_installed_libraries(self):
+        prefix = self.folder / "place"
+        self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "libraries")
+        self.assertFalse((prefix / "bin").exists())
+        self.run_command("cmake", "-S", ROOT / "examples/search", "-B", "example", f"-DCMAKE_PREFIX_PATH={prefix}")
+        self.run_command("cmake", "--build", "example")
+        environment = {**os.environ, "RAICHI_RULES": str(ROOT / "configs/rules")}
+        move = self.run_command("example/best_move", "brandubh", env=environment).strip()
+        self.assertIn(move, [line.split()[0] for line in self.lines("moves", "--rules", "brandubh")])
+        done = subprocess.run([self.folder / "example/best_move", "nope"], env=environment, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("rules 'nope'", done.stderr)
+
+    @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
+    @unittest.skipUnless(HAS_DEBIAN_TORCH, "packages use the distribution's LibTorch")
+    def test_the_packages_hold_the_program_and_its_files(self):
+        self.run_command("cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "packages")
+        files = {path.name.split("_")[0]: path for path in (self.folder / "packages").glob("*.deb")}
+        self.assertEqual(set(files), {"raichi", "libraichi-dev"})
+        needs = self.run_command("dpkg-deb", "--field", files["raichi"], "Depends")
+        for package in ("libtorch", "libyaml-cpp", "libspdlog", "libzstd", "libc6"):
+            self.assertIn(package, needs)
+        self.run_command("dpkg-deb", "--extract", files["raichi"], "unpacked")
+        self.check_program(self.folder / "unpacked/usr")
+
+
+if __name__ == "__main__":
+    unittest.main()

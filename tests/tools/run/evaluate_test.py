@@ -1,0 +1,128 @@
+"""`raichi evaluate`: the models of a run evaluated by a process of their own."""
+
+import collections
+import fcntl
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from run_case import PROGRAM, SMOKE, RunCase, ledger_of, lines_of, raichi
+
+APART = ("rules=[brandubh]", "evaluation.every=0", "evaluation.final_pairs=0")  # the run itself evaluates nothing
+
+
+class EvaluateTest(RunCase):
+    def make_run(self, games=12):
+        """Makes a finished run with models that nobody has evaluated, and returns their number."""
+        done = self.run_smoke(*APART, f"budget.games={games}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return len(self.models()) - 1
+
+    def models(self):
+        return sorted(path.name for path in (self.run_folder / "models").iterdir() if path.name.isdigit())
+
+    def matches(self):
+        path = self.run_folder / "metrics/matches.jsonl"
+        return lines_of(path) if path.exists() else []
+
+    def evaluate(self, *options):
+        done = raichi("evaluate", self.run_folder, *options)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def games_against(self, opponent):
+        """Returns the number of games of each model against an opponent."""
+        games = collections.Counter()
+        for line in self.matches():
+            if line["b"] == opponent:
+                games[line["a"]] += sum(line["a_attackers"].values()) + sum(line["a_defenders"].values())
+        return games
+
+    def test_all_that_is_due(self):
+        models = self.make_run()
+        self.assertGreater(models, 1)
+        ledger = (self.run_folder / "ledger.jsonl").read_bytes()
+        done = self.evaluate("--once", "evaluation.every=1")
+        names = [f"{number:06d}" for number in range(1, models + 1)]
+        for opponent in ("random", "playouts:2"):
+            self.assertEqual(self.games_against(opponent), {name: 2 for name in names})
+        self.assertEqual(self.games_against("000001"), {"000002": 2})  # earlier_models: 1
+        self.assertEqual(done.stdout.count("last model against"), models)
+        self.assertRegex(done.stdout, r"(?m)^000001 +-?\d+ +\d+ ")
+        self.assertEqual((self.run_folder / "ledger.jsonl").read_bytes(), ledger)
+
+        before = self.matches()
+        self.assertIn("nothing is due", self.evaluate("--once", "evaluation.every=1").stderr)
+        self.assertEqual(self.matches(), before)
+
+        more = self.run_smoke(*APART, "budget.games=16")  # the owner takes the results into the ledger
+        self.assertEqual(more.returncode, 0, more.stderr)
+        self.check_ledger()
+        self.assertEqual(self.matches(), before)
+
+    def test_the_newest_model_first(self):
+        models = self.make_run()
+        self.evaluate("evaluation.every=1")  # leaves out those before, and ends with the run
+        self.assertEqual(set(self.games_against("random")), {f"{models:06d}"})
+        self.evaluate("evaluation.final_pairs=3")  # the last model of a finished run
+        self.assertEqual(self.games_against("random"), {f"{models:06d}": 6})
+
+    def test_one_model(self):
+        self.make_run()
+        done = self.evaluate("--model", 1, "--json")
+        self.assertEqual(set(self.games_against("random")), {"000001"})
+        ratings = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual({line["player"] for line in ratings if "player" in line}, {"random", "playouts:2", "000001"})
+        self.assertEqual([line["b"] for line in ratings if "b" in line], ["random", "playouts:2"])
+        self.assert_fails("there is no such model", "evaluate", self.run_folder, "--model", 77)
+        self.assert_fails("--once", "evaluate", self.run_folder, "--model", 1, "--once", status=2)
+        self.assert_fails("expected the folder of a run", "evaluate", self.folder / "none", "--once")
+
+    def test_a_stopped_evaluation_goes_on(self):
+        self.make_run()
+        command = [PROGRAM, "evaluate", str(self.run_folder), "--model", "1", "evaluation.pairs=100"]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not self.matches():  # until the first of its matches is over
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        process.wait()
+        self.assertEqual(sum(self.games_against("random").values()), 200)
+        self.evaluate("--model", 1, "evaluation.pairs=100")
+        for opponent in ("random", "playouts:2"):
+            self.assertEqual(self.games_against(opponent), {"000001": 200})
+
+    def test_it_may_start_before_the_run_and_follows_it(self):
+        evaluate = subprocess.Popen([PROGRAM, "evaluate", str(self.run_folder)], stdout=subprocess.PIPE,
+                                    stderr=subprocess.PIPE, text=True)
+        self.addCleanup(evaluate.wait)
+        self.addCleanup(evaluate.kill)
+        self.assertIn("waiting for the run", evaluate.stderr.readline())
+        train = self.start_train("rules=[brandubh]", "budget.games=12")
+        play = subprocess.Popen([PROGRAM, "selfplay", str(self.run_folder), "--games", "20"],
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertEqual(play.wait(), 0)
+        _, errors = train.communicate()
+        self.assertEqual(train.returncode, 0, errors)
+        output, errors = evaluate.communicate()  # ends by itself: the run is finished
+        self.assertEqual(evaluate.returncode, 0, errors)
+        self.assertIn("last model against", output)
+        self.assertEqual(self.games_against("playouts:2")[self.models()[-1]], 4)  # final_pairs
+        self.assertEqual([line for line in ledger_of(self.run_folder / "ledger.jsonl") if "match" in line], [])
+        self.assertEqual(raichi("status", self.run_folder).returncode, 0)
+
+    def test_one_evaluator_at_a_time(self):
+        self.make_run(games=4)
+        with open(self.run_folder / ".evaluate.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assert_fails("another process evaluates this run", "evaluate", self.run_folder, "--once")
+            done = raichi("run", SMOKE, "rules=[brandubh]", "budget.games=12", "--dir", self.run_folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr.count("leaves evaluating to it"), 1, done.stderr)
+        self.assertEqual(self.matches(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,202 @@
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/error.h"
+#include "console/interrupt.h"
+#include "console/log.h"
+#include "console/progress.h"
+#include "run/evaluation/due.h"
+#include "run/evaluation/evaluation.h"
+#include "run/files/folder.h"
+#include "run/files/state.h"
+#include "run/network.h"
+#include "run/sharing/run_lock.h"
+#include "run/status/heartbeat.h"
+#include "tools/arguments/run_arguments.h"
+#include "tools/arguments/wait_for_run.h"
+#include "tools/commands/commands.h"
+#include "tools/commands/rating_output.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct EvaluateOptions {
+  RunArguments run;
+  bool once = false;
+  std::optional<uint64_t> model;
+  bool json = false;
+};
+
+/// Waits about two seconds. Returns false if it was stopped.
+bool Pause(const Interrupt& interrupt) {
+  for (int i = 0; i < 20 && !interrupt.IsRequested(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  return !interrupt.IsRequested();
+}
+
+/// Evaluates the models of one run.
+class RunEvaluation {
+ public:
+  RunEvaluation(const EvaluateOptions& options, const RunConfig& config, const RunFolder& folder,
+                const Interrupt& interrupt)
+      : options_(options),
+        config_(config),
+        folder_(folder),
+        interrupt_(interrupt),
+        lock_(folder.path(), "evaluate",
+              "another process evaluates this run ('raichi run' does so between its iterations)"),
+        heart_(folder.path(), "evaluate"),
+        evaluator_(config, folder, nullptr) {}
+
+  void One(int model) {
+    if (!folder_.HasModel(model)) {
+      throw Error(folder_.Model(model).string() + ": there is no such model, or it is damaged");
+    }
+    Evaluate({model, config_.evaluation.pairs});
+  }
+
+  /// Evaluates all models that are due now, the oldest first, because each meets earlier ones.
+  void Once() {
+    bool any = false;
+    for (const EvaluationTask& task : Tasks()) {
+      if (evaluator_.IsEvaluated(task.model, task.pairs)) continue;
+      any = true;
+      if (!Evaluate(task)) return;
+    }
+    if (!any) progress_.Print("nothing is due");
+  }
+
+  /// Evaluates the newest model that is due, again and again, until the run is finished.
+  void Follow() {
+    do {
+      const bool is_finished =
+          LoadRunState(folder_.path()).finished;  // before the models are listed
+      const std::vector<EvaluationTask> tasks = Tasks();
+      if (!tasks.empty() && tasks.back() != done_) {
+        if (!TryToEvaluate(tasks.back())) continue;
+      } else if (is_finished) {
+        return;
+      }
+      Wait();
+    } while (Pause(interrupt_));
+    progress_.Print("stopped; the same command continues from here");
+  }
+
+ private:
+  std::vector<EvaluationTask> Tasks() const {
+    return EvaluationsOf(config_.evaluation, folder_.Models(),
+                         LoadRunState(folder_.path()).finished);
+  }
+
+  void Wait() {
+    const std::vector<int> models = folder_.Models();
+    const int newest = models.empty() ? -1 : models.back();
+    if (done_.model > newest) done_ = {};  // the run was set back
+    heart_.Tick(WorkIn(work_state::kWaitingForModel, heart_.work().model));
+    progress_.Show("waiting for a model to evaluate" +
+                   (newest < 0 ? "" : "; the newest is " + RunFolder::Numbered(newest)));
+  }
+
+  WorkReport WorkIn(const std::string& state, int model) const {
+    return {.state = state, .model = model, .totals = {.games = evaluator_.games_played()}};
+  }
+
+  /// Returns false if it must be tried again: the model is being replaced, or cannot be read now.
+  bool TryToEvaluate(const EvaluationTask& task) {
+    constexpr int kMostFailures = 5;  // in succession
+    try {
+      if (evaluator_.IsEvaluated(task.model, task.pairs) || Evaluate(task)) done_ = task;
+      failures_ = 0;
+      return true;
+    } catch (const Error& error) {
+      if (++failures_ == kMostFailures) throw;
+      PrintWarning(RunFolder::Numbered(task.model) + ": " + error.what() + "; tried again soon");
+      return false;
+    }
+  }
+
+  /// Returns false if it was stopped.
+  bool Evaluate(const EvaluationTask& task) {
+    const std::string name = RunFolder::Numbered(task.model);
+    const std::string state = std::string(work_state::kEvaluating) + " " + name;
+    if (!has_tried_) progress_.Print(TryNetwork(config_.workers, folder_.Model(task.model)).text);
+    has_tried_ = true;
+    const auto tick = [&](const std::string& what) {
+      heart_.Tick(WorkIn(state, task.model));
+      if (progress_.IsDue()) progress_.Show("evaluation: " + what);
+      return false;
+    };
+    if (!evaluator_.Evaluate(task.model, task.pairs, interrupt_.token(), tick)) return false;
+    progress_.Finish();
+    if (options_.json) {
+      PrintRunRatingsJson(evaluator_, task.model);
+    } else {
+      PrintRunRatings(evaluator_, task.model);
+    }
+    std::cout.flush();
+    return true;
+  }
+
+  const EvaluateOptions& options_;
+  const RunConfig& config_;
+  const RunFolder& folder_;
+  const Interrupt& interrupt_;
+  const RunLock lock_;
+  Heartbeat heart_;
+  RunEvaluator evaluator_;
+  Progress progress_;
+  EvaluationTask done_;  // the last one
+  int failures_ = 0;
+  bool has_tried_ = false;  // how the network is computed
+};
+
+void Evaluate(const EvaluateOptions& options) {
+  const Interrupt interrupt;
+  const fs::path run = FolderToWaitFor(options.run);
+  if (options.once || options.model) {
+    if (!fs::exists(run / "config.yaml")) {
+      throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
+    }
+  } else if (!WaitForRun(run, interrupt)) {
+    return;
+  }
+  const RunConfig config = options.run.Load({"workers"});
+  RequireSettled(config, options.run.config);
+  const RunFolder folder(options.run.Folder(), config);
+  RunEvaluation evaluation(options, config, folder, interrupt);
+  OpenLogFile(folder.path(), "evaluate");
+  if (options.model) return evaluation.One(static_cast<int>(*options.model));
+  if (options.once) return evaluation.Once();
+  evaluation.Follow();
+}
+
+}  // namespace
+
+void AddEvaluateCommand(Program& program) {
+  auto options = std::make_shared<EvaluateOptions>();
+  Command command = program.AddCommand(
+      "evaluate", "Evaluate models of a run as they appear, so that training need not wait");
+  AddRunOptions(command, &options->run);
+  const Option once =
+      command.AddFlag("--once", &options->once, "Evaluate every model that is due now, and end");
+  command.Add("--model", &options->model, "Evaluate this model of the run, such as 120, and end")
+      .Range(1, 999'999)
+      .Excludes(once);
+  command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
+  command.Footer(
+      "Plays the newest model that evaluation.every selects and that has not been evaluated; if it "
+      "falls\nbehind, it leaves out the ones between. After the last model it plays "
+      "evaluation.final_pairs and\nends. It may start before the run does. The same command "
+      "continues after a stop.");
+  command.Run([options] { Evaluate(*options); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,66 @@
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "console/version.h"
+#include "selfplay/records/files.h"
+#include "tools/commands/commands.h"
+#include "tools/shell/manual.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ManualOptions {
+  std::string command;
+  std::string output;
+};
+
+std::string PageOf(const std::vector<CommandInfo>& commands, const std::string& name) {
+  for (const CommandInfo& command : commands) {
+    if (!command.is_program() && command.name == name) {
+      return ManualOf(command, commands.front(), ProgramVersion());
+    }
+  }
+  throw UsageError("manual: there is no command '" + name + "' (raichi help lists them)");
+}
+
+void WritePages(const std::vector<CommandInfo>& commands, const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
+  AtomicWrite(folder / "raichi.1", ManualOfProgram(commands, ProgramVersion()));
+  for (const CommandInfo& command : commands) {
+    if (command.is_program()) continue;
+    AtomicWrite(folder / ("raichi-" + command.name + ".1"),
+                ManualOf(command, commands.front(), ProgramVersion()));
+  }
+}
+
+void Print(const Program& program, const ManualOptions& options) {
+  const std::vector<CommandInfo> commands = program.Describe();
+  if (!options.output.empty()) return WritePages(commands, options.output);
+  std::cout << (options.command.empty() ? ManualOfProgram(commands, ProgramVersion())
+                                        : PageOf(commands, options.command));
+}
+
+}  // namespace
+
+void AddManualCommand(Program& program) {
+  Command command =
+      program.AddCommand("manual", "Print the manual page of the program or of one command");
+  auto options = std::make_shared<ManualOptions>();
+  const Option name =
+      command.Add("command", &options->command, "Name of the command (default: the program)");
+  command.Add("-o,--output", &options->output, "Write all pages into this folder")
+      .Value("DIR")
+      .Excludes(name);
+  command.Footer("Example:\n  raichi manual match | man -l -");
+  command.Run([&program, options] { Print(program, *options); });
+}
+
+}  // namespace raichi

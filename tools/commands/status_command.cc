@@ -1,0 +1,103 @@
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+#include <memory>
+#include <string>
+#include <thread>
+
+#include "app/status/status_text.h"
+#include "base/error.h"
+#include "base/join.h"
+#include "console/interrupt.h"
+#include "console/output.h"
+#include "console/terminal.h"
+#include "run/status/heartbeat.h"
+#include "tools/commands/commands.h"
+
+namespace raichi {
+namespace {
+
+struct StatusOptions {
+  std::string run;
+  bool json = false;
+  bool watch = false;
+  double interval = 2;
+  StatusLimits limits;
+};
+
+RunStatus Now(const StatusOptions& options) {
+  return JudgeRun(ReadRunFacts(options.run), Clocks::WallSeconds(), options.limits);
+}
+
+void Print(const RunStatus& status, bool json) {
+  if (json) return PrintJson(ToJson(status));
+  for (const std::string& line : FormatStatus(status)) PrintLine(line);
+}
+
+/// Replaces what the terminal shows.
+void Redraw(const RunStatus& status) {
+  std::string text = "\x1b[H";
+  for (const std::string& line : FormatStatus(status)) text += line + "\x1b[K\n";
+  std::cout << text << "\x1b[J";
+}
+
+/// Sleeps until the next table. Returns false if it was stopped.
+bool Sleep(double seconds, const Interrupt& interrupt) {
+  using Clock = std::chrono::steady_clock;
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  while (!interrupt.IsRequested() && Clock::now() < end) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  return !interrupt.IsRequested();
+}
+
+RunStatus Watch(const StatusOptions& options) {
+  const Interrupt interrupt;
+  const bool redraws = !options.json && IsTerminal(stdout);
+  for (;;) {
+    const RunStatus status = Now(options);
+    if (redraws) {
+      Redraw(status);
+    } else {
+      Print(status, options.json);
+      if (!options.json) PrintLine("");
+    }
+    std::cout.flush();
+    if (!Sleep(options.interval, interrupt)) return status;
+  }
+}
+
+void Status(const StatusOptions& options) {
+  const RunStatus status = options.watch ? Watch(options) : Now(options);
+  if (!options.watch) Print(status, options.json);
+  if (status.health != Health::kStalled) return;
+  throw Error(status.run + ": stalled: " + Join(status.reasons, "; "));
+}
+
+}  // namespace
+
+void AddStatusCommand(Program& program) {
+  Command command = program.AddCommand(
+      "status", "Show which processes work for a run, how fast, and whether it is stalled");
+  auto options = std::make_shared<StatusOptions>();
+  command.Add("run", &options->run, "Run folder, such as runs/quick").Required();
+  command.AddFlag("--json", &options->json, "Print one JSON object");
+  const Option watch =
+      command.AddFlag("--watch", &options->watch, "Show it again and again until Ctrl-C");
+  command.Add("--interval", &options->interval, "With --watch: seconds between two tables")
+      .Range(0.1, 3600)
+      .ShowDefault()
+      .Needs(watch);
+  command
+      .Add("--silent-after", &options->limits.silent,
+           "Seconds without a heartbeat after which a process counts as silent")
+      .Range(10, 86400)
+      .ShowDefault();
+  command.Footer(
+      "Ends with status 1 if the run is stalled: no trainer is heard of, or it waits for games and "
+      "no\nplayer is at work, or there has been no new model for ten minutes and for ten times as "
+      "long as\nusual. Ages compare the clocks of other machines with this one's.");
+  command.Run([options] { Status(*options); });
+}
+
+}  // namespace raichi

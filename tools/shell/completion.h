@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/options/command_info.h"
+
+namespace raichi {
+
+/// Scripts by which a shell completes commands, options and their values. `commands` are those of
+/// Program::Describe. Where a value is the name of a rule set, the scripts ask `raichi rules
+/// --names`; where nothing is known about a value, they complete the names of files.
+
+std::string BashCompletion(const std::vector<CommandInfo>& commands);
+std::string FishCompletion(const std::vector<CommandInfo>& commands);
+std::string ZshCompletion(const std::vector<CommandInfo>& commands);
+
+/// What can complete a value.
+enum class Completes { kNothing, kWords, kRules, kCommands, kFiles };
+Completes CompletionOf(const OptionInfo& option);
+/// Returns the names of a command's options.
+std::vector<std::string> FlagsOf(const CommandInfo& command);
+/// Returns the first sentence of a help text, or what stands before its first bracket.
+std::string ShortHelp(const std::string& help);
+/// Returns `text` in single quotes, for bash and zsh.
+std::string Quoted(const std::string& text);
+
+}  // namespace raichi
