@@ -116,6 +116,24 @@ TEST(StudyUnits, OnlyVariantsAreMeasuredAtAllLevels) {
                           "playouts level setup 5:5"));
 }
 
+TEST(StudyUnits, CombinationsOfAFactorialMayHaveFewerGames) {
+  StudyPlan plan = SmallPlan();
+  plan.factorial = {
+      .base = "brandubh",
+      .factors = {{"first", {"", "first=defenders"}}, {"king", {"", "king.armed=none"}}},
+      .games = 8};
+  const StudyDesign design = DesignOf(plan);
+  ASSERT_THAT(design.rules, SizeIs(4));
+  for (size_t i = 0; i < 4; ++i) {
+    uint64_t pairs = 0;
+    for (const StudyUnit& unit : UnitsOfRound(design, i, 0, plan)) {
+      if (IsMain(unit.pairing, plan)) pairs += unit.pairs;
+    }
+    EXPECT_EQ(HasOneRound(design.rules[i], plan), i > 0);
+    EXPECT_EQ(pairs, i > 0 ? 4u : 50u);  // the first is a variant
+  }
+}
+
 TEST(StudyUnits, NamesOfPairingsDiffer) {
   StudyPlan plan = SeedsPlan();
   plan.players.alphabeta = plan.players.playouts = {10, 40};

@@ -24,6 +24,7 @@ changes:
     strong king: king.capture.open=surround
     '12: no, "really"': king.armed=none
 factorial:
+  games: 24
   base: saami
   factors:
     first: [first=attackers, first=defenders]
@@ -59,6 +60,7 @@ TEST(StudyPlanText, EveryKeyIsRead) {
   EXPECT_EQ(plan.changes.one_at_a_time[0].change, "king.capture.open=surround");
   EXPECT_EQ(plan.changes.one_at_a_time[1].label, "12: no, \"really\"");
   EXPECT_EQ(plan.factorial.base, "saami");
+  EXPECT_EQ(plan.factorial.games, 24);
   ASSERT_EQ(plan.factorial.factors.size(), 2u);
   EXPECT_EQ(plan.factorial.factors[0].name, "first");
   EXPECT_THAT(plan.factorial.factors[0].values, ElementsAre("first=attackers", "first=defenders"));
@@ -114,6 +116,7 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) { plan->path.emplace_back("saami"); });
   expect_shown([](StudyPlan* plan) { plan->changes.base = "saami"; });
   expect_shown([](StudyPlan* plan) { plan->factorial.base = "saami"; });
+  expect_shown([](StudyPlan* plan) { plan->factorial = {.base = "saami", .games = 9}; });
   expect_shown([](StudyPlan* plan) { plan->players.models = {"runs/x"}; });
   expect_shown([](StudyPlan* plan) { plan->players.visits = {3}; });
   expect_shown([](StudyPlan* plan) { plan->players.alphabeta = {3}; });

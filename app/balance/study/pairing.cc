@@ -171,6 +171,10 @@ int MostRounds(const StudyPlan& plan) {
                                                  static_cast<uint64_t>(plan.openings.setup))));
 }
 
+bool HasOneRound(const StudiedRules& rules, const StudyPlan& plan) {
+  return plan.factorial.games > 0 && rules.group == "factorial";
+}
+
 MatchConfig MatchOf(const StudyUnit& unit, const StudyPlan& plan) {
   const StudyPairing& pairing = unit.pairing;
   MatchConfig match;
@@ -196,7 +200,8 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   const StudiedRules& studied = design.rules[rules];
   Round units(studied, rules, plan);
   const std::string main = MainFamilyOf(plan);
-  const int top = TopLevelOf(plan), games = plan.openings.setup;
+  const int top = TopLevelOf(plan);
+  const int games = HasOneRound(studied, plan) ? plan.factorial.games : plan.openings.setup;
   units.AddEquals(main, top, Treatment::kSetup, games, round);
   if (round > 0 || !studied.IsVariant()) return units.Take();
   for (const std::string family : {"network", "alphabeta", "playouts"}) {

@@ -69,6 +69,8 @@ bool IsMain(const StudyPairing& pairing, const StudyPlan& plan);
 /// Returns the number of rounds after which a rule set has at least the games that
 /// `plan.stop.games` allows.
 int MostRounds(const StudyPlan& plan);
+/// Whether a rule set gets the games of `plan.factorial.games` and no further round.
+bool HasOneRound(const StudiedRules& rules, const StudyPlan& plan);
 
 /// Returns the first moves that differ under the symmetries of rules and setup, one of each class.
 std::vector<Move> FirstMoves(const RulesPtr& rules);

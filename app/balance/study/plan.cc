@@ -85,8 +85,9 @@ void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
 
 void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
   constexpr size_t kMostFactors = 8;
-  const Section section(value, {"base", "factors"});
+  const Section section(value, {"base", "factors", "games"});
   section.Read("base", &factorial->base);
+  section.Read("games", 0, kMostGames, &factorial->games);
   if (factorial->base.empty()) value.Fail("expected base, the rule set that is changed");
   if (const auto list = section.Find("factors")) {
     ForEachEntry(*list, [&](const std::string& name, const YamlValue& values) {

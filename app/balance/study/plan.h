@@ -36,6 +36,7 @@ struct StudyPlan {
   struct Factorial {
     std::string base;
     std::vector<Factor> factors;
+    int games = 0;  // of a combination that no other list has; 0: as many as of others
   } factorial;
   /// Rule sets that lead from the first to the last step by step.
   std::vector<std::string> path;

@@ -54,7 +54,9 @@ YamlNode FactorialNode(const StudyPlan::Factorial& factorial) {
   for (const StudyPlan::Factor& factor : factorial.factors) {
     list.emplace_back(factor.name, ListOf(factor.values, Scalar));
   }
-  return MapOf({{"base", Scalar(factorial.base)}, {"factors", MapOf(std::move(list))}});
+  return MapOf({{"base", Scalar(factorial.base)},
+                {"factors", MapOf(std::move(list))},
+                {"games", Number(factorial.games)}});
 }
 
 }  // namespace

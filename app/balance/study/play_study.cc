@@ -182,7 +182,7 @@ class StudySession {
 bool NeedsRound(const Study& study, size_t rules, int rounds) {
   const StudyPlan& plan = study.plan();
   const int most = MostRounds(plan);
-  if (rounds >= most) return false;
+  if (rounds >= most || HasOneRound(study.design().rules[rules], plan)) return false;
   const std::string main = MainFamilyOf(plan);
   const CrossPlay play = PlayedGames(study, rules, rounds)
                              .Equals(main, TopLevelOf(plan), Treatment::kSetup, SeedsOf(plan));
