@@ -151,10 +151,10 @@ bool Game::IsLegal(Move move) const {
          !WouldRepeat(move);
 }
 
-void Game::Resign(Side side) {
+void Game::Lose(Side side, Reason reason) {
   RAICHI_CHECK(!IsOver());
   states_.back().result = WinFor(Opponent(side));
-  states_.back().reason = Reason::kResigned;
+  states_.back().reason = reason;
 }
 
 }  // namespace raichi

@@ -48,9 +48,10 @@ class Game {
   /// There are none if the game is over.
   void LegalMoves(MoveList* moves) const;
   bool IsLegal(Move move) const;
-  /// Ends an ongoing game: `side` gives up and the opponent wins. TakeBack undoes the resignation
-  /// together with the last move.
-  void Resign(Side side);
+  /// Ends an ongoing game: `side` gives up, or is out of time, and the opponent wins. TakeBack
+  /// undoes this together with the last move.
+  void Resign(Side side) { Lose(side, Reason::kResigned); }
+  void RunOutOfTime(Side side) { Lose(side, Reason::kOutOfTime); }
 
  private:
   struct State {
@@ -59,6 +60,7 @@ class Game {
     int16_t quiet;
     int16_t occurrences;
   };
+  void Lose(Side side, Reason reason);
   int CountOccurrences(uint64_t hash, int quiet) const;
   bool WouldRepeat(Move move) const;
   void JudgeHistory(Side mover, State* state) const;

@@ -7,13 +7,14 @@
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "rules/why_illegal.h"
 
 namespace raichi {
 namespace {
 
 constexpr std::array<std::string_view, 2> kSides = {"attackers", "defenders"};
 constexpr std::array<std::string_view, 4> kResults = {"ongoing", "attackers", "defenders", "draw"};
-constexpr std::array<std::string_view, 12> kReasons = {"",
+constexpr std::array<std::string_view, 13> kReasons = {"",
                                                        "king captured",
                                                        "royal attacker captured",
                                                        "king escaped",
@@ -24,7 +25,8 @@ constexpr std::array<std::string_view, 12> kReasons = {"",
                                                        "repetition",
                                                        "quiet limit",
                                                        "ply limit",
-                                                       "resigned"};
+                                                       "resigned",
+                                                       "out of time"};
 
 template <typename Enum, size_t N>
 Enum ParseWord(const std::array<std::string_view, N>& words, std::string_view text,
@@ -39,7 +41,9 @@ Enum ParseWord(const std::array<std::string_view, N>& words, std::string_view te
 Move ParseLegalMove(const Game& game, std::string_view text) {
   auto [move, named] = ParseMoveText(text, game.rules().size());
   if (game.IsOver()) throw Error("move " + QuoteForError(text) + ": the game is over");
-  if (!game.IsLegal(move)) throw Error("move " + QuoteForError(text) + " is not legal");
+  if (const std::string why = WhyIllegal(game, move); !why.empty()) {
+    throw Error("move " + QuoteForError(text) + " is not legal: " + why);
+  }
   if (named.empty()) return move;
 
   Position next = game.position();

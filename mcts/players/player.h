@@ -19,9 +19,8 @@ class Player {
   virtual ~Player() = default;
   /// Begins a new game from the position `game`. `seed` determines the player's random choices.
   virtual void NewGame(const Game& game, uint64_t seed) = 0;
-  /// Sets a condition to stop thinking early. Players that think for long without handing out
-  /// leaves poll `stop` meanwhile; once it returns true, they settle for the best move found so
-  /// far.
+  /// Sets a condition to stop thinking early. Players that think for long poll `stop` meanwhile;
+  /// once it returns true, they settle for the best move found so far.
   virtual void StopWhen(const std::function<bool()>& /*stop*/) {}
   /// Begins this player's turn in `game`, which includes the moves played since the last call.
   virtual void BeginTurn(const Game& game) = 0;

@@ -36,10 +36,12 @@ void SearchPlayer::BeginTurn(const Game& game) {
                                std::chrono::duration<double>(config_.seconds));
 }
 
-/// Returns true if another batch would exceed the turn's time limit, assuming that it takes as long
-/// as the last one.
+/// Returns true if the caller wants the turn to end, or if another batch would exceed its time
+/// limit, assuming that it takes as long as the last one.
 bool SearchPlayer::IsOutOfTime() {
-  if (config_.seconds <= 0 || search_->tree().root().IsNew()) return false;
+  if (search_->tree().root().IsNew()) return false;
+  if (stop_ && stop_()) return true;
+  if (config_.seconds <= 0) return false;
   const Clock::time_point now = Clock::now();
   const bool is_out = now + (now - last_time_) > deadline_;
   last_time_ = now;

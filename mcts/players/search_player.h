@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,6 +43,8 @@ class SearchPlayer : public Player {
   explicit SearchPlayer(const SearchPlayerConfig& config) : config_(config) {}
 
   void NewGame(const Game& game, uint64_t seed) override;
+  /// Ends a turn between two batches, but not before its first visit.
+  void StopWhen(const std::function<bool()>& stop) override { stop_ = stop; }
   void BeginTurn(const Game& game) override;
   std::span<const LeafRequest> SelectLeaves() override;
   void Answer(std::span<const Evaluation> leaves) override { search_->Answer(leaves); }
@@ -54,6 +57,7 @@ class SearchPlayer : public Player {
   bool IsOutOfTime();
 
   SearchPlayerConfig config_;
+  std::function<bool()> stop_;
   uint64_t seed_ = 0;
   std::optional<Search> search_;
   Clock::time_point deadline_, last_time_;  // end of this turn; end of its last batch

@@ -44,7 +44,8 @@ enum class Reason : uint8_t {
   kRepetition,
   kQuietLimit,
   kPlyLimit,
-  kResigned,  // by a player; the rules never give this reason
+  kResigned,   // by a player; the rules never give this reason
+  kOutOfTime,  // nor this one
 };
 
 /// A square. `x` and `y` count files and ranks from 1, so that the squares around the board exist

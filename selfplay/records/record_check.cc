@@ -40,7 +40,7 @@ void CheckTurn(const GameRecord& record, size_t ply, const Game& game, MoveList*
 }
 
 bool EndsByItself(const GameRecord& record) {
-  if (record.reason == Reason::kResigned) {
+  if (record.reason == Reason::kResigned || record.reason == Reason::kOutOfTime) {
     return record.result == Result::kAttackersWin || record.result == Result::kDefendersWin;
   }
   return record.reason == Reason::kPlyLimit && record.result == Result::kDraw;

@@ -135,6 +135,22 @@ TEST(AlphaBetaPlayer, SaysWhatItThinks) {
 }
 
 // The tree follows the game and is dropped when a move is taken back.
+TEST(SearchPlayer, StopsBetweenBatches) {
+  SearchPlayerConfig config;
+  config.budget.visits = 1'000'000;
+  const SearchPlayerKind kind("fake", config, std::make_shared<FakeEvaluator>(1));
+  SearchPlayer player(config);
+  int polls = 0;
+  player.StopWhen([&polls] { return ++polls > 20; });
+  const Game game(OpenRules("linnaeus"));
+  player.NewGame(game, 1);
+  EXPECT_TRUE(game.IsLegal(Decide(kind, &player, game)));
+  EXPECT_EQ(polls, 21);
+  player.StopWhen([] { return true; });
+  player.NewGame(game, 1);
+  EXPECT_TRUE(game.IsLegal(Decide(kind, &player, game))) << "one visit at least";
+}
+
 TEST(SearchPlayer, FollowsTheGame) {
   SearchPlayerConfig config;
   config.budget.visits = 50;

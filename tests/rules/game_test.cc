@@ -203,6 +203,13 @@ TEST(Game, RemembersItsMovesAndPositions) {
   EXPECT_EQ(game.PositionAt(1).At(Square(3, 1)), PieceClass::kAttacker);
 }
 
+TEST(Game, RunningOutOfTimeEndsItForTheOpponent) {
+  Game game(Variant("linnaeus"));
+  game.RunOutOfTime(Side::kDefenders);
+  EXPECT_EQ(game.result(), Result::kAttackersWin);
+  EXPECT_EQ(game.reason(), Reason::kOutOfTime);
+}
+
 TEST(Game, ResigningEndsItForTheOpponent) {
   for (const Side side : {Side::kAttackers, Side::kDefenders}) {
     Game game(Variant("linnaeus"));

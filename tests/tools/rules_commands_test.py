@@ -72,7 +72,8 @@ class Vectors(ProgramTest):
 
     def test_ends_that_players_make(self):
         game = {"moves": "i4-i3 e7-g7"}
-        for result, reason in [("attackers", "resigned"), ("defenders", "resigned"), ("draw", "ply limit")]:
+        for result, reason in [("attackers", "resigned"), ("defenders", "resigned"), ("defenders", "out of time"),
+                               ("draw", "ply limit")]:
             file = self.write("good.jsonl", json.dumps({**game, "result": result, "reason": reason}) + "\n")
             self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
         for end in [{"result": "draw", "reason": "resigned"}, {"result": "attackers", "reason": "ply limit"},

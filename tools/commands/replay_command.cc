@@ -46,13 +46,15 @@ void PlayAll(const std::string& moves, Game* game, PlyOutput print) {
   PrintEnd(*game, print);
 }
 
-/// Whether, according to the line, the players ended the game before the rules did: by resigning or
-/// by a ply limit of their own.
+/// Whether, according to the line, the players ended the game before the rules did: by resigning,
+/// by running out of time, or by a ply limit of their own.
 bool IsEndedByPlayers(const VectorLine& line) {
   if (!line.Has("result") || !line.Has("reason")) return false;
   const std::string result = line.Text("result"), reason = line.Text("reason");
   if (reason == ToString(Reason::kPlyLimit)) return result == ToString(Result::kDraw);
-  return reason == ToString(Reason::kResigned) &&
+  const bool gave_up =
+      reason == ToString(Reason::kResigned) || reason == ToString(Reason::kOutOfTime);
+  return gave_up &&
          (result == ToString(Result::kAttackersWin) || result == ToString(Result::kDefendersWin));
 }
 
