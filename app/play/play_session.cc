@@ -2,183 +2,170 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <istream>
 #include <ostream>
-#include <sstream>
 #include <string_view>
+#include <utility>
 
-#include "app/analysis/hint.h"
+#include "app/engine/clock.h"
+#include "app/play/saved_game.h"
 #include "base/error.h"
-#include "console/games/save_game.h"
-#include "console/output.h"
 #include "mcts/players/think.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/phrases.h"
+#include "rules/words/words.h"
 
 namespace raichi {
-namespace {
 
-constexpr std::string_view kHelp =
-    "  e3-c3         play a move (also e3c3)\n"
-    "  undo          take back your last move and the answer to it\n"
-    "  hint [N]      evaluate your moves by a search of N visits\n"
-    "  moves         list your legal moves\n"
-    "  board         draw the board again\n"
-    "  save FILE     save the game: FILE.otg for OpenTafl, otherwise a JSON line for `raichi "
-    "replay`\n"
-    "  resign        give the game up\n"
-    "  help, quit\n";
-
-std::string Capital(std::string_view word) {
-  std::string text(word);
-  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
-  return text;
-}
-
-Move Decide(Player* player, Evaluator* evaluator, const Game& game) {
-  player->BeginTurn(game);
-  Think(player, evaluator);
-  return player->ChooseMove();
-}
-
-}  // namespace
-
-PlaySession::PlaySession(Game game, const PlaySettings& settings, const PlayerKind& opponent,
-                         Evaluator* adviser, std::istream& in, std::ostream& out)
+PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, std::ostream& out)
     : game_(std::move(game)),
-      settings_(settings),
-      opponent_kind_(opponent),
-      adviser_(adviser),
-      in_(in),
+      start_(game_),
+      settings_(std::move(settings)),
+      open_(std::move(open)),
+      kind_(open_(0)),
       out_(out),
-      random_(settings.seed) {
+      random_(settings_.seed) {
+  start_.Rewind(0);
+  if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);
+  clocked_from_ = game_.ply();
   StartOpponent();
 }
 
 void PlaySession::StartOpponent() {
-  opponent_ = opponent_kind_.NewPlayer();
+  opponent_ = kind_->NewPlayer();
   opponent_->NewGame(game_, random_());
 }
 
-void PlaySession::Run() {
+void PlaySession::Run(Prompt* prompt) {
   out_ << fmt::format("{}. You play the {} against {}. `help` lists the commands.\n",
-                      game_.rules().data().title, ToString(settings_.side), opponent_kind_.name())
+                      game_.rules().data().title, ToString(settings_.side), kind_->name())
        << BoardLegend(game_.rules(), settings_.style) << "\n\n";
   Show();
+  if (game_.IsOver()) AnnounceEnd();
   while (running_) {
+    if (clocks_ && !game_.IsOver()) clocks_->Start(game_.to_move());
     if (!game_.IsOver() && game_.to_move() != settings_.side) {
       OpponentTurn();
     } else {
-      PersonTurn();
+      PersonTurn(prompt);
     }
   }
 }
 
 void PlaySession::OpponentTurn() {
-  PlayMove(Decide(opponent_.get(), opponent_kind_.evaluator(), game_));
+  out_.flush();
+  const Side side = game_.to_move();
+  if (clocks_) {
+    const double seconds =
+        PlanSeconds({.remaining = clocks_->Left(side), .increment = clocks_->control().increment});
+    opponent_->StopWhen([this, end = settings_.now() + seconds] { return settings_.now() >= end; });
+  }
+  opponent_->BeginTurn(game_);
+  Think(opponent_.get(), kind_->evaluator());
+  const Move move = opponent_->ChooseMove();
+  if (!HasFlagFallen(side)) PlayMove(move);
 }
 
-void PlaySession::PersonTurn() {
-  out_ << (game_.IsOver() ? "game over> " : fmt::format("{}> ", ToString(settings_.side)));
-  out_.flush();
-  std::string line;
-  running_ = static_cast<bool>(std::getline(in_, line));
-  if (!running_) {
-    out_ << '\n';
-    return;
-  }
+std::string PlaySession::Question() const {
+  if (game_.IsOver()) return "game over> ";
+  const std::string side(ToString(settings_.side));
+  if (!clocks_) return side + "> ";
+  return fmt::format("you {}, opponent {}, {}> ", ClockText(clocks_->Left(settings_.side)),
+                     ClockText(clocks_->Left(Opponent(settings_.side))), side);
+}
+
+void PlaySession::PersonTurn(Prompt* prompt) {
+  const std::optional<std::string> line = prompt->Ask(Question());
+  running_ = line.has_value();
+  if (!line || (!game_.IsOver() && HasFlagFallen(settings_.side))) return;
   try {
-    running_ = Execute(line);
+    Execute(ReadPlayInput(*line));
   } catch (const Error& error) {
     out_ << error.what() << '\n';
   }
 }
 
-bool PlaySession::Execute(const std::string& line) {
-  std::istringstream words(line);
-  std::string command, argument;
-  words >> command >> argument;
-  if (command == "quit" || command == "exit") return false;
-  if (command == "help" || command == "?") {
-    Help();
-  } else if (command == "undo") {
-    Undo();
-  } else if (command == "hint") {
-    Hint(argument);
-  } else if (command == "moves") {
-    ListMoves();
-  } else if (command == "board") {
-    Show();
-  } else if (command == "save") {
-    Save(argument);
-  } else if (command == "resign") {
-    Resign();
-  } else if (!command.empty()) {
-    if (game_.IsOver()) throw Error("the game is over: undo, save FILE or quit");
-    PlayMove(ParseLegalMove(game_, command));
+void PlaySession::Execute(const PlayInput& input) {
+  switch (input.verb) {
+    case PlayVerb::kNothing:
+      return;
+    case PlayVerb::kMove:
+      return TypedMove(input.argument);
+    case PlayVerb::kUndo:
+      return Undo();
+    case PlayVerb::kRedo:
+      return Redo();
+    case PlayVerb::kHint:
+      return Hint(input.argument);
+    case PlayVerb::kMoves:
+      return ListMoves(input.argument);
+    case PlayVerb::kBoard:
+      return Show();
+    case PlayVerb::kLevel:
+      return SetLevel(input.argument);
+    case PlayVerb::kRules:
+      out_ << RulesAsText(game_.rules());
+      return;
+    case PlayVerb::kSave:
+      return Save(input.argument);
+    case PlayVerb::kLoad:
+      return Load(input.argument);
+    case PlayVerb::kResign:
+      return Resign();
+    case PlayVerb::kNew:
+      return NewGame();
+    case PlayVerb::kHelp:
+      out_ << PlayHelp();
+      return;
+    case PlayVerb::kQuit:
+      running_ = false;
   }
-  return true;
 }
 
 void PlaySession::PlayMove(Move move) {
   const Side mover = game_.to_move();
   const Step step = game_.Play(move);
-  out_ << fmt::format("\n{}. {} {}\n", game_.ply(), Capital(ToString(mover)), ToString(move, step));
+  if (clocks_) clocks_->Press();
+  out_ << fmt::format("\n{}. {} {}\n", game_.ply(), Capital(std::string(ToString(mover))),
+                      ToString(move, step));
   Show();
   if (game_.IsOver()) return AnnounceEnd();
   const std::string_view call = CallRoads(game_);
   if (!call.empty()) out_ << call << '\n';
+  KeepUnfinished();
 }
 
 void PlaySession::Show() {
   out_ << DrawBoard(game_.rules(), game_.position(), LastMoveOf(game_), settings_.style) << '\n';
 }
 
-void PlaySession::AnnounceEnd() { out_ << Capital(DescribeResult(game_)) << ".\n"; }
-
-void PlaySession::Undo() {
-  int ply = game_.ply() - 1;
-  while (ply >= 0 && game_.PositionAt(ply).to_move() != settings_.side) --ply;
-  if (ply < 0) throw Error("there is no move of yours to take back");
-  game_.Rewind(ply);
-  StartOpponent();
-  Show();
+void PlaySession::AnnounceEnd() {
+  out_ << Capital(DescribeResult(game_)) << ".\n";
+  if (clocks_) clocks_->Pause();
+  KeepUnfinished();
 }
 
-void PlaySession::Hint(const std::string& visits) {
-  if (game_.IsOver()) throw Error("the game is over");
-  HintRequest request{
-      .visits = settings_.hint_visits, .in_flight = settings_.in_flight, .seed = random_()};
-  if (!visits.empty()) request.visits = ParseHintVisits(visits);
-  out_ << GiveHint(game_, request, adviser_);
-}
-
-void PlaySession::ListMoves() {
-  MoveList moves;
-  game_.LegalMoves(&moves);
-  constexpr size_t kColumns = 10;
-  for (size_t i = 0; i < moves.size(); ++i) {
-    out_ << fmt::format("{:<8}", ToString(moves[i])) << ((i + 1) % kColumns == 0 ? "\n" : "");
-  }
-  out_ << (moves.size() % kColumns == 0 ? "" : "\n");
-}
-
-void PlaySession::Save(const std::string& file) {
-  if (file.empty()) throw Error("save: expected a file name");
-  const bool person_attacks = settings_.side == Side::kAttackers;
-  SaveGame(game_,
-           {.attackers = person_attacks ? "person" : opponent_kind_.name(),
-            .defenders = person_attacks ? opponent_kind_.name() : "person"},
-           file);
-  out_ << "saved to " << file << '\n';
-}
-
-void PlaySession::Resign() {
-  if (game_.IsOver()) throw Error("the game is over");
-  game_.Resign(settings_.side);
+bool PlaySession::HasFlagFallen(Side side) {
+  if (!clocks_ || !clocks_->IsOver(side)) return false;
+  game_.RunOutOfTime(side);
+  out_ << fmt::format("The time of the {} is over.\n", ToString(side));
   AnnounceEnd();
+  return true;
 }
 
-void PlaySession::Help() { out_ << kHelp; }
+void PlaySession::KeepUnfinished() {
+  if (settings_.unfinished.empty()) return;
+  if (game_.IsOver() || game_.ply() == 0) {
+    std::error_code none;
+    std::filesystem::remove(settings_.unfinished, none);
+    return;
+  }
+  try {
+    SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
+  } catch (const Error& error) {
+    out_ << "the game is not kept for later: " << error.what() << '\n';
+    settings_.unfinished.clear();
+  }
+}
 
 }  // namespace raichi

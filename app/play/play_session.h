@@ -1,11 +1,19 @@
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <iosfwd>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "app/draw/board_view.h"
+#include "app/play/clocks.h"
+#include "app/play/play_input.h"
 #include "base/rng.h"
+#include "console/prompt/prompt.h"
+#include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/player.h"
 #include "rules/game.h"
 
@@ -17,41 +25,65 @@ struct PlaySettings {
   int in_flight = 1;  // leaves of a hint's search evaluated together
   uint64_t seed = 1;
   BoardStyle style;
+  std::optional<TimeControl> clock;  // for each side
+  /// Where the game is kept while it is not over; empty: nowhere.
+  std::filesystem::path unfinished;
+  GameClocks::Now now;  // needed with a clock
 };
 
-/// One game between a person, who types moves and commands, and a player. Ends at `quit` or at the
-/// end of the input. Wrong input is answered by an explanation and a new prompt.
+/// Opens the opponent as it was named, but with this many visits per move; 0: as it was named.
+/// Throws Error if it does not search with visits.
+using OpenOpponent = std::function<std::unique_ptr<PlayerKind>(int visits)>;
+
+/// One game after the other between a person, who types moves and commands (play_input.h), and a
+/// player. Ends at `quit` or at the end of the input. Wrong input is answered by an explanation and
+/// a new prompt.
 class PlaySession {
  public:
-  /// `adviser` is the evaluator behind `hint`. The caller keeps it and `opponent` alive.
-  PlaySession(Game game, const PlaySettings& settings, const PlayerKind& opponent,
-              Evaluator* adviser, std::istream& in, std::ostream& out);
-  void Run();
+  /// The caller keeps `out` alive. `hint` uses the opponent's evaluator, or random playouts.
+  PlaySession(Game game, PlaySettings settings, OpenOpponent open, std::ostream& out);
+  /// Asks with `prompt` until the session ends.
+  void Run(Prompt* prompt);
+  /// Returns the legal moves that a line may hold, for completion.
+  std::vector<std::string> Moves() const;
 
  private:
   void StartOpponent();
   void OpponentTurn();
-  void PersonTurn();
-  bool Execute(const std::string& line);  // false: the session ends
+  void PersonTurn(Prompt* prompt);
+  std::string Question() const;
+  void Execute(const PlayInput& input);
   void PlayMove(Move move);
   void Show();
   void AnnounceEnd();
+  bool HasFlagFallen(Side side);
+  void KeepUnfinished();
+  /// Goes on from the present position of `game_`, reached by other means than a move.
+  void GoOn();
 
+  void TypedMove(const std::string& text);
   void Undo();
+  void Redo();
   void Hint(const std::string& visits);
-  void ListMoves();
+  void ListMoves(const std::string& square);
+  void SetLevel(const std::string& name);
   void Save(const std::string& file);
+  void Load(const std::string& file);
   void Resign();
-  void Help();
+  void NewGame();
 
   Game game_;
+  Game start_;  // where the session began
   PlaySettings settings_;
-  const PlayerKind& opponent_kind_;
+  OpenOpponent open_;
+  std::unique_ptr<PlayerKind> kind_;
   std::unique_ptr<Player> opponent_;
-  Evaluator* adviser_;
-  std::istream& in_;
+  PlayoutEvaluator playouts_{PlayoutConfig{}};
   std::ostream& out_;
   Rng random_;
+  std::optional<GameClocks> clocks_;
+  int clocked_from_ = 0;      // the ply at which the clocks began
+  std::vector<Move> undone_;  // the moves that `redo` plays, the next one last
   bool running_ = true;
 };
 

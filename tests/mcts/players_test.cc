@@ -134,7 +134,6 @@ TEST(AlphaBetaPlayer, SaysWhatItThinks) {
   EXPECT_GT(player->Value(), 0.99f);
 }
 
-// The tree follows the game and is dropped when a move is taken back.
 TEST(SearchPlayer, StopsBetweenBatches) {
   SearchPlayerConfig config;
   config.budget.visits = 1'000'000;
@@ -151,6 +150,7 @@ TEST(SearchPlayer, StopsBetweenBatches) {
   EXPECT_TRUE(game.IsLegal(Decide(kind, &player, game))) << "one visit at least";
 }
 
+// The tree follows the game and is dropped when a move is taken back.
 TEST(SearchPlayer, FollowsTheGame) {
   SearchPlayerConfig config;
   config.budget.visits = 50;

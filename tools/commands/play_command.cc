@@ -1,13 +1,21 @@
 #include <chrono>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <system_error>
+#include <vector>
 
+#include "app/play/levels.h"
 #include "app/play/play_session.h"
+#include "app/play/saved_game.h"
+#include "base/error.h"
 #include "console/machine.h"
-#include "mcts/evaluators/playout_evaluator.h"
+#include "console/output.h"
+#include "mcts/players/parse_player.h"
 #include "rules/notation.h"
+#include "run/player_word.h"
 #include "run/players.h"
 #include "tools/arguments/arguments.h"
 #include "tools/arguments/search_options.h"
@@ -18,9 +26,12 @@ namespace {
 
 struct PlayOptions {
   PositionArguments at;
+  bool rules_given = false;
   std::string opponent;  // empty: DefaultOpponent
   std::string side;      // empty: the side to move
   PlayerSettings players;
+  bool visits_given = false;
+  std::string level, clock, resume;
   std::optional<uint64_t> seed;
 };
 
@@ -28,31 +39,137 @@ uint64_t SeedFromClock() {
   return static_cast<uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
 }
 
+double SecondsOnClock() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// Sets what the level and the clock say of the model's searches.
+void LimitSearches(PlayOptions* options) {
+  PlayerSettings& players = options->players;
+  players.network.batch = 1;
+  players.network.threads = CountCores();
+  if (!options->level.empty()) players.visits = FindLevel(options->level).visits;
+  const bool by_clock = !options->clock.empty() && options->level.empty() && !options->visits_given;
+  if (by_clock) players.visits = kMaxVisits;
+  if (players.in_flight != 0) return;
+  players.in_flight =
+      by_clock || players.seconds > 0 ? LoneInFlight(players.network.threads) : kLoneInFlight;
+}
+
+OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
+  return [word, settings](int visits) {
+    if (visits == 0) return OpenPlayer(word, settings);
+    if (ParsePlayer(word)) throw Error("level: " + word + " has no levels, only models have them");
+    PlayerSettings changed = settings;
+    changed.visits = visits;
+    changed.seconds = 0;
+    return OpenPlayer(FindModelPlayer(word, settings).model.string(), changed);
+  };
+}
+
+/// The unfinished game, if the person wants to go on with it. Deletes it otherwise.
+std::optional<SavedGame> OfferUnfinished(const std::filesystem::path& file, Prompt* prompt) {
+  if (file.empty() || !std::filesystem::exists(file)) return std::nullopt;
+  std::optional<SavedGame> saved;
+  try {
+    saved = LoadGame(file.string());
+  } catch (const Error& error) {
+    PrintWarning(std::string("the unfinished game cannot be read: ") + error.what());
+    return std::nullopt;
+  }
+  const auto answer = prompt->Ask(
+      fmt::format("Your game of {} against {} is unfinished after {} moves. Go on with it? [Y/n] ",
+                  saved->game.rules().data().name, saved->opponent, saved->game.ply()));
+  const bool refuses = answer && (answer->starts_with('n') || answer->starts_with('N'));
+  if (!refuses) return saved;
+  std::filesystem::remove(file);
+  return std::nullopt;
+}
+
+/// The opponent of a game that goes on, unless it is another person or cannot be opened here.
+std::string OpponentOf(const SavedGame& saved, const PlayerSettings& settings) {
+  if (saved.opponent.empty()) return "";
+  try {
+    PlayerName(saved.opponent, settings);
+    return saved.opponent;
+  } catch (const UsageError&) {
+    PrintWarning("the game's opponent '" + saved.opponent + "' is not here; another one plays on");
+    return "";
+  }
+}
+
+/// Returns the file for the unfinished game, whose folder exists; empty if nobody sits there.
+std::filesystem::path PlaceForUnfinished() {
+  const std::filesystem::path file = IsConversation() ? UnfinishedGameFile() : "";
+  if (file.empty()) return file;
+  std::error_code none;
+  std::filesystem::create_directories(file.parent_path(), none);
+  return none ? "" : file;
+}
+
+std::optional<SavedGame> GameToResume(const PlayOptions& options,
+                                      const std::filesystem::path& unfinished, Prompt* prompt) {
+  if (!options.resume.empty()) return LoadGame(options.resume);
+  if (options.rules_given || !options.at.position.empty()) return std::nullopt;
+  return OfferUnfinished(unfinished, prompt);
+}
+
+std::string ChooseOpponent(const PlayOptions& options, const std::optional<SavedGame>& saved,
+                           const Rules& rules) {
+  std::string word = options.opponent;
+  if (word.empty() && saved) word = OpponentOf(*saved, options.players);
+  if (word.empty()) word = DefaultOpponent(ShippedName(rules), "runs");
+  WarnOfUntrained({word}, rules);
+  return word;
+}
+
+Side ChooseSide(const PlayOptions& options, const std::optional<SavedGame>& saved,
+                const Game& game) {
+  if (!options.side.empty()) return ParseSide(options.side);
+  return saved && saved->person ? *saved->person : game.to_move();
+}
+
 void RunPlay(PlayOptions options) {
-  options.players.network.batch = 1;
-  options.players.network.threads = CountCores();
-  if (options.players.in_flight == 0) {
-    options.players.in_flight =
-        options.players.seconds > 0 ? LoneInFlight(options.players.network.threads) : kLoneInFlight;
-  }
-  Game game = OpenGame(options.at);
-  WarnOfSharedName(game.rules());
-  if (options.opponent.empty()) {
-    options.opponent = DefaultOpponent(ShippedName(game.rules()), "runs");
-  }
-  const std::unique_ptr<PlayerKind> opponent = OpenPlayer(options.opponent, options.players);
-  WarnOfUntrained({options.opponent}, game.rules());
-  PlayoutEvaluator playouts{PlayoutConfig{}};
-  PlaySettings settings;
-  settings.side = options.side.empty() ? game.to_move() : ParseSide(options.side);
-  settings.hint_visits = options.players.visits;
+  PlaySettings settings{.seed = options.seed ? *options.seed : SeedFromClock(),
+                        .style = StyleOfOutput(),
+                        .clock = {},
+                        .unfinished = PlaceForUnfinished(),
+                        .now = SecondsOnClock};
+  settings.hint_visits = options.visits_given ? options.players.visits : PlayerSettings().visits;
+  if (!options.clock.empty()) settings.clock = ParseTimeControl(options.clock);
+  LimitSearches(&options);
   settings.in_flight = options.players.in_flight;
-  settings.seed = options.seed ? *options.seed : SeedFromClock();
-  settings.style = StyleOfOutput();
-  Evaluator* own = opponent->evaluator();
-  PlaySession(std::move(game), settings, *opponent, own == nullptr ? &playouts : own, std::cin,
-              std::cout)
-      .Run();
+  const PlaySession* session = nullptr;
+  const auto complete = [&session](const std::string& before, const std::string& word) {
+    const auto moves = session == nullptr ? std::vector<std::string>() : session->Moves();
+    return CompletePlayInput(before, word, moves);
+  };
+  const std::unique_ptr<Prompt> prompt = OpenPrompt(complete);
+  const std::optional<SavedGame> saved = GameToResume(options, settings.unfinished, prompt.get());
+  const Game game = saved ? saved->game : OpenGame(options.at);
+  WarnOfSharedName(game.rules());
+  settings.side = ChooseSide(options, saved, game);
+  const std::string opponent = ChooseOpponent(options, saved, game.rules());
+  PlaySession play(game, settings, OpenerOf(opponent, options.players), std::cout);
+  session = &play;
+  play.Run(prompt.get());
+}
+
+/// Adds the options that say how strong and how fast the opponent plays. Returns `--visits`.
+Option AddStrengthOptions(Command command, PlayOptions* options) {
+  const SearchOptions search = AddSearchOptions(command, &options->players);
+  command
+      .Add("--level", &options->level,
+           "How strong a model plays, by name, with its visits per move: " + LevelWords())
+      .Value("NAME")
+      .Excludes(search.visits)
+      .Excludes(search.time);
+  command
+      .Add("--clock", &options->clock,
+           "Time of each side for the game, and for each move, such as 10m+5s; whose time is over "
+           "loses")
+      .Value("TIME");
+  return search.visits;
 }
 
 }  // namespace
@@ -60,16 +177,27 @@ void RunPlay(PlayOptions options) {
 void AddPlayCommand(Program& program) {
   Command command = program.AddCommand("play", "Play against a player at the terminal");
   auto options = std::make_shared<PlayOptions>();
-  AddPositionOptions(command, &options->at);
+  const PositionOptions at = AddPositionOptions(command, &options->at);
+  command
+      .Add("--resume", &options->resume,
+           "Go on with the first game of FILE, which `save` or another program wrote (otherwise an "
+           "unfinished game is offered)")
+      .Value("FILE")
+      .Excludes(at.rules)
+      .Excludes(at.position);
   command.Add("--opponent", &options->opponent, PlayerHelp()).Value("PLAYER");
   command.Add("-s,--side", &options->side, "Your side (default: the side to move)")
       .Value("SIDE")
       .OneOf({"attackers", "defenders"});
-  AddSearchOptions(command, &options->players);
+  const Option visits = AddStrengthOptions(command, options.get());
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
-  command.Run([options] { RunPlay(*options); });
+  command.Run([options, at, visits] {
+    options->rules_given = at.rules.IsGiven();
+    options->visits_given = visits.IsGiven();
+    RunPlay(*options);
+  });
 }
 
 }  // namespace raichi

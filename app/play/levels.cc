@@ -1,0 +1,46 @@
+#include "app/play/levels.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <array>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/join.h"
+#include "base/quote.h"
+
+namespace raichi {
+namespace {
+
+constexpr std::array<Level, 7> kLevels = {{{"beginner", 1},
+                                           {"easy", 10},
+                                           {"casual", 25},
+                                           {"club", 100},
+                                           {"strong", 400},
+                                           {"expert", 1600},
+                                           {"strongest", 6400}}};
+
+}  // namespace
+
+std::span<const Level> Levels() { return kLevels; }
+
+const Level& FindLevel(const std::string& name) {
+  const Level* found = nullptr;
+  int matches = 0;
+  for (const Level& level : kLevels) {
+    if (level.name == name) return level;
+    if (name.empty() || !std::string_view(level.name).starts_with(name)) continue;
+    found = &level;
+    ++matches;
+  }
+  if (matches == 1) return *found;
+  throw UsageError("level " + QuoteForError(name) + ": expected one of " +
+                   Join(kLevels, ", ", [](const Level& level) { return level.name; }));
+}
+
+std::string LevelWords() {
+  return Join(kLevels, ", ",
+              [](const Level& level) { return fmt::format("{} ({})", level.name, level.visits); });
+}
+
+}  // namespace raichi

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace raichi {
+
+/// A strength of play by name: the visits per move of a model's search. The page in the browser has
+/// the same levels (web/page/).
+struct Level {
+  const char* name;
+  int visits;
+};
+
+/// The levels, weakest first.
+std::span<const Level> Levels();
+
+/// Returns the level of a name or of its beginning. Throws UsageError, which lists the levels.
+const Level& FindLevel(const std::string& name);
+
+/// `beginner (1), easy (10), …`: the names and visits.
+std::string LevelWords();
+
+}  // namespace raichi

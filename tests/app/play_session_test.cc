@@ -1,0 +1,175 @@
+#include "app/play/play_session.h"
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "app/play/saved_game.h"
+#include "base/error.h"
+#include "mcts/players/parse_player.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+
+namespace raichi {
+namespace {
+
+using testing::EndsWith;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A person who types prepared lines, each after a while.
+class Script : public Prompt {
+ public:
+  Script(std::vector<std::string> lines, double* now, double thought)
+      : lines_(std::move(lines)), now_(now), thought_(thought) {}
+  std::optional<std::string> Ask(const std::string& question) override {
+    questions.push_back(question);
+    if (next_ == lines_.size()) return std::nullopt;
+    *now_ += thought_;
+    return lines_[next_++];
+  }
+  std::vector<std::string> questions;
+
+ private:
+  std::vector<std::string> lines_;
+  size_t next_ = 0;
+  double* now_;
+  double thought_;
+};
+
+class PlaySessionTest : public testing::Test {
+ protected:
+  PlaySessionTest() {
+    settings_.now = [this] { return now_; };
+    settings_.seed = 5;
+  }
+  ~PlaySessionTest() override { std::filesystem::remove_all(folder_); }
+
+  /// Plays a session and returns what it printed.
+  std::string Play(const std::vector<std::string>& lines, double thought = 1) {
+    std::ostringstream out;
+    const OpenOpponent open = [this](int visits) {
+      opened_.push_back(visits);
+      return ParsePlayer(word_);
+    };
+    Script script(lines, &now_, thought);
+    PlaySession(game_, settings_, open, out).Run(&script);
+    questions_ = script.questions;
+    return out.str();
+  }
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+
+  const std::filesystem::path folder_ =
+      std::filesystem::temp_directory_path() / ("raichi-play-" + std::to_string(getpid()));
+  double now_ = 0;
+  std::string word_ = "random";
+  PlaySettings settings_;
+  Game game_{OpenRules("linnaeus")};
+  std::vector<int> opened_;
+  std::vector<std::string> questions_;
+};
+
+TEST_F(PlaySessionTest, MovesAreForgiven) {
+  EXPECT_THAT(Play({"I4 I3"}), HasSubstr("1. Attackers i4-i3\n"));
+}
+
+TEST_F(PlaySessionTest, SaysWhyAMoveIsIllegal) {
+  EXPECT_THAT(Play({"d1-d9"}), HasSubstr("'d1-d9' is not legal: the attacker on d9 stands there"));
+  EXPECT_THAT(Play({"d1-e2"}), HasSubstr("expected two squares on one rank or file"));
+  EXPECT_THAT(Play({"e3-c3"}), HasSubstr("the defender on e3 does not belong to the attackers"));
+}
+
+TEST_F(PlaySessionTest, ASquareListsTheMovesOfItsPiece) {
+  EXPECT_THAT(Play({"d1"}), HasSubstr("d1-a1"));
+  EXPECT_THAT(Play({"d1"}), Not(HasSubstr("e2-")));
+  EXPECT_THAT(Play({"a1"}), HasSubstr("there are no legal moves from a1"));
+}
+
+TEST_F(PlaySessionTest, WhatWasTakenBackCanBePlayedAgain) {
+  const std::string text =
+      Play({"i4-i3", "undo", "redo", "redo", "save " + (folder_ / "a").string()});
+  EXPECT_THAT(text, HasSubstr("there is nothing to play again"));
+  EXPECT_EQ(LoadGame((folder_ / "a").string()).game.ply(), 2);
+  EXPECT_THAT(Play({"i4-i3", "u", "i4-i2", "redo"}), HasSubstr("there is nothing to play again"));
+  EXPECT_THAT(Play({"redo"}), HasSubstr("there is nothing to play again"));
+}
+
+TEST_F(PlaySessionTest, GoesOnWithASavedGame) {
+  settings_.side = Side::kDefenders;
+  const std::string file = (folder_ / "g.jsonl").string();
+  Play({"save " + file});
+  const SavedGame saved = LoadGame(file);
+  EXPECT_EQ(saved.game.ply(), 1);
+  EXPECT_EQ(saved.person, Side::kDefenders);
+  EXPECT_EQ(saved.opponent, "random");
+  settings_.side = Side::kAttackers;
+  Play({"load " + file, "moves"});
+  EXPECT_EQ(questions_.back(), "defenders> ") << "the person's side is that of the file";
+  EXPECT_THAT(Play({"load"}), HasSubstr("load: expected a file name"));
+  EXPECT_THAT(Play({"load " + file + "x"}), HasSubstr("cannot open"));
+  game_ = Game(OpenRules("brandubh"));
+  EXPECT_THAT(Play({"load " + file}), HasSubstr("is a game of linnaeus: `raichi play --resume "));
+}
+
+TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {
+  const std::string text = Play({"i4-i3", "resign", "new", "i4-i2"});
+  EXPECT_THAT(text, HasSubstr("Defenders win: resigned."));
+  EXPECT_THAT(text, HasSubstr("1. Attackers i4-i2"));
+}
+
+TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
+  const std::string text = Play({"level", "level club", "level beg", "level x"});
+  EXPECT_EQ(opened_, (std::vector<int>{0, 100, 1}));
+  EXPECT_THAT(text, HasSubstr("Levels, with visits a move: beginner (1), easy (10)"));
+  EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
+}
+
+TEST_F(PlaySessionTest, TheClocksAreShown) {
+  settings_.clock = TimeControl{60, 5};
+  Play({"moves", "i4-i3"}, 10);
+  EXPECT_EQ(questions_, (std::vector<std::string>{"you 1:00, opponent 1:00, attackers> ",
+                                                  "you 0:50, opponent 1:00, attackers> ",
+                                                  "you 0:45, opponent 1:05, attackers> "}));
+}
+
+TEST_F(PlaySessionTest, AFallenFlagLoses) {
+  settings_.clock = TimeControl{15, 0};
+  const std::string text = Play({"moves", "i4-i3", "save " + (folder_ / "f").string(), "undo"}, 10);
+  EXPECT_THAT(text, HasSubstr("The time of the attackers is over.\nDefenders win: out of time.\n"));
+  EXPECT_THAT(text, Not(HasSubstr("i4-i3\n"))) << "too late";
+  EXPECT_EQ(questions_.back(), "game over> ");
+  std::ifstream file(folder_ / "f");
+  std::string line;
+  std::getline(file, line);
+  EXPECT_THAT(line, HasSubstr(R"("result":"defenders","reason":"out of time")"));
+}
+
+TEST_F(PlaySessionTest, TheOpponentsFlagFallsToo) {
+  settings_.clock = TimeControl{15, 0};
+  settings_.side = Side::kDefenders;
+  settings_.now = [this] { return now_ += 4; };  // whatever looks at the clock takes four seconds
+  EXPECT_THAT(Play({}),
+              HasSubstr("The time of the attackers is over.\nDefenders win: out of time."));
+}
+
+TEST_F(PlaySessionTest, AnUnfinishedGameIsKept) {
+  settings_.unfinished = folder_ / "unfinished.jsonl";
+  Play({"i4-i3", "quit"});
+  EXPECT_EQ(LoadGame(settings_.unfinished.string()).game.ply(), 2);
+  Play({"i4-i3", "undo"});
+  EXPECT_FALSE(std::filesystem::exists(settings_.unfinished)) << "nothing was played";
+  Play({"i4-i3", "resign"});
+  EXPECT_FALSE(std::filesystem::exists(settings_.unfinished));
+  settings_.unfinished = folder_ / "nowhere" / "x.jsonl";
+  EXPECT_THAT(Play({"i4-i3", "undo"}), HasSubstr("the game is not kept for later"));
+}
+
+TEST_F(PlaySessionTest, ExplainsItsRules) {
+  EXPECT_THAT(Play({"rules"}), HasSubstr("attackers"));
+  EXPECT_THAT(Play({"help"}), HasSubstr("take back your last move"));
+}
+
+}  // namespace
+}  // namespace raichi
