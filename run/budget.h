@@ -18,6 +18,8 @@ class RunBudget {
   double Seconds() const;  // of work, in all starts
   /// Subtracts time that does not count as work of the run.
   void Discount(std::chrono::steady_clock::duration time) { start_ += time; }
+  /// Whether there is a limit.
+  bool HasEnd() const { return config_.minutes > 0 || config_.games > 0 || config_.steps > 0; }
   /// Returns the spent share, 0 to 1, of the limit that will be reached first; 0 if there is no
   /// limit.
   double Spent(int64_t games, int64_t steps) const;

@@ -44,7 +44,8 @@ std::string RunLoop::Origin() const {
 
 std::string RunLoop::TimeLeft() const {
   const double spent = Spent();
-  if (spent <= 0) return "no end set";
+  if (!budget_.HasEnd()) return "no end set";
+  if (spent <= 0) return "0% of the budget spent";
   if (IsOver()) return "budget spent";
   return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
 }

@@ -3,10 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <chrono>
 #include <set>
 
 #include "base/error.h"
+#include "console/work_clock.h"
 #include "run/config/pinned_rules.h"
 #include "run/config/workers.h"
 #include "run/files/folder.h"
@@ -61,27 +61,12 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
   return fixtures;
 }
 
-/// Estimates the time left for all matches from the mean time of the pairs played so far.
-class MatchClock {
- public:
-  explicit MatchClock(const std::vector<Fixture>& fixtures) {
-    for (const Fixture& fixture : fixtures) left_ += fixture.pairs_left;
-  }
-  void Finish(uint64_t pairs) { done_ += pairs, left_ -= pairs; }
-  std::string TimeLeft(uint64_t pairs_of_this) const {
-    const auto done = static_cast<double>(done_ + pairs_of_this);
-    if (done == 0) return "";
-    const std::chrono::duration<double> spent = Clock::now() - start_;
-    const double left = static_cast<double>(left_ - pairs_of_this);
-    return ", about " + FormatSeconds(spent.count() / done * left) + " left";
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point start_ = Clock::now();
-  uint64_t done_ = 0;
-  uint64_t left_ = 0;
-};
+/// Estimates the time left for all matches.
+WorkClock ClockOf(const std::vector<Fixture>& fixtures) {
+  double pairs = 0;
+  for (const Fixture& fixture : fixtures) pairs += static_cast<double>(fixture.pairs_left);
+  return WorkClock(pairs);
+}
 
 }  // namespace
 
@@ -124,7 +109,7 @@ bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings
                   const Interrupt& interrupt, Progress* progress, MatchResults* results) {
   const std::vector<Fixture> fixtures = FixturesOf(ablation, pairings, *results);
   MatchArguments arguments = ArgumentsOf(ablation);
-  MatchClock clock(fixtures);
+  WorkClock clock = ClockOf(fixtures);
   for (size_t i = 0; i < fixtures.size() && !interrupt.IsRequested(); ++i) {
     const auto& [pairing, rules, pairs_left] = fixtures[i];
     arguments.rules = rules;
@@ -132,10 +117,11 @@ bool PlayPairings(const Ablation& ablation, const std::vector<Pairing>& pairings
                                           pairing.a_name, pairing.b_name);
     const auto show = [&](const MatchOutcome& so_far, uint64_t pairs) {
       if (!progress->IsDue()) return;
-      progress->Show(title + DescribeProgress(so_far, pairs) + clock.TimeLeft(so_far.num_pairs()));
+      progress->Show(title + DescribeProgress(so_far, pairs) +
+                     clock.TimeLeft(static_cast<double>(so_far.num_pairs())));
     };
     PlayMissingPairs(pairing, arguments, interrupt, show, results);
-    clock.Finish(pairs_left);
+    clock.Finish(static_cast<double>(pairs_left));
   }
   progress->Finish();
   return !interrupt.IsRequested();

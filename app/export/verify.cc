@@ -161,7 +161,7 @@ ExportDifference CompareSamples(const OpenedExport& opened) {
 }
 
 ExportDifference CompareWith(const OpenedExport& opened, Evaluator* own, const RulesPtr& rules,
-                             int positions) {
+                             int positions, const std::function<void(int done)>& show) {
   RandomPositions random(rules, 1);
   ExportDifference difference;
   while (difference.positions < positions) {
@@ -178,6 +178,7 @@ ExportDifference CompareWith(const OpenedExport& opened, Evaluator* own, const R
     own->Evaluate(leaves, expected);
     opened.evaluator->Evaluate(leaves, got);
     for (size_t i = 0; i < count; ++i) difference.Include(expected[i], got[i]);
+    show(difference.positions);
   }
   return difference;
 }

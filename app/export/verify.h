@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -47,7 +48,8 @@ OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem
 ExportDifference CompareSamples(const OpenedExport& opened);
 
 /// Compares the evaluations of the export with those of `own` over random positions of a rule set.
+/// Calls `show` with the number of positions that are done.
 ExportDifference CompareWith(const OpenedExport& opened, Evaluator* own, const RulesPtr& rules,
-                             int positions);
+                             int positions, const std::function<void(int done)>& show);
 
 }  // namespace raichi

@@ -69,9 +69,12 @@ std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs) {
   std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
   if (total.games() == 0) return text;
   const EloEstimate elo = EstimateElo(so_far.pairs);
-  return text + fmt::format(", {:.1f} of {} points, elo {:+.0f} ({:+.0f} to {:+.0f})",
-                            total.Score() * static_cast<double>(total.games()), total.games(),
-                            elo.elo, elo.low, elo.high);
+  text += fmt::format(", {:.1f} of {} points, elo {:+.0f} ({:+.0f} to {:+.0f})",
+                      total.Score() * static_cast<double>(total.games()), total.games(), elo.elo,
+                      elo.low, elo.high);
+  if (!so_far.sprt) return text;
+  return text + fmt::format(", LLR {:.2f} ({:.2f} to {:.2f})", so_far.sprt->llr, so_far.sprt->lower,
+                            so_far.sprt->upper);
 }
 
 }  // namespace raichi

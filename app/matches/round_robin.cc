@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -20,12 +21,23 @@ RoundRobin::RoundRobin(std::vector<std::string> words, MatchArguments arguments,
     }
   }
   const RulesPtr rules = MatchOf(arguments_).rules;
+  rules_name_ = DistinctName(*rules);
   WarnOfSharedName(*rules);
   WarnOfUntrained({words_.begin(), words_.end()}, *rules);
 }
 
+uint64_t RoundRobin::PairsMissing(size_t i, size_t j) const {
+  const uint64_t known = results_->PairsBetween(names_[i], names_[j], rules_name_);
+  return arguments_.pairs - std::min(known, arguments_.pairs);
+}
+
 void RoundRobin::Play() {
   const size_t players = names_.size();
+  uint64_t missing = 0;
+  for (size_t i = 0; i < players; ++i) {
+    for (size_t j = i + 1; j < players; ++j) missing += PairsMissing(i, j);
+  }
+  clock_ = WorkClock(static_cast<double>(missing));
   for (size_t i = 0; i < players; ++i) {
     for (size_t j = i + 1; j < players && !interrupt_.IsRequested(); ++j) PlayPairing(i, j);
   }
@@ -33,15 +45,18 @@ void RoundRobin::Play() {
 
 void RoundRobin::PlayPairing(size_t i, size_t j) {
   ++pairing_;
+  const uint64_t missing = PairsMissing(i, j);
   PlayMissingPairs(
       {words_[i], words_[j], names_[i], names_[j]}, arguments_, interrupt_,
       [&](const MatchOutcome& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); }, results_);
+  clock_.Finish(static_cast<double>(missing));
 }
 
 void RoundRobin::Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs) {
   if (!progress_.IsDue()) return;
   const size_t pairings = names_.size() * (names_.size() - 1) / 2;
-  progress_.Show(fmt::format("pairing {} of {}: {} against {}: {}", pairing_, pairings, names_[i],
+  progress_.Show(fmt::format("pairing {} of {}{}: {} against {}: {}", pairing_, pairings,
+                             clock_.TimeLeft(static_cast<double>(so_far.num_pairs())), names_[i],
                              names_[j], DescribeProgress(so_far, pairs)));
 }
 

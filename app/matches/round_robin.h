@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "app/matches/match_results.h"
 #include "console/interrupt.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 
 namespace raichi {
 
@@ -22,6 +24,7 @@ class RoundRobin {
   void Play();
 
  private:
+  uint64_t PairsMissing(size_t i, size_t j) const;
   void PlayPairing(size_t i, size_t j);
   void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
 
@@ -31,6 +34,8 @@ class RoundRobin {
   MatchResults* results_;
   Progress progress_;
   size_t pairing_ = 0;
+  std::string rules_name_;  // in the results
+  WorkClock clock_{0};      // of the pairs that the results lacked at first
 };
 
 }  // namespace raichi

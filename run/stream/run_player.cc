@@ -31,6 +31,7 @@ RunPlayer::RunPlayer(const RunConfig& config, const RunFolder& folder,
       options_(options),
       progress_(progress),
       heart_(folder.path(), "selfplay", options.stream.number),
+      clock_(static_cast<double>(options.games)),
       newest_(folder.models(), Rng(rng())),
       backlog_(folder.games(), Rng(rng())) {}
 
@@ -131,6 +132,12 @@ void RunPlayer::WaitForDisk(StreamPlayer* player, const std::stop_token& stop) {
   }
 }
 
+/// The time left for the games that were asked for, `games` of which the present phase has played;
+/// empty if no number was asked for.
+std::string RunPlayer::TimeLeft(uint64_t games) const {
+  return options_.games == 0 ? "" : clock_.TimeLeft(static_cast<double>(games));
+}
+
 SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* player,
                                     const std::stop_token& stop) {
   const std::string name = RunFolder::Numbered(model);
@@ -138,10 +145,13 @@ SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* play
   const SelfPlaySummary summary =
       player->PlayMore(model, games, stop, [&](const SelfPlaySummary& so_far) {
         Beat(work_state::kPlaying, so_far.totals());
-        if (progress_->IsDue()) progress_->Show(name + " " + DescribeStream(so_far));
+        if (progress_->IsDue()) {
+          progress_->Show(name + " " + DescribeStream(so_far) + TimeLeft(so_far.stats.games));
+        }
         return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model);
       });
   work_.totals = work_.totals + summary.totals();
+  clock_.Finish(static_cast<double>(summary.stats.games));
   progress_->Print(name + " " + DescribeStream(summary));
   return summary;
 }

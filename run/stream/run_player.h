@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 #include "run/config/config.h"
 #include "run/files/folder.h"
 #include "run/sharing/newest_model.h"
@@ -46,6 +47,7 @@ class RunPlayer {
   void WaitForTraining(int model, const std::stop_token& stop);
   void WaitForDisk(StreamPlayer* player, const std::stop_token& stop);
   bool IsTooFarAhead(int model);
+  std::string TimeLeft(uint64_t games) const;
   SelfPlaySummary PlayWith(int model, int64_t games, StreamPlayer* player,
                            const std::stop_token& stop);
 
@@ -55,6 +57,7 @@ class RunPlayer {
   Progress* progress_;
   Heartbeat heart_;
   WorkReport work_;  // before the present phase
+  WorkClock clock_;  // of the games that were asked for
   NewestModelWatch newest_;
   Backlog backlog_;
 };

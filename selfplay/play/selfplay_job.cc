@@ -29,6 +29,7 @@ class JobSession {
       : job_(job), hooks_(hooks), stop_(stop), progress_(progress), queue_(FindWork()) {}
 
   JobOutcome Run() {
+    if (hooks_.on_missing) hooks_.on_missing(job_.num_games - outcome_.games_found);
     if (!queue_.IsDone()) {
       crew_.Run(
           job_.workers, [this](int worker, const std::stop_token& stop) { Play(worker, stop); },

@@ -41,6 +41,8 @@ struct SelfPlayHooks {
   /// Returns the model's name for the record of a game that begins now. Called on any thread, but
   /// never concurrently. If empty, records name no model.
   std::function<std::string()> model;
+  /// Called before play begins with the number of games that the folder lacks. May be empty.
+  std::function<void(uint64_t games)> on_missing;
   /// Called after a shard has been written. May be empty.
   std::function<void(const std::filesystem::path& path, std::span<const GameRecord> games)>
       on_shard;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 #include "selfplay/records/output_file.h"
 #include "selfplay/records/shard.h"
 #include "tools/arguments/match_arguments.h"
@@ -50,10 +51,14 @@ void RunMatchCommand(MatchOptions options) {
   WarnOfSharedName(*config.rules);
   WarnOfUntrained({options.a, options.b}, *config.rules);
   Progress progress;
-  const MatchOutcome outcome = PlayMatchOf(
-      config, options.match, options.a, options.b, interrupt, [&](const MatchOutcome& so_far) {
-        if (progress.IsDue()) progress.Show(names + ": " + DescribeProgress(so_far, config.pairs));
-      });
+  const WorkClock clock(static_cast<double>(config.pairs));
+  const auto show = [&](const MatchOutcome& so_far) {
+    if (!progress.IsDue()) return;
+    progress.Show(DescribeProgress(so_far, config.pairs) +
+                  clock.TimeLeft(static_cast<double>(so_far.num_pairs())) + "; " + names);
+  };
+  const MatchOutcome outcome =
+      PlayMatchOf(config, options.match, options.a, options.b, interrupt, show);
   progress.Finish();
   if (outcome.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
   Print(outcome, options);

@@ -7,7 +7,9 @@
 #include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
+#include "console/progress.h"
 #include "console/vectors.h"
+#include "console/work_clock.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
@@ -27,17 +29,67 @@ struct PerftOptions {
   bool check = false;
 };
 
-std::vector<uint64_t> CountTo(const Game& game, int depth) {
-  std::vector<uint64_t> counts;
-  for (int d = 1; d <= depth; ++d) counts.push_back(Perft(game.rules(), game.position(), d));
-  return counts;
-}
+/// Counts like Perft, and shows which share of the work is done.
+class Counter {
+ public:
+  explicit Counter(const Rules& rules) : rules_(rules) {}
 
-uint64_t CountBehind(const Game& game, Move move, int depth) {
-  Position position = game.position();
-  const Step step = Play(game.rules(), move, &position);
-  if (depth == 1) return 1;
-  return step.result == Result::kOngoing ? Perft(game.rules(), position, depth - 1) : 0;
+  uint64_t Count(const Position& position, int depth) {
+    clock_ = WorkClock(1);
+    done_ = 0;
+    depth_ = depth;
+    return CountShare(position, depth, 1);
+  }
+  uint64_t CountBehind(const Position& before, Move move, int depth) {
+    Position position = before;
+    const Step step = Play(rules_, move, &position);
+    if (depth == 1) return 1;
+    return step.result == Result::kOngoing ? Count(position, depth - 1) : 0;
+  }
+  void Finish() { progress_.Finish(); }
+
+ private:
+  static constexpr int kQuick = 3;  // counted within a tenth of a second
+
+  /// `share` is that of the whole work.
+  uint64_t CountShare(const Position& position, int depth, double share) {
+    if (depth <= kQuick) {
+      const uint64_t nodes = Perft(rules_, position, depth);
+      done_ += share;
+      if (progress_.IsDue()) Show();
+      return nodes;
+    }
+    MoveList moves;
+    GenerateMoves(rules_, position, &moves);
+    const double part = share / static_cast<double>(moves.size());
+    uint64_t nodes = 0;
+    for (const Move move : moves) {
+      Position next = position;
+      const Step step = Play(rules_, move, &next);
+      if (step.result == Result::kOngoing) {
+        nodes += CountShare(next, depth - 1, part);
+      } else {
+        done_ += part;
+      }
+    }
+    return nodes;
+  }
+  void Show() {
+    progress_.Show(fmt::format("depth {}: {:.1f}%{}", depth_, 100 * done_, clock_.TimeLeft(done_)));
+  }
+
+  const Rules& rules_;
+  Progress progress_;
+  WorkClock clock_{1};
+  double done_ = 0;
+  int depth_ = 0;
+};
+
+std::vector<uint64_t> CountTo(const Game& game, int depth) {
+  Counter counter(game.rules());
+  std::vector<uint64_t> counts;
+  for (int d = 1; d <= depth; ++d) counts.push_back(counter.Count(game.position(), d));
+  return counts;
 }
 
 void PrintCounts(const Game& game, const std::vector<uint64_t>& counts, bool json) {
@@ -55,9 +107,11 @@ void PrintCounts(const Game& game, const std::vector<uint64_t>& counts, bool jso
 void Divide(const Game& game, const PerftOptions& options) {
   MoveList moves;
   game.LegalMoves(&moves);
+  Counter counter(game.rules());
   uint64_t total = 0;
   for (const Move move : moves) {
-    const uint64_t nodes = CountBehind(game, move, options.depth);
+    const uint64_t nodes = counter.CountBehind(game.position(), move, options.depth);
+    counter.Finish();
     total += nodes;
     options.json ? PrintJson(Json{{"move", ToString(move)}, {"nodes", nodes}})
                  : PrintLine(fmt::format("{}  {}", ToString(move), nodes));

@@ -12,6 +12,7 @@
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
@@ -111,6 +112,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     return DescribeStream({.stats = counts.Snapshot(), .seconds = time.count()});
   };
+  WorkClock clock(0);
   const std::string name = options.model.empty() ? "random" : model.filename().string();
   const SelfPlayHooks hooks = {
       .new_evaluator =
@@ -121,10 +123,13 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
                                          .batch = config.workers.slots});
           },
       .model = [&] { return name; },
+      .on_missing = [&](uint64_t games) { clock = WorkClock(static_cast<double>(games)); },
       .on_shard = {},
       .should_stop =
           [&] {
-            if (progress.IsDue()) progress.Show(describe());
+            if (!progress.IsDue()) return false;
+            const auto games = static_cast<double>(counts.Snapshot().games);
+            progress.Show(describe() + clock.TimeLeft(games));
             return false;
           },
   };

@@ -6,6 +6,8 @@
 #include "app/export/verify.h"
 #include "base/error.h"
 #include "console/output.h"
+#include "console/progress.h"
+#include "console/work_clock.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
@@ -67,9 +69,20 @@ void RunVerify(const VerifyOptions& options) {
   const std::vector<RulesPtr> sets = RulesOf(options, opened);
   bool good = PrintDifference("samples of the card", CompareSamples(opened), opened.tolerance,
                               options.json);
+  Progress progress;
+  WorkClock clock(static_cast<double>(sets.size()) * options.positions);
   for (const RulesPtr& rules : sets) {
-    const ExportDifference difference = CompareWith(opened, own.get(), rules, options.positions);
-    good &= PrintDifference(rules->data().name, difference, opened.tolerance, options.json);
+    const std::string& name = rules->data().name;
+    const auto show = [&](int done) {
+      if (!progress.IsDue()) return;
+      progress.Show(fmt::format("{}: {} of {} positions{}", name, done, options.positions,
+                                clock.TimeLeft(done)));
+    };
+    const ExportDifference difference =
+        CompareWith(opened, own.get(), rules, options.positions, show);
+    progress.Finish();
+    clock.Finish(options.positions);
+    good &= PrintDifference(name, difference, opened.tolerance, options.json);
   }
   if (!good) {
     throw Error(options.file + ": differs by more than " + fmt::format("{:g}", opened.tolerance));

@@ -1,0 +1,25 @@
+#include "console/work_clock.h"
+
+#include <algorithm>
+
+#include "console/progress.h"
+
+namespace raichi {
+
+void WorkClock::Finish(double units) {
+  done_ += units;
+  left_ -= units;
+}
+
+std::string WorkClock::TimeLeft(double units) const {
+  const std::chrono::duration<double> spent = Clock::now() - start_;
+  const double all = done_ + left_;
+  return DescribeTimeLeft(spent.count(), all > 0 ? (done_ + units) / all : 0);
+}
+
+std::string DescribeTimeLeft(double seconds, double done) {
+  if (done <= 0) return ", working for " + FormatSeconds(seconds);
+  return ", about " + FormatSeconds(seconds / done * std::max(0.0, 1 - done)) + " left";
+}
+
+}  // namespace raichi
