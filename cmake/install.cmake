@@ -49,6 +49,7 @@ set(CPACK_COMPONENTS_ALL program libraries)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME raichi)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libedit2") # edits lines in `raichi play`
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_NAME libraichi-dev)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev")

@@ -70,7 +70,7 @@ class Play(ProgramTest):
         arguments = ("--opponent", "random", "--position", "9/9/9/9/3tT4/9/6K2/9/t8 d")
         text = self.play("g3-i3", "g3-g1", "quit", arguments=arguments)
         self.assertIn("Defenders win: king escaped.", text)
-        self.assertIn("the game is over: undo, save FILE or quit", text)
+        self.assertIn("the game is over: undo, new, save FILE or quit", text)
 
     def test_resign_and_save(self):
         text = self.play("i4-i3", "resign", "save g.jsonl", "save g.otg", "quit")

@@ -77,9 +77,9 @@ std::optional<SavedGame> OfferUnfinished(const std::filesystem::path& file, Prom
     PrintWarning(std::string("the unfinished game cannot be read: ") + error.what());
     return std::nullopt;
   }
-  const auto answer = prompt->Ask(
-      fmt::format("Your game of {} against {} is unfinished after {} moves. Go on with it? [Y/n] ",
-                  saved->game.rules().data().name, saved->opponent, saved->game.ply()));
+  PrintLine(fmt::format("Your game of {} against {} is unfinished after {} moves.",
+                        saved->game.rules().data().name, saved->opponent, saved->game.ply()));
+  const auto answer = prompt->Ask("Go on with it? [Y/n] ");
   const bool refuses = answer && (answer->starts_with('n') || answer->starts_with('N'));
   if (!refuses) return saved;
   std::filesystem::remove(file);

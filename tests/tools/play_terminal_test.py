@@ -1,0 +1,147 @@
+"""play on a terminal: editing, history, completion and the unfinished game."""
+
+import ctypes
+import json
+import os
+import pty
+import re
+import select
+import signal
+import termios
+import time
+import unittest
+
+from program import PROGRAM, ProgramTest
+
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
+LIMIT = 60  # seconds for an answer
+
+
+def has_libedit():
+    try:
+        ctypes.CDLL("libedit.so.2")
+        return True
+    except OSError:
+        return False
+
+
+class Terminal:
+    """`raichi play` on a pseudo-terminal."""
+
+    def __init__(self, test, *arguments):
+        self.test = test
+        self.process, self.descriptor = pty.fork()
+        if self.process == 0:
+            os.chdir(test.folder)
+            environment = {**os.environ, "TERM": "xterm", "XDG_STATE_HOME": str(test.folder / "state"),
+                           "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+            os.execve(PROGRAM, [PROGRAM, "play", *arguments], environment)
+        test.addCleanup(self.end)
+
+    def end(self):
+        if self.process:
+            os.kill(self.process, signal.SIGKILL)
+            os.waitpid(self.process, 0)
+            self.process = 0
+        os.close(self.descriptor)
+
+    def type(self, text):
+        os.write(self.descriptor, text.encode())
+
+    def read(self, pattern):
+        """Reads up to the first match of the pattern and returns everything read."""
+        text, end = "", time.monotonic() + LIMIT
+        while not re.search(pattern, text):
+            ready, _, _ = select.select([self.descriptor], [], [], max(0, end - time.monotonic()))
+            if not ready:
+                self.test.fail(f"expected {pattern!r} in {text!r}")
+            try:
+                text += ESCAPES.sub("", os.read(self.descriptor, 65536).decode(errors="replace"))
+            except OSError:
+                self.test.fail(f"expected {pattern!r} in {text!r}, and the program ended")
+        return text
+
+    def wait(self):
+        """Waits for the end of the program and returns its status, as os.waitpid gives it."""
+        end = time.monotonic() + LIMIT
+        while time.monotonic() < end:
+            try:
+                if select.select([self.descriptor], [], [], 0.1)[0]:
+                    os.read(self.descriptor, 65536)
+            except OSError:
+                pass
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                self.process = 0
+                return status
+        self.test.fail("the program did not end")
+
+
+class PlayTerminal(ProgramTest):
+    def play(self, *arguments):
+        return Terminal(self, "--opponent", "random", "--seed", "5", *arguments)
+
+    @unittest.skipUnless(has_libedit(), "libedit is not installed")
+    def test_lines_are_edited_and_remembered(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i2\x7f3\r")  # backspace, then 3
+        play.read(r"1\. Attackers i4-i3(.|\n|\r)*attackers> $")
+        play.type("undo\r")
+        play.read("attackers> $")
+        play.type("\x1b[A\x1b[A\r")  # up twice: the line before the last
+        play.read(r"1\. Attackers i4-i3")
+
+    @unittest.skipUnless(has_libedit(), "libedit is not installed")
+    def test_tab_completes_words_and_moves(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i\t")
+        play.type("2\t\r")
+        play.read(r"1\. Attackers i4-i2(.|\n|\r)*attackers> $")
+        play.type("res\t\r")
+        play.read("Defenders win: resigned")
+
+    def test_an_unfinished_game_is_offered_again(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders(.|\n|\r)*attackers> $")
+        play.type("quit\r")
+        self.assertEqual(play.wait(), 0)
+        kept = json.loads((self.folder / "state/raichi/unfinished.jsonl").read_text())
+        self.assertTrue(kept["moves"].startswith("i4-i3 "))
+        again = Terminal(self)
+        again.read(r"Your game of linnaeus against random is unfinished after 2 moves")
+        again.type("\r")
+        again.read(r"against random(.|\n|\r)*attackers> $")
+        again.type("resign\r")
+        again.read("game over> $")
+        again.type("quit\r")
+        self.assertEqual(again.wait(), 0)
+        self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
+
+    def test_a_declined_game_is_forgotten(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders(.|\n|\r)*attackers> $")
+        play.type("\x04")
+        self.assertEqual(play.wait(), 0)
+        again = self.play()
+        again.read(r"Go on with it\? \[Y/n\] $")
+        again.type("n\r")
+        again.read(r"attackers> $")
+        self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
+
+    def test_control_c_leaves_a_usable_terminal(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("\x03")
+        status = play.wait()
+        self.assertEqual(os.WTERMSIG(status), signal.SIGINT)
+        self.assertTrue(termios.tcgetattr(play.descriptor)[3] & termios.ECHO)
+
+
+if __name__ == "__main__":
+    unittest.main()
