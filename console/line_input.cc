@@ -6,6 +6,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "base/error.h"
 
@@ -32,15 +33,16 @@ bool LineInput::IsReady(int milliseconds) {
 std::string LineInput::Peek() {
   IsReady(0);
   const size_t end = buffer_.find('\n');
-  return end == std::string::npos ? "" : buffer_.substr(0, end);
+  return end == std::string::npos || is_too_long_ ? "" : buffer_.substr(0, end);
 }
 
 std::optional<std::string> LineInput::Next() {
   IsReady(-1);
-  if (buffer_.empty()) return std::nullopt;
+  if (buffer_.empty() && !is_too_long_) return std::nullopt;
   const size_t end = buffer_.find('\n');
   std::string line = buffer_.substr(0, end);
   buffer_.erase(0, end == std::string::npos ? end : end + 1);
+  if (std::exchange(is_too_long_, false)) throw Error(name_ + ": a line of more than a megabyte");
   if (!line.empty() && line.back() == '\r') line.pop_back();
   return line;
 }
@@ -53,7 +55,8 @@ void LineInput::Read() {
   is_at_end_ = count == 0;
   buffer_.append(bytes.data(), static_cast<size_t>(count));
   if (buffer_.size() > kMostBytes && buffer_.find('\n') == std::string::npos) {
-    throw Error(name_ + ": a line of more than a megabyte");
+    is_too_long_ = true;
+    buffer_.clear();
   }
 }
 

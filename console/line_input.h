@@ -19,7 +19,8 @@ class LineInput {
   /// Does not wait.
   std::string Peek();
   /// Waits for the next line and returns it without its line break, which the last line may lack.
-  /// Returns nothing at the end of the input. Throws Error if a line is longer than a megabyte.
+  /// Returns nothing at the end of the input. Throws Error if the line was longer than a megabyte;
+  /// the next call returns the line after it.
   std::optional<std::string> Next();
 
  private:
@@ -29,6 +30,7 @@ class LineInput {
   std::string name_;
   std::string buffer_;  // bytes that were read but not yet returned
   bool is_at_end_ = false;
+  bool is_too_long_ = false;  // the beginning of the next line was dropped
 };
 
 /// Whether a descriptor has input or is at its end. Waits up to `milliseconds` until it has;

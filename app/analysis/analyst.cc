@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <set>
@@ -121,14 +122,14 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
     desk.Put(place, std::move(analysis));
     crew.Notify();
   };
+  std::atomic<int> visits = 0;  // of the search of a single position
   const auto work = [&](int worker, const std::stop_token& stop) {
     PlayerSettings own = plan.players;
     own.network.device = DeviceOfWorker(own.network.device, worker);
     const std::unique_ptr<PlayerKind> kind = Open(own);
     CachedEvaluator evaluator(kind->evaluator(), &cache);
     LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);
-    while (!stop.stop_requested() && positions.Step(next, done)) {
-    }
+    while (!stop.stop_requested() && positions.Step(next, done)) visits = positions.Visits();
     if (desk.positions() == 1) positions.GiveUp(done);
   };
   const auto take = [&] {
@@ -138,7 +139,11 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
   crew.Run(plan.workers, work, [&] {
     while (const auto subject = take()) hooks.on_subject(*subject->first, subject->second);
     const std::unique_lock lock(crew.mutex());
-    hooks.show(desk.done(), desk.positions());
+    if (desk.positions() == 1) {
+      hooks.show_single(visits, by_clock_ ? 0 : static_cast<double>(visits) / visits_);
+    } else {
+      hooks.show(desk.done(), desk.positions());
+    }
     return !interrupt.IsRequested();
   });
   return desk.taken();

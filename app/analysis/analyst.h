@@ -35,6 +35,9 @@ class Analyst {
     std::function<void(const Subject&, std::span<const Analysis>)> on_subject;
     /// Called a few times a second with the number of positions that are done.
     std::function<void(size_t done, size_t all)> show;
+    /// Called instead for a single position, with the visits of its search and the share of the
+    /// search that is done; 0 if only time limits it.
+    std::function<void(int visits, double share)> show_single;
   };
   /// Analyses the subjects until all are done or `interrupt` is set. Returns how many are done. The
   /// interrupted analysis of a single position counts as done, with its results so far.

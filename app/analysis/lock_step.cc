@@ -53,6 +53,14 @@ void LockStep::Finish(Slot* slot, const Done& done) {
   slot->place.reset();
 }
 
+int LockStep::Visits() const {
+  int visits = 0;
+  for (const Slot& slot : slots_) {
+    if (slot.place) visits += static_cast<int>(slot.player->search()->tree().root().visits);
+  }
+  return visits;
+}
+
 void LockStep::GiveUp(const Done& done) {
   for (Slot& slot : slots_) {
     if (slot.place) Finish(&slot, done);

@@ -37,6 +37,8 @@ class LockStep {
   /// Selects the next leaves of each position, evaluates them as one batch and returns the answers
   /// to the searches. Returns false when no position is left.
   bool Step(const Next& next, const Done& done);
+  /// Visits of the unfinished searches so far.
+  int Visits() const;
   /// Stops, and reports the results so far of the positions that have any.
   void GiveUp(const Done& done);
 

@@ -7,9 +7,13 @@
 namespace raichi {
 namespace {
 
-bool ObeyOrComplain(const std::string& line, EngineSession* session) {
+/// Obeys the next line. Returns false if the session ends, and tells in `has_ended` whether that is
+/// because the input has.
+bool ObeyOrComplain(LineInput* in, EngineSession* session, bool* has_ended) {
   try {
-    return session->Obey(line);
+    const std::optional<std::string> line = in->Next();
+    *has_ended = !line;
+    return line && session->Obey(*line);
   } catch (const Error& error) {
     session->Complain(error.what());
     return true;
@@ -37,13 +41,12 @@ void Serve(LineInput* in, std::ostream& out, EngineSession* session) {
   for (bool is_busy = false;; is_busy = WorkOrComplain(session)) {
     CheckOutput(out);
     while (in->IsReady(is_busy ? 0 : -1)) {
-      const std::optional<std::string> line = in->Next();
-      if (!line) {
-        session->HangUp();
-        while (WorkOrComplain(session)) CheckOutput(out);
+      bool has_ended = false;
+      if (!ObeyOrComplain(in, session, &has_ended)) {
+        if (has_ended) session->HangUp();
+        while (has_ended && WorkOrComplain(session)) CheckOutput(out);
         return CheckOutput(out);
       }
-      if (!ObeyOrComplain(*line, session)) return CheckOutput(out);
       CheckOutput(out);
       is_busy = true;  // the line may have started new work
     }

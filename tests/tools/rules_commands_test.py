@@ -273,6 +273,15 @@ class Rules(ProgramTest):
         [good] = self.objects("rules", "--check", ROOT / "configs/rules/brandubh.yaml", "--json")
         self.assertEqual(good["warnings"], [])
 
+    def test_check_refuses_a_game_that_is_over_at_once(self):
+        text = (ROOT / "configs/rules/brandubh.yaml").read_text()
+        [shown] = self.objects("rules", "brandubh", "--json")
+        alone = "7/7/7/3K3/7/7/7"  # the attackers cannot move
+        self.assertIn(shown["setup"], text)
+        file = self.write("over.yaml", text.replace(shown["setup"], alone))
+        self.assert_fails(1, r"over.yaml: board.setup: the game is over before the first move \(defenders win: no moves\)",
+                          "rules", "--check", file)
+
     def test_show_gives_a_file_that_checks_and_plays(self):
         for name in SOME:
             with self.subTest(name):

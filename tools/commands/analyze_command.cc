@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
 #include "tools/arguments/arguments.h"
@@ -73,6 +74,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
   Progress progress;
+  const WorkClock clock(1);
   const size_t done = analyst.Analyse(
       subjects,
       {.on_subject =
@@ -83,8 +85,16 @@ void RunAnalyze(const AnalyzeOptions& options) {
            },
        .show =
            [&](size_t positions, size_t all) {
-             if (all < 2 || !progress.IsDue()) return;
-             progress.Show(fmt::format("{}: {} of {} positions", analyst.name(), positions, all));
+             if (!progress.IsDue()) return;
+             const double share = static_cast<double>(positions) / static_cast<double>(all);
+             progress.Show(fmt::format("{}: {} of {} positions{}", analyst.name(), positions, all,
+                                       clock.TimeLeft(share)));
+           },
+       .show_single =
+           [&](int visits, double share) {
+             if (!progress.IsDue()) return;
+             progress.Show(fmt::format("{}: {} visits{}", analyst.name(), FormatCount(visits),
+                                       clock.TimeLeft(share)));
            }},
       interrupt);
   progress.Finish();

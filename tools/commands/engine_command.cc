@@ -69,7 +69,7 @@ void RefuseBolognaOptions(const std::vector<Option>& options) {
 
 void AddThinkingOptions(Command command, EngineOptions* options) {
   EngineSettings& engine = options->engine;
-  command.Add("-m,--model", &engine.model, PlayerHelp()).Value("PLAYER");
+  command.Add("--model", &engine.model, PlayerHelp()).Value("PLAYER");
   command
       .Add("--visits", &engine.players.visits,
            "Most visits per move of a model's search (default: as many as the time allows)")

@@ -7,6 +7,7 @@
 #include "console/output.h"
 #include "console/rule_diff.h"
 #include "console/rule_json.h"
+#include "rules/announce.h"
 #include "rules/files/rule_advice.h"
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
@@ -74,7 +75,12 @@ void ShowRules(const RuleSet& rule_set, bool json) {
 }
 
 void CheckRules(const std::string& file, bool json) {
-  const RuleSet rule_set = Rules(LoadRuleSet(file)).data();
+  const auto rules = std::make_shared<const Rules>(LoadRuleSet(file));
+  const RuleSet& rule_set = rules->data();
+  if (const Game game(rules); game.IsOver()) {
+    throw Error(file + ": board.setup: the game is over before the first move (" +
+                DescribeResult(game) + ")");
+  }
   const std::vector<std::string> warnings = OversightsOf(rule_set);
   for (const std::string& warning : warnings) PrintWarning(warning);
   if (!json) return PrintLine(fmt::format("{}: good", file));

@@ -172,6 +172,7 @@ class Uci(EngineCase):
             "go nodes x": "expected a number",
             "go movetime": "expected a number",
             "hello": "unknown command 'hello'",
+            "x" * 1_500_000: "a line of more than a megabyte",
             "\0\1\2": "unknown command",
         }
         lines = self.script("position startpos moves i4-i3", *wrong, "go nodes 4")
