@@ -76,7 +76,7 @@ TEST_F(PlaySessionTest, MovesAreForgiven) {
 }
 
 TEST_F(PlaySessionTest, SaysWhyAMoveIsIllegal) {
-  EXPECT_THAT(Play({"d1-d9"}), HasSubstr("'d1-d9' is not legal: the attacker on d9 stands there"));
+  EXPECT_THAT(Play({"d1-d9"}), HasSubstr("'d1-d9' is not legal: the defender on d5 is in the way"));
   EXPECT_THAT(Play({"d1-e2"}), HasSubstr("expected two squares on one rank or file"));
   EXPECT_THAT(Play({"e3-c3"}), HasSubstr("the defender on e3 does not belong to the attackers"));
 }
@@ -149,7 +149,7 @@ TEST_F(PlaySessionTest, AFallenFlagLoses) {
 TEST_F(PlaySessionTest, TheOpponentsFlagFallsToo) {
   settings_.clock = TimeControl{15, 0};
   settings_.side = Side::kDefenders;
-  settings_.now = [this] { return now_ += 4; };  // whatever looks at the clock takes four seconds
+  settings_.now = [this] { return now_ += 8; };  // whatever looks at the clock takes eight seconds
   EXPECT_THAT(Play({}),
               HasSubstr("The time of the attackers is over.\nDefenders win: out of time."));
 }
