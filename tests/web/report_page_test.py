@@ -154,7 +154,7 @@ class ReportPageTest(unittest.TestCase):
         self.choose("rules", "each")
         self.browser.click("#links a[href='#learning']")
         self.assertEqual("#learning?axis=games&rules=each", self.state())
-        self.assertTrue(self.browser.run("return Math.abs(document.getElementById('learning').getBoundingClientRect().top) < innerHeight / 2"))
+        self.browser.wait("Math.abs(document.getElementById('learning').getBoundingClientRect().top) < innerHeight / 2", 10)
         self.open(self.one, state="#games?axis=games&rules=brandubh&logy=1&smooth=9")
         self.assertEqual("games", self.spec("games", "Length")["x"])
         self.assertIn("brandubh, mean of 9 points", self.spec("games", "Length")["unit"])

@@ -26,9 +26,14 @@ const gutterGap = 6;
 /** The room at the right for the names of references; null: what uPlot leaves there. */
 function gutterOf(references) {
   if (!references.length) return null;
+  return gutterGap + widthOf(references.map(({name}) => shortName(name)));
+}
+
+/** The width of the widest text beside a plot, in pixels. */
+function widthOf(texts) {
   const ctx = new OffscreenCanvas(1, 1).getContext('2d');
   ctx.font = chartFont;
-  return gutterGap + Math.ceil(Math.max(...references.map(({name}) => ctx.measureText(shortName(name)).width)));
+  return Math.ceil(Math.max(0, ...texts.map((text) => ctx.measureText(text).width)));
 }
 
 /** The end of a name that would take too much room beside a plot. */
@@ -44,7 +49,7 @@ function xAxis({label, format, log}) {
 }
 
 function yAxis({format, log}) {
-  return {...logAxis(log), font: chartFont, space: 36, gap: 6, size: (_, texts) => 10 + 6.6 * Math.max(1, ...(texts || []).map((text) => text.length)),
+  return {...logAxis(log), font: chartFont, space: 36, gap: 6, size: (_, texts) => 10 + widthOf(texts || []),
     stroke: () => cssColor('muted'), values: (_, ticks) => ticks.map(format), grid: {stroke: () => cssColor('grid'), width: 1}, ticks: {show: false}};
 }
 
