@@ -12,22 +12,28 @@ function buildHead() {
   byId('foot').textContent = `Written by raichi ${data.program}. In a chart, drag to zoom in and double-click to zoom out.`;
 }
 
-/** A table with a heading for each column, in a part that scrolls by itself. */
-function table(name, head, rows) {
-  return h('div', {class: 'scroll', role: 'group', tabindex: '0', 'aria-label': name}, h('table', {},
-    h('thead', {}, h('tr', {}, ...head.map((text) => h('th', {scope: 'col'}, text)))),
-    h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', {scope: 'row'}, first), ...rest.map((cell) => h('td', {}, cell)))))));
+/** A table with a column for each run, in a part that scrolls by itself. Each row is [name, value of each run…]. */
+function runTable(name, rows) {
+  const key = ({style}) => h('span', {class: `key ${style.dash}`, style: `--color:var(--${style.color})`});
+  return h('div', {class: 'scroll', role: 'group', tabindex: '0', 'aria-label': name}, h('table', {class: 'results'},
+    h('thead', {}, h('tr', {}, h('td', {}), ...runs.map((run) => h('th', {scope: 'col'}, key(run), run.name)))),
+    h('tbody', {}, ...rows.map(([first, ...rest]) => h('tr', {}, h('th', {scope: 'row'}, first), ...rest.map((cell) => h('td', {}, cell ?? '\u2013')))))));
 }
 
 function buildRuns(section) {
-  const key = ({style}) => h('span', {class: `key ${style.dash}`, style: `--color:var(--${style.color})`});
-  const rating = ({evaluation}) => {
-    const last = evaluation?.models.at(-1);
-    return last ? `${signed(Math.round(last.elo))} \u00b1 ${plain(Math.round(last.error))}` : '\u2013';
+  const rows = {
+    'Rating': ({evaluation}) => {
+      const last = evaluation?.models.at(-1);
+      return last && `${signed(Math.round(last.elo))} \u00b1 ${plain(Math.round(last.error))}`;
+    },
+    'Relative to': ({evaluation}) => evaluation?.anchor,
+    'Games': ({about}) => plain(about.games),
+    'Models': ({about}) => isNumber(about.models) ? plain(about.models) : null,
+    'Samples': ({run}) => compact(run.most('samples')),
+    'Work': ({about}) => duration(about.seconds),
+    'Rules': ({facts}) => facts?.find(([label]) => label === 'Rules')[1],
   };
-  const rules = ({facts}) => facts ? facts.find(([label]) => label === 'Rules')[1] : '\u2013';
-  section.append(table('Runs', ['Run', 'Rating', 'Relative to', 'Games', 'Models', 'Samples', 'Work', 'Rules'], runs.map((run) => [h('span', {}, key(run), run.name), rating(run),
-    run.evaluation?.anchor || '\u2013', plain(run.about.games), isNumber(run.about.models) ? plain(run.about.models) : '\u2013', compact(run.run.most('samples')), duration(run.about.seconds), rules(run)])));
+  section.append(runTable('Runs', Object.entries(rows).map(([name, valueOf]) => [name, ...runs.map(valueOf)])));
 }
 
 /** Adds a chart with a line for each run that has such numbers. */
@@ -81,7 +87,7 @@ function buildSpeeds(section) {
 
 function buildDifferences(section) {
   if (!data.differences.length) section.append(note('Nothing differs.'));
-  else section.append(table('What differs in the configurations', ['Key', ...runs.map(({name}) => name)], data.differences.map(({key, values}) => [h('code', {}, key), ...values.map((value) => value ?? '\u2013')])));
+  else section.append(runTable('What differs in the configurations', data.differences.map(({key, values}) => [h('code', {}, key), ...values])));
 }
 
 const charted = {strength: buildStrengths, games: buildOutcomes, learning: buildLosses, speed: buildSpeeds};
