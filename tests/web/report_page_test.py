@@ -168,7 +168,7 @@ class ReportPageTest(unittest.TestCase):
         """A file that the page saves when its button is clicked."""
         self.browser.run("document.querySelector('#learning figure.chart details').open = true")
         self.browser.wait("document.querySelector('#learning .save button')", 10)
-        self.browser.run("document.querySelector('#learning figure.chart').scrollIntoView()")
+        self.browser.run("document.querySelector('#learning .save').scrollIntoView({behavior: 'instant', block: 'center'})")
         self.browser.click(f"#learning figure.chart .save button:nth-of-type({1 if name.endswith('csv') else 2})")
         file = self.folder / name
         for _ in range(300):
