@@ -9,6 +9,7 @@
 #include "run/find_model.h"
 #include "run/iteration.h"
 #include "run/network.h"
+#include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
 namespace {
@@ -69,7 +70,7 @@ std::string RunLoop::LastRating() const {
   if (rated == lines.rend()) return "";
   const int iteration = rated->at("iteration");
   const double elo = rated->at("rating").at("elo"), error = rated->at("rating").at("error");
-  return fmt::format(", rating {:.0f} ± {:.0f}", elo, error) +
+  return fmt::format(", rating {:.0f} ± {:.0f}", WholeElo(elo), error) +
          (iteration == model() ? "" : " (" + RunFolder::Numbered(iteration) + ")");
 }
 
@@ -105,9 +106,10 @@ bool RunLoop::Run() {
 
 bool RunLoop::RunToBudget() {
   progress_->Print(folder_.path().string() + ": " +
-                   (model() == 0 ? "a new run" + Origin()
-                                 : "going on after " + std::to_string(games_) + " games and " +
-                                       std::to_string(model()) + " models"));
+                   (model() == 0
+                        ? "a new run" + Origin()
+                        : "going on after " + std::to_string(games_) + " games and " +
+                              std::to_string(model()) + (model() == 1 ? " model" : " models")));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   const EvaluationConfig& evaluation = config_.evaluation;
   // Finish an evaluation that the previous start began.

@@ -18,7 +18,11 @@ nn/network nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
 run/config run/sharing run/files run/status run/evaluation run/stream run/ranks run
+<<<<<<< HEAD
 app/draw app/matches app/status app/analysis app/engine app/play app/report app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
+=======
+app/draw app/matches app/status app/analysis app/play app/engine app/report app/report/live app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
+>>>>>>> report
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
@@ -73,6 +77,8 @@ def may_include_system(path, name):
         return room_of(path) == "tools/options"
     if first == "Eigen":
         return LAYERS.index(layer) >= LAYERS.index("selfplay")
+    if first == "httplib.h":
+        return path.as_posix() == "app/report/live/web_server.cc"
     if first in ("gtest", "gmock"):
         return is_test
     if first == "emscripten":
@@ -193,6 +199,8 @@ class LayersTest(unittest.TestCase):
         self.expect(0, "nn/train/x.cc", "#include <torch/torch.h>\n#include <ATen/ATen.h>\n#include <spdlog/spdlog.h>")
         self.expect(1, "nn/data/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "tools/commands/x.cc", "#include <torch/torch.h>")
+        self.expect(0, "app/report/live/web_server.cc", "#include <httplib.h>")
+        self.expect(1, "app/report/live/x.cc", "#include <httplib.h>")
         self.expect(1, "selfplay/play/x.cc", "#include <c10/core/Device.h>")
         self.expect(1, "selfplay/play/x.cc", "#include <cuda_runtime_api.h>")
         self.expect(0, "base/yaml/parse.cc", "#include <yaml-cpp/yaml.h>")

@@ -116,7 +116,10 @@ check_web() {
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
   build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.onnx
   tools/web.sh --build-only --output $folder/page models/*/ $folder/half.onnx $folder/smoke
+  build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/a 'rules=[linnaeus, brandubh]' budget.games=24 >>$folder/run.log
+  build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/b seed=2 budget.games=16 >>$folder/run.log
   RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
+    RAICHI_REPORT_RUNS=$folder/runs \
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 

@@ -6,6 +6,7 @@
 #include "base/join.h"
 #include "console/machine.h"
 #include "console/match_json.h"
+#include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 using Row = std::vector<std::string>;
 
 std::string Signed(const EloWithError& value) {
-  return fmt::format("{:+.0f} ± {:.0f}", value.elo, value.error);
+  return fmt::format("{:+.0f} ± {:.0f}", WholeElo(value.elo), value.error);
 }
 
 /// The header row, then one row for each variant.

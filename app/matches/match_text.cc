@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "console/match_json.h"
+#include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
 namespace {
@@ -51,6 +52,16 @@ Json MatchToJson(const MatchOutcome& outcome, const SprtConfig& test) {
   return json;
 }
 
+std::string DescribeElo(const EloEstimate& elo) {
+  const auto whole = [](double value) { return fmt::format("{:+.0f}", WholeElo(value)); };
+  if (std::isfinite(elo.elo)) {
+    return fmt::format("elo {}, 95 % interval {} to {}", whole(elo.elo), whole(elo.low),
+                       whole(elo.high));
+  }
+  return elo.elo > 0 ? fmt::format("elo at least {} (95 %; all pairs won)", whole(elo.low))
+                     : fmt::format("elo at most {} (95 %; all pairs lost)", whole(elo.high));
+}
+
 std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConfig& test) {
   const MatchResult& result = outcome.result;
   const Tally total = result.total();
@@ -61,7 +72,7 @@ std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConf
       TallyLine("attackers", result.a_attackers),
       TallyLine("defenders", result.a_defenders),
       TallyLine("both", total),
-      fmt::format("elo {:+.0f}, 95 % interval {:+.0f} to {:+.0f}", elo.elo, elo.low, elo.high),
+      DescribeElo(elo),
       fmt::format("{:.0f} plies per game",
                   static_cast<double>(outcome.plies) / static_cast<double>(total.games()))};
   if (outcome.sprt) {

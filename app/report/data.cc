@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <utility>
 
 #include "app/report/evaluation.h"
 #include "app/report/facts.h"
 #include "app/report/game_summary.h"
-#include "app/report/games.h"
 #include "app/report/metrics.h"
 #include "app/report/openings.h"
 #include "app/report/replay.h"
@@ -34,18 +34,25 @@ class Gatherer {
   Gatherer(const fs::path& run, std::vector<std::string>* warnings)
       : run_(run), warnings_(warnings) {}
 
-  Json Gather() {
+  /// What is known without the games.
+  Json Overview() {
     Try([&] { config_text_ = ReadFile(run_ / "config.yaml", kMaxConfigBytes); });
     Try([&] { config_ = LoadRunConfig((run_ / "config.yaml").string(), {}); });
     Try([&] { progress_ = JsonLog(run_ / "metrics" / "progress.jsonl").lines(); });
     Try([&] { ReadResults(); });
-    Try([&] { games_ = ReadGamesForReport(run_ / "games", {}, warnings_); });
     Json data = {{"run", RunSummary(run_, progress_, warnings_)}, {"config", config_text_}};
     Part(&data, "facts", [&] { return config_ ? FactsOf(*config_) : Json(); });
     Part(&data, "settings", [&] { return Settings(); });
     Part(&data, "progress", [&] { return ProgressColumns(progress_, kMostRows); });
     Part(&data, "evaluation",
          [&] { return EvaluationSummary(results_, FixedPlayers(), progress_); });
+    return data;
+  }
+
+  Json Everything(GameReader* games, OutcomeReader* outcomes) {
+    Json data = Overview();
+    Try([&] { games_ = games->Read(warnings_); });
+    Part(&data, "outcomes", [&] { return OutcomesByRules(data["progress"], outcomes); });
     Part(&data, "newest", [&] { return SummarizeGames(games_); });
     Part(&data, "boards", [&] { return BoardsOf(games_); });
     Part(&data, "openings", [&] { return OpeningsOf(games_); });
@@ -76,6 +83,15 @@ class Gatherer {
     return players;
   }
 
+  /// Null if all games have the same rules or there is no row of progress.
+  Json OutcomesByRules(const Json& progress, OutcomeReader* outcomes) const {
+    if (!config_ || !progress.contains("iteration")) return nullptr;
+    std::vector<std::string> names;
+    for (const RulesPtr& rules : OpenNamedRulesOf(*config_)) names.push_back(rules->data().name);
+    if (names.size() < 2 && config_->random_rules.count == 0) return nullptr;
+    return outcomes->Columns(names, progress["iteration"].get<std::vector<int>>());
+  }
+
   /// The settings that explain why a chart is empty.
   Json Settings() const {
     if (!config_) return nullptr;
@@ -94,8 +110,15 @@ class Gatherer {
 
 }  // namespace
 
-Json ReportData(const fs::path& run, std::vector<std::string>* warnings) {
-  return Gatherer(run, warnings).Gather();
+ReportReader::ReportReader(fs::path run)
+    : run_(std::move(run)), games_(run_ / "games"), outcomes_(run_ / "games") {}
+
+Json ReportReader::Read(std::vector<std::string>* warnings) {
+  return Gatherer(run_, warnings).Everything(&games_, &outcomes_);
+}
+
+Json RunOverview(const fs::path& run, std::vector<std::string>* warnings) {
+  return Gatherer(run, warnings).Overview();
 }
 
 }  // namespace raichi

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "app/report/metrics.h"
@@ -38,7 +39,7 @@ Json SumAgainstFixed(const std::vector<MatchResult>& results, const std::string&
 }
 
 /// The work that the run had done when it finished a model.
-Json StandAt(int model, const std::vector<Json>& lines, const std::vector<double>& evaluations) {
+Json StandAt(int model, const std::vector<Json>& lines) {
   if (lines.empty()) return Json::object();
   const auto line = std::find_if(lines.begin(), lines.end() - 1, [model](const Json& candidate) {
     return candidate.value("iteration", 0) >= model;
@@ -46,10 +47,11 @@ Json StandAt(int model, const std::vector<Json>& lines, const std::vector<double
   const auto index = static_cast<size_t>(line - lines.begin());
   return {{"seconds", ReportNumber(line->value("seconds", 0.0))},
           {"games", line->value("games", int64_t{0})},
-          {"evaluations", ReportNumber(evaluations[index])}};
+          {"evaluations", ReportNumber(EvaluationsSoFar(lines)[index])},
+          {"samples", ReportNumber(SamplesSoFar(lines)[index])}};
 }
 
-Json NewestResults(const std::vector<MatchResult>& results, const std::string& model) {
+Json ResultsOfModel(const std::vector<MatchResult>& results, const std::string& model) {
   Json list = Json::array();
   for (const MatchResult& result : SumResultsOf(results, model)) {
     list.push_back({{"opponent", result.b},
@@ -60,13 +62,43 @@ Json NewestResults(const std::vector<MatchResult>& results, const std::string& m
   return list;
 }
 
+/// The ratings of all players, from the results under one rule set.
+Json RatingsUnder(const std::string& rules, std::vector<MatchResult> results,
+                  const std::vector<std::string>& opponents) {
+  std::erase_if(results, [&](const MatchResult& result) { return result.rules != rules; });
+  const RatingTable table = RateResults(results, opponents);
+  std::map<std::string, Json> models;
+  Json fixed = Json::array(), list = Json::array();
+  for (const Rating& rating : table.ratings) {
+    Json entry = ToJson(rating.rating);
+    if (IsModelName(rating.player)) {
+      entry["model"] = std::stoi(rating.player);
+      models[rating.player] = std::move(entry);
+    } else {
+      entry["player"] = rating.player;
+      fixed.push_back(std::move(entry));
+    }
+  }
+  for (auto& [name, entry] : models) list.push_back(std::move(entry));
+  return {{"rules", rules}, {"models", std::move(list)}, {"fixed", std::move(fixed)}};
+}
+
+Json RatingsByRules(const std::vector<MatchResult>& results,
+                    const std::vector<std::string>& opponents) {
+  std::set<std::string> names;
+  for (const MatchResult& result : results) names.insert(result.rules);
+  Json list = Json::array();
+  if (names.size() < 2) return list;
+  for (const std::string& name : names) list.push_back(RatingsUnder(name, results, opponents));
+  return list;
+}
+
 }  // namespace
 
 Json EvaluationSummary(const std::vector<MatchResult>& results,
                        const std::vector<std::string>& opponents, const std::vector<Json>& lines) {
   if (results.empty()) return nullptr;
   const RatingTable table = RateResults(results, opponents);
-  const std::vector<double> evaluations = EvaluationsSoFar(lines);
   std::map<int, Json> models;
   Json fixed = Json::array();
   for (const Rating& rating : table.ratings) {
@@ -78,8 +110,9 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
     }
     const int model = std::stoi(rating.player);
     entry["model"] = model;
-    entry.update(StandAt(model, lines, evaluations));
+    entry.update(StandAt(model, lines));
     entry.update(SumAgainstFixed(results, rating.player));
+    entry["results"] = ResultsOfModel(results, rating.player);
     models[model] = std::move(entry);
   }
   Json list = Json::array();
@@ -90,9 +123,7 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
           {"models", std::move(list)},
           {"fixed", std::move(fixed)},
           {"sides", std::move(sides)},
-          {"newest", models.empty()
-                         ? Json::array()
-                         : NewestResults(results, RunFolder::Numbered(models.rbegin()->first))}};
+          {"rules", RatingsByRules(results, opponents)}};
 }
 
 }  // namespace raichi

@@ -12,14 +12,15 @@ namespace raichi {
 /// `lines` are those of metrics/progress.jsonl. Null if there are no results.
 ///
 ///   anchor  the player whose rating is 0
-///   models  [{model, elo, error, seconds, games, evaluations, attackers, defenders}], ascending;
-///           a side is {games, score, low, high}: the score against the fixed players with its 95 %
-///           interval
+///   models  [{model, elo, error, seconds, games, evaluations, samples, attackers, defenders,
+///           results}], ascending; a side is {games, score, low, high}: the score against the fixed
+///           players with its 95 % interval; results are [{opponent, rules, attackers: {wins,
+///           draws, losses}, defenders}]
 ///   fixed   [{player, elo, error}], best first
 ///   sides   [{rules, attackers_advantage, slope, informative_games, levels}]: how balanced each
 ///           rule set is, as ToJson(SideTerm) describes it
-///   newest  [{opponent, rules, attackers: {wins, draws, losses}, defenders}]: the results of the
-///           last model
+///   rules   [{rules, models: [{model, elo, error}], fixed}]: the ratings by the results under each
+///           rule set alone, if there are several
 Json EvaluationSummary(const std::vector<MatchResult>& results,
                        const std::vector<std::string>& opponents, const std::vector<Json>& lines);
 

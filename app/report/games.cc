@@ -1,11 +1,11 @@
 #include "app/report/games.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "base/error.h"
 #include "run/files/shard_name.h"
-#include "selfplay/records/record_rules.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 
@@ -34,25 +34,43 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
 
 }  // namespace
 
+GameReader::GameReader(fs::path folder, GameLimits limits)
+    : folder_(std::move(folder)), limits_(limits) {}
+
+const GameReader::Shard& GameReader::ReadShardAt(const fs::path& path) {
+  const auto [entry, is_new] = shards_.try_emplace(path.filename());
+  if (!is_new) return entry->second;
+  try {
+    entry->second.games = ReadChecked(path, &rules_);
+  } catch (const Error& error) {
+    entry->second.warning = std::string(error.what()) + "; skipped";
+  }
+  return entry->second;
+}
+
+std::vector<CheckedGame> GameReader::Read(std::vector<std::string>* warnings) {
+  std::vector<CheckedGame> games;
+  std::set<std::string> used;
+  std::vector<fs::path> shards = RunShards(folder_).All();
+  size_t plies = 0;
+  for (; !shards.empty() && games.size() < limits_.games && plies < limits_.plies;
+       shards.pop_back()) {
+    used.insert(shards.back().filename());
+    const Shard& shard = ReadShardAt(shards.back());
+    if (!shard.warning.empty()) warnings->push_back(shard.warning);
+    for (const CheckedGame& game : shard.games) {
+      if (games.size() == limits_.games || plies >= limits_.plies) break;
+      plies += game.record.turns.size();
+      games.push_back(game);
+    }
+  }
+  std::erase_if(shards_, [&used](const auto& entry) { return !used.contains(entry.first); });
+  return games;
+}
+
 std::vector<CheckedGame> ReadGamesForReport(const fs::path& folder, const GameLimits& limits,
                                             std::vector<std::string>* warnings) {
-  std::vector<CheckedGame> games;
-  RulesOfRecords rules;
-  std::vector<fs::path> shards = RunShards(folder).All();
-  size_t plies = 0;
-  while (!shards.empty() && games.size() < limits.games && plies < limits.plies) {
-    try {
-      for (CheckedGame& game : ReadChecked(shards.back(), &rules)) {
-        if (games.size() == limits.games || plies >= limits.plies) break;
-        plies += game.record.turns.size();
-        games.push_back(std::move(game));
-      }
-    } catch (const Error& error) {
-      warnings->push_back(std::string(error.what()) + "; skipped");
-    }
-    shards.pop_back();
-  }
-  return games;
+  return GameReader(folder, limits).Read(warnings);
 }
 
 }  // namespace raichi

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "rules/rules.h"
 #include "selfplay/records/record.h"
+#include "selfplay/records/record_rules.h"
 
 namespace raichi {
 
@@ -25,8 +27,30 @@ struct GameLimits {
   size_t plies = 150'000;
 };
 
-/// The newest games of a run's folder `games/`, newest first. Skips a shard that is damaged or has
-/// a game that breaks its rules, and adds a line to `warnings`.
+/// Reads the newest games of a run's folder `games/`. Keeps what it read, so that later calls read
+/// only shards that are new; shards never change.
+class GameReader {
+ public:
+  explicit GameReader(std::filesystem::path folder, GameLimits limits = {});
+
+  /// The games, newest first. Skips a shard that is damaged or has a game
+  /// that breaks its rules, and adds a line to `warnings`.
+  std::vector<CheckedGame> Read(std::vector<std::string>* warnings);
+
+ private:
+  struct Shard {
+    std::vector<CheckedGame> games;  // newest first
+    std::string warning;             // why it is skipped, or nothing
+  };
+  const Shard& ReadShardAt(const std::filesystem::path& path);
+
+  std::filesystem::path folder_;
+  GameLimits limits_;
+  RulesOfRecords rules_;
+  std::map<std::string, Shard> shards_;  // those of the last call, by file name
+};
+
+/// The newest games of a run's folder `games/`, read once (GameReader).
 std::vector<CheckedGame> ReadGamesForReport(const std::filesystem::path& folder,
                                             const GameLimits& limits,
                                             std::vector<std::string>* warnings);

@@ -15,7 +15,8 @@ using Row = std::map<std::string, double>;
 /// Whether a number is a running total. A row of several iterations shows the last total.
 bool CountsUp(const std::string& key) {
   static const std::set<std::string> kKeys = {
-      "iteration", "time", "seconds", "games", "evaluations", "train/step", "train/positions_made"};
+      "iteration",   "time",    "seconds",    "games",
+      "evaluations", "samples", "train/step", "train/positions_made"};
   return kKeys.contains(key);
 }
 
@@ -29,12 +30,26 @@ void Flatten(const Json& object, const std::string& prefix, Row* row) {
   }
 }
 
+/// What a part of the work had done after each line, from its speed and its seconds.
+std::vector<double> TotalsOf(const std::vector<Json>& lines, const char* part, const char* speed) {
+  std::vector<double> totals;
+  double total = 0;
+  for (const Json& line : lines) {
+    const Json work = line.value(part, Json::object());
+    total += work.value(speed, 0.0) * work.value("seconds", 0.0);
+    totals.push_back(total);
+  }
+  return totals;
+}
+
 std::vector<Row> RowsOf(const std::vector<Json>& lines) {
   const std::vector<double> evaluations = EvaluationsSoFar(lines);
+  const std::vector<double> samples = SamplesSoFar(lines);
   std::vector<Row> rows(lines.size());
   for (size_t i = 0; i < lines.size(); ++i) {
     Flatten(lines[i], "", &rows[i]);
     rows[i]["evaluations"] = evaluations[i];
+    rows[i]["samples"] = samples[i];
     // A run that resumed after the games of an iteration has no statistics of them.
     if (rows[i]["selfplay/games"] == 0) {
       std::erase_if(rows[i],
@@ -70,14 +85,11 @@ Json ReportNumber(double value) {
 }
 
 std::vector<double> EvaluationsSoFar(const std::vector<Json>& lines) {
-  std::vector<double> sums;
-  double sum = 0;
-  for (const Json& line : lines) {
-    const Json play = line.value("selfplay", Json::object());
-    sum += play.value("evaluations_per_second", 0.0) * play.value("seconds", 0.0);
-    sums.push_back(sum);
-  }
-  return sums;
+  return TotalsOf(lines, "selfplay", "evaluations_per_second");
+}
+
+std::vector<double> SamplesSoFar(const std::vector<Json>& lines) {
+  return TotalsOf(lines, "train", "samples_per_second");
 }
 
 Json ProgressColumns(const std::vector<Json>& lines, size_t most_rows) {

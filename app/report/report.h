@@ -1,8 +1,12 @@
 #pragma once
 
 #include <filesystem>
+#include <vector>
 
 namespace raichi {
+
+/// Throws Error if `run` is not a run folder.
+void CheckRun(const std::filesystem::path& run);
 
 /// Writes a report of a run: one HTML file with charts that loads nothing else (docs/commands.md,
 /// "report"). May be called during the run. The file is replaced atomically. Reads the metrics and
@@ -12,6 +16,11 @@ namespace raichi {
 /// Error if `run` is not a run folder, if the file cannot be written, or if another process holds
 /// the lock of the run's own report for more than 30 seconds.
 void WriteReport(const std::filesystem::path& run, const std::filesystem::path& file);
+
+/// Writes one page with the curves of several runs over each other and the differences between
+/// their configurations. Otherwise as WriteReport.
+void WriteComparison(const std::vector<std::filesystem::path>& runs,
+                     const std::filesystem::path& file);
 
 /// The path of a run's own report, `RUN/report.html`.
 std::filesystem::path ReportFile(const std::filesystem::path& run);

@@ -3,6 +3,7 @@
 #include "base/join.h"
 #include "console/progress.h"
 #include "run/files/folder.h"
+#include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
 namespace {
@@ -120,8 +121,8 @@ std::vector<std::string> FormatStatus(const RunStatus& status) {
                     status.staleness->mean, status.staleness->p95));
   }
   if (status.rating) {
-    lines.push_back(fmt::format("rating     {:.0f} ± {:.0f} ({})", status.rating->rating.elo,
-                                status.rating->rating.error,
+    lines.push_back(fmt::format("rating     {:.0f} ± {:.0f} ({})",
+                                WholeElo(status.rating->rating.elo), status.rating->rating.error,
                                 RunFolder::Numbered(status.rating->model)));
   }
   lines.push_back("shards     " + ShardsText(status));

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "selfplay/ratings/elo_text.h"
 #include "selfplay/ratings/ratings.h"
 
 namespace raichi {
@@ -20,7 +21,7 @@ std::string Text(const char* format, Values... values) {
 template <typename Describe>
 std::string LineOf(const SideTerm& side, Describe describe) {
   const auto at = [&](const EqualPlayers& level, bool first) {
-    return describe(level, first) + Text(" between players of %.0f", level.rating);
+    return describe(level, first) + Text(" between players of %.0f", WholeElo(level.rating));
   };
   const std::string line = side.rules + ": " + at(side.levels.front(), true);
   return side.levels.size() == 1 ? line : line + ", " + at(side.levels.back(), false);
@@ -28,8 +29,8 @@ std::string LineOf(const SideTerm& side, Describe describe) {
 
 std::string AdvantageLine(const SideTerm& side) {
   return LineOf(side, [](const EqualPlayers& level, bool first) {
-    return Text(first ? "attackers %+.0f ± %.0f elo" : "%+.0f ± %.0f", level.advantage.elo,
-                level.advantage.error);
+    return Text(first ? "attackers %+.0f ± %.0f elo" : "%+.0f ± %.0f",
+                WholeElo(level.advantage.elo), level.advantage.error);
   });
 }
 
@@ -53,7 +54,7 @@ std::vector<std::string> FormatRatings(const RatingTable& table) {
   for (const Rating& rating : table.ratings) {
     const Tally all = Tally(rating.attackers) += rating.defenders;
     lines.push_back(Text("%-*s %5.0f %4.0f  %5llu  %5s      %5s      %5s", padded,
-                         rating.player.c_str(), rating.rating.elo, rating.rating.error,
+                         rating.player.c_str(), WholeElo(rating.rating.elo), rating.rating.error,
                          static_cast<unsigned long long>(all.games()), Percent(all).c_str(),
                          Percent(rating.attackers).c_str(), Percent(rating.defenders).c_str()));
   }

@@ -38,9 +38,42 @@ TEST(EvaluationSummaryTest, ScoresBySideAgainstFixedPlayers) {
   const Json& level = json["sides"][0]["levels"][0];
   EXPECT_LT(level["score_low"], level["score"]);
   EXPECT_LT(level["score"], level["score_high"]);
-  EXPECT_EQ(json["newest"].size(), 2u);
-  EXPECT_EQ(json["newest"][1]["attackers"]["losses"], 7);
+  const Json& newest = json["models"][1]["results"];
+  ASSERT_EQ(newest.size(), 2u);
+  EXPECT_EQ(newest[1]["opponent"], "000001");
+  EXPECT_EQ(newest[1]["attackers"]["losses"], 7);
+  EXPECT_EQ(json["rules"], Json::array());  // one rule set needs no table of its own
   EXPECT_TRUE(EvaluationSummary({}, {"random"}, {}).is_null());
+}
+
+TEST(EvaluationSummaryTest, RatesUnderEachRuleSetAlone) {
+  const std::vector<MatchResult> results = {
+      {"000001", "random", "linnaeus", {8, 0, 0}, {8, 0, 0}},
+      {"000001", "random", "brandubh", {4, 0, 4}, {4, 0, 4}},
+      {"000002", "random", "brandubh", {8, 0, 0}, {8, 0, 0}},
+  };
+  const Json json = EvaluationSummary(results, {"random"}, {});
+  ASSERT_EQ(json["rules"].size(), 2u);
+  const Json& brandubh = json["rules"][0];
+  EXPECT_EQ(brandubh["rules"], "brandubh");
+  ASSERT_EQ(brandubh["models"].size(), 2u);
+  EXPECT_NEAR(brandubh["models"][0]["elo"].get<double>(), 0, 1);  // half of the points
+  EXPECT_GT(brandubh["models"][1]["elo"].get<double>(), 200);
+  EXPECT_EQ(brandubh["fixed"][0]["player"], "random");
+  const Json& linnaeus = json["rules"][1];
+  ASSERT_EQ(linnaeus["models"].size(), 1u);
+  EXPECT_GT(linnaeus["models"][0]["elo"].get<double>(), 200);
+}
+
+TEST(EvaluationSummaryTest, RulesUnderWhichTheAnchorDidNotPlayHaveNoRatings) {
+  const std::vector<MatchResult> results = {
+      {"000001", "random", "linnaeus", {8, 0, 0}, {8, 0, 0}},
+      {"000002", "000001", "linnaeus", {1, 0, 1}, {1, 0, 1}},
+      {"000002", "000001", "brandubh", {1, 0, 1}, {1, 0, 1}},
+  };
+  const Json json = EvaluationSummary(results, {"random"}, {});
+  EXPECT_EQ(json["models"].size(), 2u);
+  EXPECT_EQ(json["rules"][0]["models"], Json::array());
 }
 
 }  // namespace

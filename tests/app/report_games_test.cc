@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 #include "app/report/games.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -62,6 +64,23 @@ TEST_F(ReportGamesTest, AShardWithAGameAgainstItsRulesIsPassedOver) {
                              testing::HasSubstr("000001-00-000000.games: "),
                              testing::HasSubstr("d1-d5"), testing::EndsWith("; skipped"))));
   EXPECT_TRUE(fs::exists(folder_ / "000001-00-000000.games"));  // only the run may set it aside
+}
+
+TEST_F(ReportGamesTest, ALaterCallReadsOnlyNewShards) {
+  Write("000000-00-000000.games", 1, {"d1-c1"});
+  GameReader reader(folder_);
+  EXPECT_EQ(reader.Read(&warnings_).size(), 1u);
+  // What was read is not read again: this damage is not noticed.
+  std::ofstream(folder_ / "000000-00-000000.games") << "damaged";
+  Write("000001-00-000000.games", 2, {"d1-c1", "d1-b1"});
+  EXPECT_EQ(reader.Read(&warnings_).size(), 3u);
+  EXPECT_THAT(warnings_, testing::IsEmpty());
+  // A damaged shard is read once too, and the warning stays.
+  std::ofstream(folder_ / "000002-00-000000.games") << "damaged";
+  for (size_t call = 1; call <= 2; ++call) {
+    EXPECT_EQ(reader.Read(&warnings_).size(), 3u);
+    EXPECT_EQ(warnings_.size(), call);
+  }
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ Json Line(int iteration, double seconds, int games, double attackers) {
             {"attackers", attackers},
             {"seconds", 2.0},
             {"evaluations_per_second", 100.0}}},
-          {"train", {{"loss", 4.0 / iteration}}}};
+          {"train", {{"loss", 4.0 / iteration}, {"seconds", 0.5}, {"samples_per_second", 60.0}}}};
 }
 
 TEST(ReportNumberTest, IsShort) {
@@ -31,6 +31,7 @@ TEST(ProgressColumnsTest, OneRowAnIteration) {
   EXPECT_EQ(columns["iteration"], Json({1, 2}));
   EXPECT_EQ(columns["seconds"], Json({5, 9}));
   EXPECT_EQ(columns["evaluations"], Json({200, 400}));  // running totals
+  EXPECT_EQ(columns["samples"], Json({30, 60}));
   EXPECT_EQ(columns["selfplay/attackers"], Json({0.5, 0.25}));
   EXPECT_EQ(columns["train/loss"], Json({4, 2}));
   EXPECT_TRUE(ProgressColumns({}, 400).is_null());

@@ -59,6 +59,6 @@ function numbers(caption, head, rows) {
 
 /** The box that explains a picture: `keys` are [picture, text] and `texts` are paragraphs. */
 function howToRead(texts, keys = []) {
-  return h('aside', {class: 'how', 'aria-label': 'How to read this'}, h('h3', {}, 'How to read this'), ...texts.map((text) => h('p', {}, text)),
+  return h('div', {class: 'how'}, h('h3', {}, 'How to read this'), ...texts.map((text) => h('p', {}, text)),
     keys.length ? h('ul', {class: 'keys'}, ...keys.map(([mark, text]) => h('li', {}, s('svg', {class: 'strip', 'aria-hidden': 'true'}, ...mark), text))) : null);
 }

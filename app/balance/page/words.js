@@ -31,7 +31,6 @@ const scoreOf = (rule) => rule.headline?.score;
 const sideOf = (score) => score >= 0.5 ? 'attackers' : 'defenders';
 
 /** `3 rule sets`, `1 game`. */
-const count = (number, one, many = `${one}s`) => `${plain(number)}\u00a0${number === 1 ? one : many}`;
 
 /** A share as a whole percentage, for pictures that show no more. */
 const whole = (share) => `${Math.round(100 * share)}\u202f%`;

@@ -4,9 +4,10 @@
 function chartOptions(spec, stops) {
   const bars = spec.parts.length > 0, series = bars ? spec.parts : spec.lines;
   return {
+    padding: [null, gutterOf(spec.references), null, null],
     scales: {
-      x: {time: false, range: (_, from, to) => isWhole(from, to, stops) ? xRangeOf(spec, stops) : [from, to]},
-      y: {range: (uplot) => yRangeOf(spec, ...uplot.series[0].idxs.map((index) => stops[index].x))},
+      x: {time: false, distr: spec.x.log ? 3 : 1, range: (_, from, to) => isWhole(from, to, stops) ? xRangeOf(spec, stops) : [from, to]},
+      y: {distr: spec.y.log ? 3 : 1, range: (uplot) => yRangeOf(spec, ...uplot.series[0].idxs.map((index) => stops[index].x))},
     },
     axes: [xAxis(spec.x), yAxis(spec.y)],
     series: [{}, ...(bars ? spec.parts.map((part, index) => barSeries(part, index, spec)) : spec.lines.map(lineSeries))],
@@ -20,14 +21,35 @@ function chartOptions(spec, stops) {
 /** Whether a range of the x axis is not zoomed. */
 const isWhole = (from, to, stops) => stops.length === 1 || from === stops[0].x && to === stops.at(-1).x;
 
-function xAxis({label, format}) {
-  return {label, labelSize: 18, labelGap: 0, labelFont: chartFont, font: chartFont, size: 26, space: 60, gap: 3, stroke: () => cssColor('muted'),
+const gutterGap = 6;
+
+/** The room at the right for the names of references; null: what uPlot leaves there. */
+function gutterOf(references) {
+  if (!references.length) return null;
+  return gutterGap + widthOf(references.map(({name}) => shortName(name)));
+}
+
+/** The width of the widest text beside a plot, in pixels. */
+function widthOf(texts) {
+  const ctx = new OffscreenCanvas(1, 1).getContext('2d');
+  ctx.font = chartFont;
+  return Math.ceil(Math.max(0, ...texts.map((text) => ctx.measureText(text).width)));
+}
+
+/** The end of a name that would take too much room beside a plot. */
+const shortName = (name) => name.length > 14 ? `\u2026${name.slice(-13)}` : name;
+
+/** What a logarithmic axis has in common with others of its kind. */
+const logAxis = (log) => log ? {splits: (_, axis, least, greatest) => logTicks(least, greatest), filter: (_, splits) => splits} : {};
+
+function xAxis({label, format, log}) {
+  return {...logAxis(log), label, labelSize: 18, labelGap: 0, labelFont: chartFont, font: chartFont, size: 26, space: 60, gap: 3, stroke: () => cssColor('muted'),
     values: (_, ticks) => ticks.map(format), grid: {show: false},
     ticks: {stroke: () => cssColor('rule'), width: 1, size: 4}, border: {show: true, stroke: () => cssColor('rule'), width: 1}};
 }
 
-function yAxis({format}) {
-  return {font: chartFont, space: 36, gap: 6, size: (_, texts) => 10 + 6.6 * Math.max(1, ...(texts || []).map((text) => text.length)),
+function yAxis({format, log}) {
+  return {...logAxis(log), font: chartFont, space: 36, gap: 6, size: (_, texts) => 10 + widthOf(texts || []),
     stroke: () => cssColor('muted'), values: (_, ticks) => ticks.map(format), grid: {stroke: () => cssColor('grid'), width: 1}, ticks: {show: false}};
 }
 
@@ -54,9 +76,18 @@ function fillOfSides(uplot) {
   const {top, height} = uplot.bbox, zero = (uplot.valToPos(0, 'y', true) - top) / height;
   const gradient = uplot.ctx.createLinearGradient(0, top, 0, top + height);
   for (const [at, side] of [[0, 'attackers'], [zero, 'attackers'], [zero, 'defenders'], [1, 'defenders']]) {
-    gradient.addColorStop(Math.min(1, Math.max(0, at)), `${cssColor(side)}38`);  // #rrggbb at 22 %
+    gradient.addColorStop(Math.min(1, Math.max(0, at)), `${hexOf(uplot.ctx, cssColor(side))}38`);  // #rrggbb at 22 %
   }
   return gradient;
+}
+
+/** A colour as #rrggbb. */
+function hexOf(ctx, color) {
+  ctx.save();
+  ctx.fillStyle = color;
+  const hex = ctx.fillStyle;
+  ctx.restore();
+  return hex;
 }
 
 /** One part of stacked bars, which may differ in width. */
@@ -95,22 +126,23 @@ function paint(uplot, draw) {
   ctx.restore();
 }
 
-/** Horizontal lines; their names stand at the right, moved apart where they would overlap. */
+/** Horizontal lines; their names stand beside the plot, moved apart where they would overlap. */
 function drawReferences(uplot, references) {
+  if (!references.length) return;
+  const sorted = [...references].sort((a, b) => b.y - a.y), gap = 14;
   paint(uplot, (ctx, _, y, left, right) => {
-    Object.assign(ctx, {font: chartFont, textAlign: 'right', textBaseline: 'alphabetic', lineJoin: 'round'});
-    let above = -Infinity;
-    for (const reference of [...references].sort((a, b) => b.y - a.y)) {
-      const at = y(reference.y), text = Math.max(at - 4, above + 13);
-      above = text;
-      ctx.setLineDash([2, 4]);
-      stroke(ctx, new Path2D(`M${left},${at}H${right}`), cssColor('muted'), 1);
-      ctx.setLineDash([]);
-      Object.assign(ctx, {strokeStyle: cssColor('paper'), lineWidth: 4, fillStyle: cssColor('muted')});
-      ctx.strokeText(reference.name, right, text);
-      ctx.fillText(reference.name, right, text);
-    }
+    ctx.setLineDash([2, 4]);
+    for (const reference of sorted) stroke(ctx, new Path2D(`M${left},${y(reference.y)}H${right}`), cssColor('muted'), 1);
   });
+  const {ctx, bbox} = uplot, scale = devicePixelRatio, right = (bbox.left + bbox.width) / scale;
+  let texts = sorted.map((reference) => uplot.valToPos(reference.y, 'y', true) / scale + 4);
+  texts.forEach((_, index) => { texts[index] = Math.max(texts[index], index ? texts[index - 1] + gap : 10); });
+  const excess = Math.max(0, texts.at(-1) - (bbox.top + bbox.height) / scale - 4);
+  if (excess) texts = texts.map((text, index) => Math.min(text, texts.at(-1) - excess - (texts.length - 1 - index) * gap));
+  ctx.save();
+  ctx.scale(scale, scale);
+  sorted.forEach(({name}, index) => drawText(ctx, shortName(name), right + gutterGap, texts[index], 'muted', chartFont));
+  ctx.restore();
 }
 
 function drawErrorBars(uplot, line) {

@@ -1,9 +1,10 @@
 // Charts of lines, with error bars where there are some, or of stacked bars, drawn by uPlot. A chart is described by its spec:
 //
 //   title, unit         the subject of the chart and its unit
-//   x                   {label, format, heading, min?, max?}: the name of the axis, the text of a tick, the tooltip's first line
-//   y                   {min?, max?, format}
-//   lines               [{name, color, dash?, dots?, sides?, points: [{x, y, low?, high?, heading?}]}]; a null y is a gap;
+//   x                   {label, format, heading, min?, max?, log?}: the name of the axis, the text of a tick, the tooltip's first line
+//   y                   {min?, max?, format, log?}
+//   lines               [{name, color, dash?, dots?, sides?, points: [{x, y, low?, high?, heading?}]}]; a null y is a gap; of more
+//                       than three lines only the tooltips and the data have the bounds;
 //                       `sides` fills the area between the line and 0 in the colour of the side that it favours
 //   bars, parts, gap    [{x0, x1, values}] with one value for each of [{name, color}], stacked; the pixels between two bars
 //   references          [{y, name}]: horizontal lines
@@ -11,11 +12,15 @@
 //   height, onpick      pixels; a function called with the x that was clicked
 //
 // Colours are names of the style sheet's variables. Pointing, touching and the arrow keys show the values of a point, dragging
-// zooms in and a double click zooms out.
+// zooms in and a double click zooms out. Below the chart its data can be read as a table and saved (chart_table.js).
 
 const cssColor = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 const dashes = {dashed: [5, 4], dotted: [1.5, 3.5]};
 const chartFont = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+
+for (const colors of ['(prefers-color-scheme: dark)', '(forced-colors: active)']) {
+  matchMedia(colors).addEventListener('change', () => document.querySelectorAll('figure.chart').forEach(({chart}) => chart?.uplot?.redraw(false)));
+}
 
 class Chart {
   constructor(host, spec) {
@@ -24,10 +29,11 @@ class Chart {
     this.image = h('div', {role: 'img', tabindex: '0', onkeydown: (event) => this.key(event), onblur: () => this.show(-1),
       onpointermove: (event) => this.touch(event)});
     this.tip = h('div', {class: 'tip', role: 'status', hidden: true});
-    host.append(h('figure', {class: 'chart'}, h('figcaption', {}, h('span', {class: 'title'}, spec.title), this.unit), this.legend,
-      h('div', {class: 'plot'}, this.image, this.tip)));
+    const figure = h('figure', {class: 'chart'}, h('figcaption', {}, h('span', {class: 'title'}, spec.title), this.unit), this.legend,
+      h('div', {class: 'plot'}, this.image, this.tip), this.data = chartData(this, spec.title));
+    figure.chart = this;
+    host.append(figure);
     new ResizeObserver(() => this.draw()).observe(this.image);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.uplot?.redraw(false));
     this.update(spec);
   }
 
@@ -40,7 +46,10 @@ class Chart {
     this.uplot = null;
     this.legend.replaceChildren();
     this.image.replaceChildren();
-    if (this.stops.some(({rows}) => rows.length)) this.draw();
+    this.image.style.minHeight = `${this.spec.height}px`;
+    this.data.hidden = !this.stops.some(({rows}) => rows.length);
+    this.data.refresh();
+    if (!this.data.hidden) this.draw();
     else this.image.append(h('p', {class: 'empty', style: `height:${this.spec.height}px`}, spec.empty || 'Nothing yet'));
   }
 
@@ -66,7 +75,7 @@ class Chart {
   hooks() {
     return {
       drawAxes: [(uplot) => drawReferences(uplot, this.spec.references)],
-      drawSeries: [(uplot, index) => drawErrorBars(uplot, this.spec.lines[index - 1])],
+      drawSeries: [(uplot, index) => this.spec.lines.length < 4 && drawErrorBars(uplot, this.spec.lines[index - 1])],
       draw: [(uplot) => isNumber(this.marked) && drawMark(uplot, this.marked)],
       setCursor: [(uplot) => this.showTip(uplot)],
       ready: [(uplot) => uplot.over.addEventListener('click', () => isNumber(uplot.cursor.idx) && this.spec.onpick?.(uplot.data[0][uplot.cursor.idx]))],

@@ -41,6 +41,9 @@ function compact(value) {
   return plain(value);
 }
 
+/** `1 game`, `2 games`. */
+const count = (number, one, many = `${one}s`) => `${plain(number)}\u00a0${number === 1 ? one : many}`;
+
 const percent = (share) => (100 * share).toLocaleString('en', {maximumFractionDigits: share > 0 && share < 0.0995 ? 1 : 0}) + '\u202f%';
 const signed = (value) => (value > 0 ? '+' : value < 0 ? '\u2212' : '') + plain(Math.abs(value));
 

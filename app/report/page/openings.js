@@ -1,6 +1,6 @@
 // The opening tree: an outline of moves with their games and results, and a board.
 
-function buildOpenings(section, data) {
+function buildOpenings(section, {data}) {
   const trees = (data.openings || []).filter((tree) => tree.moves.length);
   if (!trees.length) {
     section.append(note(openingsMissing(data)));
@@ -45,7 +45,7 @@ function aboutTree(tree, data) {
   const merged = tree.symmetries > 1 ? `; lines that are mirror images or rotations of each other are merged (${tree.symmetries} symmetries)` : '';
   const left = data.newest.games - sum(data.openings.map(({games}) => games));
   const others = left > 0 ? ` ${plain(left)} others began with random moves or from another position.` : '';
-  return `${plain(tree.games)} of the newest ${plain(data.newest.games)} games${merged}.${others}`;
+  return `${plain(tree.games)} of the newest ${count(data.newest.games, 'game')}${merged}.${others}`;
 }
 
 /** List items for the moves of a node, and one for its remaining games. */

@@ -1,6 +1,6 @@
 // Sample games: a board that steps through a game, the list of its moves, and a chart of the values of search and network.
 
-function buildReplay(section, data) {
+function buildReplay(section, {data}) {
   const games = data.samples || [];
   if (!games.length) {
     section.append(note('No games yet.'));

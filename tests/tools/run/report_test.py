@@ -8,11 +8,14 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+import urllib.error
+import urllib.request
 
 from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
@@ -169,7 +172,7 @@ class ReportTest(ProgramTest):
             self.assertAlmostEqual(rating["error"], printed[name]["error"], places=2)
         matches = lines_of(self.run_folder / "metrics/matches.jsonl")
         newest = max(models)
-        self.assertEqual([row["opponent"] for row in evaluation["newest"]],
+        self.assertEqual([row["opponent"] for row in evaluation["models"][-1]["results"]],
                          list(dict.fromkeys(match["b"] for match in matches if match["a"] == newest)))
 
     def test_openings_and_samples_are_games_of_the_run(self):
@@ -278,7 +281,111 @@ class ReportTest(ProgramTest):
         self.assertFalse(data_of(self.file)["run"]["finished"])
         self.assertEqual(list(self.run_folder.glob("*.tmp")), [])
 
+    def compare(self, *arguments):
+        """The data of a comparison of the run with another, and what the program printed."""
+        shutil.copytree(self.run_folder, self.folder / "other")
+        config = self.folder / "other/config.yaml"
+        config.write_text(config.read_text().replace("warmup_steps: 2", "warmup_steps: 3"))
+        printed = self.output("report", "run", "other", *arguments)
+        return data_of(self.folder / printed.strip()), printed
+
+    def test_several_runs_are_compared(self):
+        data, printed = self.compare()
+        self.assertEqual(printed.strip(), "comparison.html")
+        self.assertEqual([run["name"] for run in data["runs"]], ["run", "other"])
+        self.assertEqual(data["differences"], [{"key": "train.warmup_steps", "values": ["2", "3"]}])
+        self.assertEqual(data["warnings"], [])
+        one = self.report()
+        for run in data["runs"]:
+            self.assertEqual(run["progress"], one["progress"])
+            self.assertEqual(run["evaluation"], one["evaluation"])
+        page = read(self.folder / "comparison.html")
+        self.assertEqual(page.open, [])
+        self.assertLessEqual({"runs", "strength", "games", "learning", "speed", "configuration"}, page.ids)
+
+    def test_a_comparison_tells_of_what_it_lacks(self):
+        shutil.copytree(self.run_folder, self.folder / "more/run")
+        (self.folder / "more/run/config.yaml").write_text("rules: [")
+        matches = self.folder / "more/run/metrics/matches.jsonl"
+        matches.write_text("".join(line + "\n" for line in matches.read_text().splitlines() if '"b":"random"' in line))
+        done = self.run_program("report", "run", "more/run", "-o", "page.html")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        data = data_of(self.folder / "page.html")
+        self.assertEqual([run["name"] for run in data["runs"]], ["run", "more/run"])
+        self.assertRegex("\n".join(data["warnings"]), r"more/run: .*config.yaml")
+        self.assertRegex("\n".join(data["warnings"]), r"relative to different players \(playouts:2, random\)")
+        self.assertIsNone(data["runs"][1]["facts"])
+        self.assertEqual(len(data["runs"][1]["progress"]["games"]), len(data["runs"][0]["progress"]["games"]))
+
+    def serve(self, *arguments):
+        server = subprocess.Popen([PROGRAM, "report", self.run_folder, "--serve", *arguments], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(server.communicate)
+        self.addCleanup(server.kill)
+        line = server.stdout.readline()
+        return server, re.search(r"http://[^ ]*:(\d+)/", line)
+
+    def fetch(self, address, **headers):
+        """Status, headers and body of an answer."""
+        try:
+            with urllib.request.urlopen(urllib.request.Request(address, headers={name.replace("_", "-"): text for name, text in headers.items()}), timeout=60) as answer:
+                return answer.status, answer.headers, answer.read().decode()
+        except urllib.error.HTTPError as error:
+            return error.code, error.headers, error.read().decode()
+
+    def test_a_server_follows_the_run(self):
+        server, found = self.serve("--port", "0")
+        address = found[0]
+        self.assertTrue(address.startswith("http://127.0.0.1:"))
+        status, headers, text = self.fetch(address)
+        self.assertEqual(status, 200)
+        self.assertIn("text/html", headers["Content-Type"])
+        self.assertIn("connect-src 'self'", text)
+        self.assertEqual(Page(text).open, [])
+        status, headers, body = self.fetch(address + "data.json")
+        data = json.loads(body)
+        self.assertEqual(data["run"]["games"], len(self.games()))
+        # Nothing has changed: nothing is sent.
+        self.assertEqual(self.fetch(address + "data.json", If_None_Match=headers["ETag"])[::2], (304, ""))
+        # A new shard is read; the old ones are not read again, or this damage would be a warning.
+        shards = sorted((self.run_folder / "games").glob("*/*.games"))
+        newest = shards[-1]
+        added = newest.with_name(newest.name.replace("-00-", "-07-"))
+        shutil.copy(newest, added)
+        shards[0].write_bytes(b"damaged")
+        status, newer, body = self.fetch(address + "data.json", If_None_Match=headers["ETag"])
+        self.assertEqual(status, 200)
+        self.assertNotEqual(newer["ETag"], headers["ETag"])
+        self.assertEqual(json.loads(body)["newest"]["games"], data["newest"]["games"] + len(list(read_games.games(added))))
+        self.assertEqual(json.loads(body)["warnings"], [])
+        self.assertEqual(self.fetch(address + "config.yaml")[0], 404)
+        server.send_signal(signal.SIGINT)
+        self.assertEqual(server.wait(30), 0)
+
+    def test_a_server_is_for_this_machine_unless_told_otherwise(self):
+        server, found = self.serve("--port", "0")
+        # A page of another site whose name leads here may not read the run.
+        self.assertEqual(self.fetch(found[0], Host="example.org")[0], 403)
+        self.assertEqual(self.fetch(found[0], Host=f"localhost:{found[1]}")[0], 200)
+        server.send_signal(signal.SIGTERM)
+        self.assertEqual(server.wait(30), 0)
+        server, found = self.serve("--port", "0", "--host", "0.0.0.0")
+        self.assertEqual(self.fetch(f"http://127.0.0.1:{found[1]}/", Host="example.org")[0], 200)
+
+    def test_a_server_needs_its_port(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            self.assert_fails(1, f"cannot listen on 127.0.0.1:{port}: the port is taken", "report", "run", "--serve", "--port", str(port))
+        _, found = self.serve("--port", "0")  # another server of the same kind takes it too
+        self.assert_fails(1, f"cannot listen on 127.0.0.1:{found[1]}: the port is taken", "report", "run", "--serve", "--port", found[1])
+
     def test_wrong_use(self):
+        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "run", "nowhere")
+        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere", "--serve", "--port", "0")
+        self.assert_fails(2, "--serve follows one run", "report", "run", "run", "--serve")
+        self.assert_fails(2, "--port", "report", "run", "--port", "80")
+        self.assert_fails(2, "--serve", "report", "run", "--serve", "-o", "x.html")
         self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere")
         self.assert_fails(1, "run/games: expected the folder of a run", "report", "run/games")
         self.assert_fails(1, "cannot create", "report", "run", "-o", "/proc/page.html")

@@ -1,0 +1,51 @@
+#include "app/report/live/live_report.h"
+
+#include <cstdio>
+#include <utility>
+#include <vector>
+
+#include "app/report/html.h"
+#include "app/report/live/folder_state.h"
+#include "app/report/report.h"
+
+namespace raichi {
+namespace {
+
+constexpr int kSecondsBetweenRefreshes = 5;
+
+}  // namespace
+
+LiveReport::LiveReport(std::filesystem::path run) : run_(std::move(run)), reader_(run_) {}
+
+void LiveReport::Refresh() {
+  std::string state = FolderState(run_);  // before reading, so that later changes are noticed
+  if (state == state_) return;
+  std::vector<std::string> warnings;
+  data_ = reader_.Read(&warnings);
+  data_["live"] = kSecondsBetweenRefreshes;
+  state_ = std::move(state);
+}
+
+WebAnswer LiveReport::Answer(const std::string& path) {
+  if (path != "/" && path != "/data.json") {
+    return {.status = 404, .type = "text/plain", .body = "not found\n"};
+  }
+  const std::lock_guard lock(mutex_);
+  Refresh();
+  if (path == "/") return {.body = LiveReportHtml(data_), .tag = state_};
+  return {.type = "application/json", .body = data_.dump(), .tag = state_};
+}
+
+void ServeReport(const std::filesystem::path& run, const std::string& host, int port,
+                 const std::stop_token& stop) {
+  CheckRun(run);
+  LiveReport report(run);
+  const auto ready = [&run](const std::string& address) {
+    PrintLine(fmt::format("{}: the report is at {} until Ctrl-C", run.string(), address));
+    std::fflush(stdout);
+  };
+  ServePages(
+      host, port, [&report](const std::string& path) { return report.Answer(path); }, ready, stop);
+}
+
+}  // namespace raichi
