@@ -105,8 +105,9 @@ check_torch() {
 
 # Tests in a browser: the page that plays, with the published models, one in f16, and a model from a small run; and the page
 # of a balance study.
+AXE=4.14.1 # axe-core, which finds what keeps people out
 check_web() {
-  local folder=build/web-check
+  local folder=build/web-check axe=build/web-packages/axe-core-$AXE
   tools/setup.sh --check --web
   configure_preset release
   build build/release --target raichi app_tests
@@ -116,7 +117,12 @@ check_web() {
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
   build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.onnx
   tools/web.sh --build-only --output $folder/page models/*/ $folder/half.onnx $folder/smoke
-  RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
+  if [ ! -e "$axe/axe.min.js" ]; then
+    mkdir -p "$axe"
+    npm pack --silent --pack-destination "$axe" "axe-core@$AXE" >/dev/null
+    tar -xzf "$axe/axe-core-$AXE.tgz" -C "$axe" --strip-components=1 package/axe.min.js
+  fi
+  RAICHI_AXE=$axe/axe.min.js RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
     python3 -B -m unittest discover -s tests/web -p '*_test.py'
 }
 
