@@ -37,8 +37,8 @@ std::string CheckRules(const std::string& rules, const std::string& changes) {
   }
 }
 
-/// Returns a description of the error in a position, or an empty string if games can begin in it. The
-/// rules must be valid.
+/// Returns a description of the error in a position, or an empty string if games can begin in it.
+/// The rules must be valid.
 std::string CheckPosition(const std::string& rules, const std::string& changes,
                           const std::string& position) {
   try {

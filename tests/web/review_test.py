@@ -4,8 +4,8 @@ import re
 
 from page_case import PageCase, unittest
 
-# Brandubh: the defenders leave the king's road open, and the attackers do not close it.
-GAME = ["d6-f6", "d5-g5", "d2-f2", "d4-d6"]
+# Brandubh: the attackers let the king reach a6, beside the corner.
+GAME = ["d6-f6", "d5-g5", "d2-f2", "d4-d6", "f2-e2", "d6-a6", "e2-d2"]
 
 
 class ReviewTest(PageCase):
