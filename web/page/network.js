@@ -33,5 +33,6 @@ export class Network {
   }
 }
 
-/** One thread a core, if the browser lets threads share memory. */
-const threadsHere = () => self.crossOriginIsolated ? Math.min(MOST_THREADS, navigator.hardwareConcurrency ?? 1) : 1;
+/** A thread for every second core, if the browser lets threads share memory. On two busy cores, two threads were slower than one. */
+const threadsHere = () =>
+  self.crossOriginIsolated ? Math.max(1, Math.min(MOST_THREADS, Math.floor((navigator.hardwareConcurrency ?? 1) / 2))) : 1;

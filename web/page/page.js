@@ -26,7 +26,7 @@ const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: chosen.name, position}),
   begin: (position, analyse) => (analyse && (settings.people = 'both'), newGame({position})),
   leave: () => showPly(state.ply),
-  link: position => copy(linkTo({rules: chosen.name, position, moves: []})),
+  link: position => linkTo({rules: chosen.name, position, moves: []}),
 });
 
 let chosen; // the rules of the game, as the engine describes them

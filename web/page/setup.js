@@ -1,4 +1,5 @@
 // The editor of positions: places pieces on the board, and begins a game or an analysis with them.
+import {copyText} from './editor.js';
 
 const $ = id => document.getElementById(id);
 const NAMES = {'': 'Empty', t: 'Attacker', T: 'Defender', K: 'King', b: 'Royal attacker'};
@@ -14,7 +15,7 @@ export function positionText(pieces, toMove) {
 }
 
 export class Setup {
-  /** `problem(position)` resolves to what is wrong with it; `begin(position, analyse)` begins a game; `leave()` ends the editor. */
+  /** `problem(position)` resolves to what is wrong with it; `begin(position, analyse)` begins a game; `leave()` ends the editor; `link(position)` is a link to it. */
   constructor(board, {problem, begin, leave, link}) {
     Object.assign(this, {board, problem, begin, link});
     $('setup-pieces').append(...Object.entries(NAMES).map(([letter, name]) => this.#choice(letter, name)));
@@ -77,6 +78,7 @@ export class Setup {
     const position = this.position;
     const problem = await this.problem(position);
     if (position !== this.position) return;
+    $('setup-link-text').value = this.link(position);
     $('setup-error').textContent = problem;
     for (const id of ['setup-play', 'setup-analyse', 'setup-link']) $(id).disabled = problem !== '';
   }
@@ -92,7 +94,7 @@ export class Setup {
   }
 
   async #copyLink() {
-    await this.link(this.position);
+    await copyText($('setup-link-text'));
     $('setup-link').textContent = 'The link is copied';
     setTimeout(() => $('setup-link').textContent = 'Copy link', 2000);
   }
