@@ -4,7 +4,9 @@ import json
 import pathlib
 import tempfile
 
-from page_case import ROOT, PageCase, unittest
+from page_case import MODELS, ROOT, PageCase, unittest
+
+MODEL = next((model["file"] for model in MODELS if "linnaeus" in model["rules"]), "")
 
 LEVELS = {"beginner": 1, "easy": 10, "casual": 25, "club": 100, "strong": 400, "expert": 1600, "strongest": 6400}
 MOVES = ["e2-c2", "e3-f3", "c2-c3"]
@@ -37,6 +39,9 @@ class GameTest(PageCase):
         for strength, value in (("beginner", "1v"), ("137v", "137v"), ("3s", "3s"), ("nonsense", "25v")):
             self.open(f"strength={strength}&people=both&seed=1")
             self.assertEqual(value, self.browser.run("return document.querySelector('[name=strength]').value"))
+
+    def test_a_first_visit_has_the_network_of_the_rules(self):
+        self.assertEqual(MODEL, self.browser.run("return document.querySelector('[name=model]').value"))
 
     def test_redo(self):
         self.both(*MOVES)

@@ -41,7 +41,9 @@ export class Settings {
   /** Sets what the address says, and otherwise what was kept. */
   take(kept = {}) {
     for (const name of ['people', 'model', 'strength']) {
-      const value = valueOf(this.address.get(name) ?? kept[name] ?? '');
+      const given = this.address.get(name) ?? kept[name];
+      if (given === undefined) continue;
+      const value = valueOf(given);
       const field = this.fields[name];
       if (name === 'strength' && /^[1-9]\d{0,5}[vs]$/.test(value) && !isIn(field, value)) field.append(new Option(value, value));
       if (isIn(field, value)) field.value = value;
