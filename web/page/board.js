@@ -82,7 +82,7 @@ export class Board {
   }
 
   #coordinate(className, textContent) {
-    return Object.assign(document.createElement('span'), {className, textContent});
+    return Object.assign(document.createElement('span'), {className, textContent, ariaHidden: 'true'});
   }
 
   #paint() {
