@@ -81,8 +81,10 @@ export class Board {
     return cell;
   }
 
-  #coordinate(className, textContent) {
-    return Object.assign(document.createElement('span'), {className, textContent, ariaHidden: 'true'});
+  #coordinate(className, text) {
+    const span = Object.assign(document.createElement('span'), {className});
+    span.dataset.text = text; // drawn by board.css: the square's label says it already
+    return span;
   }
 
   #paint() {
