@@ -118,5 +118,5 @@ step_done
 echo "the page is in $target ($(du -sh "$target" | cut -f1))"
 if $serve; then
   echo "serving it on http://localhost:$port until Ctrl-C"
-  exec /usr/bin/python3 -m http.server --bind 127.0.0.1 --directory "$target" "$port"
+  exec /usr/bin/python3 -B web/serve.py "$target" "$port"
 fi

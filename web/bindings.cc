@@ -37,6 +37,18 @@ std::string CheckRules(const std::string& rules, const std::string& changes) {
   }
 }
 
+/// Returns a description of the error in a position, or an empty string if games can begin in it.
+/// The rules must be valid.
+std::string CheckPosition(const std::string& rules, const std::string& changes,
+                          const std::string& position) {
+  try {
+    Table(rules, changes, position);
+    return "";
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
 val InWords(const Rules& rules) {
   val chapters = val::array();
   for (const RuleChapter& chapter : RulesInWords(rules)) {
@@ -66,10 +78,12 @@ EMSCRIPTEN_BINDINGS(raichi) {
   emscripten::constant("planes", kPlanes);
   emscripten::constant("numbers", kGlobals);
   emscripten::function("checkRules", &CheckRules);
+  emscripten::function("checkPosition", &CheckPosition);
   emscripten::function("describeRules", &DescribeRules);
   emscripten::class_<Table>("Table")
       .constructor<std::string>()
       .constructor<std::string, std::string>()
+      .constructor<std::string, std::string, std::string>()
       .function("play", &TryToPlay)
       .function("takeBack", &Table::TakeBack)
       .function("board", &Table::Board)

@@ -3,6 +3,7 @@
 usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.onnx, each with its card NAME.onnx.json
 """
 
+import hashlib
 import json
 import pathlib
 import re
@@ -34,7 +35,8 @@ def cards(page):
 def model(file, card):
     """What the page has use for of a card."""
     return {"name": file.stem, "file": f"models/{file.name}", "rules": [rules["name"] for rules in card["rules"]],
-            "canvas": card["network"]["canvas"], "encoder": card["network"]["encoder"]}
+            "canvas": card["network"]["canvas"], "encoder": card["network"]["encoder"],
+            "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
 
 
 def main(rules_folder, page):

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "base/error.h"
 #include "rules/announce.h"
 #include "rules/closed_camps.h"
 #include "rules/files/rule_changes.h"
@@ -40,6 +41,15 @@ val ForSquares(int size, Describe describe) {
   return list;
 }
 
+Game GameFrom(const RulesPtr& rules, const std::string& position) {
+  if (position.empty()) return Game(rules);
+  Game game(rules, ParsePosition(*rules, position));
+  if (game.IsOver()) {
+    throw Error("position: the game is over in it (" + DescribeResult(game) + ")");
+  }
+  return game;
+}
+
 }  // namespace
 
 RulesPtr ReadRules(const std::string& rules, const std::string& changes) {
@@ -48,8 +58,8 @@ RulesPtr ReadRules(const std::string& rules, const std::string& changes) {
   return std::make_shared<const Rules>(rule_set);
 }
 
-Table::Table(const std::string& rules, const std::string& changes)
-    : game_(ReadRules(rules, changes)) {}
+Table::Table(const std::string& rules, const std::string& changes, const std::string& position)
+    : game_(GameFrom(ReadRules(rules, changes), position)) {}
 
 void Table::Play(const std::string& text) {
   const Move move = ParseLegalMove(game_, text);
@@ -68,6 +78,7 @@ val Table::Board() const {
   board.set("name", rules.data().name);
   board.set("title", rules.data().title);
   board.set("size", rules.size());
+  board.set("hasRoyal", rules.has_royal());
   board.set("yaml", ToYaml(rules.data()));
   board.set("special", ForSquares(rules.size(), [&](Square s) { return SpecialOf(rules, s); }));
   return board;

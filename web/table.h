@@ -18,8 +18,10 @@ RulesPtr ReadRules(const std::string& rules, const std::string& changes);
 /// file - 1, as in the planes of the network.
 class Table {
  public:
-  /// Throws Error if `ReadRules` does.
-  explicit Table(const std::string& rules, const std::string& changes = "");
+  /// A game from the setup, or from `position` if that is not empty. Throws Error if `ReadRules`
+  /// does, if the position is not one of these rules, or if the game is over in it.
+  explicit Table(const std::string& rules, const std::string& changes = "",
+                 const std::string& position = "");
 
   const Game& game() const { return game_; }
   /// Plays a move, in any notation. Throws Error if it is not legal.
@@ -27,7 +29,8 @@ class Table {
   /// Takes back the last `plies` moves.
   void TakeBack(int plies);
 
-  /// Describes what stays the same during a game: {name, title, size, yaml, special}. `special` has
+  /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml,
+  /// special}. `special` has
   /// "", "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
   /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,

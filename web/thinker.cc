@@ -43,6 +43,12 @@ std::string NameOf(Proof proof) {
   return "";
 }
 
+val ToTexts(const std::vector<Move>& moves) {
+  val list = val::array();
+  for (const Move move : moves) list.call<void>("push", ToString(move));
+  return list;
+}
+
 val BestMoves(const Search& search) {
   val list = val::array();
   for (const Line& line : BestLines(search, kMovesShown)) {
@@ -50,6 +56,7 @@ val BestMoves(const Search& search) {
     move.set("text", ToString(line.move));
     move.set("visits", line.visits);
     move.set("value", line.value);
+    move.set("line", ToTexts(line.moves));
     list.call<void>("push", move);
   }
   return list;

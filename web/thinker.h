@@ -20,7 +20,7 @@ namespace raichi {
 ///   for (let n; (n = thinker.select()) > 0; ) {
 ///     thinker.encode();
 ///     const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
-///     thinker.backup(policy, wdl, moves_left);
+///     thinker.answer(policy, wdl, moves_left);
 ///   }
 ///   table.play(thinker.choose());
 class Thinker {
@@ -48,7 +48,7 @@ class Thinker {
   std::string Choose();
   /// The result of the search so far, for the side to move: {value, draw (probability), movesLeft
   /// (plies), proof ("", "win", "draw" or "loss"), plies (to the proven end), visits, moves (the
-  /// best five, each {text, visits, value})}.
+  /// best five, each {text, visits, value, line (the moves that the search expects, this first)})}.
   emscripten::val Advice() const;
 
  private:

@@ -76,6 +76,13 @@ class Browser:
         actions = [{"type": kind, "value": KEYS[name]} for name in names for kind in ("keyDown", "keyUp")]
         self.call("/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
 
+    def drag(self, source, target, pointer="mouse"):
+        """Drags from the middle of an element to the middle of another, with the mouse or a finger."""
+        def to(selector):
+            return {"type": "pointerMove", "origin": {ELEMENT: self.find(selector)}, "x": 0, "y": 0, "duration": 100}
+        actions = [to(source), {"type": "pointerDown", "button": 0}, to(target), {"type": "pointerUp", "button": 0}]
+        self.call("/actions", {"actions": [{"type": "pointer", "id": pointer, "parameters": {"pointerType": pointer}, "actions": actions}]})
+
     def choose(self, select, value):
         """Chooses an option of the settings by a click, as a person would, which triggers the page's events."""
         self.click(f"select[name={select}] option[value='{value}']")
@@ -83,11 +90,12 @@ class Browser:
     def devtools(self, command, **parameters):
         return self.call("/goog/cdp/execute", {"cmd": command, "params": parameters})
 
-    def show(self, width, height, scheme="light", scale=1):
-        """Sets the screen's size in CSS pixels, and the light or dark scheme."""
+    def show(self, width, height, scheme="light", scale=1, forced=False):
+        """Sets the screen's size in CSS pixels, the light or dark scheme, and whether the system forces its colours."""
         self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale,
-                      mobile=width < 600)
-        self.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+                      mobile=min(width, height) < 600)
+        features = {"prefers-color-scheme": scheme, "forced-colors": "active" if forced else "none"}
+        self.devtools("Emulation.setEmulatedMedia", features=[{"name": name, "value": value} for name, value in features.items()])
 
     def screenshot(self, file):
         file.write_bytes(base64.b64decode(self.call("/screenshot")))

@@ -2,12 +2,12 @@
 
 RAICHI_PAGE is the page's folder (build/web) and RAICHI_PROGRAM the program, if there is one."""
 
-import functools
-import http.server
+import io
 import json
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
@@ -15,15 +15,33 @@ import unittest
 from browser import Browser
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+sys.path.insert(0, str(ROOT / "web"))
+import serve  # noqa: E402
 PAGE = pathlib.Path(os.environ.get("RAICHI_PAGE", ROOT / "build/web"))
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
 PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
 MODELS = json.loads((PAGE / "models.json").read_text())
 
 
-class Handler(http.server.SimpleHTTPRequestHandler):
+class Handler(serve.Handler):
+    """The page's server, which can lose and damage files."""
+    missing, damaged = set(), set()
+
     def log_message(self, *_):
         pass
+
+    def send_head(self):
+        name = self.path.split("?")[0].lstrip("/")
+        if name in self.missing:
+            return self.send_error(404)
+        if name not in self.damaged:
+            return super().send_head()
+        content = bytearray((PAGE / name).read_bytes())
+        content[len(content) // 2] ^= 1
+        self.send_response(200)
+        self.send_header("Content-Type", self.guess_type(name))
+        self.end_headers()
+        return io.BytesIO(content)
 
 
 def program(*arguments, input=None):
@@ -35,8 +53,7 @@ class PageCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        handler = functools.partial(Handler, directory=PAGE)
-        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        cls.server = serve.server(PAGE, 0, Handler)
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
         cls.addClassCleanup(cls.server.server_close)
         cls.addClassCleanup(cls.server.shutdown)
@@ -46,8 +63,15 @@ class PageCase(unittest.TestCase):
 
     @classmethod
     def open(cls, settings="seed=1"):
-        cls.browser.open(f"http://127.0.0.1:{cls.server.server_port}/?{settings}")
+        """Opens the page as on a first visit. `settings` may end in a fragment."""
+        cls.browser.run("try { localStorage.clear(); } catch {}")
+        cls.browser.open("about:blank")  # so that another fragment is another visit, too
+        cls.visit(settings)
         cls.wait_for_turn()
+
+    @classmethod
+    def visit(cls, settings="seed=1"):
+        cls.browser.open(f"http://127.0.0.1:{cls.server.server_port}/?{settings}")
 
     def setUp(self):
         self.browser.show(1200, 850)
@@ -78,8 +102,18 @@ class PageCase(unittest.TestCase):
     def click(self, square):
         self.browser.click(f"#board [data-square={square}]")
 
+    def play(self, *moves):
+        """Plays moves such as e2-c2 by clicks, both sides being people's."""
+        for move in moves:
+            for square in move.split("-"):
+                self.click(square)
+            self.browser.wait(f"document.getElementById('record').value.includes('{move}') && document.body.dataset.turn !== 'engine'")
+
+    def wait_for_status(self, text):
+        self.browser.wait(f"document.getElementById('status').textContent.includes({json.dumps(text)})")
+
     def wait_for_moves(self, count):
-        shown = "[...document.querySelectorAll('#moves td:nth-child(n + 2)')].filter(td => td.textContent)"
+        shown = "[...document.querySelectorAll('#moves button')]"
         self.browser.wait(f"{shown}.length === {count}")
 
     def record(self):

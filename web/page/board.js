@@ -1,4 +1,5 @@
-// The board: a grid of buttons that shows a state of the game and turns clicks and keys into moves.
+// The board: a grid of buttons that shows a state of the game and turns clicks, drags and keys into moves.
+import {makeDraggable} from './drag.js';
 
 const NAMES = {t: 'attacker', b: 'royal attacker', T: 'defender', K: 'king'};
 const STEPS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1]};
@@ -13,7 +14,9 @@ export class Board {
     this.onMove = onMove;
     this.flipped = false;
     this.cells = [];
-    grid.addEventListener('click', event => this.#click(this.cells.indexOf(event.target.closest('button'))));
+    const place = cell => this.cells.indexOf(cell);
+    const dragEnded = makeDraggable(grid, cell => this.#pickUp(place(cell)), cell => this.#putDown(place(cell)));
+    grid.addEventListener('click', event => dragEnded() || this.#click(place(event.target.closest('button'))));
     grid.addEventListener('keydown', event => this.#key(event));
   }
 
@@ -29,6 +32,12 @@ export class Board {
     this.show(this.state, this.active);
   }
 
+  /** Calls `onSquare(i)` for each square chosen, in place of moves; null: no longer. */
+  edit(onSquare) {
+    this.onSquare = onSquare;
+    this.show(this.state, false);
+  }
+
   /** Shows a state. `active`: whether a person is to move. */
   show(state, active) {
     this.state = state;
@@ -39,7 +48,7 @@ export class Board {
 
   /** Marks a move, `e3-c3`, as a hint. */
   showHint(text) {
-    this.hint = this.state.moves.find(move => move.text.startsWith(text)) ?? null;
+    this.hint = this.state.moves.find(move => move.text.split('x')[0] === text) ?? null;
     this.#paint();
   }
 
@@ -72,8 +81,10 @@ export class Board {
     return cell;
   }
 
-  #coordinate(className, textContent) {
-    return Object.assign(document.createElement('span'), {className, textContent});
+  #coordinate(className, text) {
+    const span = Object.assign(document.createElement('span'), {className});
+    span.dataset.text = text; // drawn by board.css: the square's label says it already
+    return span;
   }
 
   #paint() {
@@ -110,7 +121,26 @@ export class Board {
     return this.active ? this.state.moves.filter(move => move.from === square) : [];
   }
 
+  /** Begins to drag the piece on square `i`. Returns whether it may move. */
+  #pickUp(i) {
+    if (this.#movesFrom(i).length === 0) return false;
+    this.selected = i;
+    this.#paint();
+    return true;
+  }
+
+  /** Ends the drag at square `i`. Elsewhere than at the end of a move, the piece goes back. */
+  #putDown(i) {
+    const move = this.#movesFrom(this.selected).find(({to}) => to === i);
+    if (!move) this.selected = null;
+    move ? this.#click(i) : this.#paint();
+  }
+
   #click(i) {
+    if (i >= 0 && this.onSquare) {
+      this.#focusable(i);
+      return this.onSquare(i);
+    }
     if (i < 0 || !this.active) return;
     this.#focusable(i);
     const move = this.#movesFrom(this.selected).find(({to}) => to === i);

@@ -49,7 +49,7 @@ export class Editor {
     $('link-text').value = addressOf(name);
     const make = (tag, text) => Object.assign(document.createElement(tag), {textContent: text});
     $('words').replaceChildren(make('p', title), ...chapters.flatMap(({heading, paragraphs}) =>
-      [make('h3', heading), ...paragraphs.map(text => make('p', text))]));
+      [make('h2', heading), ...paragraphs.map(text => make('p', text))]));
   }
 
   #say(error) {

@@ -1,65 +1,79 @@
-// The worker of the page: the game, the opponent and the adviser. It runs one command at a time and answers with
-// messages {state}, {advice} and {error}. A new command ends the search that is running. A question {question, id} is
-// answered at once with {answer, id} and ends nothing.
+// The worker of the page: the game, the opponent, the adviser and the review. It runs one command at a time and answers with
+// messages {state}, {advice}, {review} and {error}. A new command ends the search that is running. A question {question, id}
+// is answered at once with {answer, id} and ends nothing.
 import createRaichi from './raichi.mjs';
+import {damaged, loadBytes, loadJson} from './files.js';
 import {Network} from './network.js';
+import {think} from './thinking.js';
 
 const ADVISER_VISITS = {network: 100, playouts: 400};
-const BREATH = 20; // milliseconds of search between two checks for a new command
-
-const raichi = await createRaichi();
-const ruleSets = await (await fetch('rules.json')).json();
+const REVIEW_VISITS = {network: 200, playouts: 800};
 const networks = new Map(); // the opened networks, by file
 
-let table, network, opponent, adviser;
+let raichi, ruleSets;
+let game; // {rules, position, moves}: the name of the rules, where the game began, and its moves as text
+let table, network, opponent, adviser, goal;
 let newest = 0; // the number of the newest command
 
 const commands = {
-  /** Begins a game: {rules, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
-  async open({rules, model, ...strength}) {
+  /** Begins or continues a game: {rules, position, moves, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
+  async open({rules, position = '', moves = [], model, ...strength}) {
     network = model && await openNetwork(model);
-    const {text, changes} = findRules(rules);
-    const error = raichi.checkRules(text, changes);
+    const error = problemOf({rules, position, moves});
     if (error) throw new Error(error);
     table?.delete();
-    table = new raichi.Table(text, changes);
-    replaceAdviser(strength.seed);
-    replaceOpponent(strength);
+    game = {rules, position, moves: [...moves]};
+    table = tableAt(moves.length);
+    adviser = renew(adviser, {visits: visitsOf(ADVISER_VISITS), seconds: 0, seed: strength.seed});
+    opponent = renew(opponent, goal = strength);
     postMessage({board: table.board(), state: table.state()});
   },
-  /** Changes the strength during a game: {visits, seconds, seed}. */
-  strengthen(strength) {
-    replaceOpponent(strength);
+  /** Changes the opponent during a game: {model, visits, seconds, seed}. */
+  async strengthen({model, ...strength}) {
+    network = model && await openNetwork(model);
+    adviser = renew(adviser, {visits: visitsOf(ADVISER_VISITS), seconds: 0, seed: strength.seed});
+    opponent = renew(opponent, goal = strength);
     postState();
   },
-  play({move}) {
-    const error = table.play(move);
-    if (error) throw new Error(error);
+  play({moves}) {
+    for (const move of moves) playOne(move);
     postState();
   },
   takeBack({plies}) {
     table.takeBack(plies);
+    game.moves.splice(-plies);
     postState();
   },
   /** The opponent searches and plays a move. */
   async think(_, isNewest) {
-    if (!await search(opponent, isNewest)) return;
-    table.play(opponent.choose());
+    if (!await think(opponent, table, network, isNewest, postAdvice(goal))) return;
+    playOne(opponent.choose());
     postState();
   },
-  /** The adviser searches, for the evaluation bar and for hints. */
+  /** The adviser searches, for the evaluation and for hints. */
   async advise(_, isNewest) {
-    await search(adviser, isNewest);
+    await think(adviser, table, network, isNewest, postAdvice({visits: visitsOf(ADVISER_VISITS), seconds: 0}));
   },
+  /** Evaluates each position of the game. */
+  async review(_, isNewest) {
+    for (let ply = 0; ply <= game.moves.length; ++ply) {
+      if (!await reviewOne(ply, isNewest)) return;
+    }
+  },
+  stop() {},
 };
 
 const questions = {
   /** Describes the rules of a name such as `linnaeus+first=defenders`: {base, name, title, size, keys, chapters} or {base, error}. */
   describe({rules}) {
     const {base, text, changes} = findRules(rules);
-    const error = raichi.checkRules(text, changes);
+    const error = checkRules(rules);
     return {base, ...(error ? {error} : raichi.describeRules(text, changes))};
   },
+  /** What is wrong with a game {rules, position, moves}, or an empty text. */
+  problem: problemOf,
+  /** The state of the game after `ply` moves. */
+  view: ({ply}) => withTable(tableAt(ply), at => at.state()),
 };
 
 let queue = Promise.resolve();
@@ -69,7 +83,14 @@ onmessage = ({data}) => {
   const carryOut = () => commands[data.command](data, () => id === newest);
   queue = queue.then(carryOut).catch(error => postMessage({error: error.message ?? String(error)}));
 };
-postMessage({ready: true, encoderVersion: raichi.encoderVersion});
+begin().catch(error => postMessage({failed: error.message}));
+
+async function begin() {
+  const wasmBinary = await loadBytes('raichi.wasm');
+  raichi = await createRaichi({wasmBinary, printErr() {}}).catch(() => damaged('raichi.wasm'));
+  ruleSets = await loadJson('rules.json');
+  postMessage({ready: {encoderVersion: raichi.encoderVersion}});
+}
 
 /** The listed rule set that a name begins with, its rule file as JSON, and the changes behind it. */
 function findRules(name) {
@@ -78,8 +99,68 @@ function findRules(name) {
   return {base, text: JSON.stringify(ruleSets[base]), changes: name.slice(base.length)};
 }
 
+function checkRules(rules) {
+  const {text, changes} = findRules(rules);
+  return text ? raichi.checkRules(text, changes) : `there are no rules named ${rules} here`;
+}
+
+function problemOf({rules, position = '', moves = []}) {
+  const {text, changes} = findRules(rules);
+  const error = checkRules(rules) || raichi.checkPosition(text, changes, position);
+  if (error) return error;
+  return withTable(new raichi.Table(text, changes, position), at => {
+    for (const [i, move] of moves.entries()) {
+      const wrong = at.play(move);
+      if (wrong) return `ply ${i + 1}: ${wrong}`;
+    }
+    return '';
+  });
+}
+
+/** The game after `ply` of its moves. */
+function tableAt(ply) {
+  const {text, changes} = findRules(game.rules);
+  const at = new raichi.Table(text, changes, game.position);
+  for (const move of game.moves.slice(0, ply)) at.play(move);
+  return at;
+}
+
+function withTable(at, use) {
+  try {
+    return use(at);
+  } finally {
+    at.delete();
+  }
+}
+
+async function reviewOne(ply, isNewest) {
+  const at = tableAt(ply);
+  const thinker = renew(null, {visits: visitsOf(REVIEW_VISITS), seconds: 0, seed: 1});
+  try {
+    const {toMove, result} = at.state();
+    const tell = (advice, done) => done && postMessage({review: {...advice, ply, toMove, plies: game.moves.length}});
+    if (result) return postMessage({review: {ply, toMove, result, plies: ply}});
+    return await think(thinker, at, network, isNewest, tell);
+  } finally {
+    thinker.delete();
+    at.delete();
+  }
+}
+
+function playOne(move) {
+  const error = table.play(move);
+  if (error) throw new Error(error);
+  game.moves.push(move);
+}
+
 function postState() {
   postMessage({state: table.state()});
+}
+
+/** Returns a function that sends the page what a search of the present position found. */
+function postAdvice(goal) {
+  const {position, ply, toMove} = table.state();
+  return (advice, done) => postMessage({advice: {...advice, position, ply, toMove, goal, done}});
 }
 
 async function openNetwork(model) {
@@ -87,44 +168,9 @@ async function openNetwork(model) {
   return networks.get(model.file);
 }
 
-function replaceOpponent({visits, seconds, seed}) {
-  opponent?.delete();
-  opponent = new raichi.Thinker(network?.canvas ?? 0, visits, seconds, seed);
-}
+const visitsOf = visits => visits[network ? 'network' : 'playouts'];
 
-function replaceAdviser(seed) {
-  adviser?.delete();
-  adviser = new raichi.Thinker(network?.canvas ?? 0, ADVISER_VISITS[network ? 'network' : 'playouts'], 0, seed);
-}
-
-/** Searches and sends results to the page meanwhile. Returns false if a new command ended the search. */
-async function search(thinker, isNewest) {
-  const {position, toMove} = table.state();
-  const tell = done => postMessage({advice: {...thinker.advice(), position, toMove, done}});
-  thinker.begin(table);
-  let lookedAt = performance.now();
-  for (let n; (n = thinker.select()) > 0;) {
-    await evaluate(thinker, n);
-    if (performance.now() - lookedAt < BREATH) continue;
-    if (!await isStillWanted(isNewest)) return false;
-    lookedAt = performance.now();
-    tell(false);
-  }
-  if (!await isStillWanted(isNewest)) return false;
-  tell(true);
-  return true;
-}
-
-/** Evaluates the n leaves that the thinker selected. */
-async function evaluate(thinker, n) {
-  if (!network) return thinker.playOut();
-  thinker.encode();
-  const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
-  thinker.answer(policy, wdl, moves_left);
-}
-
-/** Waits until pending messages have arrived. Returns true if there was no new command among them. */
-async function isStillWanted(isNewest) {
-  await new Promise(resolve => setTimeout(resolve));
-  return isNewest();
+function renew(thinker, {visits, seconds, seed}) {
+  thinker?.delete();
+  return new raichi.Thinker(network?.canvas ?? 0, visits, seconds, seed);
 }

@@ -1,76 +1,74 @@
-// The page: its controls, the turns, and the messages to and from the engine.
+// The page: the game, its turns, and what the buttons do.
 import {Board} from './board.js';
 import {addressOf, copyText, Editor} from './editor.js';
-import {announce, describeShares, other, recordOf, rowsOf, sharesOf} from './words.js';
-
-const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
+import {EngineLink} from './engine_link.js';
+import {showShares, showThinking} from './evaluation.js';
+import {loadJson} from './files.js';
+import {History} from './history.js';
+import {gameInFile, gameOf, keep, keptGame, linkTo, saveFile} from './keep.js';
+import {Settings} from './settings.js';
+import {Setup} from './setup.js';
+import {showFailure} from './start.js';
+import {announce, other, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
-const settings = $('settings').elements;
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
-const worker = new Worker('engine.js', {type: 'module'});
-const board = new Board($('board'), play);
+const engine = new EngineLink({
+  ready: info => start(info).catch(showFailure), failed: message => showFailure({message}), board: openBoard, state: showState,
+  advice: noteAdvice, review: noteReview, error: showError,
+});
+const settings = new Settings($('settings'), address);
+const board = new Board($('board'), move => play([move]));
+const describe = rules => engine.ask('describe', {rules});
 const editor = new Editor(describe, playBy);
-const asked = []; // for each question to the engine, the function that receives the answer
+const past = new History(showPly);
+const setup = new Setup(board, {
+  problem: position => engine.ask('problem', {rules: chosen.name, position}),
+  begin: (position, analyse) => (analyse && (settings.people = 'both'), newGame({position})),
+  leave: () => showPly(state.ply),
+  link: position => linkTo({rules: chosen.name, position, moves: []}),
+});
 
-let models = []; // models.json
 let chosen; // the rules of the game, as the engine describes them
-let description, state, advice; // from the engine's last messages
-let wantsHint = false;
+let description, state; // from the engine's last messages
+let shown; // the ply of the position on the board
+let begun = ''; // the position in which the game began; empty for the setup
+let future = []; // moves that were taken back, next first
+let previous = null; // the game before this one, to return to
+let wantsHint = false, reviews = false;
 
-const isPerson = side => [side, 'both'].includes(settings.people.value);
-const isPersonsTurn = () => state && !state.result && isPerson(state.toMove);
-const chosenModel = () => models.find(({file}) => file === settings.model.value) ?? null;
-const send = (command, details = {}) => worker.postMessage({command, ...details});
-
-worker.onerror = event => showError(event.message ?? 'the engine did not start');
-worker.onmessage = ({data}) => {
-  if (data.error) return showError(data.error);
-  if (data.answer) return asked[data.id](data.answer);
-  if (data.ready) return start(data);
-  if (data.board) openBoard(data.board);
-  if (data.state) showState(data.state);
-  if (data.advice) showAdvice(data.advice);
-};
+const isPersonsTurn = () => state && !state.result && settings.isPerson(state.toMove);
+const gameNow = () => ({rules: chosen.name, position: begun, moves: state?.record ?? [], future, ...settings.kept});
 
 async function start({encoderVersion}) {
-  const load = async file => (await fetch(file)).json();
-  const ruleSets = Object.values(await load('rules.json'));
-  models = (await load('models.json')).filter(model => model.encoder === encoderVersion);
-  listRules(ruleSets);
-  await chooseFirstRules(ruleSets);
-  for (const name of ['people', 'model', 'strength']) takeFromAddress(name);
-  newGame();
-}
-
-/** Lists the rule sets by the size of their boards. */
-function listRules(ruleSets) {
-  const sizes = [...new Set(ruleSets.map(({board}) => Number(board.size)))].sort((a, b) => a - b);
-  settings.rules.replaceChildren(...sizes.map(size => {
-    const group = Object.assign(document.createElement('optgroup'), {label: `${size} × ${size}`});
-    group.append(...ruleSets.filter(({board}) => Number(board.size) === size).map(ruleOption));
-    return group;
-  }));
-}
-
-const ruleOption = ({name, title}) => new Option(`${isKnown(name) ? '★ ' : ''}${title}`, name);
-const isKnown = rules => models.some(model => model.rules.includes(rules));
-
-/** Chooses the rules of the address, or else the first that there is a model for. */
-async function chooseFirstRules(ruleSets) {
-  // An address has a blank where it says `+`, as in ?rules=linnaeus+first=defenders.
-  const name = address.get('rules')?.replaceAll(' ', '+') ?? '';
-  const isListed = wanted => ruleSets.some(rules => rules.name === wanted);
-  const known = [FIRST_RULES, ...ruleSets.map(rules => rules.name)].find(isKnown) ?? FIRST_RULES;
-  const base = [name, name.split('+')[0]].find(isListed);
-  const error = base && await chooseRules(name);
-  if (!base || error) await chooseRules(base ?? known);
+  settings.models = (await loadJson('models.json')).filter(model => model.encoder === encoderVersion);
+  settings.listRules(Object.values(await loadJson('rules.json')));
+  const linked = gameOf(location.hash);
+  const kept = linked ? null : await usableKept();
+  const error = await chooseFirstRules(kept?.rules);
+  settings.take(kept ?? {});
+  if (linked && !address.has('people')) settings.people = 'both';
+  if (linked) return openLinked(linked);
+  newGame(kept ?? {});
   if (error) editor.showError(error);
 }
 
-/** Asks the engine for a description of rules, given by a name such as `linnaeus+first=defenders`. */
-function describe(rules) {
-  return new Promise(resolve => worker.postMessage({question: 'describe', rules, id: asked.push(resolve) - 1}));
+/** The game of the last visit, unless the address asks for other rules or it cannot be continued. */
+async function usableKept() {
+  const kept = keptGame();
+  const wanted = address.get('rules')?.replaceAll(' ', '+');
+  if (!kept?.rules || (wanted && wanted !== kept.rules)) return null;
+  return await engine.ask('problem', kept) ? null : kept;
+}
+
+/** Chooses the rules of the last visit or of the address, or else the first that there is a model for. Returns an error. */
+async function chooseFirstRules(kept) {
+  // An address has a blank where it says `+`, as in ?rules=linnaeus+first=defenders.
+  const name = kept ?? address.get('rules')?.replaceAll(' ', '+') ?? '';
+  const base = settings.baseOf(name);
+  const error = base && await chooseRules(name);
+  if (!base || error) await chooseRules(base ?? settings.firstRules);
+  return error;
 }
 
 /** Makes rules those of the next game. Returns the text of the error if they are not valid. */
@@ -79,51 +77,54 @@ async function chooseRules(name) {
   const rules = await describe(name);
   if (rules.error) return rules.error;
   chosen = rules;
-  const isListed = [...settings.rules.options].some(({value}) => value === rules.name);
-  if (!isListed) settings.rules.append(ruleOption(rules));
-  settings.rules.value = rules.name;
+  settings.chooseRules(rules);
   editor.open(rules);
-  listModels();
 }
 
-/** Begins a game by other rules. */
-async function playBy(name) {
+/** Begins a game by other rules, or goes on with one. */
+async function playBy(name, game = {}) {
+  const before = state && gameNow();
   await chooseRules(name);
   address.delete('rules');
   history.replaceState(null, '', addressOf(chosen.name, address));
-  newGame();
+  newGame(game, before);
 }
 
-/** Takes a setting from the page's address, if it is there. */
-function takeFromAddress(name) {
-  const value = address.get(name);
-  if ([...settings[name].options].some(option => option.value === value)) settings[name].value = value;
+/** Opens a game from a link or a file, for both sides to be played by people. */
+async function openLinked({rules = chosen.name, position, moves}) {
+  const problem = await engine.ask('problem', {rules, position, moves});
+  if (problem) {
+    if (!state) newGame();
+    return showError(`This game cannot be opened: ${problem}`);
+  }
+  settings.people = 'both';
+  await playBy(rules, {position, moves});
 }
 
-/** Lists the opponents, best first: models trained on the chosen rules, on the rules that these change, and on others. */
-function listModels() {
-  const knowledge = ({rules}) => rules.includes(chosen.name) ? 2 : rules.includes(chosen.base) ? 1 : 0;
-  const fitting = models.filter(model => model.canvas >= chosen.size).sort((a, b) => knowledge(b) - knowledge(a));
-  const options = fitting.map(model =>
-    new Option(`network ${model.name}${knowledge(model) === 2 ? '' : ' (trained on other rules)'}`, model.file));
-  const playouts = new Option('random playouts, no network', '');
-  settings.model.replaceChildren(...options, playouts);
-  settings.model.value = fitting[0] && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
-}
-
-function strength() {
-  const number = parseInt(settings.strength.value);
-  const byClock = settings.strength.value.endsWith('s');
-  const seed = Number(address.get('seed')) || crypto.getRandomValues(new Uint32Array(1))[0];
-  return {visits: byClock ? 1 : number, seconds: byClock ? number : 0, seed};
-}
-
-function newGame() {
+/** Begins a game, or goes on with one that has moves. `before`: the game to return to. */
+function newGame({position = '', moves = [], future: later = []} = {}, before = state && gameNow()) {
   $('status').textContent = 'Loading …';
-  advice = null;
   document.body.dataset.turn = 'engine';
-  $('about').textContent = chosenModel() ? '' : 'Without a network, Raichi searches with random playouts, which is far weaker.';
-  send('open', {rules: chosen.name, model: chosenModel(), ...strength()});
+  previous = before?.moves.length > 0 ? before : null;
+  [begun, future, state] = [position, later, null];
+  past.clear();
+  describeOpponent();
+  engine.send('open', {rules: chosen.name, position, moves, ...settings.opponent});
+}
+
+async function returnToPrevious() {
+  const game = previous;
+  await playBy(game.rules, game);
+  previous = null;
+}
+
+function describeOpponent() {
+  $('about').textContent = settings.model ? '' : 'Without a network, Raichi searches with random playouts, which is far weaker.';
+}
+
+function changeOpponent() {
+  describeOpponent();
+  state ? engine.send('strengthen', settings.opponent) : newGame();
 }
 
 function openBoard(opened) {
@@ -132,88 +133,153 @@ function openBoard(opened) {
   board.open(opened);
 }
 
-function play(move) {
+/** Plays moves of the side to move; those that were taken back are forgotten, unless these are the first of them. */
+function play(moves) {
+  future = moves.every((move, i) => move === future[i]) ? future.slice(moves.length) : [];
   board.show(state, false);
   document.body.dataset.turn = 'engine';
-  send('play', {move});
+  engine.send('play', {moves});
+}
+
+function takeBackTo(ply) {
+  future = [...state.record.slice(ply), ...future];
+  engine.send('takeBack', {plies: state.ply - ply});
+}
+
+/** Plays the next move again, and Raichi's answer to it. */
+function redo() {
+  const answers = settings.isPerson(other(state.toMove)) ? 1 : 2;
+  play(future.slice(0, answers));
 }
 
 function showState(next) {
   state = next;
-  wantsHint = false;
-  board.show(state, isPersonsTurn());
-  $('status').textContent = announce(state, isPersonsTurn());
-  showMoves();
-  showShares();
-  $('record').value = recordOf(description, state, players());
-  $('back').disabled = state.ply === 0;
-  $('hint').disabled = !isPersonsTurn();
+  wantsHint = reviews = false;
+  const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
+  past.follow(state.record, first);
+  if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove});
+  setup.follow(state, description.hasRoyal);
+  showLive();
+  $('record').value = recordOf(description, state, settings.players);
+  if (!isPersonsTurn() && !state.result) future = [];
+  keep(gameNow());
   document.body.dataset.turn = state.result ? 'over' : isPersonsTurn() ? 'person' : 'engine';
-  if (!state.result) send(isPersonsTurn() ? 'advise' : 'think');
+  if (!state.result) engine.send(isPersonsTurn() ? 'advise' : 'think');
 }
 
-function showAdvice(next) {
-  if (next.position !== state.position) return;
-  advice = next;
-  showShares();
+/** Shows the present position. */
+function showLive() {
+  shown = state.ply;
+  board.show(state, isPersonsTurn());
+  $('status').textContent = announce(state, isPersonsTurn());
+  showRest(state);
+}
+
+/** Shows the position after `ply` moves. */
+async function showPly(ply) {
+  if (!state) return;
+  setup.isOpen && setup.close();
+  if (ply === state.ply) return showLive();
+  shown = ply;
+  const view = await engine.ask('view', {ply});
+  if (shown !== ply) return;
+  board.show(view, false);
+  const best = past.evaluations[ply]?.best;
+  if (best) board.showHint(best);
+  $('status').textContent = `After move ${ply} of ${state.ply}${view.last ? `: ${view.last.text}` : ', the beginning'}.`;
+  showRest(view);
+}
+
+/** Shows everything but the board and the status, for the position on the board. */
+function showRest(at) {
+  const isLive = shown === state.ply;
+  showShares(past.sharesAt(shown, at), past.advices[shown], at);
+  showThinking(null);
+  past.show(shown);
+  $('from-here').hidden = isLive;
+  $('back').disabled = !isLive || state.ply === 0;
+  $('redo').disabled = !isLive || future.length === 0 || !isPersonsTurn();
+  $('hint').disabled = !isLive || !isPersonsTurn();
+  $('review').disabled = state.ply === 0 || !(isPersonsTurn() || state.result);
+  $('review').textContent = reviews ? 'Stop the review' : 'Review the game';
+  $('previous').hidden = !previous;
+}
+
+function noteAdvice(advice) {
+  if (advice.position !== state?.position || advice.ply !== state.ply) return;
+  if (advice.done || !past.advices[advice.ply]?.done) past.note(advice.ply, advice);
+  if (shown !== state.ply || setup.isOpen) return;
+  showShares(past.sharesAt(shown, state), advice, state);
+  showThinking(settings.people !== 'both' && isPersonsTurn() ? null : advice);
+  if (advice.done) past.show(shown);
   if (wantsHint && advice.done) showHint();
 }
 
 function showHint() {
-  wantsHint = !advice?.done || advice.position !== state.position;
+  const advice = past.advices[state.ply];
+  wantsHint = !advice?.done;
   if (!wantsHint) board.showHint(advice.moves[0].text);
   $('status').textContent = wantsHint ? 'Raichi thinks …' : `Raichi would play ${advice.moves[0].text}.`;
 }
 
-function showShares() {
-  const shares = sharesOf(advice, state);
-  for (const part of $('evaluation').children) part.style.flexGrow = 100 * shares[part.dataset.share];
-  const words = describeShares(shares, advice, state);
-  $('evaluation').setAttribute('aria-valuenow', Math.round(100 * (shares.attackers + shares.draw / 2)));
-  $('evaluation').setAttribute('aria-valuetext', words);
-  $('shares').textContent = words;
+function toggleReview() {
+  reviews = !reviews;
+  $('review').textContent = reviews ? 'Stop the review' : 'Review the game';
+  $('progress').textContent = reviews ? 'The review begins …' : 'The review was stopped.';
+  engine.send(reviews ? 'review' : 'stop');
 }
 
-function showMoves() {
-  const rows = rowsOf(state.record).map(cells => {
-    const row = document.createElement('tr');
-    row.append(...cells.map(text => Object.assign(document.createElement('td'), {textContent: text})));
-    return row;
-  });
-  $('moves').querySelector('tbody').replaceChildren(...rows);
-  $('moves').scrollTop = $('moves').scrollHeight;
-}
-
-function players() {
-  const name = side => isPerson(side) ? 'person' : `${chosenModel()?.name ?? 'playouts'}:${settings.strength.value}`;
-  return {attackers: name('attackers'), defenders: name('defenders')};
-}
-
-/** Takes back moves up to and including the person's last move. */
-function takeBack() {
-  const plies = isPerson(other(state.toMove)) ? 1 : 2;
-  advice = null;
-  send('takeBack', {plies});
+function noteReview(found) {
+  if (!reviews) return;
+  past.note(found.ply, {...found, done: true});
+  const isDone = found.ply === found.plies;
+  $('progress').textContent = isDone ? '' : `Position ${found.ply + 1} of ${found.plies + 1} …`;
+  past.show(shown);
+  if (!isDone) return;
+  past.summarize();
+  reviews = false;
+  $('review').textContent = 'Review the game';
 }
 
 function showError(text) {
-  $('status').textContent = `Something went wrong: ${text}`;
+  $('status').textContent = text;
   document.body.dataset.turn = 'error';
 }
 
-async function copyRecord() {
-  await copyText($('record'));
-  $('status').textContent = 'The record is copied.';
+/** Copies text, by way of the field of the record. */
+async function copy(text) {
+  const field = $('share-text');
+  field.value = text;
+  await copyText(field);
 }
 
-$('new').onclick = newGame;
-$('back').onclick = takeBack;
+async function say(text, action) {
+  await action();
+  $('status').textContent = text;
+}
+
+$('new').onclick = () => newGame();
+$('previous').onclick = returnToPrevious;
+$('back').onclick = () => takeBackTo(Math.max(0, state.ply - (settings.isPerson(other(state.toMove)) ? 1 : 2)));
+$('redo').onclick = redo;
 $('hint').onclick = showHint;
 $('flip').onclick = () => board.flip();
-$('copy').onclick = copyRecord;
-settings.rules.onchange = () => playBy(settings.rules.value);
-settings.model.onchange = newGame;
-settings.people.onchange = () => state && showState(state);
-settings.strength.onchange = () => send('strengthen', strength());
-$('settings').onsubmit = event => event.preventDefault();
+$('from-here').onclick = () => takeBackTo(shown);
+$('review').onclick = toggleReview;
+$('copy').onclick = () => say('The record is copied.', () => copyText($('record')));
+$('share').onclick = () => say('The link to this game is copied.', () => copy(linkTo({...gameNow()})));
+$('save').onclick = () => saveFile(`${description.name}.json`, `${$('record').value}\n`);
+$('load').onclick = () => $('file').click();
+$('file').onchange = async () => {
+  const [file] = $('file').files;
+  if (file) await gameInFile(file).then(openLinked).catch(error => showError(error.message));
+  $('file').value = '';
+};
+settings.fields.rules.onchange = () => playBy(settings.fields.rules.value);
+settings.fields.people.onchange = () => state && showState(state);
+settings.fields.model.onchange = settings.fields.strength.onchange = changeOpponent;
+window.onhashchange = () => {
+  const linked = gameOf(location.hash);
+  if (linked) openLinked({rules: new URLSearchParams(location.search).get('rules')?.replaceAll(' ', '+'), ...linked});
+};
 navigator.serviceWorker?.register('service-worker.js');

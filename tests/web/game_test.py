@@ -1,0 +1,193 @@
+"""The game as a whole: levels, taking back and again, other visits, files, links, looking back."""
+
+import json
+import pathlib
+import tempfile
+
+from page_case import MODELS, ROOT, PageCase, unittest
+
+MODEL = next((model["file"] for model in MODELS if "linnaeus" in model["rules"]), "")
+
+LEVELS = {"beginner": 1, "easy": 10, "casual": 25, "club": 100, "strong": 400, "expert": 1600, "strongest": 6400}
+MOVES = ["e2-c2", "e3-f3", "c2-c3"]
+
+
+class GameTest(PageCase):
+    def moves(self):
+        return self.record()["moves"].split()
+
+    def both(self, *moves):
+        self.choose(people="both")
+        self.play(*moves)
+
+    def position(self):
+        return self.record()["final"]
+
+    def shown_pieces(self):
+        return self.browser.run("return [...document.querySelectorAll('#board button')].map(c => c.dataset.square + c.dataset.piece).sort()")
+
+    def test_levels_have_names(self):
+        listed = self.browser.run("return [...document.querySelector('[name=strength] optgroup').children].map(o => [o.text, o.value])")
+        self.assertEqual([(name, f"{visits}v") for name, visits in LEVELS.items()],
+                         [(text.split()[0].lower(), value) for text, value in listed])
+        self.assertEqual("25v", self.browser.run("return document.querySelector('[name=strength]').value"))
+        documented = (ROOT / "docs/web.md").read_text()
+        for name, visits in LEVELS.items():
+            self.assertIn(f"| {name} | {visits} |", documented)
+
+    def test_the_address_may_name_a_level_or_any_number(self):
+        for strength, value in (("beginner", "1v"), ("137v", "137v"), ("3s", "3s"), ("nonsense", "25v")):
+            self.open(f"strength={strength}&people=both&seed=1")
+            self.assertEqual(value, self.browser.run("return document.querySelector('[name=strength]').value"))
+
+    def test_a_first_visit_has_the_network_of_the_rules(self):
+        self.assertEqual(MODEL, self.browser.run("return document.querySelector('[name=model]').value"))
+
+    def test_redo(self):
+        self.both(*MOVES)
+        self.browser.click("#back")
+        self.wait_for_moves(2)
+        self.browser.click("#back")
+        self.wait_for_moves(1)
+        self.browser.click("#redo")
+        self.wait_for_moves(2)
+        self.assertEqual(MOVES[:2], self.moves())
+        self.play("d1-d2")
+        self.wait_for_moves(3)
+        self.assertTrue(self.browser.run("return document.getElementById('redo').disabled"))
+
+    def test_redo_brings_the_answer_back(self):
+        self.choose(strength="1v")
+        self.play("e2-c2")
+        self.wait_for_moves(2)
+        before = self.record()
+        self.browser.click("#back")
+        self.wait_for_moves(0)
+        self.browser.click("#redo")
+        self.wait_for_moves(2)
+        self.assertEqual(before, self.record())
+
+    def test_a_reload_keeps_the_game(self):
+        self.choose(rules="brandubh")
+        self.choose(people="both", strength="100v")
+        self.play("d1-c1", "d3-c3")
+        self.browser.click("#back")
+        self.wait_for_moves(1)
+        self.visit("seed=1")
+        self.wait_for_turn()
+        self.assertEqual(["d1-c1"], self.moves())
+        self.assertEqual("brandubh", self.record()["rules"])
+        self.assertEqual(["both", "100v"], self.browser.run("return ['people', 'strength'].map(n => document.querySelector(`[name=${n}]`).value)"))
+        self.browser.click("#redo")
+        self.wait_for_moves(2)
+        self.visit("rules=linnaeus&people=both&seed=1")  # asks for other rules
+        self.wait_for_turn()
+        self.assertEqual("", self.record()["moves"])
+
+    def test_a_damaged_memory_is_forgotten(self):
+        for kept in ("nonsense", '{"rules":"linnaeus","moves":["a1-z9"]}', '{"rules":"nothing","moves":[]}'):
+            self.browser.run("localStorage.setItem('raichi.game', args[0])", kept)
+            self.visit("people=both&seed=1")
+            self.wait_for_turn()
+            self.assertEqual("", self.record()["moves"])
+
+    def test_the_last_game_can_be_returned_to(self):
+        self.both(*MOVES)
+        self.choose(rules="brandubh")
+        self.assertEqual("brandubh", self.record()["rules"])
+        self.browser.click("#previous")
+        self.wait_for_moves(3)
+        self.assertEqual(["linnaeus", MOVES], [self.record()["rules"], self.moves()])
+        self.assertTrue(self.browser.run("return document.getElementById('previous').hidden"))
+
+    def test_a_link_opens_the_game(self):
+        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        self.both(*MOVES)
+        record = self.record()
+        self.browser.click("#game-record summary")
+        self.browser.click("#share")
+        self.wait_for_status("copied")
+        link = self.browser.run("return await navigator.clipboard.readText()")
+        self.assertTrue(link.endswith("?rules=linnaeus#moves=e2-c2.e3-f3.c2-c3"), link)
+        self.open(link.split("?")[1])
+        self.assertEqual(record, self.record())
+        self.assertEqual("", self.browser.run("return location.hash"))
+
+    def test_a_link_with_a_wrong_move_says_so(self):
+        self.open("people=both&seed=1")
+        self.browser.run("location.hash = '#moves=e2-c2.e2-c2'")
+        self.wait_for_status("This game cannot be opened: ply 2: ")
+        self.assertEqual("", self.record()["moves"])
+
+    def load(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "game.json"
+            file.write_text(text)
+            self.browser.call(f"/element/{self.browser.find('#file')}/value", {"text": str(file)})
+            self.browser.wait("document.getElementById('file').value === ''")
+
+    def test_a_file_is_saved_and_loaded(self):
+        self.both(*MOVES)
+        self.check_with_program(self.record())
+        saved = self.browser.run("""
+            const blobs = [], create = URL.createObjectURL;
+            URL.createObjectURL = blob => (blobs.push(blob), create(blob));
+            document.getElementById('save').click();
+            return await blobs[0].text()""")
+        self.assertEqual(self.record(), json.loads(saved))
+        self.open("rules=brandubh&people=both&seed=1")
+        self.browser.run("document.getElementById('file').hidden = false; document.getElementById('game-record').open = true")
+        self.load("nonsense")
+        self.wait_for_status("expected lines of JSON")
+        self.load('{"position":"x"}')
+        self.wait_for_status("no game in it")
+        self.load('{"rules":"unheard-of","moves":"a1-a2"}')
+        self.wait_for_status("there are no rules named unheard-of")
+        self.load(saved)
+        self.wait_for_moves(3)
+        self.assertEqual(json.loads(saved)["final"], self.position())
+
+    def test_the_position_after_a_move_is_shown(self):
+        setup = self.shown_pieces()
+        self.both("e2-c2")
+        after_one = self.shown_pieces()
+        self.play("e3-f3")
+        live = self.shown_pieces()
+        self.browser.click("#moves [data-ply='1']")
+        self.wait_for_status("After move 1 of 2: e2-c2")
+        self.assertEqual(after_one, self.shown_pieces())
+        self.assertEqual([], self.squares("movable"))
+        self.browser.run("document.getElementById('moves').focus()")
+        self.browser.press("Left")
+        self.wait_for_status("After move 0 of 2")
+        self.assertEqual(setup, self.shown_pieces())
+        self.browser.click("#last")
+        self.wait_for_status("your turn")
+        self.assertEqual(live, self.shown_pieces())
+        self.browser.click("#earlier")
+        self.browser.wait("!document.getElementById('from-here').hidden")
+        self.browser.click("#from-here")
+        self.wait_for_moves(1)
+        self.browser.click("#redo")
+        self.wait_for_moves(2)
+
+    def test_pieces_are_dragged(self):
+        self.choose(people="both")
+        for pointer, source, target, count in (("mouse", "e2", "c2", 1), ("touch", "e3", "f3", 2)):
+            self.browser.drag(f"[data-square={source}]", f"[data-square={target}]", pointer)
+            self.wait_for_moves(count)
+        self.browser.drag("[data-square=c2]", "[data-square=a1]")  # no such move
+        self.assertEqual([], self.squares("target"))
+        self.assertEqual(["e2-c2", "e3-f3"], self.moves())
+        self.play("c2-c3")  # clicks still work
+
+    def test_the_search_shows_its_progress_and_line(self):
+        self.choose(people="both")
+        self.browser.wait("/^\\d+ of \\d+ visits: \\w+-\\w+ \\w+-\\w+/.test(document.getElementById('thinking').textContent)")
+        self.browser.choose("strength", "10s")
+        self.browser.choose("people", "none")
+        self.browser.wait("/^\\d+ visits in 10 s: \\w+-\\w+/.test(document.getElementById('thinking').textContent)")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,142 @@
+"""How the page looks and fails: contrast, forced colours, accessibility, small screens, missing files, installing."""
+
+import json
+import struct
+
+import axe
+from balance_page_test import OUTSIDE, PALE
+from page_case import MODELS, PAGE, Handler, PageCase, unittest
+
+SCREENS = {"wide": (1200, 850), "phone": (390, 844), "turned": (844, 390)}
+GAME = "people=both&seed=1#moves=e2-c2.e3-f3.d1-d2"
+MODEL = next((model for model in MODELS if model["name"] == "linnaeus"), MODELS[0])
+
+# The contrast of two colours given as CSS text.
+CONTRAST = """
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
+    const light = color => {
+        canvas.fillStyle = color;
+        canvas.fillRect(0, 0, 1, 1);
+        const [r, g, b] = [...canvas.getImageData(0, 0, 1, 1).data].map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const contrast = (a, b) => (Math.max(light(a), light(b)) + 0.05) / (Math.min(light(a), light(b)) + 0.05);
+    const style = selector => getComputedStyle(document.querySelector(selector));
+"""
+
+
+class LookTest(PageCase):
+    def test_every_state_is_accessible(self):
+        states = {"new": ("people=both&seed=1", ""), "game": (GAME, "document.querySelector('#moves button').click()"),
+                  "open": (GAME, "for (const one of document.querySelectorAll('details:not(#setup)')) one.open = true"),
+                  "setup": (GAME, "document.querySelector('#setup summary').click()"), "large": ("rules=alea-evangelii&people=both&seed=1", "")}
+        for scheme in ("light", "dark"):
+            for state, (settings, action) in states.items():
+                with self.subTest(state=state, scheme=scheme):
+                    self.browser.show(1200, 850, scheme)
+                    self.open(settings)
+                    self.browser.run(action + "; await new Promise(done => setTimeout(done, 300))")
+                    self.assertEqual([], axe.violations(self.browser))
+
+    def test_texts_have_contrast_and_nothing_is_cut_off(self):
+        for scheme in ("light", "dark"):
+            for name, size in SCREENS.items():
+                with self.subTest(scheme=scheme, screen=name):
+                    self.browser.show(*size, scheme)
+                    self.open(GAME)
+                    self.assertEqual([], self.browser.run(PALE))
+                    self.assertEqual([], self.browser.run(OUTSIDE))
+                    self.take_picture(f"game-{scheme}-{name}")
+
+    def test_the_bar_and_the_pieces_have_contrast(self):
+        for scheme in ("light", "dark"):
+            self.browser.show(1200, 850, scheme)
+            low = self.browser.run(CONTRAST + """
+                const part = name => style(`[data-share=${name}]`).backgroundColor;
+                const variable = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+                const pairs = {page: [variable('--page'), style('#evaluation').borderTopColor], left: [part('attackers'), part('draw')],
+                    right: [part('draw'), part('defenders')], button: [style('#new').borderTopColor, variable('--page')],
+                    dark: ['#29241f', variable('--wood')], light: [variable('--piece-edge'), '#e9dfc8'],
+                    coordinate: [variable('--coordinate'), variable('--wood')]};
+                return Object.entries(pairs).filter(([name, [a, b]]) => contrast(a, b) < (name === 'coordinate' ? 4.5 : 3))
+                    .map(([name, [a, b]]) => `${name} ${contrast(a, b).toFixed(2)}`);""")
+            self.assertEqual([], low)
+
+    def test_forced_colours_keep_pieces_and_bar(self):
+        for scheme in ("light", "dark"):
+            self.browser.show(1200, 850, scheme, forced=True)
+            self.open(GAME)
+            colours = self.browser.run(CONTRAST + """
+                const square = style('#board .ordinary').backgroundColor;
+                const piece = name => getComputedStyle(document.querySelector(`[data-piece=${name}]`), '::before');
+                const part = name => style(`[data-share=${name}]`).backgroundColor;
+                return {attacker: contrast(piece('attacker').backgroundColor, square), defender: contrast(piece('defender').borderTopColor, square),
+                    sides: contrast(piece('attacker').backgroundColor, piece('defender').backgroundColor), bar: contrast(part('attackers'), part('defenders'))};""")
+            self.take_picture(f"forced-{scheme}")
+            for name, contrast in colours.items():
+                self.assertGreaterEqual(contrast, 3, name)
+
+    def test_the_status_is_seen_without_scrolling(self):
+        for name, size in SCREENS.items():
+            with self.subTest(screen=name):
+                self.browser.show(*size)
+                self.open("people=both&seed=1")
+                for part in ("board", "status", "evaluation"):
+                    top, bottom = self.browser.run("const r = document.getElementById(args[0]).getBoundingClientRect(); return [r.top, r.bottom]", part)
+                    self.assertGreaterEqual(top, 0)
+                    self.assertLessEqual(bottom, size[1], part)
+
+    def test_the_page_can_be_installed(self):
+        manifest = json.loads((PAGE / "manifest.webmanifest").read_text())
+        files = json.loads((PAGE / "files.json").read_text())
+        for icon in manifest["icons"]:
+            self.assertIn(icon["src"], files)
+            if icon["type"] == "image/png":
+                size = struct.unpack(">II", (PAGE / icon["src"]).read_bytes()[16:24])
+                self.assertEqual(icon["sizes"], f"{size[0]}x{size[1]}")
+        self.assertEqual({"192x192", "512x512"}, {icon["sizes"] for icon in manifest["icons"] if icon.get("purpose") == "maskable"})
+        self.assertEqual([], self.browser.devtools("Page.getInstallabilityErrors")["installabilityErrors"])
+
+    def test_threads_are_allowed(self):
+        self.assertTrue(self.browser.run("return crossOriginIsolated"))
+
+
+class FailureTest(PageCase):
+    def tearDown(self):
+        Handler.missing, Handler.damaged = set(), set()
+        self.browser.errors()  # expected: files are missing
+
+    def visit_status(self, text):
+        self.browser.run("localStorage.clear()")
+        self.visit("people=both&seed=1")
+        self.browser.wait("document.body?.dataset.turn === 'error'")
+        self.wait_for_status(text)
+        self.assertNotIn("Aborted", self.text("#status"))
+
+    def test_missing_files_are_named(self):
+        for file in ("words.js", "page.js", "engine.js", "thinking.js", "raichi.mjs", "raichi.wasm", "rules.json", "models.json",
+                     "ort-wasm-simd-threaded.wasm", MODEL["file"]):
+            with self.subTest(file=file):
+                Handler.missing = {file}
+                self.visit_status(f"Could not load {file}")
+                self.assertIn("reload the page", self.text("#status"))
+
+    def test_damaged_files_are_noticed(self):
+        for file in (MODEL["file"], "raichi.wasm", "models.json"):
+            with self.subTest(file=file):
+                Handler.damaged = {file}
+                self.visit_status("damaged" if file != "models.json" else "")
+
+    def test_another_opponent_is_the_way_out(self):
+        Handler.missing = {MODEL["file"]}
+        self.visit_status("Could not load")
+        self.browser.choose("model", "")
+        self.wait_for_turn()
+        self.play("e2-c2")
+
+    def test_without_scripts_the_page_says_so(self):
+        self.assertIn("This page needs JavaScript", (PAGE / "index.html").read_text().split("<noscript>")[1].split("</noscript>")[0])
+
+
+if __name__ == "__main__":
+    unittest.main()

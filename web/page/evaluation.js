@@ -1,0 +1,23 @@
+// The evaluation bar, its words, and what a search is thinking.
+import {describeShares} from './words.js';
+
+const $ = id => document.getElementById(id);
+const LONGEST_LINE = 8; // moves shown
+
+/** Shows the shares of the results, from `advice` or from the result of the game. */
+export function showShares(shares, advice, state) {
+  for (const part of $('evaluation').children) part.style.flexGrow = 100 * shares[part.dataset.share];
+  const words = describeShares(shares, advice, state);
+  $('evaluation').setAttribute('aria-valuenow', Math.round(100 * (shares.attackers + shares.draw / 2)));
+  $('evaluation').setAttribute('aria-valuetext', words);
+  $('shares').textContent = words;
+}
+
+/** Shows how far a search is, and the moves that it expects. Null: nothing. */
+export function showThinking(advice) {
+  $('thinking').textContent = advice ? `${describeProgress(advice)} ${(advice.moves[0]?.line ?? []).slice(0, LONGEST_LINE).join(' ')}` : '';
+}
+
+function describeProgress({visits, goal}) {
+  return goal.seconds > 0 ? `${visits} visits in ${goal.seconds} s:` : `${visits} of ${goal.visits} visits:`;
+}

@@ -1,0 +1,28 @@
+// Loads files of the page, with one line that says what to do if that fails.
+
+const AGAIN = 'reload the page, or try again later';
+
+/** The server's answer for a file. */
+export async function load(file) {
+  const answer = await fetch(file).catch(() => null);
+  if (!answer?.ok) throw new Error(`Could not load ${file}${answer ? ` (HTTP ${answer.status})` : ''}: ${AGAIN}.`);
+  return answer;
+}
+
+export const loadJson = async file => (await load(file)).json().catch(() => damaged(file));
+
+/** The bytes of a file, whose SHA-256 must be `sha256`, in hexadecimal. (Browsers cannot check it over plain HTTP.) */
+export async function loadBytes(file, sha256) {
+  const bytes = await (await load(file)).arrayBuffer();
+  if (sha256 && crypto.subtle && await digest(bytes) !== sha256) damaged(file);
+  return new Uint8Array(bytes);
+}
+
+export function damaged(file) {
+  throw new Error(`The file ${file} is damaged: ${AGAIN}.`);
+}
+
+async function digest(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(hash, byte => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,117 @@
+// The moves of the game: the list to click, the buttons to step, the evaluations, and the review.
+import {describeJudgement, drawCurve, evaluationOf, judge, summarize} from './review.js';
+import {other, rowsOf, sharesOf} from './words.js';
+
+const $ = id => document.getElementById(id);
+
+export class History {
+  /** `onShow(ply)` is called to show the position after so many moves. */
+  constructor(onShow) {
+    this.onShow = onShow;
+    this.record = [];
+    this.evaluations = []; // by ply; of a position that no search has seen, undefined
+    this.advices = []; // by ply
+    $('moves').onclick = event => event.target.closest('button') && onShow(Number(event.target.closest('button').dataset.ply));
+    $('first').onclick = () => onShow(0);
+    $('earlier').onclick = () => onShow(Math.max(0, this.shown - 1));
+    $('later').onclick = () => onShow(Math.min(this.record.length, this.shown + 1));
+    $('last').onclick = () => onShow(this.record.length);
+    $('curve').onclick = event => {
+      const {left, width} = $('curve').getBoundingClientRect();
+      onShow(Math.round((event.clientX - left) / width * this.record.length));
+    };
+    $('moves').onkeydown = event => {
+      const button = {ArrowLeft: 'earlier', ArrowRight: 'later', Home: 'first', End: 'last'}[event.key];
+      if (!button) return;
+      event.preventDefault();
+      $(button).click();
+    };
+  }
+
+  /** Shows the moves of a game that began with `first` to move. Evaluations stay as far as the moves are the same as before. */
+  follow(record, first) {
+    let same = 0;
+    while (same < record.length && record[same] === this.record[same]) ++same;
+    if (first !== this.first) same = -1;
+    this.evaluations.length = Math.min(this.evaluations.length, same + 1);
+    this.advices.length = Math.min(this.advices.length, same + 1);
+    this.first = first;
+    this.record = record;
+  }
+
+  /** Forgets everything, for another game. */
+  clear() {
+    this.record = [];
+    this.evaluations = [];
+    this.advices = [];
+    $('summary').replaceChildren();
+  }
+
+  /** Notes what a search, or the result of the game, says of the position after `ply` moves. */
+  note(ply, advice) {
+    this.evaluations[ply] = evaluationOf(advice);
+    this.advices[ply] = advice;
+  }
+
+  /** The expected shares of the results after `ply` moves. */
+  sharesAt(ply, state) {
+    return sharesOf(this.advices[ply] ?? null, state);
+  }
+
+  /** Draws the list and the curve, with the position after `shown` moves marked. */
+  show(shown) {
+    this.shown = shown;
+    const scrolls = $('moves').scrollTop;
+    const judgements = this.record.map((move, i) => judge(this.evaluations[i], this.evaluations[i + 1], this.#mover(i), move));
+    const rows = rowsOf(this.record).map(([number, ...cells], row) => {
+      const tr = document.createElement('tr');
+      tr.append(this.#cell(number), ...cells.map((text, i) => text ? this.#move(2 * row + i + 1, text, judgements) : this.#cell('')));
+      return tr;
+    });
+    $('moves').querySelector('tbody').replaceChildren(...rows);
+    $('moves').scrollTop = scrolls;
+    this.#keepInView($('moves').querySelector('[aria-current]'));
+    for (const id of ['first', 'earlier']) $(id).disabled = shown === 0;
+    for (const id of ['later', 'last']) $(id).disabled = shown === this.record.length;
+    $('judgement').textContent = describeJudgement(judgements[shown - 1]);
+    const known = this.evaluations.filter(Boolean).length;
+    $('curve').toggleAttribute('hidden', known < 2);
+    drawCurve($('curve'), Array.from({length: this.record.length + 1}, (_, ply) => this.evaluations[ply]), judgements, shown);
+    this.judgements = judgements;
+  }
+
+  /** Says how often each side went wrong. */
+  summarize() {
+    $('summary').replaceChildren(...summarize(this.judgements, this.first).map(textContent =>
+      Object.assign(document.createElement('p'), {textContent})));
+  }
+
+  #mover(ply) {
+    return ply % 2 === 0 ? this.first : other(this.first);
+  }
+
+  #cell(textContent) {
+    return Object.assign(document.createElement('td'), {textContent});
+  }
+
+  #move(ply, text, judgements) {
+    const {mark, name} = judgements[ply - 1] ?? {};
+    const points = this.evaluations[ply]?.points;
+    const button = Object.assign(document.createElement('button'), {type: 'button', textContent: text + (mark ?? '')});
+    button.dataset.ply = ply;
+    if (name) button.classList.add(name);
+    if (ply === this.shown) button.setAttribute('aria-current', 'true');
+    const worth = Object.assign(document.createElement('span'), {textContent: points === undefined ? '' : ` ${Math.round(points)}`});
+    if (points !== undefined) button.title = `attackers ${Math.round(points)} of 100 points${name ? `, ${name}` : ''}`;
+    const cell = this.#cell('');
+    cell.append(button, worth);
+    return cell;
+  }
+
+  #keepInView(button) {
+    const box = $('moves');
+    if (!button) return box.scrollTop = this.shown === 0 ? 0 : box.scrollHeight;
+    const top = button.offsetTop - box.offsetTop;
+    if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+  }
+}

@@ -1,0 +1,102 @@
+// The settings: rules, sides, opponent and strength, with their lists, from the page's address or the last visit.
+import {listStrengths, strengthOf, valueOf} from './levels.js';
+
+const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
+
+export class Settings {
+  /** `form` has the selects rules, people, model and strength; `address` the parameters of the page's address. */
+  constructor(form, address) {
+    this.fields = form.elements;
+    this.address = address;
+    this.models = [];
+    form.onsubmit = event => event.preventDefault();
+    listStrengths(this.fields.strength);
+  }
+
+  get people() { return this.fields.people.value; }
+  set people(value) { this.fields.people.value = value; }
+  isPerson(side) { return [side, 'both'].includes(this.people); }
+
+  /** The chosen entry of models.json, or null for playouts. */
+  get model() { return this.models.find(({file}) => file === this.fields.model.value) ?? null; }
+
+  /** The opponent for the engine: {model, visits, seconds, seed}. */
+  get opponent() {
+    const seed = Number(this.address.get('seed')) || crypto.getRandomValues(new Uint32Array(1))[0];
+    return {model: this.model, ...strengthOf(this.fields.strength.value), seed};
+  }
+
+  /** The names of both players, for records. */
+  get players() {
+    const name = side => this.isPerson(side) ? 'person' : `${this.model?.name ?? 'playouts'}:${this.fields.strength.value}`;
+    return {attackers: name('attackers'), defenders: name('defenders')};
+  }
+
+  /** What is kept for the next visit. */
+  get kept() {
+    const {people, model, strength} = this.fields;
+    return {people: people.value, model: model.value, strength: strength.value};
+  }
+
+  /** Sets what the address says, and otherwise what was kept. */
+  take(kept = {}) {
+    for (const name of ['people', 'model', 'strength']) {
+      const given = this.address.get(name) ?? kept[name];
+      if (given === undefined) continue;
+      const value = valueOf(given);
+      const field = this.fields[name];
+      if (name === 'strength' && /^[1-9]\d{0,5}[vs]$/.test(value) && !isIn(field, value)) field.append(new Option(value, value));
+      if (isIn(field, value)) field.value = value;
+    }
+  }
+
+  /** Lists the rule sets by the size of their boards. */
+  listRules(ruleSets) {
+    this.ruleSets = ruleSets;
+    const sizes = [...new Set(ruleSets.map(({board}) => Number(board.size)))].sort((a, b) => a - b);
+    this.fields.rules.replaceChildren(...sizes.map(size => {
+      const group = Object.assign(document.createElement('optgroup'), {label: `${size} × ${size}`});
+      group.append(...ruleSets.filter(({board}) => Number(board.size) === size).map(rules => this.#ruleOption(rules)));
+      return group;
+    }));
+  }
+
+  /** The listed rule set that a name is, or begins with, or undefined. */
+  baseOf(name) {
+    return [name, name.split('+')[0]].find(wanted => this.ruleSets.some(rules => rules.name === wanted));
+  }
+
+  /** The rules of a first visit: the first that there is a model for. */
+  get firstRules() {
+    return [FIRST_RULES, ...this.ruleSets.map(rules => rules.name)].find(name => this.#isKnown(name)) ?? FIRST_RULES;
+  }
+
+  /** Chooses rules, as the engine describes them, and lists the opponents that can play by them. */
+  chooseRules(rules) {
+    if (!isIn(this.fields.rules, rules.name)) this.fields.rules.append(this.#ruleOption(rules));
+    this.fields.rules.value = rules.name;
+    this.#listModels(rules);
+  }
+
+  /** Best first: models trained on the rules, on the rules that these change, and on others. */
+  #listModels(chosen) {
+    const knowledge = ({rules}) => rules.includes(chosen.name) ? 2 : rules.includes(chosen.base) ? 1 : 0;
+    const fitting = this.models.filter(model => model.canvas >= chosen.size).sort((a, b) => knowledge(b) - knowledge(a));
+    const options = fitting.map(model =>
+      new Option(`network ${model.name}${knowledge(model) === 2 ? '' : ' (trained on other rules)'}`, model.file));
+    const before = this.fields.model.value;
+    this.fields.model.replaceChildren(...options, new Option('random playouts, no network', ''));
+    const stays = fitting.some(model => model.file === before && knowledge(model) === 2);
+    this.fields.model.value = stays ? before : fitting.length > 0 && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
+  }
+
+  #ruleOption({name, title}) {
+    return new Option(`${this.#isKnown(name) ? '★ ' : ''}${title}`, name);
+  }
+
+  #isKnown(rules) {
+    return this.models.some(model => model.rules.includes(rules));
+  }
+}
+
+const isIn = (select, value) => [...select.options].some(option => option.value === value);

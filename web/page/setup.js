@@ -1,0 +1,101 @@
+// The editor of positions: places pieces on the board, and begins a game or an analysis with them.
+import {copyText} from './editor.js';
+
+const $ = id => document.getElementById(id);
+const NAMES = {'': 'Empty', t: 'Attacker', T: 'Defender', K: 'King', b: 'Royal attacker'};
+
+/** The text of a position (docs/rules.md): `pieces` has a letter or "" for each square, a1 first; `toMove` is a side. */
+export function positionText(pieces, toMove) {
+  const size = Math.sqrt(pieces.length);
+  const ranks = Array.from({length: size}, (_, y) => {
+    const squares = pieces.slice(y * size, (y + 1) * size).map(letter => letter || '.').join('');
+    return squares.replace(/\.+/g, run => run.length);
+  });
+  return `${ranks.toReversed().join('/')} ${toMove[0]}`;
+}
+
+export class Setup {
+  /** `problem(position)` resolves to what is wrong with it; `begin(position, analyse)` begins a game; `leave()` ends the editor; `link(position)` is a link to it. */
+  constructor(board, {problem, begin, leave, link}) {
+    Object.assign(this, {board, problem, begin, link});
+    $('setup-pieces').append(...Object.entries(NAMES).map(([letter, name]) => this.#choice(letter, name)));
+    $('setup-play').onclick = () => this.#begin(false);
+    $('setup-analyse').onclick = () => this.#begin(true);
+    $('setup-link').onclick = () => this.#copyLink();
+    $('setup-clear').onclick = () => this.#set(this.pieces.map(letter => letter === 'K' ? letter : ''));
+    $('setup-reset').onclick = () => this.#set(this.state.pieces);
+    $('setup-side').onchange = () => this.#set(this.pieces);
+    $('setup').ontoggle = () => $('setup').open ? this.#open() : this.isOpen && (this.#close(), leave());
+  }
+
+  /** Tells the editor what the game shows; it begins with that. */
+  follow(state, hasRoyal) {
+    if (this.isOpen) this.close();
+    this.state = state;
+    $('setup-pieces').querySelector('[value="b"]').parentElement.hidden = !hasRoyal;
+  }
+
+  /** Closes the editor. */
+  close() {
+    this.#close();
+    $('setup').open = false;
+  }
+
+  #open() {
+    if (!this.state) return;
+    this.isOpen = true;
+    $('setup-side').value = this.state.toMove;
+    this.#set(this.state.pieces);
+    this.board.edit(i => this.#place(i));
+    $('board').classList.add('edited');
+  }
+
+  #close() {
+    this.isOpen = false;
+    this.board.edit(null);
+    $('board').classList.remove('edited');
+  }
+
+  #choice(value, name) {
+    const radio = Object.assign(document.createElement('input'), {type: 'radio', name: 'setup-piece', value, checked: value === 't'});
+    const label = Object.assign(document.createElement('label'), {className: 'switch'});
+    label.append(radio, name);
+    return label;
+  }
+
+  /** Puts the chosen piece on a square, or takes it away if it is there. There is one king, and one royal attacker. */
+  #place(i) {
+    const letter = document.querySelector('[name="setup-piece"]:checked').value;
+    const isOnly = 'Kb'.includes(letter) && letter !== '';
+    const pieces = this.pieces.map(other => isOnly && other === letter ? '' : other);
+    pieces[i] = this.pieces[i] === letter ? '' : letter;
+    this.#set(pieces);
+  }
+
+  async #set(pieces) {
+    this.pieces = [...pieces];
+    this.board.show({...this.state, pieces: this.pieces, moves: [], last: null}, false);
+    const position = this.position;
+    const problem = await this.problem(position);
+    if (position !== this.position) return;
+    $('setup-link-text').value = this.link(position);
+    $('setup-error').textContent = problem;
+    for (const id of ['setup-play', 'setup-analyse', 'setup-link']) $(id).disabled = problem !== '';
+  }
+
+  get position() {
+    return positionText(this.pieces, $('setup-side').value);
+  }
+
+  #begin(analyse) {
+    const position = this.position;
+    this.close();
+    this.begin(position, analyse);
+  }
+
+  async #copyLink() {
+    await copyText($('setup-link-text'));
+    $('setup-link').textContent = 'The link is copied';
+    setTimeout(() => $('setup-link').textContent = 'Copy link', 2000);
+  }
+}

@@ -1,0 +1,19 @@
+// Begins the page. If a file of it is missing, says which. Imports nothing, so that it can say so of any other file.
+
+/** Shows why the page cannot start: the files that the server does not deliver, or else the error. */
+export async function showFailure(error) {
+  document.body.dataset.turn = 'error';
+  const missing = await missingFiles();
+  const text = missing.length > 0 ? `Could not load ${missing.join(', ')}: reload the page, or try again later.`
+    : error?.message || 'The engine did not start: reload the page, or use a newer browser.';
+  document.getElementById('status').textContent = text;
+}
+
+async function missingFiles() {
+  const isThere = async file => (await fetch(file, {method: 'HEAD'}).catch(() => null))?.ok ?? false;
+  const files = await fetch('files.json').then(answer => answer.json()).catch(() => ['files.json']);
+  const found = await Promise.all(files.map(isThere));
+  return found.includes(true) ? files.filter((_, i) => !found[i]) : ['anything from this site'];
+}
+
+import('./page.js').catch(showFailure);
