@@ -100,7 +100,7 @@ std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs)
   if (const std::string published = PublishedModelOf(rules_name); !published.empty()) {
     return published;
   }
-  std::string opponent = "alphabeta:4";
+  std::string opponent = kDefaultWithoutModel;
   std::error_code none;
   fs::file_time_type newest = fs::file_time_type::min();
   for (const auto& run : fs::directory_iterator(runs, none)) {

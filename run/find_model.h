@@ -39,8 +39,11 @@ void WarnOfSharedName(const Rules& rules);
 /// Returns an empty text if there is no such model.
 std::string PublishedModelOf(const std::string& rules_name);
 
+/// The default opponent if there is no model that knows the rules.
+inline constexpr const char* kDefaultWithoutModel = "alphabeta:4";
 /// Returns the default opponent: the published model; if there is none, the newest model by date
-/// that was trained on the rule set, among the runs in the folder `runs`; otherwise `alphabeta:4`.
+/// that was trained on the rule set, among the runs in the folder `runs`; otherwise
+/// kDefaultWithoutModel.
 std::string DefaultOpponent(const std::string& rules_name, const std::filesystem::path& runs);
 
 }  // namespace raichi

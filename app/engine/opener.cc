@@ -3,6 +3,12 @@
 #include <utility>
 
 namespace raichi {
+namespace {
+
+/// Plays if there is no model: the deepest search, which the clock ends.
+constexpr const char* kWithoutModel = "alphabeta:32";
+
+}  // namespace
 
 void EngineOpener::Set(const EngineSettings& settings) {
   settings_ = settings;
@@ -10,7 +16,9 @@ void EngineOpener::Set(const EngineSettings& settings) {
 }
 
 std::string EngineOpener::WordFor(const Rules& rules) const {
-  return settings_.model.empty() ? DefaultOpponent(ShippedName(rules), "runs") : settings_.model;
+  if (!settings_.model.empty()) return settings_.model;
+  const std::string word = DefaultOpponent(ShippedName(rules), "runs");
+  return word == kDefaultWithoutModel ? kWithoutModel : word;
 }
 
 Engine* EngineOpener::Open(const Game& game) {

@@ -13,7 +13,8 @@ namespace raichi {
 
 /// Settings of an engine that do not depend on the protocol.
 struct EngineSettings {
-  std::string model;        // a player's word; empty: `DefaultOpponent` of the rules played
+  std::string model;        // a player's word; empty: the DefaultOpponent of the rules played, or
+                            // if that is no model, an alpha-beta search as deep as the time allows
   PlayerSettings players;   // `visits` is a maximum; `in_flight` 0 stands for LoneInFlight
   double move_seconds = 5;  // per move if the protocol gives no limit
   double margin = kDefaultMargin;

@@ -229,7 +229,7 @@ EngineLimits UciSession::LimitsOf(const UciGo& go) const {
     clock.plies_left = engine_->PliesLeft();
     limits.seconds = PlanSeconds(clock, settings.margin);
     limits.may_end_early = true;
-  } else if (!go.nodes) {
+  } else if (!go.nodes || !engine_->Searches()) {  // only searches count nodes
     limits.seconds = settings.move_seconds;
   }
   return limits;

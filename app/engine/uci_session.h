@@ -23,6 +23,9 @@ class UciSession : public EngineSession {
   bool Work() override;
   void HangUp() override;
 
+  /// Whether it thinks until it is told to stop.
+  bool IsEndless() const { return go_ && (go_->infinite || go_->ponder); }
+
  private:
   void Identify();
   void MakeReady();
@@ -35,7 +38,6 @@ class UciSession : public EngineSession {
   void PonderHit();
 
   EngineLimits LimitsOf(const UciGo& go) const;
-  bool IsEndless() const { return go_ && (go_->infinite || go_->ponder); }
   void FinishThinking(const std::string& command);
   void SendInfo();
   void AnswerMove();

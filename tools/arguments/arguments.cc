@@ -31,11 +31,11 @@ Option AddDeviceOption(Command command, std::string* device) {
       .ShowDefault();
 }
 
-std::string PlayerHelp() {
+std::string PlayerHelp(const std::string& without_model) {
   return fmt::format(
       "Player: {} (default: the published model of the rules, otherwise the newest in runs/, "
-      "otherwise alphabeta:4)",
-      kPlayerWords);
+      "otherwise {})",
+      kPlayerWords, without_model);
 }
 
 Option AddWorkersOption(Command command, int* workers) {

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/engine/bologna_client.h"
@@ -42,12 +43,16 @@ void RunOtep(const EngineOptions& options) {
 
 void RunUci(const EngineOptions& options) {
   LineInput in(STDIN_FILENO, "standard input");
-  const auto is_told_to_stop = [&in] {
+  std::optional<UciSession> session;
+  // An alpha-beta search does not return before it is interrupted; an endless one must let every
+  // command be answered.
+  const auto is_interrupted = [&in, &session] {
     const std::string line = in.Peek();
-    return line.starts_with("stop") || line.starts_with("quit");
+    return line.starts_with("stop") || line.starts_with("quit") ||
+           (session->IsEndless() && in.IsReady(0));
   };
-  UciSession session(options.engine, options.rules, is_told_to_stop, std::cout);
-  Serve(&in, std::cout, &session);
+  session.emplace(options.engine, options.rules, is_interrupted, std::cout);
+  Serve(&in, std::cout, &*session);
 }
 
 void RunEngine(EngineOptions options) {
@@ -69,7 +74,8 @@ void RefuseBolognaOptions(const std::vector<Option>& options) {
 
 void AddThinkingOptions(Command command, EngineOptions* options) {
   EngineSettings& engine = options->engine;
-  command.Add("--model", &engine.model, PlayerHelp()).Value("PLAYER");
+  command.Add("--model", &engine.model, PlayerHelp("alphabeta:32, as deep as the time allows"))
+      .Value("PLAYER");
   command
       .Add("--visits", &engine.players.visits,
            "Most visits per move of a model's search (default: as many as the time allows)")

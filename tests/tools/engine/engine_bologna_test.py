@@ -186,7 +186,7 @@ class Bologna(EngineCase):
                                    str(server.port)], cwd=self.folder, stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.end, client)
         server.accept()
-        self.assertEqual(client.stdout.readline(), "alphabeta:4 plays ashton-bologna\n")
+        self.assertEqual(client.stdout.readline(), "alphabeta:32 plays ashton-bologna\n")
         server.close()
 
     def assert_ends(self, client, pattern):

@@ -83,7 +83,7 @@ class Uci(EngineCase):
             "isready", "setoption name Model value", "setoption name Rules value tawlbwrdd", "isready", "isready"]))
         self.assertEqual([line for line in lines if NEWS.match(line)], [
             f"info string {self.model} plays linnaeus, which it was not trained on",
-            "info string random plays brandubh", "info string alphabeta:4 plays tawlbwrdd"])
+            "info string random plays brandubh", "info string alphabeta:32 plays tawlbwrdd"])
 
     def test_info(self):
         lines = self.script("setoption name MultiPV value 3", "go nodes 60")
@@ -120,6 +120,19 @@ class Uci(EngineCase):
         engine.send("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go infinite")
         self.assertEqual(engine.ask("isready", "readyok"), "readyok")
         self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove g3-")
+
+    def test_without_a_model_it_searches_until_its_time_is_over(self):
+        engine = self.drive("uci", "--rules", "tawlbwrdd", "--move-time", "0.2")
+        engine.ask("isready", "readyok")
+        engine.send("position startpos")
+        for go in ("go nodes 9", "go movetime 300", "go"):
+            self.assertRegex(engine.ask(go, "bestmove"), "^bestmove [a-k]")
+        for end in ("stop", "ponderhit"):
+            engine.send("go ponder movetime 300")
+            self.assertRegex(engine.ask(end, "bestmove"), "^bestmove [a-k]")
+        engine.send("go infinite")
+        engine.ask("isready", "readyok")
+        self.assertEqual(engine.quit("stop")[0], 0)
 
     def test_pondering_ends_by_ponderhit(self):
         engine = self.uci()
