@@ -70,9 +70,9 @@ std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs) {
   std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
   if (total.games() == 0) return text;
   const EloEstimate elo = EstimateElo(so_far.pairs);
-  text += fmt::format(", {:.1f} of {} points, {}",
-                      total.Score() * static_cast<double>(total.games()), total.games(),
-                      DescribeElo(elo));
+  text +=
+      fmt::format(", {:.1f} of {} points, {}", total.Score() * static_cast<double>(total.games()),
+                  total.games(), DescribeElo(elo));
   if (!so_far.sprt) return text;
   return text + fmt::format(", LLR {:.2f} ({:.2f} to {:.2f})", so_far.sprt->llr, so_far.sprt->lower,
                             so_far.sprt->upper);
