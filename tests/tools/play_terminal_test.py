@@ -45,7 +45,16 @@ class Terminal:
             self.process = 0
         os.close(self.descriptor)
 
+    def edits(self):
+        """Says whether the program reads single keys, where libedit makes it do so."""
+        return not has_libedit() or not termios.tcgetattr(self.descriptor)[3] & termios.ICANON
+
     def type(self, text):
+        """Types as soon as the program reads keys: libedit writes its prompt earlier, and Ctrl-D would be lost."""
+        end = time.monotonic() + LIMIT
+        while not self.edits():
+            self.test.assertLess(time.monotonic(), end, "the program does not read keys")
+            time.sleep(0.001)
         os.write(self.descriptor, text.encode())
 
     def read(self, pattern):
