@@ -28,10 +28,11 @@ at::Tensor ClassLoss(const at::Tensor& logits, const at::Tensor& classes) {
   return MeanOver(-picked, classes >= 0);
 }
 
-/// Returns the share of samples whose most probable class is also the most probable one of the
+/// Returns the share of samples whose most probable class is one of the most probable ones of the
 /// target.
 at::Tensor ShareOfHits(const at::Tensor& logits, const at::Tensor& target) {
-  return (logits.detach().argmax(1) == target.argmax(1)).to(at::kFloat).mean();
+  const at::Tensor found = target.gather(1, logits.detach().argmax(1, /*keepdim=*/true)).squeeze(1);
+  return (found == target.amax(1)).to(at::kFloat).mean();
 }
 
 /// Sets `moves` and `shares` to the legal moves of the samples, as rows of equal length.

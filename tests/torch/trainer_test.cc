@@ -43,10 +43,16 @@ TEST_F(TrainerTest, LearnsAFewPositionsByHeart) {
   config.samples.hide_last_moves = 0;
   Trainer trainer = Trainer::Create(TinyNetwork(), config, 1);
   const TrainStats first = Train(&trainer, 1);
-  const TrainStats last = Train(&trainer, 250);
+  TrainStats last;
+  double accuracy = 0;  // of 50 batches, since moves with nearly as many visits change places
+  trainer.Train(window_, 250, [&](const TrainStats& stats) {
+    last = stats;
+    if (stats.step > 200) accuracy += stats.policy_accuracy / 50;
+    return true;
+  });
   EXPECT_GT(first.policy - first.policy_entropy, 0.5);
   EXPECT_LT(last.policy - last.policy_entropy, 0.1);
-  EXPECT_GT(last.policy_accuracy, 0.5);  // not 1, since moves may tie for the most visits
+  EXPECT_GT(accuracy, 0.5);
   EXPECT_LT(last.loss, first.loss / 2);
   EXPECT_LT(last.king_end, first.king_end / 4);
   EXPECT_LT(last.survival, first.survival / 2);
