@@ -18,11 +18,7 @@ nn/network nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
 run/config run/sharing run/files run/status run/evaluation run/stream run/ranks run
-<<<<<<< HEAD
-app/draw app/matches app/status app/analysis app/engine app/play app/report app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
-=======
-app/draw app/matches app/status app/analysis app/play app/engine app/report app/report/live app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
->>>>>>> report
+app/draw app/matches app/status app/analysis app/engine app/play app/report app/report/live app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
