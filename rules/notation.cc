@@ -49,6 +49,8 @@ Move ParseLegalMove(const Game& game, std::string_view text) {
   Position next = game.position();
   const Step step = Play(game.rules(), move, &next);
   std::vector<Square> taken(step.captured.begin(), step.captured.begin() + step.num_captured);
+  // Other programs name a captured king among the captures (OpenTafl: d4-e4xKe3).
+  if (step.reason == Reason::kKingCaptured) std::erase(named, game.position().king());
   std::sort(named.begin(), named.end());
   std::sort(taken.begin(), taken.end());
   if (named != taken) {

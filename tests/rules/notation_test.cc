@@ -111,6 +111,40 @@ TEST(Notation, LegalMovesAreCheckedAgainstTheGame) {
   EXPECT_EQ(error("e5-e7"), "move 'e5-e7': the game is over");
 }
 
+TEST(Notation, ACapturedKingMayBeNamedAmongTheCaptures) {
+  Scene scene("linnaeus", Side::kAttackers, R"(
+    ......t..
+    .....tKT.
+    .........
+    .......t.
+    .......t.
+    .........
+    .........
+    .........
+    .........)");
+  const auto error = [&](const std::string& text) {
+    return ErrorOf([&] { ParseLegalMove(scene.game(), text); });
+  };
+  EXPECT_EQ(error("h6-g6"), "no error");
+  EXPECT_EQ(error("h6-h7xh8"), "move 'h6-h7xh8' captures differently: h6-h7");
+  EXPECT_EQ(error("h6-g6xg8"), "move 'h6-g6xg8' captures differently: h6-g6");
+  Scene over("linnaeus", Side::kAttackers, R"(
+    .........
+    .....tK..
+    ......T..
+    ......t.t
+    .......t.
+    .........
+    .........
+    .........
+    .........)");
+  for (const char* text : {"h5-h8", "h5-h8xg8"}) {
+    EXPECT_EQ(ErrorOf([&] { ParseLegalMove(over.game(), text); }), "no error") << text;
+  }
+  EXPECT_EQ(ErrorOf([&] { ParseLegalMove(over.game(), "h5-h8xg7"); }),
+            "move 'h5-h8xg7' captures differently: h5-h8");
+}
+
 TEST(Notation, PrintedMovesNameTheirCaptures) {
   Game game(Variant("brainking"),
             ParsePosition(*Variant("brainking"), "9/3T5/3t5/1Tt1tT3/6K2/3T5/9/1t7/9 d"));
