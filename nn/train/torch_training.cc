@@ -93,12 +93,15 @@ void TorchTraining::Differentiate(const Tensors& batch) {
   });
   shared_.reset();
   const at::NoGradGuard no_grad;
+  // Sums of sums of neighbours, so that two ranks get the same bits as one.
+  for (size_t step = 1; step < chunks_.size(); step *= 2) {
+    for (size_t i = 0; i + step < chunks_.size(); i += 2 * step) {
+      chunks_[i].gradient().add_(chunks_[i + step].gradient());
+      chunks_[i].statistics().add_(chunks_[i + step].statistics());
+    }
+  }
   gradient_.copy_(chunks_[0].gradient());
   weights_.statistics.copy_(chunks_[0].statistics());
-  for (size_t i = 1; i < chunks_.size(); ++i) {
-    gradient_.add_(chunks_[i].gradient());
-    weights_.statistics.add_(chunks_[i].statistics());
-  }
 }
 
 void TorchTraining::Differentiate(const SampleBatch& batch) {

@@ -14,7 +14,8 @@
 
 namespace raichi {
 
-/// Ranks that are threads of the test. Sums are in the order of the ranks.
+/// Ranks that are threads of the test. Sums are sums of sums of neighbours, as of
+/// MPI's recursive doubling.
 class ThreadRanks {
  public:
   /// Does `work` once for each rank, on a thread of its own, and waits. If a rank throws, the
@@ -48,13 +49,18 @@ class ThreadRanks {
     void Sum(std::span<float> values) override {
       all_->values_[static_cast<size_t>(rank_)] = values;
       all_->Meet();
-      std::vector<float> sums(values.size());
+      std::vector<std::vector<float>> sums;
       for (const std::span<float> addends : all_->values_) {
-        if (addends.size() != sums.size()) throw Error("the ranks sum vectors of other lengths");
-        for (size_t i = 0; i < sums.size(); ++i) sums[i] += addends[i];
+        if (addends.size() != values.size()) throw Error("the ranks sum vectors of other lengths");
+        sums.emplace_back(addends.begin(), addends.end());
+      }
+      for (size_t step = 1; step < sums.size(); step *= 2) {
+        for (size_t i = 0; i + step < sums.size(); i += 2 * step) {
+          for (size_t k = 0; k < values.size(); ++k) sums[i][k] += sums[i + step][k];
+        }
       }
       all_->Meet();
-      std::copy(sums.begin(), sums.end(), values.begin());
+      std::copy(sums[0].begin(), sums[0].end(), values.begin());
     }
     void Broadcast(std::string* bytes) override {
       if (rank_ == 0) all_->bytes_ = bytes;

@@ -113,22 +113,6 @@ TEST(Notation, LegalMovesAreCheckedAgainstTheGame) {
 
 TEST(Notation, ACapturedKingMayBeNamedAmongTheCaptures) {
   Scene scene("linnaeus", Side::kAttackers, R"(
-    ......t..
-    .....tKT.
-    .........
-    .......t.
-    .......t.
-    .........
-    .........
-    .........
-    .........)");
-  const auto error = [&](const std::string& text) {
-    return ErrorOf([&] { ParseLegalMove(scene.game(), text); });
-  };
-  EXPECT_EQ(error("h6-g6"), "no error");
-  EXPECT_EQ(error("h6-h7xh8"), "move 'h6-h7xh8' captures differently: h6-h7");
-  EXPECT_EQ(error("h6-g6xg8"), "move 'h6-g6xg8' captures differently: h6-g6");
-  Scene over("linnaeus", Side::kAttackers, R"(
     .........
     .....tK..
     ......T..
@@ -138,11 +122,13 @@ TEST(Notation, ACapturedKingMayBeNamedAmongTheCaptures) {
     .........
     .........
     .........)");
-  for (const char* text : {"h5-h8", "h5-h8xg8"}) {
-    EXPECT_EQ(ErrorOf([&] { ParseLegalMove(over.game(), text); }), "no error") << text;
-  }
-  EXPECT_EQ(ErrorOf([&] { ParseLegalMove(over.game(), "h5-h8xg7"); }),
-            "move 'h5-h8xg7' captures differently: h5-h8");
+  const auto error = [&](const std::string& text) {
+    return ErrorOf([&] { ParseLegalMove(scene.game(), text); });
+  };
+  EXPECT_EQ(error("h5-h8"), "no error");
+  EXPECT_EQ(error("h5-h8xg8"), "no error");
+  EXPECT_EQ(error("h5-h8xg7"), "move 'h5-h8xg7' captures differently: h5-h8");
+  EXPECT_EQ(error("h5-h7xg8"), "move 'h5-h7xg8' captures differently: h5-h7");
 }
 
 TEST(Notation, PrintedMovesNameTheirCaptures) {

@@ -97,10 +97,10 @@ TEST_F(RanksTest, FourRanksAreAllEqualAndCloseToOneProcessWithFourChunks) {
 TEST_F(RanksTest, ARankMayComputeSeveralChunks) {
   TrainConfig config = Config(4);
   config.optimizer = "sgd";
-  const std::vector<TrainerState> two = TrainOn(2, config, 2, Spend);
-  EXPECT_EQ(TrainerStateBytes(two[0]), TrainerStateBytes(two[1]));
-  // Further steps would multiply what rounding makes of another order of the chunks.
-  EXPECT_LT(Differ(two[0].weights, TrainOn(1, config, 2, Spend)[0].weights), 1e-6);
+  const TrainerState one = TrainOn(1, config, 8, Spend)[0];
+  for (const TrainerState& rank : TrainOn(2, config, 8, Spend)) {
+    EXPECT_EQ(TrainerStateBytes(rank), TrainerStateBytes(one));
+  }
 }
 
 TEST_F(RanksTest, AllRanksKnowTheStatisticsOfTheWholeBatch) {
