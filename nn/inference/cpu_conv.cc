@@ -1,48 +1,40 @@
 #include "nn/inference/cpu_conv.h"
 
-#include <type_traits>
-
 #include "nn/network/tensors.h"
 #include "nn/network/winograd_tensors.h"
 
 namespace raichi {
+namespace {
 
-template <typename T>
-CpuConv<T>::CpuConv(const Layer& layer, const LayerWeights& folded, int batch, int canvas)
-    : out_(static_cast<size_t>(layer.out)), relu_(layer.relu) {
-  const bool has_sum = layer.bias >= 0 || !layer.residuals.empty();
-  RAICHI_CHECK(relu_ || !has_sum);
-  if (std::is_same_v<T, float> && SuitsWinograd(folded.weight)) {
-    winograd_ = ToWinograd(folded.weight, canvas);
-    bias_ = ToFloats(folded.bias);
+template <typename Element>
+DirectConv<Element> ToDirect(const at::Tensor& weight, size_t side) {
+  const auto size = [&weight](int64_t axis) { return static_cast<size_t>(weight.size(axis)); };
+  return {ToFloats(weight.permute({2, 3, 1, 0})),
+          {.height = size(2), .width = size(3), .in = size(1), .out = size(0), .side = side}};
+}
+
+}  // namespace
+
+template <typename Element>
+CpuConv<Element>::CpuConv(const LayerWeights& folded, bool relu, size_t side)
+    : bias_(ToFloats(folded.bias)), relu_(relu) {
+  if (SuitsWinograd(folded.weight)) {
+    winograd_ = ToWinograd<Element>(folded.weight, static_cast<int64_t>(side));
   } else {
-    packed_ = PackedConv(folded, relu_ && !has_sum, batch, canvas);
+    direct_ = ToDirect<Element>(folded.weight, side);
   }
 }
 
-template <typename T>
-at::Tensor CpuConv<T>::Apply(const at::Tensor& x, std::vector<const T*> residuals,
-                             const float* board_bias, WinogradConv::Scratch* scratch) const {
-  const auto boards = static_cast<size_t>(x.size(0));
-  if constexpr (std::is_same_v<T, float>) {
-    if (winograd_) {
-      const at::Tensor y = at::empty({x.size(0), static_cast<int64_t>(out_), x.size(2), x.size(3)},
-                                     x.options(), at::MemoryFormat::ChannelsLast);
-      const ConvSum sum{bias_.data(), board_bias, residuals, relu_};
-      winograd_->Apply(Data<T>(x), boards, sum, scratch, Data<T>(y));
-      return y;
-    }
+template <typename Element>
+void CpuConv<Element>::Apply(const float* x, size_t boards,
+                             std::span<const float* const> residuals, const float* board_bias,
+                             Scratch* scratch, float* y) const {
+  const ConvSum sum{bias_.data(), board_bias, residuals, relu_};
+  if (winograd_) {
+    winograd_->Apply(x, boards, sum, scratch, y);
+  } else {
+    direct_.Apply(x, boards, sum, &scratch->inputs, y);
   }
-  const at::Tensor y = packed_.Apply(x);
-  if (residuals.empty() && board_bias == nullptr) return y;
-  const auto squares = static_cast<size_t>(x.size(2) * x.size(3));
-  T* board = Data<T>(y);
-  for (size_t i = 0; i < boards; ++i, board += squares * out_) {
-    AddRelu<T>(board, residuals, board_bias, squares, out_);
-    for (const T*& residual : residuals) residual += squares * out_;
-    if (board_bias != nullptr) board_bias += out_;
-  }
-  return y;
 }
 
 template class CpuConv<float>;

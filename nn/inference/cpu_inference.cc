@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <type_traits>
 
 #include "nn/inference/cpu_network.h"
 #include "nn/inference/inference.h"
@@ -11,24 +10,21 @@ constexpr size_t kCacheBytes = 192 << 10;  // of one layer's activations, in a c
 
 int RoundUp(int count) { return (count + kBatchStep - 1) / kBatchStep * kBatchStep; }
 
-/// Returns the positions that run through the network together. In f32 those whose activations stay
-/// in the caches are fastest. In bf16 whole batches are, because there the time for starting the
-/// operators weighs more.
-template <typename T>
+/// Returns the positions that run through the network together. Those whose activations stay in the
+/// caches are fastest.
 int PositionsAtOnce(const NetworkConfig& config, int batch) {
-  if (!std::is_same_v<T, float>) return RoundUp(batch);
   const size_t position =
-      static_cast<size_t>(config.canvas * config.canvas * config.channels) * sizeof(T);
+      static_cast<size_t>(config.canvas * config.canvas * config.channels) * sizeof(float);
   const auto fitting = static_cast<int>(kCacheBytes / position) / kBatchStep * kBatchStep;
   return std::min(RoundUp(batch), std::max(fitting, kBatchStep));
 }
 
-template <typename T>
+template <typename Element>
 class CpuInference : public Inference {
  public:
   CpuInference(const Network& network, int batch)
       : batch_(batch),
-        network_(network, PositionsAtOnce<T>(network.config(), batch)),
+        network_(network, PositionsAtOnce(network.config(), batch)),
         positions_(network.config().canvas) {
     positions_.Resize(network_.batch());
     for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);
@@ -65,7 +61,7 @@ class CpuInference : public Inference {
   }
 
   int batch_;
-  CpuNetwork<T> network_;
+  CpuNetwork<Element> network_;
   PackedBatch positions_;
 };
 

@@ -55,8 +55,8 @@ std::vector<bool> FindBody(const std::vector<Layer>& layers) {
 
 }  // namespace
 
-template <typename T>
-CpuNetwork<T>::CpuNetwork(const Network& network, int batch)
+template <typename Element>
+CpuNetwork<Element>::CpuNetwork(const Network& network, int batch)
     : batch_(batch),
       canvas_(static_cast<size_t>(network.config().canvas)),
       layers_(network.layers()),
@@ -66,28 +66,24 @@ CpuNetwork<T>::CpuNetwork(const Network& network, int batch)
       head_places_(layers_.size()),
       values_(layers_.size()),
       features_(layers_.size()) {
-  const Network folded = network.Folded(at::kCPU, kScalarType<T>);
+  const Network folded = network.Folded(at::kCPU, at::kFloat);
   PackBody(folded);
   PackHeads(folded);
   CopyLinears(folded);
-  const int canvas = network.config().canvas;
-  input_ =
-      at::empty({batch, kPlanes, canvas, canvas},
-                at::TensorOptions(kScalarType<T>).memory_format(at::MemoryFormat::ChannelsLast));
 }
 
-template <typename T>
-void CpuNetwork<T>::PackBody(const Network& folded) {
+template <typename Element>
+void CpuNetwork<Element>::PackBody(const Network& folded) {
   const std::vector<bool> is_body = FindBody(layers_);
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (!is_body[i]) continue;
     body_.push_back(i);
-    convs_[i] = CpuConv<T>(layers_[i], folded.weights(i), batch_, static_cast<int>(canvas_));
+    convs_[i] = CpuConv<Element>(folded.weights(i), layers_[i].relu, canvas_);
   }
 }
 
-template <typename T>
-void CpuNetwork<T>::PackHeads(const Network& folded) {
+template <typename Element>
+void CpuNetwork<Element>::PackHeads(const Network& folded) {
   const std::vector<bool> is_body = FindBody(layers_);
   std::vector<LayerWeights> heads;
   for (size_t i = 0; i < layers_.size(); ++i) {
@@ -100,11 +96,11 @@ void CpuNetwork<T>::PackHeads(const Network& folded) {
     heads_channels_ += channels;
     heads.push_back(folded.weights(i));
   }
-  heads_ = PackedConv(Joined(heads), false, batch_, static_cast<int>(canvas_));
+  heads_ = CpuConv<Element>(Joined(heads), false, canvas_);
 }
 
-template <typename T>
-void CpuNetwork<T>::CopyLinears(const Network& folded) {
+template <typename Element>
+void CpuNetwork<Element>::CopyLinears(const Network& folded) {
   const std::vector<bool> is_body = FindBody(layers_);
   std::vector<bool> is_body_bias(layers_.size());
   for (const size_t i : body_) {
@@ -128,45 +124,59 @@ void CpuNetwork<T>::CopyLinears(const Network& folded) {
   logits_.resize(At(linears_, policy_).out);
 }
 
-template <typename T>
-void CpuNetwork<T>::Run(const PackedBatch& positions, int count) {
-  RAICHI_CHECK(count >= 2 && count <= batch_ && count <= positions.size());
+template <typename Element>
+void CpuNetwork<Element>::Run(const PackedBatch& positions, int count) {
+  RAICHI_CHECK(count >= 1 && count <= batch_ && count <= positions.size());
   LoadInput(positions, count);
   for (const size_t i : body_) RunBodyLayer(i, positions);
-  squares_ = heads_.Apply(At(values_, heads_input_));
-  std::fill(values_.begin(), values_.end(), at::Tensor());
+  squares_.resize(boards_.size() * canvas_ * canvas_ * heads_channels_);
+  heads_.Apply(At(values_, heads_input_).data(), boards_.size(), {}, nullptr, &scratch_,
+               squares_.data());
+  for (std::vector<float>& values : values_) Free(&values);
 }
 
-template <typename T>
-void CpuNetwork<T>::LoadInput(const PackedBatch& positions, int count) {
+template <typename Element>
+void CpuNetwork<Element>::Free(std::vector<float>* values) {
+  if (values->empty()) return;
+  free_.push_back(std::move(*values));
+  values->clear();
+}
+
+template <typename Element>
+void CpuNetwork<Element>::LoadInput(const PackedBatch& positions, int count) {
   boards_.assign(positions.board_sizes.begin(), positions.board_sizes.begin() + count);
   all_full_ = std::all_of(boards_.begin(), boards_.end(),
                           [&](int side) { return static_cast<size_t>(side) == canvas_; });
-  T* data = Data<T>(input_);
+  input_.resize(boards_.size() * canvas_ * canvas_ * kPlanes);
   const std::span<const uint32_t> rows = positions.rows;
   for (size_t position = 0; position < boards_.size(); ++position) {
     ExpandPlanes(rows.subspan(position * positions.RowsPerPosition(), positions.RowsPerPosition()),
-                 kPlanes, canvas_, data + position * canvas_ * canvas_ * kPlanes);
+                 kPlanes, canvas_, &input_[position * canvas_ * canvas_ * kPlanes]);
   }
 }
 
-template <typename T>
-void CpuNetwork<T>::RunBodyLayer(size_t index, const PackedBatch& positions) {
+template <typename Element>
+void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& positions) {
   const Layer& layer = layers_[index];
-  const at::Tensor x = layer.input == Layer::kPlanesInput
-                           ? input_.narrow(0, 0, static_cast<int64_t>(boards_.size()))
-                           : At(values_, layer.input);
-  std::vector<const T*> residuals;
-  for (const int residual : layer.residuals) residuals.push_back(Data<T>(At(values_, residual)));
-  at::Tensor y =
-      convs_[index].Apply(x, std::move(residuals), BoardBias(layer.bias, positions), &scratch_);
-  if (layer.masked) MaskBoards(y);
-  values_[index] = std::move(y);
-  for (const int j : finished_after_[index]) At(values_, j) = at::Tensor();
+  const bool is_stem = layer.input == Layer::kPlanesInput;
+  const float* x = is_stem ? input_.data() : At(values_, layer.input).data();
+  std::vector<const float*> residuals;
+  for (const int residual : layer.residuals) residuals.push_back(At(values_, residual).data());
+  const float* board_bias = BoardBias(layer.bias, positions);
+  std::vector<float>& y = values_[index];
+  if (!free_.empty()) {
+    y = std::move(free_.back());  // the memory that was used last is in the caches
+    free_.pop_back();
+  }
+  const auto channels = static_cast<size_t>(layer.out);
+  y.resize(boards_.size() * canvas_ * canvas_ * channels);
+  convs_[index].Apply(x, boards_.size(), residuals, board_bias, &scratch_, y.data());
+  if (layer.masked) MaskBoards(channels, y.data());
+  for (const int j : finished_after_[index]) Free(&At(values_, j));
 }
 
-template <typename T>
-const float* CpuNetwork<T>::BoardBias(int index, const PackedBatch& positions) {
+template <typename Element>
+const float* CpuNetwork<Element>::BoardBias(int index, const PackedBatch& positions) {
   if (index == Layer::kNone) return nullptr;
   const Layer& bias = At(layers_, index);
   const CpuLinear& linear = At(linears_, index);
@@ -174,9 +184,9 @@ const float* CpuNetwork<T>::BoardBias(int index, const PackedBatch& positions) {
   for (size_t position = 0; position < boards_.size(); ++position) {
     const float* in = positions.globals.data() + position * kGlobals;
     if (bias.pools) {
-      const at::Tensor& x = At(values_, bias.input);
-      const auto channels = static_cast<size_t>(x.size(1));
-      PoolSquares(Data<T>(x) + position * canvas_ * canvas_ * channels, channels,
+      const auto channels = static_cast<size_t>(At(layers_, bias.input).out);
+      const std::vector<float>& x = At(values_, bias.input);
+      PoolSquares(&x[position * canvas_ * canvas_ * channels], channels,
                   static_cast<size_t>(boards_[position]), canvas_, channels, pooled_.data());
       in = pooled_.data();
     }
@@ -185,27 +195,26 @@ const float* CpuNetwork<T>::BoardBias(int index, const PackedBatch& positions) {
   return board_bias_.data();
 }
 
-template <typename T>
-void CpuNetwork<T>::MaskBoards(const at::Tensor& x) const {
+template <typename Element>
+void CpuNetwork<Element>::MaskBoards(size_t channels, float* x) const {
   if (all_full_) return;
-  const auto channels = static_cast<size_t>(x.size(1));
   for (size_t i = 0; i < boards_.size(); ++i) {
-    MaskSquares(Data<T>(x) + i * canvas_ * canvas_ * channels, static_cast<size_t>(boards_[i]),
+    MaskSquares(x + i * canvas_ * canvas_ * channels, static_cast<size_t>(boards_[i]),
                 canvas_, channels);
   }
 }
 
-template <typename T>
-void CpuNetwork<T>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
+template <typename Element>
+void CpuNetwork<Element>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
   const auto position = static_cast<size_t>(index);
-  const T* squares = Data<T>(squares_) + position * canvas_ * canvas_ * heads_channels_;
+  const float* squares = &squares_[position * canvas_ * canvas_ * heads_channels_];
   RunLinears(squares, static_cast<size_t>(boards_[position]));
   ReadValue(out);
   ReadPolicy(squares, moves, out);
 }
 
-template <typename T>
-void CpuNetwork<T>::RunLinears(const T* squares, size_t board) {
+template <typename Element>
+void CpuNetwork<Element>::RunLinears(const float* squares, size_t board) {
   for (const size_t i : head_linears_) {
     const auto input = static_cast<size_t>(layers_[i].input);
     const float* in = features_[input].data();
@@ -220,8 +229,8 @@ void CpuNetwork<T>::RunLinears(const T* squares, size_t board) {
   }
 }
 
-template <typename T>
-void CpuNetwork<T>::ReadValue(Evaluation* out) {
+template <typename Element>
+void CpuNetwork<Element>::ReadValue(Evaluation* out) {
   const std::span<float> value(At(features_, value_));
   const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
   out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
@@ -232,8 +241,8 @@ void CpuNetwork<T>::ReadValue(Evaluation* out) {
   out->loss = value[ValueRow::kLoss];
 }
 
-template <typename T>
-void CpuNetwork<T>::ReadPolicy(const T* squares, std::span<const Move> moves, Evaluation* out) {
+template <typename Element>
+void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move> moves, Evaluation* out) {
   const auto policy = static_cast<size_t>(policy_);
   const auto head = static_cast<size_t>(layers_[policy].input);
   const std::vector<float>& bias = At(features_, layers_[head].bias);
@@ -251,11 +260,6 @@ void CpuNetwork<T>::ReadPolicy(const T* squares, std::span<const Move> moves, Ev
     out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
   }
   Softmax(out->priors);
-}
-
-template <typename T>
-std::vector<float> CpuNetwork<T>::HeadValues() const {
-  return ToFloats(squares_);
 }
 
 template class CpuNetwork<float>;

@@ -5,35 +5,35 @@
 
 #include "mcts/evaluator.h"
 #include "nn/inference/cpu_conv.h"
+#include "nn/inference/cpu_kernels.h"
 #include "nn/input/encoder.h"
 
 namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A network on the processor: convolutions by oneDNN, or 3x3 ones in f32 by Winograd's algorithm,
-/// with our own loops between them. T is float or Bf16. Computes the same as
+/// A network on the processor, computed by our own code. `Element` is the type of the numbers that
+/// convolutions multiply, float or Bf16; everything else is f32. Computes the same as
 /// Network::Folded(…).Forward up to rounding, but computes policy outputs for legal moves only. Not
 /// thread-safe.
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
 /// and size, and run as one convolution. Linear layers run for one position at a time.
-template <typename T>
+template <typename Element>
 class CpuNetwork {
  public:
   /// Prepares for up to `batch` positions at once.
   CpuNetwork(const Network& network, int batch);
 
   int batch() const { return batch_; }
-  /// Runs the body and the heads' convolutions for the first `count` positions; `count` is at least
-  /// two.
+  /// Runs the body and the heads' convolutions for the first `count` positions.
   void Run(const PackedBatch& positions, int count);
   /// Writes the evaluation of one of the positions of the last `Run`, whose legal moves are
   /// `moves`.
   void ReadOut(int index, std::span<const Move> moves, Evaluation* out);
   /// Returns the raw outputs of the heads' convolutions of the last `Run`.
-  std::vector<float> HeadValues() const;
+  std::vector<float> HeadValues() const { return squares_; }
 
  private:
   /// The channels of `squares_` that belong to a head.
@@ -46,39 +46,42 @@ class CpuNetwork {
 
   void LoadInput(const PackedBatch& positions, int count);
   void RunBodyLayer(size_t index, const PackedBatch& positions);
+  /// Keeps the memory for other layers.
+  void Free(std::vector<float>* values);
   /// Returns the features [N][out] that a linear layer adds to every square, or null if `index` is
   /// Layer::kNone. Valid until the next call.
   const float* BoardBias(int index, const PackedBatch& positions);
-  void MaskBoards(const at::Tensor& x) const;
+  void MaskBoards(size_t channels, float* x) const;
   /// Computes the heads' linear layers for one position into `features_`.
-  void RunLinears(const T* squares, size_t board);
+  void RunLinears(const float* squares, size_t board);
   void ReadValue(Evaluation* out);
-  void ReadPolicy(const T* squares, std::span<const Move> moves, Evaluation* out);
+  void ReadPolicy(const float* squares, std::span<const Move> moves, Evaluation* out);
 
   int batch_;
   size_t canvas_;
   std::vector<Layer> layers_;
   std::vector<std::vector<int>> finished_after_;
   // Indexed by layer; elements of other kinds of layers are empty.
-  std::vector<CpuConv<T>> convs_;     // of the body
-  std::vector<CpuLinear> linears_;    // of linear layers
-  std::vector<Head> head_places_;     // of the heads' convolutions
-  std::vector<size_t> body_;          // layers
-  std::vector<size_t> head_linears_;  // linear layers that read the heads, in order
-  PackedConv heads_;                  // all convolutions of the heads
+  std::vector<CpuConv<Element>> convs_;  // of the body
+  std::vector<CpuLinear> linears_;       // of linear layers
+  std::vector<Head> head_places_;        // of the heads' convolutions
+  std::vector<size_t> body_;             // layers
+  std::vector<size_t> head_linears_;     // linear layers that read the heads, in order
+  CpuConv<Element> heads_;               // all convolutions of the heads
   int heads_input_ = Layer::kNone;
   size_t heads_channels_ = 0;
   int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
 
   std::vector<int> boards_;  // sizes of the boards of the last `Run`
   bool all_full_ = true;     // all boards fill the canvas
-  at::Tensor input_;
-  std::vector<at::Tensor> values_;            // of the body's layers, during `Run`
-  at::Tensor squares_;                        // result of heads_: [N][square][heads_channels_]
+  std::vector<float> input_;                  // [N][square][plane]
+  std::vector<std::vector<float>> values_;    // of the body's layers, during `Run`
+  std::vector<std::vector<float>> free_;      // memory for values_
+  std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
   std::vector<std::vector<float>> features_;  // of linear layers, by layer
   std::vector<float> pooled_, square_, logits_;
   std::vector<float> board_bias_;
-  WinogradConv::Scratch scratch_;
+  typename CpuConv<Element>::Scratch scratch_;
 };
 
 }  // namespace raichi

@@ -1,35 +1,50 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
+#include "base/check.h"
+#include "nn/network/bf16.h"
 #include "nn/network/vectors.h"
 
 namespace raichi {
 
-/// Products of small matrices in f32, in blocks that fit into registers.
+/// Products of small matrices of f32 or Bf16, in blocks that fit into registers. Sums are f32.
 
-/// Numbers of rows of results are multiples of it.
-inline constexpr size_t kProductRowStep = 2;
 /// The rows of a block.
 inline constexpr size_t kProductRows = 6;
 
-/// A matrix whose element in row i and column k is data[i * row_step + k * column_step].
+/// A matrix whose element in row i and column k is data[i * row_step + k * column_step]. In Bf16,
+/// column_step is 1.
+template <typename Element>
 struct Matrix {
-  const float* data;
+  const Element* data;
   size_t row_step, column_step;
 };
 
-/// c = (c if kAdds) + a b for kHeight rows and kWidth vectors of columns; b [depth][columns].
-template <typename V, size_t kHeight, size_t kWidth, bool kAdds>
-inline void MultiplyBlock(const Matrix& a, const float* b, size_t columns, size_t depth, float* c) {
-  constexpr size_t kFloats = sizeof(V) / sizeof(float);
+/// The rows of a right-hand matrix that lie together: elements of a row alternate with those of the
+/// next row, as processors multiply pairs of Bf16.
+template <typename Element>
+constexpr size_t kPairedRows = sizeof(float) / sizeof(Element);
+
+inline void AddProducts(const float* left, const auto& right, auto* sum) { *sum += *left * right; }
+
+/// c = (c if kAdds) + a b for kHeight rows and kWidth vectors of columns; b
+/// [depth / kPairedRows][columns][kPairedRows].
+template <typename V, size_t kHeight, size_t kWidth, bool kAdds, typename Element>
+inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t columns, size_t depth,
+                          float* c) {
+  constexpr size_t kFloats = sizeof(V) / sizeof(float), kPaired = kPairedRows<Element>;
   V sums[kHeight][kWidth]{};
-  for (size_t k = 0; k < depth; ++k) {
+  for (size_t k = 0; k < depth; k += kPaired) {
     V right[kWidth];
-    for (size_t j = 0; j < kWidth; ++j) Load(b + k * columns + j * kFloats, &right[j]);
+    for (size_t j = 0; j < kWidth; ++j) {
+      Load(reinterpret_cast<const float*>(b + k * columns + j * kFloats * kPaired), &right[j]);
+    }
     for (size_t i = 0; i < kHeight; ++i) {
-      const float left = a.data[i * a.row_step + k * a.column_step];
-      for (size_t j = 0; j < kWidth; ++j) sums[i][j] += left * right[j];
+      const Element* left = a.data + i * a.row_step + k * a.column_step;
+      for (size_t j = 0; j < kWidth; ++j) AddProducts(left, right[j], &sums[i][j]);
     }
   }
   for (size_t i = 0; i < kHeight; ++i) {
@@ -45,25 +60,54 @@ inline void MultiplyBlock(const Matrix& a, const float* b, size_t columns, size_
   }
 }
 
-/// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns]. The columns are a multiple of
-/// kVector.
-template <size_t kVector, bool kAdds>
-inline void Multiply(const Matrix& a, const float* b, size_t rows, size_t columns, size_t depth,
-                     float* c) {
+/// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns], whose rows are paired. The
+/// columns are a multiple of kVector.
+template <size_t kVector, bool kAdds, typename Element>
+inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, size_t columns,
+                     size_t depth, float* c) {
   const auto run = [&]<size_t kHeight, size_t kWidth>(size_t i, size_t j) {
     MultiplyBlock<Vector<kVector>, kHeight, kWidth, kAdds>(
-        {a.data + i * a.row_step, a.row_step, a.column_step}, b + j, columns, depth,
-        c + i * columns + j);
+        {a.data + i * a.row_step, a.row_step, a.column_step}, b + j * kPairedRows<Element>, columns,
+        depth, c + i * columns + j);
   };
   const auto run_columns = [&]<size_t kWidth>(size_t j) {
     size_t i = 0;
     for (; i + kProductRows <= rows; i += kProductRows)
       run.template operator()<kProductRows, kWidth>(i, j);
-    for (; i < rows; i += kProductRowStep) run.template operator()<kProductRowStep, kWidth>(i, j);
+    for (; i + 3 <= rows; i += 3) run.template operator()<3, kWidth>(i, j);
+    for (; i < rows; ++i) run.template operator()<1, kWidth>(i, j);
   };
   size_t j = 0;
+  if (kVector == 16 && columns % (3 * kVector) == 0) {  // there are 32 registers of this size
+    for (; j < columns; j += 3 * kVector) run_columns.template operator()<3>(j);
+  }
   for (; j + 2 * kVector <= columns; j += 2 * kVector) run_columns.template operator()<2>(j);
   for (; j < columns; j += kVector) run_columns.template operator()<1>(j);
+}
+
+/// Calls `use` with the widest vectors whose size divides the channels, which are a multiple of 8.
+template <typename Use>
+void WithVectors(size_t channels, const Use& use) {
+  if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
+  use.template operator()<8>();
+}
+
+/// Returns a matrix [depth][columns] as `Multiply` reads it. The depth of Bf16 is even.
+template <typename Element>
+std::vector<Element> PairRows(std::span<const float> matrix, size_t columns);
+template <>
+inline std::vector<float> PairRows(std::span<const float> matrix, size_t) {
+  return {matrix.begin(), matrix.end()};
+}
+template <>
+inline std::vector<Bf16> PairRows(std::span<const float> matrix, size_t columns) {
+  RAICHI_CHECK(matrix.size() % (2 * columns) == 0);
+  std::vector<Bf16> paired(matrix.size());
+  for (size_t i = 0; i < matrix.size(); ++i) {
+    const size_t row = i / columns, column = i % columns;
+    paired[(row / 2 * columns + column) * 2 + row % 2] = ToBf16(matrix[i]);
+  }
+  return paired;
 }
 
 }  // namespace raichi

@@ -3,7 +3,7 @@
 #include <ATen/Parallel.h>
 #include <ATen/core/grad_mode.h>
 
-#include "nn/network/packed_conv.h"
+#include "nn/network/torch_compat.h"
 
 namespace raichi {
 namespace {
@@ -25,14 +25,12 @@ std::function<double()> ProductOnGpu(const at::TensorOptions& options) {
 std::function<double()> ProductOnProcessor(const at::TensorOptions& options) {
   constexpr int kBoards = 8, kSide = 16, kChannels = 512;
   constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
-  const LayerWeights weights{
-      .weight = at::ones({kChannels, kChannels, 1, 1}, options).contiguous(kLayout),
-      .bias = at::zeros({kChannels}, options)};
+  const at::Tensor weight = at::ones({kChannels, kChannels, 1, 1}, options).contiguous(kLayout);
   const at::Tensor x = at::ones({kBoards, kChannels, kSide, kSide}, options).contiguous(kLayout);
-  return [x, conv = PackedConv(weights, false, kBoards, kSide)] {
+  return [x, weight] {
     const at::NoGradGuard no_grad;
     if (at::get_num_threads() != 1) at::set_num_threads(1);
-    conv.Apply(x);
+    at::conv2d(x, weight);
     return Operations(kBoards * kSide * kSide, kChannels, kChannels);
   };
 }

@@ -19,6 +19,7 @@ struct NetworkInput {
   at::Tensor numbers;  // [N, kGlobals], f32
   at::Tensor mask;     // [N, 1, S, S]: 1 on the board; undefined if every board fills the canvas
   at::Tensor sides;    // [N, 1], f32: squares along a side of the board
+  bool winograd_in_bf16 = false;  // how training on the processor multiplies f32
 };
 
 /// Raw outputs, f32.

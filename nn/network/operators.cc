@@ -10,9 +10,12 @@ namespace {
 constexpr double kEpsilon = 1e-5;   // added to the variance in normalizations
 constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
 
-at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, bool training) {
+at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
+                    bool training) {
   const at::Tensor weight = layer.weight.to(x.scalar_type());
-  if (training && SuitsWinograd(weight)) return ConvolveByWinograd(x, weight);
+  if (training && SuitsWinograd(weight)) {
+    return ConvolveByWinograd(x, weight, input.winograd_in_bf16);
+  }
   return at::conv2d(x, weight, layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1,
                     PaddingOf(weight));
 }
@@ -57,7 +60,7 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
 
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu) {
-  at::Tensor y = Convolve(x, layer, training);
+  at::Tensor y = Convolve(x, layer, input, training);
   if (layer.HasNorm()) y = Normalize(y, layer, input, training);
   return Masked(relu ? at::relu(y) : y, input);
 }

@@ -39,7 +39,8 @@ NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType
   const at::Tensor rows = FromInts(words, {count, kPlanes, batch.canvas}, device);
   const std::vector<float> sides(batch.board_sizes.begin(), batch.board_sizes.end());
   NetworkInput input;
-  input.planes = ExpandOnDevice(rows, precision);
+  input.winograd_in_bf16 = device.is_cpu() && precision == at::kBFloat16;
+  input.planes = ExpandOnDevice(rows, input.winograd_in_bf16 ? at::kFloat : precision);
   input.numbers = FromFloats(batch.globals, {count, kGlobals}, device);
   input.sides = FromFloats(sides, {count, 1}, device);
   const bool full = std::all_of(batch.board_sizes.begin(), batch.board_sizes.end(),

@@ -21,7 +21,8 @@ std::vector<float> ToFloats(const at::Tensor& tensor);
 /// channels-last.
 at::Tensor ExpandOnDevice(const at::Tensor& rows, at::ScalarType precision);
 
-/// Converts a packed batch to a network's input on a device.
+/// Converts a packed batch to a network's input on a device. On the processor bf16 is f32 whose
+/// convolutions multiply in bf16.
 NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType precision);
 
 /// Splits flat vectors into an architecture's arrays. The arrays are views of `trained` and

@@ -24,12 +24,10 @@ struct Tiles {
   size_t first, boards, side, channels;
   size_t along = TilesAlong(side);  // tiles along a side of a board
   size_t count = boards * along * along;
-  /// The count, rounded up. The content of the rows beyond it does not matter.
-  size_t rows = (count + kProductRowStep - 1) / kProductRowStep * kProductRowStep;
 
   size_t BoardOf(size_t tile) const { return first + tile / (along * along); }
   /// Floats of the tiles after a transform.
-  size_t Size() const { return kPoints * rows * channels; }
+  size_t Size() const { return kPoints * count * channels; }
 };
 
 /// Calls `use` with the first board and the number of boards, for about kTilesAtOnce tiles at a
@@ -56,8 +54,8 @@ inline void ForEachSquare(const Tiles& tiles, size_t tile, const Use& use) {
 }
 
 /// Transforms the inputs of one rank of tiles for some channels: out [point][tile][channel].
-template <typename V>
-void TransformRank(const float* board, const Tiles& tiles, size_t rank, float* out) {
+template <typename V, typename Element>
+void TransformRank(const float* board, const Tiles& tiles, size_t rank, Element* out) {
   static constexpr float kZeros[sizeof(V) / sizeof(float)] = {};
   std::array<const float*, kPatch> from;
   std::array<size_t, kPatch> step;
@@ -84,15 +82,15 @@ void TransformRank(const float* board, const Tiles& tiles, size_t rank, float* o
       std::array<V, kPatch> points;
       TransformInputs(&ranks[i * kMostColumns + tile * kTile], 1, points.data(), 1);
       for (size_t j = 0; j < kPatch; ++j) {
-        Store(points[j], out + ((i * kPatch + j) * tiles.rows + tile) * tiles.channels);
+        Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels);
       }
     }
   }
 }
 
 /// x [board][square][channel] -> out [point][tile][channel].
-template <size_t kVector>
-void TransformBoards(const float* x, const Tiles& tiles, float* out) {
+template <size_t kVector, typename Element>
+void TransformBoards(const float* x, const Tiles& tiles, Element* out) {
   for (size_t rank = 0; rank < tiles.boards * tiles.along; ++rank) {
     const size_t first_square = (tiles.first + rank / tiles.along) * tiles.side * tiles.side;
     for (size_t c = 0; c < tiles.channels; c += kVector) {
@@ -101,6 +99,26 @@ void TransformBoards(const float* x, const Tiles& tiles, float* out) {
                                      out + rank * tiles.along * tiles.channels + c);
     }
   }
+}
+
+template <typename Element>
+void TransformAll(const float* x, const Tiles& tiles, Element* out) {
+  WithVectors(tiles.channels, [&]<size_t kVector>() { TransformBoards<kVector>(x, tiles, out); });
+}
+
+/// inputs [point][tile][in], weights [point][in][out] with paired rows -> products
+/// [point][tile][out].
+template <typename Element>
+void MultiplyPoints(const Element* inputs, const std::vector<Element>& weights, const Tiles& from,
+                    const Tiles& to, float* products) {
+  const size_t in = from.channels, out = to.channels, count = from.count;
+  WithVectors(out, [&]<size_t kVector>() {
+    for (size_t i = 0; i < kPoints; ++i) {
+      Multiply<kVector, false>(Matrix<Element>{inputs + i * count * in, in, 1},
+                               weights.data() + i * in * out, count, out, in,
+                               products + i * count * out);
+    }
+  });
 }
 
 template <typename V>
@@ -118,7 +136,7 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
     for (size_t c = 0; c < tiles.channels; c += kVector) {
       std::array<V, kPoints> points;
       for (size_t i = 0; i < kPoints; ++i) {
-        Load(products + (i * tiles.rows + tile) * tiles.channels + c, &points[i]);
+        Load(products + (i * tiles.count + tile) * tiles.channels + c, &points[i]);
       }
       std::array<V, kTile * kPatch> ranks;
       std::array<V, kTile * kTile> squares;
@@ -141,6 +159,11 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
   }
 }
 
+void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
+  WithVectors(tiles.channels,
+              [&]<size_t kVector>() { TransformProducts<kVector>(products, tiles, sum, y); });
+}
+
 /// dy [board][square][channel] -> out [point][tile][channel].
 template <size_t kVector>
 void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
@@ -156,18 +179,11 @@ void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
         std::array<V, kPatch> points;
         TransformGradients(&ranks[i * kTile], 1, points.data(), 1);
         for (size_t j = 0; j < kPatch; ++j) {
-          Store(points[j], out + ((i * kPatch + j) * tiles.rows + tile) * tiles.channels + c);
+          Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels + c);
         }
       }
     }
   }
-}
-
-/// Calls `use` with the widest vectors whose size divides the channels.
-template <typename Use>
-void WithVectors(size_t channels, const Use& use) {
-  if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
-  use.template operator()<kWinogradStep>();
 }
 
 /// Applies a transform of kFrom to kTo values along both axes to matrices [kFrom * kFrom][size].
@@ -189,35 +205,36 @@ std::vector<float> TransformKernels(const float* from, size_t size, const Transf
 
 }  // namespace
 
-WinogradConv::WinogradConv(std::span<const float> weights, size_t in, size_t out, size_t side)
+template <typename Element>
+WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, size_t out,
+                                    size_t side)
     : in_(in),
       out_(out),
       side_(side),
-      weights_(TransformKernels<kTile, kPatch>(weights.data(), in * out,
-                                               TransformWeights<Vector<kWinogradStep>>)) {
+      weights_(PairRows<Element>(TransformKernels<kTile, kPatch>(
+                                     weights.data(), in * out,
+                                     TransformWeights<Vector<kWinogradStep>>),
+                                 out)) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
   RAICHI_CHECK(weights.size() == kTile * kTile * in * out);
   RAICHI_CHECK(TilesAlong(side) * kTile + 2 <= kMostColumns);
 }
 
-void WinogradConv::Apply(const float* x, size_t boards, const ConvSum& sum, Scratch* scratch,
-                         float* y) const {
+template <typename Element>
+void WinogradConv<Element>::Apply(const float* x, size_t boards, const ConvSum& sum,
+                                  Scratch* scratch, float* y) const {
   ForEachBlock(boards, side_, [&](size_t first, size_t count) {
     const Tiles from{first, count, side_, in_}, to{first, count, side_, out_};
     scratch->inputs.resize(std::max(scratch->inputs.size(), from.Size()));
     scratch->products.resize(std::max(scratch->products.size(), to.Size()));
-    WithVectors(
-        in_, [&]<size_t kVector>() { TransformBoards<kVector>(x, from, scratch->inputs.data()); });
-    WithVectors(out_, [&]<size_t kVector>() {
-      for (size_t i = 0; i < kPoints; ++i) {
-        Multiply<kVector, false>({scratch->inputs.data() + i * from.rows * in_, in_, 1},
-                                 weights_.data() + i * in_ * out_, from.rows, out_, in_,
-                                 scratch->products.data() + i * to.rows * out_);
-      }
-      TransformProducts<kVector>(scratch->products.data(), to, sum, y);
-    });
+    TransformAll(x, from, scratch->inputs.data());
+    MultiplyPoints(scratch->inputs.data(), weights_, from, to, scratch->products.data());
+    SumProducts(scratch->products.data(), to, sum, y);
   });
 }
+
+template class WinogradConv<float>;
+template class WinogradConv<Bf16>;
 
 std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards, size_t in,
                                           size_t out, size_t side) {
@@ -227,12 +244,12 @@ std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_
     const Tiles from{first, count, side, in}, to{first, count, side, out};
     inputs.resize(std::max(inputs.size(), from.Size()));
     gradients.resize(std::max(gradients.size(), to.Size()));
-    WithVectors(in, [&]<size_t kVector>() { TransformBoards<kVector>(x, from, inputs.data()); });
+    TransformAll(x, from, inputs.data());
     WithVectors(out, [&]<size_t kVector>() {
       TransformGradient<kVector>(dy, to, gradients.data());
       for (size_t i = 0; i < kPoints; ++i) {
-        Multiply<kVector, true>({inputs.data() + i * from.rows * in, 1, in},
-                                gradients.data() + i * to.rows * out, in, out, from.count,
+        Multiply<kVector, true>(Matrix<float>{inputs.data() + i * from.count * in, 1, in},
+                                gradients.data() + i * to.count * out, in, out, from.count,
                                 sums.data() + i * in * out);
       }
     });

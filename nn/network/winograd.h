@@ -4,32 +4,30 @@
 #include <span>
 #include <vector>
 
+#include "nn/network/bf16.h"
+#include "nn/network/conv_sum.h"
+
 namespace raichi {
 
-/// 3x3 convolutions in f32 on the processor by Winograd's minimal filtering F(3x3, 3x3) (Winograd
-/// 1980; Lavin and Gray 2016). A tile of 3x3 outputs takes 25 multiplications for each pair of
-/// channels instead of 81, and 9x9 squares are exactly 3x3 tiles. Results differ from those of a
-/// direct convolution by rounding only.
+/// 3x3 convolutions on the processor by Winograd's minimal filtering F(3x3, 3x3) (Winograd 1980;
+/// Lavin and Gray 2016). A tile of 3x3 outputs takes 25 multiplications for each pair of channels
+/// instead of 81, and 9x9 squares are exactly 3x3 tiles.
 ///
-/// Activations are [board][square][channel] (channels-last); squares beyond the edge count as 0.
-/// Weights are [3][3][in][out]. Numbers of channels are multiples of kWinogradStep. Any thread may
-/// call any function on its own data.
+/// Activations are f32, [board][square][channel] (channels-last); squares beyond the edge count as
+/// 0. Weights are [3][3][in][out]. Numbers of channels are multiples of kWinogradStep. Any thread
+/// may call any function on its own data.
 
 inline constexpr size_t kWinogradStep = 8;
 
-/// What is added to the result of a convolution before it is stored.
-struct ConvSum {
-  const float* bias = nullptr;              // [out], or null
-  const float* board_bias = nullptr;        // [board][out], or null
-  std::span<const float* const> residuals;  // each has the shape of the result
-  bool relu = false;
-};
-
+/// `Element` is the type of the transformed numbers that are multiplied: float or Bf16. In f32,
+/// results differ from those of a direct convolution by rounding only; in Bf16, by about 1 %.
+template <typename Element>
 class WinogradConv {
  public:
   /// Memory for calculations, which different convolutions may use in turn.
   struct Scratch {
-    std::vector<float> inputs, products;
+    std::vector<Element> inputs;
+    std::vector<float> products;
   };
 
   /// `side` is the number of squares along a side of the boards, at most 19.
@@ -40,7 +38,7 @@ class WinogradConv {
 
  private:
   size_t in_, out_, side_;
-  std::vector<float> weights_;  // transformed, [25][in][out]
+  std::vector<Element> weights_;  // transformed, [25][in][out], with paired rows
 };
 
 /// Returns the gradient of the weights for inputs x and the gradient dy of the results.

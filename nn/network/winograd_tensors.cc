@@ -10,24 +10,30 @@ constexpr auto kLayout = at::MemoryFormat::ChannelsLast;
 constexpr int64_t kLeastBoards = 16;  // of a thread
 
 /// Convolves x, which is channels-last.
+template <typename Element>
 at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight) {
   const int64_t side = x.size(2), in = weight.size(1), out = weight.size(0);
-  const WinogradConv conv = ToWinograd(weight, side);
+  const auto conv = ToWinograd<Element>(weight, side);
   const at::Tensor y = at::empty({x.size(0), out, side, side}, x.options(), kLayout);
   at::parallel_for(0, x.size(0), kLeastBoards, [&](int64_t begin, int64_t end) {
-    WinogradConv::Scratch scratch;
+    typename WinogradConv<Element>::Scratch scratch;
     conv.Apply(x.data_ptr<float>() + begin * side * side * in, static_cast<size_t>(end - begin), {},
                &scratch, y.data_ptr<float>() + begin * side * side * out);
   });
   return y;
 }
 
+at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, bool in_bf16) {
+  return in_bf16 ? Convolve<Bf16>(x, weight) : Convolve<float>(x, weight);
+}
+
 class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
  public:
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x,
-                            const at::Tensor& weight) {
+                            const at::Tensor& weight, bool in_bf16) {
     context->save_for_backward({x, weight});
-    return Convolve(x.contiguous(kLayout), weight);
+    context->saved_data["in_bf16"] = in_bf16;
+    return Convolve(x.contiguous(kLayout), weight, in_bf16);
   }
 
   static torch::autograd::variable_list backward(torch::autograd::AutogradContext* context,
@@ -37,7 +43,8 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
     const at::Tensor dy = gradients[0].contiguous(kLayout);
     at::Tensor dx;
     if (saved[0].requires_grad()) {  // by the convolution with transposed and turned weights
-      dx = Convolve(dy, weight.flip({2, 3}).transpose(0, 1));
+      dx = Convolve(dy, weight.flip({2, 3}).transpose(0, 1),
+                    context->saved_data["in_bf16"].toBool());
     }
     const int64_t in = weight.size(1), out = weight.size(0);
     std::vector<float> dw = WinogradWeightGradient(
@@ -45,7 +52,8 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
         static_cast<size_t>(in), static_cast<size_t>(out), static_cast<size_t>(x.size(2)));
     return {dx, at::from_blob(dw.data(), {3, 3, in, out})
                     .permute({3, 2, 0, 1})
-                    .clone(at::MemoryFormat::Contiguous)};
+                    .clone(at::MemoryFormat::Contiguous),
+            at::Tensor()};
   }
 };
 
@@ -57,7 +65,8 @@ bool SuitsWinograd(const at::Tensor& weight) {
          weight.size(3) == 3 && weight.size(0) % kStep == 0 && weight.size(1) % kStep == 0;
 }
 
-WinogradConv ToWinograd(const at::Tensor& weight, int64_t side) {
+template <typename Element>
+WinogradConv<Element> ToWinograd(const at::Tensor& weight, int64_t side) {
   const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
   return {{turned.data_ptr<float>(), static_cast<size_t>(turned.numel())},
           static_cast<size_t>(weight.size(1)),
@@ -65,8 +74,11 @@ WinogradConv ToWinograd(const at::Tensor& weight, int64_t side) {
           static_cast<size_t>(side)};
 }
 
-at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight) {
-  return WinogradFunction::apply(x, weight);
+template WinogradConv<float> ToWinograd(const at::Tensor&, int64_t);
+template WinogradConv<Bf16> ToWinograd(const at::Tensor&, int64_t);
+
+at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight, bool in_bf16) {
+  return WinogradFunction::apply(x, weight, in_bf16);
 }
 
 }  // namespace raichi

@@ -11,11 +11,13 @@ namespace raichi {
 /// True if WinogradConv can compute the convolution with these weights [out, in, height, width].
 bool SuitsWinograd(const at::Tensor& weight);
 
-/// Returns the convolution for canvases of `side` x `side` squares.
-WinogradConv ToWinograd(const at::Tensor& weight, int64_t side);
+/// Returns the convolution for canvases of `side` x `side` squares. Element is float or Bf16.
+template <typename Element>
+WinogradConv<Element> ToWinograd(const at::Tensor& weight, int64_t side);
 
 /// Returns the convolution without bias of x [N, in, S, S], padded with zeros. It can be
-/// differentiated. The result is channels-last.
-at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight);
+/// differentiated. The result is channels-last. If `in_bf16` is true, it and the gradient of x
+/// multiply in bf16.
+at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight, bool in_bf16);
 
 }  // namespace raichi

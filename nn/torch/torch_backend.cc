@@ -24,7 +24,7 @@ class LibTorch : public Backend {
   std::string NativePrecision(const std::string& device) override {
     const at::Device parsed(device);
     if (parsed.is_cuda()) return GpuHasBf16(parsed.index()) ? "bf16" : "fp16";
-    return ProcessorPrefersBf16() ? "bf16" : "f32";
+    return raichi::ProcessorComputes(at::kBFloat16) ? "bf16" : "f32";
   }
   bool ProcessorComputes(const std::string& precision) override {
     return raichi::ProcessorComputes(PrecisionOf(precision));

@@ -175,7 +175,7 @@ TEST_F(EvaluatorTest, APrecisionWorksOrIsRefused) {
   }
   NetworkEvaluatorInfo info;
   Open({.device = "cpu", .precision = "auto"}, &info);
-  EXPECT_EQ(info.precision, ProcessorPrefersBf16() ? "bf16" : "f32");
+  EXPECT_EQ(info.precision, ProcessorComputes(at::kBFloat16) ? "bf16" : "f32");
 }
 
 TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {

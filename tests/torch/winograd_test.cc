@@ -36,7 +36,7 @@ class WinogradTest : public testing::TestWithParam<WinogradCase> {
 };
 
 TEST_P(WinogradTest, EqualsADirectConvolution) {
-  const at::Tensor y = ConvolveByWinograd(x_, weight_);
+  const at::Tensor y = ConvolveByWinograd(x_, weight_, false);
   EXPECT_TRUE(y.is_contiguous(kSquaresFirst));
   ExpectClose(y, ConvolveExactly(x_, weight_));
 }
@@ -48,8 +48,8 @@ TEST_P(WinogradTest, AddsBiasesAndResidualsBeforeRelu) {
   const std::array<const float*, 2> residuals = {residual.data_ptr<float>(),
                                                  residual.data_ptr<float>()};
   at::Tensor y = at::empty_like(residual);
-  WinogradConv::Scratch scratch;
-  ToWinograd(weight_, case_.side)
+  WinogradConv<float>::Scratch scratch;
+  ToWinograd<float>(weight_, case_.side)
       .Apply(x_.data_ptr<float>(), static_cast<size_t>(case_.boards),
              {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residuals, true}, &scratch,
              y.data_ptr<float>());
@@ -64,7 +64,7 @@ TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
     const at::ScalarType type = exactly ? at::kDouble : at::kFloat;
     const at::Tensor x = x_.detach().to(type).requires_grad_(true);
     const at::Tensor weight = weight_.detach().to(type).requires_grad_(true);
-    const at::Tensor y = exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight);
+    const at::Tensor y = exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight, false);
     y.backward(dy.to(type));
     gradients.push_back(x.grad());
     gradients.push_back(weight.grad());
@@ -76,9 +76,9 @@ TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
 TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const int before = at::get_num_threads();
   at::set_num_threads(1);
-  const at::Tensor one = ConvolveByWinograd(x_, weight_);
+  const at::Tensor one = ConvolveByWinograd(x_, weight_, false);
   at::set_num_threads(3);
-  const at::Tensor three = ConvolveByWinograd(x_, weight_);
+  const at::Tensor three = ConvolveByWinograd(x_, weight_, false);
   at::set_num_threads(before);
   EXPECT_TRUE(one.equal(three));
 }

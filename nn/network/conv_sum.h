@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+namespace raichi {
+
+/// What is added to the result of a convolution [board][square][out] before it is stored.
+struct ConvSum {
+  const float* bias = nullptr;              // [out], or null
+  const float* board_bias = nullptr;        // [board][out], or null
+  std::span<const float* const> residuals;  // each has the shape of the result
+  bool relu = false;
+};
+
+}  // namespace raichi
