@@ -53,8 +53,8 @@ std::string ExactPrecision(const std::string& precision, const std::string& devi
   if (precision == "bf16") {
     if (gpu || TheBackend().ProcessorComputes(precision)) return precision;
     throw UsageError(
-        "precision `bf16`: this processor cannot compute in it with this LibTorch; expected auto "
-        "or f32");
+        "precision `bf16`: this program was not built for a processor that multiplies it "
+        "(avx512_bf16); expected auto or f32");
   }
   if (precision == "fp16" && gpu) return precision;
   throw UsageError("precision `" + precision + "`: expected auto, f32, bf16 or, on a GPU, fp16");

@@ -22,9 +22,4 @@ class Inference {
   virtual std::vector<float> BareOutputs() const = 0;
 };
 
-/// On the processor, batches are padded to a multiple of this number, because oneDNN is slow for
-/// single positions and because fewer batch sizes need fewer prepared kernels. On other devices
-/// they are padded to this number times 1, 2, 4, ….
-inline constexpr int kBatchStep = 8;
-
 }  // namespace raichi

@@ -28,12 +28,10 @@ void CheckConfig(const NetworkEvaluatorConfig& config) {
 /// Prepares the model's network. On the processor, the threads share each batch.
 std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place, int batch,
                                          int threads) {
-  if (place.IsGpu()) return TheBackend().MakeInference(model, place, batch);
-  std::vector<std::unique_ptr<Inference>> parts;
-  for (const int share : SharesOf(batch, threads)) {
-    parts.push_back(TheBackend().MakeInference(model, place, share));
-  }
-  return MakeSplitInference(std::move(parts));
+  const auto make = [&](int positions) {
+    return TheBackend().MakeInference(model, place, positions);
+  };
+  return place.IsGpu() ? make(batch) : MakeSplitInference(batch, threads, make);
 }
 
 class NetworkEvaluator : public Evaluator {

@@ -3,72 +3,57 @@
 #include <algorithm>
 #include <span>
 #include <utility>
+#include <vector>
 
 #include "selfplay/play/helper_team.h"
 
 namespace raichi {
 namespace {
 
-int StepsOf(int positions) { return (positions + kBatchStep - 1) / kBatchStep; }
+/// The positions that a thread takes at a time. The fewer they are, the less the others wait for a
+/// thread that loses its time slice; networks compute fewer than these less efficiently.
+constexpr size_t kMostPositions = 4;
 
-/// Returns the index of the first step in a part's share if `steps` steps are divided among `parts`
-/// parts. No share shrinks when steps are added.
-int Begin(int part, int steps, int parts) {
-  return part * (steps / parts) + std::min(part, steps % parts);
-}
+size_t DivideUp(size_t a, size_t b) { return (a + b - 1) / b; }
 
 class SplitInference : public Inference {
  public:
-  explicit SplitInference(std::vector<std::unique_ptr<Inference>> parts)
-      : parts_(std::move(parts)), team_(parts_.size()) {}
+  SplitInference(int batch, std::vector<std::unique_ptr<Inference>> inferences)
+      : batch_(static_cast<size_t>(batch)),
+        inferences_(std::move(inferences)),
+        team_(inferences_.size()) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    const auto count = static_cast<int>(leaves.size());
-    const int steps = StepsOf(count);
-    const auto place = [&](int part) {
-      const int begin = Begin(part, steps, static_cast<int>(parts_.size())) * kBatchStep;
-      return static_cast<size_t>(std::min(count, begin));
-    };
-    team_.Run(std::min(static_cast<size_t>(steps), parts_.size()), [&](size_t i) {
-      const size_t begin = place(static_cast<int>(i));
-      const size_t size = place(static_cast<int>(i) + 1) - begin;
-      parts_[i]->Evaluate(leaves.subspan(begin, size), out.subspan(begin, size));
+    if (leaves.empty()) return;
+    const size_t most = std::min(kMostPositions, DivideUp(leaves.size(), inferences_.size()));
+    team_.Run(DivideUp(leaves.size(), most), [&](size_t job, size_t thread) {
+      const size_t begin = job * most, count = std::min(most, leaves.size() - begin);
+      inferences_[thread]->Evaluate(leaves.subspan(begin, count), out.subspan(begin, count));
     });
   }
 
   void RunBare() override {
-    team_.Run(parts_.size(), [&](size_t i) { parts_[i]->RunBare(); });
+    team_.Run(DivideUp(batch_, kMostPositions),
+              [&](size_t, size_t thread) { inferences_[thread]->RunBare(); });
   }
 
-  std::vector<float> BareOutputs() const override {
-    std::vector<float> outputs;
-    for (const auto& part : parts_) {
-      const std::vector<float> more = part->BareOutputs();
-      outputs.insert(outputs.end(), more.begin(), more.end());
-    }
-    return outputs;
-  }
+  std::vector<float> BareOutputs() const override { return inferences_.front()->BareOutputs(); }
 
  private:
-  std::vector<std::unique_ptr<Inference>> parts_;
-  HelperTeam team_;  // declared after what it uses
+  size_t batch_;
+  std::vector<std::unique_ptr<Inference>> inferences_;  // by thread
+  HelperTeam team_;                                     // declared after what it uses
 };
 
 }  // namespace
 
-std::vector<int> SharesOf(int batch, int threads) {
-  const int steps = StepsOf(batch);
-  const int parts = std::min(threads, steps);
-  std::vector<int> shares;
-  for (int i = 0; i < parts; ++i) {
-    shares.push_back((Begin(i + 1, steps, parts) - Begin(i, steps, parts)) * kBatchStep);
-  }
-  return shares;
-}
-
-std::unique_ptr<Inference> MakeSplitInference(std::vector<std::unique_ptr<Inference>> parts) {
-  if (parts.size() == 1) return std::move(parts.front());
-  return std::make_unique<SplitInference>(std::move(parts));
+std::unique_ptr<Inference> MakeSplitInference(
+    int batch, int threads, const std::function<std::unique_ptr<Inference>(int batch)>& make) {
+  threads = std::min(threads, batch);
+  if (threads <= 1) return make(batch);
+  std::vector<std::unique_ptr<Inference>> inferences;
+  for (int i = 0; i < threads; ++i) inferences.push_back(make(kMostPositions));
+  return std::make_unique<SplitInference>(batch, std::move(inferences));
 }
 
 }  // namespace raichi

@@ -8,15 +8,12 @@ namespace {
 
 constexpr size_t kCacheBytes = 192 << 10;  // of one layer's activations, in a core's caches
 
-int RoundUp(int count) { return (count + kBatchStep - 1) / kBatchStep * kBatchStep; }
-
 /// Returns the positions that run through the network together. Those whose activations stay in the
 /// caches are fastest.
 int PositionsAtOnce(const NetworkConfig& config, int batch) {
   const size_t position =
       static_cast<size_t>(config.canvas * config.canvas * config.channels) * sizeof(float);
-  const auto fitting = static_cast<int>(kCacheBytes / position) / kBatchStep * kBatchStep;
-  return std::min(RoundUp(batch), std::max(fitting, kBatchStep));
+  return std::min(batch, std::max(1, static_cast<int>(kCacheBytes / position)));
 }
 
 template <typename Element>
@@ -40,7 +37,7 @@ class CpuInference : public Inference {
 
   void RunBare() override {
     for (int i = 0; i < batch_; i += network_.batch()) {
-      network_.Run(positions_, std::min(network_.batch(), RoundUp(batch_ - i)));
+      network_.Run(positions_, std::min(network_.batch(), batch_ - i));
     }
   }
   std::vector<float> BareOutputs() const override { return network_.HeadValues(); }
@@ -48,12 +45,10 @@ class CpuInference : public Inference {
  private:
   void EvaluateTogether(std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
     const auto count = static_cast<int>(leaves.size());
-    const int filled = RoundUp(count);
     for (int i = 0; i < count; ++i) {
       EncodeGame(*leaves[static_cast<size_t>(i)].game, true, &positions_, i);
     }
-    for (int i = count; i < filled; ++i) EncodePadding(&positions_, i);
-    network_.Run(positions_, filled);
+    network_.Run(positions_, count);
     for (int i = 0; i < count; ++i) {
       const auto index = static_cast<size_t>(i);
       network_.ReadOut(i, leaves[index].moves, &out[index]);

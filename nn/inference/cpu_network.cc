@@ -79,6 +79,7 @@ void CpuNetwork<Element>::PackBody(const Network& folded) {
     if (!is_body[i]) continue;
     body_.push_back(i);
     convs_[i] = CpuConv<Element>(folded.weights(i), layers_[i].relu, canvas_);
+    largest_ = std::max(largest_, SizeOf(static_cast<size_t>(layers_[i].out)));
   }
 }
 
@@ -97,6 +98,8 @@ void CpuNetwork<Element>::PackHeads(const Network& folded) {
     heads.push_back(folded.weights(i));
   }
   heads_ = CpuConv<Element>(Joined(heads), false, canvas_);
+  input_.resize(SizeOf(kPlanes));
+  squares_.resize(SizeOf(heads_channels_));
 }
 
 template <typename Element>
@@ -129,7 +132,6 @@ void CpuNetwork<Element>::Run(const PackedBatch& positions, int count) {
   RAICHI_CHECK(count >= 1 && count <= batch_ && count <= positions.size());
   LoadInput(positions, count);
   for (const size_t i : body_) RunBodyLayer(i, positions);
-  squares_.resize(boards_.size() * canvas_ * canvas_ * heads_channels_);
   heads_.Apply(At(values_, heads_input_).data(), boards_.size(), {}, nullptr, &scratch_,
                squares_.data());
   for (std::vector<float>& values : values_) Free(&values);
@@ -147,7 +149,6 @@ void CpuNetwork<Element>::LoadInput(const PackedBatch& positions, int count) {
   boards_.assign(positions.board_sizes.begin(), positions.board_sizes.begin() + count);
   all_full_ = std::all_of(boards_.begin(), boards_.end(),
                           [&](int side) { return static_cast<size_t>(side) == canvas_; });
-  input_.resize(boards_.size() * canvas_ * canvas_ * kPlanes);
   const std::span<const uint32_t> rows = positions.rows;
   for (size_t position = 0; position < boards_.size(); ++position) {
     ExpandPlanes(rows.subspan(position * positions.RowsPerPosition(), positions.RowsPerPosition()),
@@ -164,14 +165,14 @@ void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& position
   for (const int residual : layer.residuals) residuals.push_back(At(values_, residual).data());
   const float* board_bias = BoardBias(layer.bias, positions);
   std::vector<float>& y = values_[index];
-  if (!free_.empty()) {
+  if (free_.empty()) {
+    y.resize(largest_);
+  } else {
     y = std::move(free_.back());  // the memory that was used last is in the caches
     free_.pop_back();
   }
-  const auto channels = static_cast<size_t>(layer.out);
-  y.resize(boards_.size() * canvas_ * canvas_ * channels);
   convs_[index].Apply(x, boards_.size(), residuals, board_bias, &scratch_, y.data());
-  if (layer.masked) MaskBoards(channels, y.data());
+  if (layer.masked) MaskBoards(static_cast<size_t>(layer.out), y.data());
   for (const int j : finished_after_[index]) Free(&At(values_, j));
 }
 
@@ -260,6 +261,12 @@ void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move>
     out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
   }
   Softmax(out->priors);
+}
+
+template <typename Element>
+std::vector<float> CpuNetwork<Element>::HeadValues() const {
+  const float* end = &squares_[0] + boards_.size() * canvas_ * canvas_ * heads_channels_;
+  return {&squares_[0], end};
 }
 
 template class CpuNetwork<float>;

@@ -33,13 +33,17 @@ class CpuNetwork {
   /// `moves`.
   void ReadOut(int index, std::span<const Move> moves, Evaluation* out);
   /// Returns the raw outputs of the heads' convolutions of the last `Run`.
-  std::vector<float> HeadValues() const { return squares_; }
+  std::vector<float> HeadValues() const;
 
  private:
   /// The channels of `squares_` that belong to a head.
   struct Head {
     size_t first = 0, channels = 0;
   };
+  /// The numbers of a batch with these channels on each square.
+  size_t SizeOf(size_t channels) const {
+    return static_cast<size_t>(batch_) * canvas_ * canvas_ * channels;
+  }
   void PackBody(const Network& folded);
   void PackHeads(const Network& folded);
   void CopyLinears(const Network& folded);
@@ -76,7 +80,8 @@ class CpuNetwork {
   bool all_full_ = true;     // all boards fill the canvas
   std::vector<float> input_;                  // [N][square][plane]
   std::vector<std::vector<float>> values_;    // of the body's layers, during `Run`
-  std::vector<std::vector<float>> free_;      // memory for values_
+  std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each
+  size_t largest_ = 0;                        // the numbers of the largest result in the body
   std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
   std::vector<std::vector<float>> features_;  // of linear layers, by layer
   std::vector<float> pooled_, square_, logits_;

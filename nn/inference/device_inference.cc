@@ -10,12 +10,14 @@
 namespace raichi {
 namespace {
 
+constexpr size_t kLeastBatch = 8;
+
 /// Rounds `count` up to a multiple of 32. Fewer different shapes need fewer graphs.
 int64_t MoveRoom(size_t count) { return static_cast<int64_t>((count + 31) / 32 * 32); }
 
 /// Returns the smallest of 8, 16, 32, … that is at least `count`, but at most `most`.
 int BatchFor(size_t count, int most) {
-  size_t batch = kBatchStep;
+  size_t batch = kLeastBatch;
   while (batch < count) batch *= 2;
   return static_cast<int>(std::min(batch, static_cast<size_t>(most)));
 }

@@ -25,7 +25,6 @@ struct Tiles {
   size_t along = TilesAlong(side);  // tiles along a side of a board
   size_t count = boards * along * along;
 
-  size_t BoardOf(size_t tile) const { return first + tile / (along * along); }
   /// Floats of the tiles after a transform.
   size_t Size() const { return kPoints * count * channels; }
 };
@@ -39,17 +38,37 @@ void ForEachBlock(size_t boards, size_t side, const Use& use) {
   for (size_t first = 0; first < boards; first += most) use(first, std::min(most, boards - first));
 }
 
+/// A tile and the place of its first square.
+struct Tile {
+  size_t number, board, top, left;
+};
+
+template <typename Use>
+void ForEachTile(const Tiles& tiles, const Use& use) {
+  Tile tile{0, tiles.first, 0, 0};
+  for (; tile.board < tiles.first + tiles.boards; ++tile.board) {
+    for (tile.top = 0; tile.top < tiles.side; tile.top += kTile) {
+      for (tile.left = 0; tile.left < tiles.side; tile.left += kTile, ++tile.number) use(tile);
+    }
+  }
+}
+
 /// Calls `use` for each square of a tile that is on the board: with its number in the tile and the
 /// place of its channels.
 template <typename Use>
-inline void ForEachSquare(const Tiles& tiles, size_t tile, const Use& use) {
-  const size_t board = tiles.BoardOf(tile);
-  const size_t top = tile / tiles.along % tiles.along * kTile, left = tile % tiles.along * kTile;
-  for (size_t i = 0; i < kTile && top + i < tiles.side; ++i) {
-    for (size_t j = 0; j < kTile && left + j < tiles.side; ++j) {
-      const size_t square = (board * tiles.side + top + i) * tiles.side + left + j;
-      use(i * kTile + j, square * tiles.channels);
+inline void ForEachSquare(const Tiles& tiles, const Tile& tile, const Use& use) {
+  const size_t first = (tile.board * tiles.side + tile.top) * tiles.side + tile.left;
+  const auto visit = [&](size_t i, size_t j) {
+    use(i * kTile + j, (first + i * tiles.side + j) * tiles.channels);
+  };
+  if (tile.top + kTile <= tiles.side && tile.left + kTile <= tiles.side) {  // loops of fixed length
+    for (size_t i = 0; i < kTile; ++i) {
+      for (size_t j = 0; j < kTile; ++j) visit(i, j);
     }
+    return;
+  }
+  for (size_t i = 0; i < kTile && tile.top + i < tiles.side; ++i) {
+    for (size_t j = 0; j < kTile && tile.left + j < tiles.side; ++j) visit(i, j);
   }
 }
 
@@ -132,11 +151,11 @@ inline void Add(const float* from, V* to) {
 template <size_t kVector>
 void TransformProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
   using V = Vector<kVector>;
-  for (size_t tile = 0; tile < tiles.count; ++tile) {
+  ForEachTile(tiles, [&](const Tile& tile) {
     for (size_t c = 0; c < tiles.channels; c += kVector) {
       std::array<V, kPoints> points;
       for (size_t i = 0; i < kPoints; ++i) {
-        Load(products + (i * tiles.count + tile) * tiles.channels + c, &points[i]);
+        Load(products + (i * tiles.count + tile.number) * tiles.channels + c, &points[i]);
       }
       std::array<V, kTile * kPatch> ranks;
       std::array<V, kTile * kTile> squares;
@@ -147,7 +166,7 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
       V bias{};
       if (sum.bias != nullptr) Add(sum.bias + c, &bias);
       if (sum.board_bias != nullptr) {
-        Add(sum.board_bias + tiles.BoardOf(tile) * tiles.channels + c, &bias);
+        Add(sum.board_bias + tile.board * tiles.channels + c, &bias);
       }
       ForEachSquare(tiles, tile, [&](size_t i, size_t place) {
         V value = squares[i] + bias;
@@ -156,7 +175,7 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
         Store(value, y + place + c);
       });
     }
-  }
+  });
 }
 
 void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
@@ -168,7 +187,7 @@ void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, 
 template <size_t kVector>
 void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
   using V = Vector<kVector>;
-  for (size_t tile = 0; tile < tiles.count; ++tile) {
+  ForEachTile(tiles, [&](const Tile& tile) {
     for (size_t c = 0; c < tiles.channels; c += kVector) {
       std::array<V, kTile * kTile> squares{};
       ForEachSquare(tiles, tile,
@@ -179,11 +198,12 @@ void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
         std::array<V, kPatch> points;
         TransformGradients(&ranks[i * kTile], 1, points.data(), 1);
         for (size_t j = 0; j < kPatch; ++j) {
-          Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels + c);
+          Store(points[j],
+                out + ((i * kPatch + j) * tiles.count + tile.number) * tiles.channels + c);
         }
       }
     }
-  }
+  });
 }
 
 /// Applies a transform of kFrom to kTo values along both axes to matrices [kFrom * kFrom][size].

@@ -87,7 +87,7 @@ TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const 
 }
 
 void TorchTraining::Differentiate(const Tensors& batch) {
-  team_.Run(chunks_.size(), [&](size_t i) {
+  team_.Run(chunks_.size(), [&](size_t i, size_t) {
     UseTorchThreads(torch_threads_);
     chunks_[i].Differentiate(batch[i], weights_.statistics);
   });

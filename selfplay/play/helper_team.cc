@@ -35,7 +35,7 @@ void HelperTeam::DoJobs(size_t thread, std::unique_lock<std::mutex>* lock) {
     lock->unlock();
     std::exception_ptr error;
     try {
-      (*work_)(job);
+      (*work_)(job, thread);
     } catch (...) {
       error = std::current_exception();
     }

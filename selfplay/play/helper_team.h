@@ -17,7 +17,7 @@ namespace raichi {
 /// functions.
 class HelperTeam {
  public:
-  using Work = std::function<void(size_t job)>;
+  using Work = std::function<void(size_t job, size_t thread)>;  // threads count from 0
 
   /// A team of `threads` threads, at least 1, including the caller.
   explicit HelperTeam(size_t threads);
@@ -25,7 +25,7 @@ class HelperTeam {
   HelperTeam& operator=(const HelperTeam&) = delete;
 
   /// Does the jobs 0 to `jobs` - 1, each once and on any thread, and returns when all are done. The
-  /// caller does job 0. If jobs throw, rethrows the exception of the one with the least number.
+  /// caller is thread 0 and does job 0. If jobs throw, rethrows the exception of the one with the least number.
   void Run(size_t jobs, const Work& work);
 
  private:

@@ -2,107 +2,116 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <atomic>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 namespace raichi {
 namespace {
 
-using testing::ElementsAre;
+constexpr int kBatch = 100;
+constexpr int kThreads = 3;
 
-/// Marks each leaf with the part that evaluated it. Waits until a given number of parts are at work
-/// at the same time.
-class FakePart : public Inference {
+/// What the inferences of the threads share.
+struct Shared {
+  std::vector<int> batches;  // for which an inference was made
+  std::atomic<int> at_work = 0;
+  int wanted = 0;            // each evaluation waits until so many have begun
+  int throws_from = kBatch;  // evaluations of this leaf and later ones throw
+  std::atomic<int> bare = 0;
+  const LeafRequest* first = nullptr;
+};
+
+/// Gives each leaf its number.
+class FakeInference : public Inference {
  public:
-  struct Shared {
-    std::atomic<int> at_work = 0;
-    int wanted = 1;
-  };
-  FakePart(int number, Shared* shared) : number_(number), shared_(shared) {}
+  FakeInference(int batch, Shared* shared) : batch_(batch), shared_(shared) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    if (leaves.size() == kTooMany) throw std::runtime_error("part " + std::to_string(number_));
+    EXPECT_LE(static_cast<int>(leaves.size()), batch_);
+    EXPECT_FALSE(is_busy_.exchange(true)) << "two threads use one inference";
     ++shared_->at_work;
     while (shared_->at_work < shared_->wanted) std::this_thread::yield();
-    for (Evaluation& evaluation : out) evaluation.moves_left = static_cast<float>(number_);
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const auto number = static_cast<int>(&leaves[i] - shared_->first);
+      out[i].moves_left = static_cast<float>(number + 1);
+      if (number >= shared_->throws_from) {
+        is_busy_ = false;
+        throw std::runtime_error("leaf " + std::to_string(number));
+      }
+    }
+    is_busy_ = false;
   }
-  void RunBare() override { ++shared_->at_work; }
+  void RunBare() override { shared_->bare += batch_; }
   std::vector<float> BareOutputs() const override { return {}; }
 
-  static constexpr size_t kTooMany = 3;
-
  private:
-  int number_;
+  int batch_;
   Shared* shared_;
+  std::atomic<bool> is_busy_ = false;
 };
 
 class SplitInferenceTest : public testing::Test {
  protected:
-  SplitInferenceTest() {
-    std::vector<std::unique_ptr<Inference>> parts;
-    for (int i = 0; i < 3; ++i) parts.push_back(std::make_unique<FakePart>(i, &shared_));
-    split_ = MakeSplitInference(std::move(parts));
+  SplitInferenceTest() { split_ = Make(kBatch, kThreads); }
+  std::unique_ptr<Inference> Make(int batch, int threads) {
+    shared_.batches.clear();
+    return MakeSplitInference(batch, threads, [this](int most) {
+      shared_.batches.push_back(most);
+      return std::make_unique<FakeInference>(most, &shared_);
+    });
   }
-  /// Evaluates `leaves` leaves and returns how many each part got. Checks that parts get
-  /// consecutive leaves in order.
-  std::vector<int> Counts(size_t leaves, int at_once) {
+  /// Evaluates `count` leaves, of which `at_once` evaluations must be at work at the same time.
+  void Evaluate(size_t count, int at_once) {
+    const std::vector<LeafRequest> leaves(count);
+    std::vector<Evaluation> out(count);
     shared_.at_work = 0;
     shared_.wanted = at_once;
-    const std::vector<LeafRequest> requests(leaves);
-    std::vector<Evaluation> out(leaves);
-    split_->Evaluate(requests, out);
-    std::vector<int> counts(3);
-    float last = 0;
-    for (const Evaluation& evaluation : out) {
-      EXPECT_GE(evaluation.moves_left, last);
-      last = evaluation.moves_left;
-      ++counts[static_cast<size_t>(last)];
-    }
-    return counts;
+    shared_.first = leaves.data();
+    split_->Evaluate(leaves, out);
+    for (size_t i = 0; i < count; ++i) EXPECT_EQ(out[i].moves_left, i + 1) << count;
   }
 
-  FakePart::Shared shared_;
+  Shared shared_;
   std::unique_ptr<Inference> split_;
 };
 
-TEST(SharesTest, AreStepsThatMakeUpTheBatch) {
-  EXPECT_THAT(SharesOf(64, 1), ElementsAre(64));
-  EXPECT_THAT(SharesOf(64, 2), ElementsAre(32, 32));
-  EXPECT_THAT(SharesOf(64, 3), ElementsAre(24, 24, 16));
-  EXPECT_THAT(SharesOf(20, 2), ElementsAre(16, 8));
-  EXPECT_THAT(SharesOf(16, 64), ElementsAre(8, 8));
-  EXPECT_THAT(SharesOf(1, 64), ElementsAre(8));
+TEST_F(SplitInferenceTest, EachLeafGetsItsAnswer) {
+  for (size_t count = 0; count <= kBatch; ++count) Evaluate(count, 0);
 }
 
-/// Each part waits for the others, so a single thread would never finish.
-TEST_F(SplitInferenceTest, PartsWorkAtTheSameTime) {
-  EXPECT_THAT(Counts(24, 3), ElementsAre(8, 8, 8));
-  EXPECT_THAT(Counts(60, 3), ElementsAre(24, 24, 12));
-  EXPECT_THAT(Counts(12, 2), ElementsAre(8, 4, 0));
-  EXPECT_THAT(Counts(8, 1), ElementsAre(8, 0, 0));
-  EXPECT_THAT(Counts(0, 0), ElementsAre(0, 0, 0));
-  shared_.at_work = 0;
+/// Each evaluation waits for others, so a single thread would never finish.
+TEST_F(SplitInferenceTest, AllThreadsWorkAtTheSameTime) {
+  for (const size_t count : {3, 5, 8, 50, 100}) Evaluate(count, kThreads);
+  for (const size_t count : {2, 4}) Evaluate(count, 2);
+}
+
+TEST_F(SplitInferenceTest, TheThreadsRunTheBareBatch) {
   split_->RunBare();
-  EXPECT_EQ(shared_.at_work, 3);
+  EXPECT_EQ(shared_.bare, kBatch);
 }
 
-TEST_F(SplitInferenceTest, NoShareIsLargerThanThatOfTheWholeBatch) {
-  for (int batch = 1; batch <= 100; ++batch) {
-    const std::vector<int> most = SharesOf(batch, 3);
-    if (most.size() < 3) continue;
-    for (int count = 1; count <= batch; ++count) {
-      if (count % 8 == FakePart::kTooMany) continue;
-      const std::vector<int> counts = Counts(static_cast<size_t>(count), 0);
-      for (size_t i = 0; i < 3; ++i) EXPECT_LE(counts[i], most[i]) << batch << ' ' << count;
-    }
+TEST_F(SplitInferenceTest, ALoneThreadHasAnInferenceForTheWholeBatch) {
+  Make(kBatch, 1);
+  EXPECT_THAT(shared_.batches, testing::ElementsAre(kBatch));
+  Make(1, 8);
+  EXPECT_THAT(shared_.batches, testing::ElementsAre(1));
+  Make(2, 8);
+  EXPECT_EQ(shared_.batches.size(), 2u);
+}
+
+TEST_F(SplitInferenceTest, ThrowsTheFirstErrorAndGoesOn) {
+  shared_.throws_from = 10;
+  try {
+    Evaluate(kBatch, 0);
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_STREQ(error.what(), "leaf 10");
   }
-}
-
-TEST_F(SplitInferenceTest, ThrowsWhatAnyPartThrewAndGoesOn) {
-  EXPECT_THROW(Counts(3, 0), std::runtime_error);
-  EXPECT_THROW(Counts(19, 0), std::runtime_error);
-  EXPECT_THAT(Counts(24, 3), ElementsAre(8, 8, 8));
+  shared_.throws_from = kBatch;
+  Evaluate(24, kThreads);
 }
 
 }  // namespace

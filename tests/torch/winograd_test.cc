@@ -73,6 +73,23 @@ TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
   ExpectClose(gradients[1], gradients[3]);
 }
 
+/// Products in bf16 keep 8 bits of each factor; the transforms lose two or three more.
+TEST_P(WinogradTest, InBf16IsCloseToADirectConvolution) {
+  const at::Tensor exact = ConvolveExactly(x_, weight_);
+  const at::Tensor x = x_.detach().requires_grad_(true);
+  const at::Tensor y = ConvolveByWinograd(x, weight_, true);
+  const auto error = [](const at::Tensor& actual, const at::Tensor& expected) {
+    return ((actual - expected).norm() / expected.norm()).item<double>();
+  };
+  EXPECT_LT(error(y, exact), 0.012);
+  EXPECT_GT(error(y, exact), 1e-3);
+  const at::Tensor dy = at::randn_like(exact);
+  y.backward(dy.to(at::kFloat));
+  const at::Tensor exact_x = x_.detach().to(at::kDouble).requires_grad_(true);
+  ConvolveExactly(exact_x, weight_).backward(dy);
+  EXPECT_LT(error(x.grad(), exact_x.grad()), 0.012);
+}
+
 TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const int before = at::get_num_threads();
   at::set_num_threads(1);
