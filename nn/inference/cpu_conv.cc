@@ -26,9 +26,8 @@ CpuConv<Element>::CpuConv(const LayerWeights& folded, bool relu, size_t side)
 }
 
 template <typename Element>
-void CpuConv<Element>::Apply(const float* x, size_t boards,
-                             std::span<const float* const> residuals, const float* board_bias,
-                             Scratch* scratch, float* y) const {
+void CpuConv<Element>::Apply(const float* x, size_t boards, std::span<const float* const> residuals,
+                             const float* board_bias, Scratch* scratch, float* y) const {
   const ConvSum sum{bias_.data(), board_bias, residuals, relu_};
   if (winograd_) {
     winograd_->Apply(x, boards, sum, scratch, y);

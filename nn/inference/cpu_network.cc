@@ -200,8 +200,8 @@ template <typename Element>
 void CpuNetwork<Element>::MaskBoards(size_t channels, float* x) const {
   if (all_full_) return;
   for (size_t i = 0; i < boards_.size(); ++i) {
-    MaskSquares(x + i * canvas_ * canvas_ * channels, static_cast<size_t>(boards_[i]),
-                canvas_, channels);
+    MaskSquares(x + i * canvas_ * canvas_ * channels, static_cast<size_t>(boards_[i]), canvas_,
+                channels);
   }
 }
 
@@ -243,7 +243,8 @@ void CpuNetwork<Element>::ReadValue(Evaluation* out) {
 }
 
 template <typename Element>
-void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move> moves, Evaluation* out) {
+void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move> moves,
+                                     Evaluation* out) {
   const auto policy = static_cast<size_t>(policy_);
   const auto head = static_cast<size_t>(layers_[policy].input);
   const std::vector<float>& bias = At(features_, layers_[head].bias);

@@ -76,8 +76,8 @@ class CpuNetwork {
   size_t heads_channels_ = 0;
   int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
 
-  std::vector<int> boards_;  // sizes of the boards of the last `Run`
-  bool all_full_ = true;     // all boards fill the canvas
+  std::vector<int> boards_;                   // sizes of the boards of the last `Run`
+  bool all_full_ = true;                      // all boards fill the canvas
   std::vector<float> input_;                  // [N][square][plane]
   std::vector<std::vector<float>> values_;    // of the body's layers, during `Run`
   std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each

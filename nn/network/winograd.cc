@@ -231,10 +231,10 @@ WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, s
     : in_(in),
       out_(out),
       side_(side),
-      weights_(PairRows<Element>(TransformKernels<kTile, kPatch>(
-                                     weights.data(), in * out,
-                                     TransformWeights<Vector<kWinogradStep>>),
-                                 out)) {
+      weights_(
+          PairRows<Element>(TransformKernels<kTile, kPatch>(
+                                weights.data(), in * out, TransformWeights<Vector<kWinogradStep>>),
+                            out)) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
   RAICHI_CHECK(weights.size() == kTile * kTile * in * out);
   RAICHI_CHECK(TilesAlong(side) * kTile + 2 <= kMostColumns);

@@ -50,9 +50,10 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
     std::vector<float> dw = WinogradWeightGradient(
         x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
         static_cast<size_t>(in), static_cast<size_t>(out), static_cast<size_t>(x.size(2)));
-    return {dx, at::from_blob(dw.data(), {3, 3, in, out})
-                    .permute({3, 2, 0, 1})
-                    .clone(at::MemoryFormat::Contiguous),
+    return {dx,
+            at::from_blob(dw.data(), {3, 3, in, out})
+                .permute({3, 2, 0, 1})
+                .clone(at::MemoryFormat::Contiguous),
             at::Tensor()};
   }
 };

@@ -25,7 +25,8 @@ class HelperTeam {
   HelperTeam& operator=(const HelperTeam&) = delete;
 
   /// Does the jobs 0 to `jobs` - 1, each once and on any thread, and returns when all are done. The
-  /// caller is thread 0 and does job 0. If jobs throw, rethrows the exception of the one with the least number.
+  /// caller is thread 0 and does job 0. If jobs throw, rethrows the exception of the one with the
+  /// least number.
   void Run(size_t jobs, const Work& work);
 
  private:

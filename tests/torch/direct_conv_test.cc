@@ -27,16 +27,15 @@ class DirectConvTest : public testing::TestWithParam<DirectCase> {
     const at::Tensor weight = at::randn({out, in, height, width});
     const at::Tensor bias = at::randn({out}), board_bias = at::randn({boards, out});
     const at::Tensor residual = at::randn({boards, out, side, side}).contiguous(kSquaresFirst);
-    at::Tensor exact = at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1,
-                                  {height / 2, width / 2}) +
-                       bias.view({1, -1, 1, 1}) + board_bias.view({boards, -1, 1, 1}) + residual;
+    at::Tensor exact =
+        at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1, {height / 2, width / 2}) +
+        bias.view({1, -1, 1, 1}) + board_bias.view({boards, -1, 1, 1}) + residual;
     if (relu) exact = at::relu(exact);
 
     const auto size = [](int64_t value) { return static_cast<size_t>(value); };
     const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
-    const DirectConv<Element> conv(
-        {turned.data_ptr<float>(), size(turned.numel())},
-        {size(height), size(width), size(in), size(out), size(side)});
+    const DirectConv<Element> conv({turned.data_ptr<float>(), size(turned.numel())},
+                                   {size(height), size(width), size(in), size(out), size(side)});
     const std::array<const float*, 1> residuals = {residual.data_ptr<float>()};
     at::Tensor y = at::empty_like(residual);
     std::vector<Element> scratch;
@@ -61,13 +60,11 @@ TEST_P(DirectConvTest, InBf16KeepsItsBits) {
 
 // Single squares, lines along ranks and files, longer than the board and not, and a whole square;
 // channels that do not fill the widest vectors.
-INSTANTIATE_TEST_SUITE_P(Shapes, DirectConvTest,
-                         testing::Values(DirectCase{1, 1, 9, 48, 96, 3},
-                                         DirectCase{1, 9, 9, 8, 48, 2},
-                                         DirectCase{9, 1, 9, 8, 48, 2},
-                                         DirectCase{1, 17, 7, 16, 8, 1},
-                                         DirectCase{37, 1, 19, 8, 24, 1},
-                                         DirectCase{3, 3, 11, 10, 16, 2}));
+INSTANTIATE_TEST_SUITE_P(
+    Shapes, DirectConvTest,
+    testing::Values(DirectCase{1, 1, 9, 48, 96, 3}, DirectCase{1, 9, 9, 8, 48, 2},
+                    DirectCase{9, 1, 9, 8, 48, 2}, DirectCase{1, 17, 7, 16, 8, 1},
+                    DirectCase{37, 1, 19, 8, 24, 1}, DirectCase{3, 3, 11, 10, 16, 2}));
 
 }  // namespace
 }  // namespace raichi

@@ -12,15 +12,14 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Returns a model with one weight that f32 can represent and bf16 cannot. It belongs to a reserved
-/// plane, which is always empty, so that it does no harm in f32.
+/// Returns a model with one weight that f32 can represent and bf16 cannot.
 Model BeyondBf16() {
   Model model = Scrambled(TinyNetwork());
   auto next = model.weights.begin();
   for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
-    if (spec.name == "stem.conv") next[(kPlanes - 1) * 9 + 8] = 3.4e38f;
-    if (spec.name == "stem.scale") next[0] = 1;  // so folding keeps the weight
-    if (spec.name == "stem.variance") next[0] = 1;
+    if (spec.name == "policy.move.conv") next[0] = 3.4e38f;
+    if (spec.name == "policy.move.scale") next[0] = 1;  // so folding keeps the weight
+    if (spec.name == "policy.move.variance") next[0] = 1;
     next += static_cast<std::ptrdiff_t>(spec.Count());
   }
   return model;

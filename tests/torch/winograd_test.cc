@@ -64,7 +64,8 @@ TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
     const at::ScalarType type = exactly ? at::kDouble : at::kFloat;
     const at::Tensor x = x_.detach().to(type).requires_grad_(true);
     const at::Tensor weight = weight_.detach().to(type).requires_grad_(true);
-    const at::Tensor y = exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight, false);
+    const at::Tensor y =
+        exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight, false);
     y.backward(dy.to(type));
     gradients.push_back(x.grad());
     gradients.push_back(weight.grad());
