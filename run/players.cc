@@ -12,7 +12,7 @@
 namespace raichi {
 namespace {
 
-constexpr int kLeavesOfThread = 8;  // the smallest useful share of a batch
+constexpr int kLeavesOfThread = 8;  // in flight
 
 bool IsUntrained(const std::string& word, const std::string& rules_name) {
   return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules_name);

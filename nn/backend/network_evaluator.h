@@ -16,7 +16,7 @@ struct NetworkEvaluatorConfig {
   std::string device = "auto";     // auto (a GPU if there is one), cpu, cuda, cuda:1, …
   std::string precision = "auto";  // auto (the fastest native to the device), f32, bf16, fp16
   int batch = 64;                  // most positions evaluated at once; larger requests are split
-  int threads = 1;  // threads that share a batch on the processor, at least eight positions each
+  int threads = 1;                 // threads that share a batch on the processor
 };
 
 /// Facts about a network that are known once it is open.
@@ -30,7 +30,7 @@ struct NetworkEvaluatorInfo {
 };
 
 /// Opens the network of a model (a folder or file, nn/model/model.h) as an evaluator. It is not
-/// thread-safe; each thread opens its own. On the processor in f32, a position's evaluation does
+/// thread-safe; each thread opens its own. On the processor, a position's evaluation does
 /// not depend on the rest of its batch and is the same to the last bit whenever it is repeated on
 /// one machine. Throws Error naming the file if the file is damaged, has an unknown encoder
 /// version, or gives results that are not numbers in the explicitly named precision. Throws

@@ -25,7 +25,7 @@ namespace raichi {
 /// Several ranks (nn/ranks/reducer.h) train as one if each has a trainer with the same
 /// configuration and state, and calls `Train` with the same shards and number of steps. They share
 /// each step's chunks; after each step all have the same weights. In f32, two ranks give the same
-/// bits as one process with the same number of chunks, as long as each computes one chunk.
+/// bits as one process with the same number of chunks, if that is a power of two.
 class Trainer {
  public:
   /// Starts from random weights.

@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "nn/model/layers.h"
 #include "nn/network/direct_conv.h"
 #include "nn/network/network.h"
 #include "nn/network/winograd.h"

@@ -7,13 +7,14 @@ namespace raichi {
 namespace {
 
 constexpr size_t kCacheBytes = 192 << 10;  // of one layer's activations, in a core's caches
+constexpr int kLeastPositions = 4;
 
 /// Returns the positions that run through the network together. Those whose activations stay in the
-/// caches are fastest.
+/// caches are fastest, and a few because they share the weights that are read.
 int PositionsAtOnce(const NetworkConfig& config, int batch) {
   const size_t position =
       static_cast<size_t>(config.canvas * config.canvas * config.channels) * sizeof(float);
-  return std::min(batch, std::max(1, static_cast<int>(kCacheBytes / position)));
+  return std::min(batch, std::max(kLeastPositions, static_cast<int>(kCacheBytes / position)));
 }
 
 template <typename Element>
@@ -24,7 +25,7 @@ class CpuInference : public Inference {
         network_(network, PositionsAtOnce(network.config(), batch)),
         positions_(network.config().canvas) {
     positions_.Resize(network_.batch());
-    for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);
+    for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);  // for RunBare
   }
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {

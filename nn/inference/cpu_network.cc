@@ -26,8 +26,7 @@ LayerWeights Joined(const std::vector<LayerWeights>& layers) {
     weights.push_back(layer.weight);
     biases.push_back(layer.bias);
   }
-  return {.weight = at::cat(weights).contiguous(at::MemoryFormat::ChannelsLast),
-          .bias = at::cat(biases)};
+  return {.weight = at::cat(weights), .bias = at::cat(biases)};
 }
 
 /// Returns the element for a layer of a vector that is indexed by layer.
@@ -266,8 +265,8 @@ void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move>
 
 template <typename Element>
 std::vector<float> CpuNetwork<Element>::HeadValues() const {
-  const float* end = &squares_[0] + boards_.size() * canvas_ * canvas_ * heads_channels_;
-  return {&squares_[0], end};
+  const size_t count = boards_.size() * canvas_ * canvas_ * heads_channels_;
+  return {squares_.begin(), squares_.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 
 template class CpuNetwork<float>;

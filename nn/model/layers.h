@@ -37,7 +37,6 @@ inline constexpr float kMaxLogMovesLeft = 10;
 /// then ReLU is applied, then the mask. `input`, `bias` and `residuals` are indices in Layers().
 struct Layer {
   static constexpr int kNone = -1;
-  static constexpr size_t kMostResiduals = 3;
   static constexpr int kPlanesInput = -2;   // the network's input planes
   static constexpr int kNumbersInput = -3;  // the network's input numbers
 
@@ -48,7 +47,7 @@ struct Layer {
   int input = kNone;          // the layer that it reads, kPlanesInput or kNumbersInput
   bool pools = false;         // kLinear: true if it reads the global pooling of the input's squares
   int bias = kNone;           // a linear layer whose features are added on every square
-  std::vector<int> residuals;  // layers of the same shape that are added, at most kMostResiduals
+  std::vector<int> residuals;  // layers of the same shape that are added
   bool relu = false;
   bool masked = false;   // sets the squares off the board to 0
   float gain = 1;        // kSquares, kLinear: factor of the random initial weights

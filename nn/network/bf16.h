@@ -24,7 +24,7 @@ struct Bf16 {
   uint16_t bits;
 };
 
-/// Rounds to the nearest, ties to even.
+/// Rounds a number, which is not NaN, to the nearest, ties to even.
 inline Bf16 ToBf16(float x) {
   const auto bits = std::bit_cast<uint32_t>(x);
   return {static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16)};
@@ -58,7 +58,7 @@ void Store(const V& from, Bf16* to) {
 }
 template <typename V>
 void AddProducts(const Bf16* left, const V& right, V* sum) {
-  using Words = uint32_t __attribute__((vector_size(sizeof(V))));
+  typedef uint32_t Words __attribute__((vector_size(sizeof(V))));
   Words words;
   std::memcpy(&words, &right, sizeof(words));
   const Words shifted = words << 16, upper = words & 0xffff0000;

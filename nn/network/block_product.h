@@ -78,36 +78,29 @@ inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, si
     for (; i < rows; ++i) run.template operator()<1, kWidth>(i, j);
   };
   size_t j = 0;
-  if (kVector == 16 && columns % (3 * kVector) == 0) {  // there are 32 registers of this size
-    for (; j < columns; j += 3 * kVector) run_columns.template operator()<3>(j);
+  if constexpr (kVector == 16) {  // there are 32 registers of this size
+    for (; columns % (3 * kVector) == 0 && j < columns; j += 3 * kVector) {
+      run_columns.template operator()<3>(j);
+    }
   }
   for (; j + 2 * kVector <= columns; j += 2 * kVector) run_columns.template operator()<2>(j);
   for (; j < columns; j += kVector) run_columns.template operator()<1>(j);
 }
 
-/// Calls `use` with the widest vectors whose size divides the channels, which are a multiple of 8.
-template <typename Use>
-void WithVectors(size_t channels, const Use& use) {
-  if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
-  use.template operator()<8>();
-}
-
 /// Returns a matrix [depth][columns] as `Multiply` reads it. The depth of Bf16 is even.
 template <typename Element>
-std::vector<Element> PairRows(std::span<const float> matrix, size_t columns);
-template <>
-inline std::vector<float> PairRows(std::span<const float> matrix, size_t) {
-  return {matrix.begin(), matrix.end()};
-}
-template <>
-inline std::vector<Bf16> PairRows(std::span<const float> matrix, size_t columns) {
-  RAICHI_CHECK(matrix.size() % (2 * columns) == 0);
-  std::vector<Bf16> paired(matrix.size());
-  for (size_t i = 0; i < matrix.size(); ++i) {
-    const size_t row = i / columns, column = i % columns;
-    paired[(row / 2 * columns + column) * 2 + row % 2] = ToBf16(matrix[i]);
+std::vector<Element> PairRows(std::span<const float> matrix, size_t columns) {
+  if constexpr (kPairedRows<Element> == 1) {
+    return {matrix.begin(), matrix.end()};
+  } else {
+    RAICHI_CHECK(matrix.size() % (2 * columns) == 0);
+    std::vector<Bf16> paired(matrix.size());
+    for (size_t i = 0; i < matrix.size(); ++i) {
+      const size_t row = i / columns, column = i % columns;
+      paired[(row / 2 * columns + column) * 2 + row % 2] = ToBf16(matrix[i]);
+    }
+    return paired;
   }
-  return paired;
 }
 
 }  // namespace raichi

@@ -21,13 +21,12 @@ void Convert(const float* from, size_t count, Bf16* to) {
 
 /// Adds `sum` to the result y [square][channels] of a board.
 void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, float* y) {
-  std::vector<float> bias(channels);
-  if (sum.bias != nullptr) std::copy(sum.bias, sum.bias + channels, bias.begin());
-  if (sum.board_bias != nullptr) {
-    for (size_t c = 0; c < channels; ++c) bias[c] += sum.board_bias[board * channels + c];
-  }
+  const float* board_bias = sum.board_bias == nullptr ? nullptr : sum.board_bias + board * channels;
   for (size_t square = 0; square < squares; ++square, y += channels) {
-    for (size_t c = 0; c < channels; ++c) y[c] += bias[c];
+    for (const float* bias : {sum.bias, board_bias}) {
+      if (bias == nullptr) continue;
+      for (size_t c = 0; c < channels; ++c) y[c] += bias[c];
+    }
     for (const float* residual : sum.residuals) {
       const float* from = residual + (board * squares + square) * channels;
       for (size_t c = 0; c < channels; ++c) y[c] += from[c];
@@ -81,7 +80,9 @@ template <typename Element>
 void DirectConv<Element>::Apply(const float* x, size_t boards, const ConvSum& sum,
                                 std::vector<Element>* scratch, float* y) const {
   const size_t squares = shape_.side * shape_.side;
-  scratch->assign(PaddedHeight() * PaddedWidth() * shape_.in, Element{});
+  const size_t padded = PaddedHeight() * PaddedWidth() * shape_.in;
+  scratch->resize(std::max(scratch->size(), padded));
+  if (padded > squares * shape_.in) std::fill_n(scratch->begin(), padded, Element{});
   for (size_t board = 0; board < boards; ++board) {
     float* to = y + board * squares * shape_.out;
     Pad(x + board * squares * shape_.in, scratch->data());

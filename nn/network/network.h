@@ -15,11 +15,12 @@ using WeightMap = std::map<std::string, at::Tensor>;  // by WeightSpec::name
 
 /// A batch of boards as the network reads it.
 struct NetworkInput {
-  at::Tensor planes;   // [N, kPlanes, S, S], channels-last, in the precision of the convolutions
+  at::Tensor planes;   // [N, kPlanes, S, S], channels-last, in the precision of the activations
   at::Tensor numbers;  // [N, kGlobals], f32
   at::Tensor mask;     // [N, 1, S, S]: 1 on the board; undefined if every board fills the canvas
   at::Tensor sides;    // [N, 1], f32: squares along a side of the board
-  bool winograd_in_bf16 = false;  // how training on the processor multiplies f32
+  bool winograd_in_bf16 = false;  // training on the processor in bf16: activations are f32, but
+                                  // Winograd's products are bf16
 };
 
 /// Raw outputs, f32.

@@ -37,4 +37,11 @@ inline void Store(const V& from, float* to) {
   *reinterpret_cast<UnalignedOf<V>*>(to) = from;
 }
 
+/// Calls `use` with the widest vectors whose size divides the channels, which are a multiple of 8.
+template <typename Use>
+void WithVectors(size_t channels, const Use& use) {
+  if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
+  use.template operator()<8>();
+}
+
 }  // namespace raichi

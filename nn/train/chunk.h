@@ -26,7 +26,8 @@ class Chunk {
   /// Computes the loss of the samples, its gradient, and the statistics that follow `before`.
   void Differentiate(const SampleTensors& samples, const at::Tensor& before);
 
-  // The results of the last call, as flat vectors in the order of WeightSpecs.
+  // The results of the last call, as flat vectors in the order of WeightSpecs. The caller may add
+  // to them.
   const at::Tensor& gradient() const { return gradient_; }
   const at::Tensor& statistics() const { return statistics_; }
   const Loss& loss() const { return *loss_; }

@@ -2,6 +2,7 @@
 
 #include "nn/backend/trainer.h"
 #include "nn/model/trainer_state.h"
+#include "nn/network/processor_precision.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/window_case.h"
@@ -55,7 +56,27 @@ TEST_F(ChunksTest, TheNumberOfThreadsDoesNotChangeABit) {
   check(2);
   AddGames("brandubh", 3, 3);  // smaller than the canvas, so that batches have masks
   check(2);
+  check(3);
   check(4);
+}
+
+TEST_F(ChunksTest, InBf16AStepIsNearlyThatInF32) {
+  if (!ProcessorComputes(at::kBFloat16)) GTEST_SKIP() << "this program does not compute bf16";
+  AddGames("brandubh", 3, 3);
+  const SampleBatch batch = MakeBatch(window_, {}, 9, kBatch, 1, 1);
+  std::vector<TrainStats> stats;
+  std::vector<std::string> states;
+  for (const auto& [precision, threads] : {std::pair("f32", 1), {"bf16", 1}, {"bf16", 2}}) {
+    TrainConfig config = Config(2, threads);
+    config.precision = precision;
+    Trainer trainer = New(config);
+    stats.push_back(trainer.Step(batch));
+    states.push_back(StateOf(trainer));
+  }
+  EXPECT_NEAR(stats[1].loss, stats[0].loss, 0.02 * stats[0].loss);
+  EXPECT_NEAR(stats[1].gradient_norm, stats[0].gradient_norm, 0.05 * stats[0].gradient_norm);
+  EXPECT_NE(states[1], states[0]);
+  EXPECT_EQ(states[2], states[1]);
 }
 
 TEST_F(ChunksTest, AStepIsTheMeanOfStepsOnTheChunksAlone) {

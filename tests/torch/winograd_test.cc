@@ -29,10 +29,36 @@ class WinogradTest : public testing::TestWithParam<WinogradCase> {
  protected:
   WinogradTest() { at::manual_seed(1); }
 
+  /// Convolves with biases, twice the same residual, and ReLU.
+  template <typename Element>
+  at::Tensor WithSums() const {
+    const std::array<const float*, 2> residuals = {residual_.data_ptr<float>(),
+                                                   residual_.data_ptr<float>()};
+    at::Tensor y = at::empty_like(residual_);
+    typename WinogradConv<Element>::Scratch scratch;
+    ToWinograd<Element>(weight_, case_.side)
+        .Apply(x_.data_ptr<float>(), static_cast<size_t>(case_.boards),
+               {bias_.data_ptr<float>(), board_bias_.data_ptr<float>(), residuals, true}, &scratch,
+               y.data_ptr<float>());
+    return y;
+  }
+  at::Tensor ExactWithSums() const {
+    return at::relu(ConvolveExactly(x_, weight_) + bias_.view({1, -1, 1, 1}) +
+                    board_bias_.view({case_.boards, -1, 1, 1}) + 2 * residual_);
+  }
+  /// Returns the error relative to the norm of the exact values.
+  static double Error(const at::Tensor& actual, const at::Tensor& exact) {
+    return ((actual - exact).norm() / exact.norm()).item<double>();
+  }
+
   const WinogradCase case_ = GetParam();
   const at::Tensor x_ =
       at::randn({case_.boards, case_.in, case_.side, case_.side}).contiguous(kSquaresFirst);
   const at::Tensor weight_ = at::randn({case_.out, case_.in, 3, 3});
+  const at::Tensor bias_ = at::randn({case_.out});
+  const at::Tensor board_bias_ = at::randn({case_.boards, case_.out});
+  const at::Tensor residual_ =
+      at::randn({case_.boards, case_.out, case_.side, case_.side}).contiguous(kSquaresFirst);
 };
 
 TEST_P(WinogradTest, EqualsADirectConvolution) {
@@ -42,19 +68,8 @@ TEST_P(WinogradTest, EqualsADirectConvolution) {
 }
 
 TEST_P(WinogradTest, AddsBiasesAndResidualsBeforeRelu) {
-  const at::Tensor bias = at::randn({case_.out}), board_bias = at::randn({case_.boards, case_.out});
-  const at::Tensor exact = ConvolveExactly(x_, weight_);
-  const at::Tensor residual = at::randn_like(exact).to(at::kFloat).contiguous(kSquaresFirst);
-  const std::array<const float*, 2> residuals = {residual.data_ptr<float>(),
-                                                 residual.data_ptr<float>()};
-  at::Tensor y = at::empty_like(residual);
-  WinogradConv<float>::Scratch scratch;
-  ToWinograd<float>(weight_, case_.side)
-      .Apply(x_.data_ptr<float>(), static_cast<size_t>(case_.boards),
-             {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residuals, true}, &scratch,
-             y.data_ptr<float>());
-  ExpectClose(y, at::relu(exact + bias.view({1, -1, 1, 1}) +
-                          board_bias.view({case_.boards, -1, 1, 1}) + 2 * residual));
+  ExpectClose(WithSums<float>(), ExactWithSums());
+  EXPECT_LT(Error(WithSums<Bf16>(), ExactWithSums()), 0.012);
 }
 
 TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
@@ -74,21 +89,18 @@ TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
   ExpectClose(gradients[1], gradients[3]);
 }
 
-/// Products in bf16 keep 8 bits of each factor; the transforms lose two or three more.
+/// Products in bf16 keep 8 bits of each factor; the transforms lose about two more.
 TEST_P(WinogradTest, InBf16IsCloseToADirectConvolution) {
   const at::Tensor exact = ConvolveExactly(x_, weight_);
   const at::Tensor x = x_.detach().requires_grad_(true);
   const at::Tensor y = ConvolveByWinograd(x, weight_, true);
-  const auto error = [](const at::Tensor& actual, const at::Tensor& expected) {
-    return ((actual - expected).norm() / expected.norm()).item<double>();
-  };
-  EXPECT_LT(error(y, exact), 0.012);
-  EXPECT_GT(error(y, exact), 1e-3);
+  EXPECT_LT(Error(y, exact), 0.012);
+  EXPECT_GT(Error(y, exact), 1e-3);
   const at::Tensor dy = at::randn_like(exact);
   y.backward(dy.to(at::kFloat));
   const at::Tensor exact_x = x_.detach().to(at::kDouble).requires_grad_(true);
   ConvolveExactly(exact_x, weight_).backward(dy);
-  EXPECT_LT(error(x.grad(), exact_x.grad()), 0.012);
+  EXPECT_LT(Error(x.grad(), exact_x.grad()), 0.012);
 }
 
 TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
