@@ -1,14 +1,29 @@
 # Builds libraichi_torch.so, which contains all code that uses LibTorch. A program loads it when it first needs a network
 # (nn/backend/loader.h), so commands that need none start in milliseconds. The library contains no copy of Raichi's other
 # code, which the program exports instead. Every global therefore exists once, and exceptions can cross the boundary.
-raichi_layer(torch OBJECT FOLDERS nn/network nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
-target_include_directories(raichi_torch SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
-target_precompile_headers(raichi_torch PRIVATE nn/network/torch_compat.h)
-raichi_compile_together(raichi_torch) # LibTorch's headers take longer to compile than our own code
-set_target_properties(raichi_torch PROPERTIES POSITION_INDEPENDENT_CODE ON)
-target_compile_options(raichi_torch PRIVATE -fno-semantic-interposition) # makes calls within the library direct
 
-add_library(raichi_torch_module MODULE $<TARGET_OBJECTS:raichi_torch> ${RAICHI_INTERFACE})
-target_link_libraries(raichi_torch_module PRIVATE Torch::Torch)
-set_target_properties(raichi_torch_module PROPERTIES OUTPUT_NAME raichi_torch LINKER_LANGUAGE CXX
-                      LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/raichi)
+# raichi_torch_library(NAME [OPTION...]) defines libraichi_NAME.so, compiled with the options too.
+function(raichi_torch_library name)
+  raichi_layer(${name} OBJECT FOLDERS nn/network nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
+  set(objects raichi_${name})
+  target_include_directories(${objects} SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
+  target_precompile_headers(${objects} PRIVATE nn/network/torch_compat.h)
+  raichi_compile_together(${objects}) # LibTorch's headers take longer to compile than our own code
+  set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  # Makes calls within the library direct.
+  target_compile_options(${objects} PRIVATE -fno-semantic-interposition ${ARGN})
+
+  set(module raichi_${name}_module)
+  add_library(${module} MODULE $<TARGET_OBJECTS:${objects}> ${RAICHI_INTERFACE})
+  target_link_libraries(${module} PRIVATE Torch::Torch)
+  set_target_properties(${module} PROPERTIES OUTPUT_NAME raichi_${name} LINKER_LANGUAGE CXX
+                        LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/lib/raichi INSTALL_RPATH_USE_LINK_PATH ON)
+  set_property(GLOBAL APPEND PROPERTY RAICHI_TORCH_MODULES ${module})
+endfunction()
+
+raichi_torch_library(torch)
+# A program for many processors has the library once more for those that multiply bf16 (AVX512-BF16); the loader takes
+# the one that suits the processor.
+if(NOT RAICHI_NATIVE AND CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  raichi_torch_library(torch_bf16 -march=x86-64-v4 -mavx512bf16)
+endif()

@@ -12,13 +12,27 @@ constexpr char kVersion[] = RAICHI_TORCH_VERSION;  // empty: built without LibTo
 
 std::atomic<Backend*> ready = nullptr;
 
+bool ProcessorMultipliesBf16() {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bf16");
+#else
+  return false;
+#endif
+}
+
+/// Returns the library that suits the processor (cmake/torch_module.cmake).
+std::string LibraryFile() {
+  const std::string for_bf16 = "libraichi_torch_bf16.so";
+  return ProcessorMultipliesBf16() && HasOwnLibrary(for_bf16) ? for_bf16 : "libraichi_torch.so";
+}
+
 Backend* Load() {
   if (*kVersion == '\0') {
     throw Error(
         "this raichi was built without LibTorch and cannot compute networks; build it with "
         "-DRAICHI_TORCH=ON");
   }
-  void* const entry = LoadOwnLibrary({.file = "libraichi_torch.so",
+  void* const entry = LoadOwnLibrary({.file = LibraryFile(),
                                       .entry = kBackendEntry,
                                       .user = "networks",
                                       .needs = std::string("LibTorch ") + kVersion});

@@ -6,8 +6,9 @@
 
 namespace raichi {
 
-/// Returns the backend of this process. The first call loads libraichi_torch.so, and LibTorch with
-/// it, which takes half a second and 150 MB. The library is searched for beside the program and in
+/// Returns the backend of this process. The first call loads libraichi_torch.so (or, of a program
+/// for many processors, libraichi_torch_bf16.so if this one multiplies bf16), and LibTorch with it,
+/// which takes half a second and 150 MB. The library is searched for beside the program and in
 /// ../lib/raichi. There is one backend per process, because a library is loaded for the whole
 /// process. Thread-safe. Throws Error if the library or LibTorch is missing, or if the library
 /// comes from another build than the program.

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <filesystem>
 
 #include "base/error.h"
@@ -18,14 +19,18 @@ namespace fs = std::filesystem;
 
 constexpr uint64_t kMaxLibraryBytes = uint64_t{1} << 30;
 
-fs::path FindLibrary(const OwnLibrary& library) {
+/// Returns the folders in which libraries are searched for.
+std::array<fs::path, 2> Folders() {
   const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
-  const fs::path installed = (folder / "../lib/raichi").lexically_normal();
-  for (const fs::path& place : {folder, installed}) {
-    if (fs::exists(place / library.file)) return place / library.file;
+  return {folder, (folder / "../lib/raichi").lexically_normal()};
+}
+
+/// Returns the library's path, or an empty path if it is missing.
+fs::path FindLibrary(const std::string& file) {
+  for (const fs::path& folder : Folders()) {
+    if (fs::exists(folder / file)) return folder / file;
   }
-  throw Error(library.user + " need " + library.file + ", which is neither in " + folder.string() +
-              " nor in " + installed.string() + "; copy it there from where raichi was built");
+  return {};
 }
 
 /// Throws Error if the library comes from another build. Must be called before any of the library's
@@ -40,8 +45,16 @@ void CheckInterface(const fs::path& file) {
 
 }  // namespace
 
+bool HasOwnLibrary(const std::string& file) { return !FindLibrary(file).empty(); }
+
 void* LoadOwnLibrary(const OwnLibrary& library) {
-  const fs::path file = FindLibrary(library);
+  const fs::path file = FindLibrary(library.file);
+  if (file.empty()) {
+    const auto [folder, installed] = Folders();
+    throw Error(library.user + " need " + library.file + ", which is neither in " +
+                folder.string() + " nor in " + installed.string() +
+                "; copy it there from where raichi was built");
+  }
   CheckInterface(file);
   // RTLD_GLOBAL makes the symbols visible as if the program were linked with the library. RTLD_LAZY
   // is needed because symbols of the GPU's driver are missing on machines without one.

@@ -12,6 +12,9 @@ struct OwnLibrary {
   std::string needs;  // the foreign library that it needs: LibTorch 1.13.0
 };
 
+/// Whether a library of this name is beside the program or in ../lib/raichi.
+bool HasOwnLibrary(const std::string& file);
+
 /// Loads the library, for as long as the process lives, and returns its entry. Searches beside the
 /// program and in ../lib/raichi. Throws Error if it is missing, comes from another build than the
 /// program, or cannot be loaded.

@@ -47,6 +47,25 @@ class Install(ProgramTest):
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix)
         self.check_program(prefix)
 
+    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
+    def test_the_library_suits_the_processor(self):
+        """The program loads the library for bf16, if there is one, exactly on processors that multiply bf16."""
+        prefix = self.folder / "place"
+        self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "program")
+        libraries = prefix / "lib/raichi"
+        for_bf16 = libraries / "libraichi_torch_bf16.so"
+        if not for_bf16.exists():
+            shutil.copy(libraries / "libraichi_torch.so", for_bf16)
+
+        def loaded():
+            loads = {"PATH": "/usr/bin:/bin", "LD_DEBUG": "files", "LD_DEBUG_OUTPUT": str(self.folder / "loads")}
+            self.run_command(prefix / "bin/raichi", "match", "models/linnaeus@1", "random", "--pairs", "1", env=loads)
+            lines = "".join(path.read_text() for path in self.folder.glob("loads.*"))
+            return {path for path in libraries.iterdir() if f"calling init: {path}" in lines}
+
+        multiplies_bf16 = "avx512_bf16" in pathlib.Path("/proc/cpuinfo").read_text()
+        self.assertEqual(loaded(), {for_bf16 if multiplies_bf16 else libraries / "libraichi_torch.so"})
+
     def test_a_project_uses_the_installed_libraries(self):
         prefix = self.folder / "place"
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "libraries")
