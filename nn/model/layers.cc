@@ -1,7 +1,5 @@
 #include "nn/model/layers.h"
 
-#include <utility>
-
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
 
@@ -68,22 +66,20 @@ int AddStem(int channels, LayerList* list) {
   return stem;
 }
 
-/// Adds two convolutions of `squares`, along the ranks and along the files, with as many channels
-/// as `squares`. Returns them. They read fewer channels, to which a convolution of single squares
-/// reduces `squares`.
-std::vector<int> AddLines(const NetworkConfig& config, const std::string& name, int squares,
-                          LayerList* list) {
+/// Adds a path along the ranks and files of `squares`: a convolution of single squares to fewer
+/// channels, the sum of a convolution along the ranks and one along the files, and a convolution of
+/// single squares to as many channels as `squares` has. Returns the last layer.
+int AddLines(const NetworkConfig& config, const std::string& name, int squares, LayerList* list) {
   const int reduced = list->AddConv(name + ".line", squares, config.line_channels, 1);
-  Layer line = {.kind = LayerKind::kConv,
-                .in = config.line_channels,
-                .out = list->at(squares).out,
-                .input = reduced};
-  line.name = name + ".rank";
-  line.width = config.line_length;
-  const int rank = list->Add(line);
-  line.name = name + ".file";
-  std::swap(line.height, line.width);
-  return {rank, list->Add(line)};
+  const int rank = list->AddConv(name + ".rank", reduced, config.line_channels, 1);
+  list->at(rank).width = config.line_length;
+  list->at(rank).relu = list->at(rank).masked = false;  // of the sum
+  const int file = list->AddConv(name + ".file", reduced, config.line_channels, 1);
+  list->at(file).height = config.line_length;
+  list->at(file).residuals = {rank};
+  const int joined = list->AddConv(name + ".joined", file, list->at(squares).out, 1);
+  list->at(joined).relu = list->at(joined).masked = false;  // the block's sum has both
+  return joined;
 }
 
 int AddBlock(const NetworkConfig& config, const std::string& name, int body, bool pools,
@@ -91,10 +87,7 @@ int AddBlock(const NetworkConfig& config, const std::string& name, int body, boo
   const int channels = list->at(body).out;
   const int first = list->AddConv(name + ".first", body, channels, 3);
   std::vector<int> residuals = {body};
-  if (config.line_channels > 0) {
-    const std::vector<int> lines = AddLines(config, name, first, list);
-    residuals.insert(residuals.end(), lines.begin(), lines.end());
-  }
+  if (config.line_channels > 0) residuals.push_back(AddLines(config, name, first, list));
   const int second = list->AddConv(name + ".second", first, channels, 3);
   list->at(second).residuals = std::move(residuals);
   if (pools) {

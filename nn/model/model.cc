@@ -30,6 +30,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   info.encoder_version = ReadInt(file, "encoder", path);
   CheckEncoder(info.encoder_version, path);
   info.network = NetworkFromWords(file, path);
+  CheckNetworkVersion(file, info.network, path);
   info.steps = file.Number("steps", path);
   try {
     info.rules = nlohmann::json::parse(file.Word("rules", path)).get<std::vector<std::string>>();
@@ -103,6 +104,13 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
     throw VersionError(path.string() + ": " + error.what());
   }
   return config;
+}
+
+void CheckNetworkVersion(const TensorFile& file, const NetworkConfig& network,
+                         const std::filesystem::path& path) {
+  if (file.Number("version", path) >= 3 || network.line_channels == 0) return;
+  throw VersionError(path.string() + ": has line convolutions of an earlier kind, which this " +
+                     "program cannot compute; train the network again");
 }
 
 void CheckEncoder(int64_t version, const std::filesystem::path& path) {

@@ -32,12 +32,16 @@ std::map<std::string, std::string> ModelWords(const ModelInfo& info);
 /// DamagedError, and VersionError if this program does not support the architecture.
 void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
-/// The version of the files of a network's models and trainer states: 2 if it predicts its value's
-/// error or has line convolutions, else 1.
-inline constexpr int kNewestNetworkVersion = 2;
+/// The version of the files of a network's models and trainer states: 3 if it has line
+/// convolutions, 2 if it predicts its value's error, else 1. Line convolutions of files of version
+/// 2 had another shape; they cannot be read.
+inline constexpr int kNewestNetworkVersion = 3;
 inline int NetworkVersion(const NetworkConfig& config) {
-  return config.value_error || config.line_channels > 0 ? 2 : 1;
+  return config.line_channels > 0 ? 3 : config.value_error ? 2 : 1;
 }
+/// Throws VersionError naming the file if this program cannot compute networks of its version.
+void CheckNetworkVersion(const TensorFile& file, const NetworkConfig& network,
+                         const std::filesystem::path& path);
 /// Throws VersionError naming the file if this program cannot read that version of the encoder.
 void CheckEncoder(int64_t version, const std::filesystem::path& path);
 

@@ -32,17 +32,22 @@ void CheckConfig(const NetworkConfig& config) {
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults) {
   NetworkConfig config = defaults;
   const char* const end = text.data() + text.size();
-  const auto [cross, first] = std::from_chars(text.data(), end, config.blocks);
-  const bool split = first == std::errc() && cross != end && *cross == 'x';
-  if (split) {
-    const auto [rest, second] = std::from_chars(cross + 1, end, config.channels);
-    if (second == std::errc() && rest == end) {
-      CheckConfig(config);
-      return config;
-    }
+  const char* rest = text.data();
+  const auto read = [&](int* number) {
+    const auto [after, error] = std::from_chars(rest, end, *number);
+    rest = after;
+    return error == std::errc();
+  };
+  const auto skip = [&](char sign) { return rest != end && *rest++ == sign; };
+  bool is_good = read(&config.blocks) && skip('x') && read(&config.channels);
+  if (is_good && rest != end) is_good = skip('+') && read(&config.line_channels);
+  if (!is_good || rest != end) {
+    throw UsageError(
+        "network size `" + std::string(text) +
+        "`: expected BLOCKSxCHANNELS or BLOCKSxCHANNELS+LINE_CHANNELS, as in 6x64 or " + "6x64+16");
   }
-  throw UsageError("network size `" + std::string(text) +
-                   "`: expected BLOCKSxCHANNELS, as in 6x64");
+  CheckConfig(config);
+  return config;
 }
 
 long CountWeights(const NetworkConfig& config) {

@@ -12,9 +12,6 @@ namespace raichi {
 
 /// Products of small matrices of f32 or Bf16, in blocks that fit into registers. Sums are f32.
 
-/// The rows of a block.
-inline constexpr size_t kProductRows = 6;
-
 /// A matrix whose element in row i and column k is data[i * row_step + k * column_step]. In Bf16,
 /// column_step is 1.
 template <typename Element>
@@ -31,10 +28,10 @@ constexpr size_t kPairedRows = sizeof(float) / sizeof(Element);
 inline void AddProducts(const float* left, const auto& right, auto* sum) { *sum += *left * right; }
 
 /// c = (c if kAdds) + a b for kHeight rows and kWidth vectors of columns; b
-/// [depth / kPairedRows][columns][kPairedRows].
+/// [depth / kPairedRows][columns][kPairedRows]. The rows of c are c_step apart.
 template <typename V, size_t kHeight, size_t kWidth, bool kAdds, typename Element>
 inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t columns, size_t depth,
-                          float* c) {
+                          float* c, size_t c_step) {
   constexpr size_t kFloats = sizeof(V) / sizeof(float), kPaired = kPairedRows<Element>;
   V sums[kHeight][kWidth]{};
   for (size_t k = 0; k < depth; k += kPaired) {
@@ -49,7 +46,7 @@ inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t col
   }
   for (size_t i = 0; i < kHeight; ++i) {
     for (size_t j = 0; j < kWidth; ++j) {
-      float* to = c + i * columns + j * kFloats;
+      float* to = c + i * c_step + j * kFloats;
       if constexpr (kAdds) {
         V before;
         Load(to, &before);
@@ -61,19 +58,21 @@ inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t col
 }
 
 /// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns], whose rows are paired. The
-/// columns are a multiple of kVector.
+/// columns are a multiple of kVector. The rows of c are c_step apart.
 template <size_t kVector, bool kAdds, typename Element>
 inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, size_t columns,
-                     size_t depth, float* c) {
+                     size_t depth, float* c, size_t c_step) {
   const auto run = [&]<size_t kHeight, size_t kWidth>(size_t i, size_t j) {
     MultiplyBlock<Vector<kVector>, kHeight, kWidth, kAdds>(
         {a.data + i * a.row_step, a.row_step, a.column_step}, b + j * kPairedRows<Element>, columns,
-        depth, c + i * columns + j);
+        depth, c + i * c_step + j, c_step);
   };
   const auto run_columns = [&]<size_t kWidth>(size_t j) {
+    // Sums wait for each other, so a block has at least nine; more than twelve or 18 do not fit
+    // into 16 or 32 registers.
+    constexpr size_t kRows = kWidth == 1 ? 9 : 6;
     size_t i = 0;
-    for (; i + kProductRows <= rows; i += kProductRows)
-      run.template operator()<kProductRows, kWidth>(i, j);
+    for (; i + kRows <= rows; i += kRows) run.template operator()<kRows, kWidth>(i, j);
     for (; i + 3 <= rows; i += 3) run.template operator()<3, kWidth>(i, j);
     for (; i < rows; ++i) run.template operator()<1, kWidth>(i, j);
   };
@@ -85,6 +84,12 @@ inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, si
   }
   for (; j + 2 * kVector <= columns; j += 2 * kVector) run_columns.template operator()<2>(j);
   for (; j < columns; j += kVector) run_columns.template operator()<1>(j);
+}
+
+template <size_t kVector, bool kAdds, typename Element>
+inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, size_t columns,
+                     size_t depth, float* c) {
+  Multiply<kVector, kAdds>(a, b, rows, columns, depth, c, columns);
 }
 
 /// Returns a matrix [depth][columns] as `Multiply` reads it. The depth of Bf16 is even.

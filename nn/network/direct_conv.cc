@@ -1,6 +1,7 @@
 #include "nn/network/direct_conv.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/check.h"
 #include "nn/network/block_product.h"
@@ -19,20 +20,30 @@ void Convert(const float* from, size_t count, Bf16* to) {
   for (size_t i = count / kFloats * kFloats; i < count; ++i) to[i] = ToBf16(from[i]);
 }
 
+template <typename V>
+void AddTo(const float* from, V* to) {
+  V values;
+  Load(from, &values);
+  *to += values;
+}
+
 /// Adds `sum` to the result y [square][channels] of a board.
+template <size_t kVector>
 void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, float* y) {
   const float* board_bias = sum.board_bias == nullptr ? nullptr : sum.board_bias + board * channels;
-  for (size_t square = 0; square < squares; ++square, y += channels) {
-    for (const float* bias : {sum.bias, board_bias}) {
-      if (bias == nullptr) continue;
-      for (size_t c = 0; c < channels; ++c) y[c] += bias[c];
+  for (size_t c = 0; c < channels; c += kVector) {
+    Vector<kVector> bias{};
+    if (sum.bias != nullptr) AddTo(sum.bias + c, &bias);
+    if (board_bias != nullptr) AddTo(board_bias + c, &bias);
+    for (size_t square = 0; square < squares; ++square) {
+      Vector<kVector> values = bias;
+      AddTo(y + square * channels + c, &values);
+      for (const float* residual : sum.residuals) {
+        AddTo(residual + (board * squares + square) * channels + c, &values);
+      }
+      if (sum.relu) values = values > 0 ? values : Vector<kVector>{};
+      Store(values, y + square * channels + c);
     }
-    for (const float* residual : sum.residuals) {
-      const float* from = residual + (board * squares + square) * channels;
-      for (size_t c = 0; c < channels; ++c) y[c] += from[c];
-    }
-    if (!sum.relu) continue;
-    for (size_t c = 0; c < channels; ++c) y[c] = std::max(0.0f, y[c]);
   }
 }
 
@@ -40,36 +51,45 @@ void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, f
 
 template <typename Element>
 DirectConv<Element>::DirectConv(std::span<const float> weights, const Shape& shape)
-    : shape_(shape), weights_(PairRows<Element>(weights, shape.out)) {
+    : shape_(shape),
+      weights_(PairRows<Element>(weights, shape.out)),
+      is_turned_(shape.width == 1 && shape.height > 1) {
   RAICHI_CHECK(shape.in % 2 == 0 && shape.out % 8 == 0);
   RAICHI_CHECK(shape.height % 2 == 1 && shape.width % 2 == 1);
   RAICHI_CHECK(weights.size() == shape.height * shape.width * shape.in * shape.out);
+  if (is_turned_) std::swap(shape_.height, shape_.width);
 }
 
 template <typename Element>
 void DirectConv<Element>::Pad(const float* board, Element* padded) const {
-  const size_t rank = shape_.side * shape_.in, padded_rank = PaddedWidth() * shape_.in;
-  Element* to = padded + shape_.height / 2 * padded_rank + shape_.width / 2 * shape_.in;
-  for (size_t y = 0; y < shape_.side; ++y, to += padded_rank) Convert(board + y * rank, rank, to);
+  const size_t side = shape_.side, in = shape_.in, padded_rank = PaddedWidth() * in;
+  Element* to = padded + shape_.height / 2 * padded_rank + shape_.width / 2 * in;
+  for (size_t y = 0; y < side; ++y, to += padded_rank) {
+    if (!is_turned_) {
+      Convert(board + y * side * in, side * in, to);
+    } else {
+      for (size_t x = 0; x < side; ++x) Convert(board + (x * side + y) * in, in, to + x * in);
+    }
+  }
 }
 
 template <typename Element>
 void DirectConv<Element>::Convolve(const Element* padded, float* y) const {
-  const size_t in = shape_.in, out = shape_.out;
+  const size_t in = shape_.in, out = shape_.out, side = shape_.side;
   const size_t depth = shape_.width * in;  // of the numbers that lie together
-  // Kernels of one file read consecutive squares of the whole board, others those of a rank.
-  const size_t rows = shape_.width == 1 ? shape_.side * shape_.side : shape_.side;
-  const size_t parts = shape_.side * shape_.side / rows;
+  // Kernels of single squares read the whole board at once, others a rank.
+  const size_t rows = shape_.width == 1 ? side * side : side;
+  const size_t step = is_turned_ ? side * out : out;  // from one row of the result to the next
   WithVectors(out, [&]<size_t kVector>() {
-    for (size_t part = 0; part < parts; ++part) {
+    for (size_t part = 0; part < side * side / rows; ++part) {
+      float* to = y + part * (is_turned_ ? out : rows * out);
       for (size_t i = 0; i < shape_.height; ++i) {
         const Matrix<Element> x{padded + (part + i) * PaddedWidth() * in, in, 1};
         const Element* weights = weights_.data() + i * depth * out;
-        float* to = y + part * rows * out;
         if (i == 0) {
-          Multiply<kVector, false>(x, weights, rows, out, depth, to);
+          Multiply<kVector, false>(x, weights, rows, out, depth, to, step);
         } else {
-          Multiply<kVector, true>(x, weights, rows, out, depth, to);
+          Multiply<kVector, true>(x, weights, rows, out, depth, to, step);
         }
       }
     }
@@ -87,7 +107,8 @@ void DirectConv<Element>::Apply(const float* x, size_t boards, const ConvSum& su
     float* to = y + board * squares * shape_.out;
     Pad(x + board * squares * shape_.in, scratch->data());
     Convolve(scratch->data(), to);
-    Finish(sum, board, squares, shape_.out, to);
+    WithVectors(shape_.out,
+                [&]<size_t kVector>() { Finish<kVector>(sum, board, squares, shape_.out, to); });
   }
 }
 

@@ -36,13 +36,14 @@ class DirectConv {
   size_t PaddedWidth() const { return shape_.side + shape_.width - 1; }
   size_t PaddedHeight() const { return shape_.side + shape_.height - 1; }
   /// Copies the squares of a board into one that is larger by half a kernel on each side, whose
-  /// other squares are 0.
+  /// other squares are 0. Swaps ranks and files if the kernel is turned.
   void Pad(const float* board, Element* padded) const;
   /// Adds up the products of a board.
   void Convolve(const Element* padded, float* y) const;
 
-  Shape shape_{};
+  Shape shape_{};                 // of the turned kernel, if it is
   std::vector<Element> weights_;  // [height][width][in][out], with paired rows
+  bool is_turned_ = false;        // a kernel of one file, which is computed as one of one rank
 };
 
 }  // namespace raichi

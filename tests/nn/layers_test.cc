@@ -79,11 +79,11 @@ TEST(Layers, AreFreedAfterTheirLastReader) {
   using Names = std::set<std::string>;
   EXPECT_EQ(finished_after("stem"), Names{"stem.numbers"});
   EXPECT_EQ(finished_after("block0.first"), Names{});
-  EXPECT_EQ(finished_after("block0.file"), Names{"block0.line"});
-  EXPECT_EQ(finished_after("block0.second"),
-            (Names{"stem", "block0.first", "block0.rank", "block0.file"}));
+  EXPECT_EQ(finished_after("block0.file"), (Names{"block0.line", "block0.rank"}));
+  EXPECT_EQ(finished_after("block0.joined"), Names{"block0.file"});
+  EXPECT_EQ(finished_after("block0.second"), (Names{"stem", "block0.first", "block0.joined"}));
   EXPECT_EQ(finished_after("block1.second"),
-            (Names{"block0.second", "block1.first", "block1.rank", "block1.file", "block1.pool"}));
+            (Names{"block0.second", "block1.first", "block1.joined", "block1.pool"}));
   EXPECT_EQ(finished_after("policy.move"), Names{"policy.pool"});
   EXPECT_EQ(finished_after("policy.global"), Names{"policy.global"});  // read by an earlier layer
   EXPECT_EQ(finished_after("policy.out"), Names{"policy.out"});
@@ -171,11 +171,13 @@ TEST(WeightSpecs, NeverChange) {
     }
   }
   const std::vector<std::string> expected_lines = {
-      "block0.line.conv 16 8 1 1", "block0.line.scale 16",    "block0.line.bias 16",
-      "block0.rank.conv 8 16 1 5", "block0.rank.scale 8",     "block0.rank.bias 8",
-      "block0.file.conv 8 16 5 1", "block0.file.scale 8",     "block0.file.bias 8",
-      "block0.line.mean 16",       "block0.line.variance 16", "block0.rank.mean 8",
-      "block0.rank.variance 8",    "block0.file.mean 8",      "block0.file.variance 8"};
+      "block0.line.conv 16 8 1 1",   "block0.line.scale 16",    "block0.line.bias 16",
+      "block0.rank.conv 16 16 1 5",  "block0.rank.scale 16",    "block0.rank.bias 16",
+      "block0.file.conv 16 16 5 1",  "block0.file.scale 16",    "block0.file.bias 16",
+      "block0.joined.conv 8 16 1 1", "block0.joined.scale 8",   "block0.joined.bias 8",
+      "block0.line.mean 16",         "block0.line.variance 16", "block0.rank.mean 16",
+      "block0.rank.variance 16",     "block0.file.mean 16",     "block0.file.variance 16",
+      "block0.joined.mean 8",        "block0.joined.variance 8"};
   EXPECT_EQ(lines, expected_lines);
 }
 

@@ -75,10 +75,10 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
     EXPECT_THROW(ReadTrainerState(file_), DamagedError) << size;
   }
   WriteBytes(file_, good);
-  Replace("\"version\":\"2\"", "\"version\":\"3\"");  // without a new checksum
+  Replace("\"version\":\"3\"", "\"version\":\"2\"");  // without a new checksum
   EXPECT_THROW(ReadTrainerState(file_), DamagedError);
   WriteBytes(file_, good);
-  Rewrite("note", "later", 3);
+  Rewrite("note", "later", 4);
   EXPECT_THROW(ReadTrainerState(file_), VersionError);
   WriteBytes(file_, good);
   Rewrite("encoder", "999");

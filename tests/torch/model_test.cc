@@ -119,14 +119,18 @@ Model PlainModel() {
   return model;
 }
 
-TEST(Model, WithLineConvolutionsHasVersion2) {
+TEST(Model, WithLineConvolutionsHasVersion3) {
   const TemporaryFolder folder;
   WriteBytes(folder / "plain", ModelBytes(PlainModel()));
   EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
   EXPECT_EQ(ReadModel(folder / "plain").info.network, PlainModel().info.network);
   WriteBytes(folder / "lines", ModelBytes(TinyModel()));
-  EXPECT_THROW(ReadTensorFile(folder / "lines", "raichi model", 1), VersionError);
+  EXPECT_THROW(ReadTensorFile(folder / "lines", "raichi model", 2), VersionError);
   EXPECT_EQ(ReadModel(folder / "lines").info.network, TinyModel().info.network);
+
+  TensorFile earlier = ReadTensorFile(folder / "lines", "raichi model", 3);
+  WriteBytes(folder / "earlier", TensorFileBytes(earlier, "raichi model", 2));
+  EXPECT_THROW(ReadModel(folder / "earlier"), VersionError);
 }
 
 TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
@@ -158,7 +162,10 @@ TEST(NetworkConfig, SizesAreParsed) {
   const NetworkConfig config = ParseNetworkSize("4x32");
   EXPECT_EQ(config.blocks, 4);
   EXPECT_EQ(config.channels, 32);
-  for (const char* text : {"", "4", "4x", "x32", "4x32x", "4y32", "0x32", "4x33", "99x32"}) {
+  EXPECT_EQ(config.line_channels, 0);
+  EXPECT_EQ(ParseNetworkSize("4x32+16").line_channels, 16);
+  for (const char* text : {"", "4", "4x", "x32", "4x32x", "4y32", "0x32", "4x33", "99x32", "4x32+",
+                           "4x32+5", "4x32+8+8", "4x32 8"}) {
     EXPECT_NE(ErrorOf([&] { ParseNetworkSize(text); }), "") << text;
   }
 }

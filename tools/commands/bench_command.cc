@@ -86,7 +86,7 @@ void AddBenchCommand(Program& program) {
   for (const Part& part : kParts) parts.push_back(part.name);
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
   command.Add("--network", &options->network, "Size of the network")
-      .Value("BLOCKSxCHANNELS")
+      .Value("BLOCKSxCHANNELS[+LINES]")
       .ShowDefault();
   command.Add("--seconds", &settings.seconds, "Time for each measurement of one core")
       .Value("S")
