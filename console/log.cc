@@ -32,16 +32,6 @@ std::string_view PrefixOf(spdlog::level::level_enum level) {
   }
 }
 
-/// Appends text with its control characters replaced. Text from files may contain them, and a
-/// terminal would obey them.
-void AppendVisible(std::string_view text, std::string* line) {
-  for (const char c : text) {
-    const bool is_control = (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') ||
-                            static_cast<unsigned char>(c) == 0x7f;
-    *line += is_control ? '?' : c;
-  }
-}
-
 /// Writes messages to standard error. On a terminal, a message replaces the refreshed line of
 /// Progress.
 class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
@@ -49,7 +39,7 @@ class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     std::string line(IsTerminal(stderr) ? "\r\x1b[K" : "");
     line += PrefixOf(message.level);
-    AppendVisible({message.payload.data(), message.payload.size()}, &line);
+    line += Visible({message.payload.data(), message.payload.size()});
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);

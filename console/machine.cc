@@ -6,6 +6,7 @@
 
 #include <fstream>
 
+#include "base/counted.h"
 #include "console/version.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
@@ -38,9 +39,10 @@ constexpr char kCompiler[] = "g++ " __VERSION__;
 std::string DescribeMachine(const std::string& device) {
   const std::string gpu = GpuName(device);
   const std::string torch = LibTorchVersion();
-  return fmt::format("{}, {} cores, {:.0f} GiB{}; raichi {}, {}, {}", ProcessorName(), CountCores(),
-                     MemoryGiB(), gpu.empty() ? "" : ", " + gpu, Version(),
-                     torch.empty() ? "without LibTorch" : "LibTorch " + torch, kCompiler);
+  return fmt::format("{}, {}, {:.0f} GiB{}; raichi {}, {}, {}", ProcessorName(),
+                     Counted(CountCores(), "core"), MemoryGiB(), gpu.empty() ? "" : ", " + gpu,
+                     Version(), torch.empty() ? "without LibTorch" : "LibTorch " + torch,
+                     kCompiler);
 }
 
 int CountCores() {

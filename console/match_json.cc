@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 
 namespace raichi {
 namespace {
@@ -57,7 +58,7 @@ MatchResult MatchResultFromJson(const Json& json) {
             .a_attackers = TallyFromJson(json.at("a_attackers")),
             .a_defenders = TallyFromJson(json.at("a_defenders"))};
   } catch (const Json::exception& error) {
-    throw Error("match result: " + std::string(error.what()));
+    throw Error("the match result " + JsonFault(error));
   }
 }
 

@@ -1,10 +1,13 @@
 #include "console/output.h"
 
+#include "console/terminal.h"
 #include "rules/notation.h"
 
 namespace raichi {
 
-void PrintLine(std::string_view text) { std::cout << text << '\n'; }
+void PrintLine(std::string_view text) { std::cout << Visible(text) << '\n'; }
+
+void PrintDrawing(std::string_view drawing) { std::cout << drawing << '\n'; }
 
 void PrintJson(const Json& object) { std::cout << object.dump() << '\n'; }
 

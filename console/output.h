@@ -16,8 +16,10 @@ namespace raichi {
 /// JSON whose keys keep the order in which they were given.
 using Json = nlohmann::ordered_json;
 
-/// Print one line to standard output.
+/// Prints a line to standard output, as Visible shows it (console/terminal.h).
 void PrintLine(std::string_view text);
+/// Prints a line of ours as it is, such as a board whose colours are control characters.
+void PrintDrawing(std::string_view drawing);
 void PrintJson(const Json& object);
 
 /// null, "attackers", "defenders" or "draw".

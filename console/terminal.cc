@@ -3,8 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
-#include <string>
 
 namespace raichi {
 namespace {
@@ -37,6 +37,15 @@ int TerminalWidth(std::FILE* stream) {
   winsize window{};
   if (ioctl(fileno(stream), TIOCGWINSZ, &window) != 0 || window.ws_col == 0) return 80;
   return window.ws_col;
+}
+
+std::string Visible(std::string_view text) {
+  const auto is_control = [](unsigned char c) {
+    return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+  };
+  std::string visible(text);
+  std::ranges::replace_if(visible, is_control, '?');
+  return visible;
 }
 
 }  // namespace raichi

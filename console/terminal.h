@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdio>
+#include <string>
+#include <string_view>
 
 namespace raichi {
 
@@ -12,5 +14,8 @@ bool WantsColour(std::FILE* stream);
 bool WritesUtf8();
 /// Returns the number of columns of the terminal, or 80 if it is unknown.
 int TerminalWidth(std::FILE* stream);
+/// Returns the text with its control characters, except line breaks and tabs, replaced by question
+/// marks. Text from files may contain them, and a terminal would obey them.
+std::string Visible(std::string_view text);
 
 }  // namespace raichi

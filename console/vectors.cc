@@ -4,6 +4,8 @@
 #include <fstream>
 #include <istream>
 
+#include "base/yaml/text.h"
+
 namespace raichi {
 namespace {
 
@@ -64,7 +66,9 @@ std::string VectorLine::Text(const char* key) const {
   if (value == object_.end()) throw Wrong(key, "a text");
   if (value->is_null()) return "";
   if (!value->is_string()) throw Wrong(key, "a text");
-  return value->get<std::string>();
+  std::string text = value->get<std::string>();
+  if (!IsCleanText(text, /*white=*/true)) throw Wrong(key, "a text without control characters");
+  return text;
 }
 
 std::vector<uint64_t> VectorLine::Counts(const char* key) const {

@@ -19,7 +19,8 @@ class VectorLine {
   const std::string& place() const { return place_; }  // FILE:LINE
   bool Has(const char* key) const { return object_.contains(key); }
   /// These return a key's value and throw Error naming place and key if the value is missing or has
-  /// another type. `Text` returns an empty text for null.
+  /// another type. `Text` returns an empty text for null and refuses control characters other than
+  /// white space.
   std::string Text(const char* key) const;
   std::vector<uint64_t> Counts(const char* key) const;
   uint64_t Count(const char* key) const;

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/counted.h"
 #include "rules/board/square_text.h"
 #include "rules/closed_camps.h"
 
@@ -88,8 +89,7 @@ std::string WhyUnreachable(const Rules& rules, const Position& position, Square 
   if (!mover.MayStop(to)) return mover.Forbid("stop on", to);
   const int speed = mover.speed();
   if (speed == 0 || distance <= speed) return "";
-  return mover.those() + " may move at most " + std::to_string(speed) +
-         (speed == 1 ? " square" : " squares");
+  return mover.those() + " may move at most " + Counted(speed, "square");
 }
 
 }  // namespace

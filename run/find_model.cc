@@ -11,6 +11,7 @@
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
+#include "run/rule_distance.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -23,13 +24,49 @@ const fs::path kPublished = "models";
 /// Returns the folder of the project, which contains the published models.
 fs::path Home() { return RulesFolder().parent_path().parent_path(); }
 
-/// Whether a model is readable and was trained on a rule set.
-bool Knows(const fs::path& model, const std::string& rules_name) {
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+/// Returns the names of the rules that a model was trained on, or none if it cannot be read.
+std::vector<std::string> RulesKnownTo(const fs::path& model) {
   try {
-    return IsTrainedOn(model, rules_name);
+    return ReadModelInfo(model).rules;
   } catch (const Error&) {
-    return false;
+    return {};
   }
+}
+
+struct PublishedModel {
+  std::string name;  // `models/NAME`
+  std::vector<std::string> rules;
+};
+
+std::vector<PublishedModel> PublishedModels() {
+  std::vector<PublishedModel> models;
+  for (const fs::path& folder : ListFolder(Home() / kPublished)) {
+    const fs::path name = kPublished / folder.filename();
+    const auto model = LookForModel(name);
+    if (model) models.push_back({name.string(), RulesKnownTo(*model)});
+  }
+  return models;
+}
+
+/// Returns the newest model of a run that was trained on a rule set, among the runs in the folder
+/// `runs`, or an empty path.
+fs::path NewestOfRuns(const std::string& rules_name, const fs::path& runs) {
+  fs::path found;
+  std::error_code none;
+  fs::file_time_type newest = fs::file_time_type::min();
+  for (const auto& run : fs::directory_iterator(runs, none)) {
+    const auto model = NewestModelOf(run.path());
+    if (!model || !Contains(RulesKnownTo(*model), rules_name)) continue;
+    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
+    if (none || time < newest) continue;
+    newest = time;
+    found = *model;
+  }
+  return found;
 }
 
 }  // namespace
@@ -59,8 +96,7 @@ std::string ShowModel(const fs::path& model) {
 }
 
 bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
-  const std::vector<std::string> rules = ReadModelInfo(model).rules;
-  return std::ranges::find(rules, rules_name) != rules.end();
+  return Contains(ReadModelInfo(model).rules, rules_name);
 }
 
 std::string DistinctName(const Rules& rules) {
@@ -86,32 +122,35 @@ void WarnOfSharedName(const Rules& rules) {
 }
 
 std::string PublishedModelOf(const std::string& rules_name) {
-  const fs::path own = kPublished / rules_name;
-  if (const auto model = LookForModel(own); model && Knows(*model, rules_name)) return own.string();
-  for (const fs::path& folder : ListFolder(Home() / kPublished)) {
-    const fs::path published = kPublished / folder.filename();
-    const auto model = LookForModel(published);
-    if (model && Knows(*model, rules_name)) return published.string();
-  }
-  return "";
+  std::vector<PublishedModel> models = PublishedModels();
+  std::erase_if(models, [&](const auto& model) { return !Contains(model.rules, rules_name); });
+  const std::string own = kPublished / rules_name;
+  if (std::ranges::find(models, own, &PublishedModel::name) != models.end()) return own;
+  return models.empty() ? "" : models.front().name;
 }
 
-std::string DefaultOpponent(const std::string& rules_name, const fs::path& runs) {
-  if (const std::string published = PublishedModelOf(rules_name); !published.empty()) {
-    return published;
+std::optional<NearestModel> NearestModelOf(const Rules& rules) {
+  std::optional<NearestModel> nearest;
+  std::optional<RuleDistance> least;
+  const std::vector<std::string> shipped = RuleSetNames();
+  for (const PublishedModel& model : PublishedModels()) {
+    for (const std::string& name : model.rules) {
+      if (!Contains(shipped, name)) continue;
+      const auto distance = DistanceOf(OpenRules(name)->data(), rules.data());
+      if (!distance || (least && *distance >= *least)) continue;
+      least = distance;
+      nearest = {model.name, name};
+    }
   }
-  std::string opponent = kDefaultWithoutModel;
-  std::error_code none;
-  fs::file_time_type newest = fs::file_time_type::min();
-  for (const auto& run : fs::directory_iterator(runs, none)) {
-    const auto model = NewestModelOf(run.path());
-    if (!model || !Knows(*model, rules_name)) continue;
-    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
-    if (none || time < newest) continue;
-    newest = time;
-    opponent = model->string();
-  }
-  return opponent;
+  return nearest;
+}
+
+std::string DefaultOpponent(const Rules& rules, const fs::path& runs) {
+  const std::string name = ShippedName(rules);
+  if (const std::string published = PublishedModelOf(name); !published.empty()) return published;
+  if (const fs::path model = NewestOfRuns(name, runs); !model.empty()) return model.string();
+  const auto nearest = NearestModelOf(rules);
+  return nearest ? nearest->model : kDefaultWithoutModel;
 }
 
 }  // namespace raichi

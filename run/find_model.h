@@ -39,11 +39,20 @@ void WarnOfSharedName(const Rules& rules);
 /// Returns an empty text if there is no such model.
 std::string PublishedModelOf(const std::string& rules_name);
 
-/// The default opponent if there is no model that knows the rules.
+/// A published model and rules that it was trained on.
+struct NearestModel {
+  std::string model;  // `models/NAME`
+  std::string rules_name;
+};
+/// Returns the published model that was trained on the shipped rules nearest to these (DistanceOf),
+/// or nothing if all differ in more than details.
+std::optional<NearestModel> NearestModelOf(const Rules& rules);
+
+/// The default opponent if there is no model that knows the rules or is near to them.
 inline constexpr const char* kDefaultWithoutModel = "alphabeta:4";
 /// Returns the default opponent: the published model; if there is none, the newest model by date
-/// that was trained on the rule set, among the runs in the folder `runs`; otherwise
-/// kDefaultWithoutModel.
-std::string DefaultOpponent(const std::string& rules_name, const std::filesystem::path& runs);
+/// that was trained on the rule set, among the runs in the folder `runs`; otherwise NearestModelOf;
+/// otherwise kDefaultWithoutModel.
+std::string DefaultOpponent(const Rules& rules, const std::filesystem::path& runs);
 
 }  // namespace raichi

@@ -3,7 +3,9 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
+#include <cmath>
 
+#include "base/counted.h"
 #include "console/progress.h"
 
 namespace raichi {
@@ -90,17 +92,17 @@ Json ReanalysisToJson(const ReanalysisSummary& summary) {
 std::string DescribeSelfPlay(const SelfPlaySummary& games) {
   const SelfPlayStats& s = games.stats;
   return fmt::format(
-      "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, "
-      "{:.0f} plies",
+      "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, {}",
       FormatCount(PerSecond(s.plies, games.seconds)),
       FormatCount(PerSecond(s.evaluations, games.seconds)), 100 * Share(s.attackers_wins, s.games),
-      100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games), s.MeanPlies());
+      100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games),
+      Counted(std::lround(s.MeanPlies()), "ply"));
 }
 
 std::string DescribeIteration(const SelfPlaySummary& games, const TrainSummary& training) {
-  return DescribeSelfPlay(games) + fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})",
-                                               training.mean.loss, training.mean.policy,
-                                               training.mean.value);
+  return (games.stats.games == 0 ? "no new games" : DescribeSelfPlay(games)) +
+         fmt::format(", loss {:.3f} (policy {:.3f}, value {:.3f})", training.mean.loss,
+                     training.mean.policy, training.mean.value);
 }
 
 }  // namespace raichi

@@ -15,7 +15,7 @@ Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary
 Json ReanalysisToJson(const ReanalysisSummary& summary);
 /// Returns the games' results and speed as a part of a line for people.
 std::string DescribeSelfPlay(const SelfPlaySummary& games);
-/// Returns the same, followed by the losses of training.
+/// Returns the same, or `no new games` if there were none, followed by the losses of training.
 std::string DescribeIteration(const SelfPlaySummary& games, const TrainSummary& training);
 
 }  // namespace raichi

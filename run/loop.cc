@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "base/counted.h"
 #include "run/files/metrics.h"
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
@@ -106,10 +107,9 @@ bool RunLoop::Run() {
 
 bool RunLoop::RunToBudget() {
   progress_->Print(folder_.path().string() + ": " +
-                   (model() == 0
-                        ? "a new run" + Origin()
-                        : "going on after " + std::to_string(games_) + " games and " +
-                              std::to_string(model()) + (model() == 1 ? " model" : " models")));
+                   (model() == 0 ? "a new run" + Origin()
+                                 : "going on after " + Counted(games_, "game") + " and " +
+                                       Counted(model(), "model")));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   const EvaluationConfig& evaluation = config_.evaluation;
   // Finish an evaluation that the previous start began.
@@ -269,7 +269,7 @@ void RunLoop::RecordRating() {
 
 void RunLoop::PrintIteration(const SelfPlaySummary& games, const TrainSummary& training) {
   progress_->Print(RunFolder::Numbered(model()) + "  " + FormatSeconds(budget_.Seconds()) + "  " +
-                   std::to_string(games_) + " games  " + DescribeIteration(games, training) +
+                   Counted(games_, "game") + "  " + DescribeIteration(games, training) +
                    LastRating());
 }
 

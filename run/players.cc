@@ -58,8 +58,11 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings) {
 std::string DescribePlayer(const std::string& word, const Rules& rules) {
   const std::string name = ShippedName(rules);
   const std::string who = ParsePlayer(word) ? word : ShowModel(FindModelPlayer(word, {}).model);
-  const bool untrained = IsUntrained(word, name);
-  return fmt::format("{} plays {}{}", who, name, untrained ? ", which it was not trained on" : "");
+  const std::string text = fmt::format("{} plays {}", who, name);
+  if (!IsUntrained(word, name)) return text;
+  const auto nearest = NearestModelOf(rules);
+  if (!nearest || nearest->model != who) return text + ", which it was not trained on";
+  return fmt::format("{}; it was trained on {}, the nearest rules", text, nearest->rules_name);
 }
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {

@@ -53,9 +53,10 @@ bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
 /// limits its searches.
 int VisitsOf(const std::string& word, const PlayerSettings& settings);
 
-/// Describes who plays: `models/linnaeus plays brandubh, which it was not trained on`. Omits the
-/// second half for a model that was trained on these rules and for players without a model. Throws
-/// Error if the model cannot be read.
+/// Describes who plays: `models/linnaeus plays brandubh, which it was not trained on`; if it is the
+/// NearestModelOf the rules: `models/linnaeus plays cartier; it was trained on linnaeus, the
+/// nearest rules`. Omits the second half for a model that was trained on these rules and for
+/// players without a model. Throws Error if the model cannot be read.
 std::string DescribePlayer(const std::string& word, const Rules& rules);
 
 /// Logs a warning for each model among `words` that was not trained on these rules.

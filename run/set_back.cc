@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.h"
 #include "console/output.h"
 #include "run/evaluation/match_log.h"
 #include "run/files/json_log.h"
@@ -14,10 +15,6 @@ namespace raichi {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string Counted(size_t count, const std::string& thing) {
-  return std::to_string(count) + " " + thing + (count == 1 ? "" : thing == "match" ? "es" : "s");
-}
 
 /// Drops the lines for which `is_stale` returns true and returns their number. The backup keeps the
 /// original file.

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 #include "selfplay/records/words.h"
 #include "solve/limits.h"
 
@@ -149,7 +150,7 @@ std::string TableBytes(const SolveTable& table) {
 }
 
 void WriteTable(const std::filesystem::path& path, const SolveTable& table) {
-  AtomicWrite(path, TableBytes(table));
+  WriteOutput(path, TableBytes(table));
 }
 
 std::unique_ptr<SolveTable> ReadTable(const std::filesystem::path& path, double max_bytes) {

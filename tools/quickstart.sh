@@ -4,16 +4,42 @@
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 source "$(dirname "$0")/common.sh"
 
+wrong_use() {
+  echo "quickstart.sh: $*" >&2
+  exit 2
+}
+
 setup_arguments=()
 command=(run configs/runs/quick.yaml)
+words="KEY=VALUE --json "
+options="--dir --from --log-level" # have a value
 while [ $# -gt 0 ]; do
   case $1 in
-    --torch=*) setup_arguments=("$1") && shift ;;
-    --play) command=(play) && shift ;;
+    --torch=?*) setup_arguments=("$1") ;;
+    --play)
+      command=(play) words=""
+      options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --clock"
+      options+=" --device --seed --log-level"
+      ;;
     --help | -h) sed -n '2,4s/^# //p' tools/quickstart.sh && exit 0 ;;
     *) break ;;
   esac
+  shift
 done
+
+# What raichi would refuse is refused now rather than after set-up and build.
+option=""
+for word in "$@"; do
+  if [ -n "$option" ]; then
+    option="" # this word is its value
+  elif [[ " $options " == *" ${word%%=*} "* ]]; then
+    [[ $word == *=* ]] || option=$word
+  elif [ -z "$words" ] || [[ ! $word =~ ^(--json|[^-].*=.*)$ ]]; then
+    wrong_use "$word: expected some of $words$options; before them --torch=DIR|pip|debian, --play or --help"
+  fi
+done
+[ -z "$option" ] || wrong_use "$option: expected a value"
+
 step "set up"
 tools/setup.sh "${setup_arguments[@]}"
 step "build"

@@ -4,6 +4,7 @@
 
 #include "app/ablate/plan.h"
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -11,9 +12,32 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Json ReadPlanFile(const fs::path& file) {
+/// Reads a part of the file.
+template <typename Read>
+auto ReadPlanFile(const fs::path& file, const Read& read) {
   constexpr uint64_t kMaxPlanBytes = 1 << 26;
-  return Json::parse(ReadFile(file, kMaxPlanBytes));
+  try {
+    return read(Json::parse(ReadFile(file, kMaxPlanBytes)));
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + JsonFault(error));
+  }
+}
+
+AblatePlan PlanFromJson(const Json& json) {
+  AblatePlan plan;
+  plan.command = json.at("command");
+  plan.overrides = json.at("changes").get<std::vector<std::string>>();
+  plan.settled = json.value("settled", std::vector<std::string>());
+  for (const Json& variant : json.at("variants")) {
+    plan.variants.push_back({.name = variant.at("name"),
+                             .overrides = variant.at("changes").get<std::vector<std::string>>()});
+  }
+  plan.from = json.at("from");
+  plan.seeds = json.at("seeds");
+  plan.opponents = json.at("opponents").get<std::vector<std::string>>();
+  plan.pairs = json.at("pairs");
+  plan.visits = json.at("visits");
+  return plan;
 }
 
 }  // namespace
@@ -31,25 +55,7 @@ Json ToJson(const AblatePlan& plan) {
 }
 
 AblatePlan LoadAblatePlan(const fs::path& file) {
-  try {
-    const Json json = ReadPlanFile(file).at("plan");
-    AblatePlan plan;
-    plan.command = json.at("command");
-    plan.overrides = json.at("changes").get<std::vector<std::string>>();
-    plan.settled = json.value("settled", std::vector<std::string>());
-    for (const Json& variant : json.at("variants")) {
-      plan.variants.push_back({.name = variant.at("name"),
-                               .overrides = variant.at("changes").get<std::vector<std::string>>()});
-    }
-    plan.from = json.at("from");
-    plan.seeds = json.at("seeds");
-    plan.opponents = json.at("opponents").get<std::vector<std::string>>();
-    plan.pairs = json.at("pairs");
-    plan.visits = json.at("visits");
-    return plan;
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + error.what());
-  }
+  return ReadPlanFile(file, [](const Json& json) { return PlanFromJson(json.at("plan")); });
 }
 
 void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& table) {
@@ -58,7 +64,8 @@ void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& 
   if (table) {
     json["table"] = *table;
   } else if (fs::exists(file)) {
-    json["table"] = ReadPlanFile(file).value("table", Json::array());
+    json["table"] =
+        ReadPlanFile(file, [](const Json& saved) { return saved.value("table", Json::array()); });
   }
   AtomicWrite(file, json.dump(1) + "\n");
   constexpr uint64_t kMaxConfigBytes = 1 << 20;

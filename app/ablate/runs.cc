@@ -57,13 +57,13 @@ RunCounts CountsOf(const AblateRun& run) {
   RunCounts counts;
   counts.minutes = LoadRunState(run.folder).seconds / 60;
   const JsonLog log(run.folder / "metrics" / "progress.jsonl");
-  if (log.lines().empty()) return counts;
-  const Json& last = log.lines().back();
   const ForkOrigin before = LoadForkOrigin(run.folder).value_or(ForkOrigin{});
-  counts.games = last.value("games", 0.0) - static_cast<double>(before.games);
-  counts.positions =
-      last.at("train").value("positions_made", 0.0) - static_cast<double>(before.positions);
-  counts.steps = last.at("train").value("step", 0.0) - static_cast<double>(before.steps);
+  log.ForEach([&](const Json& line) {  // the last line counts
+    const Json& train = line.at("train");
+    counts.games = line.value("games", 0.0) - static_cast<double>(before.games);
+    counts.positions = train.value("positions_made", 0.0) - static_cast<double>(before.positions);
+    counts.steps = train.value("step", 0.0) - static_cast<double>(before.steps);
+  });
   return counts;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/ablate/table.h"
+#include "base/counted.h"
 #include "base/join.h"
 #include "console/machine.h"
 #include "console/match_json.h"
@@ -82,11 +83,11 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
     }
   }
   text += fmt::format(
-      "\n{} of games a pairing, {} visits a move; opponents: {}. Elo with half a 95 % interval; "
+      "\n{} of games a pairing, {} a move; opponents: {}. Elo with half a 95 % interval; "
       "attackers and defenders: scores against the opponents; games, positions (policy targets), "
       "steps and minutes: means of a run. {}.\n",
-      plan.pairs == 1 ? "One pair" : fmt::format("{} pairs", plan.pairs), plan.visits,
-      OpponentsLine(table), DescribeMachine());
+      Counted(plan.pairs, "pair"), Counted(plan.visits, "visit"), OpponentsLine(table),
+      DescribeMachine());
   return text;
 }
 

@@ -29,11 +29,10 @@ constexpr int kVisitsAtOnce = 1'000'000;  // limits memory: a visit takes about 
 
 }  // namespace
 
-Analyst::Analyst(AnalystSettings settings, const std::string& rules_name)
-    : settings_(std::move(settings)) {
+Analyst::Analyst(AnalystSettings settings, const Rules& rules) : settings_(std::move(settings)) {
   std::string& word = settings_.model;
   if (word.empty()) {
-    word = DefaultOpponent(rules_name, "runs");
+    word = DefaultOpponent(rules, "runs");
     if (ParsePlayer(word)) word = kPlayouts;
   }
   if (word != kPlayouts) {

@@ -24,8 +24,9 @@ struct AnalystSettings {
 /// Analyses positions, many at a time; with a time limit (`players.seconds`), one at a time.
 class Analyst {
  public:
-  /// Throws UsageError if `settings.model` names no player that searches.
-  Analyst(AnalystSettings settings, const std::string& rules_name);
+  /// The rules are those of the first subject. Throws UsageError if `settings.model` names no
+  /// player that searches.
+  Analyst(AnalystSettings settings, const Rules& rules);
 
   const std::string& name() const { return name_; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/counted.h"
 #include "console/output.h"
 #include "rules/notation.h"
 
@@ -91,7 +92,8 @@ std::string TitleOf(const Subject& subject) {
   }
   text += ToString(record.result);
   if (record.reason != Reason::kNone) text += fmt::format(": {}", ToString(record.reason));
-  return text + fmt::format(", {} plies, {}", subject.plies(), subject.rules->data().name);
+  return text +
+         fmt::format(", {}, {}", Counted(subject.plies(), "ply"), subject.rules->data().name);
 }
 
 std::string DescribeGame(const Subject& subject, std::span<const Analysis> analyses) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "base/counted.h"
 #include "base/join.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -12,8 +13,6 @@ namespace raichi {
 namespace {
 
 constexpr size_t kMovesShown = 8;  // of a line, in text for people
-
-std::string Plies(int plies) { return fmt::format("{} {}", plies, plies == 1 ? "ply" : "plies"); }
 
 std::string_view WordOf(Proof proof) {
   return proof == Proof::kWin ? "win" : proof == Proof::kLoss ? "loss" : "draw";
@@ -70,7 +69,7 @@ double Rounded(double number) { return std::round(number * 1e4) / 1e4 + 0.0; }  
 std::string DescribeScore(const Analysis& analysis, Side to_move) {
   const double attackers = PointsOf(Side::kAttackers, to_move, analysis.value);
   const Side winner = attackers > 50 ? Side::kAttackers : Side::kDefenders;
-  const std::string plies = Plies(analysis.plies_to_end);
+  const std::string plies = Counted(analysis.plies_to_end, "ply");
   switch (analysis.proof) {
     case Proof::kDraw:
       return "proven: a draw in " + plies;
@@ -93,7 +92,7 @@ std::string DescribeValue(const Analysis& analysis, Side to_move) {
                           100 * chances.win, 100 * chances.draw, 100 * chances.loss);
   if (analysis.moves_left == 0) return text;
   const auto plies_left = static_cast<int>(std::lround(analysis.moves_left));
-  return text + "; about " + Plies(plies_left) + " left";
+  return text + "; about " + Counted(plies_left, "ply") + " left";
 }
 
 std::string DescribeLines(const Analysis& analysis) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/balance/write_page.h"
+#include "base/counted.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -82,11 +83,11 @@ std::string BidText(const Json& rules) {
 std::string FormatRules(const Json& rules) {
   const Json& main = rules.at("headline");
   const auto percent = [&](const char* key) { return 100 * main.at(key).get<double>(); };
-  std::string line =
-      fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {} games  {}",
-                  rules.at("name").get<std::string>(), percent("score"), percent("low"),
-                  percent("high"), percent("draw_share"), main.at("games").get<uint64_t>(),
-                  rules.at("verdict_text").get<std::string>());
+  std::string line = fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {}  {}",
+                                 rules.at("name").get<std::string>(), percent("score"),
+                                 percent("low"), percent("high"), percent("draw_share"),
+                                 Counted(main.at("games").get<uint64_t>(), "game"),
+                                 rules.at("verdict_text").get<std::string>());
   const std::string handicap = HandicapText(rules), bid = BidText(rules);
   if (!handicap.empty() || !bid.empty()) {
     line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;

@@ -17,7 +17,7 @@ void EngineOpener::Set(const EngineSettings& settings) {
 
 std::string EngineOpener::WordFor(const Rules& rules) const {
   if (!settings_.model.empty()) return settings_.model;
-  const std::string word = DefaultOpponent(ShippedName(rules), "runs");
+  const std::string word = DefaultOpponent(rules, "runs");
   return word == kDefaultWithoutModel ? kWithoutModel : word;
 }
 

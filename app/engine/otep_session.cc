@@ -32,11 +32,18 @@ OtepSession::OtepSession(const EngineSettings& settings, const std::string& rule
                          std::ostream& out)
     : opener_(settings, {}), rules_name_(rules), out_(out) {}
 
-/// Prepares the engine before it greets the host, because the host's clock may run from then on.
+/// Says hello before it opens the player, because the host does not wait long for it. Opens the
+/// player before the host needs it, because the host's clock may run from then on. If that fails,
+/// the host waits for an answer and would not notice the engine's end: `rules` gives it one.
 void OtepSession::Greet() {
-  opener_.Open(Game(OpenRules(rules_name_)));
-  out_ << "hello\n";
-  TellNews();
+  const Game game(OpenRules(rules_name_));
+  out_ << "hello\n" << std::flush;
+  try {
+    opener_.Open(game);
+    TellNews();
+  } catch (const Error& error) {
+    Complain(error.what());
+  }
 }
 
 void OtepSession::TellNews() {

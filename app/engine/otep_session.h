@@ -17,7 +17,7 @@ namespace raichi {
 /// host's board differs from the result of the moves, the host's board counts.
 class OtepSession : public EngineSession {
  public:
-  /// The engine prepares for `rules`, a name or a file, before it says hello.
+  /// The engine prepares for `rules`, a name or a file, when it has said hello.
   OtepSession(const EngineSettings& settings, const std::string& rules, std::ostream& out);
 
   void Greet() override;

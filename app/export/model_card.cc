@@ -11,6 +11,7 @@
 #include "nn/input/encoder.h"
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
+#include "nn/model/json_fault.h"
 #include "nn/model/tensor_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/files.h"
@@ -158,7 +159,7 @@ Json ReadCard(const std::filesystem::path& card) {
     }
     return json;
   } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or not a model card: " + error.what());
+    throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
   }
 }
 

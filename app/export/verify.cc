@@ -13,6 +13,7 @@
 #include "nn/backend/graph_names.h"
 #include "nn/backend/model_export.h"
 #include "nn/input/encoder.h"
+#include "nn/model/json_fault.h"
 #include "nn/model/tensor_file.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -100,7 +101,7 @@ void Named(const std::filesystem::path& card, const Action& action) {
   try {
     action();
   } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or not a model card: " + error.what());
+    throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
   } catch (const Error& error) {
     throw Error(card.string() + ": " + error.what());
   }

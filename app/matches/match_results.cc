@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/match_json.h"
 #include "console/output.h"
@@ -14,10 +15,10 @@ namespace raichi {
 MatchResults::MatchResults(const std::string& file) {
   if (file.empty()) return;
   log_.emplace(file);
-  for (const Json& line : log_->lines()) {
+  log_->ForEach([this](const Json& line) {
     results_.push_back(MatchResultFromJson(line));
     played_with_.push_back({line.value("a_weights", ""), line.value("b_weights", "")});
-  }
+  });
 }
 
 void MatchResults::Identify(const std::string& player, const std::string& weights) {
@@ -33,8 +34,8 @@ void MatchResults::Identify(const std::string& player, const std::string& weight
     played_with_[kept++] = played_with_[i];
   }
   if (kept < results_.size()) {
-    PrintWarning(log_->path().string() + ": " + std::to_string(results_.size() - kept) +
-                 " results of " + player + " were played with other weights; they do not count");
+    PrintWarning(log_->path().string() + ": " + Counted(results_.size() - kept, "result") + " of " +
+                 player + " left out: played with other weights");
   }
   results_.resize(kept);
   played_with_.resize(kept);

@@ -29,8 +29,8 @@ MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& argume
                          const std::string& a, const std::string& b, const Interrupt& interrupt,
                          const std::function<void(const MatchOutcome& so_far)>& show);
 
-/// `12 of 50 pairs, 14.5 of 24 points, elo +73 (-50 to +210)`, and if the match has a sequential
-/// test, `, LLR 0.31 (-2.94 to 2.94)`: its log-likelihood ratio and the bounds at which it decides.
+/// `12 of 50 pairs, 14.5 of 24 points, ` and DescribeElo, and if the match has a sequential test,
+/// `, LLR 0.31 (-2.94 to 2.94)`: its log-likelihood ratio and the bounds at which it decides.
 std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs);
 
 }  // namespace raichi

@@ -70,7 +70,7 @@ class Gatherer {
 
   void ReadResults() {
     const JsonLog log(run_ / "metrics" / "matches.jsonl");
-    for (const Json& line : log.lines()) results_.push_back(MatchResultFromJson(line));
+    log.ForEach([this](const Json& line) { results_.push_back(MatchResultFromJson(line)); });
   }
   /// The opponents of the configuration. If it cannot be read, the opponents in the results.
   std::vector<std::string> FixedPlayers() const {

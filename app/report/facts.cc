@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/join.h"
 
 namespace raichi {
@@ -10,20 +11,21 @@ namespace {
 
 std::string DescribeBudget(const Budget& budget) {
   std::vector<std::string> limits;
-  const auto add = [&limits](double amount, const char* unit) {
-    if (amount > 0) limits.push_back(fmt::format("{:g} {}", amount, unit));
-  };
-  add(budget.minutes, "minutes");
-  add(static_cast<double>(budget.games), "games");
-  add(static_cast<double>(budget.steps), "steps");
+  if (budget.minutes > 0) {
+    limits.push_back(
+        fmt::format("{:g} {}", budget.minutes, budget.minutes == 1 ? "minute" : "minutes"));
+  }
+  if (budget.games > 0) limits.push_back(Counted(budget.games, "game"));
+  if (budget.steps > 0) limits.push_back(Counted(budget.steps, "step"));
   return limits.empty() ? "none" : Join(limits, ", ");
 }
 
 std::string DescribeEvaluation(const EvaluationConfig& c) {
-  const std::string when =
-      c.every > 0 ? fmt::format("every {} iterations", c.every) : std::string("of the last model");
-  return fmt::format("{}, {} pairs an opponent ({} for the last), {} visits a move", when, c.pairs,
-                     c.final_pairs, c.visits);
+  const std::string when = c.every == 0   ? "of the last model"
+                           : c.every == 1 ? "every iteration"
+                                          : fmt::format("every {} iterations", c.every);
+  return fmt::format("{}, {} an opponent ({} for the last), {} a move", when,
+                     Counted(c.pairs, "pair"), c.final_pairs, Counted(c.visits, "visit"));
 }
 
 }  // namespace
@@ -39,13 +41,13 @@ Json FactsOf(const RunConfig& config) {
   };
   return Json::array(
       {fact("Rules", rules), fact("Budget", DescribeBudget(config.budget)),
-       fact("Network", fmt::format("{} blocks of {} channels", config.network.blocks,
-                                   config.network.channels)),
+       fact("Network", fmt::format("{} of {}", Counted(config.network.blocks, "block"),
+                                   Counted(config.network.channels, "channel"))),
        fact("Self-play",
-            fmt::format("{} games an iteration; {} visits in {:.0f} % of the turns, {} in "
-                        "the others",
-                        config.loop.games_per_iteration, play.full_visits,
-                        100 * play.full_search_fraction, play.fast_visits)),
+            fmt::format("{} an iteration; {} in {:.0f} % of the turns, {} in the others",
+                        Counted(config.loop.games_per_iteration, "game"),
+                        Counted(play.full_visits, "visit"), 100 * play.full_search_fraction,
+                        play.fast_visits)),
        fact("Training",
             fmt::format("{}, batch {}, learning rate {:g} ({}); each position {:g} times",
                         train.optimizer, train.batch, train.learning_rate, train.schedule,

@@ -1,5 +1,6 @@
 #include "app/solve/solve_output.h"
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/random_streams.h"
 #include "rules/notation.h"
@@ -61,8 +62,8 @@ void PrintWins(const SolveTable& table, const SolveSummary& summary, Side side) 
   const std::string more =
       longest.plies == 0
           ? ""
-          : fmt::format("  longest {}{} plies: {}", IsAtLeast(longest.plies) ? "at least " : "",
-                        longest.plies, TextAt(table, longest.index));
+          : fmt::format("  longest {}{}: {}", IsAtLeast(longest.plies) ? "at least " : "",
+                        Counted(longest.plies, "ply"), TextAt(table, longest.index));
   PrintCount(side == Side::kAttackers ? "attackers win" : "defenders win",
              summary.by_result[static_cast<size_t>(WinFor(side))], summary, more);
 }
@@ -73,8 +74,8 @@ std::string DescribeValue(const Solved& value) {
   if (value.result == Result::kDraw) return value.is_endless ? "draw: endless" : "draw";
   const std::string winner(ToString(value.result));
   if (value.is_endless) return winner + " win: endless";
-  return fmt::format("{} win in {}{} {}", winner, IsAtLeast(*value.plies) ? "at least " : "",
-                     *value.plies, *value.plies == 1 ? "ply" : "plies");
+  return fmt::format("{} win in {}{}", winner, IsAtLeast(*value.plies) ? "at least " : "",
+                     Counted(*value.plies, "ply"));
 }
 
 void PrintSolution(const SolveTable& table, double seconds, bool json) {

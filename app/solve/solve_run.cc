@@ -6,11 +6,12 @@
 #include <chrono>
 #include <utility>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/log.h"
 #include "console/progress.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 #include "solve/limits.h"
 #include "solve/solver.h"
 #include "solve/table_file.h"
@@ -99,9 +100,10 @@ std::unique_ptr<SolveTable> NewTable(const SolveJob& job) {
   CheckSolvable(*rules);
   const SolveSize size = EstimateSize(*rules, SymmetriesOf(*rules));
   CheckSize(*rules, size, job.max_bytes);
-  if (!job.table.empty()) CheckWritable(job.table);
-  PrintInfo(fmt::format("{}: about {} positions, {} of memory, {} threads", rules->data().name,
-                        PositionCountText(size.positions), MemoryText(size.bytes), job.threads));
+  if (!job.table.empty()) CheckOutput(job.table);
+  PrintInfo(fmt::format("{}: about {} positions, {} of memory, {}", rules->data().name,
+                        PositionCountText(size.positions), MemoryText(size.bytes),
+                        Counted(job.threads, "thread")));
   return std::make_unique<SolveTable>(rules);
 }
 

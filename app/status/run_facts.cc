@@ -45,7 +45,7 @@ void ReadRating(const fs::path& run, RunFacts* facts) {
   const JsonLog matches(run / "metrics" / "matches.jsonl");
   if (matches.lines().empty()) return;
   std::vector<MatchResult> results;
-  for (const Json& line : matches.lines()) results.push_back(MatchResultFromJson(line));
+  matches.ForEach([&](const Json& line) { results.push_back(MatchResultFromJson(line)); });
   const RunConfig config = LoadRunConfig((run / "config.yaml").string(), {}, {}, run);
   for (const Rating& rating : RateResults(results, config.evaluation.opponents).ratings) {
     if (!IsModelName(rating.player)) continue;

@@ -1,5 +1,6 @@
 #include "app/status/status_text.h"
 
+#include "base/counted.h"
 #include "base/join.h"
 #include "console/progress.h"
 #include "run/files/folder.h"
@@ -45,9 +46,8 @@ std::string ProcessLine(const ProcessStatus& process) {
 std::string GamesText(const RunStatus& status) {
   std::string text = std::to_string(status.games) + " so far";
   if (status.unread_games) text += ", " + std::to_string(*status.unread_games) + " unread";
-  return text + fmt::format(
-                    "; {} of {}", RateText(status.games_per_second, "games"),
-                    status.players == 1 ? "1 player" : std::to_string(status.players) + " players");
+  return text + fmt::format("; {} of {}", RateText(status.games_per_second, "games"),
+                            Counted(status.players, "player"));
 }
 
 std::string ModelsText(const RunStatus& status) {

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/games/line_rules.h"
 #include "rules/notation.h"
@@ -52,9 +53,9 @@ std::string TurnToLine(const TurnRecord& turn, size_t ply, const std::string& mo
 }  // namespace
 
 std::string GameToLine(const GameRecord& record, const RulesPtr& rules) {
-  return fmt::format("{:>8}  {} - {}  {}: {}  {} plies  {}", record.game_id, record.attackers,
+  return fmt::format("{:>8}  {} - {}  {}: {}  {}  {}", record.game_id, record.attackers,
                      record.defenders, ToString(record.result), ToString(record.reason),
-                     record.turns.size(), rules->data().name);
+                     Counted(record.turns.size(), "ply"), rules->data().name);
 }
 
 std::string GameToTurns(const GameRecord& record, const RulesPtr& rules) {

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "nn/input/encoder.h"
+#include "nn/model/json_fault.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/upgrade.h"
 #include "nn/model/weights.h"
@@ -35,7 +36,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   try {
     info.rules = nlohmann::json::parse(file.Word("rules", path)).get<std::vector<std::string>>();
   } catch (const nlohmann::json::exception& error) {
-    Fail(path, std::string("`rules`: ") + error.what());
+    Fail(path, "`rules` " + JsonFault(error));
   }
   for (const auto& [key, word] : file.metadata) {
     if (key.starts_with(kTrainingPrefix)) {

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -18,6 +19,7 @@ static_assert(std::endian::native == std::endian::little, "safetensors are littl
 
 using Json = nlohmann::json;
 
+constexpr const char* kNotOfFormat = "damaged, or not a file of this format: ";
 constexpr const char* kMetadata = "__metadata__";
 constexpr const char* kChecksum = "checksum";
 constexpr size_t kLengthBytes = 8;
@@ -193,8 +195,10 @@ TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, in
     throw;
   } catch (const DamagedError&) {
     throw;
+  } catch (const Json::exception& error) {
+    Fail(path, kNotOfFormat + ("its header " + JsonFault(error)));
   } catch (const std::exception& error) {
-    Fail(path, std::string("damaged, or not a file of this format: ") + error.what());
+    Fail(path, kNotOfFormat + std::string(error.what()));
   }
   return file;
 }

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "nn/input/encoder.h"
+#include "nn/model/json_fault.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
@@ -29,7 +30,7 @@ std::vector<std::string> ParseNames(const std::string& key, const TensorFile& fi
   try {
     return nlohmann::json::parse(file.Word(key, path)).get<std::vector<std::string>>();
   } catch (const nlohmann::json::exception& error) {
-    throw DamagedError(path.string() + ": `" + key + "`: " + error.what());
+    throw DamagedError(path.string() + ": `" + key + "` " + JsonFault(error));
   }
 }
 

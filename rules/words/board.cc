@@ -1,5 +1,6 @@
 #include <map>
 
+#include "base/counted.h"
 #include "rules/board/square_text.h"
 #include "rules/words/chapters.h"
 #include "rules/words/phrases.h"
@@ -7,11 +8,12 @@
 namespace raichi {
 namespace {
 
-/// `16 attackers, on a4, a5 and b5`.
+/// `16 attackers, on a4, a5 and b5`; `no attackers`.
 std::string MenOn(const SquareSet& squares, const std::string& name, int size) {
   int count = 0;
   ForEachSquare(squares, size, [&](Square) { ++count; });
-  return Counted(count, name) + (count == 0 ? "" : ", on " + Listed(squares, size));
+  if (count == 0) return "no " + Plural(name);
+  return Counted(count, name) + ", on " + Listed(squares, size);
 }
 
 /// How far pieces move: the reach of most pieces, such as `any number of squares`, and a sentence

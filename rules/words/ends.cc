@@ -1,3 +1,4 @@
+#include "base/counted.h"
 #include "rules/words/chapters.h"
 #include "rules/words/phrases.h"
 

@@ -46,11 +46,6 @@ std::string PiecesOf(const Rules& rules, ClassSet set) {
   return names.empty() ? "no piece" : Listed(names);
 }
 
-std::string Counted(int count, const std::string& singular) {
-  const std::string number = count == 0 ? "no" : std::to_string(count);
-  return number + " " + singular + (count == 1 ? "" : "s");
-}
-
 std::string Ordinal(int number) {
   constexpr std::array<std::string_view, 6> kWords = {"",      "first",  "second",
                                                       "third", "fourth", "fifth"};

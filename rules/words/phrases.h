@@ -19,8 +19,6 @@ std::string Listed(const SquareSet& squares, int size);
 ClassSet Meant(const Rules& rules, ClassSet list);
 /// Describes a set that Meant returned: `attackers and the king`, `all pieces`, `no piece`.
 std::string PiecesOf(const Rules& rules, ClassSet set);
-/// `1 attacker`, `16 attackers`, `no attackers`.
-std::string Counted(int count, const std::string& singular);
 /// `second`, `third`, `12th`.
 std::string Ordinal(int number);
 /// Returns the text with its first letter in upper case.

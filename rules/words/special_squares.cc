@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "base/counted.h"
 #include "rules/board/square_text.h"
 #include "rules/words/chapters.h"
 #include "rules/words/phrases.h"
@@ -121,9 +122,8 @@ std::string ListCamps(const Rules& rules) {
   for (const auto& [number, squares] : camps) {
     list += (list.empty() ? "" : "; ") + Listed(squares, rules.size());
   }
-  return (camps.size() == 1
-              ? "There is one camp: "
-              : "There are " + Counted(static_cast<int>(camps.size()), "camp") + ": ") +
+  return (camps.size() == 1 ? "There is one camp: "
+                            : "There are " + Counted(camps.size(), "camp") + ": ") +
          list + ".";
 }
 

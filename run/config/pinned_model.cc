@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "console/output.h"
+#include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -20,7 +21,7 @@ std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
     return PinnedModel{
         .word = json.at("word"), .path = json.at("model"), .weights = json.at("weights")};
   } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + error.what());
+    throw Error(file.string() + ": " + JsonFault(error));
   }
 }
 

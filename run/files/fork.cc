@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/join.h"
 #include "console/output.h"
+#include "nn/model/json_fault.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
@@ -92,7 +93,7 @@ std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
                       .positions = json.at("positions"),
                       .steps = json.at("steps")};
   } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + error.what());
+    throw Error(file.string() + ": " + JsonFault(error));
   }
 }
 

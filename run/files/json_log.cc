@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 #include "run/files/append_file.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/patience.h"
@@ -14,10 +15,19 @@ namespace {
 
 constexpr uint64_t kMaxLogBytes = uint64_t{1} << 30;
 
+/// Describes what `read` finds missing or wrong as Error.
+void ReadWith(const std::function<void(const Json&)>& read, const Json& line) {
+  try {
+    read(line);
+  } catch (const Json::exception& error) {
+    throw Error(JsonFault(error));
+  }
+}
+
 Json ParseLine(const std::string& line, const JsonLog::Check& check) {
   Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) throw Error("not a JSON object");
-  if (check) check(json);
+  if (check) ReadWith(check, json);
   return json;
 }
 
@@ -28,14 +38,14 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
   std::istringstream file(
       ReadPatiently(Patience(), [this] { return ReadFile(path_, kMaxLogBytes); }));
   bool is_damaged = false;
-  int number = 0;
+  size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
     const bool is_last = file.eof();  // the last line has no newline
     try {
       lines_.push_back(ParseLine(line, check));
     } catch (const std::exception& error) {
-      const std::string fault = path_.string() + ":" + std::to_string(number) + ": " + error.what();
+      const std::string fault = PlaceOf(number) + error.what();
       if (!check && is_last) break;  // the writer has not completed this line
       if (!check) throw Error(fault);
       PrintWarning(fault + "; left out");
@@ -47,6 +57,16 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
   if (!is_damaged) return;
   AtomicWrite(BadName(path_), ReadFile(path_, kMaxLogBytes));
   Write();
+}
+
+void JsonLog::ForEach(const std::function<void(const Json&)>& read) const {
+  for (size_t i = 0; i < lines_.size(); ++i) {
+    try {
+      ReadWith(read, lines_[i]);
+    } catch (const Error& error) {
+      throw Error(PlaceOf(i + 1) + error.what());
+    }
+  }
 }
 
 void JsonLog::Append(Json line) {
@@ -69,6 +89,11 @@ void JsonLog::Replace(std::vector<Json> lines) {
 
 void JsonLog::DropWhere(const std::function<bool(const Json&)>& is_stale) {
   if (std::erase_if(lines_, is_stale) > 0) Write();
+}
+
+/// `FILE:LINE: `, with lines counted from 1.
+std::string JsonLog::PlaceOf(size_t line) const {
+  return path_.string() + ":" + std::to_string(line) + ": ";
 }
 
 void JsonLog::Write() {

@@ -26,6 +26,8 @@ class JsonLog {
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Json>& lines() const { return lines_; }
+  /// Calls `read` for each line. Rethrows what it throws of a line as Error `FILE:LINE: …`.
+  void ForEach(const std::function<void(const Json&)>& read) const;
   /// Adds a line to the file and syncs it.
   void Append(Json line);
   /// The following functions rewrite the whole file atomically.
@@ -35,6 +37,7 @@ class JsonLog {
 
  private:
   void Write();
+  std::string PlaceOf(size_t line) const;
 
   std::filesystem::path path_;
   std::vector<Json> lines_;

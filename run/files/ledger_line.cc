@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -105,7 +106,7 @@ LedgerLine ParseLedgerLine(const std::string& text) {
     }
     return line;
   } catch (const Json::exception& error) {
-    throw DamagedError(error.what());
+    throw DamagedError(JsonFault(error));
   }
 }
 

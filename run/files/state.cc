@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "nn/model/json_fault.h"
 #include "run/files/set_aside.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/patience.h"
@@ -34,7 +35,7 @@ RunState ReadState(const fs::path& file) {
             .seconds = json.at("seconds").get<double>(),
             .finished = json.at("finished").get<bool>()};
   } catch (const Json::exception& error) {
-    throw DamagedError(file.string() + ": " + error.what());
+    throw DamagedError(file.string() + ": " + JsonFault(error));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -123,7 +124,7 @@ Beat ParseBeat(const std::string& text, const fs::path& file) {
     }
     return BeatFromJson(json);
   } catch (const Json::exception& error) {
-    throw DamagedError(file.string() + ": " + error.what());
+    throw DamagedError(file.string() + ": " + JsonFault(error));
   }
 }
 

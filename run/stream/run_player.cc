@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/output.h"
 
@@ -160,8 +161,8 @@ std::string DescribeStream(const SelfPlaySummary& summary) {
   const SelfPlayStats& stats = summary.stats;
   const double seconds = std::max(summary.seconds, 1e-9);
   const std::string text = fmt::format(
-      "self-play: {} games, {} plies each, {} evaluations/s, batches {:.0f}% full", stats.games,
-      static_cast<int>(stats.MeanPlies()),
+      "self-play: {}, {} each, {} evaluations/s, batches {:.0f}% full",
+      Counted(stats.games, "game"), Counted(static_cast<int>(stats.MeanPlies()), "ply"),
       FormatCount(static_cast<double>(stats.evaluations) / seconds), 100 * stats.BatchFill());
   if (summary.cache.misses == 0) return text;
   return text + fmt::format(", cache {:.1f}% hits", 100 * summary.cache.HitRate());

@@ -21,7 +21,11 @@ void AddModel(const std::string& model, std::string* names) {
   *names = first == model ? first : first + "-" + model;
 }
 
-/// Returns the index of the rule set of a game.
+Rng StreamOfGame(const SelfPlaySetup& setup, uint64_t id) {
+  return StreamOf(setup.seed, RandomDomain::kGame, id);
+}
+
+/// Returns the index of the rule set of a game, whose first random numbers it takes.
 size_t DrawRuleSet(const SelfPlaySetup& setup, Rng* rng) {
   const size_t named = setup.rules.size() - setup.random_rules;
   const bool is_random = setup.random_rules > 0 && rng->Uniform() < setup.random_share;
@@ -35,6 +39,11 @@ Game StartAt(const StartPoint& start, const RulesPtr& rules) {
 
 }  // namespace
 
+const RulesPtr& RulesOfGame(const SelfPlaySetup& setup, uint64_t id) {
+  Rng rng = StreamOfGame(setup, id);
+  return setup.rules[DrawRuleSet(setup, &rng)];
+}
+
 GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
   RAICHI_CHECK(!setup->rules.empty());
   for (const RulesPtr& rules : setup->rules) rules_yaml_.push_back(RecordedRules(rules->data()));
@@ -43,7 +52,7 @@ GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
 void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
   const SelfPlayConfig& config = setup_->config;
-  rng_ = StreamOf(setup_->seed, RandomDomain::kGame, ticket.id);
+  rng_ = StreamOfGame(*setup_, ticket.id);
   const size_t drawn_rules = DrawRuleSet(*setup_, &rng_);
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);

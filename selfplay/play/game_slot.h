@@ -30,6 +30,9 @@ struct SelfPlaySetup {
   bool record_surprise = false;
 };
 
+/// Returns the rule set that a game draws.
+const RulesPtr& RulesOfGame(const SelfPlaySetup& setup, uint64_t id);
+
 /// The model whose evaluations a search needs.
 enum class ModelRole : uint8_t { kNewest, kPast };
 

@@ -1,5 +1,6 @@
 #include "selfplay/play/selfplay_job.h"
 
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
@@ -9,9 +10,11 @@
 #include <vector>
 
 #include "base/error.h"
+#include "rules/files/rule_file.h"
 #include "selfplay/play/crew.h"
 #include "selfplay/play/shard_queue.h"
 #include "selfplay/play/worker.h"
+#include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 #include "selfplay/records/temporary.h"
@@ -47,9 +50,7 @@ class JobSession {
     RemoveDeadTemporaries(job_.folder);
     const FolderContents contents = ScanFolder(job_.folder, wanted, DamagedShards::kRename);
     for (const std::string& line : contents.damaged) spdlog::warn("set aside: {}", line);
-    for (const uint64_t seed : contents.seeds) {
-      if (seed != job_.setup.seed) throw Error(WrongSeed(seed));
-    }
+    CheckThatTheyBelong(contents.first_games);
     std::vector<IdRange> missing =
         MissingShards(wanted, contents.ranges, static_cast<uint64_t>(job_.games_per_shard));
     outcome_.games_found = job_.num_games;
@@ -57,10 +58,32 @@ class JobSession {
     return missing;
   }
 
-  std::string WrongSeed(uint64_t seed) const {
-    return job_.folder.string() + ": holds games of seed " + std::to_string(seed) + ", not " +
-           std::to_string(job_.setup.seed) + "; continue with that seed or choose another folder";
+  /// Throws Error if one of the games is not as this job would have played it.
+  void CheckThatTheyBelong(std::span<const GameRecord> games) const {
+    const std::string model = ModelNow();
+    RulesOfRecords rules_of;
+    for (const GameRecord& game : games) {
+      if (game.run_seed != job_.setup.seed) {
+        Refuse("seed", std::to_string(game.run_seed), std::to_string(job_.setup.seed));
+      }
+      if (game.attackers != model) Refuse("model", game.attackers, model);
+      const Rules& found = *rules_of.Of(game, job_.folder.string());
+      const Rules& wanted = *RulesOfGame(job_.setup, game.game_id);
+      if (found.fingerprint() != wanted.fingerprint()) {
+        Refuse("rules", NameWithFingerprint(found), NameWithFingerprint(wanted));
+      }
+    }
   }
+
+  [[noreturn]] void Refuse(const std::string& what, const std::string& found,
+                           const std::string& wanted) const {
+    throw Error(
+        fmt::format("{}: holds games of {} {}, not {}; continue with the same {} or choose "
+                    "another folder",
+                    job_.folder.string(), what, found, wanted, what));
+  }
+
+  std::string ModelNow() const { return hooks_.model ? hooks_.model() : ""; }
 
   void Play(int number, const std::stop_token& stop) {
     const std::unique_ptr<Evaluator> evaluator = hooks_.new_evaluator(number);
@@ -75,7 +98,7 @@ class JobSession {
     const Lock lock(crew_.mutex());
     const std::optional<uint64_t> id = queue_.NextGame();
     if (!id) return std::nullopt;
-    return GameTicket{.id = *id, .model = hooks_.model ? hooks_.model() : ""};
+    return GameTicket{.id = *id, .model = ModelNow()};
   }
 
   void Collect(FinishedGame game) {

@@ -69,8 +69,9 @@ struct JobOutcome {
 /// written as smaller shards, which a later job completes.
 ///
 /// Rethrows what a worker or a hook threw. Throws UsageError if the job's settings are invalid,
-/// ReadError and VersionError for shards that cannot be read, and Error if the folder holds games
-/// of another seed or cannot be written. Shards that were written before an error remain.
+/// ReadError and VersionError for shards that cannot be read, and Error if the folder cannot be
+/// written or holds a shard whose first game has another seed, model or rule set than the job gives
+/// it. Shards that were written before an error remain.
 JobOutcome PlayJob(const SelfPlayJob& job, const SelfPlayHooks& hooks, const std::stop_token& stop,
                    SelfPlayProgress* progress);
 

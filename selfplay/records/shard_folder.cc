@@ -83,12 +83,13 @@ FolderContents ScanFolder(const std::filesystem::path& folder, IdRange wanted,
     if (IsElsewhere(paths, i, wanted)) continue;
     const auto read = [&] {
       const ShardReader shard(paths[i]);
-      return std::pair(CheckedRange(shard, contents.ranges), shard.Read(0).run_seed);
+      return std::pair(CheckedRange(shard, contents.ranges), shard.Read(0));
     };
     try {
-      const auto [range, seed] = ReadPatiently(patience, read);
+      auto [range, game] = ReadPatiently(patience, read);
+      game.turns = {};
       contents.ranges.push_back(range);
-      contents.seeds.insert(seed);
+      contents.first_games.push_back(std::move(game));
     } catch (const DamagedError& error) {
       if (damaged == DamagedShards::kRename) RenameToBad(paths[i]);
       contents.damaged.push_back(error.what());

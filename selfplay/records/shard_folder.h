@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "selfplay/records/patience.h"
+#include "selfplay/records/record.h"
 
 namespace raichi {
 
@@ -39,9 +39,9 @@ enum class DamagedShards {
 
 /// The contents of a folder of self-play shards.
 struct FolderContents {
-  std::vector<IdRange> ranges;       // Ascending, one per good shard.
-  std::set<uint64_t> seeds;          // The run seeds of their first games.
-  std::vector<std::string> damaged;  // One message per damaged shard.
+  std::vector<IdRange> ranges;          // Ascending, one per good shard.
+  std::vector<GameRecord> first_games;  // Of these shards, without the turns.
+  std::vector<std::string> damaged;     // One message per damaged shard.
 };
 /// Opens the shards of `folder` that, judging by their names, may hold games of `wanted`. A shard
 /// counts as damaged if its bytes are damaged, if its ids have gaps, if its name is not that given

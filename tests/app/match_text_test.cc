@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "app/matches/match_runs.h"
 #include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
@@ -22,6 +23,25 @@ TEST(DescribeEloTest, WithoutALossOrAWinItIsABound) {
             "elo at least +191 (95 %; all pairs won)");
   EXPECT_EQ(DescribeElo({.elo = -kInfinity, .low = -kInfinity, .high = -190.6}),
             "elo at most -191 (95 %; all pairs lost)");
+}
+
+TEST(DescribeProgressTest, WithoutGamesThereIsNoScore) {
+  MatchOutcome so_far;
+  EXPECT_EQ(DescribeProgress(so_far, 50), "0 of 50 pairs");
+  so_far.sprt = SprtStatus();
+  EXPECT_EQ(DescribeProgress(so_far, 50), "0 of 50 pairs");
+}
+
+TEST(DescribeProgressTest, HasPointsEloAndTheTest) {
+  MatchOutcome so_far;
+  so_far.result.a_attackers = {.wins = 3, .draws = 1};
+  so_far.result.a_defenders = {.wins = 2, .losses = 2};
+  so_far.pairs = {0, 0, 2, 1, 1};
+  const std::string text =
+      "4 of 50 pairs, 5.5 of 8 points, " + DescribeElo(EstimateElo(so_far.pairs));
+  EXPECT_EQ(DescribeProgress(so_far, 50), text);
+  so_far.sprt = SprtStatus{.llr = 0.314, .lower = -2.944, .upper = 2.944};
+  EXPECT_EQ(DescribeProgress(so_far, 50), text + ", LLR 0.31 (-2.94 to 2.94)");
 }
 
 TEST(WholeEloTest, HasNoMinusZero) {

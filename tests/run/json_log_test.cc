@@ -49,6 +49,18 @@ TEST_F(JsonLogTest, AReaderRefusesADamagedLine) {
   EXPECT_THROW(JsonLog{file()}, Error);
 }
 
+TEST_F(JsonLogTest, FaultsAreNamedWithFileAndLine) {
+  AtomicWrite(file(), "{\"n\":1}\n{\"m\":2}\n");
+  int sum = 0;
+  try {
+    JsonLog(file()).ForEach([&sum](const Json& line) { sum += line.at("n").get<int>(); });
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.what(), file().string() + ":2: lacks `n`");
+  }
+  EXPECT_EQ(sum, 1);
+}
+
 TEST_F(JsonLogTest, TheWriterKeepsADamagedFileEachTime) {
   for (const char* kept : {"log.jsonl.bad", "log.jsonl.bad.2"}) {
     AtomicWrite(file(), "{\"n\":1\n{\"n\":2}\n{\"n\"");

@@ -66,6 +66,25 @@ TEST_F(OpenRunTest, GamesThatWaitForTrainingAreTrainedOn) {
   EXPECT_FALSE(TrainOn(&trainer));  // nothing is new
 }
 
+TEST_F(OpenRunTest, TrainingThatEndsEarlyIsKeptUnlessItIsAborted) {
+  RunTrainer trainer(config_, *folder_);
+  StreamPlayer player(config_, *folder_, 0);
+  int64_t of_steps = 0;
+  const auto train = [&](AfterStep next) {
+    player.PlayMore(trainer.model(), 6, {}, NeverEnds);
+    return trainer.Train([] { return 1.0; },
+                         [&](const TrainStats&, int64_t steps) {
+                           of_steps = steps;
+                           return next;
+                         });
+  };
+  EXPECT_FALSE(train(AfterStep::kAbort));
+  const auto summary = train(AfterStep::kFinish);
+  ASSERT_TRUE(summary);
+  EXPECT_EQ(summary->steps, 1);
+  EXPECT_GT(of_steps, 1);
+}
+
 TEST_F(OpenRunTest, GamesOfADamagedShardThatWaitedForTrainingArePlayedAgain) {
   MakeModels(1);
   StreamPlayer(config_, *folder_, 0).Play(1, 6, {}, NeverEnds);

@@ -253,6 +253,37 @@ TEST_F(SelfPlayJobTest, GamesOfAnotherSeedAreNotMixedIn) {
   EXPECT_TRUE(Run(folder_.path()).complete);
 }
 
+TEST_F(SelfPlayJobTest, GamesOfAnotherModelAreNotMixedIn) {
+  Run(folder_.path());
+  const auto before = Contents(folder_.path());
+  job_.num_games += 8;
+  hooks_.model = [] { return "other"; };
+  EXPECT_EQ(ErrorOf([&] { Run(folder_.path()); }),
+            folder_.path().string() +
+                ": holds games of model fake, not other; continue with the same model or choose "
+                "another folder");
+  EXPECT_EQ(Contents(folder_.path()), before);
+}
+
+TEST_F(SelfPlayJobTest, GamesOfOtherRulesAreNotMixedIn) {
+  job_.setup.rules = {Variant("brandubh"), Variant("fetlar")};
+  Run(folder_.path());
+  const auto before = Contents(folder_.path());
+  job_.num_games += 8;
+  EXPECT_NE(RulesOfGame(job_.setup, 0), RulesOfGame(job_.setup, 16));
+  const auto rules = job_.setup.rules;
+  for (const auto& others : {std::vector{rules[0]},
+                             {rules[1]},
+                             {rules[1], rules[0]},
+                             {rules[0], rules[1], Variant("tablutzero")}}) {
+    job_.setup.rules = others;
+    EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr(": holds games of rules "));
+    EXPECT_EQ(Contents(folder_.path()), before);
+  }
+  job_.setup.rules = rules;
+  EXPECT_TRUE(Run(folder_.path()).complete);
+}
+
 TEST_F(SelfPlayJobTest, AMissingFolderIsAnError) {
   EXPECT_THAT(ErrorOf([&] { Run(folder_ / "none"); }), HasSubstr("cannot create"));
 }

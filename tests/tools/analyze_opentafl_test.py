@@ -34,12 +34,21 @@ class OpenTaflGames(ProgramTest):
         done = self.run_program("analyze", *PLAYOUTS, "game.otg")
         self.assertIn("game.otg: tfr: ", done.stderr)
         self.assertIn("Tim - , attackers, 3 plies", done.stdout)
+        self.write("esc.otg", tags.replace("Tim", "\x1b[31mTim") + "1. i4-i3\n")
+        self.assertIn("?[31mTim - , ", self.output("analyze", *PLAYOUTS, "esc.otg"))
         self.write("bad.otg", tags + "1. i4-i3 e4-e9\n")
         self.assert_fails(1, "bad.otg: ply 2: move e4-e9: .*not legal", "analyze", *PLAYOUTS, "bad.otg")
         self.write("berserk.otg", tags.replace("tfr:w", "ber:m"))
         self.assert_fails(1, "berserk.otg: rules not supported: ber: .*--rules", "analyze", *PLAYOUTS, "berserk.otg")
         self.assertEqual(len(self.analyze("berserk.otg", "--rules", "linnaeus")), 1)
         self.assert_fails(1, "missing.otg: cannot open", "analyze", *PLAYOUTS, "missing.otg")
+
+    def test_a_captured_king(self):
+        """OpenTafl names the king among the captures; its specification has ++ instead."""
+        rules = "[rules:dim:9 name:Tablut esc:e atkf:y ks:w nj:n cor: cens: cenh: start:/T8/9/9/3tK4/9/9/9/9/5t3/]\n\n"
+        for move in ("f9-f4xKe4", "f9-f4++"):
+            self.write("king.otg", rules + f"1. {move}\n")
+            self.assertIn("attackers: king captured, 1 ply", self.output("analyze", *PLAYOUTS, "king.otg"))
 
 
 if __name__ == "__main__":

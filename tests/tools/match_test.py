@@ -73,7 +73,7 @@ class Match(ProgramTest):
     @needs_networks
     def test_rules_that_share_a_name_are_told_apart(self):
         [shown] = self.objects("rules", "linnaeus", "--json")
-        file = self.write("copy.yaml", shown["yaml"].replace("no_moves: loss", "no_moves: draw"))
+        file = self.write("copy.yaml", shown["yaml"].replace("first: attackers", "first: defenders"))
         done = self.run_program("play", "--rules", file, input="quit\n")
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stderr, "^raichi: warning: these rules differ from the shipped rule set 'linnaeus', "

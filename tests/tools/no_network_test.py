@@ -41,6 +41,15 @@ class NoNetworkTest(ProgramTest):
     def test_an_engine_introduces_itself_without_libtorch(self):
         self.assert_no_torch(self.libraries("engine", "--protocol", "uci", input="uci\nquit\n"))
 
+    @needs_networks
+    def test_an_engine_says_hello_before_it_loads_libtorch(self):
+        done = subprocess.run([PROGRAM, "engine", "--protocol", "otep"], input="goodbye\n", cwd=self.folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, "LD_DEBUG": "files"})
+        self.assertEqual(done.returncode, 0)
+        before, _, after = done.stdout.partition("\nhello\n")
+        self.assertNotRegex(before, r"calling init: \S*libtorch")
+        self.assertRegex(after, r"calling init: \S*libtorch")
+
 
 @needs_networks
 class LibraryTest(ProgramTest):
@@ -61,6 +70,17 @@ class LibraryTest(ProgramTest):
 
     def test_a_missing_library_is_named(self):
         self.assert_refused(f"networks need {LIBRARY.name}, which is neither in ")
+
+    def test_an_engine_without_its_library_refuses_games(self):
+        program = shutil.copy(PROGRAM, self.folder / "raichi")
+        rules = self.lines("rules", "linnaeus", "--opentafl")[0]
+        done = subprocess.run([program, "engine", "--protocol", "otep"], cwd=self.folder, input=f"rules {rules}\n",
+                              capture_output=True, text=True, env={**os.environ, "RAICHI_RULES": str(ROOT / "configs/rules")})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        hello, first, *_, last = done.stdout.splitlines()
+        self.assertEqual(hello, "hello")
+        self.assertRegex(first, f"^error 0 networks need {LIBRARY.name}, ")
+        self.assertRegex(last, f"^error -1 rules: networks need {LIBRARY.name}, ")
 
     def test_a_library_of_another_build_is_refused(self):
         good = LIBRARY.read_bytes()

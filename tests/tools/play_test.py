@@ -81,6 +81,18 @@ class Play(ProgramTest):
         self.assertTrue(game["moves"].startswith("i4-i3 "))
         self.assertIn("[attackers:person]", (self.folder / "g.otg").read_text())
 
+    def test_a_saved_game_is_resumed(self):
+        text = self.play("i4-i3", "save g.jsonl", "save g.otg", "quit")
+        board = text.split("attackers> ")[1].split("2. Defenders")[1].split("\n", 1)[1]
+        for file in ("g.jsonl", "g.otg"):
+            resumed = self.play("quit", arguments=("--resume", file, "--opponent", "random"))
+            self.assertIn(board, resumed)
+        self.assert_fails(1, "nowhere.jsonl", "play", "--resume", "nowhere.jsonl")
+
+    def test_a_clock(self):
+        text = self.play("quit", arguments=("--clock", "1m", "--opponent", "random"))
+        self.assertIn("you 1:00, opponent 1:00, attackers> ", text)
+
     def test_the_end_of_the_input_ends_the_session(self):
         self.assertIn("1. Attackers i4-i3", self.output("play", "--opponent", "random", input="i4-i3"))
 
@@ -101,7 +113,7 @@ class Play(ProgramTest):
         game = json.loads((self.folder / "game.jsonl").read_text())
         self.assertEqual(game["position"], START)
         self.assertIsNotNone(game["result"])
-        self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", "game.jsonl", "--check"))
 
     def ask(self, session, line):
         """Types a line, if any, and reads up to the next prompt. Returns what it read."""
@@ -119,6 +131,7 @@ class Play(ProgramTest):
         self.assert_fails(2, "player 'x': expected random", "play", "--opponent", "x")
         self.assert_fails(2, "--side", "play", "--side", "white")
         self.assert_fails(2, "--visits", "play", "--visits", "0")
+        self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
 
 
 if __name__ == "__main__":

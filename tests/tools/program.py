@@ -1,11 +1,15 @@
 """Helpers that run the built program for the tests in this folder."""
 
+import fcntl
 import json
 import os
 import pathlib
+import pty
 import shutil
+import struct
 import subprocess
 import tempfile
+import termios
 import unittest
 import unittest.mock
 
@@ -17,6 +21,24 @@ LIBRARY = pathlib.Path(PROGRAM).parent / "../lib/raichi/libraichi_torch.so"
 HAS_NETWORKS = os.environ.get("RAICHI_TORCH", "1") == "1"
 needs_networks = unittest.skipUnless(HAS_NETWORKS, "built without LibTorch")
 START = "3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3 a"
+
+
+def shown_on_terminal(*arguments, timeout=300):
+    """Runs the program with a terminal of 200 columns as its standard error. Returns its exit status and what it
+    writes there."""
+    terminal, end = pty.openpty()
+    fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
+    run = subprocess.Popen([PROGRAM, *map(str, arguments)], stdout=subprocess.DEVNULL, stderr=end,
+                           env={**os.environ, "TERM": "xterm"})
+    os.close(end)
+    text = b""
+    try:
+        while data := os.read(terminal, 4096):
+            text += data
+    except OSError:  # the other end is closed
+        pass
+    os.close(terminal)
+    return run.wait(timeout=timeout), text.decode()
 
 
 class ProgramTest(unittest.TestCase):

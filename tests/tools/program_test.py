@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import unittest
 
@@ -64,6 +65,18 @@ class Log(ProgramTest):
         self.assertIn("</html>", (self.folder / "page.html").read_text())
 
 
+class Outputs(ProgramTest):
+    def test_an_upgraded_model_stays_behind_its_link(self):
+        shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder / "old.raichi")
+        link = self.folder / "link.raichi"
+        link.symlink_to("old.raichi")
+        [upgraded] = self.objects("upgrade", "link.raichi", "--json")
+        self.assertGreater(upgraded["encoder"], upgraded["before"])
+        self.assertTrue(link.is_symlink())
+        [again] = self.objects("upgrade", "old.raichi", "--json")
+        self.assertEqual(again["before"], upgraded["encoder"])
+
+
 class Errors(ProgramTest):
     def test_wrong_use_is_status_2(self):
         self.assert_fails(2, r"there is no command 'foo' \(raichi help lists them\)$", "foo")
@@ -84,7 +97,7 @@ class Errors(ProgramTest):
                 with self.subTest(number, command=command):
                     self.assert_fails(2, f"{command[-1]}: expected a number from .*, got '{number}'",
                                       *command, number)
-        for number in ["nan", "0x10", "1.5", "99999999999999999999"]:
+        for number in ["nan", "0x10", "1.5", "-4", "99999999999999999999"]:
             self.assert_fails(2, f"--games: expected a whole number of at least 0, got '{number}'",
                               "selfplay", "x", "--games", number)
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,nan")
@@ -101,6 +114,23 @@ class Errors(ProgramTest):
                 continue
             with self.subTest(position):
                 self.assert_fails(1, "position", "moves", "--position", position)
+
+    def test_faults_of_json_are_told_in_plain_words(self):
+        header = b"no JSON!"
+        (self.folder / "m.raichi").write_bytes(len(header).to_bytes(8, "little") + header)
+        self.write("m.jsonl", '{"a":1}\n')
+        self.write("m.onnx", "")
+        self.write("card.json", "{}")
+        for words, command in [
+                ("m.raichi: .*its header is not JSON$", ["upgrade", "m.raichi"]),
+                ("m.jsonl:1: the match result has a number where a text is expected$", ["rate", "--results", "m.jsonl"]),
+                ("card.json: .* it lacks `format`$", ["verify", "m.onnx", "--card", "card.json"])]:
+            with self.subTest(command):
+                self.assert_fails(1, words, *command)
+                self.assertNotIn("json.exception", self.run_program(*command).stderr)
+        self.write("nul.jsonl", r'{"moves":"a4-a3\u0000 f5-f6"}')
+        self.assert_fails(1, 'nul.jsonl:1: expected a text without control characters for "moves"$',
+                          "replay", "--input", "nul.jsonl")
 
     def test_a_full_disk_is_an_error(self):
         if not os.path.exists("/dev/full"):

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from program import ROOT, START, VARIANTS, VECTORS, ProgramTest
+from program import ROOT, START, VARIANTS, VECTORS, ProgramTest, shown_on_terminal
 
 
 # One rule set of each kind: plain, with camps, with corners, without a throne.
@@ -22,7 +22,7 @@ class ChangedRules(ProgramTest):
         shown = self.objects("replay", "--rules", self.NAME, "--moves", "e3-d3 e2-d2", "--json")[-1]
         line = {"moves": "e3-d3 e2-d2", "final": shown["position"], "rules": self.NAME}
         file = self.write("games.jsonl", json.dumps(line) + "\n")
-        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", file, "--check"))
 
     def test_a_wrong_change_is_named(self):
         self.assert_fails(1, "rules 'linnaeus.first=nobody': first: unknown word 'nobody'; expected one of attackers, defenders",
@@ -68,14 +68,14 @@ class Vectors(ProgramTest):
                 self.assert_fails(1, f"bad.jsonl:2: (final position|{key}) is .*, expected {value}",
                                   "replay", "--input", file, "--check")
         file = self.write("good.jsonl", json.dumps(game) + "\n")
-        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", file, "--check"))
 
     def test_ends_that_players_make(self):
         game = {"moves": "i4-i3 e7-g7"}
         for result, reason in [("attackers", "resigned"), ("defenders", "resigned"), ("defenders", "out of time"),
                                ("draw", "ply limit")]:
             file = self.write("good.jsonl", json.dumps({**game, "result": result, "reason": reason}) + "\n")
-            self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+            self.assertIn("1 game agrees", self.output("replay", "--input", file, "--check"))
         for end in [{"result": "draw", "reason": "resigned"}, {"result": "attackers", "reason": "ply limit"},
                     {"result": "draw"}, {"result": "draw", "reason": "repetition"}]:
             with self.subTest(end):
@@ -87,11 +87,11 @@ class Vectors(ProgramTest):
         shown = self.objects("replay", "--rules", "linnaeus", "--moves", moves, "--json")[-1]
         line = {"moves": moves, "result": shown["result"], "reason": shown["reason"], "final": shown["position"]}
         self.write("good.jsonl", json.dumps({**line, "rules": "linnaeus"}) + "\n")
-        self.assertIn("1 games agree", self.output("replay", "--input", "good.jsonl", "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", "good.jsonl", "--check"))
         brandubh = self.objects("replay", "--rules", "brandubh", "--moves", "d1-c1", "--json")[-1]
         line = {"moves": "d1-c1", "final": brandubh["position"], "rules": "brandubh"}
         file = self.write("other.jsonl", json.dumps(line) + "\n")
-        self.assertIn("1 games agree", self.output("replay", "--input", file, "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", file, "--check"))
         count = {"position": START, "perft": [80], "rules": "brandubh"}
         self.assert_fails(1, "counts.jsonl:1: position", "perft", "--check", "--input",
                           self.write("counts.jsonl", json.dumps(count) + "\n"))
@@ -112,22 +112,29 @@ class Vectors(ProgramTest):
         rules = self.write("mine.yaml", shown["yaml"].replace("name: brandubh", "name: mine"))
         self.output("play", "--rules", rules, "--opponent", "random", input="d1-c1\nsave game.jsonl\nquit\n")
         self.assertIn('"rules":"mine","rules_yaml":', (self.folder / "game.jsonl").read_text())
-        self.assertIn("1 games agree", self.output("replay", "--input", "game.jsonl", "--check"))
+        self.assertIn("1 game agrees", self.output("replay", "--input", "game.jsonl", "--check"))
         self.output("match", "greedy", "random", "--rules", rules, "--pairs", "2", "--records", "m.games")
         text = self.output("games", "m.games", "--json")
         self.assertIn("4 games agree", self.output("replay", "--input", "-", "--check", input=text))
 
     def test_input_from_standard_input(self):
         text = json.dumps({"position": START, "perft": [80]})
-        self.assertIn("1 positions agree", self.output("perft", "--input", "-", "--check", input=text))
+        self.assertIn("1 position agrees", self.output("perft", "--input", "-", "--check", input=text))
 
     def test_bad_lines(self):
-        for text, what in [("{", "bad.jsonl:1: expected a JSON object"), ("[]", "expected a JSON object"),
-                           ('{"moves":1}', 'expected a text for "moves"'), ("{}", "found none")]:
-            with self.subTest(text):
-                self.assert_fails(1, what, "replay", "--input", self.write("bad.jsonl", text))
-        file = self.write("bad.jsonl", '{"position":"%s","perft":["x"]}' % START)
-        self.assert_fails(1, "expected a list of counts", "perft", "--input", file)
+        for text, what in [("{", "expected a JSON object"), ("[]", "expected a JSON object"),
+                           ('{"moves":1}', 'expected a text for "moves"'),
+                           ('{"moves":"i4-i3","rules":"x","rules_yaml":"x"}', "rules_yaml:1: ")]:
+            self.assert_bad_line(what, text, "replay")
+        self.assert_fails(1, "found none", "replay", "--input", self.write("bad.jsonl", "{}"))
+        self.assert_bad_line("expected a list of counts", '{"position":"%s","perft":["x"]}' % START, "perft")
+
+    def assert_bad_line(self, what, text, command):
+        """Checks that the error of a line names its place once."""
+        file = self.write("bad.jsonl", text)
+        with self.subTest(text):
+            self.assert_fails(1, what, command, "--input", file)
+            self.assertEqual(self.run_program(command, "--input", file).stderr.count("bad.jsonl:1:"), 1)
 
 
 class Perft(ProgramTest):
@@ -139,6 +146,11 @@ class Perft(ProgramTest):
         [line] = self.objects("perft", "--rules", "brandubh", "--depth", "3", "--json")
         self.assertEqual(line["perft"], [40, 960, 39512])
         self.assertEqual((line["depth"], line["nodes"]), (3, 39512))
+
+    def test_a_terminal_shows_the_progress(self):
+        status, text = shown_on_terminal("perft", "--rules", "brandubh", "--depth", "2")
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"^\rdepth 1: 100\.0%.*\x1b\[K\r\x1b\[K$")
 
     def test_divide_adds_up(self):
         lines = self.objects("perft", "--rules", "linnaeus", "--depth", "3", "--divide", "--json")

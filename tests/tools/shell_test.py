@@ -1,5 +1,6 @@
 """completion, manual and version: what the program tells shells and readers of itself."""
 
+import collections
 import os
 import re
 import shutil
@@ -9,13 +10,55 @@ import unittest
 from program import PROGRAM, ROOT, ProgramTest
 
 
-class Shell(ProgramTest):
+class CommandsCase(ProgramTest):
     def commands(self):
         return re.findall(r"^  ([a-z]+)  +[A-Z]", self.output("help"), re.MULTILINE)
 
-    def options_of(self, command):
-        return set(re.findall(r"^  (?:-\w,)?(--[a-z-]+)", self.output("help", command), re.MULTILINE))
+    def names_of(self, command):
+        """Returns the letter (perhaps empty), the long name and the word for the value of each option."""
+        text = self.output("help", command)
+        return re.findall(r"^  (-\w)?,?(--[a-z-]+)(?: (\S+(?: \S+)*))?", text, re.MULTILINE)
 
+    def options_of(self, command):
+        return {name for _, name, _ in self.names_of(command)}
+
+
+class Help(CommandsCase):
+    # The letters and options with several meanings.
+    EXCEPTIONS = {
+        "-n": {"--pairs", "--games", "--positions"},  # how many of what the command counts
+        "--check": {"", "FILE"},                      # the file, unless the command has it already
+        "--from": {"MODEL", "RUN[@MODEL]"},           # ablate begins with all that a run knows, others with weights alone
+        "--model": {"MODEL", "PLAYER", "N"},          # any player where it need not be a network; evaluate has the run
+        "--output": {"FILE", "DIR"},                  # a folder if there are several files
+    }
+
+    def test_options_have_one_meaning(self):
+        meanings = collections.defaultdict(set)
+        for command in self.commands():
+            for letter, name, value in self.names_of(command):
+                meanings[name].add(re.sub(r",?…?( \.\.\.)?$", "", value))  # a list has values of one kind
+                if letter:
+                    meanings[letter].add(name)
+        self.assertEqual({option: words for option, words in meanings.items() if len(words) > 1}, self.EXCEPTIONS)
+
+    def test_every_command_has_examples(self):
+        for command in self.commands():
+            with self.subTest(command):
+                help_text = self.output("help", command)
+                heading, text = re.search(r"^(Examples?):\n((?:  .*\n)+)", help_text, re.MULTILINE).groups()
+                lines = text.splitlines()
+                self.assertEqual(heading, "Example" if len(lines) == 1 else "Examples")
+                options = {name for names in self.names_of(command) for name in names[:2]}
+                for line in lines:
+                    self.assertRegex(line, rf"^  (source <\()?raichi {command}\b")
+                    own = re.split(r" [#|>] ", line)[0]
+                    self.assertLessEqual(set(re.findall(r" (--?[a-z-]+)", own)), options)
+                    for path in re.findall(r"(?:configs|models|tests)/\S+", line):
+                        self.assertTrue((ROOT / path).exists(), line)
+
+
+class Shell(CommandsCase):
     def run_shell(self, *command, text):
         path = f"{os.path.dirname(PROGRAM)}:/usr/bin:/bin"
         done = subprocess.run(command, input=text, text=True, capture_output=True, cwd=self.folder, env={"PATH": path})

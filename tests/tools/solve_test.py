@@ -25,7 +25,7 @@ class Solve(ProgramTest):
 
     def test_needs_are_told_before_the_work(self):
         done = self.run_program("solve", TINY)
-        self.assertRegex(done.stderr, r"about \d+ positions, \d+ MB of memory, \d+ threads")
+        self.assertRegex(done.stderr, r"about \d+ positions, \d+ MB of memory, \d+ threads?")
 
     def test_positions_and_their_moves(self):
         [value, *moves] = self.objects("solve", TINY, "--json", "--position", "2t1t/5/1T3/5/2K2 d")
@@ -58,6 +58,14 @@ class Solve(ProgramTest):
         self.assertEqual({**first, "seconds": 0}, {**again, "seconds": 0})
         self.assert_fails(1, "t.table: a table of .*not of.*name another file",
                           "solve", TINY + "+king.armed=none", "--table", "t.table")
+
+    def test_a_link_to_a_table_stays(self):
+        link = self.folder / "link.table"
+        link.symlink_to("t.table")
+        self.output("solve", TINY, "--table", "link.table")
+        self.assertTrue(link.is_symlink())
+        self.output("solve", TINY, "--table", "plain.table")
+        self.assertEqual((self.folder / "t.table").read_bytes(), (self.folder / "plain.table").read_bytes())
 
     def test_damaged_tables_are_refused(self):
         self.output("solve", TINY, "--table", "t.table")

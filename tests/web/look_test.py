@@ -25,6 +25,17 @@ CONTRAST = """
 """
 
 
+def with_a_bit_flipped(file):
+    content = bytearray((PAGE / file).read_bytes())
+    content[len(content) // 2] ^= 1
+    return content
+
+
+def first_half_of(file):
+    content = (PAGE / file).read_bytes()
+    return content[:len(content) // 2]
+
+
 class LookTest(PageCase):
     def test_every_state_is_accessible(self):
         states = {"new": ("people=both&seed=1", ""), "game": (GAME, "document.querySelector('#moves button').click()"),
@@ -103,7 +114,7 @@ class LookTest(PageCase):
 
 class FailureTest(PageCase):
     def tearDown(self):
-        Handler.missing, Handler.damaged = set(), set()
+        Handler.missing, Handler.damaged = set(), {}
         self.browser.errors()  # expected: files are missing
 
     def visit_status(self, text):
@@ -121,11 +132,19 @@ class FailureTest(PageCase):
                 self.visit_status(f"Could not load {file}")
                 self.assertIn("reload the page", self.text("#status"))
 
+    def test_without_the_first_script_the_page_says_what_to_do(self):
+        Handler.missing = {"start.js"}
+        self.visit("people=both&seed=1")
+        self.wait_for_status("start.js did not start: reload the page")
+
     def test_damaged_files_are_noticed(self):
-        for file in (MODEL["file"], "raichi.wasm", "models.json"):
-            with self.subTest(file=file):
-                Handler.damaged = {file}
-                self.visit_status("damaged" if file != "models.json" else "")
+        cases = [(file, with_a_bit_flipped(file)) for file in (MODEL["file"], "raichi.wasm")]
+        cases += [(file, first_half_of(file)) for file in ("rules.json", "models.json")]
+        cases += [("models.json", content) for content in (b"null", b"{}", json.dumps([MODEL | {"canvas": None}]).encode())]
+        for file, content in cases:
+            with self.subTest(file=file, content=content[:100]):
+                Handler.damaged = {file: content}
+                self.visit_status(f"The file {file} is damaged")
 
     def test_another_opponent_is_the_way_out(self):
         Handler.missing = {MODEL["file"]}

@@ -70,7 +70,7 @@ void RunAblate(const AblateOptions& options) {
   MatchResults results((ablation.dir / "matches.jsonl").string());
   if (interrupt.IsRequested() ||
       !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
-    return progress.Print("stopped; the same command continues from here");
+    throw Error("ablate: stopped; the same command continues from here");
   }
   if (!finished.empty() || failed.empty()) {
     PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
@@ -143,7 +143,13 @@ void AddAblateCommand(Program& program) {
   command.AddFlag("--rate-only", &options->rate_only,
                   "Train no more runs; measure those that are finished");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
-  command.Footer("The same command continues an ablation that was stopped or killed.");
+  command.Footer(
+      "The same command continues an ablation that was stopped or killed.\n\n"
+      "Examples:\n"
+      "  raichi ablate configs/runs/quick.yaml --vary network.blocks=2,4,8 --budget 10m --seeds 3\n"
+      "  raichi ablate configs/runs/quick.yaml --variant \"small: network.blocks=2 "
+      "train.batch=64\"\n"
+      "  raichi ablate runs/ablate-quick --pairs 200    # continues it, with more games");
   command.Run([options] { RunAblate(*options); });
 }
 

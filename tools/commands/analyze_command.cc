@@ -32,7 +32,7 @@ struct AnalyzeOptions {
 void PrintPosition(const Subject& subject, const Analysis& analysis) {
   const Game game = subject.At(subject.plies());
   const BoardStyle style = StyleOfOutput();
-  PrintLine(DrawBoard(game.rules(), game.position(), LastMoveOf(game), style));
+  PrintDrawing(DrawBoard(game.rules(), game.position(), LastMoveOf(game), style));
   const std::string_view call = CallRoads(game);
   PrintLine(
       fmt::format("{} to move.{}{}", ToString(game.to_move()), call.empty() ? "" : " ", call));
@@ -70,7 +70,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
   WarnOfSharedName(*subjects.front().rules);
-  const Analyst analyst(options.analyst, ShippedName(*subjects.front().rules));
+  const Analyst analyst(options.analyst, *subjects.front().rules);
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
   Progress progress;
@@ -155,6 +155,11 @@ void AddAnalyzeCommand(Program& program) {
            "curve of the values into this folder")
       .Value("PATH");
   command.AddFlag("--json", &options->json, "Print one JSON object per position");
+  command.Footer(
+      "Examples:\n"
+      "  raichi analyze --moves \"e2-f2 e3-c3\" --multipv 5 --svg position.svg\n"
+      "  raichi analyze game.otg --visits 1600\n"
+      "  raichi analyze runs/x/games --model runs/x --json");
   command.Run([options, rules] {
     options->subjects.rules_given = rules.IsGiven();
     RunAnalyze(*options);

@@ -112,7 +112,11 @@ void AddBenchCommand(Program& program) {
       .ShowDefault();
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
-      "'mpirun -n 2 --bind-to none raichi bench train' measures training on two ranks together.");
+      "'mpirun -n 2 --bind-to none raichi bench train' measures training on two ranks together.\n\n"
+      "Examples:\n"
+      "  raichi bench\n"
+      "  raichi bench selfplay --network 4x32 --workers 1\n"
+      "  raichi bench network --device cuda --precision fp16 --batch 1024 --json");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 

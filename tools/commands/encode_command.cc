@@ -46,6 +46,9 @@ void AddEncodeCommand(Program& program) {
       .Add("--canvas", &options->canvas,
            "Side length of the input in squares (default: that of the board)")
       .Range(0, kMaxBoardSize);
+  command.Footer(
+      "Example:\n"
+      "  raichi encode --rules linnaeus --moves \"a4-b4 e7-h7\"");
   command.Run([options] { RunEncode(*options); });
 }
 

@@ -115,10 +115,10 @@ std::vector<Option> AddBolognaOptions(Command command, EngineOptions* options) {
   added.push_back(command.Add("--timeout", &bologna.timeout, "The server's seconds per move"));
   added.back().Value("S").Range(0.1, kMaxSeconds).ShowDefault();
   added.push_back(command.Add("--host", &bologna.host, "Address of the server"));
-  added.back().Value("HOST").ShowDefault();
+  added.back().Value("ADDRESS").ShowDefault();
   added.push_back(command.Add("--port", &bologna.port,
                               "Port of the server (default: 5800 for white, 5801 for black)"));
-  added.back().Value("PORT").Range(1, 65535);
+  added.back().Range(1, 65535);
   added.push_back(command.Add("--name", &bologna.name, "Name of the player"));
   added.back().Value("NAME").ShowDefault();
   for (Option& option : added) option.Group("Options of --protocol bologna");
@@ -148,6 +148,11 @@ void AddEngineCommand(Program& program) {
       .Value("RULES");
   AddThinkingOptions(command, options.get());
   const std::vector<Option> bologna = AddBolognaOptions(command, options.get());
+  command.Footer(
+      "Examples:\n"
+      "  raichi engine --protocol otep\n"
+      "  raichi engine --protocol uci --model runs/x --rules brandubh\n"
+      "  raichi engine --protocol bologna --side white --timeout 60");
   command.Run([options, bologna] {
     if (options->protocol != "bologna") RefuseBolognaOptions(bologna);
     RunEngine(*options);

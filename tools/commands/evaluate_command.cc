@@ -195,7 +195,10 @@ void AddEvaluateCommand(Program& program) {
       "Plays the newest model that evaluation.every selects and that has not been evaluated; if it "
       "falls\nbehind, it leaves out the ones between. After the last model it plays "
       "evaluation.final_pairs and\nends. It may start before the run does. The same command "
-      "continues after a stop.");
+      "continues after a stop.\n\n"
+      "Examples:\n"
+      "  raichi evaluate runs/tablut\n"
+      "  raichi evaluate runs/tablut --model 120");
   command.Run([options] { Evaluate(*options); });
 }
 

@@ -134,6 +134,10 @@ void AddExportCommand(Program& program) {
            "File to write (default: model.onnx, .pt or .safetensors); the card is FILE.json")
       .Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object");
+  command.Footer(
+      "Examples:\n"
+      "  raichi export runs/x -o x.onnx\n"
+      "  raichi export models/linnaeus --format torchscript --precision f16");
   command.Run([options] { RunExport(*options); });
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/games/game_text.h"
 #include "console/output.h"
@@ -63,7 +64,7 @@ class GamesPrinter {
       if (IsWanted(record, options_)) PrintGame(record, rules);
     }
     if (options_.check && !options_.json) {
-      PrintLine(fmt::format("{}: {} games, good", file, shard.size()));
+      PrintLine(fmt::format("{}: {}, good", file, Counted(shard.size(), "game")));
     }
   }
 
@@ -176,6 +177,11 @@ void AddGamesCommand(Program& program) {
            "Write OpenTafl records into this folder (- for standard output)")
       .Value("DIR");
   AddFilters(command, options.get());
+  command.Footer(
+      "Examples:\n"
+      "  raichi games runs/x/games --check\n"
+      "  raichi games m.games --result attackers --min-plies 60 --json\n"
+      "  raichi games m.games --id 17 --otg otg");
   command.Run([options] { RunGames(*options); });
 }
 

@@ -21,6 +21,9 @@ void AddHelpCommand(Program& program) {
   Command command = program.AddCommand("help", "Explain the program or one command");
   auto name = std::make_shared<std::string>();
   command.Add("command", name.get(), "Name of the command to explain");
+  command.Footer(
+      "Example:\n"
+      "  raichi help match");
   command.Run([&program, name] { PrintHelp(program, *name); });
 }
 

@@ -89,6 +89,11 @@ void AddMatchCommand(Program& program) {
       .Needs(sprt);
   command.Add("--records", &options->records, "Write the games to this new shard").Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object");
+  command.Footer(
+      "Examples:\n"
+      "  raichi match runs/a runs/b --pairs 100\n"
+      "  raichi match models/linnaeus alphabeta:3 --records m.games\n"
+      "  raichi match runs/a runs/b --sprt 0,20 --pairs 2000");
   command.Run([options] { RunMatchCommand(*options); });
 }
 

@@ -39,6 +39,10 @@ void AddMovesCommand(Program& program) {
   AddPositionOptions(command, &options->at);
   command.AddFlag("--json", &options->json,
                   "Print one JSON object per move: move, captures, next position, result");
+  command.Footer(
+      "Examples:\n"
+      "  raichi moves --rules brandubh\n"
+      "  raichi moves --position \"9/9/9/9/4K4/9/9/3T5/t7t a\" --json");
   command.Run([options] { RunMoves(*options); });
 }
 

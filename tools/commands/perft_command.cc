@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
@@ -144,7 +145,8 @@ void CountVectors(const PerftOptions& options) {
   });
   if (!options.check) return;
   options.json ? PrintJson(Json{{"input", options.input}, {"positions", lines}, {"agree", true}})
-               : PrintLine(fmt::format("{}: {} positions agree", options.input, lines));
+               : PrintLine(fmt::format("{}: {} {}", options.input, Counted(lines, "position"),
+                                       lines == 1 ? "agrees" : "agree"));
 }
 
 void RunPerft(const PerftOptions& options) {
@@ -173,6 +175,10 @@ void AddPerftCommand(Program& program) {
       .Excludes(divide);
   command.AddFlag("--check", &options->check, "Compare with the counts of the input");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Examples:\n"
+      "  raichi perft --rules brandubh --depth 4\n"
+      "  raichi perft --rules linnaeus --input tests/vectors/linnaeus.jsonl --check");
   command.Run([options, at] {
     options->rules_given = at.rules.IsGiven();
     RunPerft(*options);

@@ -118,7 +118,7 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
                            const Rules& rules) {
   std::string word = options.opponent;
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
-  if (word.empty()) word = DefaultOpponent(ShippedName(rules), "runs");
+  if (word.empty()) word = DefaultOpponent(rules, "runs");
   WarnOfUntrained({word}, rules);
   return word;
 }
@@ -193,6 +193,11 @@ void AddPlayCommand(Program& program) {
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
+  command.Footer(
+      "Examples:\n"
+      "  raichi play\n"
+      "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
+      "  raichi play --resume game.jsonl --level casual");
   command.Run([options, at, visits] {
     options->rules_given = at.rules.IsGiven();
     options->visits_given = visits.IsGiven();

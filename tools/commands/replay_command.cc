@@ -1,6 +1,7 @@
 #include <memory>
 #include <string>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/games/line_rules.h"
 #include "console/move_list.h"
@@ -86,7 +87,8 @@ void ReplayVectors(const ReplayOptions& options, PlyOutput print) {
   });
   if (!options.check) return;
   options.json ? PrintJson(Json{{"input", options.input}, {"games", lines}, {"agree", true}})
-               : PrintLine(fmt::format("{}: {} games agree", options.input, lines));
+               : PrintLine(fmt::format("{}: {} {}", options.input, Counted(lines, "game"),
+                                       lines == 1 ? "agrees" : "agree"));
 }
 
 void RunReplay(const ReplayOptions& options) {
@@ -116,6 +118,10 @@ void AddReplayCommand(Program& program) {
   command.AddFlag("--check", &options->check,
                   "Compare with the result, reason and final position of the input");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Examples:\n"
+      "  raichi replay --moves \"e2-f2 e3-c3\"\n"
+      "  raichi replay --input games.jsonl --check");
   command.Run([options, at, moves] {
     options->rules_given = at.rules.IsGiven();
     options->moves_given = moves.IsGiven();

@@ -68,7 +68,11 @@ void AddReportCommand(Program& program) {
   Option(serve).Excludes(output);
   command.Footer(
       "Open the file in a browser; it needs no network. 'raichi run' also writes it, after the "
-      "first\niteration, after each evaluation and at the end.");
+      "first\niteration, after each evaluation and at the end.\n\n"
+      "Examples:\n"
+      "  raichi report runs/quick\n"
+      "  raichi report runs/quick --serve\n"
+      "  raichi report runs/a runs/b -o comparison.html");
   command.Run([options] { Report(*options); });
 }
 

@@ -70,8 +70,8 @@ void ShowRules(const RuleSet& rule_set, bool json) {
     return PrintJson(object);
   }
   const BoardStyle style = StyleOfOutput();
-  PrintLine(ToYaml(rule_set) + "\n" + DrawBoard(rules, rules.start(), {}, style) + "\n" +
-            BoardLegend(rules, style));
+  PrintLine(ToYaml(rule_set));
+  PrintDrawing(DrawBoard(rules, rules.start(), {}, style) + "\n" + BoardLegend(rules, style));
 }
 
 void CheckRules(const std::string& file, bool json) {
@@ -185,6 +185,11 @@ void AddRulesCommand(Program& program) {
       .Excludes(diff)
       .Excludes(from);
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  command.Footer(
+      "Examples:\n"
+      "  raichi rules brandubh --words\n"
+      "  raichi rules saami --diff skalk\n"
+      "  raichi rules --check my.yaml");
   command.Run([options] { RunRules(*options); });
 }
 

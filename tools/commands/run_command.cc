@@ -4,6 +4,7 @@
 
 #include "app/bench/machine_speed.h"
 #include "app/report/report.h"
+#include "base/error.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/output.h"
@@ -33,9 +34,8 @@ void Run(const RunArguments& arguments, bool json) {
   RunLoop loop(config, folder, hooks, interrupt.token(), &progress);
   const bool finished = loop.Run();
   progress.Finish();
-  if (!finished) {
-    progress.Print("stopped; the same command continues from here");
-  } else if (json) {
+  if (!finished) throw Error("run: stopped; the same command continues from here");
+  if (json) {
     PrintRunRatingsJson(loop.evaluator(), loop.model());
   } else {
     PrintRunRatings(loop.evaluator(), loop.model());
@@ -62,7 +62,11 @@ void AddRunCommand(Program& program) {
       "that\n"
       "are auto get their values when the run begins, from the speed of the machine and the "
       "budget.\n"
-      "docs/configuration.md explains every key.");
+      "docs/configuration.md explains every key.\n\n"
+      "Examples:\n"
+      "  raichi run configs/runs/quick.yaml\n"
+      "  raichi run configs/runs/quick.yaml budget.minutes=30 --dir runs/longer\n"
+      "  raichi run runs/longer    # goes on with it");
   command.Run([options] { Run(options->run, options->json); });
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/process_id.h"
 #include "console/interrupt.h"
@@ -135,8 +136,9 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   };
   const JobOutcome outcome = PlayJob(job, hooks, interrupt.token(), &counts);
   progress.Finish();
-  progress.Print(describe() + fmt::format("; {} games written, {} were there",
-                                          outcome.games_written, outcome.games_found));
+  progress.Print(describe() +
+                 fmt::format("; {} written, {} {} there", Counted(outcome.games_written, "game"),
+                             outcome.games_found, outcome.games_found == 1 ? "was" : "were"));
 }
 
 void SelfPlay(const SelfPlayOptions& options) {
@@ -190,7 +192,12 @@ void AddSelfPlayCommand(Program& program) {
   command.Footer(
       "Any number of processes can play for a run, on all machines that see its folder, and come "
       "and\ngo at any time. Each plays with the newest model, waits for the first one, and pauses "
-      "while more\ngames than those of two iterations wait for training, unless --games is given.");
+      "while more\ngames than those of two iterations wait for training, unless --games is "
+      "given.\n\n"
+      "Examples:\n"
+      "  raichi selfplay runs/tablut\n"
+      "  raichi selfplay configs/runs/tablut-plain.yaml --games 100 --output games --model "
+      "models/linnaeus");
   command.Run([options] { SelfPlay(*options); });
 }
 

@@ -37,7 +37,7 @@ void Print(const RunStatus& status, bool json) {
 /// Replaces what the terminal shows.
 void Redraw(const RunStatus& status) {
   std::string text = "\x1b[H";
-  for (const std::string& line : FormatStatus(status)) text += line + "\x1b[K\n";
+  for (const std::string& line : FormatStatus(status)) text += Visible(line) + "\x1b[K\n";
   std::cout << text << "\x1b[J";
 }
 
@@ -96,7 +96,10 @@ void AddStatusCommand(Program& program) {
   command.Footer(
       "Ends with status 1 if the run is stalled: no trainer is heard of, or it waits for games and "
       "no\nplayer is at work, or there has been no new model for ten minutes and for ten times as "
-      "long as\nusual. Ages compare the clocks of other machines with this one's.");
+      "long as\nusual. Ages compare the clocks of other machines with this one's.\n\n"
+      "Examples:\n"
+      "  raichi status runs/tablut\n"
+      "  raichi status runs/tablut --watch --interval 10");
   command.Run([options] { Status(*options); });
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <thread>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/interrupt.h"
 #include "console/log.h"
@@ -47,8 +48,8 @@ bool WaitForGames(GameCounter* counter, int64_t wanted, const std::function<bool
 /// that trains alone.
 std::string DescribeSums(const Reducer* ranks, double seconds, const TrainSummary& training) {
   if (ranks == nullptr) return "";
-  return fmt::format(", {:.0f} samples/s in {} ranks, {:.0f}% of the time in their sums",
-                     training.samples_per_second(), ranks->size(),
+  return fmt::format(", {:.0f} samples/s in {}, {:.0f}% of the time in their sums",
+                     training.samples_per_second(), Counted(ranks->size(), "rank"),
                      100 * seconds / training.seconds);
 }
 
@@ -112,9 +113,10 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
     state.model = trainer.model();
     state.finished = false;
     save_state();
-    progress.Print(fmt::format("{}  step {}  {} positions in {} games, loss {:.3f}",
+    progress.Print(fmt::format("{}  step {}  {} in {}, loss {:.3f}",
                                RunFolder::Numbered(trainer.model()), trainer.step(),
-                               report->window_positions, report->window_games, report->mean.loss) +
+                               Counted(report->window_positions, "position"),
+                               Counted(report->window_games, "game"), report->mean.loss) +
                    DescribeSums(ranks, sums, *report));
   }
   leader.End();
@@ -148,7 +150,7 @@ void AddTrainCommand(Program& program) {
   command
       .Add("--steps", &options->steps,
            "Total number of training steps, including earlier ones, instead of the budget")
-      .AtLeast(0);
+      .AtLeast(1);
   command.Footer(
       "Creates the run folder and its first model if there is none. Games come from any number of\n"
       "'raichi selfplay FOLDER', on this machine or on others that share the folder.\n"
@@ -157,7 +159,10 @@ void AddTrainCommand(Program& program) {
       "reports.\n"
       "Started N times at once by mpirun or srun, N processes train together, as ranks of MPI:\n"
       "'mpirun -n 2 --bind-to none raichi train FOLDER'. Each computes 1/N of every batch, so\n"
-      "train.chunks must be a multiple of N (docs/scale.md).");
+      "train.chunks must be a multiple of N (docs/scale.md).\n\n"
+      "Examples:\n"
+      "  raichi train configs/runs/tablut-cpu.yaml --dir runs/tablut\n"
+      "  raichi train runs/tablut --steps 20000");
   command.Run([options] { Train(*options); });
 }
 

@@ -7,7 +7,7 @@
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "run/find_model.h"
-#include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -20,7 +20,7 @@ struct UpgradeOptions {
 
 void Upgrade(const std::filesystem::path& file, bool json) {
   const int before = ReadModelInfo(file).encoder_version;
-  if (before != kEncoderVersion) AtomicWrite(file, ModelBytes(ReadModel(file)));
+  if (before != kEncoderVersion) WriteOutput(file, ModelBytes(ReadModel(file)));
   if (json) {
     PrintJson({{"model", file.string()}, {"before", before}, {"encoder", kEncoderVersion}});
   } else if (before == kEncoderVersion) {
@@ -50,7 +50,9 @@ void AddUpgradeCommand(Program& program) {
   command.Footer(
       "The upgraded model evaluates every position as before, to the last bit. Every command "
       "reads\n"
-      "models of older versions too; upgrade a file for other programs that read it.");
+      "models of older versions too; upgrade a file for other programs that read it.\n\n"
+      "Example:\n"
+      "  raichi upgrade runs/x");
   command.Run([options] { RunUpgrade(*options); });
 }
 

@@ -114,7 +114,10 @@ void AddVerifyCommand(Program& program) {
   command.AddFlag("--json", &options->json, "Print one JSON object per comparison");
   command.Footer(
       "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names. A\n"
-      "TorchScript module is a program: verify only those that you trust.");
+      "TorchScript module is a program: verify only those that you trust.\n\n"
+      "Examples:\n"
+      "  raichi verify x.onnx\n"
+      "  raichi verify x.onnx --model runs/x -n 1000 --rules linnaeus");
   command.Run([options] { RunVerify(*options); });
 }
 

@@ -45,6 +45,9 @@ void AddVersionCommand(Program& program) {
       program.AddCommand("version", "Print the versions of the program and of what it uses");
   auto json = std::make_shared<bool>(false);
   command.AddFlag("--json", json.get(), "Print one JSON object");
+  command.Footer(
+      "Example:\n"
+      "  raichi version --json");
   command.Run([json] { PrintVersion(*json); });
 }
 

@@ -9,7 +9,11 @@ export async function load(file) {
   return answer;
 }
 
-export const loadJson = async file => (await load(file)).json().catch(() => damaged(file));
+/** The content of a JSON file, which must not be null and must fit. */
+export async function loadJson(file, fits = () => true) {
+  const content = await (await load(file)).json().catch(() => null);
+  return content !== null && fits(content) ? content : damaged(file);
+}
 
 /** The bytes of a file, whose SHA-256 must be `sha256`, in hexadecimal. (Browsers cannot check it over plain HTTP.) */
 export async function loadBytes(file, sha256) {

@@ -6,7 +6,7 @@ import {showShares, showThinking} from './evaluation.js';
 import {loadJson} from './files.js';
 import {History} from './history.js';
 import {gameInFile, gameOf, keep, keptGame, linkTo, saveFile} from './keep.js';
-import {Settings} from './settings.js';
+import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
 import {showFailure} from './start.js';
 import {announce, other, recordOf} from './words.js';
@@ -41,7 +41,7 @@ const isPersonsTurn = () => state && !state.result && settings.isPerson(state.to
 const gameNow = () => ({rules: chosen.name, position: begun, moves: state?.record ?? [], future, ...settings.kept});
 
 async function start({encoderVersion}) {
-  settings.models = (await loadJson('models.json')).filter(model => model.encoder === encoderVersion);
+  settings.models = (await loadJson('models.json', isListOfModels)).filter(model => model.encoder === encoderVersion);
   settings.listRules(Object.values(await loadJson('rules.json')));
   const linked = gameOf(location.hash);
   const kept = linked ? null : await usableKept();

@@ -3,6 +3,12 @@ import {listStrengths, strengthOf, valueOf} from './levels.js';
 
 const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
 
+/** Whether this has the form of models.json. */
+export const isListOfModels = content => Array.isArray(content) && content.every(isModel);
+
+const isModel = model => typeof model?.name === 'string' && typeof model.file === 'string' && Array.isArray(model.rules)
+  && model.canvas > 0 && model.encoder > 0 && /^[0-9a-f]{64}$/.test(model.sha256);
+
 export class Settings {
   /** `form` has the selects rules, people, model and strength; `address` the parameters of the page's address. */
   constructor(form, address) {

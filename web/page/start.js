@@ -1,4 +1,5 @@
-// Begins the page. If a file of it is missing, says which. Imports nothing, so that it can say so of any other file.
+// Begins the page. If a file of it is missing, says which. Imports nothing, so that it can say so of any other file. Until
+// this script runs, index.html says what to do if it never does.
 
 /** Shows why the page cannot start: the files that the server does not deliver, or else the error. */
 export async function showFailure(error) {
@@ -16,4 +17,5 @@ async function missingFiles() {
   return found.includes(true) ? files.filter((_, i) => !found[i]) : ['anything from this site'];
 }
 
+document.getElementById('status').textContent = 'Loading …';
 import('./page.js').catch(showFailure);

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/yaml/yaml.h"
 #include "console/output.h"
+#include "nn/model/json_fault.h"
 #include "nn/model/model.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
@@ -95,7 +96,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   try {
     CheckSame(Json::parse(ReadFile(identity_file, kMaxIdentityBytes)), identity, folder_);
   } catch (const Json::exception& error) {
-    throw Error(identity_file.string() + ": " + error.what());
+    throw Error(identity_file.string() + ": " + JsonFault(error));
   }
 }
 

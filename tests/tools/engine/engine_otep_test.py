@@ -188,6 +188,16 @@ class Otep(EngineCase):
         self.assertRegex(lines[1], r"^status \S+ plays linnaeus$")
         self.assertEqual(len(lines), 2)
 
+    def test_without_a_model_the_one_of_the_nearest_rules_plays(self):
+        eleven = "name:Eleven dim:11 esc:e atkf:y start:/3ttttt3/5t5/11/t4T4t/t3TTT3t/tt1TTKTT1tt/t3TTT3t/t4T4t/11/5t5/3ttttt3/"
+        engine = self.drive("otep", "--visits", "8")
+        engine.until("status")
+        for rules, news in [(eleven, "alphabeta:32 plays Eleven"),
+                            (TABLUT.replace("atkf:y", "atkf:n"), "alphabeta:32 plays Tablut"),
+                            (TABLUT, "models/cyningstan plays tablut-opentafl; it was trained on cyningstan, the nearest rules")]:
+            self.assertEqual(engine.ask(f"rules {rules}", "status"), f"status {news}")
+        self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
+
     def test_what_does_not_search_does_not_ponder(self):
         engine = self.drive("otep", "--model", "alphabeta:30", "--move-time", "0.1", "--ponder")
         engine.send(f"rules {TABLUT}")

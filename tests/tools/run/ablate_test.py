@@ -154,7 +154,7 @@ class Ablate(ProgramTest):
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(process.returncode, 1, errors)
         self.assertIn("stopped; the same command continues", errors)
         self.assertFalse(json.loads((run / "state.json").read_text())["finished"])
         self.assertEqual(list((self.folder / "out/full_visits=6/seed-1/models").iterdir()), [])

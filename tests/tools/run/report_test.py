@@ -277,7 +277,7 @@ class ReportTest(ProgramTest):
             self.output("report", "run", "-o", "page.html")
             self.assertEqual(read(self.folder / "page.html").open, [])
         process.send_signal(signal.SIGINT)
-        self.assertEqual(process.wait(60), 0)
+        self.assertEqual(process.wait(60), 1)
         self.assertFalse(data_of(self.file)["run"]["finished"])
         self.assertEqual(list(self.run_folder.glob("*.tmp")), [])
 

@@ -68,7 +68,7 @@ class RunBudgetTest(RunCase):
             time.sleep(seconds)
             run.send_signal(signal.SIGINT)
             _, errors = run.communicate(timeout=300)
-            self.assertEqual(run.returncode, 0, errors)
+            self.assertEqual(run.returncode, 1, errors)
             seconds *= 2
         self.assertNotIn("rating", self.progress()[-1])
 

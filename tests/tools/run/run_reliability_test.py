@@ -98,7 +98,7 @@ class RunReliabilityTest(RunCase):
         self.addCleanup(events.close)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=300)
-        self.assertEqual(process.returncode, 0, errors)
+        self.assertEqual(process.returncode, 1, errors)
         losses = sum(b"train/loss" in record for record in tf_records(events.read()))
         self.assertEqual(losses, len(lines_of(self.run_folder / "metrics/progress.jsonl")))
         self.assertIn("continues from here", errors)

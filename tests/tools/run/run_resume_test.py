@@ -160,7 +160,7 @@ class RunResumeTest(RunCase):
         shutil.copy(models / "000002/model.raichi", models / "000001/model.raichi")
         rated = raichi(*rate)
         self.assertEqual(rated.returncode, 0, rated.stderr)
-        self.assertRegex(rated.stderr, r"1 results of .*000001@2 were played with other weights; they do not count")
+        self.assertRegex(rated.stderr, r"1 result of .*000001@2 left out: played with other weights")
         first, second = lines_of(results)
         self.assertNotEqual(first["b_weights"], second["b_weights"])
 

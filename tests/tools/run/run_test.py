@@ -1,17 +1,14 @@
 """The loop as a user runs it: a whole run, its techniques and figures, its two halves as processes."""
 
-import fcntl
-import os
-import pty
 import re
 import shutil
 import signal
 import struct
 import subprocess
-import termios
 import time
 import unittest
 
+from program import shown_on_terminal
 from run_case import PROGRAM, SMOKE, RunCase, games_of, lines_of, raichi, tf_records
 
 
@@ -99,25 +96,14 @@ class RunTest(RunCase):
             self.assertGreater(figures["train.ratio"], 0)
 
     def test_the_rating_so_far_is_shown(self):
-        terminal, end = pty.openpty()
-        fcntl.ioctl(end, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 200, 0, 0))
-        run = subprocess.Popen([PROGRAM, "run", SMOKE, "budget.games=160", "loop.games_per_iteration=40",
-                                "evaluation.every=2", "--dir", str(self.run_folder)],
-                               stdout=subprocess.DEVNULL, stderr=end, env={**os.environ, "TERM": "xterm"})
-        os.close(end)
-        text = b""
-        try:
-            while data := os.read(terminal, 4096):
-                text += data
-        except OSError:  # the other end is closed
-            pass
-        os.close(terminal)
-        self.assertEqual(run.wait(timeout=300), 0, text)
-        lines = re.split(r"[\r\n]+|\x1b\[K", text.decode())
+        status, text = shown_on_terminal("run", SMOKE, "budget.games=160", "loop.games_per_iteration=40",
+                                         "evaluation.every=2", "--dir", self.run_folder)
+        self.assertEqual(status, 0, text)
+        lines = re.split(r"[\r\n]+|\x1b\[K", text)
         outcome = r"\S+ positions/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
-        rating = r"rating -?\d+ ± \d+"
-        self.assertRegex(text.decode(), rf"\r00000[23]  \d:\d\d left, {rating}( \(000002\))?  "
-                                        rf"self-play: \d+ of 40 games, {outcome}")
+        rating = r"rating (0|-?[1-9]\d*) ± \d+"
+        self.assertRegex(text, rf"\r00000[23]  \d:\d\d left, {rating}( \(000002\))?  "
+                               rf"self-play: \d+ of 40 games, {outcome}")
         stays = [line for line in lines if "loss" in line and "training" not in line]
         for line, end in zip(stays, ["", f", {rating}", rf", {rating} \(000002\)"]):
             self.assertRegex(line, rf"^00000\d  \d:\d\d  \d+ games  {outcome}, loss \S+ \(policy \S+, value \S+\){end}$")
