@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "app/ablate/table.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/join.h"
 #include "nn/backend/loader.h"
@@ -29,11 +30,12 @@ std::vector<AblateRun> FinishedOf(std::vector<AblateRun> runs) {
 
 void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Progress* progress) {
   const double seconds = SecondsLeft(runs);
-  progress->Print(fmt::format(
-      "{}: {} runs ({} variants, {} each), {} finished{}; then {} pairings", ablation.dir.string(),
-      runs.size(), ablation.plan.variants.size(), ablation.plan.seeds, FinishedOf(runs).size(),
-      seconds > 0 ? ", " + FormatSeconds(seconds) + " of training left" : "",
-      PairingsOf(ablation, runs).size()));
+  progress->Print(
+      fmt::format("{}: {} ({}, {} each), {} finished{}; then {}", ablation.dir.string(),
+                  Counted(runs.size(), "run"), Counted(ablation.plan.variants.size(), "variant"),
+                  ablation.plan.seeds, FinishedOf(runs).size(),
+                  seconds > 0 ? ", " + FormatSeconds(seconds) + " of training left" : "",
+                  Counted(PairingsOf(ablation, runs).size(), "pairing")));
   if (ablation.plan.settled.empty()) return;
   progress->Print("for all variants, in place of auto: " + Join(ablation.plan.settled, " "));
 }

@@ -10,6 +10,7 @@
 #include "app/play/levels.h"
 #include "app/play/play_session.h"
 #include "app/play/saved_game.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/machine.h"
 #include "console/output.h"
@@ -77,8 +78,9 @@ std::optional<SavedGame> OfferUnfinished(const std::filesystem::path& file, Prom
     PrintWarning(std::string("the unfinished game cannot be read: ") + error.what());
     return std::nullopt;
   }
-  PrintLine(fmt::format("Your game of {} against {} is unfinished after {} moves.",
-                        saved->game.rules().data().name, saved->opponent, saved->game.ply()));
+  PrintLine(fmt::format("Your game of {} against {} is unfinished after {}.",
+                        saved->game.rules().data().name, saved->opponent,
+                        Counted(saved->game.ply(), "move")));
   const auto answer = prompt->Ask("Go on with it? [Y/n] ");
   const bool refuses = answer && (answer->starts_with('n') || answer->starts_with('N'));
   if (!refuses) return saved;

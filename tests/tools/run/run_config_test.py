@@ -41,7 +41,8 @@ class RunConfigTest(RunCase):
         self.assert_fails("train.device=moon: train.device: expected", "run", SMOKE, "train.device=moon",
                           "--dir", self.run_folder)
         self.assertFalse(self.run_folder.exists())
-        self.assert_fails("--steps", "train", SMOKE, "--steps", "-1", "--dir", self.run_folder, status=2)
+        for steps in ("-1", "0"):
+            self.assert_fails("--steps", "train", SMOKE, "--steps", steps, "--dir", self.run_folder, status=2)
         self.assert_fails("--games", "selfplay", SMOKE, "--games", "-1", "--dir", self.run_folder, status=2)
         self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
         self.assert_fails("missing.yaml: cannot be read", "run", self.folder / "missing.yaml")
