@@ -135,7 +135,8 @@ void AddAnalyzeCommand(Program& program) {
   command
       .Add("--model", &options->analyst.model,
            "A model, a run folder, playouts or playouts:N (default: the published model of the "
-           "rules, otherwise the newest in runs/, otherwise playouts)")
+           "rules, otherwise the newest in runs/, otherwise the published model of nearly the same "
+           "rules, otherwise playouts)")
       .Value("PLAYER");
   SearchOptions search = AddSearchOptions(command, &players);
   search.time.Excludes(search.visits);
