@@ -2,7 +2,6 @@
 
 #include <ATen/core/grad_mode.h>
 
-#include "nn/network/norm_sum.h"
 #include "nn/network/operators.h"
 
 namespace raichi {
@@ -57,23 +56,8 @@ class ForwardPass {
 
   void Compute(size_t i) {
     const Layer& layer = network_.layers()[i];
-    if (training_ && layer.kind == LayerKind::kConv && SuitsNormSum(input_.planes)) {
-      values_[i] = ConvolveAndSum(i);
-    } else {
-      values_[i] = layer.bias >= 0 || !layer.residuals.empty() ? Sum(i) : Apply(i, layer.relu);
-    }
+    values_[i] = layer.bias >= 0 || !layer.residuals.empty() ? Sum(i) : Apply(i, layer.relu);
     is_computed_[i] = true;
-  }
-
-  /// Computes a convolution and all that follows it in training on the processor.
-  at::Tensor ConvolveAndSum(size_t i) {
-    const Layer& layer = network_.layers()[i];
-    const LayerWeights& weights = network_.weights(i);
-    NormSum sum{.relu = layer.relu, .masked = layer.masked};
-    if (layer.bias >= 0) sum.board_bias = ValueOf(layer.bias);
-    for (const int residual : layer.residuals) sum.residuals.push_back(ValueOf(residual));
-    return AddNormalized(Convolve(ValueOf(layer.input), weights, input_, true), weights,
-                         input_.mask, sum);
   }
 
   /// Computes a layer without adding its bias and residuals. After every convolution, squares off

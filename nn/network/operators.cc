@@ -7,6 +7,19 @@
 namespace raichi {
 namespace {
 
+constexpr double kEpsilon = 1e-5;   // added to the variance in normalizations
+constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
+
+at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
+                    bool training) {
+  const at::Tensor weight = layer.weight.to(x.scalar_type());
+  if (training && SuitsWinograd(weight)) {
+    return ConvolveByWinograd(x, weight, input.winograd_in_bf16);
+  }
+  return at::conv2d(x, weight, layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1,
+                    PaddingOf(weight));
+}
+
 /// Batch normalization over the squares of the boards only.
 at::Tensor NormalizeBoards(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& mask) {
   const at::Tensor wide = x.to(at::kFloat);
@@ -19,10 +32,10 @@ at::Tensor NormalizeBoards(const at::Tensor& x, const LayerWeights& layer, const
     const at::NoGradGuard no_grad;
     at::Tensor running_mean = layer.mean;
     at::Tensor running_variance = layer.variance;
-    running_mean.lerp_(mean.detach(), kNormMomentum);
-    running_variance.lerp_(variance.detach() * (count / (count - 1)), kNormMomentum);
+    running_mean.lerp_(mean.detach(), kMomentum);
+    running_variance.lerp_(variance.detach() * (count / (count - 1)), kMomentum);
   }
-  const at::Tensor factor = layer.scale * at::rsqrt(variance + kNormEpsilon);
+  const at::Tensor factor = layer.scale * at::rsqrt(variance + kEpsilon);
   return (centered * per_channel(factor) + per_channel(layer.bias)).to(x.scalar_type());
 }
 
@@ -31,24 +44,14 @@ at::Tensor Normalize(const at::Tensor& x, const LayerWeights& layer, const Netwo
   if (training && input.mask.defined()) {
     return NormalizeBoards(x, layer, input.mask.to(at::kFloat));
   }
-  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training,
-                        kNormMomentum, kNormEpsilon, true);
+  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training, kMomentum,
+                        kEpsilon, true);
 }
 
 }  // namespace
 
 std::array<int64_t, 2> PaddingOf(const at::Tensor& weight) {
   return {weight.size(2) / 2, weight.size(3) / 2};
-}
-
-at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
-                    bool training) {
-  const at::Tensor weight = layer.weight.to(x.scalar_type());
-  if (training && SuitsWinograd(weight)) {
-    return ConvolveByWinograd(x, weight, input.winograd_in_bf16);
-  }
-  return at::conv2d(x, weight, layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1,
-                    PaddingOf(weight));
 }
 
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
@@ -63,7 +66,7 @@ at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const Networ
 }
 
 LayerWeights FoldNorm(const LayerWeights& layer) {
-  const at::Tensor factor = layer.scale / at::sqrt(layer.variance + kNormEpsilon);
+  const at::Tensor factor = layer.scale / at::sqrt(layer.variance + kEpsilon);
   return {.weight = layer.weight * factor.view({-1, 1, 1, 1}),
           .bias = layer.bias - layer.mean * factor};
 }

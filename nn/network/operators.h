@@ -10,14 +10,6 @@ namespace raichi {
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header. The
 /// operators of the network's layers.
 
-inline constexpr double kNormEpsilon = 1e-5;   // added to the variance in normalizations
-inline constexpr double kNormMomentum = 0.05;  // weight of a batch in the running statistics
-
-/// Computes a convolution, with its bias if its normalization is folded into it. If `training` is
-/// true, it can be differentiated.
-at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
-                    bool training);
-
 /// Returns x with the squares off the board set to 0.
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input);
 
