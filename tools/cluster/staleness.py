@@ -42,7 +42,7 @@ def show_models(run, view, lag):
     if not link.exists():
         link.symlink_to(run / f"models/{shown:06}")
     newest = view / "models/newest.new"
-    newest.write_text(f"{shown}\n")
+    newest.write_text(f"{shown:06}\n")
     newest.replace(view / "models/newest")
 
 
