@@ -3,13 +3,13 @@
 
 usage: staleness.py [--lags 0,1,2,4,8] [--games N] [--iteration N] [--pairs N] [--visits N] [--seed N] [--folder DIR] [KEY=VALUE ...]
 
-For each lag K, one run of N games: each iteration is played by the model K iterations before the newest one (by model 0 until there is
-one), and then trained on. So all runs have as many games, models and steps, and differ in the age of the games alone. The players see
-the run through a folder of links that hides the newest K models. Playing and training take turns, so the speed of the machine and
-other programs do not matter. Then the last models play each other, and `alphabeta:2`.
+Trains one run for each lag K. Each of its iterations is played by the model K iterations before the newest one, or by model 0 while
+there are fewer, and then trained on. So all runs have as many games, models and steps, and differ only in how old their games are. The
+players see the run through a folder of links that hides the newest K models. Playing and training take turns, so neither the speed of
+the machine nor other programs matter. KEY=VALUE changes configs/runs/quick.yaml for all runs.
 
-Runs in DIR (default: runs/staleness) that are finished are not repeated, and unfinished ones go on. Prints a Markdown table and writes
-staleness.json there.
+Then each last model plays alphabeta:2 and the last model of the first lag. Prints a Markdown table and writes DIR/staleness.json. A
+later start goes on where this one stopped, and trains no finished run again.
 """
 
 import argparse
@@ -27,58 +27,74 @@ CHANGES = ["budget.minutes=0", "loop.iteration_share=0", "network.blocks=4", "ne
            "selfplay.handicap.until_games=2000", "evaluation.every=0"]
 
 
-def raichi(*arguments, **options):
-    return subprocess.run([PROGRAM, *map(str, arguments)], check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+def raichi(*arguments):
+    """Returns the output of the program. If it fails, ends this one with its error."""
+    done = subprocess.run([PROGRAM, *map(str, arguments)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"staleness.py: raichi {arguments[0]} failed: {done.stderr.strip().splitlines()[-1]}")
+    return done.stdout
 
 
-def newest_model(run):
-    return int((run / "models/newest").read_text())
-
-
-def show_models(run, view, lag):
-    """Makes `view` show the run as it was `lag` models ago."""
-    shown = max(0, newest_model(run) - lag)
-    link = view / f"models/{shown:06}"
-    if not link.exists():
-        link.symlink_to(run / f"models/{shown:06}")
+def show_model(run, view, model):
+    """Lets players see the run in `view` as it was when `model` was its newest model."""
+    (view / "models").mkdir(parents=True, exist_ok=True)
+    for name in ("config.yaml", "games", "pinned_rules", f"models/{model:06}"):
+        if not (view / name).exists():
+            (view / name).symlink_to(run / name)
     newest = view / "models/newest.new"
-    newest.write_text(f"{shown:06}\n")
+    newest.write_text(f"{model:06}\n")
     newest.replace(view / "models/newest")
 
 
-def make_view(run, view):
-    (view / "models").mkdir(parents=True, exist_ok=True)
-    for name in ("config.yaml", "games", "pinned_rules"):
-        if not (view / name).exists():
-            (view / name).symlink_to(run / name)
+def count_games(run):
+    has_games = any(run.glob("games/*/*.games"))
+    return len(raichi("games", run / "games", "--json").splitlines()) if has_games else 0
 
 
-def train(run, lag, arguments):
-    """Plays and trains in turn until the run's budget is spent."""
+def games_behind(run, model):
+    """Returns the number of games from which a model of the run learned."""
+    records = map(json.loads, (run / "ledger.jsonl").read_text().splitlines())
+    return next(record["games"] for record in records if record.get("model") == model)
+
+
+def play_iterations(run, lag, options, is_over):
+    """Plays an iteration for each new model, until the trainer has ended."""
     view = run.with_name(run.name + "-view")
-    trainer = [PROGRAM, "train", "configs/runs/quick.yaml", *CHANGES, f"budget.games={arguments.games}",
-               f"loop.games_per_iteration={arguments.iteration}", f"seed={arguments.seed}",
-               *arguments.changes, "--dir", run]
-    log = open(run.with_suffix(".log"), "a", encoding="utf-8")
-    with subprocess.Popen(trainer, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT) as process:
-        known = -1
-        while process.poll() is None:
-            time.sleep(0.1)
-            if not (run / "models/newest").exists() or newest_model(run) == known:
-                continue
-            known = newest_model(run)
-            make_view(run, view)
-            show_models(run, view, lag)
-            print(f"lag {lag}: model {known} of {-(-arguments.games // arguments.iteration)}", file=sys.stderr)
-            games_left = arguments.games - known * arguments.iteration
-            if games_left > 0:
-                raichi("selfplay", view, "--games", min(arguments.iteration, games_left))
-        if process.returncode != 0:
-            sys.exit(f"staleness.py: the trainer failed; see {log.name}")
+    last = -(-options.games // options.iteration)
+    known = -1
+    while not is_over():
+        time.sleep(0.1)
+        pointer = run / "models/newest"
+        if not pointer.exists() or int(pointer.read_text()) == known:
+            continue
+        known = int(pointer.read_text())
+        print(f"lag {lag}: model {known} of {last}", file=sys.stderr)
+        wanted = min(games_behind(run, known) + options.iteration, options.games)
+        missing = wanted - count_games(run)
+        if missing > 0:
+            show_model(run, view, max(0, known - lag))
+            raichi("selfplay", view, "--games", missing)
 
 
-def match(a, b, arguments):
-    return json.loads(raichi("match", a, b, "--pairs", arguments.pairs, "--visits", arguments.visits, "--seed", 2026, "--json").stdout)
+def train(run, lag, options):
+    """Plays and trains in turn until the run's budget is spent."""
+    changes = [*CHANGES, f"budget.games={options.games}", f"loop.games_per_iteration={options.iteration}", f"seed={options.seed}",
+               *options.changes]
+    log = run.with_suffix(".log")
+    with open(log, "a", encoding="utf-8") as output:
+        trainer = subprocess.Popen([PROGRAM, "train", "configs/runs/quick.yaml", *changes, "--dir", run], cwd=ROOT, stdout=output,
+                                   stderr=subprocess.STDOUT)
+    try:
+        play_iterations(run, lag, options, lambda: trainer.poll() is not None)
+    finally:
+        trainer.terminate()
+        status = trainer.wait()
+    if status != 0:
+        sys.exit(f"staleness.py: raichi train failed; see {log}")
+
+
+def match(a, b, options):
+    return json.loads(raichi("match", a, b, "--pairs", options.pairs, "--visits", options.visits, "--seed", 2026, "--json"))
 
 
 def points(side):
@@ -86,8 +102,7 @@ def points(side):
 
 
 def elo(result):
-    low, high = (f"{bound:+.0f}" if bound is not None else "unknown" for bound in (result["elo_low"], result["elo_high"]))
-    middle = f"{result['elo']:+.0f}" if result["elo"] is not None else "unknown"
+    middle, low, high = ("unknown" if result[key] is None else f"{round(result[key]):+d}" for key in ("elo", "elo_low", "elo_high"))
     return f"{middle} ({low} to {high})"
 
 
@@ -101,29 +116,31 @@ def numbers(text):
 
 
 def main():
-    parser = argparse.ArgumentParser(usage=__doc__.split("usage: ")[1].split("\n")[0])
-    parser.add_argument("--lags", type=numbers, default=[0, 1, 2, 4, 8])
-    parser.add_argument("--games", type=int, default=3072)
-    parser.add_argument("--iteration", type=int, default=96)
-    parser.add_argument("--pairs", type=int, default=100)
-    parser.add_argument("--visits", type=int, default=100)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "runs/staleness")
-    parser.add_argument("changes", nargs="*")
-    arguments = parser.parse_args()
-    folder = arguments.folder.resolve()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--lags", type=numbers, default=[0, 1, 2, 4, 8], help="ages of the playing model, in iterations")
+    parser.add_argument("--games", type=int, default=3072, help="of each run")
+    parser.add_argument("--iteration", type=int, default=96, help="games of an iteration")
+    parser.add_argument("--pairs", type=int, default=100, help="side-swapped pairs of each match")
+    parser.add_argument("--visits", type=int, default=100, help="of a move in the matches")
+    parser.add_argument("--seed", type=int, default=1, help="of all runs")
+    parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "runs/staleness", help="of the runs (default: runs/staleness)")
+    parser.add_argument("changes", nargs="*", metavar="KEY=VALUE", help="changes to configs/runs/quick.yaml")
+    options = parser.parse_args()
+    folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    runs = {lag: folder / f"lag-{lag}" for lag in arguments.lags}
+    runs = {lag: folder / f"lag-{lag}" for lag in options.lags}
     for lag, run in runs.items():
-        train(run, lag, arguments)
+        train(run, lag, options)
+    first, *others = runs.values()
     results = []
     print("| models old | against alphabeta:2 | attackers, defenders | against the first line |\n|---:|---|---|---|")
     for lag, run in runs.items():
-        fixed = match(run, "alphabeta:2", arguments)
-        first = match(run, runs[arguments.lags[0]], arguments) if lag != arguments.lags[0] else None
-        results.append({"lag": lag, "alphabeta": fixed, "first": first})
-        print(row(lag, fixed, first), flush=True)
+        fixed = match(run, "alphabeta:2", options)
+        compared = match(run, first, options) if run in others else None
+        results.append({"lag": lag, "alphabeta": fixed, "first": compared})
+        print(row(lag, fixed, compared), flush=True)
     (folder / "staleness.json").write_text(json.dumps(results, indent=1) + "\n")
 
 
-main()
+if __name__ == "__main__":
+    main()

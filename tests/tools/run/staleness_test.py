@@ -14,9 +14,9 @@ TINY = ["network.blocks=1", "network.channels=8", "network.policy_channels=8", "
 
 @needs_networks
 class Staleness(ProgramTest):
-    def measure(self):
+    def measure(self, *changes):
         return subprocess.run([str(ROOT / "tools/cluster/staleness.py"), "--lags", "0,2", "--games", "40", "--iteration", "10",
-                               "--pairs", "1", "--visits", "2", "--folder", self.folder, *TINY], capture_output=True, text=True,
+                               "--pairs", "1", "--visits", "2", "--folder", self.folder, *TINY, *changes], capture_output=True, text=True,
                               env={**os.environ, "RAICHI": PROGRAM})
 
     def test_games_are_as_old_as_the_lag_says(self):
@@ -32,6 +32,13 @@ class Staleness(ProgramTest):
         again = self.measure()  # repeats no run
         self.assertEqual(again.stdout, done.stdout)
         self.assertNotIn("model 0", again.stderr)
+
+    def test_a_part_that_fails_ends_it(self):
+        for change, part in [("nope=1", "train failed; see .*lag-0.log"), ("workers.device=cuda:99", "selfplay failed: .*")]:
+            with self.subTest(change):
+                done = self.measure(change, "seed=2")
+                self.assertEqual((done.returncode, done.stdout), (1, ""))
+                self.assertRegex(done.stderr.splitlines()[-1], f"^staleness.py: raichi {part}$")
 
 
 if __name__ == "__main__":
