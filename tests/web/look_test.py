@@ -141,6 +141,7 @@ class FailureTest(PageCase):
         cases = [(file, with_a_bit_flipped(file)) for file in (MODEL["file"], "raichi.wasm")]
         cases += [(file, first_half_of(file)) for file in ("rules.json", "models.json")]
         cases += [("models.json", content) for content in (b"null", b"{}", json.dumps([MODEL | {"canvas": None}]).encode())]
+        cases += [("rules.json", content) for content in (b"null", b"{}", b'{"linnaeus": {"name": "linnaeus"}}')]
         for file, content in cases:
             with self.subTest(file=file, content=content[:100]):
                 Handler.damaged = {file: content}

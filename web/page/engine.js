@@ -2,7 +2,7 @@
 // messages {state}, {advice}, {review} and {error}. A new command ends the search that is running. A question {question, id}
 // is answered at once with {answer, id} and ends nothing.
 import createRaichi from './raichi.mjs';
-import {damaged, loadBytes, loadJson} from './files.js';
+import {damaged, loadBytes, loadRuleSets} from './files.js';
 import {Network} from './network.js';
 import {think} from './thinking.js';
 
@@ -88,7 +88,7 @@ begin().catch(error => postMessage({failed: error.message}));
 async function begin() {
   const wasmBinary = await loadBytes('raichi.wasm');
   raichi = await createRaichi({wasmBinary, printErr() {}}).catch(() => damaged('raichi.wasm'));
-  ruleSets = await loadJson('rules.json');
+  ruleSets = await loadRuleSets();
   postMessage({ready: {encoderVersion: raichi.encoderVersion}});
 }
 

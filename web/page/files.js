@@ -15,6 +15,13 @@ export async function loadJson(file, fits = () => true) {
   return content !== null && fits(content) ? content : damaged(file);
 }
 
+/** The rule sets of the page: their rule files as JSON, by name. */
+export const loadRuleSets = () => loadJson('rules.json', isRuleSets);
+
+const isRuleSets = content => Object.keys(content).length > 0 && Object.entries(content).every(isNamedRules);
+
+const isNamedRules = ([name, rules]) => rules?.name === name && Number(rules.board?.size) > 0;
+
 /** The bytes of a file, whose SHA-256 must be `sha256`, in hexadecimal. (Browsers cannot check it over plain HTTP.) */
 export async function loadBytes(file, sha256) {
   const bytes = await (await load(file)).arrayBuffer();

@@ -3,7 +3,7 @@ import {Board} from './board.js';
 import {addressOf, copyText, Editor} from './editor.js';
 import {EngineLink} from './engine_link.js';
 import {showShares, showThinking} from './evaluation.js';
-import {loadJson} from './files.js';
+import {loadJson, loadRuleSets} from './files.js';
 import {History} from './history.js';
 import {gameInFile, gameOf, keep, keptGame, linkTo, saveFile} from './keep.js';
 import {isListOfModels, Settings} from './settings.js';
@@ -42,7 +42,7 @@ const gameNow = () => ({rules: chosen.name, position: begun, moves: state?.recor
 
 async function start({encoderVersion}) {
   settings.models = (await loadJson('models.json', isListOfModels)).filter(model => model.encoder === encoderVersion);
-  settings.listRules(Object.values(await loadJson('rules.json')));
+  settings.listRules(Object.values(await loadRuleSets()));
   const linked = gameOf(location.hash);
   const kept = linked ? null : await usableKept();
   const error = await chooseFirstRules(kept?.rules);
