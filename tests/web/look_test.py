@@ -9,7 +9,7 @@ from page_case import MODELS, PAGE, Handler, PageCase, unittest
 
 SCREENS = {"wide": (1200, 850), "phone": (390, 844), "turned": (844, 390)}
 GAME = "people=both&seed=1#moves=e2-c2.e3-f3.d1-d2"
-MODEL = next((model for model in MODELS if model["name"] == "linnaeus"), MODELS[0])
+MODEL = next(model for model in MODELS if "linnaeus" in model["rules"])  # what a first visit loads
 
 # The contrast of two colours given as CSS text.
 CONTRAST = """
