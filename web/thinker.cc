@@ -119,7 +119,7 @@ val Thinker::Advice() const {
   advice.set("movesLeft", result.moves_left);
   advice.set("proof", NameOf(result.proof));
   advice.set("plies", result.plies_to_end);
-  advice.set("visits", player_.search()->tree().root().visits);
+  advice.set("visits", player_.search()->Visits());
   advice.set("moves", BestMoves(*player_.search()));
   return advice;
 }

@@ -6,8 +6,7 @@ namespace raichi {
 
 Analysis AnalysisOf(const Search& search, int lines) {
   const SearchResult result = search.RootResult();
-  const uint32_t visits = search.tree().root().visits;  // one is the evaluation of the root
-  return {.visits = std::max(visits, 1u) - 1,
+  return {.visits = static_cast<uint32_t>(search.Visits()),
           .value = result.value,
           .draw = result.draw,
           .moves_left = result.moves_left,

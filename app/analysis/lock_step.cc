@@ -56,7 +56,7 @@ void LockStep::Finish(Slot* slot, const Done& done) {
 int LockStep::Visits() const {
   int visits = 0;
   for (const Slot& slot : slots_) {
-    if (slot.place) visits += static_cast<int>(slot.player->search()->tree().root().visits);
+    if (slot.place) visits += slot.player->search()->Visits();
   }
   return visits;
 }

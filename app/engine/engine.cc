@@ -172,9 +172,7 @@ std::vector<Line> Engine::Lines(int count) const {
   return {{.move = decided_, .value = std::isnan(value) ? 0 : value, .moves = {decided_}}};
 }
 
-int Engine::Visits() const {
-  return search_ ? std::max(0, static_cast<int>(search_->tree().root().visits) - 1) : 0;
-}
+int Engine::Visits() const { return search_ ? search_->Visits() : 0; }
 
 int Engine::NewVisits() const { return Visits() - visits_at_begin_; }
 

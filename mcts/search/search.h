@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -103,6 +104,9 @@ class Search {
   void Reset(const Game& game, uint64_t seed);
 
   const Tree& tree() const { return tree_; }
+  /// Returns the visits of the root's moves, those of a kept subtree included. The evaluation of
+  /// the root itself, which `tree().root().visits` counts, is left out.
+  int Visits() const { return std::max(static_cast<int>(tree_.root().visits) - 1, 0); }
   /// Returns true if the node's `moves_left` is meaningful; evaluators without that head report 0.
   bool KnowsMovesLeft(const Node& node) const {
     return knows_moves_left_ || node.proof != Proof::kNone;

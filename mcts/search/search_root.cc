@@ -69,8 +69,7 @@ void Search::ShapeRoot() {
   root_moves_.BeginCount(tree_);
   if (!HasGumbelRoot()) return;
   root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
-  const int kept = std::max(static_cast<int>(tree_.root().visits) - 1, 0);
-  gumbel_.Begin(config_.gumbel, gumbel_stats_, budget_.visits - kept, &rng_);
+  gumbel_.Begin(config_.gumbel, gumbel_stats_, budget_.visits - Visits(), &rng_);
 }
 
 void Search::ExpandRoot(const MoveList& moves, std::span<const float> priors) {

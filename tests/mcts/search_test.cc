@@ -26,6 +26,7 @@ TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
   FakeEvaluator evaluator(3);
   for (const std::string& name : VariantNames()) {
     Search search({}, Game(OpenRules(name)), 1);
+    EXPECT_EQ(search.Visits(), 0);
     for (int turn = 0; turn < 40 && !search.game().IsOver(); ++turn) {
       const int visits = 10 + 7 * turn % 60;
       Think(&search, &evaluator, {.visits = visits, .noise = turn % 2 == 0});
@@ -34,6 +35,9 @@ TEST(Search, VisitsSumToTheBudgetInEveryVariant) {
       EXPECT_GE(Sum(result.visits), static_cast<uint32_t>(visits)) << name << " turn " << turn;
       if (turn == 0 || result.proof != Proof::kNone) {
         EXPECT_EQ(Sum(result.visits), static_cast<uint32_t>(visits));
+      }
+      if (result.proof == Proof::kNone) {
+        EXPECT_EQ(Sum(result.visits), static_cast<uint32_t>(search.Visits()));
       }
       search.Play(search.ChooseMove());
     }
