@@ -37,7 +37,7 @@ void Progress::Show(const std::string& line) {
   if (!IsDue()) return;
   last_ = Clock::now();
   if (!terminal_) return PrintInfo(line);
-  fmt::print(stderr, "\r{}\x1b[K", Clip(line, TerminalWidth(stderr) - 1));
+  fmt::print(stderr, "\r{}\x1b[K", Clip(Visible(line), TerminalWidth(stderr) - 1));
   std::fflush(stderr);
   shown_ = true;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
 #include "base/counted.h"
 #include "run/files/metrics.h"
@@ -107,16 +108,17 @@ bool RunLoop::Run() {
 
 bool RunLoop::RunToBudget() {
   progress_->Print(folder_.path().string() + ": " +
-                   (model() == 0 ? "a new run" + Origin()
-                                 : "going on after " + Counted(games_, "game") + " and " +
-                                       Counted(model(), "model")));
+                   (model() == 0 && games_ == 0 ? "a new run" + Origin()
+                                                : "going on after " + Counted(games_, "game") +
+                                                      " and " + Counted(model(), "model")));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   const EvaluationConfig& evaluation = config_.evaluation;
   // Finish an evaluation that the previous start began.
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;
   bool needs_more_games = false;  // the last games gave nothing to train on
-  while (!IsOver()) {
-    const SelfPlaySummary games = PlayGames(needs_more_games);
+  bool waits_for_training = HasGamesToFinish();
+  while (!IsOver() || std::exchange(waits_for_training, false)) {
+    const SelfPlaySummary games = IsOver() ? SelfPlaySummary() : PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
     const ReanalysisSummary reanalysis = Reanalyse();
@@ -143,6 +145,10 @@ bool RunLoop::RunToBudget() {
   return true;
 }
 
+bool RunLoop::HasGamesToFinish() const {
+  return games_ > trained_games_ && !pace_.IsOver() && !LoadRunState(folder_.path()).finished;
+}
+
 SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
   const int64_t wanted = config_.loop.GamesOf(model());
@@ -150,8 +156,8 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     Beat(work_state::kPlaying, so_far.totals());
     if (progress_->IsDue()) {
-      Show("self-play: " + std::to_string(so_far.stats.games) + " of " + std::to_string(wanted) +
-           " games, " + DescribeSelfPlay(so_far));
+      Show("self-play: " + std::to_string(so_far.stats.games) + " of " + Counted(wanted, "game") +
+           ", " + DescribeSelfPlay(so_far));
     }
     return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, so_far.stats.plies);
   };

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "app/matches/match_text.h"
+#include "base/counted.h"
 #include "console/machine.h"
 #include "nn/backend/devices.h"
 #include "rules/files/rule_file.h"
@@ -67,7 +68,7 @@ MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& argume
 
 std::string DescribeProgress(const MatchOutcome& so_far, uint64_t pairs) {
   const Tally total = so_far.result.total();
-  std::string text = fmt::format("{} of {} pairs", so_far.num_pairs(), pairs);
+  std::string text = fmt::format("{} of {}", so_far.num_pairs(), Counted(pairs, "pair"));
   if (total.games() == 0) return text;
   const EloEstimate elo = EstimateElo(so_far.pairs);
   text +=

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/match_json.h"
 #include "selfplay/ratings/elo_text.h"
@@ -73,8 +74,9 @@ std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConf
       TallyLine("defenders", result.a_defenders),
       TallyLine("both", total),
       DescribeElo(elo),
-      fmt::format("{:.0f} plies per game",
-                  static_cast<double>(outcome.plies) / static_cast<double>(total.games()))};
+      Counted(std::lround(static_cast<double>(outcome.plies) / static_cast<double>(total.games())),
+              "ply") +
+          " per game"};
   if (outcome.sprt) {
     lines.push_back(fmt::format(
         "SPRT of elo0 {:g}, elo1 {:g}: {}, log-likelihood ratio {:.2f} in {:.2f} … {:.2f}",

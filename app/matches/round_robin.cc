@@ -31,7 +31,7 @@ uint64_t RoundRobin::PairsMissing(size_t i, size_t j) const {
   return arguments_.pairs - std::min(known, arguments_.pairs);
 }
 
-void RoundRobin::Play() {
+bool RoundRobin::Play() {
   const size_t players = names_.size();
   uint64_t missing = 0;
   for (size_t i = 0; i < players; ++i) {
@@ -41,6 +41,7 @@ void RoundRobin::Play() {
   for (size_t i = 0; i < players; ++i) {
     for (size_t j = i + 1; j < players && !interrupt_.IsRequested(); ++j) PlayPairing(i, j);
   }
+  return !interrupt_.IsRequested();
 }
 
 void RoundRobin::PlayPairing(size_t i, size_t j) {

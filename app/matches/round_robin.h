@@ -20,8 +20,9 @@ class RoundRobin {
   /// UsageError if a word names no player or two words name the same.
   RoundRobin(std::vector<std::string> words, MatchArguments arguments, MatchResults* results);
 
-  /// Adds to the results what they lack; after an interrupt, only the finished pairs.
-  void Play();
+  /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns false
+  /// if it was interrupted.
+  bool Play();
 
  private:
   uint64_t PairsMissing(size_t i, size_t j) const;

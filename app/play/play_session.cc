@@ -9,6 +9,7 @@
 #include "app/engine/clock.h"
 #include "app/play/saved_game.h"
 #include "base/error.h"
+#include "console/terminal.h"
 #include "mcts/players/think.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
@@ -81,7 +82,7 @@ void PlaySession::PersonTurn(Prompt* prompt) {
   try {
     Execute(ReadPlayInput(*line));
   } catch (const Error& error) {
-    out_ << error.what() << '\n';
+    out_ << Visible(error.what()) << '\n';
   }
 }
 
@@ -163,7 +164,7 @@ void PlaySession::KeepUnfinished() {
   try {
     SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
   } catch (const Error& error) {
-    out_ << "the game is not kept for later: " << error.what() << '\n';
+    out_ << "the game is not kept for later: " << Visible(error.what()) << '\n';
     settings_.unfinished.clear();
   }
 }

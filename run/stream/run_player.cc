@@ -159,6 +159,7 @@ SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* play
 
 std::string DescribeStream(const SelfPlaySummary& summary) {
   const SelfPlayStats& stats = summary.stats;
+  if (stats.games == 0) return "self-play: no new games";
   const double seconds = std::max(summary.seconds, 1e-9);
   const std::string text = fmt::format(
       "self-play: {}, {} each, {} evaluations/s, batches {:.0f}% full",

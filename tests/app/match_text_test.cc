@@ -28,6 +28,7 @@ TEST(DescribeEloTest, WithoutALossOrAWinItIsABound) {
 TEST(DescribeProgressTest, WithoutGamesThereIsNoScore) {
   MatchOutcome so_far;
   EXPECT_EQ(DescribeProgress(so_far, 50), "0 of 50 pairs");
+  EXPECT_EQ(DescribeProgress(so_far, 1), "0 of 1 pair");
   so_far.sprt = SprtStatus();
   EXPECT_EQ(DescribeProgress(so_far, 50), "0 of 50 pairs");
 }

@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include "run/files/ledger.h"
+#include "run/files/state.h"
 #include "tests/run/fake_run.h"
 
 namespace raichi {
@@ -46,6 +48,24 @@ TEST_F(LoopTest, ARunThatWasStoppedGoesOnToTheEndOfItsBudget) {
   CheckGames(games);
   EXPECT_EQ(Run(least), second);  // the budget is spent
   EXPECT_EQ(Games(), games);
+}
+
+TEST_F(LoopTest, TheLastGamesOfABudgetAreTrainedOnAfterAStopDuringTraining) {
+  OpenRun();
+  const RunTrainer first_model(config_, *folder_);
+  StreamPlayer(config_, *folder_, 0).Play(0, 8, {}, NeverEnds);
+  const std::vector<GameRecord> games = Games();
+  EXPECT_EQ(Run(8), 1);
+  EXPECT_EQ(Games(), games);
+  EXPECT_EQ(Ledger(folder_->path()).records().back().games, std::ssize(games));
+  EXPECT_TRUE(LoadRunState(folder_->path()).finished);
+  EXPECT_EQ(Run(8), 1);
+}
+
+TEST_F(LoopTest, GamesThatComeAfterTheEndOfARunAreLeftAlone) {
+  const int last = Run(8);
+  StreamPlayer(config_, *folder_, 1).Play(last, 8, {}, NeverEnds);
+  EXPECT_EQ(Run(8), last);
 }
 
 TEST_F(LoopTest, RandomRulesAreLearntButNotNamed) {

@@ -224,6 +224,15 @@ TEST_F(GameCounterTest, AShardThatCannotBeReadYetCountsLater) {
   EXPECT_EQ(counter.Count(), 9);
 }
 
+TEST(DescribeStreamTest, WithoutGamesThereAreNoFigures) {
+  EXPECT_EQ(DescribeStream({}), "self-play: no new games");
+  SelfPlaySummary summary;
+  summary.stats.games = 1;
+  summary.stats.plies = 30;
+  summary.seconds = 1;
+  EXPECT_THAT(DescribeStream(summary), testing::StartsWith("self-play: 1 game, 30 plies each, "));
+}
+
 TEST_F(GameCounterTest, OnlyTheNewestModelsAreListedWhileItWaits) {
   OpenRun();
   for (int model = 0; model < 6; ++model) AddShard(model, 1, 0, 1);

@@ -197,8 +197,8 @@ class Games(AnalyzeTest):
             first = process.stdout.readline()
             process.send_signal(signal.SIGINT)
             rest, errors = process.stdout.read(), process.stderr.read()
-        self.assertEqual(process.returncode, 0)
-        self.assertRegex(errors, r"stopped: \d+ of 200 games")
+        self.assertEqual(process.returncode, 1)
+        self.assertRegex(errors, r"analyze: stopped: \d+ of 200 games")
         found = [json.loads(line) for line in (first + rest).splitlines()]
         games = {game["id"]: game["plies"] for game in self.objects("games", "many.games", "--json")}
         last = found[-1]

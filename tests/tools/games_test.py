@@ -27,6 +27,20 @@ class Games(ProgramTest):
             agree = self.output("replay", "--input", "-", "--check", input=text)
             self.assertIn("8 games agree", agree)
 
+    @needs_networks
+    def test_games_of_other_settings_are_not_mixed_in(self):
+        command = ["selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "own", "--games"]
+        self.output(*command, "4", "selfplay.full_visits=5")
+        self.assert_fails(1, "own/settings.json: these games were begun with selfplay.full_visits 5, not 6; continue with",
+                          *command, "8", "selfplay.full_visits=6")
+        (self.folder / "own/model.raichi").rename(self.folder / "own/first.raichi")
+        self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "other", "--games", "1", "--seed", "5")
+        (self.folder / "other/model.raichi").rename(self.folder / "own/model.raichi")
+        self.assert_fails(1, "these games were begun with weights [0-9a-f]{16}, not [0-9a-f]{16};", *command, "8", "selfplay.full_visits=5")
+        (self.folder / "own/first.raichi").rename(self.folder / "own/model.raichi")
+        self.output(*command, "8", "selfplay.full_visits=5")
+        self.assertEqual(len(self.objects("games", "own", "--json")), 8)
+
     def test_filters(self):
         def wanted(*arguments):
             return self.objects("games", "m.games", "--json", *arguments)

@@ -101,8 +101,9 @@ class Match(ProgramTest):
         time.sleep(5)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(process.returncode, 1, err)
         self.assertIn("finishing", err)
+        self.assertRegex(err, r"match: stopped after \d+ of 100000 pairs")
         self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
 
     def test_a_closed_terminal_interrupts_unless_it_is_ignored(self):
@@ -111,7 +112,7 @@ class Match(ProgramTest):
         time.sleep(2)
         process.send_signal(signal.SIGHUP)
         out, err = process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 0, err)
+        self.assertEqual(process.returncode, 1, err)
         self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
         process = subprocess.Popen(["nohup", *arguments], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
@@ -121,7 +122,7 @@ class Match(ProgramTest):
         self.assertIsNone(process.poll())
         process.send_signal(signal.SIGTERM)
         process.communicate(timeout=120)
-        self.assertEqual(process.returncode, 0)
+        self.assertEqual(process.returncode, 1)
 
     def test_a_second_interrupt_stops_at_once(self):
         process = subprocess.Popen(
@@ -136,6 +137,17 @@ class Match(ProgramTest):
 
 
 class Rate(ProgramTest):
+    def test_interrupted_it_keeps_what_was_played(self):
+        with subprocess.Popen([PROGRAM, "rate", "random", "greedy", "--pairs", "100000", "--results", "r.jsonl", "--json"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(3)
+            process.send_signal(signal.SIGINT)
+            out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertIn("rate: stopped; the same command continues from here", err)
+        self.assertEqual(len([line for line in out.splitlines() if "player" in line]), 2)
+        self.assertGreater((self.folder / "r.jsonl").stat().st_size, 0)
+
     def test_ratings(self):
         lines = self.objects("rate", "random", "greedy", "playouts:16", "--pairs", "6", "--json",
                              "--rules", "brandubh")

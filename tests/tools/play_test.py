@@ -132,6 +132,7 @@ class Play(ProgramTest):
         self.assert_fails(2, "--side", "play", "--side", "white")
         self.assert_fails(2, "--visits", "play", "--visits", "0")
         self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
+        self.assert_fails(2, "--level: random has no levels, only models have them", "play", "--level", "casual", "--opponent", "random")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, START, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, START, ProgramTest, needs_networks, shown_on_terminal
 
 
 class Help(ProgramTest):
@@ -100,6 +100,7 @@ class Errors(ProgramTest):
         for number in ["nan", "0x10", "1.5", "-4", "99999999999999999999"]:
             self.assert_fails(2, f"--games: expected a whole number of at least 0, got '{number}'",
                               "selfplay", "x", "--games", number)
+        self.assert_fails(2, "--seed: expected a whole number of at least 0, got '-1'", "match", "random", "greedy", "--seed", "-1")
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,nan")
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,inf")
 
@@ -131,6 +132,15 @@ class Errors(ProgramTest):
         self.write("nul.jsonl", r'{"moves":"a4-a3\u0000 f5-f6"}')
         self.assert_fails(1, 'nul.jsonl:1: expected a text without control characters for "moves"$',
                           "replay", "--input", "nul.jsonl")
+
+    @needs_networks
+    def test_progress_shows_no_control_characters_of_names(self):
+        folder = self.folder / "\x1b[31mred"
+        self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", folder)
+        status, text = shown_on_terminal("match", folder / "model.raichi", "random", "--pairs", "20")
+        self.assertEqual(status, 0)
+        self.assertIn("red", text)
+        self.assertNotIn("\x1b[31m", text)
 
     def test_a_full_disk_is_an_error(self):
         if not os.path.exists("/dev/full"):

@@ -9,6 +9,7 @@
 #include "app/analysis/subjects.h"
 #include "app/analysis/text.h"
 #include "app/draw/board_view.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -87,8 +88,8 @@ void RunAnalyze(const AnalyzeOptions& options) {
            [&](size_t positions, size_t all) {
              if (!progress.IsDue()) return;
              const double share = static_cast<double>(positions) / static_cast<double>(all);
-             progress.Show(fmt::format("{}: {} of {} positions{}", analyst.name(), positions, all,
-                                       clock.TimeLeft(share)));
+             progress.Show(fmt::format("{}: {} of {}{}", analyst.name(), positions,
+                                       Counted(all, "position"), clock.TimeLeft(share)));
            },
        .show_single =
            [&](int visits, double share) {
@@ -100,8 +101,8 @@ void RunAnalyze(const AnalyzeOptions& options) {
   progress.Finish();
   if (done == subjects.size()) return;
   if (done == 0) throw Error("analyze: stopped before anything was finished");
-  PrintWarning(
-      fmt::format("stopped: {} of {} games or positions are analysed", done, subjects.size()));
+  throw Error(fmt::format("analyze: stopped: {} of {} games or positions are analysed", done,
+                          subjects.size()));
 }
 
 Option AddSources(Command command, SubjectArguments* arguments) {

@@ -64,6 +64,11 @@ void RunMatchCommand(MatchOptions options) {
   Print(outcome, options);
   std::cout.flush();
   if (config.keep_records) WriteOutput(options.records, ShardBytes(outcome.records));
+  const bool is_decided = outcome.sprt && outcome.sprt->decision != SprtDecision::kContinue;
+  if (outcome.num_pairs() < config.pairs && !is_decided) {
+    throw Error(
+        fmt::format("match: stopped after {} of {} pairs", outcome.num_pairs(), config.pairs));
+  }
 }
 
 }  // namespace

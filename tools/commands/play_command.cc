@@ -122,6 +122,9 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
   if (word.empty()) word = DefaultOpponent(rules, "runs");
   WarnOfUntrained({word}, rules);
+  if (!options.level.empty() && ParsePlayer(word)) {
+    throw UsageError("--level: " + word + " has no levels, only models have them");
+  }
   return word;
 }
 

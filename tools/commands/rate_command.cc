@@ -33,6 +33,11 @@ void PrintAsJson(const RatingTable& table) {
   PrintJson(Json{{"dispersion", table.dispersion}, {"anchor", table.anchor}});
 }
 
+void Print(const RatingTable& table, bool as_json) {
+  if (as_json) return PrintAsJson(table);
+  for (const std::string& line : FormatRatings(table)) PrintLine(line);
+}
+
 void RunRate(const RateOptions& options) {
   MatchResults results(options.results);
   if (options.players.size() == 1) throw UsageError("rate: expected at least two players");
@@ -41,10 +46,12 @@ void RunRate(const RateOptions& options) {
   }
   RatingOptions rating;
   if (!options.anchor.empty()) rating.anchor = PlayerName(options.anchor, options.match.players);
-  if (!options.players.empty()) RoundRobin(options.players, options.match, &results).Play();
-  const RatingTable table = Rate(results.all(), rating);
-  if (options.json) return PrintAsJson(table);
-  for (const std::string& line : FormatRatings(table)) PrintLine(line);
+  const bool is_whole =
+      options.players.empty() || RoundRobin(options.players, options.match, &results).Play();
+  Print(Rate(results.all(), rating), options.json);
+  if (is_whole) return;
+  throw Error(options.results.empty() ? "rate: stopped; these are the games until then"
+                                      : "rate: stopped; the same command continues from here");
 }
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "nn/model/model.h"
 #include "run/config/workers.h"
 #include "run/files/folder.h"
+#include "run/files/game_settings.h"
 #include "run/network.h"
 #include "run/sharing/stream_claim.h"
 #include "run/stream/run_player.h"
@@ -99,6 +100,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
     model = output / "model.raichi";
     if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
   }
+  RequireSameSettings(output, config, model);
   const SelfPlayJob job = {.setup = SelfPlaySetupOf(config),
                            .folder = output,
                            .num_games = static_cast<uint64_t>(options.games),
@@ -139,6 +141,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   progress.Print(describe() +
                  fmt::format("; {} written, {} {} there", Counted(outcome.games_written, "game"),
                              outcome.games_found, outcome.games_found == 1 ? "was" : "were"));
+  if (!outcome.complete) throw Error("selfplay: stopped; the same command continues from here");
 }
 
 void SelfPlay(const SelfPlayOptions& options) {

@@ -4,6 +4,7 @@
 
 #include "app/export/model_card.h"
 #include "app/export/verify.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -75,8 +76,8 @@ void RunVerify(const VerifyOptions& options) {
     const std::string& name = rules->data().name;
     const auto show = [&](int done) {
       if (!progress.IsDue()) return;
-      progress.Show(fmt::format("{}: {} of {} positions{}", name, done, options.positions,
-                                clock.TimeLeft(done)));
+      progress.Show(fmt::format("{}: {} of {}{}", name, done,
+                                Counted(options.positions, "position"), clock.TimeLeft(done)));
     };
     const ExportDifference difference =
         CompareWith(opened, own.get(), rules, options.positions, show);

@@ -39,9 +39,11 @@ Number ReadNumber(const Option::State& state, const std::string& text) {
   if constexpr (std::is_floating_point_v<Number>) good = good && std::isfinite(number);
   const auto value = static_cast<double>(number);
   if (good && state.bounds.Has(value)) return number;
+  Bounds bounds = state.bounds;
+  if (std::is_unsigned_v<Number>) bounds.min = std::max(bounds.min, 0.0);
   throw CLI::ValidationError(
       state.option->get_name(),
-      "expected " + Expected(state.bounds, std::is_integral_v<Number>) + ", got '" + text + "'");
+      "expected " + Expected(bounds, std::is_integral_v<Number>) + ", got '" + text + "'");
 }
 
 std::string ShowDefaultOf(const std::string& value) { return value; }

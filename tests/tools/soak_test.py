@@ -1,0 +1,41 @@
+"""soak.py, which is meant for hours, in half a minute"""
+
+import json
+import os
+import subprocess
+import sys
+import unittest
+
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
+
+
+@needs_networks
+class Soak(ProgramTest):
+    def soak(self, program, hours):
+        return subprocess.run([sys.executable, "-B", ROOT / "tests/tools/soak.py", "soak", "--hours", hours, "--pace", "0.2",
+                               "--sample", "1", "--minutes-between-kills", "0.2", "0.3", "--page", ROOT / "web/page"],
+                              cwd=self.folder, capture_output=True, text=True, env={**os.environ, "RAICHI_PROGRAM": program})
+
+    def test_every_part_is_used_and_what_it_did_is_counted(self):
+        done = self.soak(PROGRAM, "0.008")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        result = json.loads((self.folder / "soak/soak.json").read_text())
+        self.assertEqual(result, json.loads(done.stdout.splitlines()[-1]))
+        self.assertTrue(result["good"])
+        for count in ["engine moves", "page requests", "report requests"]:
+            self.assertGreater(result["counts"].get(count, 0), 0, count)
+        self.assertGreater(sum(n for name, n in result["counts"].items() if name.startswith("run ended")), 1)
+        self.assertGreater(result["run"]["games"], 0)
+        self.assertEqual([part for part in ("engine", "page") if part in result["memory"]], ["engine", "page"])
+
+    def test_a_program_that_fails_is_noticed(self):
+        done = self.soak("/bin/false", "0.001")
+        self.assertEqual(done.returncode, 1)
+        result = json.loads(done.stdout.splitlines()[-1])
+        self.assertFalse(result["good"])
+        self.assertTrue(any(failure.startswith("engine:") for failure in result["failures"]))
+        self.assertTrue(any("ended by itself" in failure for failure in result["failures"]))
+
+
+if __name__ == "__main__":
+    unittest.main()
