@@ -9,7 +9,7 @@ import tempfile
 import unittest
 import xml.etree.ElementTree as xml
 
-from program import PROGRAM, ROOT, START, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, START, ProgramTest, needs_networks, shown_on_terminal
 
 # The king has an open road to the edge, and the attackers are to move.
 RAICHI = "4t4/9/9/9/t3KT2t/9/9/3T5/t7t a"
@@ -36,6 +36,11 @@ class Positions(AnalyzeTest):
     def test_a_model_is_not_trusted_under_rules_it_never_met(self):
         done = self.run_program("analyze", "--model", "models/linnaeus", "--visits", "2", "--rules", "sea-battle-9")
         self.assertEqual(done.stderr, "raichi: warning: models/linnaeus plays sea-battle-9, which it was not trained on\n")
+
+    def test_a_terminal_shows_the_progress(self):
+        status, text = shown_on_terminal("analyze", "--model", "playouts", "--visits", "2000")
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"\rplayouts:2000: [\d.k]+ visits.*\x1b\[K")
 
     def test_numbers(self):
         analysis = self.position("--multipv", "5")

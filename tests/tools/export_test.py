@@ -10,7 +10,7 @@ import sys
 import tempfile
 import unittest
 
-from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks, shown_on_terminal
 
 sys.path.insert(0, str(ROOT / "tools"))
 import encode  # noqa: E402
@@ -53,6 +53,13 @@ class Exports(ProgramTest):
             for precision in "f32", "f16":
                 with self.subTest(form, precision=precision):
                     self.check("m", "--format", form, "--precision", precision)
+
+    def test_a_terminal_shows_the_progress_of_verify(self):
+        self.export("progress.pt")
+        status, text = shown_on_terminal("verify", self.folder / "progress.pt", "--model", self.model, "--rules", "brandubh",
+                                         "-n", "300")
+        self.assertEqual(status, 0, text)
+        self.assertRegex(text, r"\rbrandubh: \d+ of 300 positions.*\x1b\[K")
 
     @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
     def test_onnx(self):
