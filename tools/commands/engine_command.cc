@@ -14,6 +14,7 @@
 #include "console/line_input.h"
 #include "console/machine.h"
 #include "rules/files/rule_file.h"
+#include "rules/notation.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -31,7 +32,8 @@ struct EngineOptions {
 
 void RunBologna(EngineOptions options) {
   if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
-  options.bologna.side = ParseBolognaSide(options.side);
+  const bool has_colour = options.side == "white" || options.side == "black";
+  options.bologna.side = has_colour ? ParseBolognaSide(options.side) : ParseSide(options.side);
   BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
 }
 
@@ -111,7 +113,7 @@ std::vector<Option> AddBolognaOptions(Command command, EngineOptions* options) {
   BolognaSettings& bologna = options->bologna;
   std::vector<Option> added;
   added.push_back(command.Add("--side", &options->side, "Side to play: defenders are white"));
-  added.back().Value("SIDE").OneOf({"white", "black"});
+  added.back().Value("SIDE").OneOf({"white", "black", "attackers", "defenders"});
   added.push_back(command.Add("--timeout", &bologna.timeout, "The server's seconds per move"));
   added.back().Value("S").Range(0.1, kMaxSeconds).ShowDefault();
   added.push_back(command.Add("--host", &bologna.host, "Address of the server"));

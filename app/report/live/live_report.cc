@@ -1,5 +1,7 @@
 #include "app/report/live/live_report.h"
 
+#include <malloc.h>
+
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -39,6 +41,8 @@ WebAnswer LiveReport::Answer(const std::string& path) {
 void ServeReport(const std::filesystem::path& run, const std::string& host, int port,
                  const std::stop_token& stop) {
   CheckRun(run);
+  // Otherwise each of the server's threads keeps the memory of the largest report that it has made.
+  mallopt(M_ARENA_MAX, 1);
   LiveReport report(run);
   const auto ready = [&run](const std::string& address) {
     PrintLine(fmt::format("{}: the report is at {} until Ctrl-C", run.string(), address));

@@ -182,7 +182,7 @@ class Bologna(EngineCase):
 
     def test_it_says_who_plays_where_nobody_is_named(self):
         server = Server(self)
-        client = subprocess.Popen([PROGRAM, "engine", "--protocol", "bologna", "--side", "black", "--port",
+        client = subprocess.Popen([PROGRAM, "engine", "--protocol", "bologna", "--side", "attackers", "--port",
                                    str(server.port)], cwd=self.folder, stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.end, client)
         server.accept()
