@@ -63,12 +63,13 @@ TEST_F(LoopTest, TheLastGamesOfABudgetAreTrainedOnAfterAStopDuringTraining) {
 }
 
 TEST_F(LoopTest, TrainingEndsWithTheBudgetAndIsKept) {
-  changes_ = {"budget.minutes=0.02", "loop.samples_per_position=1000000"};
+  changes_ = {"budget.minutes=0.02", "loop.samples_per_position=1000", "train.batch=2",
+              "loop.games_per_iteration=64"};
   EXPECT_EQ(Run(1000), 1);
   const JsonLog progress(folder_->metrics() / "progress.jsonl");
   ASSERT_EQ(std::ssize(progress.lines()), 1);
   const Json& training = progress.lines()[0].at("train");
-  const auto planned = training.at("positions_made").get<double>() * 1e6 / config_.train.batch;
+  const auto planned = training.at("positions_made").get<double>() * 1000 / config_.train.batch;
   EXPECT_GE(training.at("steps").get<int>(), 1);
   EXPECT_LT(training.at("steps").get<double>(), planned);
   EXPECT_EQ(Run(1000), 1);  // nothing is left to do
