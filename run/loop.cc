@@ -116,8 +116,8 @@ bool RunLoop::RunToBudget() {
   // Finish an evaluation that the previous start began.
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;
   bool needs_more_games = false;  // the last games gave nothing to train on
-  bool waits_for_training = HasGamesToFinish();
-  while (!IsOver() || std::exchange(waits_for_training, false)) {
+  bool has_last_games = HasLastGamesToTrainOn();
+  while (!IsOver() || std::exchange(has_last_games, false)) {
     const SelfPlaySummary games = IsOver() ? SelfPlaySummary() : PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
@@ -145,8 +145,9 @@ bool RunLoop::RunToBudget() {
   return true;
 }
 
-bool RunLoop::HasGamesToFinish() const {
-  return games_ > trained_games_ && !pace_.IsOver() && !LoadRunState(folder_.path()).finished;
+bool RunLoop::HasLastGamesToTrainOn() const {
+  return Spent() >= 1 && !pace_.IsOver() && games_ > trained_games_ &&
+         !LoadRunState(folder_.path()).finished;
 }
 
 SelfPlaySummary RunLoop::PlayGames(bool more) {

@@ -52,9 +52,9 @@ class RunLoop {
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
 
-  /// Returns true if an earlier start was stopped before it had trained on the last games of the
-  /// budget.
-  bool HasGamesToFinish() const;
+  /// Returns true if the budget's games are played, and an earlier start was stopped before it had
+  /// trained on the last of them.
+  bool HasLastGamesToTrainOn() const;
   /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
   SelfPlaySummary PlayGames(bool more);
   /// Searches positions of earlier games again, if the configuration says so.

@@ -1,7 +1,5 @@
 #include "app/analysis/analysis.h"
 
-#include <algorithm>
-
 namespace raichi {
 
 Analysis AnalysisOf(const Search& search, int lines) {

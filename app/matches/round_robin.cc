@@ -31,17 +31,21 @@ uint64_t RoundRobin::PairsMissing(size_t i, size_t j) const {
   return arguments_.pairs - std::min(known, arguments_.pairs);
 }
 
+uint64_t RoundRobin::PairsMissing() const {
+  uint64_t missing = 0;
+  for (size_t i = 0; i < names_.size(); ++i) {
+    for (size_t j = i + 1; j < names_.size(); ++j) missing += PairsMissing(i, j);
+  }
+  return missing;
+}
+
 bool RoundRobin::Play() {
   const size_t players = names_.size();
-  uint64_t missing = 0;
-  for (size_t i = 0; i < players; ++i) {
-    for (size_t j = i + 1; j < players; ++j) missing += PairsMissing(i, j);
-  }
-  clock_ = WorkClock(static_cast<double>(missing));
+  clock_ = WorkClock(static_cast<double>(PairsMissing()));
   for (size_t i = 0; i < players; ++i) {
     for (size_t j = i + 1; j < players && !interrupt_.IsRequested(); ++j) PlayPairing(i, j);
   }
-  return !interrupt_.IsRequested();
+  return PairsMissing() == 0;
 }
 
 void RoundRobin::PlayPairing(size_t i, size_t j) {

@@ -20,12 +20,13 @@ class RoundRobin {
   /// UsageError if a word names no player or two words name the same.
   RoundRobin(std::vector<std::string> words, MatchArguments arguments, MatchResults* results);
 
-  /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns false
-  /// if it was interrupted.
+  /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns true
+  /// if nothing is missing.
   bool Play();
 
  private:
   uint64_t PairsMissing(size_t i, size_t j) const;
+  uint64_t PairsMissing() const;  // of all pairings
   void PlayPairing(size_t i, size_t j);
   void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
 

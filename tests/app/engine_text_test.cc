@@ -159,6 +159,8 @@ TEST(BolognaTextTest, Moves) {
             R"({"from":"d1","to":"c1","turn":"BLACK"})");
   EXPECT_EQ(BolognaName("Rai\"chi"), R"("Rai\"chi")");
   EXPECT_EQ(ParseBolognaSide("white"), Side::kDefenders);
+  EXPECT_EQ(ParseBolognaSide("defenders"), Side::kDefenders);
+  EXPECT_EQ(ParseBolognaSide("attackers"), Side::kAttackers);
   EXPECT_EQ(BolognaSide(Side::kAttackers), "black");
   ExpectError([] { ParseBolognaSide("red"); }, "white or black");
 }

@@ -9,9 +9,10 @@ The parts, each with a thread of its own:
   report  `raichi report --serve` on that run: whole answers, wrong addresses, connections that are dropped
   page    web/serve.py on a folder (--page), in the same way
 
-FOLDER/memory.jsonl gets every half minute the resident memory of each process, in KiB. At the end, or when interrupted, a table
-compares the median of a process' last quarter with that of its second, the JSON line after it says all of it, and
-tools/cluster/check_run.py counts the run's games. The exit status is 1 if anything failed or grew by more than a tenth and 16 MiB."""
+Every half minute the resident memory of each process is written to FOLDER/memory.jsonl, in KiB. At the end, or when interrupted, a
+table compares the median of the last quarter of a process's life with that of its second quarter, for the process of each part that
+lived longest, and tools/cluster/check_run.py checks the run's games. A line of JSON holds all results; FOLDER/soak.json keeps it.
+The exit status is 1 if anything failed, or if a process grew by more than a tenth and by more than 16 MiB."""
 
 import argparse
 import collections
@@ -71,8 +72,7 @@ class Soak:
     # ---- the parts
 
     def engine(self, rng):
-        model = ["--model", self.options.model] if self.options.model else []
-        engine = Driven(["--protocol", "uci", *model, "--threads", "1"], self.folder)
+        engine = Driven(["--protocol", "uci", "--threads", "1"], self.folder)
         threading.Thread(target=engine.process.stderr.read, daemon=True).start()  # or the pipe would be full one day
         self.processes["engine"] = engine.process.pid
         try:
@@ -228,7 +228,6 @@ def main():
     parser.add_argument("folder", type=pathlib.Path, help="new or empty")
     parser.add_argument("--hours", type=float, default=12)
     parser.add_argument("--page", type=pathlib.Path, help="a page that tools/web.sh --build-only has built")
-    parser.add_argument("--model", type=pathlib.Path, help="for the engine (default: what it chooses for each rule set)")
     parser.add_argument("--pace", type=float, default=1, help="how many times as long to pause between two uses")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--minutes-between-kills", type=float, nargs=2, default=(10, 30), metavar="M")

@@ -14,7 +14,6 @@
 #include "console/line_input.h"
 #include "console/machine.h"
 #include "rules/files/rule_file.h"
-#include "rules/notation.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -32,8 +31,7 @@ struct EngineOptions {
 
 void RunBologna(EngineOptions options) {
   if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
-  const bool has_colour = options.side == "white" || options.side == "black";
-  options.bologna.side = has_colour ? ParseBolognaSide(options.side) : ParseSide(options.side);
+  options.bologna.side = ParseBolognaSide(options.side);
   BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
 }
 

@@ -57,10 +57,14 @@ void LimitSearches(PlayOptions* options) {
       by_clock || players.seconds > 0 ? LoneInFlight(players.network.threads) : kLoneInFlight;
 }
 
+std::string WhyNoLevels(const std::string& player) {
+  return player + " has no levels, only models have them";
+}
+
 OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
   return [word, settings](int visits) {
     if (visits == 0) return OpenPlayer(word, settings);
-    if (ParsePlayer(word)) throw Error("level: " + word + " has no levels, only models have them");
+    if (ParsePlayer(word)) throw Error("level: " + WhyNoLevels(word));
     PlayerSettings changed = settings;
     changed.visits = visits;
     changed.seconds = 0;
@@ -123,7 +127,8 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   if (word.empty()) word = DefaultOpponent(rules, "runs");
   WarnOfUntrained({word}, rules);
   if (!options.level.empty() && ParsePlayer(word)) {
-    throw UsageError("--level: " + word + " has no levels, only models have them");
+    throw UsageError("--level: " + WhyNoLevels(word) +
+                     "; easier opponents are alphabeta:1, greedy and random");
   }
   return word;
 }
