@@ -9,8 +9,14 @@ if(RAICHI_TORCH)
   install(TARGETS ${modules} LIBRARY DESTINATION lib/raichi COMPONENT program)
 endif()
 install(DIRECTORY configs models DESTINATION share/raichi COMPONENT program)
-install(FILES README.md DESTINATION share/doc/raichi COMPONENT program)
-install(DIRECTORY docs DESTINATION share/doc/raichi COMPONENT program)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/raichi COMPONENT program)
+install(FILES python/README.md DESTINATION share/doc/raichi/python COMPONENT program)
+install(DIRECTORY docs examples DESTINATION share/doc/raichi COMPONENT program)
+foreach(folder configs models) # the documents link to them
+  install(CODE "set(link \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/share/doc/raichi/${folder})
+file(REMOVE \${link})
+file(CREATE_LINK ../../raichi/${folder} \${link} SYMBOLIC)" COMPONENT program)
+endforeach()
 
 # ---- written by the program itself
 set(made ${PROJECT_BINARY_DIR}/made)

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "base/quote.h"
+#include "base/yaml/text.h"
 #include "rules/why_illegal.h"
 
 namespace raichi {
@@ -33,7 +35,9 @@ Enum ParseWord(const std::array<std::string_view, N>& words, std::string_view te
                const char* what) {
   const auto word = std::find(words.begin(), words.end(), text);
   if (word != words.end()) return static_cast<Enum>(word - words.begin());
-  throw Error(std::string(what) + " " + QuoteForError(text) + " is unknown");
+  const auto named = std::span(words).subspan(words.front().empty() ? 1 : 0);
+  throw Error(std::string(what) + " " + QuoteForError(text) + " is unknown" +
+              Suggestion(text, named));
 }
 
 }  // namespace
@@ -63,7 +67,12 @@ std::string_view ToString(Side side) { return kSides[static_cast<size_t>(side)];
 std::string_view ToString(Result result) { return kResults[static_cast<size_t>(result)]; }
 std::string_view ToString(Reason reason) { return kReasons[static_cast<size_t>(reason)]; }
 
-Side ParseSide(std::string_view text) { return ParseWord<Side>(kSides, text, "side"); }
+Side ParseSide(std::string_view text) {
+  if (text == "attacker" || text == "black") return Side::kAttackers;
+  if (text == "defender" || text == "white") return Side::kDefenders;
+  return ParseWord<Side>(kSides, text, "side");
+}
+
 Result ParseResult(std::string_view text) { return ParseWord<Result>(kResults, text, "result"); }
 Reason ParseReason(std::string_view text) { return ParseWord<Reason>(kReasons, text, "reason"); }
 

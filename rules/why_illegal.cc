@@ -94,16 +94,20 @@ std::string WhyUnreachable(const Rules& rules, const Position& position, Square 
 
 }  // namespace
 
-std::string WhyIllegal(const Game& game, Move move) {
+std::string WhyUnmovable(const Game& game, Square from) {
   const Position& position = game.position();
-  const Square from = move.from();
   if (position.IsEmpty(from)) return "there is no piece on " + ToString(from);
   if (!position.Men(position.to_move()).Has(from)) {
     const bool attackers = position.to_move() == Side::kAttackers;
     return PieceOn(position, from) + " does not belong to the " +
            (attackers ? "attackers" : "defenders") + ", who are to move";
   }
-  const std::string why = WhyUnreachable(game.rules(), position, from, move.to());
+  return "";
+}
+
+std::string WhyIllegal(const Game& game, Move move) {
+  if (std::string why = WhyUnmovable(game, move.from()); !why.empty()) return why;
+  const std::string why = WhyUnreachable(game.rules(), game.position(), move.from(), move.to());
   if (!why.empty() || game.IsLegal(move)) return why;
   return "this position would occur " + std::to_string(game.rules().data().repetition.count) +
          " times, which the rules forbid";

@@ -3,10 +3,12 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
 #include "base/error.h"
+#include "base/yaml/text.h"
 #include "console/log.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
@@ -35,6 +37,10 @@ std::vector<std::string> RulesKnownTo(const fs::path& model) {
   } catch (const Error&) {
     return {};
   }
+}
+
+fs::path PathAmongPublished(const fs::path& model) {
+  return fs::weakly_canonical(model).lexically_relative(fs::weakly_canonical(Home() / kPublished));
 }
 
 struct PublishedModel {
@@ -80,19 +86,37 @@ std::optional<fs::path> LookForModel(fs::path path) {
   return path;
 }
 
+std::vector<std::string> PublishedNames() {
+  std::vector<std::string> names;
+  for (const PublishedModel& model : PublishedModels()) names.push_back(model.name);
+  return names;
+}
+
+std::string DidYouMeanModel(const std::string& word) {
+  const std::vector<std::string> names = PublishedNames();
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string own = (kPublished / word).string();
+  return DidYouMean(Contains(names, own) ? own : word, views);
+}
+
 fs::path FindModel(const std::string& path) {
   const auto model = LookForModel(path);
   if (!model) {
     throw UsageError("model '" + path +
-                     "': expected a model (runs/x/models/000120) or a run's folder");
+                     "': expected a model (runs/x/models/000120) or a run's folder" +
+                     DidYouMeanModel(path));
   }
   return *model;
 }
 
+bool IsPublished(const fs::path& model) {
+  const fs::path within = PathAmongPublished(model);
+  return !within.empty() && *within.begin() != "..";
+}
+
 std::string ShowModel(const fs::path& model) {
-  const fs::path within = model.lexically_relative(Home() / kPublished);
-  const bool published = !within.empty() && *within.begin() != "..";
-  return (published ? kPublished / within : model).lexically_normal().string();
+  const fs::path shown = IsPublished(model) ? kPublished / PathAmongPublished(model) : model;
+  return shown.lexically_normal().string();
 }
 
 bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {

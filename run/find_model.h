@@ -14,8 +14,16 @@ namespace raichi {
 
 /// Returns the model that `path` names, or nothing if there is none.
 std::optional<std::filesystem::path> LookForModel(std::filesystem::path path);
+/// Returns the names of the published models, `models/NAME`.
+std::vector<std::string> PublishedNames();
+/// Returns `, did you mean 'models/NAME'?` for a word that resembles a published model, otherwise
+/// an empty text.
+std::string DidYouMeanModel(const std::string& word);
 /// Returns the model that `path` names. Throws UsageError if there is none.
 std::filesystem::path FindModel(const std::string& path);
+
+/// Whether a model is one of the published models, which come with the program.
+bool IsPublished(const std::filesystem::path& model);
 
 /// Returns a model's path for output: `models/NAME` for a published model, otherwise the path as it
 /// is.

@@ -54,7 +54,9 @@ ModelPlayer Complete(ModelPlayer player, int threads) {
 }  // namespace
 
 std::string ModelPlayer::Name() const {
-  std::string name = ShowModel(model) + "@";
+  std::string name = ShowModel(model);
+  if (seconds == 0 && visits == 0) return name;
+  name += "@";
   name += seconds > 0 ? fmt::format("{}s", seconds) : std::to_string(visits);
   return in_flight > 1 ? name + "x" + std::to_string(in_flight) : name;
 }
@@ -69,7 +71,7 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   const auto model = LookForModel(word.substr(0, mark));
   if (mark == std::string::npos || !model) {
     throw UsageError("player '" + word + "': expected " + kPlayerWords +
-                     "; there is no such model");
+                     "; there is no such model" + DidYouMeanModel(word.substr(0, mark)));
   }
   if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
     throw UsageError(fmt::format(

@@ -10,15 +10,15 @@ namespace raichi {
 /// A trained model as a player: the model and the limits of its searches.
 struct ModelPlayer {
   std::filesystem::path model;
-  int visits = 0;
+  int visits = 0;      // 0: the caller stops its searches (Player::StopWhen)
   double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves evaluated together
 
   /// Returns the player's name, such as `runs/x/models/000120@200`, `model.raichi@1.5s` or
-  /// `model.raichi@800x16`.
+  /// `model.raichi@800x16`; without limits of its own the model alone.
   std::string Name() const;
-  /// Returns the largest number of visits of a search; kMaxVisits if time limits it.
-  int MaxVisits() const { return seconds > 0 ? kMaxVisits : visits; }
+  /// Returns the largest number of visits of a search; kMaxVisits if something else ends it.
+  int MaxVisits() const { return seconds > 0 || visits == 0 ? kMaxVisits : visits; }
 };
 
 /// Reads a word that names a model as a player (see `PlayerName`). Throws UsageError.

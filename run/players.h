@@ -13,7 +13,7 @@ namespace raichi {
 
 /// Settings for players that are named by words on the command line. A word may override them.
 struct PlayerSettings {
-  int visits = 200;    // per move of a trained model
+  int visits = 200;    // per move of a trained model; 0: until the caller stops it
   double seconds = 0;  // per move; 0: visits limit the search
   int in_flight = 0;   // leaves of a search evaluated together; 0: LoneInFlight for searches by the
                        // clock, otherwise 1

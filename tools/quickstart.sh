@@ -9,6 +9,11 @@ wrong_use() {
   exit 2
 }
 
+# Whether docs/configuration.md has a key, or keys of that section.
+is_key() {
+  [[ $1 =~ ^[a-z_.]+$ ]] && grep -qE "^\| \`${1//./\\.}(\`|\.)" docs/configuration.md
+}
+
 setup_arguments=()
 command=(run configs/runs/quick.yaml)
 words="KEY=VALUE --json "
@@ -36,6 +41,8 @@ for word in "$@"; do
     [[ $word == *=* ]] || option=$word
   elif [ -z "$words" ] || [[ ! $word =~ ^(--json|[^-].*=.*)$ ]]; then
     wrong_use "$word: expected some of $words$options; before them --torch=DIR|pip|debian, --play or --help"
+  elif [[ $word != --* ]] && ! is_key "${word%%=*}"; then
+    wrong_use "${word%%=*}: expected a key of docs/configuration.md"
   fi
 done
 [ -z "$option" ] || wrong_use "$option: expected a value"

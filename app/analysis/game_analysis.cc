@@ -1,6 +1,7 @@
 #include "app/analysis/game_analysis.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/counted.h"
 #include "console/output.h"
@@ -28,7 +29,8 @@ std::string DescribeMove(const Judgement& judgement) {
   const double points = PointsOf(Side::kAttackers, judgement.mover, judgement.value);
   std::string line = Row(std::to_string(judgement.ply + 1), judgement.text, MarkOf(judgement),
                          OneDecimal(points), OneDecimal(LostPoints(judgement)));
-  if (judgement.move != judgement.best) line += "   " + ToString(judgement.best);
+  // A loss that rounds to nothing makes no other move better.
+  if (std::lround(10 * LostPoints(judgement)) > 0) line += "   " + ToString(judgement.best);
   return line;
 }
 

@@ -12,7 +12,6 @@
 #include "console/output.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 
 namespace raichi {
@@ -81,10 +80,10 @@ void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const 
   for (int ply = 0; ply <= subject.plies(); ++ply) {
     const auto i = static_cast<size_t>(ply);
     const Analysis* analysis = i < analyses.size() ? &analyses[i] : nullptr;
-    AtomicWrite(folder / fmt::format("{:03}.svg", ply),
+    WriteOutput(folder / fmt::format("{:03}.svg", ply),
                 DrawPosition(subject.At(ply), analysis, judgements));
   }
-  AtomicWrite(folder / "values.svg", DrawCurveSvg(CurveOf(subject, analyses, judgements)));
+  WriteOutput(folder / "values.svg", DrawCurveSvg(CurveOf(subject, analyses, judgements)));
 }
 
 }  // namespace
@@ -93,7 +92,7 @@ AnalysisPictures::AnalysisPictures(fs::path path, std::span<const Subject> subje
     : path_(std::move(path)), alone_(subjects.size() == 1) {
   if (!alone_ || subjects.front().whole) {
     MakeFolders(path_);
-    CheckWritable(path_ / "000.svg");
+    CheckOutput(path_ / "000.svg");
   } else {
     CheckOutput(path_);
   }

@@ -2,12 +2,16 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <array>
 #include <charconv>
 #include <ostream>
 #include <sstream>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/lower.h"
+#include "base/quote.h"
+#include "base/yaml/text.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "rules/announce.h"
@@ -25,6 +29,17 @@ std::string RestOf(std::istringstream* words) {
   std::string rest;
   std::getline(*words >> std::ws, rest);
   return rest;
+}
+
+constexpr std::array<std::string_view, 7> kOptions = {
+    "Rules", "Model", "Visits", "MultiPV", "Threads", "MoveOverhead", "Ponder"};
+
+/// Returns the option of a name, whose case does not matter (as UCI says).
+std::string OptionNamed(const std::string& name) {
+  for (const std::string_view option : kOptions) {
+    if (Lower(option) == Lower(name)) return std::string(option);
+  }
+  throw Error("setoption: unknown option " + QuoteForError(name) + Suggestion(name, kOptions));
 }
 
 int ParseSpin(const std::string& name, const std::string& value, int min, int max) {
@@ -151,7 +166,8 @@ void UciSession::SetOption(const std::string& text) {
   ChangeOption(line.substr(kName.size(), value - kName.size()), given);
 }
 
-void UciSession::ChangeOption(const std::string& name, const std::string& value) {
+void UciSession::ChangeOption(const std::string& given, const std::string& value) {
+  const std::string name = OptionNamed(given);
   EngineSettings settings = opener_.settings();
   if (name == "MultiPV") {
     multi_pv_ = ParseSpin(name, value, 1, kMostMultiPv);
@@ -172,12 +188,9 @@ void UciSession::ChangeOption(const std::string& name, const std::string& value)
     settings.players.network.threads = ParseSpin(name, value, 1, kMostThreads);
   } else if (name == "MoveOverhead") {
     settings.margin = ParseSpin(name, value, 0, kMostOverhead) / 1000.0;
-  } else if (name == "Ponder") {
+  } else {  // Ponder
     settings.ponder =
         ParseCheck(name, value);  // the other side decides whether to send `go ponder`
-  } else {
-    throw Error("setoption: unknown option '" + name +
-                "': expected Rules, Model, Visits, MultiPV, Threads, MoveOverhead or Ponder");
   }
   opener_.Set(settings);
 }

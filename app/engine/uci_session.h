@@ -31,7 +31,7 @@ class UciSession : public EngineSession {
   void MakeReady();
   Engine* OpenEngine();
   void SetOption(const std::string& text);
-  void ChangeOption(const std::string& name, const std::string& value);
+  void ChangeOption(const std::string& given, const std::string& value);
   void SetPosition(const std::string& text);
   void Go(const std::string& text);
   void Stop();

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/join.h"
+#include "base/lower.h"
 #include "base/quote.h"
 
 namespace raichi {
@@ -24,7 +25,8 @@ constexpr std::array<Level, 7> kLevels = {{{"beginner", 1},
 
 std::span<const Level> Levels() { return kLevels; }
 
-const Level& FindLevel(const std::string& name) {
+const Level& FindLevel(const std::string& text) {
+  const std::string name = Lower(text);
   const Level* found = nullptr;
   int matches = 0;
   for (const Level& level : kLevels) {
@@ -34,8 +36,14 @@ const Level& FindLevel(const std::string& name) {
     ++matches;
   }
   if (matches == 1) return *found;
-  throw UsageError("level " + QuoteForError(name) + ": expected one of " +
+  throw UsageError("level " + QuoteForError(text) + ": expected one of " +
                    Join(kLevels, ", ", [](const Level& level) { return level.name; }));
+}
+
+std::vector<std::string> LevelNames() {
+  std::vector<std::string> names;
+  for (const Level& level : kLevels) names.emplace_back(level.name);
+  return names;
 }
 
 std::string LevelWords() {

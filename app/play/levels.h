@@ -2,6 +2,7 @@
 
 #include <span>
 #include <string>
+#include <vector>
 
 namespace raichi {
 
@@ -15,9 +16,11 @@ struct Level {
 /// The levels, weakest first.
 std::span<const Level> Levels();
 
-/// Returns the level of a name or of its beginning. Throws UsageError, which lists the levels.
-const Level& FindLevel(const std::string& name);
+/// Returns the level of a name or of its beginning, in any case. Throws UsageError, which lists the
+/// levels.
+const Level& FindLevel(const std::string& text);
 
+std::vector<std::string> LevelNames();
 /// `beginner (1), easy (10), …`: the names and visits.
 std::string LevelWords();
 

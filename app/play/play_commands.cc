@@ -11,8 +11,20 @@
 #include "app/play/saved_game.h"
 #include "base/error.h"
 #include "rules/notation.h"
+#include "rules/why_illegal.h"
 
 namespace raichi {
+
+namespace {
+
+std::string WhyNoMoves(const Game& game, const std::string& square) {
+  if (game.IsOver()) return "the game is over";
+  if (square.empty()) return "there are no legal moves";
+  const std::string why = WhyUnmovable(game, ParseSquare(square, game.rules().size()));
+  return why.empty() ? "there are no legal moves from " + square : why;
+}
+
+}  // namespace
 
 void PlaySession::TypedMove(const std::string& text) {
   if (game_.IsOver()) throw Error("the game is over: undo, new, save FILE or quit");
@@ -31,7 +43,21 @@ void PlaySession::GoOn() {
   Show();
 }
 
+/// Takes back what ends a game besides moves: giving up, or time that has run out.
+bool PlaySession::TakeBackEnd() {
+  if (game_.reason() != Reason::kResigned && game_.reason() != Reason::kOutOfTime) return false;
+  if (game_.ply() == 0) {
+    game_ = start_;
+    return true;
+  }
+  const Move last = game_.moves().back();
+  game_.TakeBack();
+  game_.Play(last);
+  return true;
+}
+
 void PlaySession::Undo() {
+  if (TakeBackEnd()) return GoOn();
   int ply = game_.ply() - 1;
   while (ply >= 0 && game_.PositionAt(ply).to_move() != settings_.side) --ply;
   if (ply < 0) throw Error("there is no move of yours to take back");
@@ -77,10 +103,7 @@ void PlaySession::ListMoves(const std::string& square) {
   std::erase_if(moves, [&](const std::string& move) {
     return !square.empty() && !move.starts_with(square + "-");
   });
-  if (moves.empty()) {
-    out_ << (square.empty() ? "there are no legal moves\n"
-                            : fmt::format("there are no legal moves from {}\n", square));
-  }
+  if (moves.empty()) out_ << WhyNoMoves(game_, square) << '\n';
   constexpr size_t kColumns = 10;
   for (size_t i = 0; i < moves.size(); ++i) {
     out_ << fmt::format("{:<8}", moves[i])

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "app/play/levels.h"
 #include "base/error.h"
+#include "base/lower.h"
 #include "base/quote.h"
 
 namespace raichi {
@@ -21,7 +21,8 @@ struct Word {
 };
 
 constexpr std::array<Word, 16> kWords = {{
-    {"undo", PlayVerb::kUndo, "", "take back your last move and the answer to it"},
+    {"undo", PlayVerb::kUndo, "",
+     "take back your last move and the answer to it, or your resignation"},
     {"redo", PlayVerb::kRedo, "", "play again what was taken back"},
     {"hint", PlayVerb::kHint, "[N]", "evaluate your moves by a search of N visits (or only h)"},
     {"h", PlayVerb::kHint, "", ""},
@@ -51,11 +52,6 @@ std::string Trim(std::string_view text) {
   while (!text.empty() && IsSpace(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsSpace(text.back())) text.remove_suffix(1);
   return std::string(text);
-}
-
-std::string Lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 /// Removes a square such as `d1` or `k11` from the front of `rest` and returns it; empty if there

@@ -61,6 +61,7 @@ class PlaySession {
   /// Goes on from the present position of `game_`, reached by other means than a move.
   void GoOn();
 
+  bool TakeBackEnd();
   void TypedMove(const std::string& text);
   void Undo();
   void Redo();

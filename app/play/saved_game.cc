@@ -14,12 +14,20 @@ std::string EnvironmentOr(const char* name, const std::string& otherwise) {
   return value == nullptr || *value == '\0' ? otherwise : value;
 }
 
+void EndAsRecorded(const GameRecord& record, Game* game) {
+  if (game->IsOver()) return;
+  const Side loser = record.result == Result::kAttackersWin ? Side::kDefenders : Side::kAttackers;
+  if (record.reason == Reason::kResigned) game->Resign(loser);
+  if (record.reason == Reason::kOutOfTime) game->RunOutOfTime(loser);
+}
+
 }  // namespace
 
 SavedGame LoadGame(const std::string& file) {
   const std::vector<Subject> subjects = ReadSubjects({.files = {file}});
   const Subject& first = subjects.front();
   SavedGame saved{.game = first.At(first.plies()), .person = {}, .opponent = ""};
+  EndAsRecorded(first.record, &saved.game);
   if (first.record.attackers == kPerson) saved.person = Side::kAttackers;
   if (first.record.defenders == kPerson) saved.person = Side::kDefenders;
   if (saved.person) {

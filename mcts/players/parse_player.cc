@@ -49,6 +49,9 @@ std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word) {
   if (word == "greedy") return NewInstant(word, ChooseGreedyMove);
   const size_t colon = word.find(':');
   const std::string_view kind = std::string_view(word).substr(0, colon);
+  if (kind == "random" || kind == "greedy") {
+    throw UsageError("player '" + word + "': " + std::string(kind) + " has no number");
+  }
   if (kind != "playouts" && kind != "alphabeta") return nullptr;
   const std::string_view number =
       colon == std::string::npos ? std::string_view() : std::string_view(word).substr(colon + 1);

@@ -216,9 +216,6 @@ class Writer {
   }
 
   void WarnOfTheRest() {
-    if (!rules_.title.empty() || !rules_.sources.empty() || !rules_.assumed.empty()) {
-      Warn("title, sources, assumed", "a record has a name only");
-    }
     if (rules_.size % 2 == 0) Warn("board.size", "OpenTafl plays on boards of odd size");
     if (rules_.no_moves == NoMovesResult::kDraw) {
       Warn("no_moves", "OpenTafl cannot express a draw; a player who cannot move loses");

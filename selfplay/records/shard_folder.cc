@@ -70,6 +70,7 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
   if (!std::filesystem::is_directory(name)) return {name};
   std::vector<std::filesystem::path> shards = RunShards(name).All();
+  if (shards.empty()) shards = RunShards(name / "games").All();
   if (!shards.empty()) return shards;
   throw Error(name.string() + ": expected shards (*.games) in the folder, found none");
 }

@@ -81,6 +81,13 @@ TEST(GameAnalysisTest, ATableForPeople) {
   EXPECT_THAT(text, HasSubstr("defenders: 12.5 points lost a move, 0 ?, 1 ??\n"));
 }
 
+TEST(GameAnalysisTest, NoMoveIsBetterThanOneThatLosesNothing) {
+  const Subject subject = SubjectOf("e4-f4 c4-c3 f4-i4");
+  const std::string text = DescribeGame(
+      subject, std::vector{Says(0.5f, "e4-d4"), Says(-0.4999f, "c4-c5"), Says(0.75f, "f4-i4")});
+  EXPECT_THAT(text, HasSubstr("    1  e4-f4                25.0    0.0\n"));
+}
+
 TEST(AnalysisTest, ChancesFollowFromValueAndDraw) {
   const Chances even = ChancesOf(0, 0.5f);
   EXPECT_DOUBLE_EQ(even.win, 0.25);

@@ -84,7 +84,9 @@ TEST_F(PlaySessionTest, SaysWhyAMoveIsIllegal) {
 TEST_F(PlaySessionTest, ASquareListsTheMovesOfItsPiece) {
   EXPECT_THAT(Play({"d1"}), HasSubstr("d1-a1"));
   EXPECT_THAT(Play({"d1"}), Not(HasSubstr("e2-")));
-  EXPECT_THAT(Play({"a1"}), HasSubstr("there are no legal moves from a1"));
+  EXPECT_THAT(Play({"a1"}), HasSubstr("there is no piece on a1"));
+  EXPECT_THAT(Play({"e3"}), HasSubstr("the defender on e3 does not belong to the attackers"));
+  EXPECT_THAT(Play({"f2"}), HasSubstr("there is no piece on f2"));
 }
 
 TEST_F(PlaySessionTest, WhatWasTakenBackCanBePlayedAgain) {
@@ -136,7 +138,7 @@ TEST_F(PlaySessionTest, TheClocksAreShown) {
 
 TEST_F(PlaySessionTest, AFallenFlagLoses) {
   settings_.clock = TimeControl{15, 0};
-  const std::string text = Play({"moves", "i4-i3", "save " + (folder_ / "f").string(), "undo"}, 10);
+  const std::string text = Play({"moves", "i4-i3", "save " + (folder_ / "f").string()}, 10);
   EXPECT_THAT(text, HasSubstr("The time of the attackers is over.\nDefenders win: out of time.\n"));
   EXPECT_THAT(text, Not(HasSubstr("i4-i3\n"))) << "too late";
   EXPECT_EQ(questions_.back(), "game over> ");

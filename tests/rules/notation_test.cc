@@ -291,9 +291,16 @@ TEST(Notation, WordsReadBack) {
   for (int i = 0; i <= static_cast<int>(Reason::kOutOfTime); ++i) {
     EXPECT_EQ(ParseReason(ToString(static_cast<Reason>(i))), static_cast<Reason>(i));
   }
-  EXPECT_EQ(ErrorOf([] { ParseSide("white"); }), "side 'white' is unknown");
-  EXPECT_EQ(ErrorOf([] { ParseResult("won"); }), "result 'won' is unknown");
-  EXPECT_EQ(ErrorOf([] { ParseReason("boredom"); }), "reason 'boredom' is unknown");
+  EXPECT_EQ(ErrorOf([] { ParseSide("red"); }),
+            "side 'red' is unknown; expected one of attackers, defenders");
+  EXPECT_EQ(ErrorOf([] { ParseResult("won"); }),
+            "result 'won' is unknown; expected one of ongoing, attackers, defenders, draw");
+  EXPECT_EQ(ErrorOf([] { ParseReason("resignd"); }),
+            "reason 'resignd' is unknown, did you mean 'resigned'?");
+  EXPECT_EQ(ParseSide("black"), Side::kAttackers);
+  EXPECT_EQ(ParseSide("white"), Side::kDefenders);
+  EXPECT_EQ(ParseSide("attacker"), Side::kAttackers);
+  EXPECT_EQ(ParseSide("defender"), Side::kDefenders);
 }
 
 }  // namespace

@@ -37,7 +37,7 @@ class OpenTaflGames(ProgramTest):
         self.write("esc.otg", tags.replace("Tim", "\x1b[31mTim") + "1. i4-i3\n")
         self.assertIn("?[31mTim - , ", self.output("analyze", *PLAYOUTS, "esc.otg"))
         self.write("bad.otg", tags + "1. i4-i3 e4-e9\n")
-        self.assert_fails(1, "bad.otg: ply 2: move e4-e9: .*not legal", "analyze", *PLAYOUTS, "bad.otg")
+        self.assert_fails(1, "bad.otg: ply 2: move 'e4-e9' is not legal", "analyze", *PLAYOUTS, "bad.otg")
         self.write("berserk.otg", tags.replace("tfr:w", "ber:m"))
         self.assert_fails(1, "berserk.otg: rules not supported: ber: .*--rules", "analyze", *PLAYOUTS, "berserk.otg")
         self.assertEqual(len(self.analyze("berserk.otg", "--rules", "linnaeus")), 1)

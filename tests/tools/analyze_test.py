@@ -125,7 +125,7 @@ class Positions(AnalyzeTest):
         self.assert_fails(2, "--multipv", "analyze", "--multipv", "0")
         self.assert_fails(2, "--position", "analyze", "x.games", "--position", START)
         self.assert_fails(2, "--all", "analyze", "--all")
-        self.assert_fails(1, "ply 2: move e1-e9", "analyze", *PLAYOUTS, "--moves", "e2-f2 e1-e9")
+        self.assert_fails(1, "ply 2: move 'e1-e9' is not legal", "analyze", *PLAYOUTS, "--moves", "e2-f2 e1-e9")
         self.assert_fails(1, "nowhere.games", "analyze", *PLAYOUTS, "nowhere.games")
         self.assert_fails(1, "nowhere.jsonl: cannot open", "analyze", *PLAYOUTS, "nowhere.jsonl")
         for line, message in [('{"moves":"e1-e9"}', "input:1: ply 1"), ('{"position":"9/9 a"}', "input:1: "),

@@ -131,13 +131,19 @@ class Balance(ProgramTest):
         self.assert_fails(1, "rules 'nobody': neither a file nor the name of a rule set", "balance", "nobody")
         self.assert_fails(1, "rules 'linnaeus.king.armd=none'.*did you mean 'armed'", "balance", "linnaeus+king.armd=none")
         self.assert_fails(2, "model 'nobody': expected a model", "balance", "minitafl", "--players", "nobody")
-        self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "minitafl", "--visits", "x")
-        self.assert_fails(2, "--visits: expected different values", "balance", "minitafl", "--visits", "5,5")
-        self.assert_fails(2, "what.*required", "balance")
+        self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "linnaeus", "--visits", "x")
+        self.assert_fails(2, "--visits: expected different values", "balance", "linnaeus", "--visits", "5,05")
+        self.assert_fails(2, r"missing argument: PLAN\|FOLDER\|RULES", "balance")
+        self.assert_fails(2, "rules: expected different values", "balance", "minitafl", "minitafl")
+        self.assert_fails(2, r"--players: expected alphabeta:N, N from 1 to 32, found 'x'", "balance", "minitafl", "--players", "alphabeta:x")
+        self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--visits", "5")
+        self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--players", "alphabeta:1", "--visits", "5")
         self.assert_fails(2, "--games", "balance", "minitafl", "-n", 1)
         plan = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n"
         self.write("p.yaml", plan + "opening: {setup: 4}\n")
         self.assert_fails(1, "p.yaml:3: unknown key 'opening', did you mean 'openings'", "balance", "p.yaml")
+        for option in ("--games", "--seed", "--players", "--visits"):
+            self.assert_fails(2, f"{option}: not with a plan", "balance", "p.yaml", option, "4")
         self.write("p.yaml", plan + "openings: {setup: few}\n")
         self.assert_fails(1, "p.yaml:3: openings.setup: 'few' is not a whole number", "balance", "p.yaml")
         self.write("p.yaml", "rules: [minitafl]\n")
@@ -145,6 +151,13 @@ class Balance(ProgramTest):
         self.write("p.yaml", plan.replace("minitafl", "nobody"))
         self.assert_fails(1, "rules 'nobody': neither", "balance", "p.yaml")
         self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
+
+    def test_players_of_every_family(self):
+        self.balance("minitafl", "--players", "alphabeta:1,playouts:4", "-n", "4", "--dir", "study")
+        plan = (self.folder / "study/plan.yaml").read_text()
+        self.assertIn("alphabeta:\n    - 1\n", plan)
+        self.assertIn("playouts:\n    - 4\n", plan)
+        self.assertIn("models: []", plan)
 
     def test_a_study_keeps_its_plan(self):
         self.write("p.yaml", TINY)

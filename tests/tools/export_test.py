@@ -54,6 +54,12 @@ class Exports(ProgramTest):
                 with self.subTest(form, precision=precision):
                     self.check("m", "--format", form, "--precision", precision)
 
+    def test_the_ending_says_the_format(self):
+        for ending, form in ((".pt", "torchscript"), (".safetensors", "safetensors"), (".onnx", "onnx"), (".bin", "onnx")):
+            self.assertIn(f"m{ending}: {form}, f32", self.output("export", self.model, "-o", f"m{ending}"))
+        self.assert_fails(2, "m.pt: is the name of a file in the format torchscript, not onnx",
+                          "export", self.model, "-o", "m.pt", "--format", "onnx")
+
     def test_a_terminal_shows_the_progress_of_verify(self):
         self.export("progress.pt")
         status, text = shown_on_terminal("verify", self.folder / "progress.pt", "--model", self.model, "--rules", "brandubh",

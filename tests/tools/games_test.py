@@ -78,6 +78,9 @@ class Games(ProgramTest):
             (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
         self.assertEqual(len(self.lines("games", "shards")), 40)
         self.assertEqual(len(self.lines("games", "shards", "--check")), 2)
+        (self.folder / "run").mkdir()
+        (self.folder / "shards").rename(self.folder / "run/games")
+        self.assertEqual(len(self.lines("games", "run")), 40)
 
     def test_damaged_shards(self):
         good = (self.folder / "m.games").read_bytes()
@@ -111,7 +114,8 @@ class Games(ProgramTest):
         self.assert_fails(1, "nowhere.games", "games", "nowhere.games")
         self.assert_fails(1, "expected shards", "games", self.empty())
         self.assert_fails(2, "--result", "games", "m.games", "--result", "won")
-        self.assert_fails(1, "lunch", "games", "m.games", "--reason", "lunch")
+        self.assert_fails(2, "--reason: reason 'lunch' is unknown; expected one of king captured", "games", "m.games", "m.games",
+                          "--reason", "lunch")
 
     def empty(self):
         folder = self.folder / "empty"

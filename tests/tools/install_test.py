@@ -46,6 +46,16 @@ class Install(ProgramTest):
         prefix = self.folder / "place"
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix)
         self.check_program(prefix)
+        self.check_links(prefix / "share/doc/raichi")
+
+    def check_links(self, folder):
+        """Checks that every file to which a document links is there."""
+        texts = {path: path.read_text() for path in folder.rglob("*.md")}
+        links = [(path, target) for path, text in texts.items() for target in re.findall(r"\]\(([^)#\s]+)", text)]
+        self.assertGreater(len(links), 100)
+        dead = [f"{path.relative_to(folder)}: {target}" for path, target in links
+                if "://" not in target and not (path.parent / target).exists()]
+        self.assertEqual(dead, [])
 
     @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
     def test_the_library_suits_the_processor(self):

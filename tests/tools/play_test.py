@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from program import PROGRAM, START, ProgramTest
+from program import HAS_NETWORKS, PROGRAM, START, ProgramTest
 
 
 class Play(ProgramTest):
@@ -89,6 +89,33 @@ class Play(ProgramTest):
             self.assertIn(board, resumed)
         self.assert_fails(1, "nowhere.jsonl", "play", "--resume", "nowhere.jsonl")
 
+    def test_a_resigned_game_is_over_until_that_is_taken_back(self):
+        text = self.play("i4-i3", "resign", "save g.jsonl", "undo", "moves i3", "undo", "moves i4", "quit")
+        self.assertIn("i3-i2", text.split("saved to")[1])  # the first `undo` takes back the resignation alone
+        self.assertIn("i4-i3", text.split("saved to")[1])
+        resumed = self.play("moves", "undo", "moves", "quit", arguments=("--resume", "g.jsonl", "--opponent", "random"))
+        self.assertIn("Defenders win: resigned.", resumed)
+        self.assertIn("game over> the game is over", resumed)
+        self.assertRegex(resumed.split("the game is over")[1], "i3-i2")
+
+    def test_why_there_are_no_moves(self):
+        text = self.play("e3", "a1", "d9", "quit")
+        self.assertIn("the defender on e3 does not belong to the attackers, who are to move", text)
+        self.assertIn("there is no piece on a1", text)
+
+    def test_sides_and_levels_in_other_words(self):
+        self.assertIn("You play the defenders", self.play("quit", arguments=("--side", "white", "--opponent", "random")))
+        self.assertIn("You play the attackers", self.play("quit", arguments=("--side", "attacker", "--opponent", "random")))
+
+    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
+    def test_a_game_by_the_clock_goes_on_without_one(self):
+        self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "2s", "--opponent", "models/linnaeus"))
+        game = json.loads((self.folder / "g.jsonl").read_text())
+        self.assertEqual(game["defenders"], "models/linnaeus")
+        text = self.play("level EASY", "quit", arguments=("--resume", "g.jsonl"))
+        self.assertIn("against models/linnaeus@200x16", text)
+        self.assertIn("against models/linnaeus@10x16", text)
+
     def test_a_clock(self):
         text = self.play("quit", arguments=("--clock", "1m", "--opponent", "random"))
         self.assertIn("you 1:00, opponent 1:00, attackers> ", text)
@@ -129,10 +156,13 @@ class Play(ProgramTest):
 
     def test_bad_input(self):
         self.assert_fails(2, "player 'x': expected random", "play", "--opponent", "x")
-        self.assert_fails(2, "--side", "play", "--side", "white")
+        self.assert_fails(2, "--side: side 'red' is unknown; expected one of attackers, defenders", "play", "--side", "red")
         self.assert_fails(2, "--visits", "play", "--visits", "0")
         self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
-        self.assert_fails(2, "--level: random has no levels, only models have them", "play", "--level", "casual", "--opponent", "random")
+        for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1")):
+            self.assert_fails(2, f"{option}: only models obey it, random does not", "play", option, value, "--opponent", "random")
+        self.assert_fails(2, "player 'greedy:3': greedy has no number", "play", "--opponent", "greedy:3")
+        self.assert_fails(2, "there is no such model, did you mean 'models/linnaeus'", "play", "--opponent", "linnaeus")
 
 
 if __name__ == "__main__":

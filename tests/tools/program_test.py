@@ -66,6 +66,18 @@ class Log(ProgramTest):
 
 
 class Outputs(ProgramTest):
+    def test_files_in_folders_are_written_through_links(self):
+        self.output("match", "random", "greedy", "--pairs", "1", "--records", "m.games")
+        for name, command in {"000000000000.otg": ["games", "m.games", "--id", "0", "--otg", "folder"],
+                              "000.svg": ["analyze", "--moves", "e2-f2", "--all", "--model", "playouts:4", "--svg", "folder"],
+                              "raichi.1": ["manual", "-o", "folder"]}.items():
+            with self.subTest(name):
+                (self.folder / "folder").mkdir(exist_ok=True)
+                (self.folder / "folder" / name).symlink_to(self.folder / "elsewhere")
+                self.output(*command)
+                self.assertTrue((self.folder / "folder" / name).is_symlink())
+                self.assertGreater((self.folder / "elsewhere").stat().st_size, 100)
+
     def test_an_upgraded_model_stays_behind_its_link(self):
         shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder / "old.raichi")
         link = self.folder / "link.raichi"
@@ -76,17 +88,33 @@ class Outputs(ProgramTest):
         [again] = self.objects("upgrade", "old.raichi", "--json")
         self.assertEqual(again["before"], upgraded["encoder"])
 
+    def test_a_published_model_is_upgraded_elsewhere(self):
+        published = ROOT / "models/linnaeus/model.raichi"
+        before = published.read_bytes()
+        for name in ("models/linnaeus", published):
+            self.assert_fails(2, "is a published model.*with -o FILE", "upgrade", name)
+        [upgraded] = self.objects("upgrade", "models/linnaeus", "-o", "new.raichi", "--json")
+        self.assertEqual(upgraded["model"], "new.raichi")
+        self.assertEqual(published.read_bytes(), before)
+        [again] = self.objects("upgrade", "new.raichi", "--json")
+        self.assertEqual(again["before"], upgraded["encoder"])
+        self.assert_fails(2, "-o needs a single model", "upgrade", "new.raichi", "new.raichi", "-o", "x.raichi")
+
 
 class Errors(ProgramTest):
     def test_wrong_use_is_status_2(self):
         self.assert_fails(2, r"there is no command 'foo' \(raichi help lists them\)$", "foo")
         self.assert_fails(2, r"there is no command 'mach'.*did you mean 'match'\?", "mach", "a", "b")
         self.assert_fails(2, "no command 'foo'", "help", "foo")
+        self.assert_fails(2, r"unknown option '--modle', did you mean '--model'\? \(see raichi analyze --help\)$",
+                          "analyze", "--modle=x", "f")
+        self.assert_fails(2, r"unexpected argument 'x' \(see raichi moves --help\)$", "moves", "x")
+        self.assert_fails(2, r"missing argument: MODEL \(see raichi upgrade --help\)$", "upgrade")
         for command in ["rules", "perft", "moves", "replay", "play", "bench", "rate", "help"]:
             self.assert_fails(2, "--bar.*raichi " + command + " --help", command, "--bar")
         self.assert_fails(2, r"expected a command \(raichi help lists them\)$", "--log-level", "error")
-        self.assert_fails(2, "required", "match")
-        self.assert_fails(2, "required", "games")
+        self.assert_fails(2, "missing argument: ", "match")
+        self.assert_fails(2, "missing argument: ", "games")
         self.assert_fails(2, "--rules", "moves", "--rules")
 
     def test_numbers_are_finite(self):

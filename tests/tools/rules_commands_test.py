@@ -28,6 +28,12 @@ class ChangedRules(ProgramTest):
         self.assert_fails(1, "rules 'linnaeus.first=nobody': first: unknown word 'nobody'; expected one of attackers, defenders",
                           "perft", "--rules", "linnaeus+first=nobody", "--depth", "1")
 
+    def test_a_shown_rule_set_is_a_rule_file(self):
+        for name in ("linnaeus", "copenhagen"):
+            self.write("mine.yaml", self.output("rules", name))
+            self.assertEqual(self.output("rules", "--check", "mine.yaml"), "mine.yaml: good\n")
+            self.assertEqual(self.output("rules", "mine.yaml", "--diff", name), "")
+
     def test_words(self):
         text = self.output("rules", self.NAME, "--words")
         self.assertIn("The king's side moves first.", text)
@@ -220,12 +226,28 @@ class Replay(ProgramTest):
         self.assertEqual(lines[-1], {"result": "draw", "reason": "repetition", "position": START})
 
     def test_illegal_moves_name_ply_and_move(self):
-        for moves, what in [("e2-f2 e3-d4", "ply 2: move e3-d4: "), ("e2-f2 e3-e1", "ply 2: move e3-e1: "), ("e2-f2 zz", "ply 2: move zz: "),
+        for moves, what in [("e2-f2 e3-d4", "ply 2: move 'e3-d4': "), ("e2-f2 e3-e1", "ply 2: move 'e3-e1' is not legal: "),
+                            ("e2-f2 zz", "ply 2: move 'zz': expected a square"),
                             ("i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7 e2-f2",
-                             r"ply 9: move e2-f2: the game is over \(draw: repetition\)"),
-                            ("e2-f2xe3", "ply 1: move e2-f2xe3: ")]:
+                             r"ply 9: move 'e2-f2': the game is over \(draw: repetition\)"),
+                            ("e2-f2xe3", "ply 1: move 'e2-f2xe3' captures differently: ")]:
             with self.subTest(moves):
                 self.assert_fails(1, what, "replay", "--moves", moves)
+
+    def test_lists_as_people_write_them(self):
+        plain = self.output("replay", "--moves", "e2-f2 e3-c3 f2-e2")
+        for moves in ("1. e2-f2 e3-c3 2. f2-e2", "e2-f2, e3-c3,f2-e2", "1.e2-f2 1...e3-c3 2.f2-e2", "1. e2-f2 1… e3-c3 2. f2-e2 …"):
+            with self.subTest(moves):
+                self.assertEqual(self.output("replay", "--moves", moves), plain)
+        self.assert_fails(1, "ply 1: move '12': expected a square", "replay", "--moves", "12 e2-f2")
+
+    def test_opentafl_records(self):
+        self.output("play", "--opponent", "random", "--seed", "1", input="i4-i3\nsave g.otg\nquit\n")
+        text = self.output("replay", "--input", "g.otg")
+        self.assertIn("  1  i4-i3\n  2  ", text)
+        self.assertIn("\nongoing\n", text)
+        self.assertEqual(len(self.objects("replay", "--input", "g.otg", "--json")), 3)
+        self.assert_fails(2, "--check needs JSON lines", "replay", "--input", "g.otg", "--check")
 
     def test_from_a_position(self):
         lines = self.objects("replay", "--rules", "linnaeus", "--position", "9/4K4/9/9/9/9/9/2T6/2t6 d",

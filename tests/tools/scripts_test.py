@@ -16,6 +16,8 @@ class Quickstart(ProgramTest):
         tools.mkdir()
         for name in ("quickstart.sh", "common.sh"):
             shutil.copy(ROOT / "tools" / name, tools)
+        (self.folder / "docs").mkdir()
+        shutil.copy(ROOT / "docs/configuration.md", self.folder / "docs")
         setup = tools / "setup.sh"
         setup.write_text("#!/bin/sh\nexit 3\n")
         setup.chmod(0o755)
@@ -31,6 +33,7 @@ class Quickstart(ProgramTest):
 
     def test_what_nobody_knows_is_refused_before_set_up(self):
         for arguments in [["--nope"], ["nope"], [""], ["--torch"], ["--json", "--play"], ["--json", "nope"], ["--dir"],
+                          ["budget.minute=5"], ["selfplay.full_visit=3", "seed=1"], ["nope=1"], [".*=1"],
                           ["--rules", "linnaeus"], ["--play", "linnaeus"], ["--play", "seed=2"], ["--play", "--json"],
                           ["--play", "--visits", "5", "nope"], ["--play", "-r"]]:
             with self.subTest(arguments):
@@ -39,7 +42,7 @@ class Quickstart(ProgramTest):
                 self.assertRegex(done.stderr, "^quickstart.sh: .*: expected .*\n$")
 
     def test_what_raichi_takes_is_passed_on(self):
-        for first, arguments in [([], []), (["--torch=pip"], ["seed=2", "selfplay.search={root: gumbel}"]),
+        for first, arguments in [([], []), (["--torch=pip"], ["seed=2", "selfplay.search={root: gumbel}", "selfplay.search.cpuct=2"]),
                                  ([], ["--dir=x"]), (["--play"], ["--rules=brandubh"])]:
             for option in [[], *self.options_of("play" if first == ["--play"] else "run")]:
                 with self.subTest(first, option=option):

@@ -2,12 +2,24 @@
 
 #include <string>
 
+#include "base/error.h"
 #include "console/start_position.h"
 #include "tools/options/options.h"
 
 namespace raichi {
 
 /// Options that several commands share.
+
+/// Returns what `parse` reads in the value of an option. Throws UsageError, which names the option,
+/// where `parse` throws Error.
+template <typename Parse>
+auto ParseValue(const std::string& option, const std::string& value, Parse parse) {
+  try {
+    return parse(value);
+  } catch (const Error& error) {
+    throw UsageError(option + ": " + error.what());
+  }
+}
 
 Option AddRulesOption(Command command, std::string* rules);
 

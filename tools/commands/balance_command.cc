@@ -61,12 +61,13 @@ void AddBalanceCommand(Program& program) {
       .Add("what", &options->words.what,
            "A plan (a YAML file), a study's folder, or rule sets by name")
       .Required()
-      .Value("PLAN|FOLDER|RULES...");
+      .Value("PLAN|FOLDER|RULES");
   command
-      .Add("--players", &options->words.models,
-           "Without a plan: models, one for each training seed, all trained alike (default: the "
-           "published model that the rules share; without one, alphabeta:1 and alphabeta:3)")
-      .Value("MODEL")
+      .Add("--players", &options->words.players,
+           "Without a plan: models, one for each training seed, all trained alike, or alphabeta:N "
+           "or playouts:N (default: the published model that the rules share; without one, "
+           "alphabeta:1,alphabeta:3)")
+      .Value("PLAYER")
       .Commas();
   command
       .Add("--visits", &options->words.visits,
@@ -76,13 +77,12 @@ void AddBalanceCommand(Program& program) {
       .Commas();
   command
       .Add("-n,--games", &options->words.games,
-           "Without a plan: games for each rule set at the top level; another number is another "
-           "study")
-      .Range(4, 10'000'000)
-      .ShowDefault();
-  command.Add("--seed", &options->words.seed, "Without a plan: seed of all games")
-      .Range(0, static_cast<double>(kMostStudySeed))
-      .ShowDefault();
+           fmt::format("Without a plan: games for each rule set at the top level; another number "
+                       "is another study (default: {})",
+                       kDefaultStudyGames))
+      .Range(4, 10'000'000);
+  command.Add("--seed", &options->words.seed, "Without a plan: seed of all games (default: 1)")
+      .Range(0, static_cast<double>(kMostStudySeed));
   command
       .Add("--dir", &options->words.dir,
            "The study's folder (default: balance/ and the plan's name)")

@@ -2,11 +2,22 @@
 #include <memory>
 #include <string>
 
+#include "base/error.h"
+#include "console/output.h"
+#include "run/find_model.h"
 #include "tools/commands/commands.h"
 #include "tools/shell/completion.h"
 
 namespace raichi {
 namespace {
+
+void PrintPlayers() {
+  for (const char* word : {"random", "greedy", "playouts:100", "playouts:1000", "alphabeta:1",
+                           "alphabeta:2", "alphabeta:4", "alphabeta:6"}) {
+    PrintLine(word);
+  }
+  for (const std::string& name : PublishedNames()) PrintLine(name);
+}
 
 void PrintCompletion(const Program& program, const std::string& shell) {
   const auto write = shell == "bash"   ? BashCompletion
@@ -21,7 +32,10 @@ void AddCompletionCommand(Program& program) {
   Command command = program.AddCommand(
       "completion", "Print a script by which a shell completes commands, options and rule sets");
   auto shell = std::make_shared<std::string>();
-  command.Add("shell", shell.get(), "Shell").Required().OneOf({"bash", "fish", "zsh"});
+  command.Add("shell", shell.get(), "Shell").OneOf({"bash", "fish", "zsh"});
+  auto players = std::make_shared<bool>();
+  command.AddFlag("--player-words", players.get(),
+                  "Print usual players and all published models, as the scripts ask for them");
   command.Footer(
       "Examples:\n"
       "  source <(raichi completion bash)                                   # this shell\n"
@@ -29,7 +43,11 @@ void AddCompletionCommand(Program& program) {
       "  raichi completion fish > ~/.config/fish/completions/raichi.fish\n"
       "  raichi completion zsh > ~/.zfunc/_raichi                           # in a folder of "
       "$fpath");
-  command.Run([&program, shell] { PrintCompletion(program, *shell); });
+  command.Run([&program, shell, players] {
+    if (*players) return PrintPlayers();
+    if (shell->empty()) throw UsageError("completion: expected a shell: bash, fish or zsh");
+    PrintCompletion(program, *shell);
+  });
 }
 
 }  // namespace raichi

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <filesystem>
 #include <memory>
@@ -21,7 +23,7 @@ namespace fs = std::filesystem;
 
 struct ExportOptions {
   std::string model;
-  std::string format = "onnx";
+  std::string format;  // empty: by the ending of the output
   std::string precision = "f32";
   std::string batch = "dynamic";
   std::string output;
@@ -67,20 +69,39 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInf
   return rules;
 }
 
-fs::path OutputFile(const ExportOptions& options, ExportFormat format) {
-  if (!options.output.empty()) return options.output;
-  const char* endings[] = {".onnx", ".pt", ".safetensors"};
-  return fs::path("model") += endings[static_cast<int>(format)];
+struct FormatEnding {
+  const char* format;
+  const char* ending;
+};
+constexpr std::array<FormatEnding, 3> kFormats = {
+    {{"onnx", ".onnx"}, {"torchscript", ".pt"}, {"safetensors", ".safetensors"}}};
+
+/// Returns the format of --format, otherwise the one that the ending of --output stands for,
+/// otherwise ONNX. Throws UsageError if the two contradict each other.
+const FormatEnding& FormatOf(const ExportOptions& options) {
+  const auto by_format = std::ranges::find(kFormats, options.format, &FormatEnding::format);
+  const auto by_ending = std::ranges::find(kFormats, fs::path(options.output).extension().string(),
+                                           &FormatEnding::ending);
+  if (by_format == kFormats.end()) {
+    return by_ending == kFormats.end() ? kFormats.front() : *by_ending;
+  }
+  if (by_ending != kFormats.end() && by_ending != by_format) {
+    throw UsageError(fmt::format("--output {}: is the name of a file in the format {}, not {}",
+                                 options.output, by_ending->format, options.format));
+  }
+  return *by_format;
 }
 
 void RunExport(const ExportOptions& options) {
   CardContents contents;
-  contents.config.format = ParseExportFormat(options.format);
+  const FormatEnding& format = FormatOf(options);
+  contents.config.format = ParseExportFormat(format.format);
   contents.config.half = options.precision == "f16";
   contents.config.batch = ParseBatch(options.batch);
   contents.model = FindModel(options.model);
   contents.rules = OpenCardRules(options, ReadModelInfo(contents.model));
-  const fs::path file = OutputFile(options, contents.config.format);
+  const fs::path file =
+      options.output.empty() ? fs::path("model") += format.ending : fs::path(options.output);
   if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
     throw UsageError("--output " + file.string() + ": is the model itself");
   }
@@ -96,7 +117,7 @@ void RunExport(const ExportOptions& options) {
                           {"card", CardOf(file).string()},
                           {"bytes", contents.bytes.size()}});
   }
-  PrintLine(fmt::format("{}: {}, {}, {:.2f} MiB; its card: {}", file.string(), options.format,
+  PrintLine(fmt::format("{}: {}, {}, {:.2f} MiB; its card: {}", file.string(), format.format,
                         options.precision, static_cast<double>(contents.bytes.size()) / (1 << 20),
                         CardOf(file).string()));
 }
@@ -108,10 +129,11 @@ void AddExportCommand(Program& program) {
       "export", "Write a model and its model card for other programs (docs/model-format.md)");
   auto options = std::make_shared<ExportOptions>();
   command.Add("MODEL", &options->model, "A model, or a run folder for its newest model").Required();
-  command.Add("--format", &options->format, "Format of the file")
+  command
+      .Add("--format", &options->format,
+           "Format of the file (default: as the ending of FILE says, otherwise onnx)")
       .Value("FORMAT")
-      .OneOf({"onnx", "torchscript", "safetensors"})
-      .ShowDefault();
+      .OneOf({"onnx", "torchscript", "safetensors"});
   command
       .Add("--precision", &options->precision,
            "With f16, weights and convolutions have half the size")

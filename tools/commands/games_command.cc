@@ -11,11 +11,12 @@
 #include "console/games/game_text.h"
 #include "console/output.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/otg.h"
+#include "selfplay/records/output_file.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
+#include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -28,15 +29,16 @@ struct GamesOptions {
   bool check = false;
   bool json = false;
   std::string otg;
-  std::string result, reason, player;
+  std::string result, player;
+  std::string reason;
   size_t min_plies = 0;
   std::optional<uint64_t> id;
 };
 
 bool IsWanted(const GameRecord& record, const GamesOptions& options) {
   if (options.id && record.game_id != *options.id) return false;
-  if (!options.result.empty() && record.result != ParseResult(options.result)) return false;
-  if (!options.reason.empty() && record.reason != ParseReason(options.reason)) return false;
+  if (!options.result.empty() && ToString(record.result) != options.result) return false;
+  if (!options.reason.empty() && ToString(record.reason) != options.reason) return false;
   if (!options.player.empty() && record.attackers != options.player &&
       record.defenders != options.player) {
     return false;
@@ -96,10 +98,10 @@ class GamesPrinter {
   }
 
   static void WriteFile(const fs::path& file, const std::string& text) {
-    std::error_code none;  // ignored, because AtomicWrite reports a missing folder
+    std::error_code none;  // ignored, because WriteOutput reports a missing folder
     fs::create_directories(file.parent_path(), none);
     try {
-      AtomicWrite(file, text);
+      WriteOutput(file, text);
     } catch (const Error& error) {
       throw OutputError(error.what());
     }
@@ -124,6 +126,7 @@ std::vector<fs::path> Expand(const std::vector<std::string>& names) {
 
 /// Reads every shard even if some are bad.
 void RunGames(const GamesOptions& options) {
+  if (!options.reason.empty()) ParseValue("--reason", options.reason, ParseReason);
   const std::vector<fs::path> files = Expand(options.shards);
   GamesPrinter printer(options);
   size_t bad = 0;
@@ -169,7 +172,7 @@ void AddFilters(Command command, GamesOptions* options) {
 void AddGamesCommand(Program& program) {
   Command command = program.AddCommand("games", "Print, filter, check and convert game records");
   auto options = std::make_shared<GamesOptions>();
-  command.Add("shards", &options->shards, "Shards, or folders of shards").Required();
+  command.Add("shards", &options->shards, "Shards, folders of shards, or runs").Required();
   command.AddFlag("--check", &options->check, "Replay every game and check it against its rules");
   command.AddFlag("--json", &options->json, "Print one JSON object per game");
   command

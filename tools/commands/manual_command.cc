@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "console/version.h"
-#include "selfplay/records/files.h"
+#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 #include "tools/shell/manual.h"
 
@@ -33,10 +33,10 @@ void WritePages(const std::vector<CommandInfo>& commands, const fs::path& folder
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
-  AtomicWrite(folder / "raichi.1", ManualOfProgram(commands, ProgramVersion()));
+  WriteOutput(folder / "raichi.1", ManualOfProgram(commands, ProgramVersion()));
   for (const CommandInfo& command : commands) {
     if (command.is_program()) continue;
-    AtomicWrite(folder / ("raichi-" + command.name + ".1"),
+    WriteOutput(folder / ("raichi-" + command.name + ".1"),
                 ManualOf(command, commands.front(), ProgramVersion()));
   }
 }

@@ -76,8 +76,8 @@ void RunMatchCommand(MatchOptions options) {
 void AddMatchCommand(Program& program) {
   Command command = program.AddCommand("match", "Play pairs of games between two players");
   auto options = std::make_shared<MatchOptions>();
-  command.Add("a", &options->a, fmt::format("Player: {}", kPlayerWords)).Required();
-  command.Add("b", &options->b, "The other player").Required();
+  command.Add("a", &options->a, fmt::format("Player: {}", kPlayerWords)).Value("PLAYER").Required();
+  command.Add("b", &options->b, "The other player").Value("PLAYER").Required();
   AddMatchOptions(command, &options->match);
   const Option sprt =
       command

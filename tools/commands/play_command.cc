@@ -31,7 +31,7 @@ struct PlayOptions {
   std::string opponent;  // empty: DefaultOpponent
   std::string side;      // empty: the side to move
   PlayerSettings players;
-  bool visits_given = false;
+  bool visits_given = false, time_given = false;
   std::string level, clock, resume;
   std::optional<uint64_t> seed;
 };
@@ -51,20 +51,24 @@ void LimitSearches(PlayOptions* options) {
   players.network.threads = CountCores();
   if (!options->level.empty()) players.visits = FindLevel(options->level).visits;
   const bool by_clock = !options->clock.empty() && options->level.empty() && !options->visits_given;
-  if (by_clock) players.visits = kMaxVisits;
+  if (by_clock) players.visits = 0;
   if (players.in_flight != 0) return;
   players.in_flight =
       by_clock || players.seconds > 0 ? LoneInFlight(players.network.threads) : kLoneInFlight;
 }
 
-std::string WhyNoLevels(const std::string& player) {
-  return player + " has no levels, only models have them";
+/// Throws UsageError if an option, which only models obey, is given for another player.
+void CheckObeys(const std::string& player, const std::string& option, bool given) {
+  if (!given || !ParsePlayer(player)) return;
+  throw UsageError(option + ": only models obey it, " + player +
+                   " does not; opponents of other strengths are alphabeta:1, alphabeta:4, "
+                   "playouts:100, greedy and random");
 }
 
 OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
   return [word, settings](int visits) {
     if (visits == 0) return OpenPlayer(word, settings);
-    if (ParsePlayer(word)) throw Error("level: " + WhyNoLevels(word));
+    CheckObeys(word, "level", true);
     PlayerSettings changed = settings;
     changed.visits = visits;
     changed.seconds = 0;
@@ -126,16 +130,15 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
   if (word.empty()) word = DefaultOpponent(rules, "runs");
   WarnOfUntrained({word}, rules);
-  if (!options.level.empty() && ParsePlayer(word)) {
-    throw UsageError("--level: " + WhyNoLevels(word) +
-                     "; easier opponents are alphabeta:1, greedy and random");
-  }
+  CheckObeys(word, "--level", !options.level.empty());
+  CheckObeys(word, "--visits", options.visits_given);
+  CheckObeys(word, "--move-time", options.time_given);
   return word;
 }
 
 Side ChooseSide(const PlayOptions& options, const std::optional<SavedGame>& saved,
                 const Game& game) {
-  if (!options.side.empty()) return ParseSide(options.side);
+  if (!options.side.empty()) return ParseValue("--side", options.side, ParseSide);
   return saved && saved->person ? *saved->person : game.to_move();
 }
 
@@ -165,13 +168,14 @@ void RunPlay(PlayOptions options) {
   play.Run(prompt.get());
 }
 
-/// Adds the options that say how strong and how fast the opponent plays. Returns `--visits`.
-Option AddStrengthOptions(Command command, PlayOptions* options) {
+/// Adds the options that say how strong and how fast the opponent plays.
+SearchOptions AddStrengthOptions(Command command, PlayOptions* options) {
   const SearchOptions search = AddSearchOptions(command, &options->players);
   command
       .Add("--level", &options->level,
            "How strong a model plays, by name, with its visits per move: " + LevelWords())
       .Value("NAME")
+      .Suggest(LevelNames())
       .Excludes(search.visits)
       .Excludes(search.time);
   command
@@ -179,7 +183,7 @@ Option AddStrengthOptions(Command command, PlayOptions* options) {
            "Time of each side for the game, and for each move, such as 10m+5s; whose time is over "
            "loses")
       .Value("TIME");
-  return search.visits;
+  return search;
 }
 
 }  // namespace
@@ -198,8 +202,8 @@ void AddPlayCommand(Program& program) {
   command.Add("--opponent", &options->opponent, PlayerHelp()).Value("PLAYER");
   command.Add("-s,--side", &options->side, "Your side (default: the side to move)")
       .Value("SIDE")
-      .OneOf({"attackers", "defenders"});
-  const Option visits = AddStrengthOptions(command, options.get());
+      .Suggest({"attackers", "defenders"});
+  const SearchOptions search = AddStrengthOptions(command, options.get());
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
@@ -208,9 +212,10 @@ void AddPlayCommand(Program& program) {
       "  raichi play\n"
       "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
       "  raichi play --resume game.jsonl --level casual");
-  command.Run([options, at, visits] {
+  command.Run([options, at, search] {
     options->rules_given = at.rules.IsGiven();
-    options->visits_given = visits.IsGiven();
+    options->visits_given = search.visits.IsGiven();
+    options->time_given = search.time.IsGiven();
     RunPlay(*options);
   });
 }

@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <memory>
 #include <string>
 
+#include "app/analysis/subjects.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/games/line_rules.h"
@@ -91,9 +93,29 @@ void ReplayVectors(const ReplayOptions& options, PlyOutput print) {
                                        lines == 1 ? "agrees" : "agree"));
 }
 
+void ReplayOpenTafl(const ReplayOptions& options, PlyOutput print) {
+  if (options.check) {
+    throw UsageError(
+        "replay: --check needs JSON lines; an OpenTafl record names no final position");
+  }
+  const SubjectArguments arguments{
+      .files = {options.input}, .at = options.at, .rules_given = options.rules_given, .moves = ""};
+  for (const Subject& subject : ReadSubjects(arguments)) {
+    Game game = subject.At(0);
+    for (const TurnRecord& turn : subject.record.turns) {
+      const Step step = game.Play(turn.move);
+      PrintPly(game, turn.move, step, print);
+    }
+    PrintEnd(game, print);
+  }
+}
+
 void RunReplay(const ReplayOptions& options) {
   const PlyOutput print = options.json ? PlyOutput::kJson : PlyOutput::kText;
-  if (!options.input.empty()) return ReplayVectors(options, print);
+  if (!options.input.empty()) {
+    const bool is_otg = std::filesystem::path(options.input).extension() == ".otg";
+    return is_otg ? ReplayOpenTafl(options, print) : ReplayVectors(options, print);
+  }
   if (options.check) throw UsageError("replay: --check needs --input FILE");
   if (!options.moves_given) throw UsageError("replay: expected --moves \"…\" or --input FILE");
   Game game = OpenGame(options.at);
@@ -110,8 +132,8 @@ void AddReplayCommand(Program& program) {
       command.Add("-m,--moves", &options->moves, "Moves, such as \"e3-c3 a5-a4\"").Value("MOVES");
   command
       .Add("--input", &options->input,
-           "Replay each JSON line {\"moves\":…} of FILE (- for standard input), under the rules "
-           "that the line names")
+           "Replay each JSON line {\"moves\":…} of FILE (- for standard input), or the OpenTafl "
+           "record FILE.otg, under the rules that it names")
       .Value("FILE")
       .Excludes(at.position)
       .Excludes(moves);

@@ -1,4 +1,5 @@
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -71,7 +72,10 @@ void ShowRules(const RuleSet& rule_set, bool json) {
   }
   const BoardStyle style = StyleOfOutput();
   PrintLine(ToYaml(rule_set));
-  PrintDrawing(DrawBoard(rules, rules.start(), {}, style) + "\n" + BoardLegend(rules, style));
+  // As comments, so that the output is a rule file.
+  std::istringstream drawing(DrawBoard(rules, rules.start(), {}, style) + "\n" +
+                             BoardLegend(rules, style));
+  for (std::string line; std::getline(drawing, line);) PrintDrawing("# " + line);
 }
 
 void CheckRules(const std::string& file, bool json) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.h"
 #include "console/output.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
@@ -13,28 +14,47 @@
 namespace raichi {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct UpgradeOptions {
   std::vector<std::string> models;
+  std::string output;  // empty: each model's own file
   bool json = false;
 };
 
-void Upgrade(const std::filesystem::path& file, bool json) {
-  const int before = ReadModelInfo(file).encoder_version;
-  if (before != kEncoderVersion) WriteOutput(file, ModelBytes(ReadModel(file)));
+/// Writes the model in `from` to `to`, unless that is the same file and needs no change.
+void Upgrade(const fs::path& from, const fs::path& to, bool json) {
+  const int before = ReadModelInfo(from).encoder_version;
+  if (before != kEncoderVersion || to != from) WriteOutput(to, ModelBytes(ReadModel(from)));
   if (json) {
-    PrintJson({{"model", file.string()}, {"before", before}, {"encoder", kEncoderVersion}});
+    PrintJson({{"model", to.string()}, {"before", before}, {"encoder", kEncoderVersion}});
   } else if (before == kEncoderVersion) {
-    PrintLine(fmt::format("{}: is of encoder version {} already", file.string(), before));
+    PrintLine(fmt::format("{}: is of encoder version {} already", to.string(), before));
   } else {
-    PrintLine(fmt::format("{}: upgraded from encoder version {} to {}", file.string(), before,
+    PrintLine(fmt::format("{}: upgraded from encoder version {} to {}", to.string(), before,
                           kEncoderVersion));
   }
 }
 
+/// Returns the file of a model that is rewritten in place.
+fs::path FileToRewrite(const std::string& name) {
+  const fs::path model = FindModel(name);
+  if (IsPublished(model)) {
+    throw UsageError("upgrade: " + name +
+                     " is a published model, which comes with the program: write the upgraded one "
+                     "elsewhere with -o FILE");
+  }
+  return ModelFile(model);
+}
+
 void RunUpgrade(const UpgradeOptions& options) {
-  std::vector<std::filesystem::path> files;
-  for (const std::string& model : options.models) files.push_back(ModelFile(FindModel(model)));
-  for (const std::filesystem::path& file : files) Upgrade(file, options.json);
+  if (!options.output.empty()) {
+    if (options.models.size() > 1) throw UsageError("upgrade: -o needs a single model");
+    return Upgrade(ModelFile(FindModel(options.models.front())), options.output, options.json);
+  }
+  std::vector<fs::path> files;
+  for (const std::string& model : options.models) files.push_back(FileToRewrite(model));
+  for (const fs::path& file : files) Upgrade(file, file, options.json);
 }
 
 }  // namespace
@@ -45,7 +65,11 @@ void AddUpgradeCommand(Program& program) {
   auto options = std::make_shared<UpgradeOptions>();
   command.Add("MODEL", &options->models, "Models: files, folders or runs, for their newest model")
       .Required()
-      .Value("MODEL…");
+      .Value("MODEL");
+  command
+      .Add("-o,--output", &options->output,
+           "File to write the upgraded model to (default: its own file)")
+      .Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object per model");
   command.Footer(
       "The upgraded model evaluates every position as before, to the last bit. Every command "

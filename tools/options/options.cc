@@ -107,6 +107,11 @@ Option& Option::OneOf(std::vector<std::string> words) {
   return *this;
 }
 
+Option& Option::Suggest(std::vector<std::string> words) {
+  state_->words = std::move(words);
+  return *this;
+}
+
 Option& Option::Value(const std::string& placeholder) {
   state_->option->type_name(placeholder);
   return *this;

@@ -28,6 +28,8 @@ class Option {
   Option& Range(double min, double max);
   Option& AtLeast(double min);
   Option& OneOf(std::vector<std::string> words);
+  /// Names values that a shell offers; others are allowed too.
+  Option& Suggest(std::vector<std::string> words);
   /// Sets the name of the value in help texts, such as `N` or `FILE`.
   Option& Value(const std::string& placeholder);
   /// Makes the help text show the bound variable's present value as the default.

@@ -14,15 +14,28 @@ namespace {
 
 constexpr size_t kNameColumns = 30, kHelpColumns = 70;
 
+bool IsList(const CLI::Option& option) {
+  return option.get_expected_max() == CLI::detail::expected_max_vector_size;
+}
+
+/// Returns what help texts and errors call a positional argument.
+std::string PlaceholderOf(const CLI::Option& option) {
+  return option.get_type_name().empty() ? option.get_name(true) : option.get_type_name();
+}
+
 /// Formats help texts within the width of a terminal.
 class HelpFormatter : public CLI::Formatter {
  public:
   HelpFormatter() { column_width(kNameColumns); }
 
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    return is_positional ? PlaceholderOf(*option)
+                         : CLI::Formatter::make_option_name(option, is_positional);
+  }
   std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_positional()) return IsList(*option) ? " ..." : "";
     std::string text = option->get_type_name().empty() ? "" : " " + option->get_type_name();
-    const bool is_list = option->get_expected_max() == CLI::detail::expected_max_vector_size;
-    return is_list ? text + " ..." : text;
+    return IsList(*option) ? text + " ..." : text;
   }
   std::string make_option_desc(const CLI::Option* option) const override {
     return Wrap(option->get_description(), kHelpColumns);
@@ -42,15 +55,44 @@ std::string ExplainUnknownCommand(const CLI::App& program, const std::string& wo
          " (raichi help lists them)";
 }
 
+std::string ExplainUnknownArgument(const CLI::App& command, const std::string& word) {
+  if (!word.starts_with("-")) return "unexpected argument '" + word + "'";
+  const std::string name = word.substr(0, word.find('='));
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& flag : FlagsOfOption(*option)) names.push_back(flag);
+  }
+  return "unknown option '" + name + "'" +
+         DidYouMean(name, std::vector<std::string_view>(names.begin(), names.end()));
+}
+
+/// Returns what a command needs and was not given; empty if it was given everything.
+std::string ExplainMissing(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (!option->get_required() || option->count() > 0) continue;
+    return option->get_positional() ? "missing argument: " + PlaceholderOf(*option)
+                                    : option->get_name() + " is required";
+  }
+  return "";
+}
+
 /// Returns the error message with a reference to the help text.
 std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const auto commands = program.get_subcommands();
-  const std::vector<std::string> strangers = program.remaining();
-  if (commands.empty() && !strangers.empty() && !strangers.front().starts_with("-")) {
-    return ExplainUnknownCommand(program, strangers.front());
+  const CLI::App& command = commands.empty() ? program : *commands.front();
+  std::string text = error.what();
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::string stranger = program.remaining(true).front();
+    if (commands.empty() && !stranger.starts_with("-")) {
+      return ExplainUnknownCommand(program, stranger);
+    }
+    text = ExplainUnknownArgument(command, stranger);
+  } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
+    const std::string missing = ExplainMissing(command);
+    if (!missing.empty()) text = missing;
   }
-  const std::string command = commands.empty() ? "" : " " + commands.front()->get_name();
-  return std::string(error.what()) + " (see raichi" + command + " --help)";
+  const std::string name = commands.empty() ? "" : " " + command.get_name();
+  return text + " (see raichi" + name + " --help)";
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ struct Option::State {
   std::function<std::string()> show_default;  // none for lists and flags
   bool has_commas = false;                    // commas separate the values of a list
   Bounds bounds;                              // of a number
-  std::vector<std::string> words;             // all values that are allowed, if they are listed
+  std::vector<std::string> words;             // values that a shell offers
 };
 
 struct Command::State {
@@ -36,5 +36,8 @@ struct Program::State {
   std::deque<Command::State> commands;  // the first one is the program itself
   std::function<void()> prepare;
 };
+
+/// Returns the names of an option with their dashes, `-n` before `--pairs`.
+std::vector<std::string> FlagsOfOption(const CLI::Option& option);
 
 }  // namespace raichi

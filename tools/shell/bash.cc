@@ -13,6 +13,10 @@ constexpr char kBashScript[] =
 _raichi_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
 _raichi_rules() {{ _raichi_words "$(raichi rules --names 2>/dev/null)"; }}
 _raichi_files() {{ compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); }}
+_raichi_players() {{
+  _raichi_files
+  COMPREPLY+=($(compgen -W "$(raichi completion --player-words 2>/dev/null)" -- "$word"))
+}}
 _raichi() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} command='' i
   local commands='{0}' options='{1}' value=_raichi_files
@@ -41,6 +45,8 @@ std::string CommandFor(const OptionInfo& option) {
       return "_raichi_words " + Quoted(Join(option.words, " "));
     case Completes::kRules:
       return "_raichi_rules";
+    case Completes::kPlayers:
+      return "_raichi_players";
     case Completes::kCommands:
       return "_raichi_words \"$commands\"";
     case Completes::kFiles:

@@ -23,6 +23,8 @@ std::string ValuesFor(const OptionInfo& option) {
       return " -f -a " + FishQuoted(Join(option.words, " "));
     case Completes::kRules:
       return " -a '(raichi rules --names)'";
+    case Completes::kPlayers:
+      return " -F -a '(raichi completion --player-words)'";
     case Completes::kCommands:
       return " -f -a \"$__raichi_commands\"";
     case Completes::kFiles:

@@ -15,6 +15,12 @@ _raichi_rules() {{
   compadd -a names
   _files
 }}
+_raichi_players() {{
+  local -a names
+  names=($(raichi completion --player-words 2>/dev/null))
+  compadd -a names
+  _files
+}}
 _raichi_commands() {{
   local -a commands
   commands=(
@@ -48,6 +54,8 @@ std::string ActionFor(const OptionInfo& option) {
       return "(" + Join(option.words, " ") + ")";
     case Completes::kRules:
       return "_raichi_rules";
+    case Completes::kPlayers:
+      return "_raichi_players";
     case Completes::kCommands:
       return "_raichi_commands";
     case Completes::kFiles:

@@ -12,7 +12,6 @@ namespace raichi {
 namespace {
 
 constexpr int kMostGames = 10'000'000;
-constexpr int kMostLevel = 1'000'000;
 
 /// Reads the keys of a section, all of which may be left out.
 class Section {
@@ -106,9 +105,9 @@ void ReadSections(const Section& plan, StudyPlan* study) {
   if (const auto value = plan.Find("players")) {
     const Section players(*value, {"models", "visits", "alphabeta", "playouts"});
     players.ReadSet("models", &study->players.models);
-    players.ReadSet("visits", 1, kMostLevel, &study->players.visits);
-    players.ReadSet("alphabeta", 1, 32, &study->players.alphabeta);
-    players.ReadSet("playouts", 1, kMostLevel, &study->players.playouts);
+    players.ReadSet("visits", 1, kMostStudyVisits, &study->players.visits);
+    players.ReadSet("alphabeta", 1, kMostStudyDepth, &study->players.alphabeta);
+    players.ReadSet("playouts", 1, kMostStudyVisits, &study->players.playouts);
   }
   if (const auto value = plan.Find("openings")) {
     const Section openings(*value, {"setup", "random4", "first_moves", "within", "plies"});

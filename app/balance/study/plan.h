@@ -7,6 +7,8 @@
 
 namespace raichi {
 
+/// The largest levels of players: visits and plies.
+inline constexpr int kMostStudyVisits = 1'000'000, kMostStudyDepth = 32;
 /// The largest seed of a plan.
 inline constexpr int64_t kMostStudySeed = int64_t{1} << 50;
 

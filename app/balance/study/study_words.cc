@@ -1,8 +1,11 @@
 #include "app/balance/study/study_words.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <string_view>
 #include <system_error>
 
 #include "app/balance/study/study.h"
@@ -35,14 +38,27 @@ NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
   return study;
 }
 
-int ParseVisits(const std::string& text) {
-  int visits = 0;
+/// Reads a number from 1 to `most`. `what` says in errors what was expected: `--visits: expected
+/// numbers`.
+int ParseLevel(std::string_view text, int most, const std::string& what) {
+  int level = 0;
   const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, visits);
-  if (error != std::errc() || stop != end || visits < 1 || visits > 1'000'000) {
-    throw UsageError("--visits: expected numbers from 1 to 1000000, found '" + text + "'");
-  }
-  return visits;
+  const auto [stop, error] = std::from_chars(text.data(), end, level);
+  if (error == std::errc() && stop == end && level >= 1 && level <= most) return level;
+  throw UsageError(fmt::format("{} from 1 to {}, found '{}'", what, most, text));
+}
+
+/// Adds a player to the family that its word names: alpha-beta, playouts or, by default, models.
+void AddPlayer(const std::string& word, StudyPlan::Players* players) {
+  const auto add = [&](std::string_view prefix, int most, std::vector<int>* levels) {
+    if (!word.starts_with(prefix)) return false;
+    levels->push_back(ParseLevel(std::string_view(word).substr(prefix.size()), most,
+                                 fmt::format("--players: expected {}N, N", prefix)));
+    return true;
+  };
+  if (add("alphabeta:", kMostStudyDepth, &players->alphabeta)) return;
+  if (add("playouts:", kMostStudyVisits, &players->playouts)) return;
+  players->models.push_back(word);
 }
 
 /// Returns the published model that all of these rules (or those that they change) share, or an
@@ -67,29 +83,47 @@ void CheckDifferent(const std::string& option, const std::vector<Item>& items) {
 void CheckAlone(const StudyWords& words, bool is_study) {
   const std::string what = is_study ? "a study" : "a plan";
   if (words.what.size() > 1) throw UsageError("expected " + what + " alone, or rule sets by name");
-  if (!words.models.empty()) throw UsageError("--players: not with " + what);
+  if (!words.players.empty()) throw UsageError("--players: not with " + what);
   if (!words.visits.empty()) throw UsageError("--visits: not with " + what);
+  if (words.games) throw UsageError("--games: not with " + what);
+  if (words.seed) throw UsageError("--seed: not with " + what);
   if (is_study && !words.dir.empty()) throw UsageError("--dir: not with a study's folder");
+}
+
+StudyPlan::Players PlayersOf(const StudyWords& words) {
+  StudyPlan::Players players;
+  for (const std::string& word : words.players) AddPlayer(word, &players);
+  if (words.players.empty()) {
+    const std::string model = CommonModelOf(words.what);
+    if (model.empty()) {
+      players.alphabeta = {1, 3};
+    } else {
+      players.models = {model};
+    }
+  }
+  if (players.models.empty() && !words.visits.empty()) {
+    throw UsageError("--visits: only models have visits; name models with --players");
+  }
+  players.visits = {50, 200};
+  if (!words.visits.empty()) players.visits.clear();
+  for (const std::string& text : words.visits) {
+    players.visits.push_back(ParseLevel(text, kMostStudyVisits, "--visits: expected numbers"));
+  }
+  return players;
 }
 
 /// Returns the plan of the short answer.
 StudyPlan PlanOf(const StudyWords& words) {
   StudyPlan plan;
-  plan.seed = words.seed;
+  plan.seed = words.seed.value_or(1);
   plan.rules = words.what;
-  plan.players.models = words.models;
-  if (plan.players.models.empty()) {
-    const std::string model = CommonModelOf(words.what);
-    if (!model.empty()) plan.players.models = {model};
-  }
-  plan.players.visits = {50, 200};
-  if (!words.visits.empty()) plan.players.visits.clear();
-  for (const std::string& text : words.visits) plan.players.visits.push_back(ParseVisits(text));
-  CheckDifferent("--players", plan.players.models);
+  CheckDifferent("rules", plan.rules);
+  CheckDifferent("--players", words.players);
+  plan.players = PlayersOf(words);
   CheckDifferent("--visits", plan.players.visits);
-  if (plan.players.models.empty()) plan.players.alphabeta = {1, 3};
-  plan.openings.setup = std::min(200, words.games);
-  plan.stop.games = words.games;
+  const auto games = static_cast<int>(words.games.value_or(kDefaultStudyGames));
+  plan.openings.setup = std::min(200, games);
+  plan.stop.games = games;
   const std::string text = ToYaml(plan);
   plan.name = "quick-" + ChecksumText(text).substr(0, 8);
   return plan;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,14 +10,17 @@
 
 namespace raichi {
 
+inline constexpr int kDefaultStudyGames = 1000;
+
 /// The arguments of `raichi balance` that say what to study.
 struct StudyWords {
-  std::vector<std::string> what;    // a plan, a study's folder, or rule sets
-  std::vector<std::string> models;  // without a plan
-  std::vector<std::string> visits;  // without a plan; none: 50 and 200
-  int games = 1000;
-  uint64_t seed = 1;
+  std::vector<std::string> what;  // a plan, a study's folder, or rule sets
   std::string dir;
+  // Without a plan:
+  std::vector<std::string> players;  // models, alphabeta:N and playouts:N
+  std::vector<std::string> visits;   // of models; none: 50 and 200
+  std::optional<uint64_t> games;     // nothing: kDefaultStudyGames
+  std::optional<uint64_t> seed;      // nothing: 1
 };
 
 /// A plan and the folder of its study.

@@ -95,6 +95,10 @@ class Uci(EngineCase):
         self.assertEqual(len({match[6] for match in found}), 3)
         self.assertTrue(lines[-1].startswith("bestmove " + found[0][6]))
 
+    def test_case_of_names_does_not_matter(self):
+        lines = self.script("setoption name multipv value 3", "go nodes 60")
+        self.assertEqual(sum("multipv 3" in line for line in lines), 1)
+
     def test_proven_wins_are_mates(self):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d", "go nodes 50")
         self.assertIn("score mate 1 wdl 1000 0 0 value 1.000", lines[0])

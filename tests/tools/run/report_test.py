@@ -389,7 +389,7 @@ class ReportTest(ProgramTest):
         self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere")
         self.assert_fails(1, "run/games: expected the folder of a run", "report", "run/games")
         self.assert_fails(1, "cannot create", "report", "run", "-o", "/proc/page.html")
-        self.assert_fails(2, "run is required", "report")
+        self.assert_fails(2, "missing argument: run ", "report")
 
 
 if __name__ == "__main__":
