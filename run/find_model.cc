@@ -14,6 +14,7 @@
 #include "rules/files/rule_file.h"
 #include "run/files/folder.h"
 #include "run/rule_distance.h"
+#include "run/sharing/folder_kind.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -39,13 +40,23 @@ std::vector<std::string> RulesKnownTo(const fs::path& model) {
   }
 }
 
-fs::path PathAmongPublished(const fs::path& model) {
-  return fs::weakly_canonical(model).lexically_relative(fs::weakly_canonical(Home() / kPublished));
+/// Returns a model's path within the folder of the published models, or nothing if it is elsewhere.
+std::optional<fs::path> PathAmongPublished(const fs::path& model) {
+  const fs::path folder = fs::weakly_canonical(Home() / kPublished);
+  for (const fs::path& path :
+       {fs::absolute(model).lexically_normal(), fs::weakly_canonical(model)}) {
+    const fs::path within = path.lexically_relative(folder);
+    if (!within.empty() && *within.begin() != "..") return within;
+  }
+  return std::nullopt;
 }
 
 struct PublishedModel {
   std::string name;  // `models/NAME`
   std::vector<std::string> rules;
+
+  /// Whether it is named after the rules that it plays; others are generalists.
+  bool IsSpecialist() const { return Contains(rules, fs::path(name).filename()); }
 };
 
 std::vector<PublishedModel> PublishedModels() {
@@ -92,7 +103,8 @@ std::vector<std::string> PublishedNames() {
   return names;
 }
 
-std::string DidYouMeanModel(const std::string& word) {
+std::string WhyNoModel(const std::string& word) {
+  if (KindOf(word) == FolderKind::kRun) return "; this run has no model yet";
   const std::vector<std::string> names = PublishedNames();
   const std::vector<std::string_view> views(names.begin(), names.end());
   const std::string own = (kPublished / word).string();
@@ -104,19 +116,16 @@ fs::path FindModel(const std::string& path) {
   if (!model) {
     throw UsageError("model '" + path +
                      "': expected a model (runs/x/models/000120) or a run's folder" +
-                     DidYouMeanModel(path));
+                     WhyNoModel(path));
   }
   return *model;
 }
 
-bool IsPublished(const fs::path& model) {
-  const fs::path within = PathAmongPublished(model);
-  return !within.empty() && *within.begin() != "..";
-}
+bool IsPublished(const fs::path& model) { return PathAmongPublished(model).has_value(); }
 
 std::string ShowModel(const fs::path& model) {
-  const fs::path shown = IsPublished(model) ? kPublished / PathAmongPublished(model) : model;
-  return shown.lexically_normal().string();
+  const auto within = PathAmongPublished(model);
+  return (within ? kPublished / *within : model).lexically_normal().string();
 }
 
 bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
@@ -145,11 +154,13 @@ void WarnOfSharedName(const Rules& rules) {
                   rules.data().name, name));
 }
 
-std::string PublishedModelOf(const std::string& rules_name) {
+std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
   std::vector<PublishedModel> models = PublishedModels();
-  std::erase_if(models, [&](const auto& model) { return !Contains(model.rules, rules_name); });
-  const std::string own = kPublished / rules_name;
-  if (std::ranges::find(models, own, &PublishedModel::name) != models.end()) return own;
+  std::erase_if(models, [&](const PublishedModel& model) {
+    return !std::ranges::all_of(rules_names,
+                                [&](const auto& name) { return Contains(model.rules, name); });
+  });
+  std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
   return models.empty() ? "" : models.front().name;
 }
 
@@ -157,13 +168,16 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules) {
   std::optional<NearestModel> nearest;
   std::optional<RuleDistance> least;
   const std::vector<std::string> shipped = RuleSetNames();
-  for (const PublishedModel& model : PublishedModels()) {
-    for (const std::string& name : model.rules) {
+  std::vector<PublishedModel> models = PublishedModels();
+  const auto generalists = std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
+  for (auto model = models.begin(); model != models.end(); ++model) {
+    if (model == generalists.begin() && nearest) break;
+    for (const std::string& name : model->rules) {
       if (!Contains(shipped, name)) continue;
       const auto distance = DistanceOf(OpenRules(name)->data(), rules.data());
       if (!distance || (least && *distance >= *least)) continue;
       least = distance;
-      nearest = {model.name, name};
+      nearest = {model->name, name};
     }
   }
   return nearest;
@@ -171,7 +185,8 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules) {
 
 std::string DefaultOpponent(const Rules& rules, const fs::path& runs) {
   const std::string name = ShippedName(rules);
-  if (const std::string published = PublishedModelOf(name); !published.empty()) return published;
+  const std::string own = (kPublished / name).string();
+  if (PublishedModelOf({name}) == own) return own;
   if (const fs::path model = NewestOfRuns(name, runs); !model.empty()) return model.string();
   const auto nearest = NearestModelOf(rules);
   return nearest ? nearest->model : kDefaultWithoutModel;

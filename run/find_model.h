@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "rules/rules.h"
 
@@ -16,9 +17,9 @@ namespace raichi {
 std::optional<std::filesystem::path> LookForModel(std::filesystem::path path);
 /// Returns the names of the published models, `models/NAME`.
 std::vector<std::string> PublishedNames();
-/// Returns `, did you mean 'models/NAME'?` for a word that resembles a published model, otherwise
-/// an empty text.
-std::string DidYouMeanModel(const std::string& word);
+/// Returns the end of an error about a word that names no model: that it is a run without a model,
+/// or `, did you mean 'models/NAME'?` if it resembles a published model; otherwise an empty text.
+std::string WhyNoModel(const std::string& word);
 /// Returns the model that `path` names. Throws UsageError if there is none.
 std::filesystem::path FindModel(const std::string& path);
 
@@ -42,25 +43,25 @@ std::string ShippedName(const Rules& rules);
 /// Logs a warning if DistinctName is not the rules' own name.
 void WarnOfSharedName(const Rules& rules);
 
-/// Returns the published model of a rule set (ShippedName), as `models/NAME`: the model of that
-/// name or, if there is none, the first published model that was trained on the rules among others.
-/// Returns an empty text if there is no such model.
-std::string PublishedModelOf(const std::string& rules_name);
+/// Returns a published model that was trained on all of these rule sets (ShippedName), as
+/// `models/NAME`. A specialist, which is named after the rules that it plays, comes before a
+/// generalist. Returns an empty text if there is no such model.
+std::string PublishedModelOf(const std::vector<std::string>& rules_names);
 
 /// A published model and rules that it was trained on.
 struct NearestModel {
   std::string model;  // `models/NAME`
   std::string rules_name;
 };
-/// Returns the published model that was trained on the shipped rules nearest to these (DistanceOf),
-/// or nothing if all differ in more than details.
+/// Returns the published specialist whose rules are nearest to these (DistanceOf); if all differ in
+/// more than details, the generalist that was trained on the nearest rules, or nothing.
 std::optional<NearestModel> NearestModelOf(const Rules& rules);
 
 /// The default opponent if there is no model that knows the rules or is near to them.
 inline constexpr const char* kDefaultWithoutModel = "alphabeta:4";
-/// Returns the default opponent: the published model; if there is none, the newest model by date
-/// that was trained on the rule set, among the runs in the folder `runs`; otherwise NearestModelOf;
-/// otherwise kDefaultWithoutModel.
+/// Returns the default opponent: the published model that is named after the rules; if there is
+/// none, the newest model by date that was trained on the rule set, among the runs in the folder
+/// `runs`; otherwise NearestModelOf; otherwise kDefaultWithoutModel.
 std::string DefaultOpponent(const Rules& rules, const std::filesystem::path& runs);
 
 }  // namespace raichi

@@ -71,7 +71,7 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   const auto model = LookForModel(word.substr(0, mark));
   if (mark == std::string::npos || !model) {
     throw UsageError("player '" + word + "': expected " + kPlayerWords +
-                     "; there is no such model" + DidYouMeanModel(word.substr(0, mark)));
+                     "; there is no such model" + WhyNoModel(word.substr(0, mark)));
   }
   if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
     throw UsageError(fmt::format(

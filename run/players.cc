@@ -65,7 +65,23 @@ std::string DescribePlayer(const std::string& word, const Rules& rules) {
   return fmt::format("{}; it was trained on {}, the nearest rules", text, nearest->rules_name);
 }
 
+namespace {
+
+/// Throws Error if the board is too large for the model that the word names, if it names one.
+void CheckBoard(const std::string& word, const Rules& rules) {
+  if (ParsePlayer(word)) return;
+  const std::filesystem::path model = FindModelPlayer(word, {}).model;
+  const int canvas = ReadModelInfo(model).network.canvas;
+  if (rules.size() <= canvas) return;
+  throw Error(fmt::format("{}: is for boards up to {}x{}, the rules {} need {}x{}",
+                          ShowModel(model), canvas, canvas, rules.data().name, rules.size(),
+                          rules.size()));
+}
+
+}  // namespace
+
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
+  for (const std::string& word : words) CheckBoard(word, rules);
   const std::string name = ShippedName(rules);
   std::set<std::string> texts;  // several words may name the same model
   for (const std::string& word : words) {

@@ -37,10 +37,10 @@ int LoneInFlight(int threads);
 
 /// Returns a player's full name, which states everything that the player's strength depends on. For
 /// `random`, `greedy`, `playouts:N` and `alphabeta:N` it is the word itself. For a model
-/// (LookForModel) it is the path, the visits or seconds per move, and the leaves in flight unless
-/// there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`, `model.raichi@800x16`. A word may
-/// have the same ending (or `:` for `@`). Throws UsageError, which lists the possible words, if the
-/// word names no player.
+/// (LookForModel) it is the path, the visits or seconds per move (if it has such limits), and the
+/// leaves in flight unless there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`,
+/// `model.raichi@800x16`. A word may have the same ending (or `:` for `@`). Throws UsageError,
+/// which lists the possible words, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// Opens the player that a word names. Throws Error if its model cannot be used.
@@ -49,8 +49,8 @@ std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSett
 /// Whether the player thinks for a given time, so that simultaneous games would weaken it.
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
 
-/// Returns the largest number of visits per move of the model that a word names; kMaxVisits if time
-/// limits its searches.
+/// Returns the largest number of visits per move of the model that a word names; kMaxVisits if
+/// something else ends its searches.
 int VisitsOf(const std::string& word, const PlayerSettings& settings);
 
 /// Describes who plays: `models/linnaeus plays brandubh, which it was not trained on`; if it is the
@@ -59,7 +59,8 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings);
 /// players without a model. Throws Error if the model cannot be read.
 std::string DescribePlayer(const std::string& word, const Rules& rules);
 
-/// Logs a warning for each model among `words` that was not trained on these rules.
+/// Logs a warning for each model among `words` that was not trained on these rules. Throws Error if
+/// the board is too large for one.
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 
 /// The possible words for players, for help texts.

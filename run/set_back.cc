@@ -102,7 +102,7 @@ class SettingBack {
   void Tell() const {
     if (moved_.empty()) return;
     PrintWarning(folder_.path().string() + ": set back to model " + RunFolder::Numbered(model_) +
-                 "; " + moved_ + " are now in " + backup_->folder().string());
+                 "; moved to " + backup_->folder().string() + ": " + moved_);
   }
 
  private:

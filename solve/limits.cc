@@ -18,27 +18,26 @@ constexpr double kMostPatterns = 4e9;
   throw Error("solve: " + rules.data().name + ": " + why);
 }
 
-std::string Change(const Rules& rules, const std::string& change) {
-  return "'" + rules.data().name + "+" + change + "'";
+std::string Change(const std::string& change) {
+  return "solve it with +" + change + " after its name";
 }
 
 void CheckHistory(const Rules& rules) {
   const RuleSet& data = rules.data();
   if (data.quiet_limit > 0) {
-    Refuse(rules, "quiet_limit makes results depend on the plies since the last capture; solve " +
-                      Change(rules, "quiet_limit=0") + " instead");
+    Refuse(rules, "quiet_limit makes results depend on the plies since the last capture; " +
+                      Change("quiet_limit=0"));
   }
   if (data.ply_limit > 0) {
-    Refuse(rules, "ply_limit makes results depend on the plies played; solve " +
-                      Change(rules, "ply_limit=0") + " instead");
+    Refuse(rules, "ply_limit makes results depend on the plies played; " + Change("ply_limit=0"));
   }
   const RepetitionResult repetition = data.repetition.result;
   if (data.repetition.count > 0 &&
       (repetition == RepetitionResult::kMoverLoses || repetition == RepetitionResult::kIllegal)) {
     Refuse(rules, std::string("repetition.result ") +
                       (repetition == RepetitionResult::kIllegal ? "illegal" : "mover_loses") +
-                      " makes results depend on all earlier positions; solve " +
-                      Change(rules, "repetition.result=draw") + " instead");
+                      " makes results depend on all earlier positions; " +
+                      Change("repetition.result=draw"));
   }
 }
 
@@ -49,8 +48,8 @@ void CheckPieces(const Rules& rules) {
   }
   if (rules.tells_camps_apart() || rules.camps_close()) {
     Refuse(rules,
-           "camps that close or belong to their attackers are more than pieces on squares; solve " +
-               Change(rules, "camps=none") + " instead");
+           "camps that close or belong to their attackers are more than pieces on squares; " +
+               Change("camps=none"));
   }
   if (rules.has_royal()) Refuse(rules, "a royal attacker cannot be solved; put a 't' in his place");
   if (MaterialOf(rules).attackers == 0) Refuse(rules, "the setup has no attackers");

@@ -119,8 +119,16 @@ check_web() {
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/a 'rules=[linnaeus, brandubh]' budget.games=24 >>$folder/run.log
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/b seed=2 budget.games=16 >>$folder/run.log
   RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \
-    RAICHI_REPORT_RUNS=$folder/runs \
-    python3 -B -m unittest discover -s tests/web -p '*_test.py'
+    RAICHI_REPORT_RUNS=$folder/runs test_pages
+}
+
+# Runs the tests of pages in both browsers. Firefox's pictures lie beside the others.
+test_pages() {
+  local browser
+  for browser in chromium firefox; do
+    mkdir -p "$RAICHI_PICTURES/$browser"
+    RAICHI_BROWSER=$browser RAICHI_PICTURES=$RAICHI_PICTURES/$browser python3 -B -m unittest discover -s tests/web -p '*_test.py' || return 1
+  done
 }
 
 # Builds a wheel of the Python package, installs it with what it can use, and runs its tests and a check of its types.

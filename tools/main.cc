@@ -3,8 +3,10 @@
 #endif
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <iostream>
 #include <string>
 
@@ -102,11 +104,14 @@ int Run(int argc, char** argv) {
 int main(int argc, char** argv) {
   raichi::KeepFreedMemory();
   raichi::SleepWhileWaiting();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of that file
   raichi::StartLog("info");
   try {
     return raichi::Run(argc, argv);
   } catch (const raichi::UsageError& error) {
     return raichi::Fail(raichi::kWrongUse, error.what());
+  } catch (const std::filesystem::filesystem_error& error) {
+    return raichi::Fail(raichi::kFailure, error.path1().string() + ": " + error.code().message());
   } catch (const std::exception& error) {
     return raichi::Fail(raichi::kFailure, error.what());
   }

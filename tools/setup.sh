@@ -107,7 +107,7 @@ fi
 if $web; then
   install emscripten python3-yaml
   if ! command -v npm >/dev/null; then install npm; fi
-  if $check; then install chromium chromium-driver; fi
+  if $check; then install chromium chromium-driver firefox-esr; fi
 fi
 
 # ---- LibTorch

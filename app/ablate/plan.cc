@@ -10,6 +10,7 @@
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
+#include "run/sharing/folder_kind.h"
 
 namespace raichi {
 namespace {
@@ -90,9 +91,7 @@ void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measu
 /// Throws Error if the folder holds a run or another ablation.
 void CheckFolder(const Ablation& ablation) {
   if (!fs::exists(PlanFile(ablation.dir))) {
-    if (!fs::exists(ablation.dir / "config.yaml")) return;
-    throw Error(ablation.dir.string() +
-                ": a run's folder, not an ablation's; choose another --dir");
+    return RequireKind(ablation.dir, FolderKind::kAblation);
   }
   const AblatePlan before = LoadAblatePlan(PlanFile(ablation.dir));
   if (before.variants == ablation.plan.variants && before.overrides == ablation.plan.overrides) {

@@ -33,11 +33,11 @@ struct SubjectArguments {
   bool whole = false;        // analyse every position
 };
 
-/// Reads subjects from shards (`*.games`, or folders of them), OpenTafl game records (`*.otg`) and
-/// lines of JSON as in `raichi replay --input` (`-` is standard input). A line with `"moves"` is a
-/// whole game, a line with only a `"position"` is that position. An OpenTafl record without moves
-/// is a position. Throws Error with the file and place if something cannot be read, is not legal or
-/// has no position to analyse.
+/// Reads subjects from shards (`*.games`, folders of them, or runs), OpenTafl game records
+/// (`*.otg`) and lines of JSON as in `raichi replay --input` (`-` is standard input). A line with
+/// `"moves"` is a whole game, a line with only a `"position"` is that position. An OpenTafl record
+/// without moves is a position. Throws Error with the file and place if something cannot be read,
+/// is not legal or has no position to analyse.
 std::vector<Subject> ReadSubjects(const SubjectArguments& arguments);
 
 }  // namespace raichi

@@ -73,10 +73,4 @@ std::string BolognaName(const std::string& name) { return Json(name).dump(); }
 
 std::string_view BolognaSide(Side side) { return side == Side::kDefenders ? "white" : "black"; }
 
-Side ParseBolognaSide(std::string_view text) {
-  if (text == "white" || text == "defenders") return Side::kDefenders;
-  if (text == "black" || text == "attackers") return Side::kAttackers;
-  throw Error("side '" + std::string(text) + "': expected defenders, attackers, white or black");
-}
-
 }  // namespace raichi

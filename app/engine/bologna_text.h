@@ -29,7 +29,5 @@ std::string BolognaName(const std::string& name);
 
 /// Returns `white` or `black`.
 std::string_view BolognaSide(Side side);
-/// Reads `white` or `defenders`, `black` or `attackers`. Throws Error.
-Side ParseBolognaSide(std::string_view text);
 
 }  // namespace raichi

@@ -9,6 +9,7 @@
 #include "app/engine/follow_position.h"
 #include "base/error.h"
 #include "console/output.h"
+#include "console/terminal.h"
 #include "rules/announce.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -83,12 +84,12 @@ bool OtepSession::Obey(const std::string& line) {
   return true;
 }
 
-void OtepSession::Complain(const std::string& what) { out_ << "error 0 " << what << '\n'; }
+void OtepSession::Complain(const std::string& what) { out_ << "error 0 " << Visible(what) << '\n'; }
 
 /// Ends a game that cannot be played.
 void OtepSession::Fail(const std::string& what) {
   game_.reset();
-  out_ << "error -1 " << what << '\n';
+  out_ << "error -1 " << Visible(what) << '\n';
 }
 
 void OtepSession::HangUp() {

@@ -13,6 +13,7 @@
 #include "base/quote.h"
 #include "base/yaml/text.h"
 #include "console/output.h"
+#include "console/terminal.h"
 #include "console/version.h"
 #include "rules/announce.h"
 #include "rules/files/rule_file.h"
@@ -104,7 +105,7 @@ bool UciSession::Obey(const std::string& line) {
 void UciSession::Complain(const std::string& what) {
   std::string line = what;
   for (char& c : line) c = c == '\n' ? ' ' : c;
-  out_ << "info string error: " << line << '\n';
+  out_ << "info string error: " << Visible(line) << '\n';
 }
 
 void UciSession::HangUp() {
@@ -224,7 +225,12 @@ void UciSession::Go(const std::string& text) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;
   }
-  engine_ = OpenEngine();
+  try {
+    engine_ = OpenEngine();
+  } catch (const Error&) {
+    out_ << "bestmove none\n";  // the other side waits for an answer
+    throw;
+  }
   const bool is_endless = go.infinite || go.ponder;
   engine_->Begin(game_, is_endless ? EngineLimits{} : LimitsOf(go));
   go_ = go;

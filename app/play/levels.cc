@@ -13,13 +13,13 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<Level, 7> kLevels = {{{"beginner", 1},
-                                           {"easy", 10},
-                                           {"casual", 25},
-                                           {"club", 100},
-                                           {"strong", 400},
-                                           {"expert", 1600},
-                                           {"strongest", 6400}}};
+constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1980},
+                                           {"easy", 10, 2260},
+                                           {"casual", 25, 2440},
+                                           {"club", 100, 2730},
+                                           {"strong", 400, 3070},
+                                           {"expert", 1600, 0},
+                                           {"strongest", 6400, 0}}};
 
 }  // namespace
 
@@ -44,6 +44,15 @@ std::vector<std::string> LevelNames() {
   std::vector<std::string> names;
   for (const Level& level : kLevels) names.emplace_back(level.name);
   return names;
+}
+
+std::string LevelTable() {
+  std::string text = "  level      visits   elo of models/linnaeus (random has 0)\n";
+  for (const Level& level : kLevels) {
+    text += fmt::format("  {:<10} {:>6}   {}\n", level.name, level.visits,
+                        level.elo == 0 ? "not rated" : std::to_string(level.elo));
+  }
+  return text;
 }
 
 std::string LevelWords() {

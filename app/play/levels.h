@@ -11,6 +11,7 @@ namespace raichi {
 struct Level {
   const char* name;
   int visits;
+  int elo;  // of models/linnaeus under its rules, where `random` has 0 (docs/ratings.md); 0: unknown
 };
 
 /// The levels, weakest first.
@@ -23,5 +24,7 @@ const Level& FindLevel(const std::string& text);
 std::vector<std::string> LevelNames();
 /// `beginner (1), easy (10), …`: the names and visits.
 std::string LevelWords();
+/// One line for each level, with its visits and rating.
+std::string LevelTable();
 
 }  // namespace raichi

@@ -113,8 +113,7 @@ void PlaySession::ListMoves(const std::string& square) {
 
 void PlaySession::SetLevel(const std::string& name) {
   if (name.empty()) {
-    out_ << fmt::format("You play against {}. Levels, with visits a move: {}.\n", kind_->name(),
-                        LevelWords());
+    out_ << fmt::format("You play against {}.\n{}", kind_->name(), LevelTable());
     return;
   }
   kind_ = open_(FindLevel(name).visits);
@@ -137,8 +136,7 @@ void PlaySession::Load(const std::string& file) {
   }
   game_ = std::move(saved.game);
   settings_.side = saved.person.value_or(settings_.side);
-  start_ = game_;
-  start_.Rewind(0);
+  start_ = Game(game_.rules_ptr(), game_.PositionAt(0));
   undone_.clear();
   clocked_from_ = game_.ply();
   if (clocks_) clocks_->Reset();

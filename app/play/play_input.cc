@@ -22,7 +22,7 @@ struct Word {
 
 constexpr std::array<Word, 16> kWords = {{
     {"undo", PlayVerb::kUndo, "",
-     "take back your last move and the answer to it, or your resignation"},
+     "take back your last move and the answer to it, or that you resigned"},
     {"redo", PlayVerb::kRedo, "", "play again what was taken back"},
     {"hint", PlayVerb::kHint, "[N]", "evaluate your moves by a search of N visits (or only h)"},
     {"h", PlayVerb::kHint, "", ""},

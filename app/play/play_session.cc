@@ -20,13 +20,12 @@ namespace raichi {
 
 PlaySession::PlaySession(Game game, PlaySettings settings, OpenOpponent open, std::ostream& out)
     : game_(std::move(game)),
-      start_(game_),
+      start_(game_.rules_ptr(), game_.PositionAt(0)),
       settings_(std::move(settings)),
       open_(std::move(open)),
       kind_(open_(0)),
       out_(out),
       random_(settings_.seed) {
-  start_.Rewind(0);
   if (settings_.clock) clocks_.emplace(*settings_.clock, settings_.now);
   clocked_from_ = game_.ply();
   StartOpponent();
@@ -42,7 +41,7 @@ void PlaySession::Run(Prompt* prompt) {
                       game_.rules().data().title, ToString(settings_.side), kind_->name())
        << BoardLegend(game_.rules(), settings_.style) << "\n\n";
   Show();
-  if (game_.IsOver()) AnnounceEnd();
+  if (game_.IsOver()) SayResult();
   while (running_) {
     if (clocks_ && !game_.IsOver()) clocks_->Start(game_.to_move());
     if (!game_.IsOver() && game_.to_move() != settings_.side) {
@@ -140,8 +139,10 @@ void PlaySession::Show() {
   out_ << DrawBoard(game_.rules(), game_.position(), LastMoveOf(game_), settings_.style) << '\n';
 }
 
+void PlaySession::SayResult() { out_ << Capital(DescribeResult(game_)) << ".\n"; }
+
 void PlaySession::AnnounceEnd() {
-  out_ << Capital(DescribeResult(game_)) << ".\n";
+  SayResult();
   if (clocks_) clocks_->Pause();
   KeepUnfinished();
 }

@@ -55,6 +55,7 @@ class PlaySession {
   void Execute(const PlayInput& input);
   void PlayMove(Move move);
   void Show();
+  void SayResult();
   void AnnounceEnd();
   bool HasFlagFallen(Side side);
   void KeepUnfinished();

@@ -15,7 +15,9 @@ std::string EnvironmentOr(const char* name, const std::string& otherwise) {
 }
 
 void EndAsRecorded(const GameRecord& record, Game* game) {
-  if (game->IsOver()) return;
+  const bool is_won =
+      record.result == Result::kAttackersWin || record.result == Result::kDefendersWin;
+  if (game->IsOver() || !is_won) return;
   const Side loser = record.result == Result::kAttackersWin ? Side::kDefenders : Side::kAttackers;
   if (record.reason == Reason::kResigned) game->Resign(loser);
   if (record.reason == Reason::kOutOfTime) game->RunOutOfTime(loser);
@@ -24,6 +26,7 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
 }  // namespace
 
 SavedGame LoadGame(const std::string& file) {
+  if (std::filesystem::is_directory(file)) throw Error(file + ": expected a file with a game");
   const std::vector<Subject> subjects = ReadSubjects({.files = {file}});
   const Subject& first = subjects.front();
   SavedGame saved{.game = first.At(first.plies()), .person = {}, .opponent = ""};

@@ -19,7 +19,7 @@ struct SavedGame {
 inline constexpr char kPerson[] = "person";
 
 /// Reads the first game of a file that `raichi analyze` can read. A game in which a player resigned
-/// or ran out of time is over; one that ended for no stated reason goes on. Throws Error.
+/// or ran out of time is over; one that its players ended otherwise goes on. Throws Error.
 SavedGame LoadGame(const std::string& file);
 
 /// Writes a game to a file (SaveGame). `opponent` is the name of the person's opponent.

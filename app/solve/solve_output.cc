@@ -97,10 +97,9 @@ void PrintSolvedPosition(const SolveTable& table, const std::string& text, bool 
   const std::optional<Solved> value = table.ValueOf(position);
   if (!value) {
     throw Error(
-        fmt::format("position '{}' cannot be reached from the setup; solve "
-                    "'{}+board.setup={}+first={}'",
-                    text, rules.data().name, SquaresToString(position, rules.size()),
-                    ToString(position.to_move())));
+        fmt::format("position '{}' cannot be reached from the setup; solve the rules with "
+                    "+board.setup={}+first={} after their name",
+                    text, SquaresToString(position, rules.size()), ToString(position.to_move())));
   }
   const Json head = {{"position", ToString(rules, position)}};
   json ? PrintJson(WithValue(head, *value)) : PrintLine(DescribeValue(*value));

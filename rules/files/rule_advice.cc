@@ -9,6 +9,14 @@ bool StaysOpen(ClassSet stop, ClassSet hostile) {
   return !stop.HasRoyal() && !hostile.Has(PieceClass::kKing);
 }
 
+/// Whether no rule lets the attackers capture the king, wherever he stands.
+bool IsSafeEverywhere(const RuleSet& rules) {
+  const KingRules& king = rules.king;
+  const bool by_throne = rules.throne && (king.beside_throne != KingCapture::kNever ||
+                                          king.on_throne != KingCapture::kNever);
+  return king.open == KingCapture::kNever && king.at_edge == KingCapture::kNever && !by_throne;
+}
+
 }  // namespace
 
 std::vector<std::string> OversightsOf(const RuleSet& rules) {
@@ -25,6 +33,14 @@ std::vector<std::string> OversightsOf(const RuleSet& rules) {
     found.emplace_back(
         "camps.hostile: without 'king' a king beside an empty camp can never be captured, since "
         "king.capture.open is surround");
+  }
+  if (rules.goal == Goal::kCorners && rules.corners &&
+      !rules.corners->stop.Has(PieceClass::kKing)) {
+    found.emplace_back(
+        "corners.stop: without 'king' the king can never reach his goal, since goal is corners");
+  }
+  if (IsSafeEverywhere(rules)) {
+    found.emplace_back("king.capture: 'never' everywhere, so the king can never be captured");
   }
   return found;
 }

@@ -7,6 +7,7 @@
 #include "console/output.h"
 #include "nn/model/model.h"
 #include "run/config/pinned_rules.h"
+#include "run/sharing/folder_kind.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/numbered.h"
 #include "selfplay/records/patience.h"
@@ -26,6 +27,7 @@ void CreateFolder(const fs::path& folder) {
 
 RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     : path_(std::move(folder)) {
+  RequireKind(path_, FolderKind::kRun);
   for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolder(path_ / name);
   const fs::path file = path_ / "config.yaml";
   if (fs::exists(file)) {

@@ -27,7 +27,7 @@ std::filesystem::path ShardPath(const std::filesystem::path& folder, uint64_t fi
 std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder);
 
 /// Returns the shards that `name` stands for: the file itself, or all shards of a folder, which may
-/// be the folder `games/` of a run (run_shards.h). Throws Error if the folder holds none.
+/// be a run or its folder `games/` (run_shards.h). Throws Error if the folder holds none.
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name);
 
 /// Treatment of a shard that is damaged each time it is read.

@@ -158,11 +158,7 @@ TEST(BolognaTextTest, Moves) {
   EXPECT_EQ(BolognaMove(ParseMove("d1-c1", 9), Side::kAttackers),
             R"({"from":"d1","to":"c1","turn":"BLACK"})");
   EXPECT_EQ(BolognaName("Rai\"chi"), R"("Rai\"chi")");
-  EXPECT_EQ(ParseBolognaSide("white"), Side::kDefenders);
-  EXPECT_EQ(ParseBolognaSide("defenders"), Side::kDefenders);
-  EXPECT_EQ(ParseBolognaSide("attackers"), Side::kAttackers);
   EXPECT_EQ(BolognaSide(Side::kAttackers), "black");
-  ExpectError([] { ParseBolognaSide("red"); }, "white or black");
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ TEST_F(PlaySessionTest, ASquareListsTheMovesOfItsPiece) {
   EXPECT_THAT(Play({"d1"}), Not(HasSubstr("e2-")));
   EXPECT_THAT(Play({"a1"}), HasSubstr("there is no piece on a1"));
   EXPECT_THAT(Play({"e3"}), HasSubstr("the defender on e3 does not belong to the attackers"));
-  EXPECT_THAT(Play({"f2"}), HasSubstr("there is no piece on f2"));
+  EXPECT_THAT(Play({"e9"}), HasSubstr("there are no legal moves from e9"));
 }
 
 TEST_F(PlaySessionTest, WhatWasTakenBackCanBePlayedAgain) {
@@ -124,7 +124,7 @@ TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {
 TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
   const std::string text = Play({"level", "level club", "level beg", "level x"});
   EXPECT_EQ(opened_, (std::vector<int>{0, 100, 1}));
-  EXPECT_THAT(text, HasSubstr("Levels, with visits a move: beginner (1), easy (10)"));
+  EXPECT_THAT(text, HasSubstr("  beginner        1   1980\n  easy "));
   EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
 }
 
@@ -138,14 +138,26 @@ TEST_F(PlaySessionTest, TheClocksAreShown) {
 
 TEST_F(PlaySessionTest, AFallenFlagLoses) {
   settings_.clock = TimeControl{15, 0};
-  const std::string text = Play({"moves", "i4-i3", "save " + (folder_ / "f").string()}, 10);
+  const std::string file = (folder_ / "f").string();
+  const std::string text = Play({"moves", "i4-i3", "save " + file}, 10);
   EXPECT_THAT(text, HasSubstr("The time of the attackers is over.\nDefenders win: out of time.\n"));
   EXPECT_THAT(text, Not(HasSubstr("i4-i3\n"))) << "too late";
   EXPECT_EQ(questions_.back(), "game over> ");
-  std::ifstream file(folder_ / "f");
+  std::ifstream saved(file);
   std::string line;
-  std::getline(file, line);
+  std::getline(saved, line);
   EXPECT_THAT(line, HasSubstr(R"("result":"defenders","reason":"out of time")"));
+}
+
+TEST_F(PlaySessionTest, AnEndWithoutAMoveIsTakenBack) {
+  settings_.clock = TimeControl{15, 0};
+  Play({"moves", "i4-i3", "undo"}, 10);  // at the second question, 20 of 15 seconds are over
+  EXPECT_EQ(questions_.back(), "you 0:15, opponent 0:15, attackers> ");
+  settings_.clock.reset();
+  const std::string file = (folder_ / "resigned").string();
+  EXPECT_THAT(Play({"resign", "save " + file, "load " + file, "undo", "i4-i3"}),
+              HasSubstr("1. Attackers i4-i3"));
+  EXPECT_THAT(Play({"load " + file, "new", "i4-i3"}), HasSubstr("1. Attackers i4-i3"));
 }
 
 TEST_F(PlaySessionTest, TheOpponentsFlagFallsToo) {

@@ -61,9 +61,14 @@ TEST(ParsePlayer, KnowsItsWords) {
 }
 
 TEST(ParsePlayer, LeavesOtherWordsToOthers) {
-  for (const char* word : {"", "model.raichi", "runs/x/models/000120", "randomly", "greedy:3"}) {
+  for (const char* word : {"", "model.raichi", "runs/x/models/000120", "randomly"}) {
     EXPECT_EQ(ParsePlayer(word), nullptr) << word;
   }
+}
+
+TEST(ParsePlayer, RefusesANumberWhereThereIsNone) {
+  EXPECT_THROW(ParsePlayer("greedy:3"), UsageError);
+  EXPECT_THROW(ParsePlayer("random:1"), UsageError);
 }
 
 TEST(ParsePlayer, NamesTheWordThatIsWrong) {

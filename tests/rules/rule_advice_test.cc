@@ -67,5 +67,22 @@ TEST(RuleAdvice, WarnsOfAKingThatIsSafeBesideACamp) {
   EXPECT_THAT(OversightsOf(rules), IsEmpty());
 }
 
+TEST(RuleAdvice, WarnsOfASideThatCannotWin) {
+  RuleSet rules = OpenRules("brandubh")->data();
+  rules.corners->stop = {};
+  EXPECT_THAT(OversightsOf(rules), ElementsAre(StartsWith("corners.stop: ")));
+  rules = OpenRules("linnaeus")->data();
+  rules.king.open = rules.king.beside_throne = rules.king.on_throne = KingCapture::kNever;
+  EXPECT_THAT(OversightsOf(rules), ElementsAre(StartsWith("king.capture: ")));
+  rules.king.on_throne = KingCapture::kSurround;
+  EXPECT_THAT(OversightsOf(rules), IsEmpty());
+}
+
+TEST(RuleAdvice, HasNothingToSayOfShippedRules) {
+  for (const std::string& name : RuleSetNames()) {
+    EXPECT_THAT(OversightsOf(OpenRules(name)->data()), IsEmpty()) << name;
+  }
+}
+
 }  // namespace
 }  // namespace raichi

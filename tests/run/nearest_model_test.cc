@@ -49,6 +49,7 @@ TEST(NearestModelTest, IsThatOfTheNearestRules) {
   EXPECT_EQ(ModelNearestTo("linnaeus+no_moves=draw"), "models/linnaeus of linnaeus");
   EXPECT_EQ(ModelNearestTo("tablut-opentafl"), "models/cyningstan of cyningstan");
   EXPECT_EQ(ModelNearestTo("cyningstan-leaflet"), "models/cyningstan of cyningstan");
+  EXPECT_EQ(ModelNearestTo("brandubh+no_moves=draw"), "models/tafl-9 of brandubh");
   EXPECT_EQ(ModelNearestTo("tablut-opentafl+first=defenders"), "");
   EXPECT_EQ(ModelNearestTo("copenhagen"), "");
 }
@@ -68,6 +69,13 @@ TEST(NearestModelTest, IsDescribedAsTheNearest) {
   EXPECT_EQ(describe("random", "tablut-opentafl"), "random plays tablut-opentafl");
 }
 
+TEST(PublishedModelTest, PlaysAllOfTheRules) {
+  EXPECT_EQ(PublishedModelOf({"linnaeus"}), "models/linnaeus");
+  EXPECT_EQ(PublishedModelOf({"saami"}), "models/tafl-9");
+  EXPECT_EQ(PublishedModelOf({"linnaeus", "saami"}), "models/tafl-9");
+  EXPECT_EQ(PublishedModelOf({"linnaeus", "copenhagen"}), "");
+}
+
 TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   const TemporaryFolder runs;
   const auto opponent = [&](const std::string& rules) {
@@ -75,7 +83,8 @@ TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   };
   EXPECT_EQ(opponent("cyningstan"), "models/cyningstan");
   EXPECT_EQ(opponent("tablut-opentafl"), "models/cyningstan");
-  EXPECT_EQ(opponent("brandubh"), kDefaultWithoutModel);
+  EXPECT_EQ(opponent("brandubh"), "models/tafl-9");
+  EXPECT_EQ(opponent("copenhagen"), kDefaultWithoutModel);
 
   const NetworkConfig network = {.canvas = 9, .blocks = 1, .channels = 8};
   const Model own{{.network = network,

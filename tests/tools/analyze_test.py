@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import unittest
 import xml.etree.ElementTree as xml
 
@@ -110,7 +111,7 @@ class Positions(AnalyzeTest):
         self.assertGreater(analysis["visits"], 0)
 
     def test_without_a_model_playouts_judge(self):
-        rules = (ROOT / "configs/rules/brandubh.yaml").read_text().replace("name: brandubh", "name: mine")
+        rules = (ROOT / "configs/rules/copenhagen.yaml").read_text().replace("name: copenhagen", "name: mine")
         arguments = ("--rules", self.write("mine.yaml", rules), "--visits", "30")
         analysis = self.position(*arguments, model=("--model", "playouts"))
         self.assertEqual((analysis["rules"], analysis["visits"]), ("mine", 30))
@@ -208,6 +209,16 @@ class Games(AnalyzeTest):
         games = {game["id"]: game["plies"] for game in self.objects("games", "many.games", "--json")}
         last = found[-1]
         self.assertEqual(last["ply"] + 1, games[last["game"]])
+
+    def test_a_stopped_position_shows_what_was_found(self):
+        with subprocess.Popen([PROGRAM, "analyze", "--model", "playouts", "--visits", "10000000", "--json"], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            found, errors = process.communicate()
+        self.assertEqual(process.returncode, 1)
+        self.assertIn("analyze: stopped: the searches were not finished", errors)
+        self.assertGreater(json.loads(found)["visits"], 0)
 
     def test_damaged_records(self):
         data = (self.folder / "m.games").read_bytes()

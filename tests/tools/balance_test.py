@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest
 
 RESULTS = ["balance.csv", "balance.json", "effects.csv", "report.html"]
 
@@ -106,7 +106,7 @@ class Balance(ProgramTest):
         self.assertEqual(printed, json.loads((self.folder / "q/balance.json").read_text()))
 
     def test_the_short_answer_needs_no_plan(self):
-        line = self.balance("brandubh", "-n", 40, "--dir", "q").splitlines()[0]
+        line = self.balance("brandubh", "--players", "alphabeta:1,alphabeta:3", "-n", 40, "--dir", "q").splitlines()[0]
         self.assertRegex(line, r"^brandubh +\d+\.\d % .* 40 games  ")
         results = json.loads((self.folder / "q/balance.json").read_text())
         [rules] = results["rules"]
@@ -136,6 +136,7 @@ class Balance(ProgramTest):
         self.assert_fails(2, r"missing argument: PLAN\|FOLDER\|RULES", "balance")
         self.assert_fails(2, "rules: expected different values", "balance", "minitafl", "minitafl")
         self.assert_fails(2, r"--players: expected alphabeta:N, N from 1 to 32, found 'x'", "balance", "minitafl", "--players", "alphabeta:x")
+        self.assert_fails(2, "--players: expected different values", "balance", "minitafl", "--players", "alphabeta:1,alphabeta:01")
         self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--visits", "5")
         self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--players", "alphabeta:1", "--visits", "5")
         self.assert_fails(2, "--games", "balance", "minitafl", "-n", 1)
@@ -151,6 +152,16 @@ class Balance(ProgramTest):
         self.write("p.yaml", plan.replace("minitafl", "nobody"))
         self.assert_fails(1, "rules 'nobody': neither", "balance", "p.yaml")
         self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
+
+    def test_folders_of_other_work_are_left_alone(self):
+        (self.folder / "run").mkdir()
+        self.write("run/config.yaml", "")
+        self.assert_fails(1, "run: the folder of a run; choose another --dir", "balance", "minitafl", "-n", "4", "--dir", "run")
+        self.assertEqual([path.name for path in (self.folder / "run").iterdir()], ["config.yaml"])
+        self.balance("minitafl", "--players", "alphabeta:1", "-n", "4", "--dir", "study")
+        before = self.files("study")
+        self.assert_fails(1, "study: the folder of a study; choose another --dir", "run", ROOT / "configs/runs/smoke.yaml", "--dir", "study")
+        self.assertEqual(self.files("study"), before)
 
     def test_players_of_every_family(self):
         self.balance("minitafl", "--players", "alphabeta:1,playouts:4", "-n", "4", "--dir", "study")

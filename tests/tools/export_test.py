@@ -55,8 +55,10 @@ class Exports(ProgramTest):
                     self.check("m", "--format", form, "--precision", precision)
 
     def test_the_ending_says_the_format(self):
-        for ending, form in ((".pt", "torchscript"), (".safetensors", "safetensors"), (".onnx", "onnx"), (".bin", "onnx")):
+        for ending, form in ((".pt", "torchscript"), (".safetensors", "safetensors"), (".onnx", "onnx"), ("", "onnx")):
             self.assertIn(f"m{ending}: {form}, f32", self.output("export", self.model, "-o", f"m{ending}"))
+        self.assert_fails(2, "m.pth: expected the ending .onnx, .pt or .safetensors, or a --format", "export", self.model, "-o", "m.pth")
+        self.assertIn("m.pth: torchscript", self.output("export", self.model, "-o", "m.pth", "--format", "torchscript"))
         self.assert_fails(2, "m.pt: is the name of a file in the format torchscript, not onnx",
                           "export", self.model, "-o", "m.pt", "--format", "onnx")
 

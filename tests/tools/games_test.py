@@ -41,6 +41,13 @@ class Games(ProgramTest):
         self.output(*command, "8", "selfplay.full_visits=5")
         self.assertEqual(len(self.objects("games", "own", "--json")), 8)
 
+    def test_a_runs_folder_is_no_place_for_other_games(self):
+        (self.folder / "run/games/000001").mkdir(parents=True)
+        self.write("run/config.yaml", "")
+        for place in ("run", "run/games", "run/games/000001", "run/games/new"):
+            self.assert_fails(1, "lies in the folder of a run", "selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", place)
+        self.assertEqual(list((self.folder / "run/games").rglob("*.games")), [])
+
     def test_filters(self):
         def wanted(*arguments):
             return self.objects("games", "m.games", "--json", *arguments)

@@ -41,6 +41,8 @@ class Install(ProgramTest):
             self.run_command(raichi, "run", "configs/runs/smoke.yaml", "--dir", prefix / "run", env=environment)
             played = self.run_command(raichi, "match", "models/linnaeus@4", "random", "--pairs", "2", env=environment)
             self.assertIn("models/linnaeus@4", played)
+            built, installed = BUILD / "lib/raichi", prefix / "lib/raichi"
+            self.assertEqual({file.name for file in installed.iterdir()}, {file.name for file in built.glob("*.so")})
 
     def test_the_installed_program_finds_its_files(self):
         prefix = self.folder / "place"

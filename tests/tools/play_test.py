@@ -23,7 +23,7 @@ class Play(ProgramTest):
         self.assertIn("  4  t  .  .  .  T  .  .  . (.) 4", text)
 
     def test_without_a_model_the_yardstick_plays(self):
-        self.assertIn("against alphabeta:4.", self.output("play", "--rules", "brandubh", input="quit\n"))
+        self.assertIn("against alphabeta:4.", self.output("play", "--rules", "copenhagen", input="quit\n"))
 
     def test_other_side_begins(self):
         text = self.play("quit", arguments=("--opponent", "greedy", "--side", "defenders", "--seed", "1"))
@@ -99,7 +99,8 @@ class Play(ProgramTest):
         self.assertRegex(resumed.split("the game is over")[1], "i3-i2")
 
     def test_why_there_are_no_moves(self):
-        text = self.play("e3", "a1", "d9", "quit")
+        text = self.play("e3", "a1", "e9", "quit")
+        self.assertIn("there are no legal moves from e9", text)
         self.assertIn("the defender on e3 does not belong to the attackers, who are to move", text)
         self.assertIn("there is no piece on a1", text)
 
@@ -115,6 +116,14 @@ class Play(ProgramTest):
         text = self.play("level EASY", "quit", arguments=("--resume", "g.jsonl"))
         self.assertIn("against models/linnaeus@200x16", text)
         self.assertIn("against models/linnaeus@10x16", text)
+
+    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
+    def test_a_board_that_is_too_large_is_refused_before_the_game(self):
+        self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",
+                          "play", "--opponent", "models/linnaeus", "--rules", "copenhagen", input="f1-e1\n")
+
+    def test_folders_are_not_loaded(self):
+        self.assertIn(".: expected a file with a game", self.play("load .", "quit"))
 
     def test_a_clock(self):
         text = self.play("quit", arguments=("--clock", "1m", "--opponent", "random"))
@@ -159,8 +168,11 @@ class Play(ProgramTest):
         self.assert_fails(2, "--side: side 'red' is unknown; expected one of attackers, defenders", "play", "--side", "red")
         self.assert_fails(2, "--visits", "play", "--visits", "0")
         self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
-        for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1")):
-            self.assert_fails(2, f"{option}: only models obey it, random does not", "play", option, value, "--opponent", "random")
+        for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1"), ("--in-flight", "2")):
+            self.assert_fails(2, f"{option}: the opponent random is no model", "play", option, value, "--opponent", "random")
+        (self.folder / "begun").mkdir()
+        self.write("begun/config.yaml", "")
+        self.assert_fails(2, "this run has no model yet", "play", "--opponent", "begun")
         self.assert_fails(2, "player 'greedy:3': greedy has no number", "play", "--opponent", "greedy:3")
         self.assert_fails(2, "there is no such model, did you mean 'models/linnaeus'", "play", "--opponent", "linnaeus")
 

@@ -73,10 +73,10 @@ class Outputs(ProgramTest):
                               "raichi.1": ["manual", "-o", "folder"]}.items():
             with self.subTest(name):
                 (self.folder / "folder").mkdir(exist_ok=True)
-                (self.folder / "folder" / name).symlink_to(self.folder / "elsewhere")
+                (self.folder / "folder" / name).symlink_to(self.folder / f"real {name}")
                 self.output(*command)
                 self.assertTrue((self.folder / "folder" / name).is_symlink())
-                self.assertGreater((self.folder / "elsewhere").stat().st_size, 100)
+                self.assertGreater((self.folder / f"real {name}").stat().st_size, 100)
 
     def test_an_upgraded_model_stays_behind_its_link(self):
         shutil.copy(ROOT / "models/linnaeus/model.raichi", self.folder / "old.raichi")
@@ -98,6 +98,9 @@ class Outputs(ProgramTest):
         self.assertEqual(published.read_bytes(), before)
         [again] = self.objects("upgrade", "new.raichi", "--json")
         self.assertEqual(again["before"], upgraded["encoder"])
+        self.assert_fails(2, "is a published model", "upgrade", "new.raichi", "-o", published)
+        self.assertEqual(published.read_bytes(), before)
+        self.assertIn("copy.raichi: a copy, as the model is of encoder version", self.output("upgrade", "new.raichi", "-o", "copy.raichi"))
         self.assert_fails(2, "-o needs a single model", "upgrade", "new.raichi", "new.raichi", "-o", "x.raichi")
 
 
@@ -108,6 +111,9 @@ class Errors(ProgramTest):
         self.assert_fails(2, "no command 'foo'", "help", "foo")
         self.assert_fails(2, r"unknown option '--modle', did you mean '--model'\? \(see raichi analyze --help\)$",
                           "analyze", "--modle=x", "f")
+        self.assert_fails(2, r"unknown option '-m' \(see raichi engine --help\)$", "engine", "--protocol", "uci", "-m", "runs/x")
+        self.assert_fails(2, r"unknown option '--log-levl', did you mean '--log-level'\?", "moves", "--log-levl", "error")
+        self.assert_fails(2, r"unexpected argument 'b'", "rules", "--", "a", "b")
         self.assert_fails(2, r"unexpected argument 'x' \(see raichi moves --help\)$", "moves", "x")
         self.assert_fails(2, r"missing argument: MODEL \(see raichi upgrade --help\)$", "upgrade")
         for command in ["rules", "perft", "moves", "replay", "play", "bench", "rate", "help"]:
@@ -116,6 +122,17 @@ class Errors(ProgramTest):
         self.assert_fails(2, "missing argument: ", "match")
         self.assert_fails(2, "missing argument: ", "games")
         self.assert_fails(2, "--rules", "moves", "--rules")
+
+    def test_values_are_not_empty(self):
+        for command in (["match", "random", "random", "--records", ""], ["run", "smoke", "--dir", ""], ["moves", "--position", ""],
+                        ["analyze", ""]):
+            self.assert_fails(2, "expected a value that is not empty", *command)
+
+    def test_a_file_that_may_not_grow_is_an_error(self):
+        limited = f"ulimit -f 8; exec {PROGRAM} match random random --pairs 400 --records m.games"
+        done = subprocess.run(["bash", "-c", limited], cwd=self.folder, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("m.games: cannot write: File too large", done.stderr)
 
     def test_numbers_are_finite(self):
         for number in ["nan", "inf", "-inf", "1e400", "1s", ""]:

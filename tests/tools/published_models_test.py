@@ -1,4 +1,4 @@
-"""The models shipped in models/, one per rule set: small, described, exported correctly and used by default."""
+"""The models shipped in models/: small, described, exported correctly and used by default."""
 
 import json
 import os
@@ -9,7 +9,9 @@ import unittest
 
 from program import ROOT, ProgramTest, needs_networks
 
-MODELS = [ROOT / "models" / name for name in ("cyningstan", "linnaeus")]
+SPECIALISTS = [ROOT / "models" / name for name in ("cyningstan", "linnaeus")]
+GENERALIST = ROOT / "models/tafl-9"
+MODELS = [*SPECIALISTS, GENERALIST]
 ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime"], capture_output=True).returncode == 0
 
@@ -29,9 +31,11 @@ class PublishedModels(ProgramTest):
             for form, precision in [(form, precision) for form in forms for precision in ("f32", "f16")]:
                 self.output("export", model, "--format", form, "--precision", precision, "-o", "m")
                 card = json.loads((self.folder / "m.json").read_text())
-                self.assertEqual([rules["name"] for rules in card["rules"]], [model.name])
-                lines = self.objects("verify", "m", "--model", model, "-n", 1000, "--json")
-                self.assertEqual([line["compared"] for line in lines], ["samples of the card", model.name])
+                rules = [one["name"] for one in card["rules"]]
+                self.assertTrue(len(rules) == 37 if model == GENERALIST else rules == [model.name], rules)
+                positions = 40 if model == GENERALIST else 1000  # under each rule set
+                lines = self.objects("verify", "m", "--model", model, "-n", positions, "--json")
+                self.assertEqual([line["compared"] for line in lines], ["samples of the card", *rules])
                 self.assertTrue(all(line["good"] for line in lines), lines)
 
     @needs_networks
@@ -45,7 +49,7 @@ class PublishedModels(ProgramTest):
 
     @needs_networks
     def test_the_word_names_it_from_any_folder(self):
-        for model in MODELS:
+        for model in SPECIALISTS:
             [result] = self.objects("match", f"models/{model.name}@8", "random", "--rules", model.name,
                                     "--pairs", "8", "--json")
             self.assertEqual(result["a"], f"models/{model.name}@8")
@@ -53,10 +57,15 @@ class PublishedModels(ProgramTest):
 
     @needs_networks
     def test_a_person_meets_it_by_default(self):
-        for model in MODELS:
-            text = self.output("play", "--rules", model.name, "--visits", "8", "--side", "defenders", input="quit\n")
-            self.assertIn(f"against models/{model.name}@8", text)
+        for rules, model in (("linnaeus", "linnaeus"), ("cyningstan", "cyningstan"), ("brandubh", "tafl-9"), ("sea-battle-9", "tafl-9")):
+            text = self.output("play", "--rules", rules, "--level", "easy", "--side", "defenders", input="quit\n")
+            self.assertIn(f"against models/{model}@10", text)
             self.assertTrue(re.search(r"1\. Attackers [a-i][1-9]-[a-i][1-9]", text), text)
+
+    @needs_networks
+    def test_rule_sets_are_compared_with_the_model_that_plays_them_all(self):
+        self.output("balance", "brandubh", "linnaeus", "-n", "4", "--visits", "2", "--dir", "study")
+        self.assertIn("  models:\n    - models/tafl-9\n", (self.folder / "study/plan.yaml").read_text())
 
 
 if __name__ == "__main__":

@@ -1,23 +1,36 @@
 """docs/ratings.md agrees with the results beside it."""
 
 import json
+import re
 import shutil
 import unittest
 
 from program import ROOT, ProgramTest
 
 
+LEVELS = ROOT / "docs/ratings/levels.jsonl"
+
+
 class RatingsPage(ProgramTest):
+    def test_play_tells_the_ratings_of_levels(self):
+        ratings = {row["player"]: row["elo"] for row in self.objects("rate", "--results", LEVELS, "--json") if "player" in row}
+        told = re.findall(r"^ +(\w+) +(\d+) +(\d+|not rated)$", self.output("play", "--opponent", "random", input="level\nquit\n"), re.M)
+        self.assertEqual(len(told), 7)
+        for _, visits, elo in told:
+            rating = ratings.get(f"models/linnaeus@{visits}")
+            self.assertEqual(elo, "not rated" if rating is None else str(round(rating, -1))[:-2])
+
     def test_the_tables_are_those_of_the_results(self):
         page = (ROOT / "docs/ratings.md").read_text()
         files = sorted((ROOT / "docs/ratings").iterdir())
-        self.assertLessEqual({path.name for path in (ROOT / "models").iterdir()}, {file.stem for file in files})
+        specialists = {path.name for path in (ROOT / "models").iterdir()} & set(self.lines("rules", "--names"))
+        self.assertLessEqual(specialists, {file.stem for file in files})
         for file in files:
             shutil.copy(file, self.folder)
             self.assertIn(self.output("rate", "--results", file.name), page)
 
     def test_every_pairing_was_played_to_its_end(self):
-        for file in (ROOT / "docs/ratings").iterdir():
+        for file in set((ROOT / "docs/ratings").iterdir()) - {LEVELS}:
             results = [json.loads(line) for line in file.read_text().splitlines()]
             players = {result[name] for result in results for name in "ab"}
             self.assertEqual(len(results), len(players) * (len(players) - 1) // 2, file)

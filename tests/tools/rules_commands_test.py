@@ -34,6 +34,12 @@ class ChangedRules(ProgramTest):
             self.assertEqual(self.output("rules", "--check", "mine.yaml"), "mine.yaml: good\n")
             self.assertEqual(self.output("rules", "mine.yaml", "--diff", name), "")
 
+    def test_a_shared_name_is_told(self):
+        self.write("mine.yaml", self.output("rules", "linnaeus").replace("first: attackers", "first: defenders"))
+        done = self.run_program("rules", "--check", "mine.yaml")
+        self.assertEqual((done.returncode, done.stdout), (0, "mine.yaml: good\n"))
+        self.assertRegex(done.stderr, "differ from the shipped rule set 'linnaeus'.*they are called linnaeus-")
+
     def test_words(self):
         text = self.output("rules", self.NAME, "--words")
         self.assertIn("The king's side moves first.", text)

@@ -90,6 +90,7 @@ class Shell(CommandsCase):
         self.assertEqual(self.bash("play", "--opponent", "gre"), ["greedy"])
         self.assertEqual(self.bash("export", "models/lin"), ["models/linnaeus"])
         self.assertEqual(self.bash("match", "ran"), ["random"])
+        self.assertEqual(self.bash("export", "ran"), [""])
         self.assert_fails(2, "expected a shell", "completion")
         (self.folder / "games with space").mkdir()
         self.assertEqual(self.bash("games", "ga"), ["games with space"])

@@ -114,7 +114,7 @@ class Solve(ProgramTest):
     def test_refusals(self):
         self.assert_fails(1, "brandubh: has about .* positions, which need .* TB of memory", "solve", "brandubh")
         self.assert_fails(1, "linnaeus: a board of 9x9 is too large", "solve", "linnaeus")
-        self.assert_fails(1, "quiet_limit=0' instead", "solve", TINY + "+quiet_limit=9")
+        self.assert_fails(1, r"solve it with \+quiet_limit=0 after its name", "solve", TINY + "+quiet_limit=9")
         self.assert_fails(1, "at most 1 MB may be used", "solve", SMALL, "--max-memory", "0.001")
         self.assert_fails(2, "expected the name of a rule set or --table FILE", "solve")
         self.assert_fails(2, "no.table: no such table", "solve", "--table", "no.table")

@@ -7,7 +7,7 @@ import os
 import pathlib
 import unittest
 
-from browser import Browser
+from browser import open_browser
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
 PAGE = os.environ.get("RAICHI_BALANCE_PAGE")
@@ -51,7 +51,7 @@ COLLISIONS = """return [...document.querySelectorAll('.picture, .ticks')].flatMa
 class BalancePageTest(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.browser = Browser()
+        cls.browser = open_browser()
         cls.addClassCleanup(cls.browser.close)
         cls.page = pathlib.Path(PAGE).resolve()
 

@@ -74,7 +74,7 @@ class EditorTest(PageCase):
         self.assertRegex(self.record()["moves"], r"^\w\d-\w\d")
 
     def test_a_link_opens_the_same_rules(self):
-        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        self.browser.allow_clipboard()
         self.open_editor()
         self.browser.click(self.key("throne.stop", "input[value=king]"))
         self.browser.click(self.key("corners", "input"))

@@ -101,7 +101,7 @@ class GameTest(PageCase):
         self.assertTrue(self.browser.run("return document.getElementById('previous').hidden"))
 
     def test_a_link_opens_the_game(self):
-        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        self.browser.allow_clipboard()
         self.both(*MOVES)
         record = self.record()
         self.browser.click("#game-record summary")
@@ -123,7 +123,7 @@ class GameTest(PageCase):
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "game.json"
             file.write_text(text)
-            self.browser.call(f"/element/{self.browser.find('#file')}/value", {"text": str(file)})
+            self.browser.choose_file("#file", file)
             self.browser.wait("document.getElementById('file').value === ''")
 
     def test_a_file_is_saved_and_loaded(self):

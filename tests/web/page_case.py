@@ -12,7 +12,7 @@ import tempfile
 import threading
 import unittest
 
-from browser import Browser
+from browser import open_browser
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
 sys.path.insert(0, str(ROOT / "web"))
@@ -55,7 +55,7 @@ class PageCase(unittest.TestCase):
         threading.Thread(target=cls.server.serve_forever, daemon=True).start()
         cls.addClassCleanup(cls.server.server_close)
         cls.addClassCleanup(cls.server.shutdown)
-        cls.browser = Browser()
+        cls.browser = open_browser()
         cls.addClassCleanup(cls.browser.close)
         cls.open()  # a page that cannot start fails here, once
 

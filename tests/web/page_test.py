@@ -76,7 +76,7 @@ class PageTest(PageCase):
         self.assertRegex(self.text("#status"), r"^Raichi would play [a-i]\d-[a-i]\d")
 
     def test_the_record_is_copied(self):
-        self.browser.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
+        self.browser.allow_clipboard()
         self.browser.click("#game-record summary")
         self.browser.click("#copy")
         self.browser.wait("document.querySelector('#status').textContent.includes('copied')")
@@ -111,9 +111,7 @@ class PageTest(PageCase):
 
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
-        self.browser.devtools("Network.enable")
-        network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-        self.browser.devtools("Network.emulateNetworkConditions", offline=True, **network)
+        self.browser.set_offline(True)
         try:
             for model in ("", NETWORK):
                 self.open(f"rules=linnaeus&people=attackers&strength=1v&model={model}")
@@ -123,7 +121,7 @@ class PageTest(PageCase):
                 self.wait_for_turn()
                 self.assertRegex(self.record()["moves"], "^a4-b4 .*-")
         finally:
-            self.browser.devtools("Network.emulateNetworkConditions", offline=False, **network)
+            self.browser.set_offline(False)
         self.browser.errors()  # expected: there was no connection
 
     def test_a_phone_and_the_dark(self):

@@ -16,7 +16,7 @@ import unittest
 
 import axe
 from balance_page_test import OUTSIDE, PALE
-from browser import Browser
+from browser import open_browser
 
 RUNS = os.environ.get("RAICHI_REPORT_RUNS")
 PROGRAM = os.environ.get("RAICHI_PROGRAM")
@@ -47,18 +47,15 @@ class ReportPageTest(unittest.TestCase):
         cls.one, cls.two = cls.folder / "one.html", cls.folder / "two.html"
         subprocess.run([PROGRAM, "report", runs / "a", "-o", cls.one], check=True, stdout=subprocess.DEVNULL)
         subprocess.run([PROGRAM, "report", runs / "a", runs / "b", "-o", cls.two], check=True, stdout=subprocess.DEVNULL)
-        cls.browser = Browser()
+        cls.browser = open_browser()
         cls.addClassCleanup(cls.browser.close)
-        cls.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(cls.folder))
+        cls.browser.save_downloads_in(cls.folder)
 
     def tearDown(self):
         self.assertEqual([], self.browser.errors())
 
     def open(self, page, screen="light", state=""):
-        self.browser.show(*SCREENS[screen])
-        if screen.startswith("forced"):
-            self.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "forced-colors", "value": "active"},
-                                                                          {"name": "prefers-color-scheme", "value": SCREENS[screen][2]}])
+        self.browser.show(*SCREENS[screen], forced=screen.startswith("forced"))
         self.browser.open("about:blank")
         self.browser.open(page.as_uri() + state)
         self.browser.wait("document.querySelector('figure.chart canvas')", 30)

@@ -24,7 +24,7 @@ CONSTANTS = {
     "gradient_mb": (1.0, "MB of the gradient, as f32"),
     "latency_ms": (0.05, "of one message between ranks"),
     "model_mb": (1.0, "MB of a model"),
-    "requests_of_player": (7.0, "requests a second of a player to the file server (scaling.py; a shard every three seconds)"),
+    "requests_of_player": (8.5, "requests a second of a player to the file server (scaling.py; a shard every three seconds)"),
     "requests_of_rank": (10.0, "requests a second of a rank of the trainer"),
     "shard_seconds": (60.0, "between two shards of a player"),
     "server_requests": (5000.0, "requests a second that the file server answers"),

@@ -99,7 +99,10 @@ void RunAnalyze(const AnalyzeOptions& options) {
            }},
       interrupt);
   progress.Finish();
-  if (done == subjects.size()) return;
+  if (done == subjects.size()) {
+    if (!interrupt.IsRequested()) return;
+    throw Error("analyze: stopped: the searches were not finished");
+  }
   if (done == 0) throw Error("analyze: stopped before anything was finished");
   throw Error(fmt::format("analyze: stopped: {} of {} games or positions are analysed", done,
                           subjects.size()));
@@ -109,7 +112,8 @@ Option AddSources(Command command, SubjectArguments* arguments) {
   const Option files =
       command
           .Add("files", &arguments->files,
-               "Games to analyse at every position: shards (*.games), folders of shards, OpenTafl "
+               "Games to analyse at every position: shards (*.games), folders of shards, runs, "
+               "OpenTafl "
                "records (*.otg), or JSON lines as `raichi replay --input` reads them (- for "
                "standard input)")
           .Value("FILE");
@@ -119,6 +123,7 @@ Option AddSources(Command command, SubjectArguments* arguments) {
                            .Add("-m,--moves", &arguments->moves,
                                 "Moves to play from the position, such as \"e3-c3 a5-a4\"")
                            .Value("MOVES")
+                           .MayBeEmpty()
                            .Excludes(files);
   command.AddFlag("--all", &arguments->whole, "Analyse every position on the way, as for a game")
       .Needs(moves);
@@ -136,8 +141,8 @@ void AddAnalyzeCommand(Program& program) {
   command
       .Add("--model", &options->analyst.model,
            "A model, a run folder, playouts or playouts:N (default: the published model of the "
-           "rules, otherwise the newest in runs/, otherwise the published model of nearly the same "
-           "rules, otherwise playouts)")
+           "rules, otherwise the newest in runs/, otherwise another published model that plays "
+           "them, otherwise playouts)")
       .Value("PLAYER");
   SearchOptions search = AddSearchOptions(command, &players);
   search.time.Excludes(search.visits);

@@ -65,7 +65,7 @@ void AddBalanceCommand(Program& program) {
   command
       .Add("--players", &options->words.players,
            "Without a plan: models, one for each training seed, all trained alike, or alphabeta:N "
-           "or playouts:N (default: the published model that the rules share; without one, "
+           "or playouts:N (default: a published model that plays all of the rules; without one, "
            "alphabeta:1,alphabeta:3)")
       .Value("PLAYER")
       .Commas();

@@ -11,12 +11,16 @@
 namespace raichi {
 namespace {
 
+void PrintModels() {
+  for (const std::string& name : PublishedNames()) PrintLine(name);
+}
+
 void PrintPlayers() {
   for (const char* word : {"random", "greedy", "playouts:100", "playouts:1000", "alphabeta:1",
                            "alphabeta:2", "alphabeta:4", "alphabeta:6"}) {
     PrintLine(word);
   }
-  for (const std::string& name : PublishedNames()) PrintLine(name);
+  PrintModels();
 }
 
 void PrintCompletion(const Program& program, const std::string& shell) {
@@ -36,6 +40,8 @@ void AddCompletionCommand(Program& program) {
   auto players = std::make_shared<bool>();
   command.AddFlag("--player-words", players.get(),
                   "Print usual players and all published models, as the scripts ask for them");
+  auto models = std::make_shared<bool>();
+  command.AddFlag("--models", models.get(), "Print all published models");
   command.Footer(
       "Examples:\n"
       "  source <(raichi completion bash)                                   # this shell\n"
@@ -43,8 +49,9 @@ void AddCompletionCommand(Program& program) {
       "  raichi completion fish > ~/.config/fish/completions/raichi.fish\n"
       "  raichi completion zsh > ~/.zfunc/_raichi                           # in a folder of "
       "$fpath");
-  command.Run([&program, shell, players] {
+  command.Run([&program, shell, players, models] {
     if (*players) return PrintPlayers();
+    if (*models) return PrintModels();
     if (shell->empty()) throw UsageError("completion: expected a shell: bash, fish or zsh");
     PrintCompletion(program, *shell);
   });

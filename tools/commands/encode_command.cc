@@ -41,7 +41,8 @@ void AddEncodeCommand(Program& program) {
   command
       .Add("-m,--moves", &options->moves,
            "Moves to play from the position; one more JSON object after each")
-      .Value("MOVES");
+      .Value("MOVES")
+      .MayBeEmpty();
   command
       .Add("--canvas", &options->canvas,
            "Side length of the input in squares (default: that of the board)")

@@ -14,6 +14,7 @@
 #include "console/line_input.h"
 #include "console/machine.h"
 #include "rules/files/rule_file.h"
+#include "rules/notation.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -31,7 +32,7 @@ struct EngineOptions {
 
 void RunBologna(EngineOptions options) {
   if (options.side.empty()) throw UsageError("engine: --protocol bologna needs --side");
-  options.bologna.side = ParseBolognaSide(options.side);
+  options.bologna.side = ParseSide(options.side);
   BolognaClient(options.engine, options.bologna, OpenRules(options.rules)).Run();
 }
 

@@ -69,42 +69,43 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInf
   return rules;
 }
 
-struct FormatEnding {
-  const char* format;
-  const char* ending;
-};
-constexpr std::array<FormatEnding, 3> kFormats = {
-    {{"onnx", ".onnx"}, {"torchscript", ".pt"}, {"safetensors", ".safetensors"}}};
+constexpr std::array<const char*, 3> kEndings = {".onnx", ".pt", ".safetensors"};  // by format
 
 /// Returns the format of --format, otherwise the one that the ending of --output stands for,
 /// otherwise ONNX. Throws UsageError if the two contradict each other.
-const FormatEnding& FormatOf(const ExportOptions& options) {
-  const auto by_format = std::ranges::find(kFormats, options.format, &FormatEnding::format);
-  const auto by_ending = std::ranges::find(kFormats, fs::path(options.output).extension().string(),
-                                           &FormatEnding::ending);
-  if (by_format == kFormats.end()) {
-    return by_ending == kFormats.end() ? kFormats.front() : *by_ending;
+ExportFormat FormatOf(const ExportOptions& options) {
+  const auto ending = std::ranges::find(kEndings, fs::path(options.output).extension().string());
+  const bool is_known = ending != kEndings.end();
+  const auto by_ending =
+      is_known ? static_cast<ExportFormat>(ending - kEndings.begin()) : ExportFormat::kOnnx;
+  const fs::path extension = fs::path(options.output).extension();
+  if (options.format.empty() && !is_known && !extension.empty()) {
+    throw UsageError("--output " + options.output +
+                     ": expected the ending .onnx, .pt or .safetensors, or a --format");
   }
-  if (by_ending != kFormats.end() && by_ending != by_format) {
+  if (options.format.empty()) return by_ending;
+  const ExportFormat format = ParseExportFormat(options.format);
+  if (is_known && format != by_ending) {
     throw UsageError(fmt::format("--output {}: is the name of a file in the format {}, not {}",
-                                 options.output, by_ending->format, options.format));
+                                 options.output, ToString(by_ending), options.format));
   }
-  return *by_format;
+  return format;
 }
 
 void RunExport(const ExportOptions& options) {
   CardContents contents;
-  const FormatEnding& format = FormatOf(options);
-  contents.config.format = ParseExportFormat(format.format);
+  contents.model = FindModel(options.model);
+  if (fs::exists(options.output) && fs::equivalent(options.output, ModelFile(contents.model))) {
+    throw UsageError("--output " + options.output + ": is the model itself");
+  }
+  const ExportFormat format = FormatOf(options);
+  contents.config.format = format;
   contents.config.half = options.precision == "f16";
   contents.config.batch = ParseBatch(options.batch);
-  contents.model = FindModel(options.model);
   contents.rules = OpenCardRules(options, ReadModelInfo(contents.model));
-  const fs::path file =
-      options.output.empty() ? fs::path("model") += format.ending : fs::path(options.output);
-  if (fs::exists(file) && fs::equivalent(file, ModelFile(contents.model))) {
-    throw UsageError("--output " + file.string() + ": is the model itself");
-  }
+  const fs::path file = options.output.empty()
+                            ? fs::path("model") += kEndings[static_cast<size_t>(format)]
+                            : fs::path(options.output);
   CheckOutput(file);
   CheckOutput(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);
@@ -117,7 +118,7 @@ void RunExport(const ExportOptions& options) {
                           {"card", CardOf(file).string()},
                           {"bytes", contents.bytes.size()}});
   }
-  PrintLine(fmt::format("{}: {}, {}, {:.2f} MiB; its card: {}", file.string(), format.format,
+  PrintLine(fmt::format("{}: {}, {}, {:.2f} MiB; its card: {}", file.string(), ToString(format),
                         options.precision, static_cast<double>(contents.bytes.size()) / (1 << 20),
                         CardOf(file).string()));
 }
@@ -128,7 +129,9 @@ void AddExportCommand(Program& program) {
   Command command = program.AddCommand(
       "export", "Write a model and its model card for other programs (docs/model-format.md)");
   auto options = std::make_shared<ExportOptions>();
-  command.Add("MODEL", &options->model, "A model, or a run folder for its newest model").Required();
+  command.Add("MODEL", &options->model, "A model, or a run folder for its newest model")
+      .Value("MODEL")
+      .Required();
   command
       .Add("--format", &options->format,
            "Format of the file (default: as the ending of FILE says, otherwise onnx)")

@@ -29,8 +29,7 @@ struct GamesOptions {
   bool check = false;
   bool json = false;
   std::string otg;
-  std::string result, player;
-  std::string reason;
+  std::string result, reason, player;
   size_t min_plies = 0;
   std::optional<uint64_t> id;
 };

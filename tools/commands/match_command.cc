@@ -82,7 +82,8 @@ void AddMatchCommand(Program& program) {
   const Option sprt =
       command
           .Add("--sprt", &options->sprt,
-               "Stop as soon as a sequential test decides between these Elo differences of A")
+               "Stop as soon as a sequential test decides between these Elo differences of the "
+               "first player")
           .Value("ELO0,ELO1");
   command.Add("--alpha", &options->test.alpha, "Probability of accepting ELO1 wrongly")
       .Range(0.0001, 0.5)

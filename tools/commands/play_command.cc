@@ -31,7 +31,7 @@ struct PlayOptions {
   std::string opponent;  // empty: DefaultOpponent
   std::string side;      // empty: the side to move
   PlayerSettings players;
-  bool visits_given = false, time_given = false;
+  bool visits_given = false, time_given = false, in_flight_given = false;
   std::string level, clock, resume;
   std::optional<uint64_t> seed;
 };
@@ -60,8 +60,8 @@ void LimitSearches(PlayOptions* options) {
 /// Throws UsageError if an option, which only models obey, is given for another player.
 void CheckObeys(const std::string& player, const std::string& option, bool given) {
   if (!given || !ParsePlayer(player)) return;
-  throw UsageError(option + ": only models obey it, " + player +
-                   " does not; opponents of other strengths are alphabeta:1, alphabeta:4, "
+  throw UsageError(option + ": the opponent " + player +
+                   " is no model; opponents of other strengths are alphabeta:1, alphabeta:4, "
                    "playouts:100, greedy and random");
 }
 
@@ -114,7 +114,10 @@ std::filesystem::path PlaceForUnfinished() {
   if (file.empty()) return file;
   std::error_code none;
   std::filesystem::create_directories(file.parent_path(), none);
-  return none ? "" : file;
+  if (!none) return file;
+  PrintWarning("an unfinished game cannot be kept: " + file.parent_path().string() + ": " +
+               none.message());
+  return "";
 }
 
 std::optional<SavedGame> GameToResume(const PlayOptions& options,
@@ -133,16 +136,18 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   CheckObeys(word, "--level", !options.level.empty());
   CheckObeys(word, "--visits", options.visits_given);
   CheckObeys(word, "--move-time", options.time_given);
+  CheckObeys(word, "--in-flight", options.in_flight_given);
   return word;
 }
 
 Side ChooseSide(const PlayOptions& options, const std::optional<SavedGame>& saved,
                 const Game& game) {
-  if (!options.side.empty()) return ParseValue("--side", options.side, ParseSide);
+  if (!options.side.empty()) return ParseSide(options.side);
   return saved && saved->person ? *saved->person : game.to_move();
 }
 
 void RunPlay(PlayOptions options) {
+  if (!options.side.empty()) ParseValue("--side", options.side, ParseSide);
   PlaySettings settings{.seed = options.seed ? *options.seed : SeedFromClock(),
                         .style = StyleOfOutput(),
                         .clock = {},
@@ -216,6 +221,7 @@ void AddPlayCommand(Program& program) {
     options->rules_given = at.rules.IsGiven();
     options->visits_given = search.visits.IsGiven();
     options->time_given = search.time.IsGiven();
+    options->in_flight_given = search.in_flight.IsGiven();
     RunPlay(*options);
   });
 }

@@ -48,6 +48,9 @@ void RunRate(const RateOptions& options) {
   if (!options.anchor.empty()) rating.anchor = PlayerName(options.anchor, options.match.players);
   const bool is_whole =
       options.players.empty() || RoundRobin(options.players, options.match, &results).Play();
+  if (!is_whole && results.all().empty()) {
+    throw Error("rate: stopped before the first games were finished");
+  }
   Print(Rate(results.all(), rating), options.json);
   if (is_whole) return;
   throw Error(options.results.empty() ? "rate: stopped; these are the games until then"
@@ -60,7 +63,8 @@ void AddRateCommand(Program& program) {
   Command command = program.AddCommand(
       "rate", "Rate players by games of every player against every other, with error bars");
   auto options = std::make_shared<RateOptions>();
-  command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords));
+  command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords))
+      .Value("PLAYER");
   AddMatchOptions(command, &options->match);
   command
       .Add("--anchor", &options->anchor,

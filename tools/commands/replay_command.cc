@@ -128,8 +128,9 @@ void AddReplayCommand(Program& program) {
   Command command = program.AddCommand("replay", "Play a list of moves and print the outcome");
   auto options = std::make_shared<ReplayOptions>();
   const PositionOptions at = AddPositionOptions(command, &options->at);
-  const Option moves =
-      command.Add("-m,--moves", &options->moves, "Moves, such as \"e3-c3 a5-a4\"").Value("MOVES");
+  const Option moves = command.Add("-m,--moves", &options->moves, "Moves, such as \"e3-c3 a5-a4\"")
+                           .Value("MOVES")
+                           .MayBeEmpty();
   command
       .Add("--input", &options->input,
            "Replay each JSON line {\"moves\":…} of FILE (- for standard input), or the OpenTafl "

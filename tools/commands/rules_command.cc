@@ -13,6 +13,7 @@
 #include "rules/files/rule_file.h"
 #include "rules/opentafl/opentafl.h"
 #include "rules/words/words.h"
+#include "run/find_model.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/rule_list.h"
 
@@ -87,6 +88,7 @@ void CheckRules(const std::string& file, bool json) {
   }
   const std::vector<std::string> warnings = OversightsOf(rule_set);
   for (const std::string& warning : warnings) PrintWarning(warning);
+  WarnOfSharedName(*rules);
   if (!json) return PrintLine(fmt::format("{}: good", file));
   Json object = Describe(rule_set);
   object["warnings"] = warnings;

@@ -21,6 +21,7 @@
 #include "run/files/folder.h"
 #include "run/files/game_settings.h"
 #include "run/network.h"
+#include "run/sharing/folder_kind.h"
 #include "run/sharing/stream_claim.h"
 #include "run/stream/run_player.h"
 #include "selfplay/play/selfplay_job.h"
@@ -92,6 +93,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
 /// bytes.
 void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt& interrupt) {
   const fs::path output = options.output;
+  RequireOutsideRuns(output);
   std::error_code error;
   fs::create_directories(output, error);
   if (error) throw Error(options.output + ": cannot create this folder: " + error.message());

@@ -28,6 +28,9 @@ void Upgrade(const fs::path& from, const fs::path& to, bool json) {
   if (before != kEncoderVersion || to != from) WriteOutput(to, ModelBytes(ReadModel(from)));
   if (json) {
     PrintJson({{"model", to.string()}, {"before", before}, {"encoder", kEncoderVersion}});
+  } else if (before == kEncoderVersion && to != from) {
+    PrintLine(fmt::format("{}: a copy, as the model is of encoder version {} already", to.string(),
+                          before));
   } else if (before == kEncoderVersion) {
     PrintLine(fmt::format("{}: is of encoder version {} already", to.string(), before));
   } else {
@@ -36,24 +39,25 @@ void Upgrade(const fs::path& from, const fs::path& to, bool json) {
   }
 }
 
-/// Returns the file of a model that is rewritten in place.
-fs::path FileToRewrite(const std::string& name) {
-  const fs::path model = FindModel(name);
-  if (IsPublished(model)) {
-    throw UsageError("upgrade: " + name +
-                     " is a published model, which comes with the program: write the upgraded one "
-                     "elsewhere with -o FILE");
-  }
-  return ModelFile(model);
+/// Throws UsageError if a published model would be overwritten.
+void CheckOwn(const fs::path& model) {
+  if (!IsPublished(model)) return;
+  throw UsageError("upgrade: " + model.string() +
+                   " is a published model, which comes with the program: write the upgraded one "
+                   "elsewhere with -o FILE");
 }
 
 void RunUpgrade(const UpgradeOptions& options) {
   if (!options.output.empty()) {
     if (options.models.size() > 1) throw UsageError("upgrade: -o needs a single model");
+    CheckOwn(options.output);
     return Upgrade(ModelFile(FindModel(options.models.front())), options.output, options.json);
   }
   std::vector<fs::path> files;
-  for (const std::string& model : options.models) files.push_back(FileToRewrite(model));
+  for (const std::string& model : options.models) {
+    files.push_back(ModelFile(FindModel(model)));
+    CheckOwn(files.back());
+  }
   for (const fs::path& file : files) Upgrade(file, file, options.json);
 }
 

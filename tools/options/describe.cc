@@ -7,6 +7,13 @@ namespace {
 
 constexpr char kNoHeading[] = "Options";  // CLI11's default
 
+std::vector<std::string> FlagsOfOption(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
 /// Describes an option, except for its names.
 OptionInfo InfoOf(const CLI::Option& option) {
   OptionInfo info;
@@ -44,13 +51,6 @@ std::vector<OptionInfo> OptionsOf(const Command::State& command) {
 }
 
 }  // namespace
-
-std::vector<std::string> FlagsOfOption(const CLI::Option& option) {
-  std::vector<std::string> names;
-  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
-  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
-  return names;
-}
 
 std::vector<CommandInfo> Program::Describe() const {
   std::vector<CommandInfo> infos;

@@ -46,6 +46,11 @@ Number ReadNumber(const Option::State& state, const std::string& text) {
       "expected " + Expected(bounds, std::is_integral_v<Number>) + ", got '" + text + "'");
 }
 
+void CheckNotEmpty(const Option::State& state, const std::string& text) {
+  if (!text.empty() || state.may_be_empty) return;
+  throw CLI::ValidationError(state.option->get_name(), "expected a value that is not empty");
+}
+
 std::string ShowDefaultOf(const std::string& value) { return value; }
 template <typename Number>
 std::string ShowDefaultOf(Number value) {
@@ -112,6 +117,11 @@ Option& Option::Suggest(std::vector<std::string> words) {
   return *this;
 }
 
+Option& Option::MayBeEmpty() {
+  state_->may_be_empty = true;
+  return *this;
+}
+
 Option& Option::Value(const std::string& placeholder) {
   state_->option->type_name(placeholder);
   return *this;
@@ -151,8 +161,10 @@ std::string Option::name() const { return state_->option->get_name(); }
 Option Command::Add(const std::string& names, std::string* value, const std::string& help) {
   Option::State* state = NewOption(&state_->options, help);
   state->show_default = [value] { return ShowDefaultOf(*value); };
-  return AddValue(state_->app, state, names, "TEXT",
-                  [value](const std::string& text) { *value = text; });
+  return AddValue(state_->app, state, names, "TEXT", [value, state](const std::string& text) {
+    CheckNotEmpty(*state, text);
+    *value = text;
+  });
 }
 
 Option Command::Add(const std::string& names, int* value, const std::string& help) {
@@ -186,6 +198,7 @@ Option Command::Add(const std::string& names, std::vector<std::string>* values,
       names, [values, state](const std::vector<std::string>& words) {
         values->clear();
         for (const std::string& word : words) {
+          CheckNotEmpty(*state, word);
           for (std::string& part : SplitOutside(word, state->has_commas ? "," : "")) {
             values->push_back(std::move(part));
           }

@@ -30,6 +30,8 @@ class Option {
   Option& OneOf(std::vector<std::string> words);
   /// Names values that a shell offers; others are allowed too.
   Option& Suggest(std::vector<std::string> words);
+  /// Allows an empty value. Otherwise it is an error, as of a variable of a shell that is not set.
+  Option& MayBeEmpty();
   /// Sets the name of the value in help texts, such as `N` or `FILE`.
   Option& Value(const std::string& placeholder);
   /// Makes the help text show the bound variable's present value as the default.

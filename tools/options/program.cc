@@ -55,13 +55,17 @@ std::string ExplainUnknownCommand(const CLI::App& program, const std::string& wo
          " (raichi help lists them)";
 }
 
-std::string ExplainUnknownArgument(const CLI::App& command, const std::string& word) {
+std::string ExplainUnknownArgument(const CLI::App& program, const CLI::App& command,
+                                   const std::string& word) {
   if (!word.starts_with("-")) return "unexpected argument '" + word + "'";
   const std::string name = word.substr(0, word.find('='));
-  std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options()) {
-    for (const std::string& flag : FlagsOfOption(*option)) names.push_back(flag);
+  std::vector<std::string> names;  // long ones: of two letters, any resembles any other
+  for (const CLI::App* app : {&command, &program}) {
+    for (const CLI::Option* option : app->get_options()) {
+      for (const std::string& long_name : option->get_lnames()) names.push_back("--" + long_name);
+    }
   }
+  if (name.size() <= 2) return "unknown option '" + name + "'";
   return "unknown option '" + name + "'" +
          DidYouMean(name, std::vector<std::string_view>(names.begin(), names.end()));
 }
@@ -82,11 +86,13 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = commands.empty() ? program : *commands.front();
   std::string text = error.what();
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
-    const std::string stranger = program.remaining(true).front();
+    std::vector<std::string> strangers = program.remaining(true);
+    std::erase(strangers, "--");
+    const std::string stranger = strangers.empty() ? "--" : strangers.front();
     if (commands.empty() && !stranger.starts_with("-")) {
       return ExplainUnknownCommand(program, stranger);
     }
-    text = ExplainUnknownArgument(command, stranger);
+    text = ExplainUnknownArgument(program, command, stranger);
   } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const std::string missing = ExplainMissing(command);
     if (!missing.empty()) text = missing;

@@ -20,8 +20,9 @@ struct Option::State {
   std::vector<std::string> facts;             // additions to the help text, in brackets
   std::function<std::string()> show_default;  // none for lists and flags
   bool has_commas = false;                    // commas separate the values of a list
-  Bounds bounds;                              // of a number
-  std::vector<std::string> words;             // values that a shell offers
+  bool may_be_empty = false;
+  Bounds bounds;                   // of a number
+  std::vector<std::string> words;  // values that a shell offers
 };
 
 struct Command::State {
@@ -36,8 +37,5 @@ struct Program::State {
   std::deque<Command::State> commands;  // the first one is the program itself
   std::function<void()> prepare;
 };
-
-/// Returns the names of an option with their dashes, `-n` before `--pairs`.
-std::vector<std::string> FlagsOfOption(const CLI::Option& option);
 
 }  // namespace raichi

@@ -13,9 +13,9 @@ constexpr char kBashScript[] =
 _raichi_words() {{ mapfile -t COMPREPLY < <(compgen -W "$1" -- "$word"); }}
 _raichi_rules() {{ _raichi_words "$(raichi rules --names 2>/dev/null)"; }}
 _raichi_files() {{ compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$word"); }}
-_raichi_players() {{
+_raichi_names_and_files() {{
   _raichi_files
-  COMPREPLY+=($(compgen -W "$(raichi completion --player-words 2>/dev/null)" -- "$word"))
+  COMPREPLY+=($(compgen -W "$(raichi completion "$1" 2>/dev/null)" -- "$word"))
 }}
 _raichi() {{
   local word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD - 1]}} command='' i
@@ -46,7 +46,9 @@ std::string CommandFor(const OptionInfo& option) {
     case Completes::kRules:
       return "_raichi_rules";
     case Completes::kPlayers:
-      return "_raichi_players";
+      return "_raichi_names_and_files --player-words";
+    case Completes::kModels:
+      return "_raichi_names_and_files --models";
     case Completes::kCommands:
       return "_raichi_words \"$commands\"";
     case Completes::kFiles:

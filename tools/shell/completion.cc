@@ -10,12 +10,8 @@ Completes CompletionOf(const OptionInfo& option) {
   if (option.value.starts_with("RULES") || option.help.starts_with("Rule set")) {
     return Completes::kRules;
   }
-  for (const char* what : {"Player", "The other player", "A model", "Models"}) {
-    if (option.help.starts_with(what)) return Completes::kPlayers;
-  }
-  if (option.value.starts_with("PLAYER") || option.value.starts_with("MODEL")) {
-    return Completes::kPlayers;
-  }
+  if (option.value.starts_with("PLAYER")) return Completes::kPlayers;
+  if (option.value.starts_with("MODEL")) return Completes::kModels;
   if (name == "command") return Completes::kCommands;
   for (const char* value : {"N", "X", "S", "K", "GB", "POSITION", "MOVES", "LEVEL", "NAME", "PORT",
                             "HOST", "REASON", "ELO0,ELO1", "RECORD"}) {

@@ -9,7 +9,8 @@ namespace raichi {
 
 /// Scripts by which a shell completes commands, options and their values. `commands` are those of
 /// Program::Describe. Where a value is the name of a rule set, the scripts ask `raichi rules
-/// --names`, and where it is a player or model `raichi completion --player-words`; where nothing is
+/// --names`, where it is a player or a model `raichi completion --player-words`
+/// or `--models`; where nothing is
 /// known about a value, they complete the names of files.
 
 std::string BashCompletion(const std::vector<CommandInfo>& commands);
@@ -17,7 +18,7 @@ std::string FishCompletion(const std::vector<CommandInfo>& commands);
 std::string ZshCompletion(const std::vector<CommandInfo>& commands);
 
 /// What can complete a value.
-enum class Completes { kNothing, kWords, kRules, kPlayers, kCommands, kFiles };
+enum class Completes { kNothing, kWords, kRules, kPlayers, kModels, kCommands, kFiles };
 Completes CompletionOf(const OptionInfo& option);
 /// Returns the names of a command's options.
 std::vector<std::string> FlagsOf(const CommandInfo& command);

@@ -25,6 +25,8 @@ std::string ValuesFor(const OptionInfo& option) {
       return " -a '(raichi rules --names)'";
     case Completes::kPlayers:
       return " -F -a '(raichi completion --player-words)'";
+    case Completes::kModels:
+      return " -F -a '(raichi completion --models)'";
     case Completes::kCommands:
       return " -f -a \"$__raichi_commands\"";
     case Completes::kFiles:

@@ -15,12 +15,14 @@ _raichi_rules() {{
   compadd -a names
   _files
 }}
-_raichi_players() {{
+_raichi_names_and_files() {{
   local -a names
-  names=($(raichi completion --player-words 2>/dev/null))
+  names=($(raichi completion $1 2>/dev/null))
   compadd -a names
   _files
 }}
+_raichi_players() {{ _raichi_names_and_files --player-words }}
+_raichi_models() {{ _raichi_names_and_files --models }}
 _raichi_commands() {{
   local -a commands
   commands=(
@@ -56,6 +58,8 @@ std::string ActionFor(const OptionInfo& option) {
       return "_raichi_rules";
     case Completes::kPlayers:
       return "_raichi_players";
+    case Completes::kModels:
+      return "_raichi_models";
     case Completes::kCommands:
       return "_raichi_commands";
     case Completes::kFiles:

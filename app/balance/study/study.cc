@@ -11,6 +11,7 @@
 #include "nn/model/model.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
+#include "run/sharing/folder_kind.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/temporary.h"
 
@@ -85,6 +86,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   const Json identity = IdentityOf(plan_, design_);
   CheckBoards(plan_, design_);
   if (!fs::exists(plan_file)) {
+    RequireKind(folder_, FolderKind::kStudy);
     fs::create_directories(folder_ / "games");
     AtomicWrite(identity_file, identity.dump(1) + "\n");
     AtomicWrite(plan_file, text);

@@ -61,15 +61,14 @@ void AddPlayer(const std::string& word, StudyPlan::Players* players) {
   players->models.push_back(word);
 }
 
-/// Returns the published model that all of these rules (or those that they change) share, or an
-/// empty text if they share none.
+/// Returns a published model that plays all of these rules (or those that they change), or an empty
+/// text if there is none.
 std::string CommonModelOf(const std::vector<std::string>& words) {
-  std::set<std::string> models;
+  std::vector<std::string> names;
   for (const std::string& word : words) {
-    const RulesPtr rules = OpenRules(SplitRuleName(word).base);
-    models.insert(PublishedModelOf(ShippedName(*rules)));
+    names.push_back(ShippedName(*OpenRules(SplitRuleName(word).base)));
   }
-  return models.size() == 1 ? *models.begin() : "";
+  return PublishedModelOf(names);
 }
 
 /// Throws UsageError if an option lists something twice: its games would count twice.
@@ -118,8 +117,10 @@ StudyPlan PlanOf(const StudyWords& words) {
   plan.seed = words.seed.value_or(1);
   plan.rules = words.what;
   CheckDifferent("rules", plan.rules);
-  CheckDifferent("--players", words.players);
   plan.players = PlayersOf(words);
+  CheckDifferent("--players", plan.players.models);
+  CheckDifferent("--players", plan.players.alphabeta);
+  CheckDifferent("--players", plan.players.playouts);
   CheckDifferent("--visits", plan.players.visits);
   const auto games = static_cast<int>(words.games.value_or(kDefaultStudyGames));
   plan.openings.setup = std::min(200, games);

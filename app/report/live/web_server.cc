@@ -3,9 +3,11 @@
 #include <httplib.h>
 
 #include <chrono>
+#include <exception>
 #include <thread>
 
 #include "base/error.h"
+#include "console/log.h"
 
 namespace raichi {
 namespace {
@@ -61,6 +63,17 @@ void ServePages(const std::string& host, int port, const WebHandler& handler,
                 const std::stop_token& stop) {
   httplib::Server server;
   server.set_keep_alive_timeout(1);  // ending waits for it
+  server.set_read_timeout(2);        // of a client that sends half a request
+  server.set_exception_handler(
+      [](const httplib::Request&, httplib::Response& response, const std::exception_ptr& thrown) {
+        response.status = 500;
+        try {
+          std::rethrow_exception(thrown);
+        } catch (const std::exception& error) {
+          PrintWarning(error.what());
+          response.set_content(std::string(error.what()) + "\n", "text/plain");
+        }
+      });
   server.Get(".*", [&](const httplib::Request& request, httplib::Response& response) {
     const bool is_ours = !IsLoopback(host) || IsLoopback(HostOf(request.get_header_value("Host")));
     const WebAnswer refusal{.status = 403, .type = "text/plain", .body = "not this host\n"};

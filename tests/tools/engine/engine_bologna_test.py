@@ -11,7 +11,7 @@ import time
 import unittest
 
 from engine_case import PATIENCE, EngineCase
-from program import PROGRAM
+from program import PROGRAM, needs_networks
 from tafl_judge import CENTER, SIZE, Judge
 
 SIDES = {"white": "d", "black": "a"}
@@ -180,13 +180,14 @@ class Bologna(EngineCase):
         out, _ = client.communicate(timeout=PATIENCE)
         self.assertEqual((client.returncode, out.splitlines()[1:]), (0, ["game over: black wins"]))
 
+    @needs_networks
     def test_it_says_who_plays_where_nobody_is_named(self):
         server = Server(self)
         client = subprocess.Popen([PROGRAM, "engine", "--protocol", "bologna", "--side", "attackers", "--port",
                                    str(server.port)], cwd=self.folder, stdout=subprocess.PIPE, text=True)
         self.addCleanup(self.end, client)
         server.accept()
-        self.assertEqual(client.stdout.readline(), "alphabeta:32 plays ashton-bologna\n")
+        self.assertEqual(client.stdout.readline(), "models/tafl-9 plays ashton-bologna\n")
         server.close()
 
     def assert_ends(self, client, pattern):

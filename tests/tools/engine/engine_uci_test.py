@@ -95,6 +95,14 @@ class Uci(EngineCase):
         self.assertEqual(len({match[6] for match in found}), 3)
         self.assertTrue(lines[-1].startswith("bestmove " + found[0][6]))
 
+    def test_an_engine_that_cannot_play_still_answers(self):
+        lines = self.lines("engine", "--protocol", "uci", "--model", self.model, "--rules", "copenhagen", input="go nodes 2\nquit\n")
+        self.assertIn("bestmove none", lines)
+        self.assertTrue(any("is for boards up to" in line for line in lines), lines)
+
+    def test_control_characters_are_not_sent_back(self):
+        self.assertNotIn("\x1b", "".join(self.lines("engine", "--protocol", "uci", input="\x1b[31m\nquit\n")))
+
     def test_case_of_names_does_not_matter(self):
         lines = self.script("setoption name multipv value 3", "go nodes 60")
         self.assertEqual(sum("multipv 3" in line for line in lines), 1)

@@ -175,7 +175,7 @@ class Ablate(ProgramTest):
 
     def test_a_run_folder_is_not_written_to(self):
         self.write("config.yaml", "seed: 5\n")
-        self.assert_fails(1, "a run's folder, not an ablation's", *SMALL[:2], "--dir", ".", *TWO)
+        self.assert_fails(1, "the folder of a run; choose another --dir", *SMALL[:2], "--dir", ".", *TWO)
         self.assertEqual((self.folder / "config.yaml").read_text(), "seed: 5\n")
         self.assertEqual(len(list(self.folder.iterdir())), 1)
 

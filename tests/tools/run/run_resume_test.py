@@ -124,7 +124,7 @@ class RunResumeTest(RunCase):
         (self.run_folder / "optimizer/000003").unlink()
         result = self.run_smoke(*ONE_ITERATION, "budget.games=16")
         self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertRegex(result.stderr, r"set back to model 000002; 1 model, 1 iteration, 1 record are now in .*backups/0001\n")
+        self.assertRegex(result.stderr, r"set back to model 000002; moved to .*backups/0001: 1 model, 1 iteration, 1 record\n")
         backup = self.run_folder / "backups/0001"
         kept = {str(path.relative_to(backup)) for path in backup.rglob("*") if path.is_file()}
         self.assertLessEqual({"models/000003/model.raichi", "metrics/progress.jsonl", "metrics/matches.jsonl",

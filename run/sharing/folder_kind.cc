@@ -1,0 +1,56 @@
+#include "run/sharing/folder_kind.h"
+
+#include <array>
+#include <string>
+
+#include "base/error.h"
+
+namespace raichi {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Sign {
+  FolderKind kind;
+  const char* file;
+  const char* name;
+};
+// An ablation has a config.yaml too.
+constexpr std::array<Sign, 3> kSigns = {{{FolderKind::kAblation, "ablation.json", "an ablation"},
+                                         {FolderKind::kStudy, "identity.json", "a study"},
+                                         {FolderKind::kRun, "config.yaml", "a run"}}};
+
+const Sign* SignOf(const fs::path& folder) {
+  for (const Sign& sign : kSigns) {
+    std::error_code none;
+    if (fs::is_regular_file(folder / sign.file, none)) return &sign;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+std::optional<FolderKind> KindOf(const fs::path& folder) {
+  const Sign* sign = SignOf(folder);
+  return sign == nullptr ? std::nullopt : std::optional(sign->kind);
+}
+
+void RequireKind(const fs::path& folder, FolderKind kind) {
+  const Sign* sign = SignOf(folder);
+  if (sign == nullptr || sign->kind == kind) return;
+  throw Error(folder.string() + ": the folder of " + sign->name + "; choose another --dir");
+}
+
+void RequireOutsideRuns(const fs::path& folder) {
+  constexpr int kMostLevels = 3;  // RUN/games/000012
+  fs::path outer = fs::absolute(folder).lexically_normal();
+  for (int i = 0; i < kMostLevels; ++i, outer = outer.parent_path()) {
+    if (!outer.has_filename()) outer = outer.parent_path();
+    if (KindOf(outer) != FolderKind::kRun) continue;
+    throw Error(folder.string() +
+                ": lies in the folder of a run, which would train on these games" +
+                "; choose another folder");
+  }
+}
+
+}  // namespace raichi
