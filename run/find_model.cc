@@ -145,13 +145,17 @@ std::string ShippedName(const Rules& rules) {
   return DistinctName(rules);
 }
 
-void WarnOfSharedName(const Rules& rules) {
+std::string DescribeSharedName(const Rules& rules) {
   const std::string name = DistinctName(rules);
-  if (name == rules.data().name) return;
-  PrintWarning(
-      fmt::format("these rules differ from the shipped rule set '{}', whose name they have: "
-                  "they are called {} here",
-                  rules.data().name, name));
+  if (name == rules.data().name) return "";
+  return fmt::format(
+      "these rules differ from the shipped rule set '{}', whose name they have: they are called {} "
+      "here",
+      rules.data().name, name);
+}
+
+void WarnOfSharedName(const Rules& rules) {
+  if (const std::string text = DescribeSharedName(rules); !text.empty()) PrintWarning(text);
 }
 
 std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
@@ -186,7 +190,9 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules) {
 std::string DefaultOpponent(const Rules& rules, const fs::path& runs) {
   const std::string name = ShippedName(rules);
   const std::string own = (kPublished / name).string();
-  if (PublishedModelOf({name}) == own) return own;
+  if (const auto model = LookForModel(own); model && Contains(RulesKnownTo(*model), name)) {
+    return own;
+  }
   if (const fs::path model = NewestOfRuns(name, runs); !model.empty()) return model.string();
   const auto nearest = NearestModelOf(rules);
   return nearest ? nearest->model : kDefaultWithoutModel;

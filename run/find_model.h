@@ -40,7 +40,9 @@ std::string DistinctName(const Rules& rules);
 /// Returns the name that model files use for these rules: that of a shipped rule set that plays the
 /// same, otherwise DistinctName.
 std::string ShippedName(const Rules& rules);
-/// Logs a warning if DistinctName is not the rules' own name.
+/// Returns a warning if DistinctName is not the rules' own name, otherwise an empty text.
+std::string DescribeSharedName(const Rules& rules);
+/// Logs that warning.
 void WarnOfSharedName(const Rules& rules);
 
 /// Returns a published model that was trained on all of these rule sets (ShippedName), as

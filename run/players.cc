@@ -65,9 +65,6 @@ std::string DescribePlayer(const std::string& word, const Rules& rules) {
   return fmt::format("{}; it was trained on {}, the nearest rules", text, nearest->rules_name);
 }
 
-namespace {
-
-/// Throws Error if the board is too large for the model that the word names, if it names one.
 void CheckBoard(const std::string& word, const Rules& rules) {
   if (ParsePlayer(word)) return;
   const std::filesystem::path model = FindModelPlayer(word, {}).model;
@@ -77,8 +74,6 @@ void CheckBoard(const std::string& word, const Rules& rules) {
                           ShowModel(model), canvas, canvas, rules.data().name, rules.size(),
                           rules.size()));
 }
-
-}  // namespace
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
   for (const std::string& word : words) CheckBoard(word, rules);

@@ -59,6 +59,9 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings);
 /// players without a model. Throws Error if the model cannot be read.
 std::string DescribePlayer(const std::string& word, const Rules& rules);
 
+/// Throws Error if the board is too large for the model that the word names, if it names one.
+void CheckBoard(const std::string& word, const Rules& rules);
+
 /// Logs a warning for each model among `words` that was not trained on these rules. Throws Error if
 /// the board is too large for one.
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);

@@ -111,7 +111,10 @@ int main(int argc, char** argv) {
   } catch (const raichi::UsageError& error) {
     return raichi::Fail(raichi::kWrongUse, error.what());
   } catch (const std::filesystem::filesystem_error& error) {
-    return raichi::Fail(raichi::kFailure, error.path1().string() + ": " + error.code().message());
+    const bool is_plain = !error.path1().empty() && error.path2().empty();
+    return raichi::Fail(
+        raichi::kFailure,
+        is_plain ? error.path1().string() + ": " + error.code().message() : error.what());
   } catch (const std::exception& error) {
     return raichi::Fail(raichi::kFailure, error.what());
   }

@@ -105,8 +105,8 @@ void Analyst::Warn(std::span<const Subject> subjects) const {
   }
 }
 
-size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
-                        const Interrupt& interrupt) const {
+Analyst::Outcome Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
+                                  const Interrupt& interrupt) const {
   Warn(subjects);
   AnalysisDesk desk(subjects);
   const Plan plan = PlanFor(desk.positions());
@@ -122,6 +122,7 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
     crew.Notify();
   };
   std::atomic<int> visits = 0;  // of the search of a single position
+  std::atomic<bool> gave_up = false;
   const auto work = [&](int worker, const std::stop_token& stop) {
     PlayerSettings own = plan.players;
     own.network.device = DeviceOfWorker(own.network.device, worker);
@@ -129,7 +130,7 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
     CachedEvaluator evaluator(kind->evaluator(), &cache);
     LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);
     while (!stop.stop_requested() && positions.Step(next, done)) visits = positions.Visits();
-    if (desk.positions() == 1) positions.GiveUp(done);
+    if (desk.positions() == 1 && positions.GiveUp(done)) gave_up = true;
   };
   const auto take = [&] {
     const std::scoped_lock lock(crew.mutex());
@@ -145,7 +146,7 @@ size_t Analyst::Analyse(std::span<const Subject> subjects, const Hooks& hooks,
     }
     return !interrupt.IsRequested();
   });
-  return desk.taken();
+  return {.done = desk.taken(), .gave_up = gave_up};
 }
 
 }  // namespace raichi

@@ -40,10 +40,14 @@ class Analyst {
     /// search that is done; 0 if only time limits it.
     std::function<void(int visits, double share)> show_single;
   };
-  /// Analyses the subjects until all are done or `interrupt` is set. Returns how many are done. The
-  /// interrupted analysis of a single position counts as done, with its results so far.
-  size_t Analyse(std::span<const Subject> subjects, const Hooks& hooks,
-                 const Interrupt& interrupt) const;
+  struct Outcome {
+    size_t done = 0;  // subjects
+    /// The search of a single position was interrupted; it counts as done, with its results so far.
+    bool gave_up = false;
+  };
+  /// Analyses the subjects until all are done or `interrupt` is set.
+  Outcome Analyse(std::span<const Subject> subjects, const Hooks& hooks,
+                  const Interrupt& interrupt) const;
 
  private:
   struct Plan {

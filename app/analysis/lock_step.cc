@@ -61,10 +61,14 @@ int LockStep::Visits() const {
   return visits;
 }
 
-void LockStep::GiveUp(const Done& done) {
+bool LockStep::GiveUp(const Done& done) {
+  bool has_any = false;
   for (Slot& slot : slots_) {
-    if (slot.place) Finish(&slot, done);
+    if (!slot.place) continue;
+    has_any = true;
+    Finish(&slot, done);
   }
+  return has_any;
 }
 
 bool LockStep::Begin(Slot* slot, const Next& next) {

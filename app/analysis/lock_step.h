@@ -39,8 +39,9 @@ class LockStep {
   bool Step(const Next& next, const Done& done);
   /// Visits of the unfinished searches so far.
   int Visits() const;
-  /// Stops, and reports the results so far of the positions that have any.
-  void GiveUp(const Done& done);
+  /// Stops, and reports the results so far of the unfinished searches. Returns whether there were
+  /// any.
+  bool GiveUp(const Done& done);
 
  private:
   struct Slot {

@@ -227,9 +227,10 @@ void UciSession::Go(const std::string& text) {
   }
   try {
     engine_ = OpenEngine();
-  } catch (const Error&) {
+  } catch (const Error& error) {
+    Complain(error.what());
     out_ << "bestmove none\n";  // the other side waits for an answer
-    throw;
+    return;
   }
   const bool is_endless = go.infinite || go.ponder;
   engine_->Begin(game_, is_endless ? EngineLimits{} : LimitsOf(go));

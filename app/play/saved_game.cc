@@ -26,7 +26,9 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
 }  // namespace
 
 SavedGame LoadGame(const std::string& file) {
-  if (std::filesystem::is_directory(file)) throw Error(file + ": expected a file with a game");
+  std::error_code none;
+  if (std::filesystem::is_directory(file, none))
+    throw Error(file + ": expected a file with a game");
   const std::vector<Subject> subjects = ReadSubjects({.files = {file}});
   const Subject& first = subjects.front();
   SavedGame saved{.game = first.At(first.plies()), .person = {}, .opponent = ""};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 
 #include "base/error.h"
 #include "console/match_json.h"
@@ -72,11 +73,12 @@ RunFacts ReadRunFacts(const fs::path& run) {
   if (!fs::is_regular_file(run / "config.yaml")) {
     throw UsageError(run.string() + ": expected the folder of a run, with a config.yaml");
   }
-  RunFacts facts{.run = run.string(), .is_finished = LoadRunState(run).finished};
+  RunFacts facts{.run = run.string()};
+  TryToRead(&facts, [&] { facts.is_finished = ReadRunState(run).finished; });
   TryToRead(&facts, [&] {
     Beats beats = ReadBeats(run);
     facts.beats = std::move(beats.beats);
-    facts.faults = std::move(beats.faults);
+    std::ranges::move(beats.faults, std::back_inserter(facts.faults));
   });
   TryToRead(&facts, [&] { ReadModels(run, &facts); });
   TryToRead(&facts, [&] { ReadRating(run, &facts); });

@@ -41,9 +41,15 @@ RunState ReadState(const fs::path& file) {
 
 }  // namespace
 
+RunState ReadRunState(const fs::path& run_folder) {
+  const fs::path file = StateFile(run_folder);
+  if (!fs::exists(file)) return {};
+  return ReadPatiently(Patience(), [&] { return ReadState(file); });
+}
+
 RunState LoadRunState(const fs::path& run_folder) {
   try {
-    return ReadPatiently(Patience(), [&] { return ReadState(StateFile(run_folder)); });
+    return ReadRunState(run_folder);
   } catch (const Error&) {
     return {};
   }

@@ -11,7 +11,9 @@ struct RunState {
   bool finished = false;  // the budget is spent and the owner's last evaluation done
 };
 
-/// Returns an empty state if there is no file or it is damaged. Changes nothing.
+/// Returns an empty state if there is no file. Throws Error if it is damaged. Changes nothing.
+RunState ReadRunState(const std::filesystem::path& run_folder);
+/// The same, but a damaged file is an empty state too.
 RunState LoadRunState(const std::filesystem::path& run_folder);
 void SaveRunState(const std::filesystem::path& run_folder, const RunState& state);
 

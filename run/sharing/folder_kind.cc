@@ -13,17 +13,21 @@ namespace fs = std::filesystem;
 struct Sign {
   FolderKind kind;
   const char* file;
+  const char* folder;
   const char* name;
 };
 // An ablation has a config.yaml too.
-constexpr std::array<Sign, 3> kSigns = {{{FolderKind::kAblation, "ablation.json", "an ablation"},
-                                         {FolderKind::kStudy, "identity.json", "a study"},
-                                         {FolderKind::kRun, "config.yaml", "a run"}}};
+constexpr std::array<Sign, 3> kSigns = {
+    {{FolderKind::kAblation, "ablation.json", ".", "an ablation"},
+     {FolderKind::kStudy, "identity.json", "games", "a study"},
+     {FolderKind::kRun, "config.yaml", "games", "a run"}}};
 
 const Sign* SignOf(const fs::path& folder) {
+  std::error_code none;
   for (const Sign& sign : kSigns) {
-    std::error_code none;
-    if (fs::is_regular_file(folder / sign.file, none)) return &sign;
+    const bool has_file = fs::is_regular_file(folder / sign.file, none);
+    // Other programs have files of that name too.
+    if (has_file && fs::is_directory(folder / sign.folder, none)) return &sign;
   }
   return nullptr;
 }
@@ -43,13 +47,13 @@ void RequireKind(const fs::path& folder, FolderKind kind) {
 
 void RequireOutsideRuns(const fs::path& folder) {
   constexpr int kMostLevels = 3;  // RUN/games/000012
-  fs::path outer = fs::absolute(folder).lexically_normal();
+  fs::path outer = fs::weakly_canonical(fs::absolute(folder) / "");
   for (int i = 0; i < kMostLevels; ++i, outer = outer.parent_path()) {
     if (!outer.has_filename()) outer = outer.parent_path();
     if (KindOf(outer) != FolderKind::kRun) continue;
     throw Error(folder.string() +
-                ": lies in the folder of a run, which would train on these games" +
-                "; choose another folder");
+                ": lies in the folder of a run, which could train on these games; choose another "
+                "folder");
   }
 }
 

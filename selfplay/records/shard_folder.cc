@@ -68,7 +68,8 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
 }
 
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
-  if (!std::filesystem::is_directory(name)) return {name};
+  std::error_code none;
+  if (!std::filesystem::is_directory(name, none)) return {name};
   std::vector<std::filesystem::path> shards = RunShards(name).All();
   if (shards.empty()) shards = RunShards(name / "games").All();
   if (!shards.empty()) return shards;

@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import shutil
 import signal
 import subprocess
@@ -213,11 +214,13 @@ class Games(AnalyzeTest):
     def test_a_stopped_position_shows_what_was_found(self):
         with subprocess.Popen([PROGRAM, "analyze", "--model", "playouts", "--visits", "10000000", "--json"], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            while not re.search(r"^SigBlk:\s*0*[1-9a-f]", pathlib.Path(f"/proc/{process.pid}/status").read_text(), re.M):
+                time.sleep(0.05)  # it does not wait for signals yet
             time.sleep(1)
             process.send_signal(signal.SIGINT)
             found, errors = process.communicate()
         self.assertEqual(process.returncode, 1)
-        self.assertIn("analyze: stopped: the searches were not finished", errors)
+        self.assertIn("analyze: stopped: the search was not finished", errors)
         self.assertGreater(json.loads(found)["visits"], 0)
 
     def test_damaged_records(self):

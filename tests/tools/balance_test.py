@@ -154,10 +154,10 @@ class Balance(ProgramTest):
         self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
 
     def test_folders_of_other_work_are_left_alone(self):
-        (self.folder / "run").mkdir()
+        (self.folder / "run/games").mkdir(parents=True)
         self.write("run/config.yaml", "")
         self.assert_fails(1, "run: the folder of a run; choose another --dir", "balance", "minitafl", "-n", "4", "--dir", "run")
-        self.assertEqual([path.name for path in (self.folder / "run").iterdir()], ["config.yaml"])
+        self.assertEqual(sorted(path.name for path in (self.folder / "run").rglob("*")), ["config.yaml", "games"])
         self.balance("minitafl", "--players", "alphabeta:1", "-n", "4", "--dir", "study")
         before = self.files("study")
         self.assert_fails(1, "study: the folder of a study; choose another --dir", "run", ROOT / "configs/runs/smoke.yaml", "--dir", "study")

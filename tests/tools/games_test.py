@@ -44,9 +44,12 @@ class Games(ProgramTest):
     def test_a_runs_folder_is_no_place_for_other_games(self):
         (self.folder / "run/games/000001").mkdir(parents=True)
         self.write("run/config.yaml", "")
-        for place in ("run", "run/games", "run/games/000001", "run/games/new"):
+        (self.folder / "link").symlink_to("run/games/000001")
+        for place in ("run", "run/games", "run/games/000001", "run/games/new", "link"):
             self.assert_fails(1, "lies in the folder of a run", "selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", place)
         self.assertEqual(list((self.folder / "run/games").rglob("*.games")), [])
+        self.write("config.yaml", "")  # of anything
+        self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", "elsewhere")
 
     def test_filters(self):
         def wanted(*arguments):

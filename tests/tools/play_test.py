@@ -170,7 +170,7 @@ class Play(ProgramTest):
         self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
         for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1"), ("--in-flight", "2")):
             self.assert_fails(2, f"{option}: the opponent random is no model", "play", option, value, "--opponent", "random")
-        (self.folder / "begun").mkdir()
+        (self.folder / "begun/games").mkdir(parents=True)
         self.write("begun/config.yaml", "")
         self.assert_fails(2, "this run has no model yet", "play", "--opponent", "begun")
         self.assert_fails(2, "player 'greedy:3': greedy has no number", "play", "--opponent", "greedy:3")

@@ -24,11 +24,15 @@ class Firefox(Browser):
         (self.profile / "user.js").write_text("".join(lines))
         self.process = subprocess.Popen(["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote", "--profile",
                                          self.profile], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.socket = socket.create_connection(("127.0.0.1", self.wait_for_port()), timeout=SCRIPT_SECONDS + 60)
-        self.messages = self.socket.makefile("rb")
-        self.number = 0
-        self.receive()  # its greeting
-        self.call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * SCRIPT_SECONDS}}}})
+        try:
+            self.socket = socket.create_connection(("127.0.0.1", self.wait_for_port()), timeout=SCRIPT_SECONDS + 60)
+            self.messages = self.socket.makefile("rb")
+            self.number = 0
+            self.receive()  # its greeting
+            self.call("WebDriver:NewSession", {"capabilities": {"alwaysMatch": {"timeouts": {"script": 1000 * SCRIPT_SECONDS}}}})
+        except BaseException:
+            self.end()
+            raise
 
     def wait_for_port(self):
         file = self.profile / "MarionetteActivePort"
@@ -44,9 +48,13 @@ class Firefox(Browser):
             self.call("Marionette:Quit", {"flags": ["eForceQuit"]})
             self.process.wait(timeout=30)
         finally:
-            self.process.kill()
             self.socket.close()
-            shutil.rmtree(self.profile, ignore_errors=True)
+            self.end()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
 
     def receive(self):
         length = b""
@@ -107,6 +115,7 @@ class Firefox(Browser):
         self.wait(f"innerWidth === {width} && innerHeight === {height}", seconds=10)
 
     def errors(self):
+        """Errors of scripts only: Firefox does not keep those of console.error and of failed loads in one place."""
         return self.in_browser("""
             const found = Services.console.getMessageArray().filter(message => message instanceof Ci.nsIScriptError
                 && !(message.flags & Ci.nsIScriptError.warningFlag) && /^(http|file)/.test(message.sourceName)

@@ -8,6 +8,7 @@
 #include "base/join.h"
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
+#include "run/players.h"
 #include "selfplay/records/files.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
@@ -51,11 +52,19 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
   }
 }
 
+/// Throws Error if an opponent cannot play on the boards of the runs.
+void CheckBoards(const Ablation& ablation) {
+  for (const RulesPtr& rules : OpenNamedRulesOf(ablation.base)) {
+    for (const std::string& opponent : ablation.plan.opponents) CheckBoard(opponent, *rules);
+  }
+}
+
 void RunAblate(const AblateOptions& options) {
   const Interrupt interrupt;
   Progress progress;
   const Ablation ablation = OpenAblation(options.words, MeasureWithProgress);
   TheBackend();  // fails now rather than later if LibTorch is missing
+  CheckBoards(ablation);
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);

@@ -76,7 +76,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
   Progress progress;
   const WorkClock clock(1);
-  const size_t done = analyst.Analyse(
+  const auto [done, gave_up] = analyst.Analyse(
       subjects,
       {.on_subject =
            [&](const Subject& subject, std::span<const Analysis> analyses) {
@@ -99,10 +99,8 @@ void RunAnalyze(const AnalyzeOptions& options) {
            }},
       interrupt);
   progress.Finish();
-  if (done == subjects.size()) {
-    if (!interrupt.IsRequested()) return;
-    throw Error("analyze: stopped: the searches were not finished");
-  }
+  if (gave_up) throw Error("analyze: stopped: the search was not finished");
+  if (done == subjects.size()) return;
   if (done == 0) throw Error("analyze: stopped before anything was finished");
   throw Error(fmt::format("analyze: stopped: {} of {} games or positions are analysed", done,
                           subjects.size()));

@@ -74,11 +74,11 @@ constexpr std::array<const char*, 3> kEndings = {".onnx", ".pt", ".safetensors"}
 /// Returns the format of --format, otherwise the one that the ending of --output stands for,
 /// otherwise ONNX. Throws UsageError if the two contradict each other.
 ExportFormat FormatOf(const ExportOptions& options) {
-  const auto ending = std::ranges::find(kEndings, fs::path(options.output).extension().string());
+  const std::string extension = fs::path(options.output).extension().string();
+  const auto ending = std::ranges::find(kEndings, extension);
   const bool is_known = ending != kEndings.end();
   const auto by_ending =
       is_known ? static_cast<ExportFormat>(ending - kEndings.begin()) : ExportFormat::kOnnx;
-  const fs::path extension = fs::path(options.output).extension();
   if (options.format.empty() && !is_known && !extension.empty()) {
     throw UsageError("--output " + options.output +
                      ": expected the ending .onnx, .pt or .safetensors, or a --format");
@@ -92,12 +92,15 @@ ExportFormat FormatOf(const ExportOptions& options) {
   return format;
 }
 
+void CheckOther(const fs::path& output, const fs::path& model) {
+  if (!fs::exists(output) || !fs::equivalent(output, ModelFile(model))) return;
+  throw UsageError("--output " + output.string() + ": is the model itself");
+}
+
 void RunExport(const ExportOptions& options) {
   CardContents contents;
   contents.model = FindModel(options.model);
-  if (fs::exists(options.output) && fs::equivalent(options.output, ModelFile(contents.model))) {
-    throw UsageError("--output " + options.output + ": is the model itself");
-  }
+  CheckOther(options.output, contents.model);
   const ExportFormat format = FormatOf(options);
   contents.config.format = format;
   contents.config.half = options.precision == "f16";
@@ -106,6 +109,7 @@ void RunExport(const ExportOptions& options) {
   const fs::path file = options.output.empty()
                             ? fs::path("model") += kEndings[static_cast<size_t>(format)]
                             : fs::path(options.output);
+  CheckOther(file, contents.model);
   CheckOutput(file);
   CheckOutput(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);

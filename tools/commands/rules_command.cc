@@ -86,9 +86,11 @@ void CheckRules(const std::string& file, bool json) {
     throw Error(file + ": board.setup: the game is over before the first move (" +
                 DescribeResult(game) + ")");
   }
-  const std::vector<std::string> warnings = OversightsOf(rule_set);
+  std::vector<std::string> warnings = OversightsOf(rule_set);
+  if (std::string shared = DescribeSharedName(*rules); !shared.empty()) {
+    warnings.push_back(std::move(shared));
+  }
   for (const std::string& warning : warnings) PrintWarning(warning);
-  WarnOfSharedName(*rules);
   if (!json) return PrintLine(fmt::format("{}: good", file));
   Json object = Describe(rule_set);
   object["warnings"] = warnings;

@@ -51,15 +51,9 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
   return {{"rules", std::move(rules)}, {"models", std::move(models)}};
 }
 
-/// Throws Error if a model cannot play on the boards of the study.
 void CheckBoards(const StudyPlan& plan, const StudyDesign& design) {
   for (const std::string& model : plan.players.models) {
-    const int canvas = ReadModelInfo(FindModel(model)).network.canvas;
-    for (const StudiedRules& studied : design.rules) {
-      if (studied.rules->size() <= canvas) continue;
-      throw Error(fmt::format("model '{}' plays on boards of up to {} squares a side; '{}' has {}",
-                              model, canvas, studied.word, studied.rules->size()));
-    }
+    for (const StudiedRules& studied : design.rules) CheckBoard(model, *studied.rules);
   }
 }
 

@@ -175,9 +175,10 @@ class Ablate(ProgramTest):
 
     def test_a_run_folder_is_not_written_to(self):
         self.write("config.yaml", "seed: 5\n")
+        (self.folder / "games").mkdir()
         self.assert_fails(1, "the folder of a run; choose another --dir", *SMALL[:2], "--dir", ".", *TWO)
         self.assertEqual((self.folder / "config.yaml").read_text(), "seed: 5\n")
-        self.assertEqual(len(list(self.folder.iterdir())), 1)
+        self.assertEqual(len(list(self.folder.iterdir())), 2)
 
     def test_bad_words_before_anything_starts(self):
         for status, pattern, *words in [
@@ -190,6 +191,7 @@ class Ablate(ProgramTest):
             (2, "--budget: expected a time", *TWO, "--budget", "10"),
             (2, "expected --budget TIME", *TWO, "--set", "budget.games=0"),
             (2, "player 'nobody'", *TWO, "--opponents", "random,nobody"),
+            (1, "is for boards up to 9x9", *TWO, "--opponents", "models/linnaeus", "--set", "rules=[copenhagen]"),
             (2, "opponent 'random' is named twice", *TWO, "--opponents", "random,random"),
             (2, "--seeds", *TWO, "--seeds", "0"),
         ]:

@@ -72,7 +72,14 @@ class StatusTest(RunCase):
         self.assert_fails("expected the folder of a run", "status", self.folder, status=2)
         self.assert_fails("expected the folder of a run", "status", self.folder / "none", status=2)
         self.assert_fails("--interval", "status", self.folder, "--interval", 3, status=2)
-        self.assert_fails("required", "status", status=2)
+        self.assert_fails("missing argument: run", "status", status=2)
+
+    def test_a_damaged_state_is_named(self):
+        self.make_run()
+        (self.run_folder / "state.json").write_text("{}")
+        done = raichi("status", self.run_folder)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("state.json: ", done.stdout + done.stderr)
 
     def test_nothing_changes(self):
         self.make_run()
