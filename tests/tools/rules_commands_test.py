@@ -309,7 +309,9 @@ class Rules(ProgramTest):
         self.assertEqual(done.returncode, 0)
         self.assertRegex(done.stderr, "raichi: warning: throne.hostile_empty: .*never be captured")
         [line] = self.objects("rules", "--check", file, "--json")
-        self.assertEqual(len(line["warnings"]), 1)
+        self.assertRegex(line["warnings"][0], "^throne.hostile_empty: ")
+        self.assertRegex(line["warnings"][1], "^these rules differ from the shipped rule set 'brandubh'")
+        self.assertEqual(len(line["warnings"]), 2)
         [good] = self.objects("rules", "--check", ROOT / "configs/rules/brandubh.yaml", "--json")
         self.assertEqual(good["warnings"], [])
 

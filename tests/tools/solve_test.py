@@ -34,7 +34,7 @@ class Solve(ProgramTest):
         legal = self.lines("moves", "--rules", TINY, "--position", "2t1t/5/1T3/5/2K2 d")
         self.assertEqual(len(moves), len(legal))
         self.assertEqual(self.lines("solve", TINY, "--position", "2t1t/5/1T3/5/2K2 d")[0], "defenders win in 1 ply")
-        self.assert_fails(1, r"cannot be reached.*\+board.setup=ttt2/5/1TK2/5/5\+first=attackers'",
+        self.assert_fails(1, r"cannot be reached.*\+board.setup=ttt2/5/1TK2/5/5\+first=attackers after their name",
                           "solve", TINY, "--position", "ttt2/5/1TK2/5/5 a", "--log-level", "error")
 
     def test_samples(self):

@@ -32,12 +32,16 @@ class Browser:
     def run(self, script, *arguments):
         """Runs the body of a function, which may `await`, and returns its value."""
         wrapped = ("const done = arguments[arguments.length - 1];"
-                   f"(async (...args) => {{ {script} }})(...[...arguments].slice(0, -1))"
-                   ".then(value => done({value}), error => done({error: `${error}\\n${error.stack ?? ""}`}));")
+                   f"({self.function(script)})(...[...arguments].slice(0, -1))"
+                   ".then(value => done({value}), error => done({error: `${error}\\n${error.stack ?? ''}`}));")
         answer = self.execute_async(wrapped, arguments)
         if "error" in answer:
             raise RuntimeError(answer["error"])
         return answer.get("value")
+
+    def function(self, body):
+        """An expression whose value is a function with this body."""
+        return f"async (...args) => {{ {body} }}"
 
     def wait(self, condition, seconds=300):
         """Waits until a JavaScript expression is true and returns its value."""

@@ -88,6 +88,19 @@ class Firefox(Browser):
     def execute_async(self, script, arguments):
         return self.call("WebDriver:ExecuteAsyncScript", {"script": script, "args": list(arguments)})
 
+    def function(self, body):
+        """Made by a script of the page itself if the page lets it, since one of Marionette does not see the page's `let` and `const`."""
+        plain = super().function(body)
+        return f"""(() => {{
+            const script = document.createElement('script');
+            script.textContent = 'window.madeByPage = ' + {json.dumps(plain)};
+            document.documentElement.append(script);
+            script.remove();
+            const made = window.madeByPage;
+            delete window.madeByPage;
+            return made ?? ({plain});
+        }})()"""
+
     def find(self, selector):
         return self.call("WebDriver:FindElement", {"using": "css selector", "value": selector})[ELEMENT]
 
