@@ -168,7 +168,7 @@ class Play(ProgramTest):
         self.assert_fails(2, "--side: side 'red' is unknown; expected one of attackers, defenders", "play", "--side", "red")
         self.assert_fails(2, "--visits", "play", "--visits", "0")
         self.assert_fails(2, "level 'foo': expected one of beginner, ", "play", "--level", "foo")
-        for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1"), ("--in-flight", "2")):
+        for option, value in (("--level", "casual"), ("--visits", "5"), ("--move-time", "1")):
             self.assert_fails(2, f"{option}: the opponent random is no model", "play", option, value, "--opponent", "random")
         (self.folder / "begun/games").mkdir(parents=True)
         self.write("begun/config.yaml", "")

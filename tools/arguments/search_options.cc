@@ -16,15 +16,13 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
                                "Seconds per move of a model's search, instead of visits")
                           .Value("S")
                           .Range(kMinSeconds, kMaxSeconds);
-  const Option in_flight =
-      command
-          .Add("--in-flight", &settings->in_flight,
-               fmt::format(
-                   "Leaves of one search that are evaluated together (default: {} for a search "
-                   "that runs alone, otherwise 1)",
-                   kLoneInFlight))
-          .Range(1, kMaxInFlight);
-  return {visits, time, in_flight};
+  command
+      .Add("--in-flight", &settings->in_flight,
+           fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
+                       "that runs alone, otherwise 1)",
+                       kLoneInFlight))
+      .Range(1, kMaxInFlight);
+  return {visits, time};
 }
 
 }  // namespace raichi

@@ -8,7 +8,7 @@
 namespace raichi {
 
 struct SearchOptions {
-  Option visits, time, in_flight;
+  Option visits, time;
 };
 
 /// Adds the options that limit the searches of trained models: --visits, --move-time and

@@ -31,7 +31,7 @@ struct PlayOptions {
   std::string opponent;  // empty: DefaultOpponent
   std::string side;      // empty: the side to move
   PlayerSettings players;
-  bool visits_given = false, time_given = false, in_flight_given = false;
+  bool visits_given = false, time_given = false;
   std::string level, clock, resume;
   std::optional<uint64_t> seed;
 };
@@ -136,7 +136,6 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   CheckObeys(word, "--level", !options.level.empty());
   CheckObeys(word, "--visits", options.visits_given);
   CheckObeys(word, "--move-time", options.time_given);
-  CheckObeys(word, "--in-flight", options.in_flight_given);
   return word;
 }
 
@@ -221,7 +220,6 @@ void AddPlayCommand(Program& program) {
     options->rules_given = at.rules.IsGiven();
     options->visits_given = search.visits.IsGiven();
     options->time_given = search.time.IsGiven();
-    options->in_flight_given = search.in_flight.IsGiven();
     RunPlay(*options);
   });
 }
