@@ -164,7 +164,9 @@ std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
     return !std::ranges::all_of(rules_names,
                                 [&](const auto& name) { return Contains(model.rules, name); });
   });
-  std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
+  std::ranges::stable_partition(models, [&](const PublishedModel& model) {
+    return Contains(rules_names, fs::path(model.name).filename());
+  });
   return models.empty() ? "" : models.front().name;
 }
 

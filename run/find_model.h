@@ -46,8 +46,8 @@ std::string DescribeSharedName(const Rules& rules);
 void WarnOfSharedName(const Rules& rules);
 
 /// Returns a published model that was trained on all of these rule sets (ShippedName), as
-/// `models/NAME`. A specialist, which is named after the rules that it plays, comes before a
-/// generalist. Returns an empty text if there is no such model.
+/// `models/NAME`; rather one that is named after one of them. Returns an empty text if there is no
+/// such model.
 std::string PublishedModelOf(const std::vector<std::string>& rules_names);
 
 /// A published model and rules that it was trained on.
@@ -55,8 +55,9 @@ struct NearestModel {
   std::string model;  // `models/NAME`
   std::string rules_name;
 };
-/// Returns the published specialist whose rules are nearest to these (DistanceOf); if all differ in
-/// more than details, the generalist that was trained on the nearest rules, or nothing.
+/// Returns the published specialist, a model that is named after the rules it plays, whose rules
+/// are nearest to these (DistanceOf). If all differ in more than details, returns the generalist
+/// that was trained on the nearest rules, or nothing.
 std::optional<NearestModel> NearestModelOf(const Rules& rules);
 
 /// The default opponent if there is no model that knows the rules or is near to them.

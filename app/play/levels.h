@@ -24,7 +24,7 @@ const Level& FindLevel(const std::string& text);
 std::vector<std::string> LevelNames();
 /// `beginner (1), easy (10), …`: the names and visits.
 std::string LevelWords();
-/// One line for each level, with its visits and rating.
+/// A heading, then a line for each level with its visits and rating.
 std::string LevelTable();
 
 }  // namespace raichi

@@ -27,8 +27,9 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
 
 SavedGame LoadGame(const std::string& file) {
   std::error_code none;
-  if (std::filesystem::is_directory(file, none))
+  if (std::filesystem::is_directory(file, none)) {
     throw Error(file + ": expected a file with a game");
+  }
   const std::vector<Subject> subjects = ReadSubjects({.files = {file}});
   const Subject& first = subjects.front();
   SavedGame saved{.game = first.At(first.plies()), .person = {}, .opponent = ""};

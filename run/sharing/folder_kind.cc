@@ -47,7 +47,7 @@ void RequireKind(const fs::path& folder, FolderKind kind) {
 
 void RequireOutsideRuns(const fs::path& folder) {
   constexpr int kMostLevels = 3;  // RUN/games/000012
-  fs::path outer = fs::weakly_canonical(fs::absolute(folder) / "");
+  fs::path outer = fs::weakly_canonical(fs::absolute(folder));
   for (int i = 0; i < kMostLevels; ++i, outer = outer.parent_path()) {
     if (!outer.has_filename()) outer = outer.parent_path();
     if (KindOf(outer) != FolderKind::kRun) continue;

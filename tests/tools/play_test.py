@@ -6,7 +6,7 @@ import re
 import subprocess
 import unittest
 
-from program import HAS_NETWORKS, PROGRAM, START, ProgramTest
+from program import PROGRAM, START, ProgramTest, needs_networks
 
 
 class Play(ProgramTest):
@@ -108,7 +108,7 @@ class Play(ProgramTest):
         self.assertIn("You play the defenders", self.play("quit", arguments=("--side", "white", "--opponent", "random")))
         self.assertIn("You play the attackers", self.play("quit", arguments=("--side", "attacker", "--opponent", "random")))
 
-    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
+    @needs_networks
     def test_a_game_by_the_clock_goes_on_without_one(self):
         self.play("i4-i3", "save g.jsonl", "quit", arguments=("--clock", "2s", "--opponent", "models/linnaeus"))
         game = json.loads((self.folder / "g.jsonl").read_text())
@@ -117,7 +117,7 @@ class Play(ProgramTest):
         self.assertIn("against models/linnaeus@200x16", text)
         self.assertIn("against models/linnaeus@10x16", text)
 
-    @unittest.skipUnless(HAS_NETWORKS, "raichi was built without LibTorch")
+    @needs_networks
     def test_a_board_that_is_too_large_is_refused_before_the_game(self):
         self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",
                           "play", "--opponent", "models/linnaeus", "--rules", "copenhagen", input="f1-e1\n")

@@ -111,9 +111,8 @@ Option AddSources(Command command, SubjectArguments* arguments) {
       command
           .Add("files", &arguments->files,
                "Games to analyse at every position: shards (*.games), folders of shards, runs, "
-               "OpenTafl "
-               "records (*.otg), or JSON lines as `raichi replay --input` reads them (- for "
-               "standard input)")
+               "OpenTafl records (*.otg), or JSON lines as `raichi replay --input` reads them (- "
+               "for standard input)")
           .Value("FILE");
   PositionOptions at = AddPositionOptions(command, &arguments->at);
   at.position.Excludes(files);

@@ -139,14 +139,19 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   return word;
 }
 
-Side ChooseSide(const PlayOptions& options, const std::optional<SavedGame>& saved,
+std::optional<Side> SideOf(const PlayOptions& options) {
+  if (options.side.empty()) return std::nullopt;
+  return ParseValue("--side", options.side, ParseSide);
+}
+
+Side ChooseSide(std::optional<Side> wanted, const std::optional<SavedGame>& saved,
                 const Game& game) {
-  if (!options.side.empty()) return ParseSide(options.side);
+  if (wanted) return *wanted;
   return saved && saved->person ? *saved->person : game.to_move();
 }
 
 void RunPlay(PlayOptions options) {
-  if (!options.side.empty()) ParseValue("--side", options.side, ParseSide);
+  const std::optional<Side> wanted_side = SideOf(options);
   PlaySettings settings{.seed = options.seed ? *options.seed : SeedFromClock(),
                         .style = StyleOfOutput(),
                         .clock = {},
@@ -165,7 +170,7 @@ void RunPlay(PlayOptions options) {
   const std::optional<SavedGame> saved = GameToResume(options, settings.unfinished, prompt.get());
   const Game game = saved ? saved->game : OpenGame(options.at);
   WarnOfSharedName(game.rules());
-  settings.side = ChooseSide(options, saved, game);
+  settings.side = ChooseSide(wanted_side, saved, game);
   const std::string opponent = ChooseOpponent(options, saved, game.rules());
   PlaySession play(game, settings, OpenerOf(opponent, options.players), std::cout);
   session = &play;

@@ -59,15 +59,15 @@ std::string ExplainUnknownArgument(const CLI::App& program, const CLI::App& comm
                                    const std::string& word) {
   if (!word.starts_with("-")) return "unexpected argument '" + word + "'";
   const std::string name = word.substr(0, word.find('='));
-  std::vector<std::string> names;  // long ones: of two letters, any resembles any other
+  const std::string text = "unknown option '" + name + "'";
+  if (!name.starts_with("--")) return text;  // any letter resembles any other
+  std::vector<std::string> names;
   for (const CLI::App* app : {&command, &program}) {
     for (const CLI::Option* option : app->get_options()) {
       for (const std::string& long_name : option->get_lnames()) names.push_back("--" + long_name);
     }
   }
-  if (name.size() <= 2) return "unknown option '" + name + "'";
-  return "unknown option '" + name + "'" +
-         DidYouMean(name, std::vector<std::string_view>(names.begin(), names.end()));
+  return text + DidYouMean(name, std::vector<std::string_view>(names.begin(), names.end()));
 }
 
 /// Returns what a command needs and was not given; empty if it was given everything.
