@@ -69,6 +69,15 @@ std::vector<PublishedModel> PublishedModels() {
   return models;
 }
 
+/// Returns the newest model of a run; nothing if there is none or its folder cannot be listed.
+std::optional<fs::path> ReadableModelOf(const fs::path& run) {
+  try {
+    return NewestModelOf(run);
+  } catch (const ReadError&) {
+    return std::nullopt;
+  }
+}
+
 /// Returns the newest model of a run that was trained on a rule set, among the runs in the folder
 /// `runs`, or an empty path.
 fs::path NewestOfRuns(const std::string& rules_name, const fs::path& runs) {
@@ -76,7 +85,7 @@ fs::path NewestOfRuns(const std::string& rules_name, const fs::path& runs) {
   std::error_code none;
   fs::file_time_type newest = fs::file_time_type::min();
   for (const auto& run : fs::directory_iterator(runs, none)) {
-    const auto model = NewestModelOf(run.path());
+    const auto model = ReadableModelOf(run.path());
     if (!model || !Contains(RulesKnownTo(*model), rules_name)) continue;
     const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
     if (none || time < newest) continue;

@@ -33,7 +33,8 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       reanalysis_(config, folder),
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
-      games_(CountGamesFrom(folder.games(), 0)),
+      counter_(folder.games()),
+      games_(counter_.CountAll()),
       trained_games_(trainer_.ledger()->records().back().games),
       budget_(config.budget, folder.path()),
       pace_(config, budget_) {
@@ -164,7 +165,7 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
   };
   const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                        : player_.Play(model(), wanted, stop_, tick);
-  games_ = before + static_cast<int64_t>(summary.stats.games);
+  games_ = counter_.Count();  // other processes may have added some
   done_ = done_ + summary.totals();
   if (!summary.network.device.empty()) NoteNetwork(summary.network);
   return summary;
@@ -215,7 +216,7 @@ bool RunLoop::MayEvaluate(std::optional<RunLock>* lock) {
   try {
     lock->emplace(folder_.path(), "evaluate");
     return true;
-  } catch (const Error& error) {
+  } catch (const HeldError& error) {
     if (!has_noted_evaluator_) {
       PrintWarning(std::string(error.what()) + "; this process leaves evaluating to it");
     }
@@ -255,9 +256,18 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   trained_games_ = games_;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
-  tensorboard_->Add(line);
+  AddToTensorBoard(line);
   pace_.Learn(line);
   log_.Append(std::move(line));
+}
+
+/// A file for TensorBoard that cannot be written does not stop a run.
+void RunLoop::AddToTensorBoard(const Json& line) {
+  try {
+    tensorboard_->Add(line);
+  } catch (const Error& error) {
+    PrintWarning(error.what());
+  }
 }
 
 /// Adds the newest model's rating to its line of metrics.
@@ -269,7 +279,7 @@ void RunLoop::RecordRating() {
     const Json measured = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
     if (line.value("rating", Json()) == measured) return;
     line["rating"] = measured;
-    tensorboard_->Add({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
+    AddToTensorBoard({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
     log_.ReplaceLast(std::move(line));
   }
 }

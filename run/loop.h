@@ -12,6 +12,7 @@
 #include "run/files/tensorboard_file.h"
 #include "run/pace.h"
 #include "run/reanalysis.h"
+#include "run/sharing/game_counter.h"
 #include "run/sharing/run_lock.h"
 #include "run/status/heartbeat.h"
 #include "run/stream/stream_player.h"
@@ -72,6 +73,7 @@ class RunLoop {
   void Beat(const std::string& state, const WorkTotals& phase);
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
+  void AddToTensorBoard(const Json& line);
   void RecordRating();
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) const;
@@ -89,9 +91,10 @@ class RunLoop {
   RunEvaluator evaluator_;
   JsonLog log_;
   std::optional<TensorBoardFile> tensorboard_;
-  Json machine_;               // the result of measure_machine; null if it was not measured
-  Json network_;               // how self-play evaluates the model (network.h)
-  int64_t games_ = 0;          // in the run so far
+  Json machine_;  // the result of measure_machine; null if it was not measured
+  Json network_;  // how self-play evaluates the model (network.h)
+  GameCounter counter_;
+  int64_t games_ = 0;          // in the run so far, by all processes
   int64_t trained_games_ = 0;  // of these, those from which the newest model learned
   WorkTotals done_;            // by this start, without the present phase of self-play
   RunBudget budget_;

@@ -13,6 +13,7 @@
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/reanalysis.h"
+#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_versions.h"
@@ -25,7 +26,7 @@ namespace fs = std::filesystem;
 /// Returns the games of a shard, or none if it is damaged or gone. Training says so.
 std::vector<GameRecord> GamesOf(const fs::path& shard) {
   try {
-    return ReadShard(shard);
+    return ReadPatiently(Patience(), [&] { return ReadShard(shard); });
   } catch (const DamagedError&) {
   } catch (const ReadError& error) {
     if (error.code() != ENOENT) throw;

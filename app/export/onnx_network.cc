@@ -1,5 +1,6 @@
 #include "app/export/onnx_network.h"
 
+#include <optional>
 #include <string>
 
 #include "app/export/python_child.h"
@@ -24,19 +25,21 @@ std::filesystem::path FindScript() {
 /// Speaks the protocol of tools/run_onnx.py.
 class OnnxNetwork : public ExportedNetwork {
  public:
-  explicit OnnxNetwork(const std::filesystem::path& file)
-      : file_(file), python_(FindScript(), file.string()) {
-    Guarded([&] { ReadStatus(); });
+  explicit OnnxNetwork(const std::filesystem::path& file) : file_(file) {
+    Guarded([&] {
+      python_.emplace(FindScript(), file.string());
+      ReadStatus();
+    });
   }
 
   NetworkAnswers Run(const PackedBatch& positions) override {
     NetworkAnswers answers;
     Guarded([&] {
       const int head[] = {positions.size(), kPlanes, positions.canvas, kGlobals};
-      python_.Send(head, sizeof(head));
+      python_->Send(head, sizeof(head));
       const std::vector<float> planes = UnpackPlanes(positions);
-      python_.Send(planes.data(), planes.size() * sizeof(float));
-      python_.Send(positions.globals.data(), positions.globals.size() * sizeof(float));
+      python_->Send(planes.data(), planes.size() * sizeof(float));
+      python_->Send(positions.globals.data(), positions.globals.size() * sizeof(float));
       ReadStatus();
       const auto count = static_cast<size_t>(positions.size());
       answers.policy = ReadFloats(count * static_cast<size_t>(PolicySize(positions.canvas)));
@@ -61,7 +64,7 @@ class OnnxNetwork : public ExportedNetwork {
 
   int ReadLength() {
     int length = 0;
-    python_.Receive(&length, sizeof(length));
+    python_->Receive(&length, sizeof(length));
     return length;
   }
   void ReadStatus() {
@@ -71,7 +74,7 @@ class OnnxNetwork : public ExportedNetwork {
       throw Error(std::string(PythonChild::Name()) + " does not answer like tools/run_onnx.py");
     }
     std::string error(static_cast<size_t>(length), '\0');
-    python_.Receive(error.data(), error.size());
+    python_->Receive(error.data(), error.size());
     throw Error(error);
   }
   std::vector<float> ReadFloats(size_t count) {
@@ -81,12 +84,12 @@ class OnnxNetwork : public ExportedNetwork {
                   std::to_string(count));
     }
     std::vector<float> floats(count);
-    python_.Receive(floats.data(), count * sizeof(float));
+    python_->Receive(floats.data(), count * sizeof(float));
     return floats;
   }
 
   std::filesystem::path file_;
-  PythonChild python_;
+  std::optional<PythonChild> python_;  // always there once constructed
 };
 
 }  // namespace

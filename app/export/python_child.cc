@@ -1,33 +1,17 @@
 #include "app/export/python_child.h"
 
-#include <sys/prctl.h>
+#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
-#include <csignal>
 #include <cstdlib>
 #include <cstring>
 
 #include "base/error.h"
 
 namespace raichi {
-namespace {
-
-/// Runs in the forked process.
-[[noreturn]] void Become(int socket, const char* python, const char* script, const char* argument,
-                         pid_t parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(1);
-  dup2(socket, STDIN_FILENO);
-  dup2(socket, STDOUT_FILENO);
-  execlp(python, python, script, argument, nullptr);
-  _exit(1);
-}
-
-}  // namespace
-
 const char* PythonChild::Name() {
   const char* named = std::getenv("RAICHI_PYTHON");
   return named != nullptr && *named != '\0' ? named : "python3";
@@ -38,16 +22,19 @@ PythonChild::PythonChild(const std::filesystem::path& script, const std::string&
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) {
     throw Error(std::string("cannot create a socket to another process: ") + std::strerror(errno));
   }
-  const char* python = Name();
-  const pid_t parent = getpid();
-  child_ = fork();
-  if (child_ == 0) Become(ends[1], python, script.c_str(), argument.c_str(), parent);
-  const int why = errno;
-  close(ends[1]);
   socket_ = ends[0];
-  if (child_ > 0) return;
+  std::string words[] = {Name(), script.string(), argument};
+  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), nullptr};
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  const int fault = posix_spawnp(&child_, Name(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (fault == 0) return;
   close(socket_);
-  throw Error(std::string("cannot start another process: ") + std::strerror(why));
+  throw Error("cannot run " + words[0] + ": " + std::strerror(fault));
 }
 
 PythonChild::~PythonChild() {

@@ -9,11 +9,12 @@
 namespace raichi {
 
 /// A Python script in a process of its own, which reads bytes from us and writes bytes to us. The
-/// Python is $RAICHI_PYTHON, else python3. The process ends with this object, or with our process.
+/// Python is $RAICHI_PYTHON, else python3. The script must end when its input ends, which it does
+/// with this object or with our process.
 class PythonChild {
  public:
-  /// Runs `python SCRIPT ARGUMENT`. Throws Error if no process can be created. If there is no such
-  /// Python, the first `Receive` throws.
+  /// Runs `python SCRIPT ARGUMENT`. Throws Error if there is no such Python or no process can be
+  /// created.
   PythonChild(const std::filesystem::path& script, const std::string& argument);
   ~PythonChild();
   PythonChild(const PythonChild&) = delete;

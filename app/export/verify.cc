@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <tuple>
+#include <vector>
 
 #include "app/export/model_card.h"
 #include "app/export/onnx_network.h"
@@ -27,13 +29,6 @@ constexpr int kBatch = 64;
 /// The larger difference; NaN counts as infinite.
 double Worse(double a, double b) {
   return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
-}
-
-void CheckFile(const std::filesystem::path& file, const Json& card) {
-  const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
-  if (card.at("checksum") == checksum) return;
-  throw Error(file.string() + ": its card belongs to another file: checksum " + checksum +
-              ", expected " + card.at("checksum").get<std::string>());
 }
 
 /// Throws VersionError if the export was made for another encoder version. Unlike a model, an
@@ -67,6 +62,13 @@ RulesPtr RulesOf(const OpenedExport& opened, const std::string& name) {
   throw Error("a sample is of the rules " + name + ", which the card does not describe");
 }
 
+/// A position of the card with the network's answer there.
+struct CardSample {
+  Game game;
+  MoveList moves;
+  Evaluation expected;
+};
+
 /// The game of a sample. Throws Error if the sample describes another position.
 Game ReplaySample(const OpenedExport& opened, const Json& sample) {
   Game game(RulesOf(opened, sample.at("rules")));
@@ -95,11 +97,36 @@ Evaluation ExpectedOf(const Json& sample, const MoveList& moves) {
   return expected;
 }
 
-/// Runs an action; its errors name the card.
-template <typename Action>
-void Named(const std::filesystem::path& card, const Action& action) {
+std::vector<CardSample> SamplesOf(const OpenedExport& opened) {
+  std::vector<CardSample> samples;
+  for (const Json& sample : opened.card.at("samples")) {
+    CardSample& read = samples.emplace_back(CardSample{.game = ReplaySample(opened, sample)});
+    read.game.LegalMoves(&read.moves);
+    read.expected = ExpectedOf(sample, read.moves);
+  }
+  if (samples.empty()) throw Error("has no samples");
+  return samples;
+}
+
+/// Takes over what the card says, apart from its samples. Returns the size of batches.
+int ReadDescription(OpenedExport* opened) {
+  const Json& card = opened->card;
+  CheckEncoder(card);
+  opened->canvas = Whole(card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
+  opened->tolerance = card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
+  for (const Json& rules : card.at("rules")) {  // JSON is YAML
+    opened->rules.push_back(std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "rules")));
+    CheckBoard(*opened->rules.back(), opened->canvas);
+  }
+  const Json batch = card.at("batch");
+  return batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch);
+}
+
+/// Returns what `read` reads in a card; its errors name the card.
+template <typename Read>
+auto Named(const std::filesystem::path& card, const Read& read) {
   try {
-    action();
+    return read();
   } catch (const Json::exception& error) {
     throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
   } catch (const Error& error) {
@@ -125,39 +152,29 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
   if (!std::filesystem::exists(file)) throw Error(file.string() + ": there is no such file");
   OpenedExport opened{.card = ReadCard(card), .card_file = card};
-  Named(card, [&] {
-    CheckFile(file, opened.card);
-    CheckEncoder(opened.card);
-    opened.canvas = Whole(opened.card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
-    opened.tolerance = opened.card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
-    for (const Json& rules : opened.card.at("rules")) {  // JSON is YAML
-      opened.rules.push_back(std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "rules")));
-      CheckBoard(*opened.rules.back(), opened.canvas);
-    }
-    const Json batch = opened.card.at("batch");
-    const bool is_onnx = opened.card.at("file_format") == "onnx";
-    opened.evaluator = MakeExportedEvaluator(
-        file.string(), opened.canvas,
-        batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch),
-        is_onnx ? OpenOnnxNetwork(file) : OpenExportedNetwork(file));
+  const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
+  const auto [expected, is_onnx, batch] = Named(card, [&] {
+    return std::tuple(opened.card.at("checksum").get<std::string>(),
+                      opened.card.at("file_format") == "onnx", ReadDescription(&opened));
   });
+  if (checksum != expected) {
+    throw Error(card.string() + ": the card of another file: its checksum is " + expected +
+                ", that of " + file.string() + " is " + checksum);
+  }
+  opened.evaluator =
+      MakeExportedEvaluator(file.string(), opened.canvas, batch,
+                            is_onnx ? OpenOnnxNetwork(file) : OpenExportedNetwork(file));
   return opened;
 }
 
 ExportDifference CompareSamples(const OpenedExport& opened) {
   ExportDifference difference;
-  Named(opened.card_file, [&] {
-    for (const Json& sample : opened.card.at("samples")) {
-      const Game game = ReplaySample(opened, sample);
-      MoveList moves;
-      game.LegalMoves(&moves);
-      const LeafRequest leaf{&game, {moves.data(), moves.size()}};
-      Evaluation got;
-      opened.evaluator->Evaluate({&leaf, 1}, {&got, 1});
-      difference.Include(ExpectedOf(sample, moves), got);
-    }
-    if (difference.positions == 0) throw Error("has no samples");
-  });
+  for (const CardSample& sample : Named(opened.card_file, [&] { return SamplesOf(opened); })) {
+    const LeafRequest leaf{&sample.game, {sample.moves.data(), sample.moves.size()}};
+    Evaluation got;
+    opened.evaluator->Evaluate({&leaf, 1}, {&got, 1});
+    difference.Include(sample.expected, got);
+  }
   return difference;
 }
 

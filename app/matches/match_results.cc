@@ -9,11 +9,19 @@
 #include "console/output.h"
 #include "run/files/model_id.h"
 #include "run/player_word.h"
+#include "selfplay/records/files.h"
 
 namespace raichi {
 
-MatchResults::MatchResults(const std::string& file) {
+MatchResults::MatchResults(const std::string& file, Access access) {
   if (file.empty()) return;
+  if (access == Access::kAdd) {
+    const std::filesystem::path path = file;
+    CheckWritable(path);
+    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
+    lock_.emplace(folder, path.filename(),
+                  path.filename().string() + ": another process adds to it");
+  }
   log_.emplace(file);
   log_->ForEach([this](const Json& line) {
     results_.push_back(MatchResultFromJson(line));

@@ -11,6 +11,7 @@
 #include "app/matches/match_runs.h"
 #include "console/interrupt.h"
 #include "run/files/json_log.h"
+#include "run/sharing/run_lock.h"
 
 namespace raichi {
 
@@ -18,9 +19,11 @@ namespace raichi {
 /// tournament can be stopped, continued and extended.
 class MatchResults {
  public:
+  enum class Access { kRead, kAdd };
   /// Reads the results in `file`; an empty name means no file. Throws Error naming a line that is
-  /// not a result.
-  explicit MatchResults(const std::string& file);
+  /// not a result. With kAdd, also throws Error if the file cannot be written or another process
+  /// adds to it.
+  MatchResults(const std::string& file, Access access);
 
   /// Notes the weights (WeightsChecksum) of the model that plays under this name. From then on its
   /// results with other weights do not count, and a warning says so. Results of older programs,
@@ -34,6 +37,7 @@ class MatchResults {
   const std::vector<MatchResult>& all() const { return results_; }
 
  private:
+  std::optional<RunLock> lock_;  // while results are added
   std::optional<JsonLog> log_;
   std::vector<MatchResult> results_;
   std::vector<std::pair<std::string, std::string>> played_with_;  // weights of a and b, or empty
@@ -49,7 +53,7 @@ struct Pairing {
 /// Plays pairs until the results have `arguments.pairs` of them. They get the next openings, so all
 /// pairings of a seed have the same openings, however often they were stopped. Calls `show` now and
 /// then with the current state and the number of pairs. On an interrupt the finished pairs are
-/// kept.
+/// kept; an exception of a player loses those of this pairing.
 void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
                       const Interrupt& interrupt,
                       const std::function<void(const MatchOutcome& so_far, uint64_t pairs)>& show,

@@ -9,19 +9,14 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "run/files/folder.h"
+#include "run/sharing/folder_kind.h"
 #include "selfplay/records/output_file.h"
 
 namespace raichi {
 std::filesystem::path ReportFile(const std::filesystem::path& run) { return run / "report.html"; }
 
-void CheckRun(const std::filesystem::path& run) {
-  if (!std::filesystem::is_regular_file(run / "config.yaml")) {
-    throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
-  }
-}
-
 void WriteReport(const std::filesystem::path& run, const std::filesystem::path& file) {
-  CheckRun(run);
+  RequireRun(run);
   CheckOutput(file);
   std::optional<RunLock> lock;
   // Of two writers the one that read the run last must also write last.
@@ -34,7 +29,7 @@ void WriteReport(const std::filesystem::path& run, const std::filesystem::path& 
 
 void WriteComparison(const std::vector<std::filesystem::path>& runs,
                      const std::filesystem::path& file) {
-  for (const std::filesystem::path& run : runs) CheckRun(run);
+  for (const std::filesystem::path& run : runs) RequireRun(run);
   CheckOutput(file);
   std::vector<std::string> warnings;
   const Json data = CompareRuns(runs, &warnings);

@@ -5,9 +5,6 @@
 
 namespace raichi {
 
-/// Throws Error if `run` is not a run folder.
-void CheckRun(const std::filesystem::path& run);
-
 /// Writes a report of a run: one HTML file with charts that loads nothing else (docs/commands.md,
 /// "report"). May be called during the run. The file is replaced atomically. Reads the metrics and
 /// at most the newest few thousand games.

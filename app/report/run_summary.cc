@@ -38,8 +38,10 @@ Json RunSummary(const std::filesystem::path& run, const std::vector<Json>& progr
   TryPart(warnings, [&] { work.games += CountGamesFrom(run / "games", work.iteration); });
   const RunState state = LoadRunState(run);
   const auto now = std::chrono::system_clock::now().time_since_epoch();
-  const std::vector<int> models = RunFolder::NumbersIn(run / "models");
-  return {{"name", std::filesystem::canonical(run).filename().string()},
+  std::vector<int> models;
+  TryPart(warnings, [&] { models = RunFolder::NumbersIn(run / "models"); });
+  std::error_code none;
+  return {{"name", std::filesystem::weakly_canonical(run, none).filename().string()},
           {"program", Version()},
           {"made", std::chrono::duration_cast<std::chrono::seconds>(now).count()},
           {"seconds", ReportNumber(std::max(work.seconds, state.seconds))},

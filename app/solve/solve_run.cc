@@ -119,6 +119,7 @@ std::unique_ptr<SolveTable> OpenOrSolve(const SolveJob& job, const Interrupt& in
   if (!job.table.empty() && std::filesystem::exists(job.table)) {
     table = ReadTable(job.table, job.max_bytes);
     CheckSameRules(job, *table);
+    if (!table->IsDone()) CheckOutput(job.table);
     if (!table->IsDone()) PrintInfo(job.table.string() + ": goes on at " + DescribeStage(*table));
   } else {
     table = NewTable(job);

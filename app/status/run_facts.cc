@@ -13,6 +13,7 @@
 #include "run/files/ledger.h"
 #include "run/files/metrics.h"
 #include "run/files/state.h"
+#include "run/sharing/folder_kind.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/run_shards.h"
 
@@ -70,9 +71,7 @@ int64_t CountSetAside(const fs::path& games) {
 }  // namespace
 
 RunFacts ReadRunFacts(const fs::path& run) {
-  if (!fs::is_regular_file(run / "config.yaml")) {
-    throw UsageError(run.string() + ": expected the folder of a run, with a config.yaml");
-  }
+  RequireRun(run);
   RunFacts facts{.run = run.string()};
   TryToRead(&facts, [&] { facts.is_finished = ReadRunState(run).finished; });
   TryToRead(&facts, [&] {

@@ -12,7 +12,8 @@ namespace raichi {
 bool IsCleanText(std::string_view text, bool white);
 /// Replaces each run of white space by one blank and removes white space at both ends.
 std::string FoldWhite(std::string_view text);
-/// Levenshtein's distance: the fewest characters to insert, delete or replace to turn a into b.
+/// The fewest edits that turn a into b, where an edit inserts, deletes or replaces a character or
+/// swaps two neighbours, and no character is edited twice (optimal string alignment).
 size_t EditDistance(std::string_view a, std::string_view b);
 /// Returns `, did you mean 'X'?` with the word that is spelled most similarly, or an empty text if
 /// none is similar.

@@ -38,7 +38,11 @@ RulesPtr Compile(RuleSet rules) { return std::make_shared<const Rules>(std::move
 /// Applies changes to rules. `text` is the whole name, for errors.
 RulesPtr Change(RuleSet base, const std::string& changes, const std::string& text) {
   if (changes.empty()) return Compile(std::move(base));
-  return Compile(ChangeRules(base, changes, "rules " + QuoteForError(text)));
+  try {
+    return Compile(ChangeRules(base, changes, "rules " + QuoteForError(text)));
+  } catch (const Error& error) {
+    throw UsageError(error.what());
+  }
 }
 
 /// Whether a text names a file even if a shipped rule set has that name.
@@ -77,8 +81,8 @@ RuleSet LoadBase(const std::string& base, const std::string& text) {
     return LoadRuleSet(RulesFolder() / (base + ".yaml"));
   }
   if (!base.empty() && IsFile(base)) return LoadRuleSet(base);
-  throw Error("rules '" + text + "': neither a file nor the name of a rule set" +
-              Advice(base, text));
+  throw UsageError("rules '" + text + "': neither a file nor the name of a rule set" +
+                   Advice(base, text));
 }
 
 }  // namespace

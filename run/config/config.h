@@ -116,7 +116,7 @@ void ListKeys(RunConfig* config, KeyList* keys);
 /// run folder, it must be null, and the run's own is used. `used_here` names the sections (workers,
 /// train) whose device and precision this process will use and which must therefore be available on
 /// this machine. Throws Error `FILE:LINE: KEY: …`, with the change in place of file and line if the
-/// change is at fault, and UsageError if a change has another form.
+/// change is at fault: then it is a UsageError.
 RunConfig LoadRunConfig(const std::string& file, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here = {},
                         const std::filesystem::path& run_folder = {},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "base/config_keys.h"
@@ -58,9 +59,13 @@ YamlNode ReadTree(const std::string& file, const std::vector<std::string>& overr
   return root;
 }
 
-}  // namespace
+/// Whether an error names one of the changes as its place.
+bool BlamesChange(const std::string& error, const std::vector<std::string>& changes) {
+  return std::any_of(changes.begin(), changes.end(),
+                     [&](const std::string& change) { return error.rfind(change + ": ", 0) == 0; });
+}
 
-RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
+RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here, const fs::path& run_folder,
                         const FirstModel* first) {
   const std::string file = OwnOrShipped(named);
@@ -87,6 +92,19 @@ RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>
     throw WithPlace(error.what(), root, file);
   }
   return config;
+}
+
+}  // namespace
+
+RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
+                        const std::vector<std::string>& used_here, const fs::path& run_folder,
+                        const FirstModel* first) {
+  try {
+    return ReadRunConfig(named, overrides, used_here, run_folder, first);
+  } catch (const Error& error) {
+    if (BlamesChange(error.what(), overrides)) throw UsageError(error.what());
+    throw;
+  }
 }
 
 }  // namespace raichi

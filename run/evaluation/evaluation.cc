@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -73,7 +74,8 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
 /// Returns true if a model exists and is intact. The owner sets a damaged one aside.
 bool RunEvaluator::CanPlay(const std::string& model) const {
   const std::filesystem::path path = folder_.models() / model;
-  if (!std::filesystem::exists(path)) return false;
+  std::error_code none;
+  if (!std::filesystem::exists(path, none)) return false;
   if (ledger_ != nullptr) return ReadModelOrSetAside(path).has_value();
   try {
     ReadModel(path);
@@ -167,7 +169,8 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
   MatchConfig match;
   match.rules = rules;
   match.pairs = pairs - played;
-  match.seed = Mix64(config_.seed + static_cast<uint64_t>(model)) + played;
+  match.first_pair = played;
+  match.seed = Mix64(config_.seed + static_cast<uint64_t>(model));
   match.opening_random_plies = config_.evaluation.opening_random_plies;
   const int workers = CountWorkers(config_.workers);
   match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, config_.workers.slots / 2);

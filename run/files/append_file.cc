@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -27,7 +28,7 @@ int WriteAt(int file, uint64_t size, std::string_view text) {
     at += written;
     text.remove_prefix(static_cast<size_t>(written));
   }
-  return ::fsync(file) == 0 ? 0 : errno;
+  return ::fsync(file) == 0 || errno == EINVAL ? 0 : errno;
 }
 
 }  // namespace
@@ -39,6 +40,7 @@ void AppendAt(const std::filesystem::path& path, uint64_t size, std::string_view
   if (error != 0 && ::ftruncate(file, static_cast<off_t>(size)) != 0) error = errno;
   if (::close(file) != 0 && error == 0) error = errno;
   if (error != 0) Fail(path, error);
+  if (size == 0) SyncFolderOf(path);
 }
 
 }  // namespace raichi

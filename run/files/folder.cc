@@ -11,6 +11,7 @@
 #include "selfplay/records/files.h"
 #include "selfplay/records/numbered.h"
 #include "selfplay/records/patience.h"
+#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {
@@ -41,7 +42,7 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     fs::remove(OriginFile(path_));  // of a start that did not get as far as config.yaml
     if (config.origin) SavePinnedModel(OriginFile(path_), *config.origin);
     PinRules(config, path_);
-    AtomicWrite(file, ToYaml(config));
+    PublishNew(file, ToYaml(config));  // another process may begin the same run now
   }
 }
 
@@ -50,11 +51,12 @@ void RunFolder::Reconfigure(const RunConfig& config) const {
 }
 
 void RunFolder::RemoveTemporaries() const {
-  std::vector<fs::path> folders = {path_, models(), path_ / "optimizer", metrics()};
+  for (const fs::path& folder : {path_, metrics()}) RemoveDeadTemporaries(folder);
+  std::vector<fs::path> folders = {models(), path_ / "optimizer"};
   for (const int model : NumbersIn(reanalysed())) folders.push_back(Reanalysed(model));
   for (const fs::path& folder : folders) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".tmp") fs::remove_all(entry.path());
+    for (const fs::path& path : ListFolder(folder)) {
+      if (path.extension() == ".tmp") fs::remove_all(path);
     }
   }
 }

@@ -39,8 +39,8 @@ class RunFolder {
   /// process that holds the lock of training.
   void Reconfigure(const RunConfig& config) const;
 
-  /// Removes incomplete files that a killed trainer has left (`*.tmp` outside games/). Only for the
-  /// process that holds the lock of training.
+  /// Removes incomplete files (`*.tmp`) that a killed trainer has left, and those of other
+  /// processes that have ended. Only for the process that holds the lock of training.
   void RemoveTemporaries() const;
 
   /// Returns the numbers in use, ascending.

@@ -1,6 +1,7 @@
 #include "run/files/json_log.h"
 
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <utility>
 
@@ -34,9 +35,10 @@ Json ParseLine(const std::string& line, const JsonLog::Check& check) {
 }  // namespace
 
 JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::move(path)) {
-  if (!std::filesystem::exists(path_)) return;
-  std::istringstream file(
-      ReadPatiently(Patience(), [this] { return ReadFile(path_, kMaxLogBytes); }));
+  const std::optional<std::string> text =
+      ReadPatiently(Patience(), [this] { return ReadFileIfThere(path_, kMaxLogBytes); });
+  if (!text) return;
+  std::istringstream file(*text);
   bool is_damaged = false;
   size_t number = 0;
   for (std::string line; std::getline(file, line);) {

@@ -70,9 +70,9 @@ bool IsBefore(const LedgerRecord& record, int model) { return record.model < mod
 }  // namespace
 
 Ledger::Ledger(const std::filesystem::path& run_folder) : path_(run_folder / "ledger.jsonl") {
-  if (!std::filesystem::exists(path_)) return;
-  const std::string text =
-      ReadPatiently(Patience(), [this] { return ReadFile(path_, kMaxLedgerBytes); });
+  const std::string text = ReadPatiently(Patience(), [this] {
+                             return ReadFileIfThere(path_, kMaxLedgerBytes);
+                           }).value_or("");
   int number = 0;
   for (size_t at = 0; at < text.size();) {
     ++number;
@@ -175,6 +175,7 @@ void Ledger::AppendMatch(const Json& line) {
 }
 
 void Ledger::AppendLine(const std::string& text) {
+  RAICHI_CHECK(faults_.empty());
   AppendAt(path_, bytes_, text + "\n");
   bytes_ += text.size() + 1;
 }

@@ -2,13 +2,11 @@
 
 #include "base/error.h"
 #include "console/match_json.h"
+#include "selfplay/records/numbered.h"
 
 namespace raichi {
 
-bool IsModelName(const std::string& player) {
-  constexpr size_t kDigits = 6;
-  return player.size() == kDigits && player.find_first_not_of("0123456789") == std::string::npos;
-}
+bool IsModelName(const std::string& player) { return ParseNumberedName(player).has_value(); }
 
 void CheckProgressLine(const Json& line) {
   line.at("iteration").get<int>();

@@ -1,5 +1,6 @@
 #include "run/files/set_aside.h"
 
+#include <cerrno>
 #include <string>
 
 #include "console/output.h"
@@ -11,8 +12,12 @@ namespace raichi {
 namespace fs = std::filesystem;
 
 void SetAside(const fs::path& path, const Error& damage) {
-  const fs::path bad = RenameToBad(path);
-  PrintWarning(std::string(damage.what()) + "; set aside as " + bad.filename().string());
+  try {
+    const fs::path bad = RenameToBad(path);
+    PrintWarning(std::string(damage.what()) + "; set aside as " + bad.filename().string());
+  } catch (const WriteError& error) {
+    if (error.code() != ENOENT) throw;  // else another process was faster
+  }
 }
 
 bool ReadOrSetAside(const fs::path& path, const std::function<void()>& read) {

@@ -1,5 +1,7 @@
 #include "run/files/state.h"
 
+#include <optional>
+
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -23,17 +25,19 @@ std::string Sum(const Json& json) {
   return ChecksumText(values.dump());
 }
 
-RunState ReadState(const fs::path& file) {
+/// Returns nothing if there is no such file.
+std::optional<RunState> ReadState(const fs::path& file) {
   constexpr uint64_t kMaxStateBytes = 1 << 16;
-  const std::string text = ReadFile(file, kMaxStateBytes);
+  const std::optional<std::string> text = ReadFileIfThere(file, kMaxStateBytes);
+  if (!text) return std::nullopt;
   try {
-    const Json json = Json::parse(text);
+    const Json json = Json::parse(*text);
     if (json.contains("sum") && json["sum"] != Sum(json)) {
       throw DamagedError(file.string() + ": its checksum is wrong");
     }
-    return {.model = json.at("model").get<int>(),
-            .seconds = json.at("seconds").get<double>(),
-            .finished = json.at("finished").get<bool>()};
+    return RunState{.model = json.at("model").get<int>(),
+                    .seconds = json.at("seconds").get<double>(),
+                    .finished = json.at("finished").get<bool>()};
   } catch (const Json::exception& error) {
     throw DamagedError(file.string() + ": " + JsonFault(error));
   }
@@ -43,8 +47,7 @@ RunState ReadState(const fs::path& file) {
 
 RunState ReadRunState(const fs::path& run_folder) {
   const fs::path file = StateFile(run_folder);
-  if (!fs::exists(file)) return {};
-  return ReadPatiently(Patience(), [&] { return ReadState(file); });
+  return ReadPatiently(Patience(), [&] { return ReadState(file); }).value_or(RunState());
 }
 
 RunState LoadRunState(const fs::path& run_folder) {

@@ -1,9 +1,11 @@
 #include "run/files/tensorboard_file.h"
 
-#include <fstream>
+#include <cstdint>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
+#include "run/files/append_file.h"
 #include "run/files/tensorboard.h"
 #include "selfplay/records/files.h"
 
@@ -36,9 +38,10 @@ TensorBoardFile::TensorBoardFile(std::filesystem::path path, const std::vector<J
 }
 
 void TensorBoardFile::Add(const Json& line) {
-  std::ofstream file(path_, std::ios::binary | std::ios::app);
-  file << EncodeTensorBoard(EventOf(line)) << std::flush;
-  if (!file) throw Error(path_.string() + ": cannot write");
+  std::error_code error;
+  const uint64_t size = std::filesystem::file_size(path_, error);
+  if (error) throw Error(path_.string() + ": cannot write: " + error.message());
+  AppendAt(path_, size, EncodeTensorBoard(EventOf(line)));
 }
 
 }  // namespace raichi

@@ -29,6 +29,8 @@ class RankLeader {
   bool IsStopped();
   /// Makes all ranks load the window's shards and get ready to train on them: `Trainer::Train` with
   /// this number of steps must follow. Returns false if some rank was asked to stop instead.
+  /// Returns once all ranks have loaded them, which may take a minute if a network file system
+  /// shows a shard late. If a rank fails, it ends the processes of all ranks.
   bool BeginPhase(const ReplayWindow& window, const Trainer& trainer, int64_t steps);
   /// Ends the other ranks. Does nothing if a stop has ended them before.
   void End();

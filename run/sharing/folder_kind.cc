@@ -39,6 +39,12 @@ std::optional<FolderKind> KindOf(const fs::path& folder) {
   return sign == nullptr ? std::nullopt : std::optional(sign->kind);
 }
 
+void RequireRun(const fs::path& folder) {
+  std::error_code none;
+  if (fs::is_regular_file(folder / "config.yaml", none)) return;
+  throw UsageError(folder.string() + ": expected the folder of a run, with a config.yaml");
+}
+
 void RequireKind(const fs::path& folder, FolderKind kind) {
   const Sign* sign = SignOf(folder);
   if (sign == nullptr || sign->kind == kind) return;

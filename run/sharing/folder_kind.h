@@ -12,6 +12,9 @@ enum class FolderKind { kRun, kAblation, kStudy };
 /// if it is empty, does not exist or holds something else.
 std::optional<FolderKind> KindOf(const std::filesystem::path& folder);
 
+/// Throws UsageError if `folder` is not the folder of a run.
+void RequireRun(const std::filesystem::path& folder);
+
 /// Throws Error if a folder holds work of another kind, whose files would be overwritten.
 void RequireKind(const std::filesystem::path& folder, FolderKind kind);
 

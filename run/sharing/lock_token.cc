@@ -57,10 +57,10 @@ LockToken::LockToken(fs::path file, const std::string& refusal)
         holder ? "process " + std::to_string(holder->process) + " of " + holder->host
                : "another process";
     if (!holder || holder->host != ThisProcess().host) {
-      throw Error(file_.string() + ": " + refusal + " (" + who +
-                  "); if that process has ended, remove this file");
+      throw HeldError(file_.string() + ": " + refusal + " (" + who +
+                      "); if that process has ended, remove this file");
     }
-    if (IsRunning(*holder)) throw Error(file_.string() + ": " + refusal + " (" + who + ")");
+    if (IsRunning(*holder)) throw HeldError(file_.string() + ": " + refusal + " (" + who + ")");
     RemoveDead(*content);
   }
   throw Error(file_.string() + ": cannot be created, because other processes keep creating it");
@@ -73,7 +73,8 @@ void LockToken::RemoveDead(const std::string& content) const {
   std::error_code none;
   fs::rename(file_, away, none);
   if (none) return;  // another process was faster
-  if (ContentOf(away) != content) fs::create_hard_link(away, file_, none);
+  const std::optional<std::string> moved = ContentOf(away);
+  if (moved && *moved != content) TryPublishNew(file_, *moved);
   fs::remove(away, none);
 }
 

@@ -30,12 +30,18 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
   const std::string held =
       refusal.empty() ? "another process holds this run's job '" + job + "'" : refusal;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-  if (file_ < 0) throw Error(path.string() + ": cannot create this file; is the folder writable?");
+  if (file_ < 0) {
+    throw Error(path.string() + ": cannot create this file (" +
+                std::generic_category().message(errno) + "); is the folder writable?");
+  }
   const int error = lock(file_);
   if (error == 0) return;
   close(file_);
   file_ = -1;
-  if (!HasNoLocks(error)) throw Error(folder.string() + ": " + held);
+  if (error == EWOULDBLOCK) throw HeldError(folder.string() + ": " + held);
+  if (!HasNoLocks(error)) {
+    throw Error(path.string() + ": cannot lock: " + std::generic_category().message(error));
+  }
   const std::filesystem::path token = folder / ("." + job + ".token");
   token_.emplace(token, held);
   PrintWarning(path.string() + ": this file system has no locks (" +
@@ -54,8 +60,8 @@ void TakeTurn(const std::filesystem::path& folder, const std::string& job,
   while (!*lock) {
     try {
       lock->emplace(folder, job);
-    } catch (const Error&) {
-      if (Clock::now() > end || access(folder.c_str(), W_OK) != 0) throw;
+    } catch (const HeldError&) {
+      if (Clock::now() > end) throw;
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }
   }

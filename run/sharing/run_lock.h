@@ -20,8 +20,8 @@ int LockWithSystem(int file);
 /// warning.
 class RunLock {
  public:
-  /// Throws Error if another process holds the lock. The message ends with `refusal`, unless it is
-  /// empty.
+  /// Throws HeldError if another process holds the lock, and Error if the lock cannot be taken for
+  /// another reason. The message of HeldError ends with `refusal`, unless it is empty.
   RunLock(const std::filesystem::path& folder, const std::string& job,
           const std::string& refusal = "", const LockFile& lock = LockWithSystem);
   ~RunLock();
@@ -34,7 +34,7 @@ class RunLock {
 };
 
 /// Takes a lock that is held for moments only, such as that of a file: waits up to 30 seconds for
-/// another process and then throws Error, at once if the folder cannot be written.
+/// another process and then throws HeldError.
 void TakeTurn(const std::filesystem::path& folder, const std::string& job,
               std::optional<RunLock>* lock);
 

@@ -31,7 +31,7 @@ bool FinishedGames::TryWriteAll() {
   try {
     WriteAll();
   } catch (const WriteError& error) {
-    if (!IsFull(error.code())) throw;
+    if (!MayPass(error.code())) throw;
     trouble_ = error.what();
   }
   return trouble_.empty();
@@ -42,7 +42,7 @@ std::chrono::seconds LongestWait(size_t streams) {
   return std::chrono::seconds(streams > kMany ? 60 : 10);
 }
 
-bool IsFull(int error) {
+bool MayPass(int error) {
   return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO || error == ESTALE;
 }
 

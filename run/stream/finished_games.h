@@ -27,8 +27,8 @@ class FinishedGames {
 
   /// Writes the games, if there are any. Throws WriteError and keeps them if that is not possible.
   void WriteAll();
-  /// The same, but if the disk is full (IsFull), keeps the games and returns false. `trouble` then
-  /// tells what happened.
+  /// The same, but if the trouble may pass (MayPass), keeps the games and returns false. `trouble`
+  /// then tells what happened.
   bool TryWriteAll();
 
   size_t size() const { return games_.size(); }
@@ -49,6 +49,6 @@ std::chrono::seconds LongestWait(size_t streams);
 
 /// Whether a file could not be written because of the disk, which may change: it is full, a quota
 /// or a limit on the size of files is reached, or the device or the network fails.
-bool IsFull(int error);
+bool MayPass(int error);
 
 }  // namespace raichi

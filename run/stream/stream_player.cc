@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <exception>
 #include <utility>
 
 #include "base/error.h"
@@ -133,9 +134,14 @@ class StreamPlayer::Phase {
 
   SelfPlaySummary Play(int64_t games, const std::stop_token& stop) {
     const PoolPhase plan = Plan(games);
-    player_.pool_.Play(plan, Hooks(), stop, &progress_);
-    summary_.visit_share = plan.visit_share;
+    try {
+      player_.pool_.Play(plan, Hooks(), stop, &progress_);
+    } catch (const std::exception&) {
+      WriteShard();  // the games that were over before
+      throw;
+    }
     WriteShard();
+    summary_.visit_share = plan.visit_share;
     summary_.trouble = player_.finished_.trouble();
     Measure();
     summary_.visit_factors = MeanOf(player_.pool_.visit_factors());

@@ -1,6 +1,7 @@
 #include "run/stream/stream_shards.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/files.h"
+#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_header.h"
@@ -30,10 +32,15 @@ std::optional<ShardName> NameOf(const fs::path& file) {
   return ShardName::Parse(end == std::string::npos ? name : name.substr(0, end) + kExtension);
 }
 
-/// Returns the header of a shard; nothing if it is damaged, and the shard is then set aside.
+/// Returns the header of a shard; nothing if it is damaged, and the shard is then set aside, or if
+/// another process has just done so.
 std::optional<ShardHeader> HeaderOf(const fs::path& shard) {
   std::optional<ShardHeader> header;
-  ReadOrSetAside(shard, [&] { header = ReadShardHeader(shard); });
+  try {
+    ReadOrSetAside(shard, [&] { header = ReadShardHeader(shard); });
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
+  }
   return header;
 }
 
@@ -53,10 +60,12 @@ StreamShards::StreamShards(fs::path games, int stream, bool is_new)
       stream_(stream),
       first_free_game_(static_cast<uint64_t>(stream) << kStreamBits) {
   if (is_new) return;
-  for (const fs::path& folder : RunShards(games_).Folders()) {
-    RemoveTemporaries(folder);
-    for (const fs::path& file : ListFolder(folder)) Note(file);
-  }
+  ReadPatiently(Patience(), [&] {
+    for (const fs::path& folder : RunShards(games_).Folders()) {
+      RemoveTemporaries(folder);
+      for (const fs::path& file : ListFolder(folder)) Note(file);
+    }
+  });
 }
 
 void StreamShards::RemoveTemporaries(const fs::path& folder) const {
@@ -79,7 +88,8 @@ void StreamShards::Note(const fs::path& file) {
 
 int64_t StreamShards::CountGames(int model) const {
   int64_t games = 0;
-  for (const fs::path& file : RunShards(games_).Of(model)) {
+  for (const fs::path& file :
+       ReadPatiently(Patience(), [&] { return RunShards(games_).Of(model); })) {
     const auto name = ShardName::Parse(file.filename());
     if (!name || name->stream != stream_) continue;
     if (const auto header = HeaderOf(file)) games += header->games;

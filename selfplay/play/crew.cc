@@ -18,8 +18,8 @@ void Crew::Run(int workers, const Job& job, const std::function<bool()>& attend)
     for (std::jthread& thread : threads) thread.request_stop();
   }
   threads.clear();
-  if (error_) std::rethrow_exception(error_);
   attend();
+  if (error_) std::rethrow_exception(error_);
 }
 
 void Crew::RunJob(int worker, const Job& job, const std::stop_token& stop) {

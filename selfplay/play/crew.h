@@ -21,8 +21,8 @@ class Crew {
 
   /// Runs `job` on `workers` threads and returns when all of them have returned. Meanwhile calls
   /// `attend` on the calling thread, after each notification and every few hundredths of a second,
-  /// and once more at the end; if it returns false, the threads are asked to stop. Rethrows the
-  /// first exception of a job or of `attend` once all threads have returned.
+  /// and once more at the end; if it returns false, the threads are asked to stop. Once all
+  /// threads have returned, rethrows what `attend` threw, or else the first exception of a job.
   void Run(int workers, const Job& job, const std::function<bool()>& attend);
 
  private:

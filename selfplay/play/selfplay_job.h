@@ -15,13 +15,12 @@
 
 namespace raichi {
 
-/// Self-play and matches by several workers at once (threads: crew.h).
+/// Self-play by several workers at once (threads: crew.h).
 ///
-/// Each worker is a thread with its own evaluator (in a match, its own two players), created on
-/// that thread. The workers share the queue of games and finished shards (guarded by one mutex,
-/// locked once per game), the immutable rules and configuration, and the counters of
-/// `SelfPlayProgress`. Everything else, including files and all other hooks, runs on the calling
-/// thread.
+/// Each worker is a thread with its own evaluator, created on that thread. The workers share the
+/// queue of games and finished shards (guarded by one mutex, locked once per game), the immutable
+/// rules and configuration, and the counters of `SelfPlayProgress`. Everything else, including
+/// files and all other hooks, runs on the calling thread.
 
 /// A range of self-play games, with ids `first_game` to `first_game + num_games - 1`.
 struct SelfPlayJob {

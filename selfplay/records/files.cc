@@ -229,6 +229,15 @@ std::string ReadFile(const fs::path& path, uint64_t max_bytes) {
   return file.Read(file.size());
 }
 
+std::optional<std::string> ReadFileIfThere(const fs::path& path, uint64_t max_bytes) {
+  try {
+    return ReadFile(path, max_bytes);
+  } catch (const ReadError& error) {
+    if (error.code() != ENOENT) throw;
+    return std::nullopt;
+  }
+}
+
 FileBeginning ReadBeginning(const fs::path& path, uint64_t count) {
   const RegularFile file(path);
   return {.bytes = file.Read(std::min(count, file.size())), .size = file.size()};

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,10 @@ void CheckWritable(const std::filesystem::path& path);
 /// Returns the content of a regular file. Throws ReadError if the system cannot read it or `path`
 /// is not a regular file, and DamagedError if it is larger than `max_bytes`.
 std::string ReadFile(const std::filesystem::path& path, uint64_t max_bytes);
+
+/// Returns the content of a regular file, or nothing if there is no such file. Otherwise as
+/// ReadFile.
+std::optional<std::string> ReadFileIfThere(const std::filesystem::path& path, uint64_t max_bytes);
 
 /// The first bytes of a file, and the size of the whole file.
 struct FileBeginning {

@@ -20,6 +20,7 @@ constexpr int kNoSurprise = -1;
 constexpr std::array<std::string_view, 12> kKeys = {
     "version", "seed",   "id",     "rules",           "attackers",    "defenders",
     "start",   "result", "reason", "resign_disabled", "would_resign", "turns"};
+constexpr size_t kMostKeys = 64;  // of records of any version
 constexpr size_t kMaxString = size_t{1} << 16;
 constexpr size_t kMaxVisitedMoves = 4 * kMaxBoardSize * kMaxBoardSize;
 
@@ -154,8 +155,22 @@ TurnRecord UnpackTurn(const msgpack::object& object, uint64_t version) {
   return turn;
 }
 
+/// Throws VersionError if the first pair of a map names a version that this program does not know.
+/// Its other keys may then be others too.
+void CheckVersion(const msgpack::object& object) {
+  if (object.type != msgpack::type::MAP || object.via.map.size == 0) return;
+  const auto& [key, value] = object.via.map.ptr[0];
+  const bool is_version = key.type == msgpack::type::STR &&
+                          std::string_view(key.via.str.ptr, key.via.str.size) == kKeys[0];
+  if (!is_version || value.type != msgpack::type::POSITIVE_INTEGER) return;
+  const uint64_t version = value.via.u64;
+  if (version == kPlainVersion || version == kSurpriseVersion) return;
+  throw VersionError("game record: version " + std::to_string(version) + ", expected 1 or 2");
+}
+
 /// Returns the values of the record's map. Its keys must be exactly kKeys, in that order.
 std::vector<msgpack::object> ValuesOf(const msgpack::object& object) {
+  CheckVersion(object);
   if (object.type != msgpack::type::MAP || object.via.map.size != kKeys.size()) {
     throw DamagedError("game record: expected a map of " + std::to_string(kKeys.size()) + " keys");
   }
@@ -183,10 +198,7 @@ Value ParseWord(Value (*parse)(std::string_view), const std::string& word) {
 GameRecord FromObject(const msgpack::object& object) {
   const std::vector<msgpack::object> values = ValuesOf(object);
   Fields fields(values.data(), values.size(), "game record");
-  const uint64_t version = fields.Unsigned(std::numeric_limits<uint64_t>::max());
-  if (version != kPlainVersion && version != kSurpriseVersion) {
-    throw VersionError("game record: version " + std::to_string(version) + ", expected 1 or 2");
-  }
+  const uint64_t version = fields.Unsigned(kSurpriseVersion);
   GameRecord record;
   record.run_seed = fields.Unsigned(std::numeric_limits<uint64_t>::max());
   record.game_id = fields.Unsigned(std::numeric_limits<uint64_t>::max());
@@ -239,7 +251,7 @@ std::string PackRecord(const GameRecord& record) {
 
 GameRecord UnpackRecord(std::string_view bytes) {
   if (bytes.size() > kMaxRecordBytes) throw DamagedError("game record: larger than 8 MiB");
-  const msgpack::unpack_limit limit(kMaxRecordTurns, kKeys.size(), kMaxString, 0, 0, 5);
+  const msgpack::unpack_limit limit(kMaxRecordTurns, kMostKeys, kMaxString, 0, 0, 5);
   GameRecord record;
   try {
     size_t end = 0;

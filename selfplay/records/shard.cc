@@ -45,6 +45,9 @@ std::string ShardBytes(std::span<const GameRecord> records) {
     RAICHI_CHECK(i == 0 || records[i - 1].game_id < records[i].game_id);
     AppendFrame(PackRecord(records[i]), compressor.get(), &body);
   }
+  if (body.size() > kMaxShardBytes - ShardHeader::kSize) {
+    throw Error("a shard of " + std::to_string(records.size()) + " games: larger than 1 GiB");
+  }
   const ShardHeader header = {.games = static_cast<uint32_t>(records.size()),
                               .first_id = records.front().game_id,
                               .last_id = records.back().game_id,

@@ -16,7 +16,7 @@ namespace raichi {
 
 /// Writes `records` (at least one, ids strictly ascending) to a new file by PublishNew (files.h):
 /// if a shard with other bytes exists, it remains and Error is thrown. Equal records give equal
-/// bytes. Throws Error if a record exceeds its limits.
+/// bytes. Throws Error if a record exceeds its limits or the shard is larger than 1 GiB.
 void WriteShard(const std::filesystem::path& path, std::span<const GameRecord> records);
 /// Returns the bytes that WriteShard would write.
 std::string ShardBytes(std::span<const GameRecord> records);

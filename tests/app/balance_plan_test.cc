@@ -17,7 +17,7 @@ using testing::StartsWith;
 /// A plan in which every key has a value that is not its default.
 constexpr char kEveryKey[] = R"(name: everything
 seed: 7
-rules: [minitafl, 'linnaeus+throne.stop=[king]', my rules/a.yaml]
+rules: [minitafl, 'linnaeus+throne.stop=[king]', 'saami+first=defenders']
 changes:
   base: linnaeus
   one_at_a_time:
@@ -53,7 +53,7 @@ TEST(StudyPlanText, EveryKeyIsRead) {
   EXPECT_EQ(plan.name, "everything");
   EXPECT_EQ(plan.seed, 7u);
   EXPECT_THAT(plan.rules,
-              ElementsAre("minitafl", "linnaeus+throne.stop=[king]", "my rules/a.yaml"));
+              ElementsAre("minitafl", "linnaeus+throne.stop=[king]", "saami+first=defenders"));
   EXPECT_EQ(plan.changes.base, "linnaeus");
   ASSERT_EQ(plan.changes.one_at_a_time.size(), 2u);
   EXPECT_EQ(plan.changes.one_at_a_time[0].label, "strong king");
@@ -192,8 +192,19 @@ TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
   EXPECT_THAT(ErrorInPlan(factorial + "    first: first=defenders\n"),
               HasSubstr("first: 'first=defenders' is not a list"));
   std::string many = factorial;
-  for (int i = 0; i < 9; ++i) many += "    f" + std::to_string(i) + ": [a=1, a=2]\n";
+  for (int i = 0; i < 9; ++i) many += "    f" + std::to_string(i) + ": [first=attackers, first=defenders]\n";
   EXPECT_THAT(ErrorInPlan(many), HasSubstr("factorial: expected at most 8 factors"));
+}
+
+TEST(StudyPlanText, RulesThatCannotBeOpenedAreNamedWithTheirPlace) {
+  const std::string players = "players: {alphabeta: [1]}\n";
+  EXPECT_THAT(ErrorInPlan(players + "rules: [linnaeus,\n  nobody]\n"),
+              StartsWith("p.yaml:3: rules: rules 'nobody': neither a file nor the name"));
+  EXPECT_THAT(ErrorInPlan(players + "path: [linnaeus, linnaeus+first=nobody]\n"),
+              StartsWith("p.yaml:2: path: rules 'linnaeus+first=nobody': first: unknown word"));
+  const std::string changes = players + "changes:\n  base: linnaeus\n  one_at_a_time:\n";
+  EXPECT_THAT(ErrorInPlan(changes + "    new: king.armd=none\n"),
+              StartsWith("p.yaml:5: changes.one_at_a_time.new: rules 'linnaeus+king.armd=none'"));
 }
 
 // Each of these would count its games twice.

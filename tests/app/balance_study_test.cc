@@ -53,6 +53,7 @@ TEST_F(StudyFolder, WhatKilledProcessesLeftIsRemoved) {
   std::string dead = TemporaryPath(study_->FileOf(unit)).string();  // NAME.HOST.PID.START.tmp
   dead = dead.substr(0, dead.rfind('.', dead.size() - 5)) + ".1.tmp";
   WriteBytes(dead, "half");
+  WriteBytes(study_->folder() / "games" / ".DS_Store", "another program's file");
   EXPECT_TRUE(study_->IsDone(unit));
   study_->RemoveTemporaries();
   EXPECT_EQ(FilesIn(study_->FileOf(unit).parent_path()).size(), files);

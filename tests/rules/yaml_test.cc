@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/yaml/text.h"
 #include "base/yaml/value.h"
 
 namespace raichi {
@@ -72,6 +73,16 @@ TEST(Yaml, UnknownAndMissingKeysAreNamed) {
   EXPECT_EQ(ErrorOf([&] { map.CheckKeys(kKeys); }),
             "x:1: a: unknown key 'frist', did you mean 'first'?");
   EXPECT_EQ(ErrorOf([&] { map.Get("first"); }), "x:1: a: the key 'a.first' is missing");
+}
+
+TEST(Yaml, TheDistanceOfWordsCountsEdits) {
+  EXPECT_EQ(EditDistance("seed", "seed"), 0);
+  EXPECT_EQ(EditDistance("", "seed"), 4);
+  EXPECT_EQ(EditDistance("sed", "seed"), 1);
+  EXPECT_EQ(EditDistance("seen", "seed"), 1);
+  EXPECT_EQ(EditDistance("sede", "seed"), 1);  // swapped
+  EXPECT_EQ(EditDistance("kitten", "sitting"), 3);
+  EXPECT_EQ(EditDistance("ca", "abc"), 3);  // no character is edited twice
 }
 
 TEST(Yaml, AnAssignmentReplacesOrAddsAValue) {

@@ -81,6 +81,25 @@ TEST_F(LoopTest, GamesThatComeAfterTheEndOfARunAreLeftAlone) {
   EXPECT_EQ(Run(8), last);
 }
 
+TEST_F(LoopTest, GamesOfOtherPlayersCountTowardsTheBudget) {
+  const auto play_elsewhere = [this] {
+    if (Games().size() >= 40) return;
+    StreamPlayer(config_, *folder_, 1).Play(1, 40, {}, NeverEnds);
+  };
+  Run(24, {.write_report = play_elsewhere});
+  const std::vector<GameRecord> games = Games();
+  EXPECT_GE(std::ssize(games), 40);
+  EXPECT_EQ(Ledger(folder_->path()).records().back().games, std::ssize(games));
+}
+
+TEST_F(LoopTest, AFileForTensorBoardThatCannotBeWrittenDoesNotStopARun) {
+  const auto remove = [this] {
+    std::filesystem::remove(folder_->metrics() / "events.out.tfevents.raichi");
+  };
+  EXPECT_GT(Run(16, {.write_report = remove}), 1);
+  EXPECT_TRUE(LoadRunState(folder_->path()).finished);
+}
+
 TEST_F(LoopTest, RandomRulesAreLearntButNotNamed) {
   changes_ = {"random_rules.count=3", "random_rules.share=0.5"};
   const int last = Run(60);

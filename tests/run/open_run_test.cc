@@ -1,7 +1,9 @@
 #include <gmock/gmock.h>
 
+#include "base/process_id.h"
 #include "nn/model/trainer_state.h"
 #include "run/training.h"
+#include "selfplay/records/temporary.h"
 #include "tests/run/fake_run.h"
 
 namespace raichi {
@@ -55,6 +57,17 @@ TEST_F(OpenRunTest, DamagedShardsAreSetAsideInTheWindowAndOutside) {
   EXPECT_EQ(trainer.model(), 4);
   EXPECT_TRUE(IsSetAside(window.past.front()));
   EXPECT_TRUE(IsSetAside(window.shards.front()));
+}
+
+TEST_F(OpenRunTest, TemporariesOfLivingProcessesStay) {
+  MakeModels(1);
+  const std::filesystem::path report = folder_->path() / "report.html";
+  const std::filesystem::path living = TemporaryPath(report);
+  const std::filesystem::path dead = report.string() + "." + ThisProcess().host + ".999999999.1.tmp";
+  for (const auto& file : {living, dead}) WriteBytes(file, "half");
+  const RunTrainer trainer(config_, *folder_);
+  EXPECT_TRUE(std::filesystem::exists(living));
+  EXPECT_FALSE(std::filesystem::exists(dead));
 }
 
 TEST_F(OpenRunTest, GamesThatWaitForTrainingAreTrainedOn) {

@@ -52,7 +52,12 @@ TEST_F(RunLockTest, ATokenTakesItsPlaceWhereThereAreNoLocks) {
     }
     EXPECT_FALSE(std::filesystem::exists(token()));
   }
+}
+
+TEST_F(RunLockTest, ALockThatIsHeldDiffersFromOneThatCannotBeTaken) {
+  EXPECT_THROW(RunLock(run(), "train", "held", Failing(EWOULDBLOCK)), HeldError);
   EXPECT_THAT(ErrorOfLock(EWOULDBLOCK), HasSubstr("held"));
+  EXPECT_THAT(ErrorOfLock(EIO), HasSubstr(".train.lock: cannot lock: Input/output error"));
   EXPECT_FALSE(std::filesystem::exists(token()));
 }
 

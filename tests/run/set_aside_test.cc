@@ -34,6 +34,12 @@ TEST_F(SetAsideTest, NothingThatWasSetAsideIsOverwritten) {
   EXPECT_EQ(ReadFile(run() / "file.bad.2", 100), "x");
 }
 
+TEST_F(SetAsideTest, AnotherProcessMayBeFaster) {
+  std::filesystem::remove(file());
+  EXPECT_NO_THROW(SetAside(file(), DamagedError("file: damaged")));
+  EXPECT_FALSE(IsThere("file.bad"));
+}
+
 TEST_F(SetAsideTest, AnUnknownVersionStays) {
   EXPECT_THROW(ReadOrSetAside(file(), [] { throw VersionError("file: version 9"); }), VersionError);
   EXPECT_TRUE(IsThere("file"));

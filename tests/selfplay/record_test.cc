@@ -140,6 +140,11 @@ TEST(RecordTest, RefusesWhatIsNotARecord) {
   std::string other = bytes;
   other.replace(other.find("version") + 7, 1, "\x03");
   EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("version 3, expected 1 or 2"));
+  EXPECT_THROW(UnpackRecord(other), VersionError);
+  // A later version may have more keys: a map of 16 items, with other keys behind the version.
+  std::string later = std::string("\xde\0\x10", 3) + other.substr(1, 9);
+  for (char key = 'a'; key < 'p'; ++key) later += std::string("\xa1") + key + "\xc0";
+  EXPECT_THROW(UnpackRecord(later), VersionError);
   other = bytes;
   other.replace(other.find("rules"), 5, "Rules");
   EXPECT_THAT(ErrorOf([&] { UnpackRecord(other); }), HasSubstr("expected the key rules"));

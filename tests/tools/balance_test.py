@@ -128,8 +128,8 @@ class Balance(ProgramTest):
         self.assertNotEqual(games[0], games[2])
 
     def test_errors_are_one_line(self):
-        self.assert_fails(1, "rules 'nobody': neither a file nor the name of a rule set", "balance", "nobody")
-        self.assert_fails(1, "rules 'linnaeus.king.armd=none'.*did you mean 'armed'", "balance", "linnaeus+king.armd=none")
+        self.assert_fails(2, "rules 'nobody': neither a file nor the name of a rule set", "balance", "nobody")
+        self.assert_fails(2, "rules 'linnaeus.king.armd=none'.*did you mean 'armed'", "balance", "linnaeus+king.armd=none")
         self.assert_fails(2, "model 'nobody': expected a model", "balance", "minitafl", "--players", "nobody")
         self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "linnaeus", "--visits", "x")
         self.assert_fails(2, "--visits: expected different values", "balance", "linnaeus", "--visits", "5,05")
@@ -150,7 +150,7 @@ class Balance(ProgramTest):
         self.write("p.yaml", "rules: [minitafl]\n")
         self.assert_fails(1, "p.yaml:1: players: expected models, alphabeta or playouts", "balance", "p.yaml")
         self.write("p.yaml", plan.replace("minitafl", "nobody"))
-        self.assert_fails(1, "rules 'nobody': neither", "balance", "p.yaml")
+        self.assert_fails(1, "p.yaml:1: rules: rules 'nobody': neither", "balance", "p.yaml")
         self.assertFalse((self.folder / "balance").exists(), "an error leaves no folder")
 
     def test_folders_of_other_work_are_left_alone(self):

@@ -81,6 +81,10 @@ class Games(ProgramTest):
         files = self.lines("games", "m.games", "--otg", "otg")
         self.assertEqual(len(files), 20)
         self.assertEqual((self.folder / files[0]).read_text().strip(), text.strip())
+        # Games of other files may have the same ids.
+        again = self.lines("games", "m.games", "m.games", "--otg", "twice")
+        self.assertEqual(len(set(again)), 40)
+        self.assertEqual(len(list((self.folder / "twice").iterdir())), 40)
 
     def test_a_folder_of_shards(self):
         (self.folder / "shards").mkdir()

@@ -1,5 +1,6 @@
 """match and rate: games, statistics, records, resuming, interruption."""
 
+import fcntl
 import json
 import signal
 import subprocess
@@ -169,6 +170,10 @@ class Rate(ProgramTest):
         self.assertEqual(lines[-1]["anchor"], "random")
         self.assertGreaterEqual(lines[-1]["dispersion"], 1)
 
+    def test_a_file_of_records_has_room_for_a_million_games(self):
+        self.assert_fails(2, "--records: a file holds at most 524288 pairs of games", "match", "random", "random",
+                          "--pairs", "524289", "--records", "m.games")
+
     def test_results_are_kept_and_completed(self):
         arguments = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl"]
         self.output(*arguments, "--pairs", "3")
@@ -198,6 +203,16 @@ class Rate(ProgramTest):
         self.assert_fails(2, "named twice", "rate", "random", "random")
         self.write("bad.jsonl", "{\n")
         self.assert_fails(1, "bad.jsonl", "rate", "random", "greedy", "--results", "bad.jsonl")
+        self.assert_fails(1, "no/r.jsonl: cannot create", "rate", "random", "greedy", "--results", "no/r.jsonl")
+
+    def test_one_process_adds_results_and_others_may_read(self):
+        command = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl", "--pairs"]
+        self.output(*command, "2")
+        with (self.folder / ".r.jsonl.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            self.assert_fails(1, "r.jsonl: another process adds to it", *command, "4")
+            self.assertIn("greedy", self.output("rate", "--results", "r.jsonl"))
+        self.output(*command, "4")
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ class Log(ProgramTest):
         self.assert_fails(2, "--log-level: expected debug, info, warning or error", "rules", "--log-level", "loud")
 
     def test_errors_are_shown_at_every_level(self):
-        self.assert_fails(1, "rules 'nope'", "--log-level", "error", "rules", "nope")
+        self.assert_fails(2, "rules 'nope'", "--log-level", "error", "rules", "nope")
 
     def test_control_characters_do_not_reach_the_terminal(self):
         done = self.run_program("rules", "\x1b[31mred")
@@ -149,11 +149,22 @@ class Errors(ProgramTest):
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,nan")
         self.assert_fails(2, "--sprt: expected", "match", "random", "random", "--sprt", "0,inf")
 
+    @needs_networks
+    def test_what_names_nothing_is_wrong_use(self):
+        self.assert_fails(2, "rules 'nope'", "moves", "--rules", "nope")
+        self.assert_fails(2, "nope: expected the folder of a run, with a config.yaml$", "status", "nope")
+        self.assert_fails(2, "nope: expected the folder of a run, with a config.yaml$", "report", "nope")
+        smoke = ROOT / "configs/runs/smoke.yaml"
+        self.assert_fails(2, "nope=1: nope: unknown key; a configuration has ", "run", smoke, "nope=1", "--dir", "r")
+        self.assert_fails(2, "sede=1: sede: unknown key; did you mean seed[?]$", "run", smoke, "sede=1", "--dir", "r")
+        self.assert_fails(2, "train.batch=x: train.batch: expected", "run", smoke, "train.batch=x", "--dir", "r")
+        self.write("bad.yaml", "nope: 1\n")
+        self.assert_fails(1, "bad.yaml:1: nope: unknown key", "run", "bad.yaml", "--dir", "r")
+
     def test_words_are_listed(self):
         self.assert_fails(2, "--format: expected onnx, torchscript or safetensors, got 'x'", "export", "m", "--format", "x")
 
     def test_bad_values_are_status_1(self):
-        self.assert_fails(1, "rules 'nope'", "moves", "--rules", "nope")
         for position in ["zz", START + "x", START.replace("K", "T"), START.replace("9", "8"),
                          START[:-1] + "x", "9/9/9/9/9/9/9/9/K8 a", START.replace("3ttt3/4t4", "4ttt3/4t4")]:
             if position == START:

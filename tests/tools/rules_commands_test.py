@@ -25,7 +25,7 @@ class ChangedRules(ProgramTest):
         self.assertIn("1 game agrees", self.output("replay", "--input", file, "--check"))
 
     def test_a_wrong_change_is_named(self):
-        self.assert_fails(1, "rules 'linnaeus.first=nobody': first: unknown word 'nobody'; expected one of attackers, defenders",
+        self.assert_fails(2, "rules 'linnaeus.first=nobody': first: unknown word 'nobody'; expected one of attackers, defenders",
                           "perft", "--rules", "linnaeus+first=nobody", "--depth", "1")
 
     def test_a_shown_rule_set_is_a_rule_file(self):
@@ -298,7 +298,7 @@ class Rules(ProgramTest):
         self.assertRegex(text, r"^repetition.result +defenders_lose +\| +draw$")
         self.assertEqual(self.objects("rules", "saami", "--diff", "saami", "--json"), [])
         self.assert_fails(2, "--diff needs two rule sets", "rules", "--diff", "saami")
-        self.assert_fails(1, "rules 'nope'", "rules", "saami", "--diff", "nope")
+        self.assert_fails(2, "rules 'nope'", "rules", "saami", "--diff", "nope")
 
     def test_check_warns_of_oversights(self):
         text = (ROOT / "configs/rules/brandubh.yaml").read_text()
@@ -372,7 +372,7 @@ class Rules(ProgramTest):
         self.assert_fails(1, "nowhere.yaml", "rules", "--check", "nowhere.yaml")
 
     def test_bad_input(self):
-        self.assert_fails(1, "rules 'nope': neither a file nor the name of a rule set; `raichi rules` lists", "rules", "nope")
+        self.assert_fails(2, "rules 'nope': neither a file nor the name of a rule set; `raichi rules` lists", "rules", "nope")
         self.assert_fails(1, "OpenTafl", "rules", "--from-opentafl", "dim:9 esc:x start:/9/")
         self.assert_fails(2, "--opentafl needs", "rules", "--opentafl")
         self.assert_fails(2, "--check", "rules", "linnaeus", "--check", "x")

@@ -66,6 +66,9 @@ require_slurm() {
 # enter_folder MODE: makes `folder` absolute, and sets SLURM_CONF for the commands of Slurm.
 enter_folder() {
   if [ "$1" = new ]; then
+    if [ -e "$folder" ] && [ ! -e "$folder/slurm.conf" ] && [ -n "$(ls -A "$folder")" ]; then
+      die "$folder: not a folder of this script; name another --folder"
+    fi
     mkdir -p "$folder"
   elif [ ! -e "$folder/slurm.conf" ]; then
     die "$folder: no Slurm was started here; expected tools/cluster/local.sh start"
@@ -231,8 +234,8 @@ run() {
   [ ${#words[@]} -gt 0 ] || wrong_use "run: expected a command"
   folder=$(mktemp -d "${TMPDIR:-/tmp}/raichi-slurm.XXXXXX")
   trap 'exit 130' INT TERM
-  start
   trap remove_after_run EXIT
+  start
   "${words[@]}"
 }
 

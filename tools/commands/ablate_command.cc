@@ -78,7 +78,7 @@ void RunAblate(const AblateOptions& options) {
     failed = TrainRuns(runs, interrupt.token(), &progress);
   }
   const std::vector<AblateRun> finished = FinishedOf(runs);
-  MatchResults results((ablation.dir / "matches.jsonl").string());
+  MatchResults results((ablation.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
   if (interrupt.IsRequested() ||
       !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
     throw Error("ablate: stopped; the same command continues from here");

@@ -15,6 +15,7 @@
 #include "run/files/folder.h"
 #include "run/files/state.h"
 #include "run/network.h"
+#include "run/sharing/folder_kind.h"
 #include "run/sharing/run_lock.h"
 #include "run/status/heartbeat.h"
 #include "tools/arguments/run_arguments.h"
@@ -162,9 +163,7 @@ void Evaluate(const EvaluateOptions& options) {
   const Interrupt interrupt;
   const fs::path run = FolderToWaitFor(options.run);
   if (options.once || options.model) {
-    if (!fs::exists(run / "config.yaml")) {
-      throw Error(run.string() + ": expected the folder of a run, with a config.yaml");
-    }
+    RequireRun(run);
   } else if (!WaitForRun(run, interrupt)) {
     return;
   }

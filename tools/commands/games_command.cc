@@ -93,7 +93,10 @@ class GamesPrinter {
       if (warned_.emplace(rules->data().name + warning, true).second) PrintWarning(warning);
     }
     if (options_.otg == "-") return PrintLine(game.text);
-    WriteFile(fs::path(options_.otg) / fmt::format("{:012}.otg", record.game_id), game.text);
+    const int time = ++written_[record.game_id];  // other files may hold games with the same id
+    const std::string more = time == 1 ? "" : fmt::format("-{}", time);
+    WriteFile(fs::path(options_.otg) / fmt::format("{:012}{}.otg", record.game_id, more),
+              game.text);
   }
 
   static void WriteFile(const fs::path& file, const std::string& text) {
@@ -110,6 +113,7 @@ class GamesPrinter {
   const GamesOptions& options_;
   RulesOfRecords rules_;
   std::map<std::string, bool> warned_;
+  std::map<uint64_t, int> written_;  // files by the id of their game
   bool has_printed_ = false;
 };
 

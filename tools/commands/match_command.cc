@@ -24,8 +24,13 @@ struct MatchOptions {
   bool json = false;
 };
 
-/// Refuses a file that exists, because it may contain the games of another match.
-void CheckRecordsFile(const std::string& file) {
+/// Refuses a file that exists, because it may contain the games of another match, and more games
+/// than a file can hold.
+void CheckRecordsFile(const std::string& file, uint64_t pairs) {
+  constexpr uint64_t kMostPairs = ShardHeader::kMaxGames / 2;
+  if (pairs > kMostPairs) {
+    throw UsageError(fmt::format("--records: a file holds at most {} pairs of games", kMostPairs));
+  }
   if (IsRegularOutput(file) && std::filesystem::exists(file)) {
     throw UsageError("--records " + file + ": expected a new file, this one exists");
   }
@@ -41,7 +46,7 @@ void RunMatchCommand(MatchOptions options) {
   const Interrupt interrupt;
   MatchConfig config = MatchOf(options.match);
   config.keep_records = !options.records.empty();
-  if (config.keep_records) CheckRecordsFile(options.records);
+  if (config.keep_records) CheckRecordsFile(options.records, config.pairs);
   if (!options.sprt.empty()) {
     ParseSprt(options.sprt, &options.test);
     config.sprt = options.test;

@@ -39,7 +39,8 @@ void Print(const RatingTable& table, bool as_json) {
 }
 
 void RunRate(const RateOptions& options) {
-  MatchResults results(options.results);
+  using Access = MatchResults::Access;
+  MatchResults results(options.results, options.players.empty() ? Access::kRead : Access::kAdd);
   if (options.players.size() == 1) throw UsageError("rate: expected at least two players");
   if (options.players.empty() && options.results.empty()) {
     throw UsageError("rate: expected players, or --results FILE with games played before");

@@ -1,64 +1,12 @@
 #include "app/balance/study/plan.h"
 
-#include <algorithm>
-#include <initializer_list>
-#include <optional>
-#include <string_view>
-#include <utility>
-
+#include "app/balance/study/plan_section.h"
 #include "base/yaml/value.h"
 
 namespace raichi {
 namespace {
 
 constexpr int kMostGames = 10'000'000;
-
-/// Reads the keys of a section, all of which may be left out.
-class Section {
- public:
-  Section(const YamlValue& value, std::initializer_list<std::string_view> keys) : map_(value) {
-    map_.CheckKeys(std::vector<std::string_view>(keys));
-  }
-
-  void Read(std::string_view key, std::string* text) const {
-    if (const auto value = map_.Find(key)) *text = value->Text();
-  }
-  void Read(std::string_view key, std::vector<std::string>* texts) const {
-    if (const auto value = map_.Find(key)) *texts = value->Texts();
-  }
-  /// Reads a list in which nothing occurs twice: the games of equal items would count twice.
-  void ReadSet(std::string_view key, std::vector<std::string>* texts) const {
-    Read(key, texts);
-    if (const auto twice = FindTwice(*texts)) FailTwice(key, "'" + *twice + "'");
-  }
-  void Read(std::string_view key, int low, int high, int* number) const {
-    if (const auto value = map_.Find(key)) *number = value->Int(low, high);
-  }
-  void Read(std::string_view key, double low, double high, double* number) const {
-    if (const auto value = map_.Find(key)) *number = value->Real(low, high);
-  }
-  void ReadSet(std::string_view key, int low, int high, std::vector<int>* numbers) const {
-    const auto value = map_.Find(key);
-    if (!value) return;
-    numbers->clear();
-    for (const YamlValue& item : value->Items("numbers")) numbers->push_back(item.Int(low, high));
-    if (const auto twice = FindTwice(*numbers)) FailTwice(key, std::to_string(*twice));
-  }
-  std::optional<YamlValue> Find(std::string_view key) const { return map_.Find(key); }
-
- private:
-  template <typename Item>
-  static std::optional<Item> FindTwice(std::vector<Item> items) {
-    std::ranges::sort(items);
-    const auto found = std::ranges::adjacent_find(items);
-    return found == items.end() ? std::nullopt : std::optional(*found);
-  }
-  [[noreturn]] void FailTwice(std::string_view key, const std::string& item) const {
-    map_.Get(key).Fail(item + " is listed twice");
-  }
-
-  YamlMap map_;
-};
 
 /// Calls `read` with each key of a map, as text, and its value.
 template <typename Read>
@@ -72,20 +20,21 @@ void ForEachEntry(const YamlValue& value, Read read) {
 }
 
 void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
-  const Section section(value, {"base", "one_at_a_time"});
-  section.Read("base", &changes->base);
+  const PlanSection section(value, {"base", "one_at_a_time"});
+  section.ReadRules("base", &changes->base);
   if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
   if (const auto list = section.Find("one_at_a_time")) {
     ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
       changes->one_at_a_time.push_back({label, change.Text()});
+      CheckRules(change, changes->base + "+" + change.Text());
     });
   }
 }
 
 void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
   constexpr size_t kMostFactors = 8;
-  const Section section(value, {"base", "factors", "games"});
-  section.Read("base", &factorial->base);
+  const PlanSection section(value, {"base", "factors", "games"});
+  section.ReadRules("base", &factorial->base);
   section.Read("games", 0, kMostGames, &factorial->games);
   if (factorial->base.empty()) value.Fail("expected base, the rule set that is changed");
   if (const auto list = section.Find("factors")) {
@@ -94,23 +43,26 @@ void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
       if (two.size() != 2)
         values.Fail("expected two changes, as in [first=attackers, first=defenders]");
       factorial->factors.push_back({name, {two[0], two[1]}});
+      for (const std::string& one : two) {
+        if (!one.empty()) CheckRules(values, factorial->base + "+" + one);
+      }
     });
   }
   if (factorial->factors.size() > kMostFactors) value.Fail("expected at most 8 factors");
 }
 
-void ReadSections(const Section& plan, StudyPlan* study) {
+void ReadSections(const PlanSection& plan, StudyPlan* study) {
   if (const auto value = plan.Find("changes")) ReadChanges(*value, &study->changes);
   if (const auto value = plan.Find("factorial")) ReadFactorial(*value, &study->factorial);
   if (const auto value = plan.Find("players")) {
-    const Section players(*value, {"models", "visits", "alphabeta", "playouts"});
+    const PlanSection players(*value, {"models", "visits", "alphabeta", "playouts"});
     players.ReadSet("models", &study->players.models);
     players.ReadSet("visits", 1, kMostStudyVisits, &study->players.visits);
     players.ReadSet("alphabeta", 1, kMostStudyDepth, &study->players.alphabeta);
     players.ReadSet("playouts", 1, kMostStudyVisits, &study->players.playouts);
   }
   if (const auto value = plan.Find("openings")) {
-    const Section openings(*value, {"setup", "random4", "first_moves", "within", "plies"});
+    const PlanSection openings(*value, {"setup", "random4", "first_moves", "within", "plies"});
     openings.Read("setup", 1, kMostGames, &study->openings.setup);
     openings.Read("random4", 0, kMostGames, &study->openings.random4);
     openings.Read("first_moves", 0, kMostGames, &study->openings.first_moves);
@@ -118,13 +70,13 @@ void ReadSections(const Section& plan, StudyPlan* study) {
     openings.Read("plies", 1, 1000, &study->openings.plies);
   }
   if (const auto value = plan.Find("stop")) {
-    const Section stop(*value, {"half_width", "equivalence", "games"});
+    const PlanSection stop(*value, {"half_width", "equivalence", "games"});
     stop.Read("half_width", 0, 1, &study->stop.half_width);
     stop.Read("equivalence", 0, 0.5, &study->stop.equivalence);
     stop.Read("games", 1, kMostGames, &study->stop.games);
   }
   if (const auto value = plan.Find("bids")) {
-    const Section bids(*value, {"turns", "games"});
+    const PlanSection bids(*value, {"turns", "games"});
     bids.ReadSet("turns", 1, 10'000, &study->bids.turns);
     bids.Read("games", 1, kMostGames, &study->bids.games);
   }
@@ -148,15 +100,15 @@ void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
 StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
   const YamlNode node = ParseYaml(text, origin);
   const YamlValue root(node, "");
-  const Section section(root, {"name", "seed", "rules", "changes", "factorial", "path", "players",
-                               "openings", "stop", "handicap", "bids"});
+  const PlanSection section(root, {"name", "seed", "rules", "changes", "factorial", "path",
+                                   "players", "openings", "stop", "handicap", "bids"});
   StudyPlan plan;
   section.Read("name", &plan.name);
   if (const auto seed = section.Find("seed")) {
     plan.seed = static_cast<uint64_t>(seed->Whole(0, kMostStudySeed));
   }
-  section.Read("rules", &plan.rules);
-  section.Read("path", &plan.path);
+  section.ReadRules("rules", &plan.rules);
+  section.ReadRules("path", &plan.path);
   section.Read("handicap", 0, kMostGames, &plan.handicap);
   ReadSections(section, &plan);
   CheckComplete(plan, root);

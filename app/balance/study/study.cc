@@ -117,7 +117,9 @@ std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
 
 void Study::RemoveTemporaries() const {
   RemoveDeadTemporaries(folder_);
-  for (const fs::path& games : ListFolder(folder_ / "games")) RemoveDeadTemporaries(games);
+  for (const fs::path& games : ListFolder(folder_ / "games")) {
+    if (fs::is_directory(games)) RemoveDeadTemporaries(games);
+  }
 }
 
 }  // namespace raichi

@@ -8,7 +8,7 @@
 
 #include "app/report/html.h"
 #include "app/report/live/folder_state.h"
-#include "app/report/report.h"
+#include "run/sharing/folder_kind.h"
 
 namespace raichi {
 namespace {
@@ -40,7 +40,7 @@ WebAnswer LiveReport::Answer(const std::string& path) {
 
 void ServeReport(const std::filesystem::path& run, const std::string& host, int port,
                  const std::stop_token& stop) {
-  CheckRun(run);
+  RequireRun(run);
   // Otherwise each of the server's threads keeps the memory of the largest report that it has made.
   mallopt(M_ARENA_MAX, 1);
   LiveReport report(run);

@@ -89,7 +89,9 @@ void ServePages(const std::string& host, int port, const WebHandler& handler,
   });
   if (stop.stop_requested()) return;
   ready("http://" + InAddress(host) + ":" + std::to_string(bound) + "/");
-  server.listen_after_bind();
+  if (!server.listen_after_bind() && !stop.stop_requested()) {
+    throw Error("the web server ended: its socket can no longer be used");
+  }
 }
 
 }  // namespace raichi

@@ -381,13 +381,13 @@ class ReportTest(ProgramTest):
         self.assert_fails(1, f"cannot listen on 127.0.0.1:{found[1]}: the port is taken", "report", "run", "--serve", "--port", found[1])
 
     def test_wrong_use(self):
-        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "run", "nowhere")
-        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere", "--serve", "--port", "0")
+        self.assert_fails(2, "nowhere: expected the folder of a run", "report", "run", "nowhere")
+        self.assert_fails(2, "nowhere: expected the folder of a run", "report", "nowhere", "--serve", "--port", "0")
         self.assert_fails(2, "--serve follows one run", "report", "run", "run", "--serve")
         self.assert_fails(2, "--port", "report", "run", "--port", "80")
         self.assert_fails(2, "--serve", "report", "run", "--serve", "-o", "x.html")
-        self.assert_fails(1, "nowhere: expected the folder of a run", "report", "nowhere")
-        self.assert_fails(1, "run/games: expected the folder of a run", "report", "run/games")
+        self.assert_fails(2, "nowhere: expected the folder of a run", "report", "nowhere")
+        self.assert_fails(2, "run/games: expected the folder of a run", "report", "run/games")
         self.assert_fails(1, "cannot create", "report", "run", "-o", "/proc/page.html")
         self.assert_fails(2, "missing argument: run ", "report")
 
