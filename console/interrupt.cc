@@ -3,6 +3,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
@@ -44,9 +45,15 @@ Interrupt::~Interrupt() {
 
 void Interrupt::WaitForSignals() {
   constexpr std::string_view kNotice = "\nraichi: finishing; interrupt again to stop at once\n";
+  // A launcher such as timeout(1) or mpirun may send a signal to a process and then to its group.
+  constexpr std::chrono::milliseconds kSameRequest(200);
+  std::chrono::steady_clock::time_point requested;
   const sigset_t signals = HandledSignals();
   for (int number = 0; sigwait(&signals, &number) == 0 && number != kEndWaiting;) {
+    const auto now = std::chrono::steady_clock::now();
+    if (IsRequested() && now - requested < kSameRequest) continue;
     if (IsRequested()) _exit(kStatusAfterSignal);
+    requested = now;
     source_.request_stop();
     if (write(STDERR_FILENO, kNotice.data(), kNotice.size()) < 0) continue;
   }

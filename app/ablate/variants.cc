@@ -130,6 +130,10 @@ std::vector<Variant> ParseVariants(const VariantWords& words) {
     if (!names.insert(variant.name).second) {
       throw UsageError("two variants are called '" + variant.name + "'");
     }
+    const auto sets_seed = [](const std::string& change) { return change.starts_with("seed="); };
+    if (std::ranges::any_of(variant.overrides, sets_seed)) {
+      throw UsageError("variant '" + variant.name + "': all variants have the seeds of --seeds");
+    }
   }
   return variants;
 }

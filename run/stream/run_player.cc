@@ -9,6 +9,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/output.h"
+#include "run/files/state.h"
 
 namespace raichi {
 namespace {
@@ -54,6 +55,10 @@ void RunPlayer::Run(const std::stop_token& stop) {
                        .pretended_network = options_.pretended_network});
   int64_t games = 0;
   while (!stop.stop_requested() && (options_.games == 0 || games < options_.games)) {
+    if (IsRunFinished()) {
+      progress_->Print(folder_.path().string() + ": the run is finished");
+      break;
+    }
     model = newest_.Look().value_or(*model);
     if (IsTooFarAhead(*model)) {
       WaitForTraining(*model, stop);
@@ -93,13 +98,28 @@ void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
       "{} paused: about {} games of this model wait for training, more than two iterations' worth",
       name, backlog_.games()));
   while (!stop.stop_requested() && !newest_.IsOtherThan(model, Clock::now()) &&
-         IsTooFarAhead(model)) {
+         IsTooFarAhead(model) && !IsRunFinished()) {
     progress_->Show(
         fmt::format("{} paused: about {} games wait for training", name, backlog_.games()));
     Beat("paused: unread games");
     WaitFor(std::chrono::seconds(1), stop);
   }
-  if (!stop.stop_requested()) progress_->Print(name + " playing on");
+  if (!stop.stop_requested() && !IsRunFinished()) progress_->Print(name + " playing on");
+}
+
+/// Whether no more games are needed. Looks at the run's state now and then.
+bool RunPlayer::IsRunFinished() {
+  constexpr int kLooks = 4;  // during the patience
+  if (options_.games > 0) return false;
+  const Clock::time_point now = Clock::now();
+  if (now >= next_look_) {
+    next_look_ = now + options_.patience / kLooks;
+    if (!LoadRunState(folder_.path()).finished)
+      finished_since_.reset();
+    else if (!finished_since_)
+      finished_since_ = now;
+  }
+  return finished_since_ && now - *finished_since_ >= options_.patience;
 }
 
 /// Tries to write the finished games until that succeeds, ever more rarely. At a stop it tries once
@@ -149,7 +169,7 @@ SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* play
         if (progress_->IsDue()) {
           progress_->Show(name + " " + DescribeStream(so_far) + TimeLeft(so_far.stats.games));
         }
-        return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model);
+        return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model) || IsRunFinished();
       });
   work_.totals = work_.totals + summary.totals();
   clock_.Finish(static_cast<double>(summary.stats.games));

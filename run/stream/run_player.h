@@ -24,6 +24,9 @@ struct RunPlayerOptions {
   int64_t games = 0;  // 0: until it is stopped
   std::optional<std::chrono::microseconds> pretended_network = {};
   std::function<void(int model)> on_first_model = {};  // called before the first game; may be empty
+  /// How long the run must have been finished before the player ends, if no number of games was
+  /// asked for. A trainer with a larger budget may start at the same time as the player.
+  std::chrono::milliseconds patience = std::chrono::seconds(20);
 };
 
 /// Plays games for a run that another process trains, with its newest model, and switches to each
@@ -37,8 +40,8 @@ class RunPlayer {
   RunPlayer(const RunConfig& config, const RunFolder& folder, const RunPlayerOptions& options,
             Rng rng, Progress* progress);
 
-  /// Plays until the games are played or `stop` is requested. Throws WriteError if the disk is full
-  /// then, and the errors of StreamPlayer.
+  /// Plays until the games are played, the run is finished or `stop` is requested. Throws
+  /// WriteError if the disk is full then, and the errors of StreamPlayer.
   void Run(const std::stop_token& stop);
 
  private:
@@ -47,6 +50,7 @@ class RunPlayer {
   void WaitForTraining(int model, const std::stop_token& stop);
   void WaitForDisk(StreamPlayer* player, const std::stop_token& stop);
   bool IsTooFarAhead(int model);
+  bool IsRunFinished();
   std::string TimeLeft(uint64_t games) const;
   SelfPlaySummary PlayWith(int model, int64_t games, StreamPlayer* player,
                            const std::stop_token& stop);
@@ -60,6 +64,8 @@ class RunPlayer {
   WorkClock clock_;  // of the games that were asked for
   NewestModelWatch newest_;
   Backlog backlog_;
+  std::chrono::steady_clock::time_point next_look_;  // at the state of the run
+  std::optional<std::chrono::steady_clock::time_point> finished_since_;
 };
 
 /// Returns the stream's work so far as a line for people.

@@ -192,7 +192,8 @@ TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
   EXPECT_THAT(ErrorInPlan(factorial + "    first: first=defenders\n"),
               HasSubstr("first: 'first=defenders' is not a list"));
   std::string many = factorial;
-  for (int i = 0; i < 9; ++i) many += "    f" + std::to_string(i) + ": [first=attackers, first=defenders]\n";
+  for (int i = 0; i < 9; ++i)
+    many += "    f" + std::to_string(i) + ": [first=attackers, first=defenders]\n";
   EXPECT_THAT(ErrorInPlan(many), HasSubstr("factorial: expected at most 8 factors"));
 }
 

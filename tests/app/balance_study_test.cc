@@ -66,6 +66,12 @@ TEST_F(StudyFolder, AStudyKeepsItsPlanAndRules) {
   plan.seed = 99;
   EXPECT_THAT(ErrorOf([&] { Study(plan, study_->folder()); }),
               HasSubstr("holds a study with another plan; choose another --dir"));
+  // Its own plan, edited, is another one too.
+  const std::string text = BytesOf(StudyPlanFile(study_->folder()));
+  WriteBytes(StudyPlanFile(study_->folder()), ToYaml(plan));
+  EXPECT_THAT(ErrorOf([&] { Study(plan, study_->folder()); }),
+              HasSubstr("plan.yaml changed since the study began; restore it"));
+  WriteBytes(StudyPlanFile(study_->folder()), text);
   RuleSet rules = OpenRules("minitafl")->data();
   rules.name = "mine";
   const auto file = (*folder_ / "mine.yaml").string();

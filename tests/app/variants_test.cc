@@ -42,8 +42,8 @@ TEST(VariantsTest, CommasInsideAValueDoNotSplitIt) {
 
 TEST(VariantsTest, NamedVariants) {
   const auto variants =
-      ParseVariants({.vary = {"seed=1"}, .named = {"plain:", "two: a.b={x: 1, y: 2}  c=3"}});
-  EXPECT_THAT(NamesOf(variants), ElementsAre("seed=1", "plain", "two"));
+      ParseVariants({.vary = {"x.y=1"}, .named = {"plain:", "two: a.b={x: 1, y: 2}  c=3"}});
+  EXPECT_THAT(NamesOf(variants), ElementsAre("y=1", "plain", "two"));
   EXPECT_TRUE(variants[1].overrides.empty());
   EXPECT_THAT(variants[2].overrides, ElementsAre("a.b={x: 1, y: 2}", "c=3"));
 }
@@ -63,6 +63,7 @@ TEST(VariantsTest, BadWordsAreNamed) {
   expect_error({.vary = {"blocks="}}, "--vary 'blocks='");
   expect_error({.vary = {"a.b=1", "a.b=2"}}, "the key a.b is given twice");
   expect_error({.vary = {"a=1,1"}}, "two variants are called 'a=1'");
+  expect_error({.vary = {"seed=1,2"}}, "variant 'seed=1': all variants have the seeds of --seeds");
   expect_error({.named = {"a=1"}}, "expected NAME: KEY=VALUE");
   expect_error({.named = {"../x: a=1"}}, "--variant '../x: a=1'");
   expect_error({.named = {"..: a=1"}}, "--variant '..: a=1'");

@@ -63,7 +63,8 @@ TEST_F(OpenRunTest, TemporariesOfLivingProcessesStay) {
   MakeModels(1);
   const std::filesystem::path report = folder_->path() / "report.html";
   const std::filesystem::path living = TemporaryPath(report);
-  const std::filesystem::path dead = report.string() + "." + ThisProcess().host + ".999999999.1.tmp";
+  const std::filesystem::path dead =
+      report.string() + "." + ThisProcess().host + ".999999999.1.tmp";
   for (const auto& file : {living, dead}) WriteBytes(file, "half");
   const RunTrainer trainer(config_, *folder_);
   EXPECT_TRUE(std::filesystem::exists(living));

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "run/files/state.h"
 #include "run/sharing/game_counter.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/records/files.h"
@@ -43,8 +44,9 @@ class RunPlayerTest : public FakeRun {
   }
   void Run(const std::stop_token& stop, int64_t games = 0) {
     Progress progress;
-    RunPlayer(config_, *folder_, {.stream = ClaimStream(run()), .games = games}, Rng(1), &progress)
-        .Run(stop);
+    const RunPlayerOptions options = {
+        .stream = ClaimStream(run()), .games = games, .patience = milliseconds(100)};
+    RunPlayer(config_, *folder_, options, Rng(1), &progress).Run(stop);
   }
   /// Runs a player until it has written a shard; meanwhile calls `act` once.
   void RunUntilAShardIsThere(const std::function<void()>& act) {
@@ -246,6 +248,18 @@ TEST_F(GameCounterTest, OnlyTheNewestModelsAreListedWhileItWaits) {
   EXPECT_EQ(counter.CountAll(), 36);
   RenameToBad(Shard(5, 1, 1));
   EXPECT_EQ(counter.CountAll(), 26);
+}
+
+TEST_F(RunPlayerTest, EndsWhenTheRunIsFinishedUnlessGamesWereAskedFor) {
+  OpenRun();
+  AddModel(0);
+  SaveRunState(run(), {.finished = true});
+  Run({});
+  Run({}, 4);
+  EXPECT_GE(std::ssize(Games()), 4);
+  // While games wait for training, too.
+  for (int shard = 0; shard < 4; ++shard) AddShard(0, 1, shard, 20);
+  Run({});
 }
 
 }  // namespace

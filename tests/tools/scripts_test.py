@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 import unittest
 
 from program import ROOT, ProgramTest
@@ -53,6 +54,24 @@ class Quickstart(ProgramTest):
         done = self.quickstart("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("usage: tools/quickstart.sh ", done.stdout)
+
+
+class ClusterScripts(ProgramTest):
+    def run_script(self, name, *arguments):
+        return subprocess.run([sys.executable if name.endswith(".py") else "bash", ROOT / "tools/cluster" / name, *arguments],
+                              cwd=self.folder, capture_output=True, text=True)
+
+    def test_wrong_words_are_refused_in_one_line(self):
+        self.write("mine.log", "")
+        for name, *arguments in [("capacity.py", "--nodes", "1"), ("capacity.py", "--batch", "0"), ("scaling.py", "--players", "0"),
+                                 ("staleness.py", "foo"), ("check_run.py", "check", "."), ("chaos.sh", "foo"),
+                                 ("local.sh", "start", "--folder", ".")]:
+            with self.subTest(name):
+                done = self.run_script(name, *arguments)
+                self.assertNotEqual(done.returncode, 0)
+                self.assertRegex(done.stderr, rf"{name}: .*\n$")
+                self.assertNotIn("Traceback", done.stderr)
+        self.assertEqual([path.name for path in self.folder.iterdir()], ["mine.log"])
 
 
 if __name__ == "__main__":

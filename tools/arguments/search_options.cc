@@ -11,11 +11,12 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
       command.Add("--visits", &settings->visits, "Visits per move of a model's search")
           .Range(1, kMaxVisits)
           .ShowDefault();
-  const Option time = command
-                          .Add("--move-time", &settings->seconds,
-                               "Seconds per move of a model's search, instead of visits")
-                          .Value("S")
-                          .Range(kMinSeconds, kMaxSeconds);
+  Option time = command
+                    .Add("--move-time", &settings->seconds,
+                         "Seconds per move of a model's search, instead of visits")
+                    .Value("S")
+                    .Range(kMinSeconds, kMaxSeconds)
+                    .Excludes(visits);
   command
       .Add("--in-flight", &settings->in_flight,
            fmt::format("Leaves of one search that are evaluated together (default: {} for a search "

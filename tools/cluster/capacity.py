@@ -69,15 +69,28 @@ def best_share(c):
     return 1 / (1 + trainers_per_player)
 
 
+def numbers(text):
+    nodes = [int(word) for word in text.split(",")]
+    if min(nodes) < 2:
+        raise ValueError
+    return nodes
+
+
+def positive(text):
+    if float(text) <= 0:
+        raise ValueError
+    return float(text)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--nodes", default="2,4,10,30,100,300,1000")
-    parser.add_argument("--network", type=float, default=10, help="gigabits a second of each machine and of the file server")
-    parser.add_argument("--batch", type=float, default=256, help="samples of a step")
+    parser.add_argument("--nodes", type=numbers, default=[2, 4, 10, 30, 100, 300, 1000], help="numbers of nodes, at least 2")
+    parser.add_argument("--network", type=positive, default=10, help="gigabits a second of each machine and of the file server")
+    parser.add_argument("--batch", type=positive, default=256, help="samples of a step")
     for name, (value, source) in CONSTANTS.items():
-        parser.add_argument("--" + name.replace("_", "-"), type=float, default=value, help=source.replace("%", "%%"))
+        parser.add_argument("--" + name.replace("_", "-"), type=positive, default=value, help=source.replace("%", "%%"))
     c = vars(parser.parse_args())
-    rows = [plan(int(nodes), c) for nodes in c["nodes"].split(",")]
+    rows = [plan(nodes, c) for nodes in c["nodes"]]
     print("| nodes | ranks | players | games/s | efficiency | file requests/s | of its limit | models: share of network | limited by |")
     print("|---:|---:|---:|---:|---:|---:|---:|---:|---|")
     for row in rows:

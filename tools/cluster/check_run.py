@@ -170,8 +170,8 @@ def main():
         if not arguments.seen:
             parser.error("watch: expected --seen FILE")
         watch(arguments.run, arguments.seen)
-    if not arguments.run.is_dir():
-        parser.exit(1, f"check_run.py: {arguments.run}: no such folder\n")
+    if not (arguments.run / "config.yaml").is_file():
+        parser.exit(1, f"check_run.py: {arguments.run}: expected the folder of a run, with a config.yaml\n")
     counted, broken = check(arguments.run, objects_in(arguments.seen) if arguments.seen else [])
     for name, number in counted.items():
         print(f"{name:22}{number:10}")

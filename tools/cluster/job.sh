@@ -7,10 +7,9 @@ usage() {
 usage: tools/cluster/job.sh COMMAND ARGUMENT...      in a job of Slurm
 
 Runs `raichi COMMAND ARGUMENT...`, and as `srun raichi …` where the job has several tasks. What happens then:
-  the command ends                        the job ends
+  the command ends                        the job ends; players and evaluators end when the run is finished
   the time limit is near (SIGUSR1)        the command finishes what it must, and the job is put in the queue again
   scancel, preemption, requeue (SIGTERM)  the command finishes what it must; Slurm decides about the job
-  selfplay, and the run is finished       the job ends
   the command fails                       the job is put in the queue again, except after wrong use (status 2) and after a failure
                                           within a minute of its start if the job was restarted ten times before
 
@@ -28,7 +27,6 @@ esac
 QUICK_FAILURE_SECONDS=60
 QUICK_FAILURES=10
 WRONG_USE=2
-LOOK_SECONDS=20
 
 program=${RAICHI:-${SLURM_SUBMIT_DIR:-.}/build/release/tools/raichi}
 if [ ! -x "$program" ] && ! program=$(command -v raichi); then
@@ -60,27 +58,12 @@ finish_in_time() {
 }
 trap finish_in_time USR1
 
-# end_with_run RUN: ends a command that goes on until it is stopped, when the run is finished in two looks.
-end_with_run() {
-  local looks=0
-  while sleep "$LOOK_SECONDS"; do
-    if grep -qsE '"finished": ?true' "$1/state.json"; then looks=$((looks + 1)); else looks=0; fi
-    if [ $looks = 2 ]; then kill -s TERM "$child" && return; fi
-  done
-}
-
 say "raichi $*, start $((${SLURM_RESTART_COUNT:-0} + 1))"
 "${launch[@]}" "$program" "$@" &
 child=$!
-looker=""
-if [ "$1" = selfplay ]; then
-  end_with_run "${2:-}" &
-  looker=$!
-fi
 while kill -0 "$child" 2>/dev/null; do wait "$child"; done # a trapped signal ends `wait`
 wait "$child"
 status=$?
-if [ -n "$looker" ]; then kill -s TERM $looker 2>/dev/null; fi
 say "ended with status $status after $SECONDS s"
 
 if $is_ending; then exit "$status"; fi

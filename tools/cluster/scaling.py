@@ -183,9 +183,16 @@ def table(rows):
                f"{row['lag_p95']:.1f} | {row['requests']:.0f} | {row['requests_of_player']:.1f} | {row['trainer_mb']:.0f} |")
 
 
+def numbers(text):
+    players = [int(word) for word in text.split(",")]
+    if min(players) < 1:
+        raise ValueError
+    return players
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--players", default="1,2,4,8,16,32,64", help="numbers of processes")
+    parser.add_argument("--players", type=numbers, default=[1, 2, 4, 8, 16, 32, 64], help="numbers of processes")
     parser.add_argument("--seconds", type=float, default=60, help="measured for each number")
     parser.add_argument("--milliseconds", type=float, default=20, help="sleep of each batch of the network")
     parser.add_argument("--folder", type=pathlib.Path, help="where to work (default: a temporary folder)")
@@ -197,7 +204,7 @@ def main():
         parser.exit(1, f"scaling.py: {PROGRAM}: no option --pretend-network; build the program again\n")
     rows = []
     with tempfile.TemporaryDirectory(dir=options.folder, prefix="raichi-scaling.") as folder:
-        for players in map(int, options.players.split(",")):
+        for players in options.players:
             rows.append(measure(players, options, pathlib.Path(folder)))
             one = rows[0]["evaluations"] / rows[0]["players"]
             rows[-1]["efficiency"] = rows[-1]["evaluations"] / (players * one)

@@ -126,6 +126,8 @@ def main():
     parser.add_argument("--folder", type=pathlib.Path, default=ROOT / "runs/staleness", help="of the runs (default: runs/staleness)")
     parser.add_argument("changes", nargs="*", metavar="KEY=VALUE", help="changes to configs/runs/quick.yaml")
     options = parser.parse_args()
+    if strange := [word for word in options.changes if "=" not in word]:
+        parser.error(f"{strange[0]}: expected KEY=VALUE")
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
     runs = {lag: folder / f"lag-{lag}" for lag in options.lags}

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -38,6 +39,21 @@ void Print(const RatingTable& table, bool as_json) {
   for (const std::string& line : FormatRatings(table)) PrintLine(line);
 }
 
+/// Returns the name of the player that is rated 0. Throws UsageError if it plays no games.
+std::string AnchorOf(const RateOptions& options, const MatchResults& results) {
+  std::string name = PlayerName(options.anchor, options.match.players);
+  const auto is_it = [&](const std::string& word) {
+    return PlayerName(word, options.match.players) == name;
+  };
+  const auto plays = [&](const MatchResult& result) {
+    return result.a == name || result.b == name;
+  };
+  if (std::ranges::any_of(options.players, is_it) || std::ranges::any_of(results.all(), plays)) {
+    return name;
+  }
+  throw UsageError("--anchor " + options.anchor + ": plays no games here");
+}
+
 void RunRate(const RateOptions& options) {
   using Access = MatchResults::Access;
   MatchResults results(options.results, options.players.empty() ? Access::kRead : Access::kAdd);
@@ -46,7 +62,7 @@ void RunRate(const RateOptions& options) {
     throw UsageError("rate: expected players, or --results FILE with games played before");
   }
   RatingOptions rating;
-  if (!options.anchor.empty()) rating.anchor = PlayerName(options.anchor, options.match.players);
+  if (!options.anchor.empty()) rating.anchor = AnchorOf(options, results);
   const bool is_whole =
       options.players.empty() || RoundRobin(options.players, options.match, &results).Play();
   if (!is_whole && results.all().empty()) {

@@ -94,6 +94,9 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
 void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt& interrupt) {
   const fs::path output = options.output;
   RequireOutsideRuns(output);
+  if (const auto kind = KindOf(output); kind && kind != FolderKind::kRun) {
+    throw Error(output.string() + ": holds other work; choose another folder");
+  }
   std::error_code error;
   fs::create_directories(output, error);
   if (error) throw Error(options.output + ": cannot create this folder: " + error.message());
@@ -147,6 +150,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
 }
 
 void SelfPlay(const SelfPlayOptions& options) {
+  if (!options.output.empty() && options.wait) throw UsageError("--wait: not with --output");
   const Interrupt interrupt;
   if (options.wait && !WaitForRun(FolderToWaitFor(options.run), interrupt)) return;
   RunConfig config = options.run.Load({"workers"}, options.output.empty());

@@ -68,7 +68,7 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
   GameCounter counter(folder.games());
   counter.CountAll();
   RunBudget budget(config.budget, folder.path());
-  int64_t games = config.loop.GamesBefore(trainer.model());
+  int64_t games = trainer.ledger()->records().back().games;  // that were trained on
   const auto spent = [&] { return budget.Spent(games, trainer.step()); };
   const auto is_stopped = [&] { return leader.IsStopped(); };
   RunState state = LoadRunState(folder.path());
@@ -87,6 +87,7 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
     state.finished = false;
     save_state();
   }
+  if (spent() >= 1) progress.Print(folder.path().string() + ": the budget is spent; nothing to do");
   while (spent() < 1 && !is_stopped()) {
     int64_t wanted = games + config.loop.GamesOf(trainer.model());
     if (config.budget.games > 0) wanted = std::min(wanted, config.budget.games);
@@ -98,10 +99,12 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
     if (!has_games) break;
     games = counter.CountAll();
     if (ranks != nullptr) ranks->TakeSeconds();
+    int64_t run_games = games;  // with those that come in meanwhile
     const auto report = trainer.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
       work.totals = work.totals + WorkTotals{.steps = 1, .samples = config.train.batch};
-      beat(work_state::kTraining, games);
+      beat(work_state::kTraining, run_games);
       if (progress.IsDue()) {
+        run_games = counter.Count();
         progress.Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
                                   of_steps, stats.loss));
       }

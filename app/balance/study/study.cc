@@ -48,7 +48,9 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
     }
     models[model] = weights;
   }
-  return {{"rules", std::move(rules)}, {"models", std::move(models)}};
+  return {{"plan", ChecksumText(ToYaml(plan))},
+          {"rules", std::move(rules)},
+          {"models", std::move(models)}};
 }
 
 void CheckBoards(const StudyPlan& plan, const StudyDesign& design) {
@@ -57,8 +59,13 @@ void CheckBoards(const StudyPlan& plan, const StudyDesign& design) {
   }
 }
 
-/// Throws Error naming the first rule set or model that is no longer what it was.
+/// Throws Error naming the plan, or the first rule set or model, that is no longer what it was.
+/// Studies of older programs do not note their plan.
 void CheckSame(const Json& begun, const Json& now, const fs::path& folder) {
+  if (begun.value("plan", now.at("plan")) != now.at("plan")) {
+    throw Error(folder.string() +
+                ": plan.yaml changed since the study began; restore it, or choose another --dir");
+  }
   for (const char* kind : {"rules", "models"}) {
     for (const auto& [name, checksum] : begun.at(kind).items()) {
       if (now.at(kind).value(name, "") == checksum) continue;

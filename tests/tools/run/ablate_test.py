@@ -182,10 +182,10 @@ class Ablate(ProgramTest):
 
     def test_bad_words_before_anything_starts(self):
         for status, pattern, *words in [
-            (1, "selfplay.full_visitz: unknown key; did you mean selfplay.full_visits?", "--vary", "selfplay.full_visitz=1,2"),
-            (1, "train.batch: expected auto or a whole number", "--vary", "train.batch=16,many"),
+            (2, "selfplay.full_visitz: unknown key; did you mean selfplay.full_visits?", "--vary", "selfplay.full_visitz=1,2"),
+            (2, "train.batch: expected auto or a whole number", "--vary", "train.batch=16,many"),
             (2, "--vary 'seed': expected KEY=VALUE", "--vary", "seed"),
-            (2, "seed=1 and seed=2 are the same configuration", "--vary", "seed=1,2"),
+            (2, "variant 'seed=1': all variants have the seeds of --seeds", "--vary", "seed=1,2"),
             (2, "expected --vary", "--seeds", "2"),
             (2, "--one-at-a-time: expected --vary", "--one-at-a-time", "--variant", "x:"),
             (2, "--budget: expected a time", *TWO, "--budget", "10"),

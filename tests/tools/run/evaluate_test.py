@@ -78,7 +78,7 @@ class EvaluateTest(RunCase):
         self.assertEqual([line["b"] for line in ratings if "b" in line], ["random", "playouts:2"])
         self.assert_fails("there is no such model", "evaluate", self.run_folder, "--model", 77)
         self.assert_fails("--once", "evaluate", self.run_folder, "--model", 1, "--once", status=2)
-        self.assert_fails("expected the folder of a run", "evaluate", self.folder / "none", "--once")
+        self.assert_fails("expected the folder of a run", "evaluate", self.folder / "none", "--once", status=2)
 
     def test_a_stopped_evaluation_goes_on(self):
         self.make_run()

@@ -39,7 +39,7 @@ class RunConfigTest(RunCase):
                 self.assert_fails(expected, "run", config, "--dir", self.run_folder)
                 self.assertFalse(self.run_folder.exists())
         self.assert_fails("train.device=moon: train.device: expected", "run", SMOKE, "train.device=moon",
-                          "--dir", self.run_folder)
+                          "--dir", self.run_folder, status=2)
         self.assertFalse(self.run_folder.exists())
         for steps in ("-1", "0"):
             self.assert_fails("--steps", "train", SMOKE, "--steps", steps, "--dir", self.run_folder, status=2)
@@ -68,7 +68,8 @@ class RunConfigTest(RunCase):
         rules = self.folder / "mine.yaml"
         other = (ROOT / "configs/rules/brandubh.yaml").read_text()
         rules.write_text(other.replace("name: brandubh", "name: linnaeus"))
-        self.assert_fails("but both are named 'linnaeus'", "run", SMOKE, f"rules=[linnaeus, {rules}]", "--dir", self.run_folder)
+        self.assert_fails("but both are named 'linnaeus'", "run", SMOKE, f"rules=[linnaeus, {rules}]", "--dir", self.run_folder,
+                          status=2)
         self.assertFalse(self.run_folder.exists())
 
     def test_unwritable_run_folder(self):

@@ -52,6 +52,23 @@ class RunPlayersTest(RunCase):
         self.assertEqual([game for game, count in ids.items() if count > 1], [])
         return {game >> 40 for game in ids}
 
+    def test_a_trainer_that_starts_again_knows_the_games_that_it_trained_on(self):
+        self.begin_run("budget.games=40")
+        play = self.start_player("--games", 60, *FAKE)
+        play.stderr.read()
+        train = self.start_train("budget.games=40")
+        _, errors = train.communicate(timeout=300)
+        self.assertEqual(train.returncode, 0, errors)
+        ledger = (self.run_folder / "ledger.jsonl").read_text()
+        self.assertTrue(json.loads((self.run_folder / "state.json").read_text())["finished"])
+        play = self.start_player("--games", 20, *FAKE)  # games that nobody needs
+        play.stderr.read()
+        train = self.start_train("budget.games=40")
+        _, errors = train.communicate(timeout=300)
+        self.assertIn("the budget is spent; nothing to do", errors)
+        self.assertEqual((self.run_folder / "ledger.jsonl").read_text(), ledger)
+        self.assertTrue(json.loads((self.run_folder / "state.json").read_text())["finished"])
+
     def test_players_that_start_at_once_have_streams_of_their_own(self):
         self.begin_run()
         players = [self.start_player("--games", 4, *FAKE) for _ in range(4)]
