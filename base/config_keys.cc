@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/join.h"
+#include "base/lower.h"
 
 namespace raichi {
 namespace {
@@ -48,8 +49,9 @@ bool ParseNumber(std::string_view text, Number* number) {
 }
 
 bool ParseFlag(std::string_view text, bool* flag) {
-  const bool is_true = std::ranges::find(kTrueWords, text) != kTrueWords.end();
-  if (!is_true && std::ranges::find(kFalseWords, text) == kFalseWords.end()) return false;
+  const std::string word = Lower(text);
+  const bool is_true = std::ranges::find(kTrueWords, word) != kTrueWords.end();
+  if (!is_true && std::ranges::find(kFalseWords, word) == kFalseWords.end()) return false;
   *flag = is_true;
   return true;
 }
@@ -91,7 +93,7 @@ std::string ConfigKey::Expected() const {
            (IsWholeNumber(*this) ? "a whole number from " : "a number from ") + bounds;
   }
   if (!words.empty()) return "one of " + Join(words, ", ");
-  if (IsList()) return "a list of words, as in [random, greedy]";
+  if (IsList()) return "a list of words, as in [one, another]";
   return std::holds_alternative<bool*>(field) ? "true or false" : "a text";
 }
 

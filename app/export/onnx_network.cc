@@ -56,9 +56,9 @@ class OnnxNetwork : public ExportedNetwork {
     try {
       action();
     } catch (const Error& error) {
-      throw Error(
-          file_.string() + ": running it needs a Python with the module onnxruntime (pip " +
-          "install onnxruntime; RAICHI_PYTHON names a Python other than python3): " + error.what());
+      throw Error(file_.string() + ": running it needs a Python with numpy and onnxruntime (pip " +
+                  "install numpy onnxruntime; RAICHI_PYTHON names a Python other than python3): " +
+                  error.what());
     }
   }
 

@@ -22,6 +22,9 @@ MatchResults::MatchResults(const std::string& file, Access access) {
     lock_.emplace(folder, path.filename(),
                   path.filename().string() + ": another process adds to it");
   }
+  if (access == Access::kRead && !std::filesystem::exists(file)) {
+    throw Error(file + ": there is no such file");
+  }
   log_.emplace(file);
   log_->ForEach([this](const Json& line) {
     results_.push_back(MatchResultFromJson(line));

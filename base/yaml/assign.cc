@@ -64,7 +64,8 @@ void AssignYaml(const std::string& assignment, YamlNode* root) {
   for (std::string_view rest = path; !rest.empty();) {
     if (node->kind == YamlNode::Kind::kNull) node->kind = YamlNode::Kind::kMap;
     if (node->kind != YamlNode::Kind::kMap) {
-      throw UsageError("'" + assignment + "': " + path + " is not a key of the configuration");
+      throw UsageError("'" + assignment + "': what holds " + path + " is not a section of keys (" +
+                       node->place + ")");
     }
     const std::string key = TakeKey(&rest);
     YamlNode* const known = FindValue(node, key);

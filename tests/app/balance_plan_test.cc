@@ -113,8 +113,10 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) { plan->name = "x"; });
   expect_shown([](StudyPlan* plan) { plan->seed = 9; });
   expect_shown([](StudyPlan* plan) { plan->rules.emplace_back("saami"); });
-  expect_shown([](StudyPlan* plan) { plan->path.emplace_back("saami"); });
-  expect_shown([](StudyPlan* plan) { plan->changes.base = "saami"; });
+  expect_shown([](StudyPlan* plan) { plan->path = {"linnaeus", "saami"}; });
+  expect_shown([](StudyPlan* plan) {
+    plan->changes = {.base = "saami", .one_at_a_time = {{"x", "first=defenders"}}};
+  });
   expect_shown([](StudyPlan* plan) { plan->factorial.base = "saami"; });
   expect_shown([](StudyPlan* plan) { plan->factorial = {.base = "saami", .games = 9}; });
   expect_shown([](StudyPlan* plan) { plan->players.models = {"runs/x"}; });
@@ -203,6 +205,12 @@ TEST(StudyPlanText, RulesThatCannotBeOpenedAreNamedWithTheirPlace) {
               StartsWith("p.yaml:3: rules: rules 'nobody': neither a file nor the name"));
   EXPECT_THAT(ErrorInPlan(players + "path: [linnaeus, linnaeus+first=nobody]\n"),
               StartsWith("p.yaml:2: path: rules 'linnaeus+first=nobody': first: unknown word"));
+  EXPECT_THAT(ErrorInPlan(players + "path: [linnaeus]\n"),
+              StartsWith("p.yaml:2: path: expected at least two rule sets"));
+  EXPECT_THAT(ErrorInPlan(players + "changes: {base: linnaeus}\n"),
+              StartsWith("p.yaml:2: changes: expected one_at_a_time"));
+  EXPECT_THAT(ErrorInPlan(players + "rules: [linnaeus]\nname: ../evil\n"),
+              StartsWith("p.yaml:3: name: '../evil': expected the name of a folder"));
   const std::string changes = players + "changes:\n  base: linnaeus\n  one_at_a_time:\n";
   EXPECT_THAT(ErrorInPlan(changes + "    new: king.armd=none\n"),
               StartsWith("p.yaml:5: changes.one_at_a_time.new: rules 'linnaeus+king.armd=none'"));

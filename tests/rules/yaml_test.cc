@@ -94,6 +94,8 @@ TEST(Yaml, AnAssignmentReplacesOrAddsAValue) {
   EXPECT_EQ(PlaceOf(root, "a.b"), "a.b=7");
   EXPECT_EQ(PlaceOf(root, "a.x"), "x:2");
   EXPECT_EQ(PlaceOf(root, "nothing"), "");
+  EXPECT_EQ(ErrorOf([&] { AssignYaml("a.b.c=1", &root); }),
+            "'a.b.c=1': what holds a.b.c is not a section of keys (a.b=7)");
   EXPECT_EQ(ErrorOf([&] { YamlMap(ValueAt(root, "a")).Get("b").Truth(); }).substr(0, 12),
             "a.b=7: a.b: ");
 }

@@ -147,8 +147,11 @@ TEST_F(RunConfigTest, ErrorsNameFileLineKeyAndBothValues) {
                                     "1125899906842624, found nothing");
   EXPECT_EQ(ErrorIn("selfplay: {noise: perhaps}\n"),
             file + ":1: selfplay.noise: expected true or false, found 'perhaps'");
+  for (const char* word : {"true", "True", "yes", "ON", "FALSE"}) {
+    EXPECT_EQ(ErrorIn("selfplay: {noise: " + std::string(word) + "}\n"), "") << word;
+  }
   EXPECT_EQ(ErrorIn("rules: linnaeus\n"),
-            file + ":1: rules: expected a list of words, as in [random, greedy], found 'linnaeus'");
+            file + ":1: rules: expected a list of words, as in [one, another], found 'linnaeus'");
   EXPECT_EQ(ErrorIn("budget: 5\n"), file + ":1: budget: expected a section of keys, found '5'");
   EXPECT_EQ(ErrorIn("seed: 1\nseed: 2\n"), file + ":2: the key 'seed' appears twice");
   EXPECT_EQ(ErrorIn("[1]"), file + ":1: expected keys and values");

@@ -130,7 +130,7 @@ class Balance(ProgramTest):
     def test_errors_are_one_line(self):
         self.assert_fails(2, "rules 'nobody': neither a file nor the name of a rule set", "balance", "nobody")
         self.assert_fails(2, "rules 'linnaeus.king.armd=none'.*did you mean 'armed'", "balance", "linnaeus+king.armd=none")
-        self.assert_fails(2, "model 'nobody': expected a model", "balance", "minitafl", "--players", "nobody")
+        self.assert_fails(2, "--players nobody: expected alphabeta:N, playouts:N or a model", "balance", "minitafl", "--players", "nobody")
         self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "linnaeus", "--visits", "x")
         self.assert_fails(2, "--visits: expected different values", "balance", "linnaeus", "--visits", "5,05")
         self.assert_fails(2, r"missing argument: PLAN\|FOLDER\|RULES", "balance")

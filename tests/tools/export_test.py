@@ -116,7 +116,7 @@ class Exports(ProgramTest):
         done = subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True,
                               env=os.environ | {"RAICHI_PYTHON": "/nonexistent/python"})
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, "m.onnx: .*pip install onnxruntime.*: cannot run /nonexistent/python: No such file")
+        self.assertRegex(done.stderr, "m.onnx: .*pip install numpy onnxruntime.*: cannot run /nonexistent/python: No such file")
         unset = {name: value for name, value in os.environ.items() if name != "RAICHI_PYTHON"}
         said = [subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True, env=env)
                 for env in (unset, unset | {"RAICHI_PYTHON": ""})]

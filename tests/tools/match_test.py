@@ -200,6 +200,7 @@ class Rate(ProgramTest):
     def test_bad_input(self):
         self.assert_fails(2, "expected players", "rate")
         self.assert_fails(2, "at least two", "rate", "random")
+        self.assert_fails(1, "none.jsonl: there is no such file", "rate", "--results", "none.jsonl")
         self.assert_fails(2, "--anchor alphabeta:2: plays no games here", "rate", "random", "greedy", "--anchor", "alphabeta:2")
         self.assert_fails(2, "--visits", "rate", "random", "greedy", "--visits", "2", "--move-time", "0.1")
         self.assert_fails(2, "named twice", "rate", "random", "random")

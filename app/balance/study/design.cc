@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "console/output.h"
 #include "rules/files/rule_file.h"
 
 namespace raichi {
@@ -65,7 +66,13 @@ void AddPath(const std::vector<std::string>& path, StudyDesign* design) {
 
 StudyDesign DesignOf(const StudyPlan& plan) {
   StudyDesign design;
-  for (const std::string& word : plan.rules) Add(word, "variant", word, &design);
+  for (const std::string& word : plan.rules) {
+    const size_t known = design.rules.size();
+    const size_t rules = Add(word, "variant", word, &design);
+    if (rules < known) {
+      PrintWarning(word + ": plays like " + design.rules[rules].word + "; studied once");
+    }
+  }
   if (!plan.changes.one_at_a_time.empty()) {
     const std::string& base = plan.changes.base;
     design.change_base = Add(base, "change", base, &design);

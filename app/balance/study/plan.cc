@@ -23,12 +23,12 @@ void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
   const PlanSection section(value, {"base", "one_at_a_time"});
   section.ReadRules("base", &changes->base);
   if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
-  if (const auto list = section.Find("one_at_a_time")) {
-    ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
-      changes->one_at_a_time.push_back({label, change.Text()});
-      CheckRules(change, changes->base + "+" + change.Text());
-    });
-  }
+  const auto list = section.Find("one_at_a_time");
+  if (!list) value.Fail("expected one_at_a_time, the changes");
+  ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
+    changes->one_at_a_time.push_back({label, change.Text()});
+    CheckRules(change, changes->base + "+" + change.Text());
+  });
 }
 
 void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
@@ -104,11 +104,15 @@ StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
                                    "players", "openings", "stop", "handicap", "bids"});
   StudyPlan plan;
   section.Read("name", &plan.name);
+  if (plan.name.find('/') != plan.name.npos || plan.name.starts_with('.')) {
+    section.Find("name")->Fail("'" + plan.name + "': expected the name of a folder");
+  }
   if (const auto seed = section.Find("seed")) {
     plan.seed = static_cast<uint64_t>(seed->Whole(0, kMostStudySeed));
   }
   section.ReadRules("rules", &plan.rules);
   section.ReadRules("path", &plan.path);
+  if (plan.path.size() == 1) section.Find("path")->Fail("expected at least two rule sets");
   section.Read("handicap", 0, kMostGames, &plan.handicap);
   ReadSections(section, &plan);
   CheckComplete(plan, root);

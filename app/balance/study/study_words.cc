@@ -58,6 +58,10 @@ void AddPlayer(const std::string& word, StudyPlan::Players* players) {
   };
   if (add("alphabeta:", kMostStudyDepth, &players->alphabeta)) return;
   if (add("playouts:", kMostStudyVisits, &players->playouts)) return;
+  if (!LookForModel(word)) {
+    throw UsageError("--players " + word + ": expected alphabeta:N, playouts:N or a model" +
+                     WhyNoModel(word));
+  }
   players->models.push_back(word);
 }
 
