@@ -41,6 +41,7 @@ class CheckRun(ProgramTest):
         self.output("match", "random", "greedy", "-n", 2, "--records", "shard.games")
         self.shard = (self.folder / "shard.games").read_bytes()
         self.path = self.write_shard("games/000001/000001-01-000000.games", self.shard)
+        self.write_shard("config.yaml", b"")
 
     def write_shard(self, name, data):
         path = self.folder / "run" / name
@@ -54,6 +55,12 @@ class CheckRun(ProgramTest):
                               capture_output=True, text=True, timeout=300)
         self.assertEqual(done.stderr, "")
         return done.returncode, json.loads(done.stdout.splitlines()[-1])
+
+    def test_only_a_run_is_checked(self):
+        (self.folder / "run/config.yaml").unlink()
+        done = subprocess.run([sys.executable, "-B", CLUSTER / "check_run.py", "check", self.folder / "run"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertRegex(done.stderr, "^check_run.py: .*run: expected the folder of a run, with a config.yaml\n$")
 
     def assert_breaks(self, promise, *arguments):
         status, counted = self.check(*arguments)

@@ -238,7 +238,7 @@ class Uci(EngineCase):
         self.assert_fails(2, "--protocol", "engine", "--protocol", "xboard")
         self.assert_fails(2, "player 'x'", "engine", "--protocol", "uci", "--model", "x")
         self.assert_fails(2, "--port is only for --protocol bologna", "engine", "--protocol", "uci", "--port", "80")
-        self.assert_fails(1, "rules 'x'", "engine", "--protocol", "uci", "--rules", "x")
+        self.assert_fails(2, "rules 'x'", "engine", "--protocol", "uci", "--rules", "x")
 
 
 if __name__ == "__main__":
