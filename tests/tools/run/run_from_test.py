@@ -43,7 +43,7 @@ class RunFromTest(RunCase):
 
     def test_a_network_of_its_own_is_refused_before_anything_is_written(self):
         result = self.run_smoke("network.blocks=2", "--from", self.model)
-        self.assertEqual(result.returncode, 1)
+        self.assertEqual(result.returncode, 2)
         self.assertRegex(result.stderr, r"network\.blocks: expected 1 as in .*, found 2; leave this key out")
         self.assertFalse(self.run_folder.exists())
 

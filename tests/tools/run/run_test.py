@@ -113,7 +113,7 @@ class RunTest(RunCase):
         said = r"network on cpu in bf16, differs from f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
         result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
         if "was not built for" in result.stderr:  # a processor without avx512_bf16
-            self.assertEqual(result.returncode, 1)
+            self.assertEqual(result.returncode, 2)
             self.assertRegex(result.stderr, r"^raichi: .*workers\.precision: precision `bf16`: this program was not built for")
             self.assertEqual(len(result.stderr.splitlines()), 1)
             self.assertFalse(self.run_folder.exists())
