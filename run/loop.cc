@@ -256,18 +256,9 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   trained_games_ = games_;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
-  AddToTensorBoard(line);
+  tensorboard_->Add(line);
   pace_.Learn(line);
   log_.Append(std::move(line));
-}
-
-/// A file for TensorBoard that cannot be written does not stop a run.
-void RunLoop::AddToTensorBoard(const Json& line) {
-  try {
-    tensorboard_->Add(line);
-  } catch (const Error& error) {
-    PrintWarning(error.what());
-  }
 }
 
 /// Adds the newest model's rating to its line of metrics.
@@ -279,7 +270,7 @@ void RunLoop::RecordRating() {
     const Json measured = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
     if (line.value("rating", Json()) == measured) return;
     line["rating"] = measured;
-    AddToTensorBoard({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
+    tensorboard_->Add({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
     log_.ReplaceLast(std::move(line));
   }
 }

@@ -73,7 +73,6 @@ class RunLoop {
   void Beat(const std::string& state, const WorkTotals& phase);
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
-  void AddToTensorBoard(const Json& line);
   void RecordRating();
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) const;

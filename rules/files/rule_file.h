@@ -28,7 +28,8 @@ std::filesystem::path RulesFolder();
 /// Returns the names of the rule sets in `RulesFolder()`, sorted.
 std::vector<std::string> RuleSetNames();
 /// Opens a rule set by its name or by the path of its file, optionally followed by changes
-/// (rule_changes.h). Throws Error if there is neither such a name nor such a file.
+/// (rule_changes.h). Throws UsageError if there is neither such a name nor such a file or a change
+/// is wrong, and Error if the file is.
 RulesPtr OpenRules(const std::string& name_or_path);
 
 /// Returns `NAME~XXXXXXXX`: the name of the rules and eight hexadecimal digits of their

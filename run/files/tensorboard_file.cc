@@ -1,10 +1,9 @@
 #include "run/files/tensorboard_file.h"
 
-#include <cstdint>
-#include <system_error>
+#include <exception>
 #include <utility>
 
-#include "base/error.h"
+#include "console/output.h"
 #include "run/files/append_file.h"
 #include "run/files/tensorboard.h"
 #include "selfplay/records/files.h"
@@ -38,10 +37,11 @@ TensorBoardFile::TensorBoardFile(std::filesystem::path path, const std::vector<J
 }
 
 void TensorBoardFile::Add(const Json& line) {
-  std::error_code error;
-  const uint64_t size = std::filesystem::file_size(path_, error);
-  if (error) throw Error(path_.string() + ": cannot write: " + error.message());
-  AppendAt(path_, size, EncodeTensorBoard(EventOf(line)));
+  try {
+    AppendAt(path_, std::filesystem::file_size(path_), EncodeTensorBoard(EventOf(line)));
+  } catch (const std::exception& error) {
+    PrintWarning(error.what());
+  }
 }
 
 }  // namespace raichi

@@ -61,7 +61,7 @@ class ClusterScripts(ProgramTest):
         return subprocess.run([sys.executable if name.endswith(".py") else "bash", ROOT / "tools/cluster" / name, *arguments],
                               cwd=self.folder, capture_output=True, text=True)
 
-    def test_wrong_words_are_refused_in_one_line(self):
+    def test_wrong_words_are_refused_by_name(self):
         self.write("mine.log", "")
         for name, *arguments in [("capacity.py", "--nodes", "1"), ("capacity.py", "--batch", "0"), ("scaling.py", "--players", "0"),
                                  ("staleness.py", "foo"), ("check_run.py", "check", "."), ("chaos.sh", "foo"),
