@@ -4,7 +4,7 @@
 
 # raichi_torch_library(NAME [OPTION...]) defines libraichi_NAME.so, compiled with the options too.
 function(raichi_torch_library name)
-  raichi_layer(${name} OBJECT FOLDERS nn/network nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
+  raichi_layer(${name} OBJECT FOLDERS nn/network nn/cuda nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
   set(objects raichi_${name})
   target_include_directories(${objects} SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
   target_precompile_headers(${objects} PRIVATE nn/network/torch_compat.h)

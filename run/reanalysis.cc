@@ -134,13 +134,10 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
     summary.seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   };
+  const auto networks = WorkersNetworks(folder_.Model(model), config_.workers);
   const ReanalysisHooks hooks = {
       .new_evaluator =
-          [&](int worker) {
-            return CountAndCache(
-                OpenWorkersNetwork(folder_.Model(model), config_.workers, worker, nullptr),
-                &evaluations, nullptr);
-          },
+          [&](int worker) { return CountAndCache(networks->Open(worker), &evaluations, nullptr); },
       .on_shard =
           [&](size_t shard, const std::vector<GameRecord>& games) {
             WriteShard(VersionPath(folder_.reanalysed(), model, drawn[shard].name), games);

@@ -14,7 +14,7 @@ mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
 solve
 nn/input nn/data nn/model nn/ranks nn/backend
-nn/network nn/inference nn/train nn/export nn/torch
+nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
 run/config run/sharing run/files run/status run/evaluation run/stream run/ranks run
@@ -24,7 +24,7 @@ tools/options tools/shell tools/arguments tools/commands tools
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
-TORCH_ROOMS = {"nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
+TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
 # The room that uses MPI, which is a library like that. Other rooms use nn/ranks and nn/backend/open_ranks.
 MPI_ROOM = "nn/mpi"
 # The page's WebAssembly is outside this order. It may include only the following folders.
@@ -40,6 +40,7 @@ THREAD_FILES = {
     "selfplay/play/crew",  # the workers
     "selfplay/play/helper_team",  # share a batch
     "nn/data/sample_loader",  # loads samples while the trainer computes
+    "nn/cuda/recording_thread",  # records CUDA graphs
     "console/interrupt",  # waits for signals
 }
 MOST_FILES = 33  # side by side in a folder, a header and its source counted as two

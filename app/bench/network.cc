@@ -28,6 +28,12 @@ BenchModel::BenchModel(const BenchSettings& settings)
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
+int BenchModel::Team() const {
+  constexpr int kTeams = 4;
+  if (device_ == "cpu") return 1;
+  return settings_.team > 0 ? settings_.team : std::max(1, workers_ / kTeams);
+}
+
 double BenchModel::Rate(double seconds, uint64_t warm_up, const MakeWork& make) const {
   RateWindow window(seconds, warm_up);
   std::atomic<uint64_t> done = 0;

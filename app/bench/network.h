@@ -18,6 +18,8 @@ class BenchModel {
 
   const std::filesystem::path& file() const { return file_; }
   int workers() const { return workers_; }  // threads that evaluate, each with its own network
+  /// The number of workers of self-play that share each batch.
+  int Team() const;
   /// Evaluations per second of the bare network: all workers together, with full batches.
   double BareRate(int batch, double seconds) const;
   /// Floating-point operations per second of large matrix products, of all workers together.

@@ -6,7 +6,6 @@
 
 #include "app/bench/network.h"
 #include "app/bench/rate_window.h"
-#include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/pool.h"
@@ -20,15 +19,22 @@ class SelfPlayBench {
   SelfPlayBench(const BenchSettings& settings, const BenchModel& model, int batch)
       : settings_(settings),
         model_(model),
-        batch_(batch),
-        pool_(SetupOf(settings), model.workers(), batch, 0) {}
+        team_(model.Team()),
+        slots_((batch + team_ - 1) / team_),
+        pool_(SetupOf(settings), model.workers(), slots_, 0) {}
 
   /// Evaluations per second of all workers. Games continue from where the last call left them.
   double EvaluationRate(double seconds) {
     SelfPlayProgress progress;
-    RateWindow window(seconds, model_.WarmUp(batch_));
+    RateWindow window(seconds, model_.WarmUp(slots_));
+    TeamEvaluators networks(model_.file(),
+                            {.device = settings_.device,
+                             .precision = settings_.precision,
+                             .batch = slots_,
+                             .threads = settings_.threads},
+                            team_);
     const PoolHooks hooks{
-        .new_evaluator = [this](int worker) { return NewEvaluator(worker); },
+        .new_evaluator = [&](int worker) { return networks.Open(worker); },
         .on_games = [](const std::vector<GameRecord>&) {},
         .should_stop = [&] { return window.Poll(progress.Snapshot().evaluations); },
     };
@@ -44,16 +50,10 @@ class SelfPlayBench {
     setup.config.opening_random_plies = 30;
     return setup;
   }
-  std::unique_ptr<Evaluator> NewEvaluator(int worker) const {
-    return OpenNetworkEvaluator(model_.file(), {.device = DeviceOfWorker(settings_.device, worker),
-                                                .precision = settings_.precision,
-                                                .batch = batch_,
-                                                .threads = settings_.threads});
-  }
-
   const BenchSettings& settings_;
   const BenchModel& model_;
-  int batch_;
+  int team_;   // workers that share a batch
+  int slots_;  // games of a worker
   SelfPlayPool pool_;
 };
 

@@ -9,6 +9,7 @@ namespace raichi {
 
 class ExportedNetwork;
 class Inference;
+class SharedBatch;
 class TrainedNetwork;
 struct ExportConfig;
 struct Model;
@@ -47,6 +48,9 @@ class Backend {
   /// Prepares a model's network for batches of up to `batch` positions.
   virtual std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                                    int batch) = 0;
+  /// The same, for a GPU and threads that share each batch.
+  virtual std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model,
+                                                       const ComputePlace& place, int batch) = 0;
   /// Prepares a network for training, with the weights, averages and moments of `state`. It
   /// computes one of `ranks` equal parts of the chunks of each step.
   virtual std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,

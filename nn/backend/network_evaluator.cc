@@ -1,10 +1,12 @@
 #include "nn/backend/network_evaluator.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "nn/backend/batch_team.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/inference.h"
 #include "nn/backend/loader.h"
@@ -36,17 +38,20 @@ std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace&
 
 class NetworkEvaluator : public Evaluator {
  public:
-  NetworkEvaluator(std::string name, int canvas, int batch, std::unique_ptr<Inference> inference)
+  using Function = std::function<void(std::span<const LeafRequest>, std::span<Evaluation>)>;
+
+  /// `evaluate` evaluates at most `batch` leaves.
+  NetworkEvaluator(std::string name, int canvas, int batch, Function evaluate)
       : name_(std::move(name)),
         canvas_(canvas),
         batch_(static_cast<size_t>(batch)),
-        inference_(std::move(inference)) {}
+        evaluate_(std::move(evaluate)) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     for (const LeafRequest& leaf : leaves) CheckBoard(leaf.game->rules());
     for (size_t begin = 0; begin < leaves.size(); begin += batch_) {
       const size_t count = std::min(batch_, leaves.size() - begin);
-      inference_->Evaluate(leaves.subspan(begin, count), out.subspan(begin, count));
+      evaluate_(leaves.subspan(begin, count), out.subspan(begin, count));
     }
   }
 
@@ -61,7 +66,7 @@ class NetworkEvaluator : public Evaluator {
   std::string name_;
   int canvas_;
   size_t batch_;
-  std::unique_ptr<Inference> inference_;
+  Function evaluate_;
 };
 
 /// Compares a precision below f32 with f32 on the processor. If the results differ too much, `auto`
@@ -106,9 +111,46 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
   NetworkEvaluatorInfo unused;
   const ComputePlace place =
       ChoosePlace(model.string(), read, config, info != nullptr ? info : &unused);
+  const std::shared_ptr<Inference> inference =
+      MakeInference(read, place, config.batch, config.threads);
   return std::make_unique<NetworkEvaluator>(
       model.string(), read.info.network.canvas, config.batch,
-      MakeInference(read, place, config.batch, config.threads));
+      [inference](std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
+        inference->Evaluate(leaves, out);
+      });
+}
+
+TeamEvaluators::TeamEvaluators(std::filesystem::path model, NetworkEvaluatorConfig config, int team)
+    : model_(std::move(model)), config_(std::move(config)), team_(team) {
+  CheckConfig(config_);
+}
+
+TeamEvaluators::~TeamEvaluators() = default;
+
+std::unique_ptr<Evaluator> TeamEvaluators::Open(int worker, NetworkEvaluatorInfo* info) {
+  NetworkEvaluatorConfig config = config_;
+  config.device = DeviceOfWorker(config.device, worker);
+  if (team_ <= 1 || ExactDevice(config.device) == "cpu") {
+    return OpenNetworkEvaluator(model_, config, info);
+  }
+  const std::lock_guard lock(mutex_);
+  Gpu& gpu = gpus_[config.device];
+  if (gpu.model == nullptr) {
+    gpu.model = std::make_unique<Model>(ReadModel(model_));
+    gpu.place = ChoosePlace(model_.string(), *gpu.model, config, &gpu.info);
+  }
+  if (gpu.seats++ % team_ == 0) {
+    const auto seats = static_cast<size_t>(team_), part = static_cast<size_t>(config.batch);
+    gpu.team = std::make_shared<BatchTeam>(
+        TheBackend().MakeSharedBatch(*gpu.model, gpu.place, team_ * config.batch), seats, part);
+  }
+  if (info != nullptr) *info = gpu.info;
+  const auto seat = std::make_shared<BatchTeam::Seat>(gpu.team);
+  return std::make_unique<NetworkEvaluator>(
+      model_.string(), gpu.model->info.network.canvas, config.batch,
+      [seat](std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
+        seat->Evaluate(leaves, out);
+      });
 }
 
 BareNetwork::BareNetwork(const std::filesystem::path& model, const NetworkEvaluatorConfig& config) {

@@ -1,15 +1,20 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 #include "mcts/evaluator.h"
+#include "nn/backend/backend.h"
 
 namespace raichi {
 
+class BatchTeam;
 class Inference;
+struct Model;
 
 /// Where and how a network is evaluated.
 struct NetworkEvaluatorConfig {
@@ -39,6 +44,34 @@ struct NetworkEvaluatorInfo {
 std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& model,
                                                 const NetworkEvaluatorConfig& config,
                                                 NetworkEvaluatorInfo* info = nullptr);
+
+/// Opens the evaluators of many threads for one model. On a GPU, teams of threads share each batch
+/// (nn/backend/batch_team.h); on the processor each thread evaluates its own. Thread-safe.
+class TeamEvaluators {
+ public:
+  /// `config` is that of each thread; with the devices auto and cuda the threads take the GPUs in
+  /// turn. Throws UsageError as OpenNetworkEvaluator.
+  TeamEvaluators(std::filesystem::path model, NetworkEvaluatorConfig config, int team);
+  ~TeamEvaluators();
+
+  /// Opens the evaluator of a thread, which must call this itself. Throws as OpenNetworkEvaluator.
+  std::unique_ptr<Evaluator> Open(int worker, NetworkEvaluatorInfo* info = nullptr);
+
+ private:
+  struct Gpu {
+    std::unique_ptr<Model> model;
+    ComputePlace place;
+    NetworkEvaluatorInfo info;
+    int seats = 0;                    // taken so far
+    std::shared_ptr<BatchTeam> team;  // the newest
+  };
+
+  std::filesystem::path model_;
+  NetworkEvaluatorConfig config_;
+  int team_;
+  std::mutex mutex_;
+  std::map<std::string, Gpu> gpus_;  // by the name of the device
+};
 
 /// Runs a model's network alone: full batches of empty boards, evaluated by the same code but
 /// without encoding positions or reading out evaluations. The speed of self-play is compared with

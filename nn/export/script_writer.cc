@@ -10,9 +10,9 @@
 #include <sstream>
 
 #include "base/join.h"
+#include "nn/network/operators.h"
 
 namespace raichi {
-namespace {}  // namespace
 
 GraphWriter::Value ScriptWriter::Line(const std::string& expression) {
   const Value out = NewName();

@@ -27,6 +27,16 @@ PositionBuffers::PositionBuffers(int batch, int canvas, int values, at::Device w
       sides({batch, 1}, at::kFloat, where),
       value({batch, values}, at::kFloat, where) {}
 
+void PositionBuffers::Set(size_t i, PackedBatch* positions) {
+  const auto place = [i](const DeviceBuffer& buffer, auto* first) {
+    return first + static_cast<size_t>(buffer.host.stride(0)) * i;
+  };
+  const int index = static_cast<int>(i);
+  std::ranges::copy(positions->RowsOf(index), place(rows, rows.host.data_ptr<int32_t>()));
+  std::ranges::copy(positions->GlobalsOf(index), place(numbers, numbers.host.data_ptr<float>()));
+  *place(sides, sides.host.data_ptr<float>()) = static_cast<float>(positions->board_sizes[i]);
+}
+
 DevicePlan::DevicePlan(const PlanKey& key, const PositionBuffers& all)
     : key_(key),
       rows_(all.rows.First(key.batch)),
@@ -34,21 +44,14 @@ DevicePlan::DevicePlan(const PlanKey& key, const PositionBuffers& all)
       sides_(all.sides.First(key.batch)),
       value_(all.value.First(key.batch)),
       moves_({key.batch, key.room}, at::kShort, all.rows.device.device()),
-      priors_({key.batch, key.room}, at::kFloat, all.rows.device.device()) {}
+      priors_({key.batch, key.room}, at::kFloat, all.rows.device.device()) {
+  moves_.host.fill_(-1);
+}
 
-void DevicePlan::Fill(const PackedBatch& positions, std::span<const LeafRequest> leaves) {
-  std::copy_n(positions.rows.begin(), rows_.host.numel(),
-              reinterpret_cast<uint32_t*>(rows_.host.data_ptr<int32_t>()));
-  std::copy_n(positions.globals.begin(), numbers_.host.numel(), numbers_.host.data_ptr<float>());
-  std::copy_n(positions.board_sizes.begin(), key_.batch, sides_.host.data_ptr<float>());
-  auto* row = moves_.host.data_ptr<int16_t>();
-  std::fill_n(row, key_.batch * key_.room, int16_t{-1});
-  for (const LeafRequest& leaf : leaves) {
-    std::transform(leaf.moves.begin(), leaf.moves.end(), row, [&](Move move) {
-      return static_cast<int16_t>(PolicyIndex(move, positions.canvas));
-    });
-    row += key_.room;
-  }
+void DevicePlan::SetMoves(size_t i, std::span<const int16_t> indices) {
+  const auto room = static_cast<size_t>(key_.room);
+  int16_t* const row = moves_.host.data_ptr<int16_t>() + i * room;
+  std::fill(std::ranges::copy(indices, row).out, row + room, int16_t{-1});
 }
 
 void DevicePlan::Upload() {
@@ -60,7 +63,7 @@ void DevicePlan::Compute(const Network& network, at::ScalarType precision) {
   input.planes = ExpandOnDevice(rows_.device, precision);
   input.numbers = numbers_.device;
   input.sides = sides_.device;
-  if (key_.masked) input.mask = input.planes.narrow(1, static_cast<int64_t>(Plane::kBoard), 1);
+  if (key_.masked) input.mask = BoardMask(input.planes);
   const NetworkOutput output = network.Forward(input, false, false);
   const at::Tensor moves = moves_.device.to(at::kLong);
   const at::Tensor logits = output.policy.gather(1, moves.clamp_min(0));

@@ -30,6 +30,9 @@ struct PositionBuffers {
   /// `values` is the number of columns of `value`, 4 or 5.
   PositionBuffers(int batch, int canvas, int values, at::Device where);
 
+  /// Copies position `i` of a packed batch to the host's buffers.
+  void Set(size_t i, PackedBatch* positions);
+
   DeviceBuffer rows;     // [N, kPlanes, S], i32: packed positions
   DeviceBuffer numbers;  // [N, kGlobals], f32
   DeviceBuffer sides;    // [N, 1], f32
@@ -54,8 +57,9 @@ class DevicePlan {
  public:
   DevicePlan(const PlanKey& key, const PositionBuffers& all);
 
-  /// Writes the first N of `positions` and the legal moves of `leaves` to the host's buffers.
-  void Fill(const PackedBatch& positions, std::span<const LeafRequest> leaves);
+  /// Writes the policy indices of the legal moves of position `i`, at most `room`, to the host's
+  /// buffer.
+  void SetMoves(size_t i, std::span<const int16_t> indices);
   void Upload();
   /// Computes the results on the device, from its input buffers to its output buffers.
   void Compute(const Network& network, at::ScalarType precision);
@@ -68,7 +72,7 @@ class DevicePlan {
  private:
   PlanKey key_;
   DeviceBuffer rows_, numbers_, sides_, value_;  // the first N rows of PositionBuffers
-  DeviceBuffer moves_;   // [N, room], i16: policy indices, -1 beyond the legal moves
+  DeviceBuffer moves_;   // [N, room], i16: policy indices of legal moves, -1 elsewhere
   DeviceBuffer priors_;  // [N, room], f32
 };
 

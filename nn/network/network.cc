@@ -79,11 +79,29 @@ class ForwardPass {
   at::Tensor Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
     if (layer.residuals.empty()) ValueOf(layer.bias);  // must be computed before the convolution
+    const bool fuses =
+        layer.kind == LayerKind::kConv && layer.relu && FusesConv(network_.weights(i), training_);
+    const at::Tensor y = fuses ? FusedSum(i) : PlainSum(i);
+    return layer.masked ? Masked(y, input_) : y;
+  }
+
+  at::Tensor PlainSum(size_t i) {
+    const Layer& layer = network_.layers()[i];
     at::Tensor y = Apply(i, false);
     if (layer.bias >= 0) y = y + PerSquare(ValueOf(layer.bias), y);
     for (const int residual : layer.residuals) y = y + ValueOf(residual);
-    if (layer.relu) y = at::relu(y);
-    return layer.masked ? Masked(y, input_) : y;
+    return layer.relu ? at::relu(y) : y;
+  }
+
+  /// The same with one kernel for the convolution, the last addition and ReLU.
+  at::Tensor FusedSum(size_t i) {
+    const Layer& layer = network_.layers()[i];
+    const at::Tensor& in = ValueOf(layer.input);
+    at::Tensor sum;
+    const auto add = [&sum](const at::Tensor& term) { sum = sum.defined() ? sum + term : term; };
+    for (const int residual : layer.residuals) add(ValueOf(residual));
+    if (layer.bias >= 0) add(PerSquare(ValueOf(layer.bias), in));
+    return FusedConv(in, network_.weights(i), sum);
   }
 
   static void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) {

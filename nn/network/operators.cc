@@ -60,9 +60,26 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
 
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu) {
+  if (relu && FusesConv(layer, training)) return Masked(FusedConv(x, layer, {}), input);
   at::Tensor y = Convolve(x, layer, input, training);
   if (layer.HasNorm()) y = Normalize(y, layer, input, training);
   return Masked(relu ? at::relu(y) : y, input);
+}
+
+bool FusesConv(const LayerWeights& layer, bool training) {
+  return layer.weight.is_cuda() && !training && !layer.HasNorm();
+}
+
+at::Tensor FusedConv(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& sum) {
+  constexpr std::array<int64_t, 2> kOnes = {1, 1};
+  const std::array<int64_t, 2> padding = PaddingOf(layer.weight);
+  if (!sum.defined()) {
+    return at::cudnn_convolution_relu(x, layer.weight, layer.bias, kOnes, padding, kOnes, 1);
+  }
+  const at::Tensor full = sum.expand({x.size(0), layer.weight.size(0), x.size(2), x.size(3)})
+                              .contiguous(at::MemoryFormat::ChannelsLast);
+  return at::cudnn_convolution_add_relu(x, layer.weight, full, 1, layer.bias, kOnes, padding, kOnes,
+                                        1);
 }
 
 LayerWeights FoldNorm(const LayerWeights& layer) {

@@ -22,6 +22,14 @@ at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const Networ
 /// Returns the padding, in ranks and files, that keeps the size of the squares.
 std::array<int64_t, 2> PaddingOf(const at::Tensor& weight);
 
+/// Whether cuDNN can compute a convolution, an addition and ReLU in one kernel: on a GPU, with
+/// folded normalization, and not in training, as that kernel has no gradient.
+bool FusesConv(const LayerWeights& layer, bool training);
+
+/// Returns ReLU(convolution of x + sum) for a layer that FusesConv. `sum` may be undefined, or
+/// [N, out, 1, 1] or [N, out, S, S].
+at::Tensor FusedConv(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& sum);
+
 /// Returns the convolution's weights with the normalization folded into weight and bias.
 LayerWeights FoldNorm(const LayerWeights& layer);
 

@@ -28,9 +28,15 @@ std::vector<float> ToFloats(const at::Tensor& tensor) {
 }
 
 at::Tensor ExpandOnDevice(const at::Tensor& rows, at::ScalarType precision) {
-  const at::Tensor files = at::arange(rows.size(2), rows.options());
-  const at::Tensor bits = at::bitwise_and(at::__rshift__(rows.unsqueeze(-1), files), 1);
-  return bits.to(precision).contiguous(at::MemoryFormat::ChannelsLast);
+  const at::Tensor files = at::arange(rows.size(2), rows.options()).unsqueeze(-1);
+  const at::Tensor by_rank = rows.transpose(1, 2).contiguous().unsqueeze(2);  // [N, S, 1, planes]
+  const at::Tensor bits = at::bitwise_and(by_rank, at::__lshift__(at::ones_like(files), files));
+  at::Tensor planes = at::empty(bits.sizes(), rows.options().dtype(precision));
+  return at::ne_out(planes, bits, 0).permute({0, 3, 1, 2});
+}
+
+at::Tensor BoardMask(const at::Tensor& planes) {
+  return planes.narrow(1, static_cast<int64_t>(Plane::kBoard), 1);
 }
 
 NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType precision) {
@@ -45,7 +51,7 @@ NetworkInput ToInput(const PackedBatch& batch, at::Device device, at::ScalarType
   input.sides = FromFloats(sides, {count, 1}, device);
   const bool full = std::all_of(batch.board_sizes.begin(), batch.board_sizes.end(),
                                 [&](int side) { return side == batch.canvas; });
-  if (!full) input.mask = input.planes.narrow(1, static_cast<int64_t>(Plane::kBoard), 1);
+  if (!full) input.mask = BoardMask(input.planes);
   return input;
 }
 

@@ -1,11 +1,13 @@
 #include "nn/torch/torch_backend.h"
 
 #include "nn/export/libtorch_export.h"
+#include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/network/gpu.h"
+#include "nn/cuda/gpu.h"
 #include "nn/network/matrix_product.h"
 #include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
+#include "nn/train/stream_training.h"
 #include "nn/train/torch_training.h"
 
 namespace raichi {
@@ -38,12 +40,21 @@ class LibTorch : public Backend {
     return raichi::MakeInference(ToNetwork(model), at::Device(place.device),
                                  PrecisionOf(place.precision), batch);
   }
+  std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model, const ComputePlace& place,
+                                               int batch) override {
+    return MakeDeviceBatch(ToNetwork(model), at::Device(place.device),
+                           PrecisionOf(place.precision), batch);
+  }
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
                                                      const ComputePlace& place,
                                                      int ranks) override {
-    return std::make_unique<TorchTraining>(config, state, at::Device(place.device),
-                                           PrecisionOf(place.precision), ranks);
+    const at::Device device(place.device);
+    const at::ScalarType precision = PrecisionOf(place.precision);
+    if (device.is_cuda()) {
+      return std::make_unique<StreamTraining>(config, state, device, precision, ranks);
+    }
+    return std::make_unique<TorchTraining>(config, state, device, precision, ranks);
   }
 
   std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {

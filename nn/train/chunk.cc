@@ -1,16 +1,32 @@
 #include "nn/train/chunk.h"
 
+#include <utility>
+#include <vector>
+
 #include "nn/model/weights.h"
 #include "nn/network/tensors.h"
 
 namespace raichi {
+namespace {
+
+std::vector<at::Tensor*> TensorsOf(SampleTensors* samples) {
+  NetworkInput& input = samples->input;
+  Targets& targets = samples->targets;
+  return {&input.planes,     &input.numbers,    &input.sides,         &targets.moves,
+          &targets.shares,   &targets.outcome,  &targets.short_value, &targets.moves_left,
+          &targets.survived, &targets.king_end, &targets.reply};
+}
+
+}  // namespace
 
 Chunk::Chunk(const NetworkConfig& network, const LossWeights& loss, const at::Tensor& trained,
              const at::Tensor& statistics)
     : loss_weights_(loss),
       gradient_(at::zeros_like(trained)),
       statistics_(statistics.clone()),
-      network_(network, TrainableViews(network, trained)) {}
+      network_(network, TrainableViews(network, trained)) {
+  if (trained.is_cuda()) graphs_ = std::make_unique<CudaGraphs>(trained.device());
+}
 
 WeightMap Chunk::TrainableViews(const NetworkConfig& network, const at::Tensor& trained) const {
   WeightMap weights = SplitWeights(network, trained, statistics_);
@@ -25,11 +41,37 @@ WeightMap Chunk::TrainableViews(const NetworkConfig& network, const at::Tensor& 
 }
 
 void Chunk::Differentiate(const SampleTensors& samples, const at::Tensor& before) {
+  if (graphs_ == nullptr) {
+    loss_ = &own_loss_;
+    return Compute(samples, before, &own_loss_);
+  }
+  Place& place = PlaceFor(samples);
+  graphs_->Run(place.number, [&] { Compute(place.samples, before, &place.loss); });
+  loss_ = &place.loss;
+}
+
+void Chunk::Compute(const SampleTensors& samples, const at::Tensor& before,
+                    std::optional<Loss>* loss) {
   statistics_.copy_(before);
   gradient_.zero_();
-  loss_.emplace(loss_weights_, network_.Forward(samples.input, true, true), samples.input,
+  loss->emplace(loss_weights_, network_.Forward(samples.input, true, true), samples.input,
                 samples.targets);
-  if (loss_->total().requires_grad()) loss_->total().backward();  // not if all weights are 0
+  // The total has no gradient if all weights are 0.
+  if ((*loss)->total().requires_grad()) (*loss)->total().backward();
+}
+
+Chunk::Place& Chunk::PlaceFor(const SampleTensors& samples) {
+  const Shape shape = {samples.targets.moves.size(1), samples.input.mask.defined()};
+  SampleTensors given = samples;
+  if (const auto it = places_.find(shape); it != places_.end()) {
+    const auto from = TensorsOf(&given), to = TensorsOf(&it->second.samples);
+    for (size_t i = 0; i < to.size(); ++i) to[i]->copy_(*from[i]);
+    return it->second;
+  }
+  for (at::Tensor* tensor : TensorsOf(&given)) *tensor = tensor->clone();
+  if (shape.masked) given.input.mask = BoardMask(given.input.planes);
+  const auto number = static_cast<int>(places_.size());
+  return places_.emplace(shape, Place{number, std::move(given), std::nullopt}).first->second;
 }
 
 }  // namespace raichi

@@ -8,6 +8,7 @@
 namespace raichi {
 namespace {
 
+constexpr size_t kColumns = 32;       // on a GPU, so that few graphs fit all batches
 constexpr double kImpossible = -1e9;  // logit of an impossible move
 
 /// Returns the mean over the samples for which `known` is true, or 0 if there are none.
@@ -43,6 +44,7 @@ void ToRows(const SampleBatch& batch, at::Device device, Targets* targets) {
     const int begin = i == 0 ? 0 : batch.move_end[i - 1];
     most = std::max(most, static_cast<size_t>(batch.move_end[i] - begin));
   }
+  if (device.is_cuda()) most = (most + kColumns - 1) / kColumns * kColumns;
   std::vector<int32_t> moves(count * most, -1);
   std::vector<float> shares(count * most, 0);
   for (size_t i = 0; i < count; ++i) {

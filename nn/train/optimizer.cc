@@ -17,7 +17,8 @@ Optimizer::Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& s
     const auto count = static_cast<int64_t>(spec.Count());
     const bool is_muons = config.optimizer == "muon" && spec.is_hidden;
     if (is_muons) {
-      hidden_.push_back({static_cast<int64_t>(scale.size()), spec.shape[0], count / spec.shape[0]});
+      AddHidden(static_cast<int64_t>(scale.size()), spec.shape[0], count / spec.shape[0],
+                device.is_cuda());
     }
     scale.insert(scale.end(), spec.Count(), is_muons ? static_cast<float>(config.muon_scale) : 1);
     decayed.insert(decayed.end(), spec.Count(), spec.kind == WeightKind::kMatrix ? 1.0f : 0.0f);
@@ -26,6 +27,20 @@ Optimizer::Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& s
   decayed_ = scale_ * FromFloats(decayed, {static_cast<int64_t>(decayed.size())}, device);
   first = at::zeros_like(decayed_);
   second = at::zeros_like(decayed_);
+}
+
+/// A GPU orthogonalizes all matrices of a shape together, because it takes longer to launch a
+/// kernel than to run it. On the processor each is orthogonalized by itself.
+void Optimizer::AddHidden(int64_t begin, int64_t rows, int64_t columns, bool together) {
+  const auto has_shape = [&](const Matrices& matrices) {
+    return matrices.rows == rows && matrices.columns == columns;
+  };
+  const auto it = together ? std::ranges::find_if(hidden_, has_shape) : hidden_.end();
+  if (it != hidden_.end()) {
+    it->begins.push_back(begin);
+  } else {
+    hidden_.push_back({rows, columns, {begin}});
+  }
 }
 
 void Optimizer::Step(const at::Tensor& gradient, int64_t step, double rate, at::Tensor* weights) {
@@ -54,28 +69,35 @@ at::Tensor Optimizer::AdamUpdate(const at::Tensor& gradient, int64_t step) {
 void Optimizer::ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const {
   if (hidden_.empty()) return;
   const at::Tensor nesterov = gradient.lerp(first, config_.momentum);
-  for (const Matrix& matrix : hidden_) {
-    const int64_t count = matrix.rows * matrix.columns;
-    const double shape = static_cast<double>(matrix.rows) / static_cast<double>(matrix.columns);
-    const at::Tensor direction =
-        Orthogonalized(nesterov.narrow(0, matrix.begin, count).view({matrix.rows, matrix.columns}));
-    update->narrow(0, matrix.begin, count)
-        .copy_(direction.flatten())
-        .mul_(std::max(1.0, std::sqrt(shape)));
+  for (const Matrices& matrices : hidden_) {
+    const auto [rows, columns, begins] = matrices;
+    std::vector<at::Tensor> parts;
+    for (const int64_t begin : begins) {
+      parts.push_back(nesterov.narrow(0, begin, rows * columns).view({rows, columns}));
+    }
+    const double shape = static_cast<double>(rows) / static_cast<double>(columns);
+    // A single matrix is not stacked, because batches of products are slow on the processor.
+    const at::Tensor directions = Orthogonalized(parts.size() == 1 ? parts[0] : at::stack(parts)) *
+                                  std::max(1.0, std::sqrt(shape));
+    const std::vector<at::Tensor> each =
+        parts.size() == 1 ? std::vector{directions} : directions.unbind();
+    for (size_t i = 0; i < begins.size(); ++i) {
+      update->narrow(0, begins[i], rows * columns).copy_(each[i].flatten());
+    }
   }
 }
 
-at::Tensor Orthogonalized(const at::Tensor& matrix) {
+at::Tensor Orthogonalized(const at::Tensor& matrices) {
   constexpr double kA = 3.4445, kB = -4.7750, kC = 2.0315;
   constexpr double kTiny = 1e-12;
-  const bool is_tall = matrix.size(0) > matrix.size(1);
-  at::Tensor x = is_tall ? matrix.t() : matrix;
-  x = x / (x.norm() + kTiny);
+  const bool is_tall = matrices.size(-2) > matrices.size(-1);
+  at::Tensor x = is_tall ? matrices.mT() : matrices;
+  x = x / (at::linalg_vector_norm(x, 2, at::IntArrayRef({-2, -1}), true) + kTiny);
   for (int i = 0; i < 5; ++i) {
-    const at::Tensor a = x.mm(x.t());
-    x = kA * x + (kB * a + kC * a.mm(a)).mm(x);
+    const at::Tensor a = x.matmul(x.mT());
+    x = kA * x + (kB * a + kC * a.matmul(a)).matmul(x);
   }
-  return is_tall ? x.t() : x;
+  return is_tall ? x.mT() : x;
 }
 
 }  // namespace raichi

@@ -29,10 +29,12 @@ class Optimizer {
   at::Tensor first, second;
 
  private:
-  /// Place of a matrix in the flat vector.
-  struct Matrix {
-    int64_t begin, rows, columns;
+  /// Matrices of one shape, by where they begin in the flat vector.
+  struct Matrices {
+    int64_t rows, columns;
+    std::vector<int64_t> begins;
   };
+  void AddHidden(int64_t begin, int64_t rows, int64_t columns, bool together);
   at::Tensor AdamUpdate(const at::Tensor& gradient, int64_t step);
   /// Replaces the updates of the hidden matrices by those of Muon.
   void ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) const;
@@ -40,11 +42,12 @@ class Optimizer {
   TrainConfig config_;
   at::Tensor scale_;    // of the learning rate: muon_scale for hidden matrices, otherwise 1
   at::Tensor decayed_;  // `scale_` for weights that decay, otherwise 0
-  std::vector<Matrix> hidden_;
+  std::vector<Matrices> hidden_;
 };
 
-/// Returns `matrix` with its singular values brought to between about 0.7 and 1.2, by five steps of
-/// the Newton-Schulz iteration with Jordan's coefficients. Computes in f32.
-at::Tensor Orthogonalized(const at::Tensor& matrix);
+/// Returns a matrix, or each of several ([N, rows, columns]), with its singular values brought to
+/// between about 0.7 and 1.2, by five steps of the Newton-Schulz iteration with Jordan's
+/// coefficients. Computes in f32.
+at::Tensor Orthogonalized(const at::Tensor& matrices);
 
 }  // namespace raichi

@@ -33,6 +33,7 @@ void ListKeys(LoopConfig* c, KeyList* keys) {
 
 void ListKeys(WorkersConfig* c, KeyList* keys) {
   keys->Add("workers", &c->workers, {0, 1024});
+  keys->Add("team", &c->team, {0, 1024});
   keys->Add("slots", &c->slots, {1, 65536});
   keys->Add("device", &c->device);
   keys->Add("precision", &c->precision, {"auto", "f32", "bf16", "fp16"});

@@ -32,8 +32,9 @@ struct RandomRulesConfig {
 
 /// How self-play uses the machine.
 struct WorkersConfig {
-  int workers = 0;  // threads that play; 0: one per processor core, and at least one per GPU
-  int slots = 64;   // games that each worker plays at once: the size of its batches
+  int workers = 0;  // threads that play; 0: one per processor core, or two if they use a GPU
+  int team = 0;     // workers that share each batch on a GPU; 0: chosen (TeamSize)
+  int slots = 64;   // games that each worker plays at once: its leaves in a batch
   std::string device = "auto";
   std::string precision = "auto";
   /// The positions that may share an evaluation: none (off), equal ones (exact), or also rotated

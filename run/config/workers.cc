@@ -6,11 +6,30 @@
 #include "nn/backend/devices.h"
 
 namespace raichi {
+namespace {
+
+/// Returns the number of GPUs that the workers use.
+int GpusOf(const WorkersConfig& config) {
+  if (config.device == "auto" || config.device == "cuda") return CountGpus();
+  return config.device == "cpu" ? 0 : 1;
+}
+
+}  // namespace
 
 int CountWorkers(const WorkersConfig& config) {
   if (config.workers > 0) return config.workers;
-  const bool takes_all = config.device == "auto" || config.device == "cuda";
-  return std::max(CountCores(), takes_all ? CountGpus() : 1);
+  const int gpus = GpusOf(config);
+  return gpus > 0 ? std::max(2 * CountCores(), gpus) : CountCores();
+}
+
+int TeamSize(const WorkersConfig& config) {
+  constexpr int kBatch = 1024;
+  const int gpus = GpusOf(config);
+  if (gpus == 0) return 1;
+  if (config.team > 0) return config.team;
+  const int for_batch = (kBatch + config.slots - 1) / config.slots;
+  const int for_two_teams = CountWorkers(config) / (2 * gpus);
+  return std::max(1, std::min(for_batch, for_two_teams));
 }
 
 }  // namespace raichi

@@ -5,7 +5,7 @@
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/delayed_evaluator.h"
 #include "mcts/evaluators/fake_evaluator.h"
-#include "nn/backend/devices.h"
+#include "run/config/workers.h"
 #include "selfplay/play/counted_evaluator.h"
 #include "selfplay/records/files.h"
 
@@ -39,15 +39,13 @@ std::optional<CacheConfig> CacheOf(const WorkersConfig& config) {
       .history = config.cache_last_moves};
 }
 
-std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
-                                              const WorkersConfig& config, int worker,
-                                              NetworkEvaluatorInfo* info) {
-  return OpenNetworkEvaluator(model,
-                              {.device = DeviceOfWorker(config.device, worker),
-                               .precision = config.precision,
-                               .batch = config.slots,
-                               .threads = 1},
-                              info);
+std::unique_ptr<TeamEvaluators> WorkersNetworks(const std::filesystem::path& model,
+                                                const WorkersConfig& config) {
+  return std::make_unique<TeamEvaluators>(
+      model,
+      NetworkEvaluatorConfig{
+          .device = config.device, .precision = config.precision, .batch = config.slots},
+      TeamSize(config));
 }
 
 std::unique_ptr<Evaluator> PretendNetwork(const std::string& name,

@@ -18,11 +18,9 @@ namespace raichi {
 /// Returns the settings of the cache that the configuration asks for, if any.
 std::optional<CacheConfig> CacheOf(const WorkersConfig& config);
 
-/// Opens a model as the evaluator of one worker of self-play. Call it on the worker's thread.
-/// `info`, unless null, receives how the network is evaluated. Throws as OpenNetworkEvaluator.
-std::unique_ptr<Evaluator> OpenWorkersNetwork(const std::filesystem::path& model,
-                                              const WorkersConfig& config, int worker,
-                                              NetworkEvaluatorInfo* info);
+/// Returns the evaluators of a model for the workers of self-play.
+std::unique_ptr<TeamEvaluators> WorkersNetworks(const std::filesystem::path& model,
+                                                const WorkersConfig& config);
 
 /// Returns what stands for the network of a model (`name`) where only the coordination of processes
 /// is measured: meaningless answers, the same for all processes, each batch after `delay`.

@@ -129,7 +129,10 @@ class StreamPlayer::Phase {
         past_model_(player->PastModelFor(model)),
         tick_(tick),
         longest_wait_(LongestWait(player->CountStreams(model))) {
-    if (const auto config = CacheOf(player_.config_.workers)) cache_.emplace(*config);
+    const WorkersConfig& workers = player_.config_.workers;
+    if (const auto config = CacheOf(workers)) cache_.emplace(*config);
+    newest_networks_ = WorkersNetworks(newest_.model, workers);
+    if (past_model_) past_networks_ = WorkersNetworks(past_model_->model, workers);
   }
 
   SelfPlaySummary Play(int64_t games, const std::stop_token& stop) {
@@ -168,11 +171,13 @@ class StreamPlayer::Phase {
   PoolHooks Hooks() {
     return {.new_evaluator =
                 [this](int worker) {
-                  return Open(worker, newest_, cache_ ? &*cache_ : nullptr,
+                  return Open(worker, newest_, newest_networks_.get(), cache_ ? &*cache_ : nullptr,
                               worker == 0 ? &network_ : nullptr);
                 },
             .new_past_evaluator =
-                [this](int worker) { return Open(worker, *past_model_, nullptr, nullptr); },
+                [this](int worker) {
+                  return Open(worker, *past_model_, past_networks_.get(), nullptr, nullptr);
+                },
             .on_games =
                 [this](std::vector<GameRecord> games) {
                   player_.finished_.Add(model_, std::move(games), Clock::now());
@@ -180,8 +185,8 @@ class StreamPlayer::Phase {
             .should_stop = [this] { return Tend(); }};
   }
 
-  std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, EvaluationCache* cache,
-                                  NetworkEvaluatorInfo* info) {
+  std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, TeamEvaluators* networks,
+                                  EvaluationCache* cache, NetworkEvaluatorInfo* info) {
     const RunConfig& config = player_.config_;
     std::unique_ptr<Evaluator> evaluator;
     if (contender.plays_out) {
@@ -189,7 +194,7 @@ class StreamPlayer::Phase {
     } else if (const auto& delay = player_.options_.pretended_network) {
       evaluator = PretendNetwork(contender.name, *delay);
     } else {
-      evaluator = OpenWorkersNetwork(contender.model, config.workers, worker, info);
+      evaluator = networks->Open(worker, info);
     }
     return CountAndCache(std::move(evaluator), &evaluations_, cache);
   }
@@ -224,6 +229,7 @@ class StreamPlayer::Phase {
   const std::chrono::seconds longest_wait_;
   const Clock::time_point start_ = Clock::now();
   std::optional<EvaluationCache> cache_;
+  std::unique_ptr<TeamEvaluators> newest_networks_, past_networks_;
   std::atomic<uint64_t> evaluations_ = 0;
   SelfPlayProgress progress_;
   SelfPlaySummary summary_;

@@ -1,5 +1,6 @@
 #include "tests/nn/fake_backend.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 
@@ -38,6 +39,32 @@ class FakeInference : public Inference {
  private:
   FakeEvaluator fake_;
   size_t batch_;
+};
+
+/// Forgets what was computed when the next batch is.
+class FakeBatch : public SharedBatch {
+ public:
+  FakeBatch(uint64_t seed, int batch) : fake_(seed), loaded_(static_cast<size_t>(batch)) {}
+  void Load(const BatchPart& part) override {
+    for (size_t i = part.first; i < part.end(); ++i) loaded_.at(i) = part.leaves[i - part.first];
+  }
+  void Compute(std::span<const BatchPart> parts) override {
+    answers_.assign(loaded_.size(), {});
+    for (const BatchPart& part : parts) {
+      const size_t count = part.leaves.size();
+      fake_.Evaluate(std::span(loaded_).subspan(part.first, count),
+                     std::span(answers_).subspan(part.first, count));
+    }
+  }
+  void Read(const BatchPart& part, std::span<Evaluation> out) const override {
+    const auto first = answers_.begin() + static_cast<std::ptrdiff_t>(part.first);
+    std::copy_n(first, part.leaves.size(), out.begin());
+  }
+
+ private:
+  FakeEvaluator fake_;
+  std::vector<LeafRequest> loaded_;
+  std::vector<Evaluation> answers_;
 };
 
 class FakeTraining : public TrainedNetwork {
@@ -104,6 +131,11 @@ std::function<double()> FakeBackend::MakeMatrixProduct(const ComputePlace&) {
 std::unique_ptr<Inference> FakeBackend::MakeInference(const Model& model, const ComputePlace&,
                                                       int batch) {
   return std::make_unique<FakeInference>(Mix(model.weights), batch);
+}
+
+std::unique_ptr<SharedBatch> FakeBackend::MakeSharedBatch(const Model& model, const ComputePlace&,
+                                                          int batch) {
+  return std::make_unique<FakeBatch>(Mix(model.weights), batch);
 }
 
 std::unique_ptr<TrainedNetwork> FakeBackend::MakeTrainedNetwork(const TrainConfig& config,

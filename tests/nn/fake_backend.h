@@ -24,6 +24,8 @@ class FakeBackend : public Backend {
   std::function<double()> MakeMatrixProduct(const ComputePlace& place) override;
   std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                            int batch) override;
+  std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model, const ComputePlace& place,
+                                               int batch) override;
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
                                                      const ComputePlace& place, int ranks) override;

@@ -2,9 +2,11 @@
 
 #include <thread>
 
+#include "nn/backend/batch_team.h"
 #include "nn/backend/devices.h"
+#include "nn/cuda/gpu.h"
+#include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/network/gpu.h"
 #include "nn/network/tensors.h"
 #include "tests/torch/reference.h"
 
@@ -89,6 +91,31 @@ TEST_F(CudaTest, ThreadsEvaluateAtOnce) {
     for (double& mine : off) {
       threads.emplace_back([&mine, this] {
         for (int i = 0; i < 3; ++i) mine = std::max(mine, Off(Make().get(), 20, 20));
+      });
+    }
+  }
+  for (const double mine : off) EXPECT_LT(mine, kTolerance);
+}
+
+TEST_F(CudaTest, TeamsEvaluateTogether) {
+  constexpr size_t kSeats = 4, kPart = 10;
+  auto batch = MakeDeviceBatch(ToNetwork(model_), kGpu, at::kFloat, kSeats * kPart);
+  const auto team = std::make_shared<BatchTeam>(std::move(batch), kSeats, kPart);
+  std::vector<double> off(kSeats);
+  {
+    std::vector<std::jthread> threads;
+    for (size_t seat = 0; seat < kSeats; ++seat) {
+      threads.emplace_back([&, seat] {
+        BatchTeam::Seat mine(team);
+        for (size_t round = 0; round < 50; ++round) {
+          const size_t first = (7 * seat + round) % (all_.size() - kPart);
+          const size_t count = 1 + (seat + round) % kPart;
+          std::vector<Evaluation> out(count);
+          mine.Evaluate(std::span(all_).subspan(first, count), out);
+          for (size_t i = 0; i < count; ++i) {
+            off[seat] = std::max(off[seat], Difference(expected_[first + i], out[i]));
+          }
+        }
       });
     }
   }

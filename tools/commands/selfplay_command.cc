@@ -14,7 +14,6 @@
 #include "console/log.h"
 #include "console/progress.h"
 #include "console/work_clock.h"
-#include "nn/backend/devices.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model.h"
 #include "run/config/workers.h"
@@ -24,6 +23,7 @@
 #include "run/sharing/folder_kind.h"
 #include "run/sharing/stream_claim.h"
 #include "run/stream/run_player.h"
+#include "run/stream/stream_evaluators.h"
 #include "selfplay/play/selfplay_job.h"
 #include "selfplay/records/files.h"
 #include "tools/arguments/run_arguments.h"
@@ -122,14 +122,9 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   };
   WorkClock clock(0);
   const std::string name = options.model.empty() ? "random" : model.filename().string();
+  const auto networks = WorkersNetworks(model, config.workers);
   const SelfPlayHooks hooks = {
-      .new_evaluator =
-          [&](int worker) {
-            return OpenNetworkEvaluator(model,
-                                        {.device = DeviceOfWorker(config.workers.device, worker),
-                                         .precision = config.workers.precision,
-                                         .batch = config.workers.slots});
-          },
+      .new_evaluator = [&](int worker) { return networks->Open(worker); },
       .model = [&] { return name; },
       .on_missing = [&](uint64_t games) { clock = WorkClock(static_cast<double>(games)); },
       .on_shard = {},

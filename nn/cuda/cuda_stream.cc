@@ -1,4 +1,4 @@
-#include "nn/inference/cuda_stream.h"
+#include "nn/cuda/cuda_stream.h"
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake
 #include <c10/cuda/CUDAException.h>
@@ -17,12 +17,13 @@ namespace raichi {
 
 #if RAICHI_CUDA
 
-namespace {
-
+// Not in the anonymous namespace, because CudaStream::Impl has one.
 struct OwnStream {
   cudaStream_t stream = nullptr;
   cudaEvent_t done = nullptr;
 };
+
+namespace {
 
 /// The streams that no evaluator uses at present. LibTorch's own pool is not used, because it hands
 /// out the same 32 streams per GPU in turn, and evaluators that share a stream would record each

@@ -1,14 +1,18 @@
-#include "nn/inference/cuda_graph.h"
+#include "nn/cuda/cuda_graph.h"
 
 #if RAICHI_CUDA  // set by cmake/FindTorch.cmake
 #include <ATen/cuda/CUDAGraph.h>
+#include <c10/core/InferenceMode.h>
 #include <c10/cuda/CUDACachingAllocator.h>
+#include <c10/cuda/CUDAGuard.h>
 #include <c10/cuda/CUDAStream.h>
 #include <cuda_runtime_api.h>
 
 #include <map>
 #include <mutex>
 #include <utility>
+
+#include "nn/cuda/recording_thread.h"
 #endif
 
 namespace raichi {
@@ -20,7 +24,6 @@ namespace {
 using Graph = at::cuda::CUDAGraph;
 using Pool = decltype(std::declval<Graph>().pool());
 
-constexpr int kWarmUp = 3;  // calls before a recording
 constexpr auto kMode = cudaStreamCaptureModeThreadLocal;
 
 /// Whether a recording can be limited to its own thread, so that other threads can go on using the
@@ -34,41 +37,49 @@ constexpr bool kCanRecord = requires(G* graph, Pool pool) {
 /// destroyed and no memory returned to the GPU.
 std::mutex recording_mutex;
 
-/// Records `work` as a graph. Returns null if LibTorch cannot record.
+/// Records `work` as a graph, after running it once so that libraries choose their kernels.
 template <typename G>
 std::unique_ptr<G> Record(Pool pool, const std::function<void()>& work) {
-  if constexpr (kCanRecord<G>) {
-    c10::cuda::getCurrentCUDAStream().synchronize();
-    const std::lock_guard lock(recording_mutex);
-    auto graph = std::make_unique<G>();
+  work();
+  c10::cuda::getCurrentCUDAStream().synchronize();
+  const std::lock_guard lock(recording_mutex);
+  auto graph = std::make_unique<G>();
+  try {
+    graph->capture_begin(pool, kMode);
+    work();
+    graph->capture_end();
+  } catch (...) {
     try {
-      graph->capture_begin(pool, kMode);
-      work();
-      graph->capture_end();
-    } catch (...) {
-      try {
-        graph->capture_end();  // the stream must leave the recording mode
-      } catch (const c10::Error&) {
-      }
-      static_cast<void>(graph.release());  // LibTorch's allocator may still refer to the graph
-      throw;
+      graph->capture_end();  // the stream must leave the recording mode
+    } catch (const c10::Error&) {
     }
-    return graph;
+    static_cast<void>(graph.release());  // LibTorch's allocator may still refer to the graph
+    throw;
   }
-  return nullptr;
+  return graph;
 }
 
-struct Piece {
-  int calls = 0;
-  std::unique_ptr<Graph> graph;
-};
+/// Records `work` on the thread for all recordings, as if the calling thread did.
+template <typename G>
+std::unique_ptr<G> RecordElsewhere(Pool pool, const std::function<void()>& work) {
+  std::unique_ptr<G> graph;
+  if constexpr (kCanRecord<G>) {
+    RecordingThread::Get().Run([&, stream = c10::cuda::getCurrentCUDAStream(),
+                                inference = c10::InferenceMode::is_enabled()] {
+      const c10::cuda::CUDAStreamGuard guard(stream);
+      const c10::InferenceMode mode(inference);
+      graph = Record<G>(pool, work);
+    });
+  }
+  return graph;
+}
 
 }  // namespace
 
 struct CudaGraphs::Impl {
   bool may_record = kCanRecord<Graph>;
   Pool pool{0, 0};  // of the first graph; zeros before
-  std::map<int, Piece> pieces;
+  std::map<int, std::unique_ptr<Graph>> pieces;
 };
 
 CudaGraphs::CudaGraphs(at::Device device) {
@@ -87,21 +98,20 @@ CudaGraphs::~CudaGraphs() {
   }
 }
 
-void CudaGraphs::Run(int number, const std::function<void()>& work) {
+void CudaGraphs::Run(int piece, const std::function<void()>& work) {
   if (impl_ == nullptr || !impl_->may_record) return work();
-  Piece& piece = impl_->pieces[number];
-  if (piece.calls++ < kWarmUp) return work();
-  if (piece.graph == nullptr) {
+  std::unique_ptr<Graph>& graph = impl_->pieces[piece];
+  if (graph == nullptr) {
     try {
-      piece.graph = Record<Graph>(impl_->pool, work);
-      impl_->pool = piece.graph->pool();
+      graph = RecordElsewhere<Graph>(impl_->pool, work);
+      impl_->pool = graph->pool();
     } catch (const c10::Error& error) {
       TORCH_WARN("CUDA graphs are not used: ", error.what_without_backtrace());
       impl_->may_record = false;
       return work();
     }
   }
-  piece.graph->replay();
+  graph->replay();
 }
 
 #else

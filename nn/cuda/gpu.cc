@@ -1,4 +1,4 @@
-#include "nn/network/gpu.h"
+#include "nn/cuda/gpu.h"
 
 #include <torch/cuda.h>
 

@@ -23,8 +23,8 @@ class CudaGraphs {
   CudaGraphs& operator=(const CudaGraphs&) = delete;
 
   /// Runs a piece of work. `piece` identifies it; `work` must read and write the same buffers in
-  /// every call. The first calls run it directly, so that libraries can choose their kernels; a
-  /// later call records it.
+  /// every call. The first call runs it and records it, on a thread that all recordings of the
+  /// process share, with the caller's stream and inference mode. Every call replays the recording.
   void Run(int piece, const std::function<void()>& work);
 
  private:
