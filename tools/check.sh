@@ -25,10 +25,10 @@ check_tidy() {
     sed -E '/^[0-9]+ warnings?( and [0-9]+ errors?)? generated\.$/d; /^Suppressed|^Use -header-filter/d'
 }
 
-# Compiles the sources that use CUDA against CUDA's headers and each LibTorch on this machine, even one without CUDA.
-# Links and runs nothing.
+# Compiles the sources that use CUDA, as one source like a unity build, against CUDA's headers and each LibTorch on this
+# machine, even one without CUDA. Links and runs nothing.
 check_cuda() {
-  local venv=build/cuda-headers torch include source
+  local venv=build/cuda-headers torch include
   if ! compgen -G "$venv/lib/*/site-packages/nvidia/*/include/crt" >/dev/null; then
     python3 -m venv --clear "$venv"
     "$venv/bin/pip" install --quiet --disable-pip-version-check "cuda-toolkit[cudart,crt]==$CUDA"
@@ -38,11 +38,10 @@ check_cuda() {
     include=(-isystem "$torch/include/torch/csrc/api/include"
       -isystem "$(compgen -G "$venv/lib/*/site-packages/nvidia/*/include")")
     if [ "$torch" != /usr ]; then include+=(-isystem "$torch/include"); fi
-    for source in $(git grep -l RAICHI_CUDA -- '*.cc'); do
-      "${CXX:-g++}" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I. "${include[@]}" \
-        -DRAICHI_CUDA=1 -DC10_CUDA_NO_CMAKE_CONFIGURE_FILE "$source"
-      echo "$source: LibTorch $(libtorch_version "$torch")"
-    done
+    git grep -l RAICHI_CUDA -- '*.cc' | sed 's/.*/#include "&"/' >"$venv/unity.cc"
+    "${CXX:-g++}" -std=c++20 -fsyntax-only -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -I. "${include[@]}" \
+      -DRAICHI_CUDA=1 -DC10_CUDA_NO_CMAKE_CONFIGURE_FILE "$venv/unity.cc"
+    echo "LibTorch $(libtorch_version "$torch"): $(wc -l <"$venv/unity.cc") sources"
   done
 }
 
