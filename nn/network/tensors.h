@@ -21,7 +21,8 @@ std::vector<float> ToFloats(const at::Tensor& tensor);
 /// channels-last.
 at::Tensor ExpandOnDevice(const at::Tensor& rows, at::ScalarType precision);
 
-/// Returns the mask of NetworkInput for boards that are smaller than the canvas: a view of the planes.
+/// Returns the mask of NetworkInput for boards that are smaller than the canvas: a view of the
+/// planes.
 at::Tensor BoardMask(const at::Tensor& planes);
 
 /// Converts a packed batch to a network's input on a device. On the processor bf16 is f32 whose

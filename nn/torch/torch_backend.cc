@@ -1,9 +1,9 @@
 #include "nn/torch/torch_backend.h"
 
+#include "nn/cuda/gpu.h"
 #include "nn/export/libtorch_export.h"
 #include "nn/inference/device_batch.h"
 #include "nn/inference/inference.h"
-#include "nn/cuda/gpu.h"
 #include "nn/network/matrix_product.h"
 #include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
@@ -42,8 +42,8 @@ class LibTorch : public Backend {
   }
   std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model, const ComputePlace& place,
                                                int batch) override {
-    return MakeDeviceBatch(ToNetwork(model), at::Device(place.device),
-                           PrecisionOf(place.precision), batch);
+    return MakeDeviceBatch(ToNetwork(model), at::Device(place.device), PrecisionOf(place.precision),
+                           batch);
   }
   std::unique_ptr<TrainedNetwork> MakeTrainedNetwork(const TrainConfig& config,
                                                      const TrainerState& state,
