@@ -28,7 +28,12 @@ void BatchTeam::Seat::Evaluate(std::span<const LeafRequest> leaves, std::span<Ev
   const BatchPart part = {first_, leaves};
   team_->batch_->Load(part);
   team_->Await(part);
-  team_->batch_->Read(part, out);
+  try {
+    team_->batch_->Read(part, out);
+  } catch (...) {
+    team_->FinishReading();  // or the others would wait for ever
+    throw;
+  }
   team_->FinishReading();
 }
 

@@ -136,14 +136,16 @@ std::unique_ptr<Evaluator> TeamEvaluators::Open(int worker, NetworkEvaluatorInfo
   const std::lock_guard lock(mutex_);
   Gpu& gpu = gpus_[config.device];
   if (gpu.model == nullptr) {
-    gpu.model = std::make_unique<Model>(ReadModel(model_));
-    gpu.place = ChoosePlace(model_.string(), *gpu.model, config, &gpu.info);
+    auto model = std::make_unique<Model>(ReadModel(model_));
+    gpu.place = ChoosePlace(model_.string(), *model, config, &gpu.info);
+    gpu.model = std::move(model);
   }
-  if (gpu.seats++ % team_ == 0) {
+  if (gpu.seats % team_ == 0) {
     const auto seats = static_cast<size_t>(team_), part = static_cast<size_t>(config.batch);
     gpu.team = std::make_shared<BatchTeam>(
         TheBackend().MakeSharedBatch(*gpu.model, gpu.place, team_ * config.batch), seats, part);
   }
+  ++gpu.seats;  // now that the team exists
   if (info != nullptr) *info = gpu.info;
   const auto seat = std::make_shared<BatchTeam::Seat>(gpu.team);
   return std::make_unique<NetworkEvaluator>(

@@ -129,7 +129,9 @@ class StreamPlayer::Phase {
         past_model_(player->PastModelFor(model)),
         tick_(tick),
         longest_wait_(LongestWait(player->CountStreams(model))) {
-    const WorkersConfig& workers = player_.config_.workers;
+    WorkersConfig workers = player_.config_.workers;
+    // Workers that ask two networks in turn would wait for each other in two teams.
+    if (past_model_) workers.team = 1;
     if (const auto config = CacheOf(workers)) cache_.emplace(*config);
     newest_networks_ = WorkersNetworks(newest_.model, workers);
     if (past_model_) past_networks_ = WorkersNetworks(past_model_->model, workers);

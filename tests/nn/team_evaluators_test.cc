@@ -109,5 +109,30 @@ TEST(BatchTeam, AnErrorReachesAllThreadsOfItsBatchAndNoOther) {
   }
 }
 
+/// Answers cannot be read while `fails`.
+class UnreadableBatch : public SharedBatch {
+ public:
+  explicit UnreadableBatch(const bool* fails) : fails_(*fails) {}
+  void Load(const BatchPart&) override {}
+  void Compute(std::span<const BatchPart>) override {}
+  void Read(const BatchPart&, std::span<Evaluation>) const override {
+    if (fails_) throw Error("no");
+  }
+
+ private:
+  const bool& fails_;
+};
+
+TEST(BatchTeam, GoesOnAfterAnswersThatCannotBeRead) {
+  const Positions positions("linnaeus", 1, 1);
+  bool fails = true;
+  BatchTeam::Seat seat(
+      std::make_shared<BatchTeam>(std::make_unique<UnreadableBatch>(&fails), 1, 1));
+  std::vector<Evaluation> out(1);
+  EXPECT_THROW(seat.Evaluate(positions.leaves(), out), Error);
+  fails = false;
+  EXPECT_NO_THROW(seat.Evaluate(positions.leaves(), out));
+}
+
 }  // namespace
 }  // namespace raichi
