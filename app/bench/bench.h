@@ -29,7 +29,7 @@ struct BenchSettings {
   std::string device = "auto";
   std::string precision = "auto";
   int workers = 0;   // threads that evaluate; 0: as a run would choose
-  int team = 0;      // workers of self-play that share each batch on a GPU; 0: a quarter of them
+  int team = 4;      // workers of self-play that share each batch on a GPU
   int threads = 1;   // processor threads that share a worker's batch
   int batch = 0;     // positions per batch; 0: the best of several sizes
   bool peak = true;  // compare the network's arithmetic with that of matrix products

@@ -28,11 +28,7 @@ BenchModel::BenchModel(const BenchSettings& settings)
   workers_ = CountWorkers({.workers = settings.workers, .device = settings.device});
 }
 
-int BenchModel::Team() const {
-  constexpr int kTeams = 4;
-  if (device_ == "cpu") return 1;
-  return settings_.team > 0 ? settings_.team : std::max(1, workers_ / kTeams);
-}
+int BenchModel::Team() const { return device_ == "cpu" ? 1 : std::min(settings_.team, workers_); }
 
 double BenchModel::Rate(double seconds, uint64_t warm_up, const MakeWork& make) const {
   RateWindow window(seconds, warm_up);

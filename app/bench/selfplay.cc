@@ -50,6 +50,7 @@ class SelfPlayBench {
     setup.config.opening_random_plies = 30;
     return setup;
   }
+
   const BenchSettings& settings_;
   const BenchModel& model_;
   int team_;   // workers that share a batch
@@ -87,7 +88,8 @@ void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink) {
   sink({.name = "selfplay.evaluations",
         .value = played,
         .unit = "1/s",
-        .detail = model.Describe(batch)});
+        .detail = fmt::format("{}{}", model.Describe(batch),
+                              model.Team() > 1 ? fmt::format(", teams of {}", model.Team()) : "")});
   sink({.name = "selfplay.ratio",
         .value = played / bare.Rate(),
         .unit = "1",

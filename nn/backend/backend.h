@@ -48,7 +48,8 @@ class Backend {
   /// Prepares a model's network for batches of up to `batch` positions.
   virtual std::unique_ptr<Inference> MakeInference(const Model& model, const ComputePlace& place,
                                                    int batch) = 0;
-  /// The same, for a GPU and threads that share each batch.
+  /// Prepares a model's network for batches of up to `batch` positions that several threads share,
+  /// on a GPU.
   virtual std::unique_ptr<SharedBatch> MakeSharedBatch(const Model& model,
                                                        const ComputePlace& place, int batch) = 0;
   /// Prepares a network for training, with the weights, averages and moments of `state`. It

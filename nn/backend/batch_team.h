@@ -18,19 +18,25 @@ namespace raichi {
 /// thread stay in its processor's cache. Thread-safe.
 class BatchTeam {
  public:
-  /// `batch` has room for `seats` parts of `part` leaves.
-  BatchTeam(std::unique_ptr<SharedBatch> batch, size_t seats, size_t part);
+  /// A member that does not come for this time is busy with something else, such as writing games.
+  static constexpr std::chrono::milliseconds kPatience{5};
+
+  /// `batch` has room for `seats` parts of `part` leaves. After `patience` a batch is evaluated
+  /// without the members that have not come.
+  BatchTeam(std::unique_ptr<SharedBatch> batch, size_t seats, size_t part,
+            std::chrono::milliseconds patience = kPatience);
 
   /// A thread's place in the team, until it is destroyed.
   class Seat {
    public:
+    /// The team must have a free seat.
     explicit Seat(std::shared_ptr<BatchTeam> team);
     ~Seat();
     Seat(const Seat&) = delete;
     Seat& operator=(const Seat&) = delete;
 
-    /// Evaluates at most `part` leaves, together with those of the other members, but does not wait
-    /// for a member that does not come for a few milliseconds. Throws what the evaluation threw.
+    /// Evaluates at most `part` leaves, as many as `out` has, together with those of the other
+    /// members. If the evaluation throws, all members whose leaves it had throw the same.
     void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out);
 
    private:
@@ -42,26 +48,27 @@ class BatchTeam {
   using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<std::mutex>;
 
+  /// Takes a free seat. Returns the position in the batch at which it begins.
   size_t Join();
   void Leave(size_t first);
-  /// Returns when the part has been evaluated.
-  void Await(const BatchPart& part);
+  /// Returns when a computation has had the part, with what it threw. The caller must then call
+  /// FinishReading.
+  std::exception_ptr Await(const BatchPart& part);
   bool MayCompute(Clock::time_point deadline) const;
   void Compute(Lock* lock);
   void FinishReading();
 
   std::unique_ptr<SharedBatch> batch_;
   size_t part_;
+  std::chrono::milliseconds patience_;
 
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<bool> taken_;       // by seat
-  size_t members_ = 0;            // number of taken seats
   std::vector<BatchPart> parts_;  // loaded for the next computation
-  std::vector<BatchPart> computed_parts_;
-  size_t next_ = 0;    // number of the computation for which parts are loaded
-  size_t done_ = 0;    // number of finished computations
-  size_t unread_ = 0;  // parts of the last computation that are still being read
+  size_t next_ = 0;               // number of the computation for which parts are loaded
+  size_t done_ = 0;               // number of finished computations
+  size_t unread_ = 0;             // parts of the last computation that are still being read
   bool computing_ = false;
   std::exception_ptr error_;  // of the last computation
 };

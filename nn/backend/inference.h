@@ -32,7 +32,8 @@ struct BatchPart {
 };
 
 /// A network prepared for one device and precision, whose batch several threads fill and read. The
-/// boards must fit the canvas.
+/// boards must fit the canvas. Leaves must stay valid until their evaluations have been read. The
+/// functions throw what the library of networks throws.
 class SharedBatch {
  public:
   virtual ~SharedBatch() = default;
@@ -41,8 +42,8 @@ class SharedBatch {
   virtual void Load(const BatchPart& part) = 0;
   /// Evaluates loaded parts, and waits until it is done. Meanwhile no thread may load or read them.
   virtual void Compute(std::span<const BatchPart> parts) = 0;
-  /// Returns the evaluations of a part that the last `Compute` evaluated. Threads may read
-  /// different positions at the same time.
+  /// Returns the evaluations of a part that the last `Compute` evaluated, one for each leaf.
+  /// Threads may read different positions at the same time.
   virtual void Read(const BatchPart& part, std::span<Evaluation> out) const = 0;
 };
 

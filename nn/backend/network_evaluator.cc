@@ -17,8 +17,10 @@
 namespace raichi {
 namespace {
 
+constexpr int kMostPositions = 65536;  // of a batch
+
 void CheckConfig(const NetworkEvaluatorConfig& config) {
-  if (config.batch < 1 || config.batch > 65536) {
+  if (config.batch < 1 || config.batch > kMostPositions) {
     throw UsageError("evaluator.batch: " + std::to_string(config.batch) + ", expected 1 to 65536");
   }
   if (config.threads < 1 || config.threads > 1024) {
@@ -123,6 +125,11 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
 TeamEvaluators::TeamEvaluators(std::filesystem::path model, NetworkEvaluatorConfig config, int team)
     : model_(std::move(model)), config_(std::move(config)), team_(team) {
   CheckConfig(config_);
+  if (int64_t{team} * config_.batch > kMostPositions) {
+    throw UsageError("a team of " + std::to_string(team) + " with " +
+                     std::to_string(config_.batch) + " positions each: expected at most " +
+                     std::to_string(kMostPositions) + " positions together");
+  }
 }
 
 TeamEvaluators::~TeamEvaluators() = default;

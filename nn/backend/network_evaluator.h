@@ -49,12 +49,13 @@ std::unique_ptr<Evaluator> OpenNetworkEvaluator(const std::filesystem::path& mod
 /// (nn/backend/batch_team.h); on the processor each thread evaluates its own. Thread-safe.
 class TeamEvaluators {
  public:
-  /// `config` is that of each thread; with the devices auto and cuda the threads take the GPUs in
-  /// turn. Throws UsageError as OpenNetworkEvaluator.
+  /// `config` is that of each thread, and `team` the number of threads that share a batch, at least
+  /// 1. With the devices auto and cuda the threads take the GPUs in turn. Throws UsageError as
+  /// OpenNetworkEvaluator, and if a team's batch has more than 65,536 positions.
   TeamEvaluators(std::filesystem::path model, NetworkEvaluatorConfig config, int team);
   ~TeamEvaluators();
 
-  /// Opens the evaluator of a thread, which must call this itself. Throws as OpenNetworkEvaluator.
+  /// Opens the evaluator of a thread. Throws as OpenNetworkEvaluator.
   std::unique_ptr<Evaluator> Open(int worker, NetworkEvaluatorInfo* info = nullptr);
 
  private:

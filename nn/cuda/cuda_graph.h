@@ -10,10 +10,10 @@ namespace raichi {
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// Records pieces of work on a GPU once each and replays them, which saves launching their kernels.
-/// The pieces share one pool of memory. They must therefore run one after the other on one stream,
-/// and none may keep results in memory that it allocated. Without recording, the work runs on other
-/// devices, in a build without CUDA's headers, with LibTorch before 2.1, and once a recording has
-/// failed.
+/// The pieces share one pool of memory. They must therefore run one after the other on one stream.
+/// Tensors that a piece allocated and that outlive it hold its results until its next run. Without
+/// recording, the work runs on other devices, in a build without CUDA's headers, with LibTorch
+/// before 2.1, and once a recording has failed.
 class CudaGraphs {
  public:
   explicit CudaGraphs(at::Device device);
@@ -23,8 +23,9 @@ class CudaGraphs {
   CudaGraphs& operator=(const CudaGraphs&) = delete;
 
   /// Runs a piece of work. `piece` identifies it; `work` must read and write the same buffers in
-  /// every call. The first call runs it and records it, on a thread that all recordings of the
-  /// process share, with the caller's stream and inference mode. Every call replays the recording.
+  /// every call, and running it twice must do the same as once. The first call runs it and records
+  /// it, on a thread that all recordings of the process share, with the caller's stream and
+  /// inference mode. Every call replays the recording.
   void Run(int piece, const std::function<void()>& work);
 
  private:

@@ -8,9 +8,9 @@ namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A stream of a GPU that belongs to one evaluator, so that several evaluators can work at the same
-/// time. Has no effect on other devices. In a build without CUDA's headers, the GPU's default
-/// stream is used.
+/// A stream of a GPU that belongs to one evaluator or training, so that several can work at the
+/// same time, and so that its work can be recorded. Has no effect on other devices. In a build
+/// without CUDA's headers, the GPU's default stream is used.
 class CudaStream {
  public:
   /// Throws c10::Error if the GPU does not exist.

@@ -1,11 +1,10 @@
 #include "nn/inference/device_batch.h"
 
-#include <c10/core/InferenceMode.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "nn/inference/inference.h"
+#include "nn/inference/inference_guard.h"
 #include "nn/input/policy_index.h"
 
 namespace raichi {
@@ -37,7 +36,7 @@ DeviceBatch::DeviceBatch(std::unique_ptr<CudaStream> stream, const Network& netw
   positions_.Resize(batch);
   for (int i = 0; i < batch; ++i) {
     EncodePadding(&positions_, i);
-    buffers_.Set(static_cast<size_t>(i), &positions_);
+    buffers_.Set(static_cast<size_t>(i), positions_);
   }
   stream_->Wait();
 }
@@ -46,7 +45,7 @@ void DeviceBatch::Load(const BatchPart& part) {
   for (size_t i = part.first; i < part.end(); ++i) {
     const LeafRequest& leaf = part.leaves[i - part.first];
     EncodeGame(*leaf.game, true, &positions_, static_cast<int>(i));
-    buffers_.Set(i, &positions_);
+    buffers_.Set(i, positions_);
     moves_[i].clear();
     for (const Move move : leaf.moves) {
       moves_[i].push_back(static_cast<int16_t>(PolicyIndex(move, positions_.canvas)));
@@ -79,7 +78,7 @@ std::vector<float> DeviceBatch::ComputeBare() {
 }
 
 void DeviceBatch::Run(const PlanKey& key, std::span<const BatchPart> parts) {
-  const c10::InferenceMode mode;
+  const InferenceGuard inference;
   const CudaStream::Guard guard(stream_.get());
   auto& [plan, number] = PlanFor(key);
   for (const BatchPart& part : parts) {
@@ -101,7 +100,7 @@ DeviceBatch::Numbered& DeviceBatch::PlanFor(const PlanKey& key) {
 
 std::unique_ptr<DeviceBatch> MakeDeviceBatch(const Network& network, at::Device device,
                                              at::ScalarType precision, int batch) {
-  const c10::InferenceMode mode;
+  const InferenceGuard inference;
   if (device.is_cuda()) at::globalContext().setBenchmarkCuDNN(true);
   auto stream = std::make_unique<CudaStream>(device);
   const CudaStream::Guard guard(stream.get());

@@ -27,14 +27,14 @@ PositionBuffers::PositionBuffers(int batch, int canvas, int values, at::Device w
       sides({batch, 1}, at::kFloat, where),
       value({batch, values}, at::kFloat, where) {}
 
-void PositionBuffers::Set(size_t i, PackedBatch* positions) {
-  const auto place = [i](const DeviceBuffer& buffer, auto* first) {
-    return first + static_cast<size_t>(buffer.host.stride(0)) * i;
+void PositionBuffers::Set(size_t i, const PackedBatch& positions) {
+  const auto copy_row = [i](const auto& from, auto* to, const DeviceBuffer& buffer) {
+    const auto length = static_cast<size_t>(buffer.host.stride(0));
+    std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * length), length, to + i * length);
   };
-  const int index = static_cast<int>(i);
-  std::ranges::copy(positions->RowsOf(index), place(rows, rows.host.data_ptr<int32_t>()));
-  std::ranges::copy(positions->GlobalsOf(index), place(numbers, numbers.host.data_ptr<float>()));
-  *place(sides, sides.host.data_ptr<float>()) = static_cast<float>(positions->board_sizes[i]);
+  copy_row(positions.rows, reinterpret_cast<uint32_t*>(rows.host.data_ptr<int32_t>()), rows);
+  copy_row(positions.globals, numbers.host.data_ptr<float>(), numbers);
+  copy_row(positions.board_sizes, sides.host.data_ptr<float>(), sides);
 }
 
 DevicePlan::DevicePlan(const PlanKey& key, const PositionBuffers& all)

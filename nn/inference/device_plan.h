@@ -31,7 +31,7 @@ struct PositionBuffers {
   PositionBuffers(int batch, int canvas, int values, at::Device where);
 
   /// Copies position `i` of a packed batch to the host's buffers.
-  void Set(size_t i, PackedBatch* positions);
+  void Set(size_t i, const PackedBatch& positions);
 
   DeviceBuffer rows;     // [N, kPlanes, S], i32: packed positions
   DeviceBuffer numbers;  // [N, kGlobals], f32

@@ -1,20 +1,11 @@
 #include "nn/inference/inference.h"
 
-#include <ATen/Parallel.h>
-#include <c10/core/InferenceMode.h>
-
 #include <utility>
+
+#include "nn/inference/inference_guard.h"
 
 namespace raichi {
 namespace {
-
-/// Configures LibTorch for inference on the calling thread during the lifetime of this object.
-struct InferenceGuard {
-  InferenceGuard() {
-    if (at::get_num_threads() != 1) at::set_num_threads(1);
-  }
-  c10::InferenceMode mode;
-};
 
 class GuardedInference : public Inference {
  public:

@@ -19,7 +19,7 @@ std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarTy
 /// Throws c10::Error if the device does not exist.
 std::unique_ptr<Inference> MakeDeviceInference(const Network& network, at::Device device,
                                                at::ScalarType precision, int batch);
-/// The same, for threads that share each batch.
+/// Makes such an inference whose batches of up to `batch` positions several threads share.
 std::unique_ptr<DeviceBatch> MakeDeviceBatch(const Network& network, at::Device device,
                                              at::ScalarType precision, int batch);
 

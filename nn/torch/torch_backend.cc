@@ -1,5 +1,7 @@
 #include "nn/torch/torch_backend.h"
 
+#include <utility>
+
 #include "nn/cuda/gpu.h"
 #include "nn/export/libtorch_export.h"
 #include "nn/inference/device_batch.h"
@@ -7,7 +9,6 @@
 #include "nn/network/matrix_product.h"
 #include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
-#include "nn/train/stream_training.h"
 #include "nn/train/torch_training.h"
 
 namespace raichi {
@@ -50,11 +51,10 @@ class LibTorch : public Backend {
                                                      const ComputePlace& place,
                                                      int ranks) override {
     const at::Device device(place.device);
-    const at::ScalarType precision = PrecisionOf(place.precision);
-    if (device.is_cuda()) {
-      return std::make_unique<StreamTraining>(config, state, device, precision, ranks);
-    }
-    return std::make_unique<TorchTraining>(config, state, device, precision, ranks);
+    auto stream = std::make_unique<CudaStream>(device);
+    const CudaStream::Guard guard(stream.get());
+    return std::make_unique<TorchTraining>(std::move(stream), config, state, device,
+                                           PrecisionOf(place.precision), ranks);
   }
 
   std::string ExportBytes(const std::filesystem::path& model, const ExportConfig& config) override {

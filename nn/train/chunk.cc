@@ -42,22 +42,22 @@ WeightMap Chunk::TrainableViews(const NetworkConfig& network, const at::Tensor& 
 
 void Chunk::Differentiate(const SampleTensors& samples, const at::Tensor& before) {
   if (graphs_ == nullptr) {
-    loss_ = &own_loss_;
-    return Compute(samples, before, &own_loss_);
+    loss_ = Compute(samples, before);
+    return;
   }
   Place& place = PlaceFor(samples);
-  graphs_->Run(place.number, [&] { Compute(place.samples, before, &place.loss); });
-  loss_ = &place.loss;
+  graphs_->Run(place.number, [&] { place.loss = Compute(place.samples, before); });
+  loss_ = place.loss;
 }
 
-void Chunk::Compute(const SampleTensors& samples, const at::Tensor& before,
-                    std::optional<Loss>* loss) {
+std::shared_ptr<const Loss> Chunk::Compute(const SampleTensors& samples, const at::Tensor& before) {
   statistics_.copy_(before);
   gradient_.zero_();
-  loss->emplace(loss_weights_, network_.Forward(samples.input, true, true), samples.input,
-                samples.targets);
+  auto loss = std::make_shared<const Loss>(
+      loss_weights_, network_.Forward(samples.input, true, true), samples.input, samples.targets);
   // The total has no gradient if all weights are 0.
-  if ((*loss)->total().requires_grad()) (*loss)->total().backward();
+  if (loss->total().requires_grad()) loss->total().backward();
+  return loss;
 }
 
 Chunk::Place& Chunk::PlaceFor(const SampleTensors& samples) {
@@ -71,7 +71,7 @@ Chunk::Place& Chunk::PlaceFor(const SampleTensors& samples) {
   for (at::Tensor* tensor : TensorsOf(&given)) *tensor = tensor->clone();
   if (shape.masked) given.input.mask = BoardMask(given.input.planes);
   const auto number = static_cast<int>(places_.size());
-  return places_.emplace(shape, Place{number, std::move(given), std::nullopt}).first->second;
+  return places_.emplace(shape, Place{number, std::move(given), nullptr}).first->second;
 }
 
 }  // namespace raichi

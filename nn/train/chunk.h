@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
 
 #include "nn/cuda/cuda_graph.h"
 #include "nn/network/network.h"
@@ -38,7 +37,7 @@ class Chunk {
   // to them.
   const at::Tensor& gradient() const { return gradient_; }
   const at::Tensor& statistics() const { return statistics_; }
-  const Loss& loss() const { return **loss_; }
+  const Loss& loss() const { return *loss_; }
 
  private:
   struct Shape {
@@ -50,20 +49,19 @@ class Chunk {
   struct Place {
     int number;  // of the CUDA graph
     SampleTensors samples;
-    std::optional<Loss> loss;
+    std::shared_ptr<const Loss> loss;
   };
   WeightMap TrainableViews(const NetworkConfig& network, const at::Tensor& trained) const;
-  void Compute(const SampleTensors& samples, const at::Tensor& before, std::optional<Loss>* loss);
+  std::shared_ptr<const Loss> Compute(const SampleTensors& samples, const at::Tensor& before);
   /// Copies the samples to the place for their shape.
   Place& PlaceFor(const SampleTensors& samples);
 
   LossWeights loss_weights_;
   at::Tensor gradient_, statistics_;
-  Network network_;                // of views of the weights whose gradients are views of gradient_
-  std::optional<Loss> own_loss_;   // on the processor
-  std::map<Shape, Place> places_;  // on a GPU
-  const std::optional<Loss>* loss_ = nullptr;  // of the last call
-  std::unique_ptr<CudaGraphs> graphs_;         // null on the processor
+  Network network_;  // of views of the weights whose gradients are views of gradient_
+  std::unique_ptr<CudaGraphs> graphs_;  // null on the processor; destroyed after what it recorded
+  std::map<Shape, Place> places_;       // on a GPU
+  std::shared_ptr<const Loss> loss_;    // of the last call
 };
 
 }  // namespace raichi

@@ -29,8 +29,6 @@ Optimizer::Optimizer(const TrainConfig& config, const std::vector<WeightSpec>& s
   second = at::zeros_like(decayed_);
 }
 
-/// A GPU orthogonalizes all matrices of a shape together, because it takes longer to launch a
-/// kernel than to run it. On the processor each is orthogonalized by itself.
 void Optimizer::AddHidden(int64_t begin, int64_t rows, int64_t columns, bool together) {
   const auto has_shape = [&](const Matrices& matrices) {
     return matrices.rows == rows && matrices.columns == columns;
@@ -70,7 +68,7 @@ void Optimizer::ReplaceHidden(const at::Tensor& gradient, at::Tensor* update) co
   if (hidden_.empty()) return;
   const at::Tensor nesterov = gradient.lerp(first, config_.momentum);
   for (const Matrices& matrices : hidden_) {
-    const auto [rows, columns, begins] = matrices;
+    const auto& [rows, columns, begins] = matrices;
     std::vector<at::Tensor> parts;
     for (const int64_t begin : begins) {
       parts.push_back(nesterov.narrow(0, begin, rows * columns).view({rows, columns}));

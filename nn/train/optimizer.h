@@ -34,6 +34,8 @@ class Optimizer {
     int64_t rows, columns;
     std::vector<int64_t> begins;
   };
+  /// Adds a hidden matrix to `hidden_`. A GPU orthogonalizes all matrices of a shape `together`,
+  /// because it takes longer to launch a kernel than to run it.
   void AddHidden(int64_t begin, int64_t rows, int64_t columns, bool together);
   at::Tensor AdamUpdate(const at::Tensor& gradient, int64_t step);
   /// Replaces the updates of the hidden matrices by those of Muon.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "base/check.h"
 #include "nn/network/tensors.h"
@@ -55,9 +56,11 @@ std::vector<float> TorchTraining::FlatWeights::ToVector() const {
   return ToFloats(at::cat({trained, statistics}));
 }
 
-TorchTraining::TorchTraining(const TrainConfig& config, const TrainerState& state,
-                             at::Device device, at::ScalarType precision, int ranks)
-    : config_(config),
+TorchTraining::TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
+                             const TrainerState& state, at::Device device, at::ScalarType precision,
+                             int ranks)
+    : stream_(std::move(stream)),
+      config_(config),
       device_(device),
       precision_(precision),
       weights_(state.weights, state.network, device_),
@@ -105,11 +108,13 @@ void TorchTraining::Differentiate(const Tensors& batch) {
 }
 
 void TorchTraining::Differentiate(const SampleBatch& batch) {
+  const CudaStream::Guard guard(stream_.get());
   UseTorchThreads(torch_threads_);
   Differentiate(ToTensors(batch));
 }
 
 std::span<float> TorchTraining::Sums(size_t words) {
+  const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   const TrainStats stats = SumOfStats(at::zeros({}, gradient_.options()));
   std::vector<float> tail;
@@ -130,6 +135,7 @@ std::span<float> TorchTraining::Sums(size_t words) {
 }
 
 void TorchTraining::TakeSums() {
+  const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   gradient_.copy_(sums_.narrow(0, 0, gradient_.numel()));
   weights_.statistics.copy_(sums_.narrow(0, gradient_.numel(), weights_.statistics.numel()));
@@ -150,6 +156,7 @@ at::Tensor TorchTraining::Apply(const StepPlan& plan) {
 }
 
 TrainStats TorchTraining::Update(const StepPlan& plan) {
+  const CudaStream::Guard guard(stream_.get());
   const at::NoGradGuard no_grad;
   const at::Tensor norm = Apply(plan);
   TrainStats stats = MeanOf(shared_ ? *shared_ : SumOfStats(norm), config_.chunks);
@@ -167,16 +174,20 @@ TrainStats TorchTraining::SumOfStats(const at::Tensor& gradient_norm) const {
   return sums;
 }
 
-void TorchTraining::LoadBare(const SampleBatch& batch) { bare_ = ToTensors(batch); }
+void TorchTraining::LoadBare(const SampleBatch& batch) {
+  const CudaStream::Guard guard(stream_.get());
+  bare_ = ToTensors(batch);
+}
 
 void TorchTraining::StepBare(const StepPlan& plan) {
+  const CudaStream::Guard guard(stream_.get());
   UseTorchThreads(torch_threads_);
   Differentiate(bare_);
   const at::NoGradGuard no_grad;
   Apply(plan);
 }
 
-void TorchTraining::Wait() { weights_.trained.select(0, 0).item<float>(); }
+void TorchTraining::Wait() { stream_->Wait(); }
 
 at::Tensor TorchTraining::ClipGradient() {
   at::Tensor norm = gradient_.norm();
@@ -191,12 +202,16 @@ void TorchTraining::UpdateAverages(int64_t step) {
 }
 
 void TorchTraining::Save(TrainerState* state) const {
+  const CudaStream::Guard guard(stream_.get());
   state->weights = weights_.ToVector();
   state->averages = Averages();
   state->first = ToFloats(optimizer_.first);
   state->second = ToFloats(optimizer_.second);
 }
 
-std::vector<float> TorchTraining::Averages() const { return averages_.ToVector(); }
+std::vector<float> TorchTraining::Averages() const {
+  const CudaStream::Guard guard(stream_.get());
+  return averages_.ToVector();
+}
 
 }  // namespace raichi

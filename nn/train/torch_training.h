@@ -1,10 +1,12 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "nn/backend/trained_network.h"
+#include "nn/cuda/cuda_stream.h"
 #include "nn/model/weights.h"
 #include "nn/train/chunk.h"
 #include "nn/train/optimizer.h"
@@ -21,11 +23,13 @@ namespace raichi {
 /// Each chunk of a batch is differentiated as if it were a batch of its own (docs/network.md,
 /// "Chunks"). On the processor the chunks are divided among threads, which wait for each other once
 /// a step. If there are more threads than chunks, LibTorch's threads share the work of each chunk.
+/// On a GPU everything runs on one stream.
 class TorchTraining : public TrainedNetwork {
  public:
-  /// Computes one of `ranks` equal parts of the chunks.
-  TorchTraining(const TrainConfig& config, const TrainerState& state, at::Device device,
-                at::ScalarType precision, int ranks);
+  /// Computes one of `ranks` equal parts of the chunks. The caller must hold a guard of the stream,
+  /// so that all memory belongs to that stream.
+  TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConfig& config,
+                const TrainerState& state, at::Device device, at::ScalarType precision, int ranks);
 
   void Differentiate(const SampleBatch& batch) override;
   std::span<float> Sums(size_t words) override;
@@ -59,6 +63,8 @@ class TorchTraining : public TrainedNetwork {
   at::Tensor ClipGradient();
   void UpdateAverages(int64_t step);
 
+  // Destroyed after the members below, whose memory it owns.
+  std::unique_ptr<CudaStream> stream_;
   TrainConfig config_;
   at::Device device_;
   at::ScalarType precision_;

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <thread>
 
 #include "base/error.h"
@@ -82,56 +82,90 @@ TEST_F(TeamEvaluatorsTest, TellsWhereItComputes) {
   EXPECT_EQ(info.device, "cuda:1");
   EXPECT_TRUE(info.reduced);
   EXPECT_THROW(TeamEvaluators(file_, {.batch = 0}, 2), UsageError);
-  EXPECT_THROW(TeamEvaluators(folder_ / "no", {.batch = 1}, 2).Open(0), Error);
+  EXPECT_THROW(TeamEvaluators(file_, {.batch = 40000}, 2), UsageError);
+  TeamEvaluators missing(folder_ / "no", {.batch = 1}, 2);
+  for (int attempt = 0; attempt < 3; ++attempt) EXPECT_THROW(missing.Open(0), Error);
 }
 
-/// Fails at every other batch.
-class FailingBatch : public SharedBatch {
+/// Counts the parts of each computation. Fails where it is told to.
+class CountedBatch : public SharedBatch {
  public:
   void Load(const BatchPart&) override {}
-  void Compute(std::span<const BatchPart>) override {
-    if (++computed_ % 2 == 0) throw Error("no");
+  void Compute(std::span<const BatchPart> batch) override {
+    parts.push_back(batch.size());
+    if (fails_to_compute) throw Error("no");
   }
-  void Read(const BatchPart&, std::span<Evaluation>) const override {}
-
- private:
-  int computed_ = 0;
-};
-
-TEST(BatchTeam, AnErrorReachesAllThreadsOfItsBatchAndNoOther) {
-  const Positions positions("linnaeus", 1, 1);
-  const auto team = std::make_shared<BatchTeam>(std::make_unique<FailingBatch>(), 1, 1);
-  BatchTeam::Seat seat(team);
-  std::vector<Evaluation> out(1);
-  for (int round = 0; round < 3; ++round) {
-    EXPECT_NO_THROW(seat.Evaluate(positions.leaves(), out));
-    EXPECT_THROW(seat.Evaluate(positions.leaves(), out), Error);
-  }
-}
-
-/// Answers cannot be read while `fails`.
-class UnreadableBatch : public SharedBatch {
- public:
-  explicit UnreadableBatch(const bool* fails) : fails_(*fails) {}
-  void Load(const BatchPart&) override {}
-  void Compute(std::span<const BatchPart>) override {}
   void Read(const BatchPart&, std::span<Evaluation>) const override {
-    if (fails_) throw Error("no");
+    if (fails_to_read) throw Error("no");
   }
 
- private:
-  const bool& fails_;
+  std::vector<size_t> parts;
+  std::atomic<bool> fails_to_compute = false, fails_to_read = false;
 };
 
-TEST(BatchTeam, GoesOnAfterAnswersThatCannotBeRead) {
-  const Positions positions("linnaeus", 1, 1);
-  bool fails = true;
-  BatchTeam::Seat seat(
-      std::make_shared<BatchTeam>(std::make_unique<UnreadableBatch>(&fails), 1, 1));
-  std::vector<Evaluation> out(1);
-  EXPECT_THROW(seat.Evaluate(positions.leaves(), out), Error);
-  fails = false;
-  EXPECT_NO_THROW(seat.Evaluate(positions.leaves(), out));
+class BatchTeamTest : public testing::Test {
+ protected:
+  static constexpr size_t kSeats = 4;
+
+  void Begin(std::chrono::milliseconds patience) {
+    auto batch = std::make_unique<CountedBatch>();
+    batch_ = batch.get();
+    const auto team = std::make_shared<BatchTeam>(std::move(batch), kSeats, 1, patience);
+    for (size_t i = 0; i < kSeats; ++i) seats_.push_back(std::make_unique<BatchTeam::Seat>(team));
+  }
+  /// Each of the first `threads` seats evaluates a leaf `rounds` times. Returns the number of
+  /// errors.
+  int Errors(size_t threads, int rounds) {
+    std::atomic<int> errors = 0;
+    std::vector<std::jthread> running;
+    for (size_t i = 0; i < threads; ++i) {
+      running.emplace_back([&, i] {
+        std::vector<Evaluation> out(1);
+        for (int round = 0; round < rounds; ++round) {
+          try {
+            seats_[i]->Evaluate(positions_.leaves(), out);
+          } catch (const Error&) {
+            ++errors;
+          }
+        }
+      });
+    }
+    running.clear();
+    return errors;
+  }
+
+  const Positions positions_{"linnaeus", 1, 1};
+  CountedBatch* batch_ = nullptr;
+  std::vector<std::unique_ptr<BatchTeam::Seat>> seats_;
+};
+
+TEST_F(BatchTeamTest, EachBatchHasALeafOfEveryMember) {
+  Begin(std::chrono::hours(1));
+  EXPECT_EQ(Errors(kSeats, 10), 0);
+  EXPECT_EQ(batch_->parts, std::vector<size_t>(10, kSeats));
+}
+
+TEST_F(BatchTeamTest, DoesNotWaitForThoseWhoHaveLeft) {
+  Begin(std::chrono::hours(1));
+  seats_.pop_back();
+  EXPECT_EQ(Errors(kSeats - 1, 5), 0);
+  EXPECT_EQ(batch_->parts, std::vector<size_t>(5, kSeats - 1));
+}
+
+TEST_F(BatchTeamTest, WaitsNoLongerThanItsPatience) {
+  Begin(std::chrono::milliseconds(0));
+  EXPECT_EQ(Errors(1, 3), 0);
+  EXPECT_EQ(batch_->parts, std::vector<size_t>(3, 1));
+}
+
+TEST_F(BatchTeamTest, AnErrorReachesAllThreadsOfItsBatchAndNoOther) {
+  Begin(std::chrono::hours(1));
+  for (std::atomic<bool>* fails : {&batch_->fails_to_compute, &batch_->fails_to_read}) {
+    *fails = true;
+    EXPECT_EQ(Errors(kSeats, 3), 3 * static_cast<int>(kSeats));
+    *fails = false;
+    EXPECT_EQ(Errors(kSeats, 3), 0);
+  }
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "nn/backend/bare_training.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/trainer.h"
 #include "tests/nn/helpers.h"

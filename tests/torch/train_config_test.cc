@@ -114,6 +114,9 @@ TEST(Optimizer, OrthogonalizedBringsSingularValuesToAboutOne) {
   EXPECT_LT(DistanceFromOrthogonal(Orthogonalized(wide)), 0.5);
   EXPECT_LT(DistanceFromOrthogonal(Orthogonalized(wide.t()).t()), 0.5);
   EXPECT_EQ(Orthogonalized(at::zeros({3, 4})).abs().max().item<double>(), 0);
+  const at::Tensor both = Orthogonalized(at::stack({wide, 3 * wide.flip(0)}));
+  EXPECT_TRUE(at::allclose(both[0], Orthogonalized(wide), 1e-4, 1e-5));
+  EXPECT_TRUE(at::allclose(both[1], Orthogonalized(3 * wide.flip(0)), 1e-4, 1e-5));
 }
 
 TEST(Optimizer, MuonOrthogonalizesTheHiddenMatricesOnly) {

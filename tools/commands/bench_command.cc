@@ -100,10 +100,9 @@ void AddBenchCommand(Program& program) {
       .Add("--workers", &settings.workers,
            "Threads that evaluate positions (default: as a run chooses)")
       .Range(1, 1024);
-  command
-      .Add("--team", &settings.team,
-           "Workers of self-play that share each batch on a GPU (default: a quarter of them)")
-      .Range(1, 1024);
+  command.Add("--team", &settings.team, "Workers of self-play that share each batch on a GPU")
+      .Range(1, 1024)
+      .ShowDefault();
   command.Add("--threads", &settings.threads, "Threads that share the batches of each worker")
       .Range(1, 1024)
       .ShowDefault();
