@@ -1,7 +1,5 @@
 #include "run/other_models.h"
 
-#include <algorithm>
-
 #include "base/error.h"
 #include "nn/model/model_weights.h"
 #include "run/files/model_id.h"
@@ -18,14 +16,9 @@ FirstModel ReadFirstModel(const std::string& word, const fs::path& path) {
   const Model model = ReadModel(path);
   return {.model = {.word = word,
                     .path = fs::absolute(path).lexically_normal().string(),
-                    .weights = WeightsChecksum(model.info.network, model.weights)},
+                    .weights = WeightsChecksum(model.info.network, model.weights),
+                    .canvas = model.info.network.canvas},
           .network = model.info.network};
-}
-
-int LargestBoard(const RunConfig& config) {
-  int largest = 0;
-  for (const RulesPtr& rules : OpenRulesOf(config)) largest = std::max(largest, rules->size());
-  return largest;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "console/output.h"
+#include "nn/model/fit_canvas.h"
 #include "nn/model/weights.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
@@ -90,13 +91,17 @@ std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& f
 /// has changed since.
 std::vector<float> FirstWeights(const RunConfig& config) {
   if (!config.origin) return InitialWeights(config.network, config.seed);
-  return ReadPinnedModel(*config.origin).weights;
+  const Model first = ReadPinnedModel(*config.origin);
+  return FitCanvas(first.info.network, config.network.canvas, first.weights);
 }
 
 /// Whether these weights are those with which the run began.
 bool IsFirst(const RunConfig& config, const TrainerState& state) {
   if (!config.origin) return state.averages == InitialWeights(config.network, config.seed);
-  return WeightsChecksum(state.network, state.averages) == config.origin->weights;
+  NetworkConfig network = state.network;
+  if (config.origin->canvas > 0) network.canvas = config.origin->canvas;
+  const std::vector<float> weights = FitCanvas(state.network, network.canvas, state.averages);
+  return WeightsChecksum(network, weights) == config.origin->weights;
 }
 
 /// Returns the newest model that any file of the run mentions.

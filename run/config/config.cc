@@ -1,5 +1,7 @@
 #include "run/config/config.h"
 
+#include <algorithm>
+
 #include "base/config_keys.h"
 #include "rules/files/rule_file.h"
 #include "run/config/auto_values.h"
@@ -87,6 +89,12 @@ std::vector<RulesPtr> OpenRulesOf(const RunConfig& config) {
   std::vector<RulesPtr> rules;
   for (const std::string& name : config.rules) rules.push_back(OpenRules(name));
   return rules;
+}
+
+int LargestBoard(const RunConfig& config) {
+  int largest = 0;
+  for (const RulesPtr& rules : OpenRulesOf(config)) largest = std::max(largest, rules->size());
+  return largest;
 }
 
 std::vector<RulesPtr> OpenNamedRulesOf(const RunConfig& config) {

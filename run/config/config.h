@@ -128,6 +128,8 @@ void RequireSettled(const RunConfig& config, const std::string& file);
 std::string ToYaml(const RunConfig& config);
 /// Returns the configuration's rule sets. Opens them if LoadRunConfig has not set them.
 std::vector<RulesPtr> OpenRulesOf(const RunConfig& config);
+/// Returns the side length of the largest board of these rule sets.
+int LargestBoard(const RunConfig& config);
 /// Returns those that `rules` names, without the random ones.
 std::vector<RulesPtr> OpenNamedRulesOf(const RunConfig& config);
 /// Returns the settings of the configuration's self-play games.

@@ -23,14 +23,12 @@ void Naming(const std::string& key, Act act) {
 /// Sets the network's canvas to the largest board of the rules if it is 0. Throws Error if it is
 /// smaller than that.
 void SettleCanvas(RunConfig* config) {
-  int largest = 0;
-  for (const RulesPtr& rules : config->rule_sets) largest = std::max(largest, rules->size());
+  const int largest = LargestBoard(*config);
   int& canvas = config->network.canvas;
   if (canvas == 0) canvas = largest;
   if (canvas >= largest) return;
   throw Error("network.canvas: expected at least " + std::to_string(largest) +
-              ", the largest board of the rules, found " + std::to_string(canvas) +
-              (config->origin ? ", the canvas of " + config->origin->path : ""));
+              ", the largest board of the rules, found " + std::to_string(canvas));
 }
 
 void CheckDeviceWord(const std::string& key, const std::string& word) {

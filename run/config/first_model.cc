@@ -1,5 +1,7 @@
 #include "run/config/first_model.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "run/config/config_changes.h"
 
@@ -8,15 +10,18 @@ namespace raichi {
 void BeginFrom(const FirstModel& first, RunConfig* config) {
   config->origin = first.model;
   config->network = first.network;
+  config->network.canvas = 0;  // unless a key says otherwise
 }
 
 void SettleFirstModel(const FirstModel& first, RunConfig* config) {
   config->loop.playout_games = 0;
   std::erase_if(config->auto_keys,
                 [](const std::string& key) { return key.starts_with("network."); });
-  if (config->network.canvas == 0) config->network.canvas = first.network.canvas;
+  int& canvas = config->network.canvas;
+  if (canvas == 0) canvas = std::max(first.network.canvas, LargestBoard(*config));
   RunConfig expected = *config;
   expected.network = first.network;
+  expected.network.canvas = std::max(first.network.canvas, canvas);
   for (const KeyChange& change : ChangesBetween(expected, *config)) {
     throw Error(change.key + ": expected " + change.before + " as in " + first.model.path +
                 ", from which the run begins, found " + change.now +

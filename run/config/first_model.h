@@ -7,7 +7,8 @@
 namespace raichi {
 
 /// The model with whose weights a run begins, in place of random ones (`raichi run --from`). The
-/// run's network has the model's architecture, and no game needs random playouts.
+/// run's network has the model's architecture, on a canvas that may be larger (FitCanvas), and no
+/// game needs random playouts.
 struct FirstModel {
   PinnedModel model;
   NetworkConfig network;
@@ -16,9 +17,11 @@ struct FirstModel {
 /// Makes the model's architecture the default of the keys of `network`. Call it before the keys are
 /// read.
 void BeginFrom(const FirstModel& first, RunConfig* config);
-/// Completes the configuration after its keys are read: keys of `network` that are `auto`, and a
-/// canvas of 0, take the model's values, and `loop.playout_games` becomes 0. Throws Error naming
-/// the first key of `network` that has another value than the model.
+/// Completes the configuration after its rule sets are opened: keys of `network` that are `auto`
+/// take the model's values, a canvas of 0 or that is not given becomes the larger one of the
+/// model's canvas and the largest board of the rules, and `loop.playout_games` becomes 0. Throws
+/// Error naming the first key of `network` that has another value than the model; only the canvas
+/// may be larger.
 void SettleFirstModel(const FirstModel& first, RunConfig* config);
 
 }  // namespace raichi

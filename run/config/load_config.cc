@@ -84,8 +84,8 @@ RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>
   AssignKeys(root, list.keys());
   if (begun) ContinueRun(*begun, &config);
   try {
-    if (model) SettleFirstModel(*model, &config);
     OpenRuleSets(folder, &config);
+    if (model) SettleFirstModel(*model, &config);
     if (config.machine.IsKnown()) ChooseAutoValues(&config);
     CheckRunConfig(&config, used_here);
   } catch (const Error& error) {

@@ -18,15 +18,20 @@ std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
   constexpr uint64_t kMaxBytes = 1 << 16;
   try {
     const Json json = Json::parse(ReadFile(file, kMaxBytes));
-    return PinnedModel{
-        .word = json.at("word"), .path = json.at("model"), .weights = json.at("weights")};
+    return PinnedModel{.word = json.at("word"),
+                       .path = json.at("model"),
+                       .weights = json.at("weights"),
+                       .canvas = json.value("canvas", 0)};
   } catch (const Json::exception& error) {
     throw Error(file.string() + ": " + JsonFault(error));
   }
 }
 
 void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
-  const Json json = {{"word", model.word}, {"model", model.path}, {"weights", model.weights}};
+  const Json json = {{"word", model.word},
+                     {"model", model.path},
+                     {"weights", model.weights},
+                     {"canvas", model.canvas}};
   AtomicWrite(file, json.dump() + "\n");
 }
 

@@ -12,6 +12,7 @@ struct PinnedModel {
   std::string word;     // as it was named: models/linnaeus, runs/x
   std::string path;     // the model that the word stood for: runs/x/models/000120
   std::string weights;  // its WeightsChecksum
+  int canvas = 0;       // its network's; 0 in files of earlier programs, for that of the run
   bool operator==(const PinnedModel&) const = default;
 };
 

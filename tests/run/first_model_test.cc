@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "nn/backend/network_evaluator.h"
+#include "nn/model/fit_canvas.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "run/files/model_id.h"
@@ -102,14 +103,33 @@ TEST_F(FirstModelTest, AnotherNetworkIsAnErrorThatNamesTheKey) {
   EXPECT_THAT(ErrorOfOpening(word(), {"network.blocks=3"}),
               AllOf(HasSubstr("network.blocks: expected 2 as in " + word()),
                     HasSubstr("found 3; leave this key out")));
-  EXPECT_THAT(ErrorOfOpening(word(), {"network.canvas=11"}),
-              HasSubstr("network.canvas: expected 9"));
-  EXPECT_THAT(ErrorOfOpening(word(), {"rules=[tawlbwrdd]"}),
+  EXPECT_THAT(ErrorOfOpening(word(), {"network.canvas=7"}),
+              HasSubstr("network.canvas: expected 9 as in " + word()));
+  EXPECT_THAT(ErrorOfOpening(word(), {"rules=[tawlbwrdd]", "network.canvas=9"}),
               HasSubstr("network.canvas: expected at least 11, the largest board of the rules, "
-                        "found 9, the canvas of " +
-                        word()));
+                        "found 9"));
   EXPECT_THAT(ErrorOfOpening((run() / "none").string()), HasSubstr("expected a model"));
   EXPECT_FALSE(fs::exists(folder()));
+}
+
+TEST_F(FirstModelTest, TheCanvasGrowsToTheLargestBoard) {
+  Open(word(), {"rules=[brandubh, tawlbwrdd]"});
+  EXPECT_EQ(config_.network.canvas, 11);
+  const RunTrainer trainer(config_, *folder_);
+  EXPECT_EQ(ReadModel(folder_->Model(0)).weights, FitCanvas(network_, 11, weights_));
+}
+
+TEST_F(FirstModelTest, ARunOnALargerCanvasGoesOnWithoutItsTrainerState) {
+  Open(word(), {"network.canvas=11"});
+  RunTrainer(config_, *folder_);
+  fs::remove_all(folder() / "optimizer");
+  Open("");
+  EXPECT_EQ(config_.network.canvas, 11);
+  const Ledger ledger(folder());
+  Backup backup(folder());
+  EXPECT_EQ(FindResumePoint(config_, *folder_, ledger, &backup).state.averages,
+            ReadModel(folder_->Model(0)).weights);
+  EXPECT_GT(Run(4), 0);
 }
 
 TEST_F(FirstModelTest, TheRunGoesOnWithOrWithoutTheWord) {

@@ -16,8 +16,8 @@ class RunFromTest(RunCase):
         self.assertEqual(made.returncode, 0, made.stderr)
         self.model = self.folder / "other/model.raichi"
 
-    def analysis_of(self, model):
-        result = raichi("analyze", "--model", model, "--precision", "f32", "--visits", 20, "--json")
+    def analysis_of(self, model, *options):
+        result = raichi("analyze", "--model", model, "--precision", "f32", "--visits", 20, "--json", *options)
         self.assertEqual(result.returncode, 0, result.stderr)
         return json.loads(result.stdout)
 
@@ -40,6 +40,17 @@ class RunFromTest(RunCase):
         other = self.run_smoke(ANY_NETWORK, "--from", last)
         self.assertEqual(other.returncode, 1)
         self.assertIn(f"this run was begun from {self.model}, not from {last}", other.stderr)
+
+    def test_a_run_on_larger_boards_begins_with_the_same_player(self):
+        result = self.run_smoke(ANY_NETWORK, "rules=[brandubh, tawlbwrdd]", "--from", self.model)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        first = self.analysis_of(self.run_folder / "models/000000")
+        before = self.analysis_of(self.model)
+        moves, moves_before = ([(line["move"], line["visits"]) for line in found["lines"]] for found in (first, before))
+        self.assertEqual(moves, moves_before)
+        self.assertAlmostEqual(first["value"], before["value"], places=4)
+        last = sorted((self.run_folder / "models").glob("0*"))[-1]
+        self.analysis_of(last, "--rules", "tawlbwrdd")
 
     def test_a_network_of_its_own_is_refused_before_anything_is_written(self):
         result = self.run_smoke("network.blocks=2", "--from", self.model)
