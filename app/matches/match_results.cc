@@ -18,8 +18,7 @@ MatchResults::MatchResults(const std::string& file, Access access) {
   if (access == Access::kAdd) {
     const std::filesystem::path path = file;
     CheckWritable(path);
-    const auto folder = path.has_parent_path() ? path.parent_path() : std::filesystem::path(".");
-    lock_.emplace(folder, path.filename(),
+    lock_.emplace(std::filesystem::absolute(path).parent_path(), path.filename(),
                   path.filename().string() + ": another process adds to it");
   }
   if (access == Access::kRead && !std::filesystem::exists(file)) {

@@ -1,5 +1,7 @@
 #include "run/files/fork.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <charconv>
 
@@ -111,6 +113,17 @@ void ForkPoint::Check(const RunConfig& config) const {
   for (const KeyChange& change : ChangesBetween(kept, config)) {
     throw Error(change.key + ": expected " + change.before + ", which a run forked from " + run_ +
                 " keeps, found " + change.now);
+  }
+  const auto check = [&](const char* key, int64_t budget, int64_t before) {
+    if (budget == 0 || budget > before) return;
+    throw Error(
+        fmt::format("{}: expected more than {}, what {} had when its model {} was made; "
+                    "found {}",
+                    key, before, run_, RunFolder::Numbered(model_), budget));
+  };
+  check("budget.steps", config.budget.steps, state_.step);
+  if (const LedgerRecord* record = Ledger(run_).Find(model_)) {
+    check("budget.games", config.budget.games, record->games);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "run/sharing/stream_claim.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -84,6 +86,14 @@ Stream ClaimStream(const fs::path& run_folder) {
     if (TryPublishNew(ClaimFile(streams, number), text)) return {.number = number, .is_new = true};
   }
   throw Error(streams.string() + ": no number is left for another stream");
+}
+
+Stream TakeStream(const fs::path& run_folder, int number) {
+  const std::string refusal =
+      fmt::format("another process plays stream {} of this run; choose another --stream", number);
+  return {.number = number,
+          .lock = std::make_shared<const RunLock>(run_folder, fmt::format("selfplay-{:02}", number),
+                                                  refusal)};
 }
 
 }  // namespace raichi

@@ -1,6 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
+
+#include "run/sharing/run_lock.h"
 
 namespace raichi {
 
@@ -11,6 +14,7 @@ struct Stream {
   /// The number was claimed by ClaimStream and never used before. Otherwise it was chosen by the
   /// user, and shards of earlier processes of that stream may exist.
   bool is_new = false;
+  std::shared_ptr<const RunLock> lock{};  // of TakeStream
 };
 
 /// The smallest number that ClaimStream gives, so that claimed streams and those chosen by the user
@@ -24,5 +28,8 @@ constexpr int kLastStream = (1 << 23) - 1;  // the highest bits of a game's id
 /// one. If `streams/` is empty or missing, the first number is larger than those of all shards.
 /// Throws Error if the file cannot be created.
 Stream ClaimStream(const std::filesystem::path& run_folder);
+/// Takes a stream that the user chose. No other process can take it while a copy of the result
+/// lives. Throws HeldError if another process has it.
+Stream TakeStream(const std::filesystem::path& run_folder, int number);
 
 }  // namespace raichi

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <exception>
+#include <memory>
 #include <utility>
 
 #include "base/error.h"
@@ -46,15 +47,6 @@ std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
   return mean;
 }
 
-/// Locks a stream that the user chose. A claimed one is nobody else's.
-std::unique_ptr<const RunLock> LockOf(const Stream& stream, const std::filesystem::path& folder) {
-  if (stream.is_new) return nullptr;
-  return std::make_unique<const RunLock>(
-      folder, fmt::format("selfplay-{:02}", stream.number),
-      fmt::format("another process plays stream {} of this run; choose another --stream",
-                  stream.number));
-}
-
 }  // namespace
 
 StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
@@ -62,7 +54,6 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
     : config_(config),
       folder_(folder),
       options_(options),
-      lock_(LockOf(options.stream, folder.path())),
       shards_(folder.games(), options.stream.number, options.stream.is_new),
       finished_(
           [this](int model, const std::vector<GameRecord>& games) { shards_.Write(model, games); }),

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -36,11 +35,11 @@ class StreamPlayer {
   /// not set yet; returning true ends the phase early.
   using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
-  /// `config` and `folder` must outlive the player. Throws Error if another process plays the
-  /// stream.
+  /// `config` and `folder` must outlive the player.
   StreamPlayer(const RunConfig& config, const RunFolder& folder, const StreamOptions& options);
+  /// Takes the stream first.
   StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
-      : StreamPlayer(config, folder, StreamOptions{.stream = {.number = stream}}) {}
+      : StreamPlayer(config, folder, StreamOptions{.stream = TakeStream(folder.path(), stream)}) {}
 
   /// Plays with a model until the folder holds `games` games of it from this stream, earlier games
   /// included, or until a stop. Throws Error if the model of `selfplay.past_models.model` has
@@ -71,7 +70,6 @@ class StreamPlayer {
   const RunConfig& config_;
   const RunFolder& folder_;
   const StreamOptions options_;
-  const std::unique_ptr<const RunLock> lock_;  // of a stream that was not claimed
   StreamShards shards_;
   FinishedGames finished_;
   SelfPlayPool pool_;

@@ -72,7 +72,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 ": no run yet; start 'raichi run' or 'raichi train' first, or add --wait");
   }
   const RunFolder folder(path, config);
-  RunPlayerOptions play = {.stream = chosen ? Stream{.number = *chosen} : ClaimStream(path),
+  RunPlayerOptions play = {.stream = chosen ? TakeStream(path, *chosen) : ClaimStream(path),
                            .games = options.games};
   OpenLogFile(folder.path(), fmt::format("selfplay-{:02}", play.stream.number));
   Progress progress;

@@ -227,6 +227,8 @@ class RunResumeTest(RunCase):
         time.sleep(0.5)
         self.assert_fails_after_warnings("another process plays stream 0 of this run; choose another --stream",
                                          "selfplay", self.run_folder, "--stream", 0, "--games", 1)
+        beats = [path.read_text() for path in (self.run_folder / "status").iterdir()]
+        self.assertEqual([beat for beat in beats if '"selfplay"' in beat], [])  # of the one that was refused
         played = raichi("selfplay", self.run_folder, "--stream", 1, "--games", 1)
         self.assertEqual(played.returncode, 0, played.stderr)
 

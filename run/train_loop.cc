@@ -1,0 +1,114 @@
+#include "run/train_loop.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+#include <utility>
+
+#include "base/counted.h"
+#include "run/files/state.h"
+
+namespace raichi {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds kPause{500};  // between two looks for games
+
+}  // namespace
+
+TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, TimedReducer* ranks,
+                     std::function<bool()> is_stopped, Progress* progress)
+    : config_(config),
+      folder_(folder),
+      ranks_(ranks),
+      is_stopped_(std::move(is_stopped)),
+      progress_(progress),
+      heart_(folder.path(), "train"),
+      leader_(ranks, is_stopped_),
+      trainer_(config, folder, &leader_),
+      counter_(folder.games()),
+      budget_(config.budget, folder.path()),
+      games_(trainer_.ledger()->records().back().games) {
+  counter_.CountAll();
+}
+
+void TrainLoop::Run(bool ends_the_run) {
+  if (LoadRunState(folder_.path()).finished && Spent() < 1) SaveState(false);  // has more to do
+  if (Spent() >= 1) {
+    progress_->Print(folder_.path().string() + ": the budget is spent; nothing to do");
+  }
+  while (Spent() < 1 && !leader_.IsStopped()) {
+    const Clock::time_point start = Clock::now();
+    const bool has_games = WaitForGames();
+    budget_.Discount(Clock::now() - start);
+    if (!has_games) break;
+    games_ = counter_.CountAll();
+    if (ranks_ != nullptr) ranks_->TakeSeconds();
+    const auto training = Train();
+    const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
+    if (!training) continue;
+    trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});
+    SaveState(false);
+    Print(*training, in_sums);
+  }
+  leader_.End();
+  SaveState(ends_the_run && Spent() >= 1);
+}
+
+bool TrainLoop::WaitForGames() {
+  int64_t wanted = games_ + config_.loop.GamesOf(trainer_.model());
+  if (config_.budget.games > 0) wanted = std::min(wanted, config_.budget.games);
+  while (!leader_.IsStopped()) {
+    const int64_t games = counter_.Count();
+    Beat(work_state::kWaitingForGames, games);
+    if (games >= wanted) return true;
+    progress_->Show(fmt::format("waiting for games: {} of {}", games, wanted));
+    std::this_thread::sleep_for(kPause);
+  }
+  return false;
+}
+
+std::optional<TrainSummary> TrainLoop::Train() {
+  int64_t run_games = games_;  // with those that come in meanwhile
+  const auto spent = [this] { return Spent(); };
+  return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
+    work_.totals = work_.totals + WorkTotals{.steps = 1, .samples = config_.train.batch};
+    Beat(work_state::kTraining, run_games);
+    if (progress_->IsDue()) {
+      run_games = counter_.Count();
+      progress_->Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
+                                  of_steps, stats.loss));
+    }
+    return is_stopped_() ? AfterStep::kAbort : AfterStep::kGoOn;
+  });
+}
+
+void TrainLoop::Print(const TrainSummary& training, double seconds_in_sums) {
+  std::string line =
+      fmt::format("{}  step {}  {} in {}, loss {:.3f}", RunFolder::Numbered(trainer_.model()),
+                  trainer_.step(), Counted(training.window_positions, "position"),
+                  Counted(training.window_games, "game"), training.mean.loss);
+  if (ranks_ != nullptr) {
+    line += fmt::format(", {:.0f} samples/s in {}, {:.0f}% of the time in their sums",
+                        training.samples_per_second(), Counted(ranks_->size(), "rank"),
+                        100 * seconds_in_sums / training.seconds);
+  }
+  progress_->Print(line);
+}
+
+void TrainLoop::Beat(const char* state, int64_t run_games) {
+  work_.state = state;
+  work_.model = trainer_.model();
+  work_.training = trainer_.Facts(run_games, run_games - games_);
+  heart_.Tick(work_);
+}
+
+void TrainLoop::SaveState(bool finished) const {
+  SaveRunState(folder_.path(),
+               {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
+}
+
+}  // namespace raichi
