@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "base/counted.h"
-#include "run/files/metrics.h"
-#include "run/files/shard_name.h"
+#include "run/files/json_log.h"
 #include "run/files/state.h"
 #include "run/find_model.h"
 #include "run/iteration.h"
@@ -32,14 +31,13 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       player_(config, folder, 0),
       reanalysis_(config, folder),
       evaluator_(config, folder, trainer_.ledger()),
-      log_(folder.metrics() / "progress.jsonl", CheckProgressLine),
+      log_(folder.metrics()),
       counter_(folder.games()),
       games_(counter_.CountAll()),
       trained_games_(trainer_.ledger()->records().back().games),
       budget_(config.budget, folder.path()),
       pace_(config, budget_) {
-  if (!log_.lines().empty()) pace_.Learn(log_.lines().back());
-  tensorboard_.emplace(folder.metrics() / "events.out.tfevents.raichi", log_.lines());
+  if (const Json* const line = log_.newest()) pace_.Learn(*line);
 }
 
 std::string RunLoop::Origin() const {
@@ -67,14 +65,10 @@ void RunLoop::Show(const std::string& what) {
 }
 
 std::string RunLoop::LastRating() const {
-  const auto& lines = log_.lines();
-  const auto rated = std::find_if(lines.rbegin(), lines.rend(),
-                                  [](const Json& line) { return line.contains("rating"); });
-  if (rated == lines.rend()) return "";
-  const int iteration = rated->at("iteration");
-  const double elo = rated->at("rating").at("elo"), error = rated->at("rating").at("error");
-  return fmt::format(", rating {:.0f} ± {:.0f}", WholeElo(elo), error) +
-         (iteration == model() ? "" : " (" + RunFolder::Numbered(iteration) + ")");
+  const std::optional<NotedRating> rating = log_.LastRating();
+  if (!rating) return "";
+  return fmt::format(", rating {:.0f} ± {:.0f}", WholeElo(rating->elo), rating->error) +
+         (rating->model == model() ? "" : " (" + RunFolder::Numbered(rating->model) + ")");
 }
 
 /// The measurement does not count towards the budget. If it fails, the run continues without it.
@@ -241,7 +235,7 @@ bool RunLoop::Evaluate(int pairs) {
     return false;
   });
   evaluation_seconds_ = budget_.Seconds() - before;
-  if (is_whole) RecordRating();
+  if (is_whole) log_.AddRating(model(), evaluator_.Ratings());
   return is_whole;
 }
 
@@ -256,23 +250,8 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   trained_games_ = games_;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
-  tensorboard_->Add(line);
   pace_.Learn(line);
-  log_.Append(std::move(line));
-}
-
-/// Adds the newest model's rating to its line of metrics.
-void RunLoop::RecordRating() {
-  if (log_.lines().empty() || log_.lines().back().value("iteration", 0) != model()) return;
-  for (const Rating& rating : evaluator_.Ratings().ratings) {
-    if (rating.player != RunFolder::Numbered(model())) continue;
-    Json line = log_.lines().back();
-    const Json measured = {{"elo", rating.rating.elo}, {"error", rating.rating.error}};
-    if (line.value("rating", Json()) == measured) return;
-    line["rating"] = measured;
-    tensorboard_->Add({{"iteration", model()}, {"time", line["time"]}, {"rating", measured}});
-    log_.ReplaceLast(std::move(line));
-  }
+  log_.Add(std::move(line));
 }
 
 void RunLoop::PrintIteration(const SelfPlaySummary& games, const TrainSummary& training) {

@@ -8,8 +8,7 @@
 #include "console/progress.h"
 #include "run/budget.h"
 #include "run/evaluation/evaluation.h"
-#include "run/files/json_log.h"
-#include "run/files/tensorboard_file.h"
+#include "run/metrics/progress_log.h"
 #include "run/pace.h"
 #include "run/reanalysis.h"
 #include "run/sharing/game_counter.h"
@@ -73,7 +72,6 @@ class RunLoop {
   void Beat(const std::string& state, const WorkTotals& phase);
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
-  void RecordRating();
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) const;
   void Show(const std::string& what);
@@ -88,8 +86,7 @@ class RunLoop {
   StreamPlayer player_;
   const RunReanalysis reanalysis_;
   RunEvaluator evaluator_;
-  JsonLog log_;
-  std::optional<TensorBoardFile> tensorboard_;
+  ProgressLog log_;
   Json machine_;  // the result of measure_machine; null if it was not measured
   Json network_;  // how self-play evaluates the model (network.h)
   GameCounter counter_;

@@ -7,7 +7,7 @@
 #include "console/output.h"
 #include "run/evaluation/match_log.h"
 #include "run/files/json_log.h"
-#include "run/files/metrics.h"
+#include "run/metrics/metric_lines.h"
 #include "run/resume.h"
 #include "selfplay/records/run_shards.h"
 

@@ -11,7 +11,7 @@
 #include "run/evaluation/run_ratings.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
-#include "run/files/metrics.h"
+#include "run/metrics/metric_lines.h"
 #include "selfplay/match/match.h"
 
 namespace raichi {

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "run/files/metrics.h"
+#include "run/metrics/metric_lines.h"
 #include "run/sharing/run_lock.h"
 
 namespace raichi {

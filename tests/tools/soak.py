@@ -23,6 +23,7 @@ import pathlib
 import random
 import re
 import signal
+import socket
 import statistics
 import subprocess
 import sys
@@ -140,12 +141,22 @@ class Soak:
             self.processes["page"] = server.pid
             files = {"/" + path.relative_to(self.options.page).as_posix(): 200
                      for path in self.options.page.rglob("*") if path.is_file()}
-            self.pause(2)
+            self.wait_for(port)
             while self.pause(2 * self.options.pace * rng.random()):
                 self.fetch(rng, port, "page", files | {"/": 200, "/nothing": 404})
         finally:
             server.kill()
             server.wait()
+
+    def wait_for(self, port):
+        """Waits until a server accepts connections; on a busy machine that may take a while."""
+        for _ in range(60):
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=10).close()
+                return
+            except ConnectionRefusedError:
+                self.pause(1)
+        raise AssertionError(f"nothing serves port {port}")
 
     def fetch(self, rng, port, part, expected):
         """Asks a server for something; one time in ten nobody waits for the answer."""

@@ -1,4 +1,4 @@
-#include "run/files/tensorboard.h"
+#include "run/metrics/tensorboard.h"
 
 #include <bit>
 #include <cstring>

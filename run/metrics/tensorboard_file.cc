@@ -1,11 +1,11 @@
-#include "run/files/tensorboard_file.h"
+#include "run/metrics/tensorboard_file.h"
 
 #include <exception>
 #include <utility>
 
 #include "console/output.h"
 #include "run/files/append_file.h"
-#include "run/files/tensorboard.h"
+#include "run/metrics/tensorboard.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {

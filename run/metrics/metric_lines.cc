@@ -1,4 +1,4 @@
-#include "run/files/metrics.h"
+#include "run/metrics/metric_lines.h"
 
 #include "base/error.h"
 #include "console/match_json.h"
