@@ -12,6 +12,7 @@
 
 #include "base/join.h"
 #include "base/split.h"
+#include "tools/options/help_text.h"
 #include "tools/options/state.h"
 
 namespace raichi {
@@ -20,7 +21,9 @@ namespace {
 /// Updates the option's help text after its facts have changed.
 void SetDescription(const Option::State& state) {
   std::string text = state.help;
-  const std::string facts = Join(state.facts, "; ");
+  std::vector<std::string> all = state.facts;
+  if (!state.excluded.empty()) all.push_back("not with " + Alternatives(state.excluded));
+  const std::string facts = Join(all, "; ");
   if (!facts.empty()) text += (text.empty() ? "(" : " (") + facts + ")";
   state.option->description(text);
 }
@@ -145,7 +148,8 @@ Option& Option::Needs(const Option& other) {
 
 Option& Option::Excludes(const Option& other) {
   state_->option->excludes(other.state_->option);
-  AddFact(state_, "not with " + other.name());
+  state_->excluded.push_back(other.name());
+  SetDescription(*state_);
   return *this;
 }
 

@@ -18,6 +18,7 @@ struct Option::State {
   CLI::Option* option;
   std::string help;
   std::vector<std::string> facts;             // additions to the help text, in brackets
+  std::vector<std::string> excluded;          // options that it cannot be used with
   std::function<std::string()> show_default;  // none for lists and flags
   bool has_commas = false;                    // commas separate the values of a list
   bool may_be_empty = false;
