@@ -11,7 +11,6 @@
 #include "console/output.h"
 #include "console/version.h"
 #include "run/files/model_id.h"
-#include "run/find_model.h"
 #include "run/sharing/newest_model.h"
 
 namespace raichi {
@@ -144,7 +143,7 @@ void RunTrainer::ExportModel(int64_t games) const {
                    {"positions", std::to_string(window_.positions_made())},
                    {"program", ProgramVersion()}};
   if (config_.origin) {
-    info.training["from"] = ShowModel(config_.origin->path);
+    info.training["from"] = config_.origin->word;
     info.training["from_weights"] = config_.origin->weights;
     if (model_ == 0) info.rules = RulesOf(config_.origin->path);
   }

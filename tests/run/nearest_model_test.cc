@@ -51,7 +51,8 @@ TEST(NearestModelTest, IsThatOfTheNearestRules) {
   EXPECT_EQ(ModelNearestTo("cyningstan-leaflet"), "models/cyningstan of cyningstan");
   EXPECT_EQ(ModelNearestTo("brandubh+no_moves=draw"), "models/tafl-9 of brandubh");
   EXPECT_EQ(ModelNearestTo("tablut-opentafl+first=defenders"), "");
-  EXPECT_EQ(ModelNearestTo("copenhagen"), "");
+  EXPECT_EQ(ModelNearestTo("copenhagen"), "models/tafl-11 of copenhagen");
+  EXPECT_EQ(ModelNearestTo("copenhagen-13"), "");
 }
 
 TEST(NearestModelTest, IsDescribedAsTheNearest) {
@@ -84,7 +85,8 @@ TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   EXPECT_EQ(opponent("cyningstan"), "models/cyningstan");
   EXPECT_EQ(opponent("tablut-opentafl"), "models/cyningstan");
   EXPECT_EQ(opponent("brandubh"), "models/tafl-9");
-  EXPECT_EQ(opponent("copenhagen"), kDefaultWithoutModel);
+  EXPECT_EQ(opponent("copenhagen"), "models/tafl-11");
+  EXPECT_EQ(opponent("copenhagen-13"), kDefaultWithoutModel);
 
   const NetworkConfig network = {.canvas = 9, .blocks = 1, .channels = 8};
   const Model own{{.network = network,

@@ -63,7 +63,7 @@ class Models(ProgramTest):
         self.assertIn("against runs/small/models/000002@4", text)
         self.assertRegex(text, r"2\. Defenders ")
         # The model supports no other rules.
-        text = self.output("play", "--rules", "copenhagen", input="quit\n")
+        text = self.output("play", "--rules", "copenhagen-13", input="quit\n")
         self.assertIn("against alphabeta:4", text)
 
     def test_models_that_cannot_be_used(self):

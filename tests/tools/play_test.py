@@ -23,7 +23,7 @@ class Play(ProgramTest):
         self.assertIn("  4  t  .  .  .  T  .  .  . (.) 4", text)
 
     def test_without_a_model_the_yardstick_plays(self):
-        self.assertIn("against alphabeta:4.", self.output("play", "--rules", "copenhagen", input="quit\n"))
+        self.assertIn("against alphabeta:4.", self.output("play", "--rules", "copenhagen-13", input="quit\n"))
 
     def test_other_side_begins(self):
         text = self.play("quit", arguments=("--opponent", "greedy", "--side", "defenders", "--seed", "1"))

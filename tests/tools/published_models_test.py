@@ -10,8 +10,8 @@ import unittest
 from program import ROOT, ProgramTest, needs_networks
 
 SPECIALISTS = [ROOT / "models" / name for name in ("cyningstan", "linnaeus")]
-GENERALIST = ROOT / "models/tafl-9"
-MODELS = [*SPECIALISTS, GENERALIST]
+GENERALISTS = {ROOT / "models/tafl-11": 23, ROOT / "models/tafl-9": 37}  # and how many rule sets each plays
+MODELS = [*SPECIALISTS, *GENERALISTS]
 ONNX = os.environ.get("RAICHI_PYTHON", sys.executable)
 HAS_ONNX = subprocess.run([ONNX, "-c", "import onnxruntime"], capture_output=True).returncode == 0
 
@@ -32,8 +32,8 @@ class PublishedModels(ProgramTest):
                 self.output("export", model, "--format", form, "--precision", precision, "-o", "m")
                 card = json.loads((self.folder / "m.json").read_text())
                 rules = [one["name"] for one in card["rules"]]
-                self.assertTrue(len(rules) == 37 if model == GENERALIST else rules == [model.name], rules)
-                positions = 40 if model == GENERALIST else 1000  # under each rule set
+                self.assertTrue(len(rules) == GENERALISTS[model] if model in GENERALISTS else rules == [model.name], rules)
+                positions = 40 if model in GENERALISTS else 1000  # under each rule set
                 lines = self.objects("verify", "m", "--model", model, "-n", positions, "--json")
                 self.assertEqual([line["compared"] for line in lines], ["samples of the card", *rules])
                 self.assertTrue(all(line["good"] for line in lines), lines)
@@ -57,10 +57,11 @@ class PublishedModels(ProgramTest):
 
     @needs_networks
     def test_a_person_meets_it_by_default(self):
-        for rules, model in (("linnaeus", "linnaeus"), ("cyningstan", "cyningstan"), ("brandubh", "tafl-9"), ("sea-battle-9", "tafl-9")):
+        for rules, model in (("linnaeus", "linnaeus"), ("cyningstan", "cyningstan"), ("brandubh", "tafl-9"), ("sea-battle-9", "tafl-9"),
+                             ("copenhagen", "tafl-11")):
             text = self.output("play", "--rules", rules, "--level", "easy", "--side", "defenders", input="quit\n")
             self.assertIn(f"against models/{model}@10", text)
-            self.assertTrue(re.search(r"1\. Attackers [a-i][1-9]-[a-i][1-9]", text), text)
+            self.assertTrue(re.search(r"1\. Attackers [a-k]\d+-[a-k]\d+", text), text)
 
     @needs_networks
     def test_rule_sets_are_compared_with_the_model_that_plays_them_all(self):

@@ -80,10 +80,10 @@ class Uci(EngineCase):
     def test_who_plays(self):
         lines = self.lines("engine", "--protocol", "uci", "--model", self.model, input="\n".join([
             "isready", "setoption name Threads value 1", "go nodes 2", "setoption name Model value random", "setoption name Rules value brandubh",
-            "isready", "setoption name Model value", "setoption name Rules value tawlbwrdd", "isready", "isready"]))
+            "isready", "setoption name Model value", "setoption name Rules value fetlar-13", "isready", "isready"]))
         self.assertEqual([line for line in lines if NEWS.match(line)], [
             f"info string {self.model} plays linnaeus, which it was not trained on",
-            "info string random plays brandubh", "info string alphabeta:32 plays tawlbwrdd"])
+            "info string random plays brandubh", "info string alphabeta:32 plays fetlar-13"])
 
     def test_info(self):
         lines = self.script("setoption name MultiPV value 3", "go nodes 60")
@@ -134,14 +134,14 @@ class Uci(EngineCase):
         self.assertRegex(engine.ask("stop", "bestmove"), "^bestmove g3-")
 
     def test_without_a_model_it_searches_until_its_time_is_over(self):
-        engine = self.drive("uci", "--rules", "tawlbwrdd", "--move-time", "0.2")
+        engine = self.drive("uci", "--rules", "fetlar-13", "--move-time", "0.2")
         engine.ask("isready", "readyok")
         engine.send("position startpos")
         for go in ("go nodes 9", "go movetime 300", "go"):
-            self.assertRegex(engine.ask(go, "bestmove"), "^bestmove [a-k]")
+            self.assertRegex(engine.ask(go, "bestmove"), "^bestmove [a-m]")
         for end in ("stop", "ponderhit"):
             engine.send("go ponder movetime 300")
-            self.assertRegex(engine.ask(end, "bestmove"), "^bestmove [a-k]")
+            self.assertRegex(engine.ask(end, "bestmove"), "^bestmove [a-m]")
         engine.send("go infinite")
         engine.ask("isready", "readyok")
         self.assertEqual(engine.quit("stop")[0], 0)
