@@ -82,6 +82,11 @@ Json SlopeToJson(const Contrast& slope, double score) {
       {"value", slope.value * points}, {"low", slope.low * points}, {"high", slope.high * points}};
 }
 
+Json EndToJson(const ScoreEstimate& score, const Tally& games) {
+  return {
+      {"score", score.score}, {"low", score.low}, {"high", score.high}, {"games", games.games()}};
+}
+
 Json RulesToJson(const Study& study, const RulesFigures& figures) {
   const StudiedRules& studied = study.design().rules[figures.rules];
   const Rules& rules = *studied.rules;
@@ -112,6 +117,10 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
     json["bid"] = {{"turns", FiniteNumber(figures.bid->turns)},
                    {"low", FiniteNumber(figures.bid->low)},
                    {"high", FiniteNumber(figures.bid->high)}};
+  }
+  if (const auto& sandwich = figures.sandwich) {
+    json["sandwich"] = {{"low", EndToJson(sandwich->low, sandwich->low_games)},
+                        {"high", EndToJson(sandwich->high, sandwich->high_games)}};
   }
   json["character"] = ToJson(figures.character);
   json["character"]["decisive"] = 1 - figures.main.score.draws;

@@ -80,6 +80,18 @@ std::string BidText(const Json& rules) {
   return fmt::format("king within {:.0f} turns", turns.get<double>());
 }
 
+/// `sandwich 41 % (34 to 48) to 63 % (56 to 70)`.
+std::string SandwichText(const Json& rules) {
+  if (!rules.contains("sandwich")) return "";
+  const auto end = [&](const char* which) {
+    const Json& score = rules["sandwich"][which];
+    const auto percent = [&](const char* key) { return 100 * score.at(key).get<double>(); };
+    return fmt::format("{:.0f} % ({:.0f} to {:.0f})", percent("score"), percent("low"),
+                       percent("high"));
+  };
+  return "  sandwich: " + end("low") + " to " + end("high");
+}
+
 std::string FormatRules(const Json& rules) {
   const Json& main = rules.at("headline");
   const auto percent = [&](const char* key) { return 100 * main.at(key).get<double>(); };
@@ -92,7 +104,7 @@ std::string FormatRules(const Json& rules) {
   if (!handicap.empty() || !bid.empty()) {
     line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;
   }
-  return line;
+  return line + SandwichText(rules);
 }
 
 std::string FormatEffect(const Json& effect) {

@@ -139,6 +139,7 @@ TEST(StudyUnits, NamesOfPairingsDiffer) {
   plan.players.alphabeta = plan.players.playouts = {10, 40};
   plan.openings.random4 = plan.openings.first_moves = plan.handicap = 10;
   plan.bids.turns = {1, 10, 11};
+  plan.sandwiches.rules = plan.rules;
   std::set<std::pair<std::string, uint64_t>> names;
   std::set<uint64_t> seeds;
   const std::vector<StudyUnit> units = Units(plan);
@@ -150,6 +151,29 @@ TEST(StudyUnits, NamesOfPairingsDiffer) {
     seeds.insert(MatchOf(unit, plan).seed);
   }
   EXPECT_THAT(seeds, SizeIs(from_setup));  // games from the setup have a chance of their own
+}
+
+TEST(StudyUnits, TheFirstModelMeetsTheBestRepliesOfEachSide) {
+  StudyPlan plan = SeedsPlan();
+  plan.rules = {"minitafl", "brandubh"};
+  plan.sandwiches = {.rules = {"brandubh"}, .training = 8, .games = 20};
+  const StudyDesign design = DesignOf(plan);
+  std::map<Side, uint64_t> pairs;
+  for (const StudyUnit& unit : UnitsOfRound(design, 1, 0, plan)) {
+    const StudyPairing& pairing = unit.pairing;
+    EXPECT_EQ(pairing.purpose == Purpose::kSandwich, pairing.b.sharpened.has_value());
+    if (!pairing.b.sharpened) continue;
+    EXPECT_EQ(pairing.a.word, plan.players.models[0] + "@40");
+    EXPECT_EQ(pairing.b.level, 40);
+    pairs[*pairing.b.sharpened] += unit.pairs;
+  }
+  EXPECT_THAT(pairs,
+              ElementsAre(std::pair(Side::kAttackers, 20u), std::pair(Side::kDefenders, 20u)));
+  for (const int round : {0, 1}) {
+    for (const StudyUnit& unit : UnitsOfRound(design, round == 0 ? 0 : 1, round, plan)) {
+      EXPECT_NE(unit.pairing.purpose, Purpose::kSandwich);
+    }
+  }
 }
 
 TEST(StudyUnits, TheHandicapIsTwoDoublings) {

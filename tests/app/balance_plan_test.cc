@@ -39,6 +39,7 @@ openings: {setup: 11, random4: 12, first_moves: 13, within: 0.125, plies: 14}
 stop: {half_width: 0.0123456789, equivalence: 0.0625, games: 15}
 handicap: 16
 bids: {turns: [17, 18], games: 19}
+sandwiches: {rules: [minitafl], training: 20, games: 21}
 )";
 
 constexpr char kLeast[] = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n";
@@ -82,6 +83,9 @@ TEST(StudyPlanText, EveryKeyIsRead) {
   EXPECT_EQ(plan.handicap, 16);
   EXPECT_THAT(plan.bids.turns, ElementsAre(17, 18));
   EXPECT_EQ(plan.bids.games, 19);
+  EXPECT_THAT(plan.sandwiches.rules, ElementsAre("minitafl"));
+  EXPECT_EQ(plan.sandwiches.training, 20);
+  EXPECT_EQ(plan.sandwiches.games, 21);
 }
 
 TEST(StudyPlanText, WhatIsWrittenIsReadAsTheSamePlan) {
@@ -98,6 +102,9 @@ TEST(StudyPlanText, WhatIsWrittenIsReadAsTheSamePlan) {
     EXPECT_EQ(again.openings.within, plan.openings.within);
     EXPECT_EQ(again.stop.half_width, plan.stop.half_width);  // to the last digit
     EXPECT_EQ(again.bids.turns, plan.bids.turns);
+    EXPECT_EQ(again.sandwiches.rules, plan.sandwiches.rules);
+    EXPECT_EQ(again.sandwiches.training, plan.sandwiches.training);
+    EXPECT_EQ(again.sandwiches.games, plan.sandwiches.games);
   }
 }
 
@@ -162,6 +169,10 @@ TEST(StudyPlanText, ErrorsNamePlaceAndKey) {
               StartsWith("p.yaml:3: bids.turns: '5' is not a list of numbers"));
   EXPECT_THAT(ErrorInPlan(least + "bids: {turns: [5, 0]}\n"),
               StartsWith("p.yaml:3: bids.turns: '0' is not a whole number from 1 to"));
+  EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [minitafl]}\n"),
+              StartsWith("p.yaml:3: sandwiches: expected players.models"));
+  EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [brandubh]}\n"),
+              HasSubstr("'brandubh': expected one of the plan's rules"));
   EXPECT_THAT(ErrorInPlan(least + "name: [a]\n"),
               StartsWith("p.yaml:3: name: a list is not a text"));
   EXPECT_THAT(ErrorInPlan("rules: minitafl\nplayers: {alphabeta: [1]}\n"),

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 RESULTS = ["balance.csv", "balance.json", "effects.csv", "report.html"]
 
@@ -33,6 +33,14 @@ openings: {setup: 64, random4: 32}
 stop: {half_width: 0.001, equivalence: 0, games: 192}
 """
 
+SANDWICH = """\
+rules: [brandubh]
+players: {models: [made/model.raichi], visits: [2]}
+openings: {setup: 4}
+stop: {games: 4}
+sandwiches: {rules: [brandubh], training: 70, games: 6}
+"""
+
 
 class Balance(ProgramTest):
     def balance(self, *arguments):
@@ -53,6 +61,31 @@ class Balance(ProgramTest):
     def rows(self, file):
         with open(self.folder / file, newline="") as text:
             return list(csv.DictReader(text))
+
+    @needs_networks
+    def test_a_sandwich(self):
+        """Each side learns to beat the frozen model, and a killed study goes on where it was."""
+        self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
+        self.write("p.yaml", SANDWICH)
+        study = subprocess.Popen([PROGRAM, "balance", "p.yaml"], cwd=self.folder, stderr=subprocess.DEVNULL)
+        first = self.folder / "balance/p/sharpened"
+        while study.poll() is None and not list(first.glob("*-attackers/models/000001")):
+            time.sleep(0.05)
+        study.kill()
+        study.wait()
+        [line, _] = self.balance("p.yaml").splitlines()
+        self.assertRegex(line, r"  sandwich: \d+ % \(\d+ to \d+\) to \d+ % \(\d+ to \d+\)$")
+        runs = sorted(first.iterdir())
+        self.assertEqual([run.name.split("-")[2] for run in runs], ["attackers", "defenders"])
+        for run, frozen in zip(runs, ("defenders", "attackers")):
+            self.assertIn(f"    side: {frozen}\n", (run / "config.yaml").read_text())
+            self.assertTrue(json.loads((run / "state.json").read_text())["finished"])
+        [rules] = json.loads((self.folder / "balance/p/balance.json").read_text())["rules"]
+        for end in ("low", "high"):
+            self.assertLessEqual(rules["sandwich"][end]["low"], rules["sandwich"][end]["score"])
+        before = self.files("balance/p")
+        self.balance("p.yaml")
+        self.assertEqual(self.files("balance/p"), before)
 
     def test_a_plan_from_beginning_to_end(self):
         self.write("tiny.yaml", TINY)

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/balance/study/play_study.h"
+#include "app/balance/study/sharpen.h"
 #include "app/balance/study/study.h"
 #include "app/balance/study/study_words.h"
 #include "app/balance/study_json.h"
@@ -30,7 +31,11 @@ void Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
   const RunLock lock(study.folder(), "balance");
   study.RemoveTemporaries();
-  if (PlayStudy(study, options.workers, options.players, interrupt)) return;
+  Progress progress;
+  if (SharpenPlayers(study, interrupt.token(), &progress) &&
+      PlayStudy(study, options.workers, options.players, interrupt)) {
+    return;
+  }
   throw Error(
       "balance: stopped; the same command continues from here, and --report shows what there is");
 }

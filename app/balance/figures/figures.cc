@@ -34,6 +34,7 @@ class Measurement {
     figures.slope = Slope(figures.logit);
     figures.handicap = HandicapOf(games_, plan_);
     figures.bid = BidOf(games_);
+    figures.sandwich = SandwichOf(games_);
     figures.character = CharacterOf(games_, plan_);
     figures.first_moves = FirstMovesOf(games_, plan_);
     figures.verdict = Judge(figures.main.score, figures.slope);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/balance/figures/sandwich.h"
 #include "app/balance/study/facts.h"
 #include "selfplay/balance/fair_bid.h"
 #include "selfplay/balance/handicap.h"
@@ -49,6 +50,7 @@ struct RulesFigures {
   std::optional<Contrast> slope;    // logits for each doubling from the level below the top
   std::optional<Handicap> handicap;
   std::optional<FairBid> bid;
+  std::optional<Sandwich> sandwich;
   CharacterFigure character;
   std::vector<FirstMoveFigure> first_moves;
   Verdict verdict = Verdict::kUndecided;

@@ -36,6 +36,11 @@ function panelOf(rule) {
     parts.push(h('p', {class: 'muted'}, `Between people the attackers scored ${percent(rule.human.score)}` + (rule.human.games ? ` in ${count(rule.human.games, 'game')}` : '') +
       (rule.human.source ? ` (${rule.human.source}).` : '.')));
   }
+  if (isNumber(rule.sandwich?.low?.score)) {
+    const {low, high} = rule.sandwich;
+    parts.push(h('p', {class: 'muted'}, `Between best replies: the attackers score ${whole(low.score)} (${wholeRange(low)}) against defenders who learned to beat them, ` +
+      `and ${whole(high.score)} (${wholeRange(high)}) if they learned to beat these defenders.`));
+  }
   const words = rule.words?.length ? h('div', {}, h('h3', {}, 'The rules'), h('ul', {class: 'words'}, ...rule.words.map((text) => h('li', {}, text)))) : null;
   const list = moves.length ? firstMoves(moves) : null;
   if (rule.setup) {

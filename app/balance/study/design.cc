@@ -73,6 +73,9 @@ StudyDesign DesignOf(const StudyPlan& plan) {
       PrintWarning(word + ": plays like " + design.rules[rules].word + "; studied once");
     }
   }
+  for (const std::string& word : plan.sandwiches.rules) {
+    design.rules[Add(word, "variant", word, &design)].is_sandwiched = true;
+  }
   if (!plan.changes.one_at_a_time.empty()) {
     const std::string& base = plan.changes.base;
     design.change_base = Add(base, "change", base, &design);

@@ -12,9 +12,10 @@ namespace raichi {
 /// A rule set of a study.
 struct StudiedRules {
   RulesPtr rules;
-  std::string word;   // how the plan names it
-  std::string group;  // variant, change, path or factorial: the first list that has it
-  std::string label;  // for people, such as `strong king`
+  std::string word;            // how the plan names it
+  std::string group;           // variant, change, path or factorial: the first list that has it
+  std::string label;           // for people, such as `strong king`
+  bool is_sandwiched = false;  // plan.sandwiches names it
 
   /// Variants are measured at every level, by every family and treatment; other rule sets only at
   /// the top level.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/error.h"
 #include "rules/notation.h"
@@ -72,6 +73,18 @@ GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules) {
   return facts;
 }
 
+CrossPlay CrossPlayOf(std::vector<const PlayedGame*> games, int seeds) {
+  const auto opening =
+      AreAlike(games, &PlayedGame::opening) ? &PlayedGame::line : &PlayedGame::opening;
+  if (AreAlike(games, &PlayedGame::line)) games.resize(std::min<size_t>(games.size(), 1));
+  CrossPlay play{.seeds = seeds, .games = {}};
+  for (const PlayedGame* game : games) {
+    play.games.push_back(
+        {game->attackers.seed, game->defenders.seed, game->*opening, game->facts.result});
+  }
+  return play;
+}
+
 PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
     : units_(study.DoneUnits(rules, rounds)) {
   for (const StudyUnit& unit : units_) {
@@ -95,15 +108,7 @@ CrossPlay PlayedGames::Equals(const std::string& family, int level, Treatment tr
                       pairing.a.level == level && pairing.treatment == treatment;
     if (fits) games.push_back(&game);
   }
-  const auto opening =
-      AreAlike(games, &PlayedGame::opening) ? &PlayedGame::line : &PlayedGame::opening;
-  if (AreAlike(games, &PlayedGame::line)) games.resize(std::min<size_t>(games.size(), 1));
-  CrossPlay play{.seeds = seeds, .games = {}};
-  for (const PlayedGame* game : games) {
-    play.games.push_back(
-        {game->attackers.seed, game->defenders.seed, game->*opening, game->facts.result});
-  }
-  return play;
+  return CrossPlayOf(std::move(games), seeds);
 }
 
 }  // namespace raichi

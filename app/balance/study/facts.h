@@ -28,6 +28,10 @@ struct PlayedGame {
   GameFacts facts;
 };
 
+/// Returns games between seeds. If all of them share one opening, those with the same moves count
+/// as one opening; and if all have the same moves, there is only one game.
+CrossPlay CrossPlayOf(std::vector<const PlayedGame*> games, int seeds);
+
 /// All games under a rule set that are done.
 class PlayedGames {
  public:
@@ -41,9 +45,7 @@ class PlayedGames {
   PlayedGames& operator=(const PlayedGames&) = delete;
 
   const std::vector<PlayedGame>& all() const { return games_; }
-  /// Returns the games between equals of a family at a level. If all of them share one opening,
-  /// those with the same moves count as one opening; and if all have the same moves, there is only
-  /// one game.
+  /// Returns the games between equals of a family at a level (CrossPlayOf).
   CrossPlay Equals(const std::string& family, int level, Treatment treatment, int seeds) const;
 
  private:

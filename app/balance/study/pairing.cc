@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "rules/files/rule_changes.h"
+#include "rules/notation.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -85,6 +86,20 @@ class Round {
     AddCrossPlay(std::move(pairing), TopLevelOf(plan_), {.games = plan_.bids.games});
   }
 
+  /// Adds the games of the first model against the best replies of each side. The best replies of a
+  /// side also play the other side, since pairs swap sides; those games count for nothing.
+  void AddSandwich() {
+    StudyPairing pairing = base_;
+    pairing.family = "network";
+    pairing.purpose = Purpose::kSandwich;
+    const int level = TopLevelOf(plan_);
+    pairing.a = PlayerOf(pairing.family, 0, level, plan_);
+    for (const Side learner : {Side::kAttackers, Side::kDefenders}) {
+      pairing.b = {.word = "", .seed = 0, .level = level, .sharpened = learner};
+      AddPairs(pairing, 0, Games(plan_.sandwiches.games));
+    }
+  }
+
   std::vector<StudyUnit> Take() { return std::move(units_); }
 
  private:
@@ -138,13 +153,15 @@ std::string_view ToString(Treatment treatment) {
 }
 
 std::string_view ToString(Purpose purpose) {
-  constexpr std::string_view kWords[] = {"level", "handicap", "bid"};
+  constexpr std::string_view kWords[] = {"level", "handicap", "bid", "sandwich"};
   return kWords[static_cast<size_t>(purpose)];
 }
 
 std::string StudyPairing::Name() const {
-  return fmt::format("{}-{}-{}{}-{}.{}-{}.{}", family, ToString(purpose), ToString(treatment),
-                     turns > 0 ? std::to_string(turns) : "", a.level, a.seed, b.level, b.seed);
+  const std::string learner = b.sharpened ? "-" + std::string(ToString(*b.sharpened)) : "";
+  return fmt::format("{}-{}{}-{}{}-{}.{}-{}.{}", family, ToString(purpose), learner,
+                     ToString(treatment), turns > 0 ? std::to_string(turns) : "", a.level, a.seed,
+                     b.level, b.seed);
 }
 
 std::string MainFamilyOf(const StudyPlan& plan) {
@@ -216,6 +233,7 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   if (plan.openings.first_moves > 0) units.AddFirstMoves(plan.openings.first_moves);
   if (plan.handicap > 0) units.AddHandicap();
   for (const int turns : plan.bids.turns) units.AddBid(turns);
+  if (studied.is_sandwiched) units.AddSandwich();
   return units.Take();
 }
 

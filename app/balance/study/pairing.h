@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,8 +13,9 @@ namespace raichi {
 
 /// How the games of a pairing begin.
 enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
-/// What they are played for: a point of the strength curve, the fair handicap or the fair bid.
-enum class Purpose : uint8_t { kLevel, kHandicap, kBid };
+/// What they are played for: a point of the strength curve, the fair handicap, the fair bid, or the
+/// sandwich of best replies.
+enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };
 
 std::string_view ToString(Treatment treatment);
 std::string_view ToString(Purpose purpose);
@@ -23,6 +25,9 @@ struct StudyPlayer {
   std::string word;  // as in PlayerName
   int seed = 0;      // index of the model; 0 for players without a model
   int level = 0;     // visits or depth
+  /// The player is that run of the study that learned to beat the first model as this side
+  /// (Study::SharpenedRun), and `word` is empty.
+  std::optional<Side> sharpened = {};
 };
 
 /// Two players who meet under one rule set in pairs of games with swapped sides.

@@ -1,5 +1,7 @@
 #include "app/balance/study/plan.h"
 
+#include <algorithm>
+
 #include "app/balance/study/plan_section.h"
 #include "base/yaml/value.h"
 
@@ -82,6 +84,19 @@ void ReadSections(const PlanSection& plan, StudyPlan* study) {
   }
 }
 
+void ReadSandwiches(const YamlValue& value, StudyPlan* study) {
+  const PlanSection section(value, {"rules", "training", "games"});
+  section.ReadRules("rules", &study->sandwiches.rules);
+  section.Read("training", 1, kMostGames, &study->sandwiches.training);
+  section.Read("games", 1, kMostGames, &study->sandwiches.games);
+  for (const std::string& rules : study->sandwiches.rules) {
+    if (std::ranges::find(study->rules, rules) != study->rules.end()) continue;
+    section.Find("rules")->Fail("'" + rules + "': expected one of the plan's rules");
+  }
+  if (study->players.models.empty())
+    value.Fail("expected players.models, of which the first is beaten");
+}
+
 void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
   const bool has_rules = !plan.rules.empty() || !plan.changes.one_at_a_time.empty() ||
                          !plan.factorial.factors.empty() || !plan.path.empty();
@@ -100,8 +115,9 @@ void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
 StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
   const YamlNode node = ParseYaml(text, origin);
   const YamlValue root(node, "");
-  const PlanSection section(root, {"name", "seed", "rules", "changes", "factorial", "path",
-                                   "players", "openings", "stop", "handicap", "bids"});
+  const PlanSection section(
+      root, {"name", "seed", "rules", "changes", "factorial", "path", "players", "openings", "stop",
+             "handicap", "bids", "sandwiches"});
   StudyPlan plan;
   section.Read("name", &plan.name);
   if (plan.name.find('/') != plan.name.npos || plan.name.starts_with('.')) {
@@ -115,6 +131,7 @@ StudyPlan ParsePlan(const std::string& text, const std::string& origin) {
   if (plan.path.size() == 1) section.Find("path")->Fail("expected at least two rule sets");
   section.Read("handicap", 0, kMostGames, &plan.handicap);
   ReadSections(section, &plan);
+  if (const auto value = section.Find("sandwiches")) ReadSandwiches(*value, &plan);
   CheckComplete(plan, root);
   return plan;
 }

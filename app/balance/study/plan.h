@@ -71,6 +71,13 @@ struct StudyPlan {
     std::vector<int> turns;  // the king must win within these many turns of his side
     int games = 100;         // for each
   } bids;
+
+  /// Best replies to the first model, which bracket the value of rule sets (sharpen.h).
+  struct Sandwiches {
+    std::vector<std::string> rules;  // some of the variants
+    int training = 2000;             // games of each of the two runs
+    int games = 200;                 // with the best replies of each side
+  } sandwiches;
 };
 
 /// Reads a plan. `origin` names it in errors. Throws Error `ORIGIN:LINE: KEY: …`.

@@ -84,6 +84,11 @@ std::string ToYaml(const StudyPlan& plan) {
   keys.emplace_back("handicap", Number(plan.handicap));
   keys.emplace_back(
       "bids", MapOf({{"turns", Numbers(plan.bids.turns)}, {"games", Number(plan.bids.games)}}));
+  if (!plan.sandwiches.rules.empty()) {  // older plans lack it, and must stay the same text
+    keys.emplace_back("sandwiches", MapOf({{"rules", Texts(plan.sandwiches.rules)},
+                                           {"training", Number(plan.sandwiches.training)},
+                                           {"games", Number(plan.sandwiches.games)}}));
+  }
   return WriteYaml(MapOf(std::move(keys)));
 }
 

@@ -30,9 +30,9 @@ using Clock = std::chrono::steady_clock;
 struct OpenPlayers {
   std::unique_ptr<PlayerKind> a, b;
 
-  OpenPlayers(const StudyPairing& pairing, const PlayerSettings& settings)
-      : a(OpenPlayer(pairing.a.word, settings)) {
-    if (pairing.b.word != pairing.a.word) b = OpenPlayer(pairing.b.word, settings);
+  OpenPlayers(const std::string& word_a, const std::string& word_b, const PlayerSettings& settings)
+      : a(OpenPlayer(word_a, settings)) {
+    if (word_b != word_a) b = OpenPlayer(word_b, settings);
   }
   const PlayerKind& second() const { return b ? *b : *a; }
 };
@@ -85,7 +85,9 @@ class StudySession {
   bool PlayUnit(const StudyUnit& unit, PlayerSettings settings, const std::stop_token& stop) const {
     const MatchConfig match = MatchOf(unit, study_.plan());
     settings.network.batch = 2 * match.concurrent_pairs;
-    const OpenPlayers players(unit.pairing, settings);
+    const StudyPairing& pairing = unit.pairing;
+    const OpenPlayers players(study_.WordOf(pairing, pairing.a), study_.WordOf(pairing, pairing.b),
+                              settings);
     const MatchOutcome outcome = PlayMatch(match, *players.a, players.second(), {},
                                            [&stop] { return stop.stop_requested(); });
     if (outcome.num_pairs() < unit.pairs) return false;

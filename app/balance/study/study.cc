@@ -9,6 +9,7 @@
 #include "console/output.h"
 #include "nn/model/json_fault.h"
 #include "nn/model/model.h"
+#include "rules/notation.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
 #include "run/sharing/folder_kind.h"
@@ -106,6 +107,17 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
 fs::path Study::FileOf(const StudyUnit& unit) const {
   return folder_ / "games" / FolderNameOf(*design_.rules[unit.pairing.rules].rules) /
          fmt::format("{}-{:06}.games", unit.pairing.Name(), unit.first_pair);
+}
+
+fs::path Study::SharpenedRun(size_t rules, Side learner) const {
+  return folder_ / "sharpened" /
+         fmt::format("{}-{}", FolderNameOf(*design_.rules[rules].rules), ToString(learner));
+}
+
+std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player) const {
+  if (!player.sharpened) return player.word;
+  return fmt::format("{}@{}", SharpenedRun(pairing.rules, *player.sharpened).string(),
+                     player.level);
 }
 
 bool Study::IsDone(const StudyUnit& unit) const { return fs::exists(FileOf(unit)); }

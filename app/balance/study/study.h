@@ -15,6 +15,7 @@ namespace raichi {
 ///   plan.yaml            the plan with every key
 ///   identity.json        checksums of the rules and of the models' weights
 ///   games/RULES/*.games  the games, one file for each unit (pairing.h)
+///   sharpened/RULES-SIDE runs that learned to beat the first model (sharpen.h)
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
 /// units that are missing. The files do not depend on when it was killed, nor on the number of
 /// threads.
@@ -29,6 +30,10 @@ class Study {
   const std::filesystem::path& folder() const { return folder_; }
 
   std::filesystem::path FileOf(const StudyUnit& unit) const;
+  /// Returns the folder of the run that learns to beat the first model as this side.
+  std::filesystem::path SharpenedRun(size_t rules, Side learner) const;
+  /// Returns the word that opens one of a pairing's players.
+  std::string WordOf(const StudyPairing& pairing, const StudyPlayer& player) const;
   bool IsDone(const StudyUnit& unit) const;
   /// Returns the units for a rule set that are done, of the first `rounds` rounds.
   std::vector<StudyUnit> DoneUnits(size_t rules, int rounds) const;

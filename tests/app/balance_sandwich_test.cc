@@ -1,0 +1,75 @@
+#include <gtest/gtest.h>
+
+#include "app/balance/figures/sandwich.h"
+#include "app/balance/study/sharpen.h"
+#include "nn/model/model.h"
+#include "selfplay/balance/cross_play.h"
+#include "selfplay/records/shard.h"
+#include "selfplay/records/temporary_folder.h"
+#include "tests/selfplay/games.h"
+
+namespace raichi {
+namespace {
+
+/// A study of brandubh by a random model, whose sandwich was played at random.
+class SandwichTest : public testing::Test {
+ protected:
+  SandwichTest() {
+    WriteRandomModel(folder_ / "model", {.canvas = 7, .blocks = 1, .channels = 8}, 1);
+    StudyPlan plan;
+    plan.rules = {"brandubh"};
+    plan.players = {
+        .models = {(folder_ / "model").string()}, .visits = {2}, .alphabeta = {}, .playouts = {}};
+    plan.openings.setup = plan.stop.games = 2;
+    plan.sandwiches = {.rules = {"brandubh"}, .training = 10, .games = 8};
+    study_.emplace(plan, folder_ / "study");
+  }
+
+  /// Writes the games of the best replies of this side; returns what the attackers scored when they
+  /// played that side.
+  double Play(Side learner) {
+    double points = 0;
+    for (const StudyUnit& unit : UnitsOfRound(study_->design(), 0, 0, study_->plan())) {
+      if (unit.pairing.b.sharpened != learner) continue;
+      const uint64_t seed = learner == Side::kAttackers ? 100 : 500;
+      const auto records = RandomRecords("brandubh", seed, 2 * unit.pairs);
+      for (const GameRecord& record : records) {
+        // The model, player a, attacks in games of even number.
+        const bool b_attacks = record.game_id % 2 == 1;
+        if (b_attacks == (learner == Side::kAttackers)) points += AttackersPoints(record.result);
+      }
+      const auto file = study_->FileOf(unit);
+      std::filesystem::create_directories(file.parent_path());
+      WriteShard(file, records);
+    }
+    return points / study_->plan().sandwiches.games;
+  }
+
+  TemporaryFolder folder_;
+  std::optional<Study> study_;
+};
+
+TEST_F(SandwichTest, CountsTheGamesInWhichTheBestRepliesPlayTheirSide) {
+  const double low = Play(Side::kDefenders);
+  EXPECT_FALSE(SandwichOf(PlayedGames(*study_, 0)));
+  const double high = Play(Side::kAttackers);
+  const auto sandwich = SandwichOf(PlayedGames(*study_, 0));
+  ASSERT_TRUE(sandwich);
+  EXPECT_EQ(sandwich->low_games.games(), 8u);
+  EXPECT_EQ(sandwich->high_games.games(), 8u);
+  EXPECT_NEAR(sandwich->low.score, low, 1e-9);
+  EXPECT_NEAR(sandwich->high.score, high, 1e-9);
+  EXPECT_NE(low, high);  // or the test shows nothing
+}
+
+TEST_F(SandwichTest, TheModelIsFrozenOnTheOtherSide) {
+  for (const Side learner : {Side::kAttackers, Side::kDefenders}) {
+    const std::vector<std::string> arguments = SharpeningArguments(*study_, 0, learner);
+    const char* frozen = learner == Side::kAttackers ? "side: defenders" : "side: attackers";
+    EXPECT_NE(arguments.back().find(frozen), std::string::npos) << arguments.back();
+    EXPECT_EQ(arguments[5], study_->SharpenedRun(0, learner).string());
+  }
+}
+
+}  // namespace
+}  // namespace raichi
