@@ -102,6 +102,11 @@ class BalancePageTest(unittest.TestCase):
         self.browser.wait("Math.abs(document.getElementById('rules').getBoundingClientRect().top) < innerHeight / 2", 10)
         self.assertIn("leans to the attackers", self.texts("#rules .finding")[0].lower())
 
+    def test_a_sandwich_is_told_in_words(self):
+        self.open()
+        self.assertIn("the attackers score 44\u202f% (37 to 51\u202f%) against defenders who learned to beat them, and 60\u202f%",
+                      " ".join(self.texts("#rules .panel > p")))
+
     def test_the_arrow_keys_step_through_a_game(self):
         self.open()
         self.browser.run("document.querySelector('#rules .buttons button').focus()")
