@@ -112,7 +112,7 @@ class Positions(AnalyzeTest):
         self.assertGreater(analysis["visits"], 0)
 
     def test_without_a_model_playouts_judge(self):
-        rules = (ROOT / "configs/rules/copenhagen.yaml").read_text().replace("name: copenhagen", "name: mine")
+        rules = (ROOT / "configs/rules/copenhagen-13.yaml").read_text().replace("name: copenhagen-13", "name: mine")
         arguments = ("--rules", self.write("mine.yaml", rules), "--visits", "30")
         analysis = self.position(*arguments, model=("--model", "playouts"))
         self.assertEqual((analysis["rules"], analysis["visits"]), ("mine", 30))
