@@ -49,7 +49,7 @@ class TrainLoop {
   RunTrainer trainer_;
   GameCounter counter_;
   RunBudget budget_;
-  int64_t games_ = 0;  // that the newest model was trained on, or that the next one is
+  int64_t games_ = 0;  // in the run when training last looked for new ones
   WorkReport work_;
 };
 

@@ -33,7 +33,8 @@ namespace raichi {
 ///     handicap            {side, factor, low, high}: the side that needs `factor` times the search
 ///     bid                 {turns, low, high}: the turns within which the king must win
 ///     sandwich            {low, high}, each {score, low, high, games}: the score of the attackers
-///                         against and with best replies to the first model
+///                         against and with best responses to the first
+///                         model
 ///     character           {plies, plies_deviation, decisive, reasons: {TEXT: share},
 ///                         effective_first_moves, drama, lead_changes, twice}
 ///     first_moves         [{move, share, games, score, low, high}]

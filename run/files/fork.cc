@@ -122,7 +122,8 @@ void ForkPoint::Check(const RunConfig& config) const {
                     key, before, run_, RunFolder::Numbered(model_), budget));
   };
   check("budget.steps", config.budget.steps, state_.step);
-  if (const LedgerRecord* record = Ledger(run_).Find(model_)) {
+  const Ledger ledger(run_);
+  if (const LedgerRecord* record = ledger.Find(model_)) {
     check("budget.games", config.budget.games, record->games);
   }
 }

@@ -38,7 +38,8 @@ class ForkPoint {
   explicit ForkPoint(const std::string& word);
 
   /// Throws Error naming the key if a fork cannot have this configuration. A fork must keep the
-  /// network and the optimizer of the state, and its budget must have something left.
+  /// network and the optimizer of the state, and its budget of games or steps must have
+  /// something left.
   void Check(const RunConfig& config) const;
   /// Creates the fork's run folder atomically. It gets the games and models of the run up to this
   /// state (as hard links if the file system allows), the run's copies of its rule sets, its ledger

@@ -14,7 +14,7 @@ struct Stream {
   /// The number was claimed by ClaimStream and never used before. Otherwise it was chosen by the
   /// user, and shards of earlier processes of that stream may exist.
   bool is_new = false;
-  std::shared_ptr<const RunLock> lock{};  // of TakeStream
+  std::shared_ptr<const RunLock> lock{};  // held on a stream that the user chose; null if claimed
 };
 
 /// The smallest number that ClaimStream gives, so that claimed streams and those chosen by the user

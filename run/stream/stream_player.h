@@ -35,9 +35,10 @@ class StreamPlayer {
   /// not set yet; returning true ends the phase early.
   using Tick = std::function<bool(const SelfPlaySummary& so_far)>;
 
-  /// `config` and `folder` must outlive the player.
+  /// `config` and `folder` must outlive the player. No other process may play the stream: claim it,
+  /// or take it.
   StreamPlayer(const RunConfig& config, const RunFolder& folder, const StreamOptions& options);
-  /// Takes the stream first.
+  /// Takes the stream first. Throws HeldError if another process plays it.
   StreamPlayer(const RunConfig& config, const RunFolder& folder, int stream)
       : StreamPlayer(config, folder, StreamOptions{.stream = TakeStream(folder.path(), stream)}) {}
 

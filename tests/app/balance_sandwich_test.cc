@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "app/balance/figures/sandwich.h"
-#include "app/balance/study/sharpen.h"
+#include "app/balance/study/best_responses.h"
 #include "nn/model/model.h"
 #include "selfplay/balance/cross_play.h"
 #include "selfplay/records/shard.h"
@@ -10,6 +10,11 @@
 
 namespace raichi {
 namespace {
+
+using testing::AllOf;
+using testing::Contains;
+using testing::HasSubstr;
+using testing::StartsWith;
 
 /// A study of brandubh by a random model, whose sandwich was played at random.
 class SandwichTest : public testing::Test {
@@ -25,18 +30,18 @@ class SandwichTest : public testing::Test {
     study_.emplace(plan, folder_ / "study");
   }
 
-  /// Writes the games of the best replies of this side; returns what the attackers scored when they
-  /// played that side.
-  double Play(Side learner) {
+  /// Writes the games of the best response of this side; returns what the attackers scored when
+  /// they played that side.
+  double Play(Side side) {
     double points = 0;
     for (const StudyUnit& unit : UnitsOfRound(study_->design(), 0, 0, study_->plan())) {
-      if (unit.pairing.b.sharpened != learner) continue;
-      const uint64_t seed = learner == Side::kAttackers ? 100 : 500;
+      if (unit.pairing.b.best_response != side) continue;
+      const uint64_t seed = side == Side::kAttackers ? 100 : 500;
       const auto records = RandomRecords("brandubh", seed, 2 * unit.pairs);
       for (const GameRecord& record : records) {
         // The model, player a, attacks in games of even number.
         const bool b_attacks = record.game_id % 2 == 1;
-        if (b_attacks == (learner == Side::kAttackers)) points += AttackersPoints(record.result);
+        if (b_attacks == (side == Side::kAttackers)) points += AttackersPoints(record.result);
       }
       const auto file = study_->FileOf(unit);
       std::filesystem::create_directories(file.parent_path());
@@ -63,12 +68,20 @@ TEST_F(SandwichTest, CountsTheGamesInWhichTheBestRepliesPlayTheirSide) {
 }
 
 TEST_F(SandwichTest, TheModelIsFrozenOnTheOtherSide) {
-  for (const Side learner : {Side::kAttackers, Side::kDefenders}) {
-    const std::vector<std::string> arguments = SharpeningArguments(*study_, 0, learner);
-    const char* frozen = learner == Side::kAttackers ? "side: defenders" : "side: attackers";
-    EXPECT_NE(arguments.back().find(frozen), std::string::npos) << arguments.back();
-    EXPECT_EQ(arguments[5], study_->SharpenedRun(0, learner).string());
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    const std::vector<std::string> arguments = BestResponseArguments(*study_, 0, side);
+    const char* frozen = side == Side::kAttackers ? "side: defenders" : "side: attackers";
+    EXPECT_THAT(arguments, Contains(AllOf(StartsWith("selfplay.past_models="), HasSubstr(frozen))));
+    EXPECT_THAT(arguments, Contains(study_->BestResponseRun(0, side).string()));
   }
+}
+
+TEST_F(SandwichTest, WhatIsPlayedNeedsNoTraining) {
+  Play(Side::kAttackers);
+  Play(Side::kDefenders);
+  Progress progress;
+  EXPECT_TRUE(TrainBestResponses(*study_, {}, {}, &progress));
+  EXPECT_FALSE(std::filesystem::exists(study_->folder() / "best-responses"));
 }
 
 }  // namespace

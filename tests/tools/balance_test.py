@@ -68,21 +68,22 @@ class Balance(ProgramTest):
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
         self.write("p.yaml", SANDWICH)
         study = subprocess.Popen([PROGRAM, "balance", "p.yaml"], cwd=self.folder, stderr=subprocess.DEVNULL)
-        first = self.folder / "balance/p/sharpened"
+        first = self.folder / "balance/p/best-responses"
         while study.poll() is None and not list(first.glob("*-attackers/models/000001")):
             time.sleep(0.05)
+        self.assertIsNone(study.poll())
         study.kill()
         study.wait()
         [line, _] = self.balance("p.yaml").splitlines()
         self.assertRegex(line, r"  sandwich: \d+ % \(\d+ to \d+\) to \d+ % \(\d+ to \d+\)$")
-        runs = sorted(first.iterdir())
+        runs = sorted(path for path in first.iterdir() if path.is_dir())
         self.assertEqual([run.name.split("-")[2] for run in runs], ["attackers", "defenders"])
         for run, frozen in zip(runs, ("defenders", "attackers")):
             self.assertIn(f"    side: {frozen}\n", (run / "config.yaml").read_text())
             self.assertTrue(json.loads((run / "state.json").read_text())["finished"])
         [rules] = json.loads((self.folder / "balance/p/balance.json").read_text())["rules"]
         for end in ("low", "high"):
-            self.assertLessEqual(rules["sandwich"][end]["low"], rules["sandwich"][end]["score"])
+            self.assertEqual(rules["sandwich"][end]["games"], 6)
         before = self.files("balance/p")
         self.balance("p.yaml")
         self.assertEqual(self.files("balance/p"), before)

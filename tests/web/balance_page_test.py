@@ -104,8 +104,8 @@ class BalancePageTest(unittest.TestCase):
 
     def test_a_sandwich_is_told_in_words(self):
         self.open()
-        self.assertIn("the attackers score 44\u202f% (37 to 51\u202f%) against defenders who learned to beat them, and 60\u202f%",
-                      " ".join(self.texts("#rules .panel > p")))
+        self.assertIn("its attackers score 44\u202f% (37 to 51\u202f%) against defenders that were trained to beat it; attackers that were "
+                      "trained to beat it score 60\u202f% (53 to 67\u202f%).", " ".join(self.texts("#rules .panel > p")))
 
     def test_the_arrow_keys_step_through_a_game(self):
         self.open()

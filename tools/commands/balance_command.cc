@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "app/balance/study/best_responses.h"
 #include "app/balance/study/play_study.h"
-#include "app/balance/study/sharpen.h"
 #include "app/balance/study/study.h"
 #include "app/balance/study/study_words.h"
 #include "app/balance/study_json.h"
@@ -26,13 +26,26 @@ struct BalanceOptions {
   bool json = false;
 };
 
+/// Returns what the options mean for a run.
+RunChanges ChangesFor(const BalanceOptions& options) {
+  RunChanges changes;
+  if (options.workers > 0) changes.push_back(fmt::format("workers.workers={}", options.workers));
+  const std::string& device = options.players.network.device;
+  if (device != "auto") {
+    for (const char* key : {"workers", "train"}) {
+      changes.push_back(fmt::format("{}.device={}", key, device));
+    }
+  }
+  return changes;
+}
+
 /// Plays what is missing. Throws Error if it was interrupted.
 void Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
   const RunLock lock(study.folder(), "balance");
   study.RemoveTemporaries();
   Progress progress;
-  if (SharpenPlayers(study, interrupt.token(), &progress) &&
+  if (TrainBestResponses(study, ChangesFor(options), interrupt.token(), &progress) &&
       PlayStudy(study, options.workers, options.players, interrupt)) {
     return;
   }

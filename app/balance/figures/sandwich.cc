@@ -6,12 +6,12 @@
 namespace raichi {
 namespace {
 
-/// Returns the games in which the best replies of `learner` play that side.
-CrossPlay GamesOf(const PlayedGames& games, Side learner) {
+/// Returns the games in which the best response of a side plays it.
+CrossPlay GamesOf(const PlayedGames& games, Side side) {
   std::vector<const PlayedGame*> list;
   for (const PlayedGame& game : games.all()) {
-    const StudyPlayer& player = learner == Side::kAttackers ? game.attackers : game.defenders;
-    if (player.sharpened == learner) list.push_back(&game);
+    const StudyPlayer& player = side == Side::kAttackers ? game.attackers : game.defenders;
+    if (player.best_response == side) list.push_back(&game);
   }
   return CrossPlayOf(std::move(list), 1);
 }

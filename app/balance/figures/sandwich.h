@@ -7,11 +7,12 @@
 
 namespace raichi {
 
-/// What the attackers score if one side plays the best replies to the study's first model that
-/// training found, and that model plays the other side (docs/balance.md, "Sandwiches").
+/// What the attackers score if one side plays the approximate best response to the study's first
+/// model that training found, and that model plays the other side (docs/balance.md, "Sandwiches").
 struct Sandwich {
-  /// The attackers' scores: against the best replies of the defenders, and with those of the
-  /// attackers. The value of the rules, for such players, lies between the two.
+  /// The attackers' scores: of the model's against the best response of the defenders, and of the
+  /// best response of the attackers. The value of the rules, for such players, lies between the
+  /// two. The intervals count games and openings; each end rests on one training run.
   ScoreEstimate low, high;
   Tally low_games, high_games;  // of the attackers
 };

@@ -38,8 +38,8 @@ function panelOf(rule) {
   }
   if (isNumber(rule.sandwich?.low?.score)) {
     const {low, high} = rule.sandwich;
-    parts.push(h('p', {class: 'muted'}, `Between best replies: the attackers score ${whole(low.score)} (${wholeRange(low)}) against defenders who learned to beat them, ` +
-      `and ${whole(high.score)} (${wholeRange(high)}) if they learned to beat these defenders.`));
+    parts.push(h('p', {class: 'muted'}, `Against the first network: its attackers score ${whole(low.score)} (${wholeRange(low)}) against defenders that were trained to beat it; ` +
+      `attackers that were trained to beat it score ${whole(high.score)} (${wholeRange(high)}).`));
   }
   const words = rule.words?.length ? h('div', {}, h('h3', {}, 'The rules'), h('ul', {class: 'words'}, ...rule.words.map((text) => h('li', {}, text)))) : null;
   const list = moves.length ? firstMoves(moves) : null;

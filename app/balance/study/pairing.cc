@@ -86,16 +86,17 @@ class Round {
     AddCrossPlay(std::move(pairing), TopLevelOf(plan_), {.games = plan_.bids.games});
   }
 
-  /// Adds the games of the first model against the best replies of each side. The best replies of a
-  /// side also play the other side, since pairs swap sides; those games count for nothing.
+  /// Adds the games of the first model against its best responses. In half of them the best
+  /// response plays the side that it did not learn, since pairs swap sides; these count for
+  /// nothing.
   void AddSandwich() {
     StudyPairing pairing = base_;
     pairing.family = "network";
     pairing.purpose = Purpose::kSandwich;
     const int level = TopLevelOf(plan_);
     pairing.a = PlayerOf(pairing.family, 0, level, plan_);
-    for (const Side learner : {Side::kAttackers, Side::kDefenders}) {
-      pairing.b = {.word = "", .seed = 0, .level = level, .sharpened = learner};
+    for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+      pairing.b = {.word = "", .seed = 0, .level = level, .best_response = side};
       AddPairs(pairing, 0, Games(plan_.sandwiches.games));
     }
   }
@@ -158,8 +159,8 @@ std::string_view ToString(Purpose purpose) {
 }
 
 std::string StudyPairing::Name() const {
-  const std::string learner = b.sharpened ? "-" + std::string(ToString(*b.sharpened)) : "";
-  return fmt::format("{}-{}{}-{}{}-{}.{}-{}.{}", family, ToString(purpose), learner,
+  const std::string side = b.best_response ? "-" + std::string(ToString(*b.best_response)) : "";
+  return fmt::format("{}-{}{}-{}{}-{}.{}-{}.{}", family, ToString(purpose), side,
                      ToString(treatment), turns > 0 ? std::to_string(turns) : "", a.level, a.seed,
                      b.level, b.seed);
 }

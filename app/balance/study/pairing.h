@@ -14,7 +14,7 @@ namespace raichi {
 /// How the games of a pairing begin.
 enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
 /// What they are played for: a point of the strength curve, the fair handicap, the fair bid, or the
-/// sandwich of best replies.
+/// sandwich of best responses.
 enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };
 
 std::string_view ToString(Treatment treatment);
@@ -26,8 +26,8 @@ struct StudyPlayer {
   int seed = 0;      // index of the model; 0 for players without a model
   int level = 0;     // visits or depth
   /// The player is that run of the study that learned to beat the first model as this side
-  /// (Study::SharpenedRun), and `word` is empty.
-  std::optional<Side> sharpened = {};
+  /// (Study::BestResponseRun), and `word` is empty.
+  std::optional<Side> best_response = {};
 };
 
 /// Two players who meet under one rule set in pairs of games with swapped sides.

@@ -13,8 +13,8 @@ inline constexpr int kMostStudyVisits = 1'000'000, kMostStudyDepth = 32;
 inline constexpr int64_t kMostStudySeed = int64_t{1} << 50;
 
 /// The plan of a study of how balanced rule sets are (docs/balance.md): which rules, who plays, how
-/// games begin, and when there are enough of them. The study's results follow from the plan and the
-/// models alone.
+/// games begin, and when there are enough of them. The study's results, other than
+/// sandwiches, follow from the plan and the models alone.
 struct StudyPlan {
   std::string name;
   uint64_t seed = 1;
@@ -72,11 +72,12 @@ struct StudyPlan {
     int games = 100;         // for each
   } bids;
 
-  /// Best replies to the first model, which bracket the value of rule sets (sharpen.h).
+  /// Best responses to the first model, which bracket the value of rule sets (best_responses.h).
   struct Sandwiches {
     std::vector<std::string> rules;  // some of the variants
     int training = 2000;             // games of each of the two runs
-    int games = 200;                 // with the best replies of each side
+    int games = 200;                 // of each best response as its side; it plays as many as the
+                                     // other side, since pairs swap sides
   } sandwiches;
 };
 

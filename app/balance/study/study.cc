@@ -109,14 +109,14 @@ fs::path Study::FileOf(const StudyUnit& unit) const {
          fmt::format("{}-{:06}.games", unit.pairing.Name(), unit.first_pair);
 }
 
-fs::path Study::SharpenedRun(size_t rules, Side learner) const {
-  return folder_ / "sharpened" /
-         fmt::format("{}-{}", FolderNameOf(*design_.rules[rules].rules), ToString(learner));
+fs::path Study::BestResponseRun(size_t rules, Side side) const {
+  return folder_ / "best-responses" /
+         fmt::format("{}-{}", FolderNameOf(*design_.rules[rules].rules), ToString(side));
 }
 
 std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player) const {
-  if (!player.sharpened) return player.word;
-  return fmt::format("{}@{}", SharpenedRun(pairing.rules, *player.sharpened).string(),
+  if (!player.best_response) return player.word;
+  return fmt::format("{}@{}", BestResponseRun(pairing.rules, *player.best_response).string(),
                      player.level);
 }
 

@@ -15,10 +15,10 @@ namespace raichi {
 ///   plan.yaml            the plan with every key
 ///   identity.json        checksums of the rules and of the models' weights
 ///   games/RULES/*.games  the games, one file for each unit (pairing.h)
-///   sharpened/RULES-SIDE runs that learned to beat the first model (sharpen.h)
+///   best-responses/RULES-SIDE  runs that learned to beat the first model (best_responses.h)
 /// A unit is done when its file is there, so a study can be killed at any time and goes on with the
-/// units that are missing. The files do not depend on when it was killed, nor on the number of
-/// threads.
+/// units that are missing. The files (other than those of sandwiches, whose training is not the
+/// same each time) do not depend on when it was killed, nor on the number of threads.
 class Study {
  public:
   /// Opens a study, or begins it if the folder has none. Throws Error if the folder holds another
@@ -31,7 +31,7 @@ class Study {
 
   std::filesystem::path FileOf(const StudyUnit& unit) const;
   /// Returns the folder of the run that learns to beat the first model as this side.
-  std::filesystem::path SharpenedRun(size_t rules, Side learner) const;
+  std::filesystem::path BestResponseRun(size_t rules, Side side) const;
   /// Returns the word that opens one of a pairing's players.
   std::string WordOf(const StudyPairing& pairing, const StudyPlayer& player) const;
   bool IsDone(const StudyUnit& unit) const;
