@@ -1,6 +1,5 @@
 #include <gmock/gmock.h>
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -152,31 +151,6 @@ TEST(StudyUnits, NamesOfPairingsDiffer) {
     seeds.insert(MatchOf(unit, plan).seed);
   }
   EXPECT_THAT(seeds, SizeIs(from_setup));  // games from the setup have a chance of their own
-}
-
-TEST(StudyUnits, TheFirstModelMeetsTheBestResponseOfEachSide) {
-  StudyPlan plan = SeedsPlan();
-  plan.rules = {"minitafl", "brandubh"};
-  plan.sandwiches = {.rules = {"brandubh"}, .training = 8, .games = 20};
-  const StudyDesign design = DesignOf(plan);
-  std::map<Side, uint64_t> pairs;
-  for (const StudyUnit& unit : UnitsOfRound(design, 1, 0, plan)) {
-    const StudyPairing& pairing = unit.pairing;
-    EXPECT_EQ(pairing.purpose == Purpose::kSandwich, pairing.b.best_response.has_value());
-    if (!pairing.b.best_response) continue;
-    EXPECT_EQ(pairing.a.word, plan.players.models[0] + "@40");
-    EXPECT_EQ(pairing.b.level, 40);
-    pairs[*pairing.b.best_response] += unit.pairs;
-  }
-  EXPECT_THAT(pairs,
-              ElementsAre(std::pair(Side::kAttackers, 20u), std::pair(Side::kDefenders, 20u)));
-  const auto has_any = [&](size_t rules, int round) {
-    return std::ranges::any_of(UnitsOfRound(design, rules, round, plan), [](const StudyUnit& unit) {
-      return unit.pairing.purpose == Purpose::kSandwich;
-    });
-  };
-  EXPECT_FALSE(has_any(0, 0));
-  EXPECT_FALSE(has_any(1, 1));
 }
 
 TEST(StudyUnits, TheHandicapIsTwoDoublings) {

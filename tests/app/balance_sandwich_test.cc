@@ -1,11 +1,16 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "app/balance/figures/sandwich.h"
 #include "app/balance/study/best_responses.h"
 #include "nn/model/model.h"
 #include "selfplay/balance/cross_play.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/temporary_folder.h"
+#include "tests/app/study_plans.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {
@@ -13,6 +18,7 @@ namespace {
 
 using testing::AllOf;
 using testing::Contains;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
@@ -53,6 +59,31 @@ class SandwichTest : public testing::Test {
   TemporaryFolder folder_;
   std::optional<Study> study_;
 };
+
+TEST(StudyUnits, TheFirstModelMeetsTheBestResponseOfEachSide) {
+  StudyPlan plan = SeedsPlan();
+  plan.rules = {"minitafl", "brandubh"};
+  plan.sandwiches = {.rules = {"brandubh"}, .training = 8, .games = 20};
+  const StudyDesign design = DesignOf(plan);
+  std::map<Side, uint64_t> pairs;
+  for (const StudyUnit& unit : UnitsOfRound(design, 1, 0, plan)) {
+    const StudyPairing& pairing = unit.pairing;
+    EXPECT_EQ(pairing.purpose == Purpose::kSandwich, pairing.b.best_response.has_value());
+    if (!pairing.b.best_response) continue;
+    EXPECT_EQ(pairing.a.word, plan.players.models[0] + "@40");
+    EXPECT_EQ(pairing.b.level, 40);
+    pairs[*pairing.b.best_response] += unit.pairs;
+  }
+  EXPECT_THAT(pairs,
+              ElementsAre(std::pair(Side::kAttackers, 20u), std::pair(Side::kDefenders, 20u)));
+  const auto has_any = [&](size_t rules, int round) {
+    return std::ranges::any_of(UnitsOfRound(design, rules, round, plan), [](const StudyUnit& unit) {
+      return unit.pairing.purpose == Purpose::kSandwich;
+    });
+  };
+  EXPECT_FALSE(has_any(0, 0));
+  EXPECT_FALSE(has_any(1, 1));
+}
 
 TEST_F(SandwichTest, CountsTheGamesInWhichTheBestRepliesPlayTheirSide) {
   const double low = Play(Side::kDefenders);
