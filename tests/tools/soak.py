@@ -12,6 +12,7 @@ The parts, each with a thread of its own:
 Every half minute the resident memory of each process is written to FOLDER/memory.jsonl, in KiB. At the end, or when interrupted, a
 table compares the median of the last quarter of a process's life with that of its second quarter, for the process of each part that
 lived longest, and tools/cluster/check_run.py checks the run's games. A line of JSON holds all results; FOLDER/soak.json keeps it.
+The same command goes on with a soak that was interrupted or killed: the hours, the uses and the failures of all starts count.
 The exit status is 1 if anything failed, or if a process grew by more than a tenth and by more than 16 MiB."""
 
 import argparse
@@ -50,9 +51,35 @@ class Soak:
     def __init__(self, options):
         self.options, self.folder = options, options.folder.resolve()
         self.counts, self.failures = collections.Counter(), []
-        self.processes, self.memory = {}, collections.defaultdict(list)  # of each (part, pid)
-        self.end = time.monotonic() + options.hours * 3600
+        self.processes, self.memory = {}, collections.defaultdict(list)  # of each (start, part, pid)
+        self.start, self.before = 0, 0  # earlier starts and their seconds
+        self.restore()
+        self.began = time.monotonic()
+        self.end = self.began + options.hours * 3600 - self.before
         self.over = threading.Event()
+
+    def restore(self):
+        """Takes over what earlier starts have noted."""
+        if not (self.folder / "uses.json").exists():
+            return
+        uses = json.loads((self.folder / "uses.json").read_text())
+        self.counts.update(uses["counts"])
+        self.failures += uses["failures"]
+        self.start, self.before = uses["starts"], uses["seconds"]
+        for line in (self.folder / "memory.jsonl").read_text().splitlines():
+            try:
+                seen = json.loads(line)
+            except ValueError:
+                continue  # what a kill left of a line
+            self.memory[seen["start"], seen["part"], seen["pid"]].append(seen["kib"])
+
+    def keep(self):
+        """Notes how far the soak is."""
+        seconds = round(self.before + time.monotonic() - self.began)
+        uses = {"starts": self.start + 1, "seconds": seconds, "counts": self.counts.copy(), "failures": self.failures.copy()}
+        new = self.folder / "uses.json.new"
+        new.write_text(json.dumps(uses, indent=1) + "\n")
+        new.replace(self.folder / "uses.json")
 
     def pause(self, seconds):
         """Waits; returns false once the soak is over."""
@@ -61,7 +88,7 @@ class Soak:
     def part(self, use):
         """Returns a thread of a part. A part that fails is noted and begun again."""
         def loop():
-            rng = random.Random(f"{use.__name__} {self.options.seed}")
+            rng = random.Random(f"{use.__name__} {self.options.seed} {self.start}")
             while self.pause(1):
                 try:
                     use(rng)
@@ -160,7 +187,7 @@ class Soak:
 
     def fetch(self, rng, port, part, expected):
         """Asks a server for something; one time in ten nobody waits for the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
         path, status = rng.choice(list(expected.items()))
         try:
             connection.request("GET", path)
@@ -180,23 +207,25 @@ class Soak:
             raise AssertionError(what)
 
     def sample(self):
-        began = time.monotonic()
         with open(self.folder / "memory.jsonl", "a", encoding="utf-8") as out:
+            self.keep()
             while self.pause(self.options.sample):
                 for part, pid in list(self.processes.items()):
                     try:
                         kib = int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1])
                     except (OSError, TypeError):
                         continue  # it has just ended
-                    self.memory[part, pid].append(kib)
-                    line = {"seconds": round(time.monotonic() - began), "part": part, "pid": pid, "kib": kib}
+                    self.memory[self.start, part, pid].append(kib)
+                    line = {"start": self.start, "seconds": round(time.monotonic() - self.began), "part": part, "pid": pid, "kib": kib}
                     print(json.dumps(line), file=out, flush=True)
+                self.keep()
+            self.keep()
 
     def summary(self):
         """Prints the table and returns what it says."""
         parts = {}
-        for part in dict.fromkeys(part for part, _ in self.memory):
-            series = max((kib for (name, _), kib in self.memory.items() if name == part), key=len)  # the process that lived longest
+        for part in dict.fromkeys(part for _, part, _ in self.memory):
+            series = max((kib for (_, name, _), kib in self.memory.items() if name == part), key=len)  # the process that lived longest
             if len(series) < 8:
                 continue
             minutes = len(series) * self.options.sample / 60
@@ -228,7 +257,8 @@ class Soak:
         except (IndexError, ValueError):
             promises = {"kept": False, "error": checked.stderr}
         good = not self.failures and promises["kept"] and not any(part["grew"] for part in parts.values())
-        result = {"good": good, "memory": parts, "counts": self.counts, "failures": self.failures, "run": promises}
+        hours = round((self.before + time.monotonic() - self.began) / 3600, 3)
+        result = {"good": good, "hours": hours, "starts": self.start + 1, "memory": parts, "counts": self.counts, "failures": self.failures, "run": promises}
         print(json.dumps(result))
         (self.folder / "soak.json").write_text(json.dumps(result, indent=1) + "\n")
         return good
@@ -236,7 +266,7 @@ class Soak:
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="new or empty")
+    parser.add_argument("folder", type=pathlib.Path, help="new or empty, or that of a soak, which then goes on")
     parser.add_argument("--hours", type=float, default=12)
     parser.add_argument("--page", type=pathlib.Path, help="a page that tools/web.sh --build-only has built")
     parser.add_argument("--pace", type=float, default=1, help="how many times as long to pause between two uses")
@@ -245,8 +275,8 @@ def main():
     parser.add_argument("--sample", type=float, default=30, metavar="SECONDS", help="how often to measure memory")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    if any(options.folder.iterdir()):
-        parser.error(f"{options.folder}: expected a new or empty folder")
+    if any(options.folder.iterdir()) and not (options.folder / "uses.json").exists():
+        parser.error(f"{options.folder}: expected a new or empty folder, or that of a soak")
     sys.exit(0 if Soak(options).soak() else 1)
 
 

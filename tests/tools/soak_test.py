@@ -11,26 +11,42 @@ from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 @needs_networks
 class Soak(ProgramTest):
-    def soak(self, program, hours, folder="soak"):
-        return subprocess.run([sys.executable, "-B", ROOT / "tests/tools/soak.py", folder, "--hours", hours, "--pace", "0.2",
+    def soak(self, program, hours):
+        return subprocess.run([sys.executable, "-B", ROOT / "tests/tools/soak.py", "soak", "--hours", hours, "--pace", "0.2",
                                "--sample", "1", "--minutes-between-kills", "0.2", "0.3", "--page", ROOT / "web/page"],
                               cwd=self.folder, capture_output=True, text=True, env={**os.environ, "RAICHI_PROGRAM": program})
 
-    def test_every_part_is_used_and_what_it_did_is_counted(self):
-        counts = ["engine moves", "page requests", "report requests"]
-        for hours in "0.008", "0.03":  # a busy machine needs longer to come to the report
-            done = self.soak(PROGRAM, hours, f"soak{hours}")
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            result = json.loads((self.folder / f"soak{hours}/soak.json").read_text())
-            if all(result["counts"].get(count, 0) > 0 for count in counts):
-                break
+    def good(self, hours):
+        """The result of a soak that goes on until this hour."""
+        done = self.soak(PROGRAM, hours)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        result = json.loads((self.folder / "soak/soak.json").read_text())
         self.assertEqual(result, json.loads(done.stdout.splitlines()[-1]))
         self.assertTrue(result["good"])
+        return result
+
+    def test_every_part_is_used_and_what_it_did_is_counted_over_all_starts(self):
+        first = self.good("0.006")
+        self.assertEqual(first["starts"], 1)
+        counts = ["engine moves", "page requests", "report requests"]
+        for hours in "0.012", "0.04":  # a busy machine needs longer to come to the report
+            result = self.good(hours)
+            if all(result["counts"].get(count, 0) > 0 for count in counts):
+                break
+        self.assertGreater(result["starts"], 1)
+        self.assertGreaterEqual(result["hours"], 0.012)
         for count in counts:
-            self.assertGreater(result["counts"].get(count, 0), 0, count)
+            self.assertGreater(result["counts"].get(count, 0), first["counts"].get(count, 0), count)
         self.assertGreater(sum(n for name, n in result["counts"].items() if name.startswith("run ended")), 1)
         self.assertGreater(result["run"]["games"], 0)
         self.assertEqual([part for part in ("engine", "page") if part in result["memory"]], ["engine", "page"])
+
+    def test_only_a_soak_goes_on(self):
+        (self.folder / "soak").mkdir()
+        (self.folder / "soak/notes").write_text("mine")
+        done = self.soak(PROGRAM, "0.001")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("expected a new or empty folder, or that of a soak", done.stderr)
 
     def test_a_program_that_fails_is_noticed(self):
         done = self.soak("/bin/false", "0.001")

@@ -19,23 +19,36 @@ constexpr int kSecondsBetweenRefreshes = 5;
 
 LiveReport::LiveReport(std::filesystem::path run) : run_(std::move(run)), reader_(run_) {}
 
+LiveReport::ReportPtr LiveReport::Newest() {
+  const std::lock_guard lock(mutex_);
+  return report_;
+}
+
 void LiveReport::Refresh() {
+  const ReportPtr last = Newest();
   std::string state = FolderState(run_);  // before reading, so that later changes are noticed
-  if (state == state_) return;
+  if (last && state == last->state) return;
   std::vector<std::string> warnings;
-  data_ = reader_.Read(&warnings);
-  data_["live"] = kSecondsBetweenRefreshes;
-  state_ = std::move(state);
+  Json data = reader_.Read(&warnings);
+  data["live"] = kSecondsBetweenRefreshes;
+  auto report = std::make_shared<const Report>(Report{std::move(state), std::move(data)});
+  const std::lock_guard lock(mutex_);
+  report_ = std::move(report);
 }
 
 WebAnswer LiveReport::Answer(const std::string& path) {
   if (path != "/" && path != "/data.json") {
     return {.status = 404, .type = "text/plain", .body = "not found\n"};
   }
-  const std::lock_guard lock(mutex_);
-  Refresh();
-  if (path == "/") return {.body = LiveReportHtml(data_), .tag = state_};
-  return {.type = "application/json", .body = data_.dump(), .tag = state_};
+  std::unique_lock reading(reading_, std::try_to_lock);
+  if (!reading && !Newest()) reading.lock();
+  if (reading) {
+    Refresh();
+    reading.unlock();
+  }
+  const ReportPtr report = Newest();
+  if (path == "/") return {.body = LiveReportHtml(report->data), .tag = report->state};
+  return {.type = "application/json", .body = report->data.dump(), .tag = report->state};
 }
 
 void ServeReport(const std::filesystem::path& run, const std::string& host, int port,

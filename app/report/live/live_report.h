@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <mutex>
 #include <string>
 
@@ -11,20 +12,28 @@ namespace raichi {
 
 /// The report of a run that goes on, for a server: the page at `/` and its data at `/data.json`,
 /// which the page asks for every few seconds. Data are gathered again only when the run's folder
-/// has changed, and only new games are read. Thread-safe.
+/// has changed, and only new games are read. Meanwhile other requests get the data of before.
+/// Thread-safe.
 class LiveReport {
  public:
   explicit LiveReport(std::filesystem::path run);
   WebAnswer Answer(const std::string& path);
 
  private:
+  struct Report {
+    std::string state;  // of the folder, when the data were gathered
+    Json data;
+  };
+  using ReportPtr = std::shared_ptr<const Report>;
+
+  ReportPtr Newest();
   void Refresh();
 
   const std::filesystem::path run_;
-  std::mutex mutex_;  // guards what follows
-  ReportReader reader_;
-  std::string state_;  // of the folder, when the data were gathered
-  Json data_;
+  std::mutex reading_;   // guards reader_
+  ReportReader reader_;  // used by one thread at a time, which alone replaces report_
+  std::mutex mutex_;     // guards report_; locked for moments only
+  ReportPtr report_;     // null before the first was read
 };
 
 /// Serves the report of a run until `stop`, and prints the address. Throws Error if `run` is not a

@@ -12,6 +12,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 import urllib.error
@@ -360,6 +361,32 @@ class ReportTest(ProgramTest):
         self.assertEqual(self.fetch(address + "config.yaml")[0], 404)
         server.send_signal(signal.SIGINT)
         self.assertEqual(server.wait(30), 0)
+
+    def test_a_server_answers_many_at_once(self):
+        _, found = self.serve("--port", "0")
+        newest = sorted((self.run_folder / "games").glob("*/*.games"))[-1]
+        bodies, failures = collections.defaultdict(set), []
+
+        def follow():
+            try:
+                for _ in range(10):
+                    _, headers, body = self.fetch(found[0] + "data.json")
+                    bodies[headers["ETag"]].add(body)
+            except Exception as error:
+                failures.append(error)
+
+        threads = [threading.Thread(target=follow) for _ in range(6)]
+        for thread in threads:
+            thread.start()
+        for stream in range(1, 5):  # while they are answered, the run changes
+            shutil.copy(newest, newest.with_name(newest.name.replace("-00-", f"-0{stream}-")))
+            time.sleep(0.05)
+        for thread in threads:
+            thread.join()
+        self.assertEqual(failures, [])
+        self.assertEqual([len(of_one) for of_one in bodies.values()], [1] * len(bodies))  # a tag names one body
+        data = json.loads(self.fetch(found[0] + "data.json")[2])
+        self.assertEqual(data["newest"]["games"], len(self.games()))
 
     def test_a_server_is_for_this_machine_unless_told_otherwise(self):
         server, found = self.serve("--port", "0")

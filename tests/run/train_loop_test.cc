@@ -1,0 +1,84 @@
+#include "run/train_loop.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
+
+#include "run/files/ledger.h"
+#include "run/files/state.h"
+#include "tests/run/fake_run.h"
+
+namespace raichi {
+namespace {
+
+class TrainLoopTest : public FakeRun {
+ protected:
+  /// Opens the run anew with this budget and trains until that is spent or `is_stopped` says so.
+  void Train(int games, const std::function<bool()>& is_stopped, bool ends_the_run = true) {
+    OpenRun({"budget.games=" + std::to_string(games)});
+    Progress progress;
+    TrainLoop(config_, *folder_, nullptr, is_stopped, &progress).Run(ends_the_run);
+  }
+  /// Is asked by a loop that waits for games. Adds some, as another process would.
+  bool PlayAndGoOn() {
+    StreamPlayer(config_, *folder_, 0).PlayMore(folder_->Models().back(), 6, {}, NeverEnds);
+    return false;
+  }
+  RunState State() const { return LoadRunState(folder_->path()); }
+  int64_t GamesLearnt() const { return Ledger(folder_->path()).records().back().games; }
+};
+
+TEST_F(TrainLoopTest, TrainsOnTheGamesOfOthersUntilTheBudgetIsSpent) {
+  Train(24, [this] { return PlayAndGoOn(); });
+  EXPECT_GE(GamesLearnt(), 24);
+  EXPECT_GT(State().model, 1);
+  EXPECT_EQ(State().model, folder_->Models().back());
+  EXPECT_GT(State().seconds, 0);
+  EXPECT_TRUE(State().finished);
+  const int last = State().model;
+  Train(24, [] { return false; });  // nothing is left to do
+  EXPECT_EQ(State().model, last);
+}
+
+TEST_F(TrainLoopTest, AnotherProcessMayEndTheRun) {
+  Train(
+      12, [this] { return PlayAndGoOn(); }, /*ends_the_run=*/false);
+  EXPECT_GE(GamesLearnt(), 12);
+  EXPECT_FALSE(State().finished);
+}
+
+TEST_F(TrainLoopTest, ALargerBudgetBeginsAFinishedRunAgain) {
+  Train(12, [this] { return PlayAndGoOn(); });
+  ASSERT_TRUE(State().finished);
+  const double seconds = State().seconds;
+  Train(1000, [] { return true; });
+  EXPECT_FALSE(State().finished);
+  EXPECT_GE(State().seconds, seconds);
+  Train(static_cast<int>(GamesLearnt()) + 6, [this] { return PlayAndGoOn(); });
+  EXPECT_TRUE(State().finished);
+}
+
+TEST_F(TrainLoopTest, AStopWhileItWaitsEndsIt) {
+  int asked = 0;
+  Train(24, [&] { return ++asked > 2; });
+  EXPECT_EQ(asked, 3);
+  EXPECT_EQ(State().model, 0);
+  EXPECT_FALSE(State().finished);
+}
+
+TEST_F(TrainLoopTest, APhaseThatAStopCutsShortIsTrainedAgain) {
+  OpenRun();
+  { const RunTrainer first_model(config_, *folder_); }
+  StreamPlayer(config_, *folder_, 0).PlayMore(0, 12, {}, NeverEnds);
+  int asked = 0;
+  Train(12, [&] { return ++asked > 2; });  // the third time is during training
+  EXPECT_EQ(State().model, 0);
+  EXPECT_EQ(GamesLearnt(), 0);
+  Train(12, [] { return false; });
+  EXPECT_EQ(State().model, 1);
+  EXPECT_EQ(GamesLearnt(), 12);
+}
+
+}  // namespace
+}  // namespace raichi
