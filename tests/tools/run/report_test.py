@@ -2,93 +2,18 @@
 
 import collections
 import fcntl
-import html.parser
-import json
-import pathlib
 import re
 import shutil
 import signal
-import socket
 import subprocess
-import sys
-import tempfile
-import threading
 import time
 import unittest
-import urllib.error
-import urllib.request
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
-
-sys.path.insert(0, str(ROOT / "tools"))
-import read_games  # noqa: E402
-
-SMOKE = ROOT / "configs/runs/smoke.yaml"
+from program import PROGRAM
+from report_case import SMOKE, ReportCase, data_of, lines_of, read, read_games
 
 
-class Page(html.parser.HTMLParser):
-    """The elements of a page, the text of its scripts and styles, and the resources that it would load."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.ids, self.loads, self.texts = [], set(), [], collections.defaultdict(list)
-        self.feed(text)
-        self.close()
-
-    def handle_starttag(self, tag, attributes):
-        attributes = dict(attributes)
-        self.ids.add(attributes.get("id"))
-        self.loads += [attributes[name] for name in ("src", "href", "srcset", "action") if name in attributes]
-        if tag not in ("meta", "link", "br"):
-            self.open.append((tag, attributes.get("id")))
-
-    def handle_endtag(self, tag):
-        name, _ = self.open.pop()
-        assert name == tag, f"</{tag}> closes <{name}>"
-
-    def handle_data(self, data):
-        if self.open:
-            self.texts[self.open[-1]].append(data)
-
-    def text(self, tag, name=None):
-        return "".join(self.texts[tag, name])
-
-
-def read(path):
-    return Page(path.read_text())
-
-
-def data_of(path):
-    return json.loads(read(path).text("script", "data"))
-
-
-def lines_of(path):
-    return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-@needs_networks
-class ReportTest(ProgramTest):
-    @classmethod
-    def setUpClass(cls):
-        cls.home = pathlib.Path(tempfile.mkdtemp(prefix="raichi-report-"))
-        cls.addClassCleanup(shutil.rmtree, cls.home)
-        done = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=24", "--dir", cls.home / "run", "--json"],
-                              check=True, capture_output=True, text=True)
-        cls.ratings = [json.loads(line) for line in done.stdout.splitlines() if '"elo"' in line]
-
-    def setUp(self):
-        super().setUp()
-        self.run_folder = self.folder / "run"
-        shutil.copytree(self.home / "run", self.run_folder)
-        self.file = self.run_folder / "report.html"
-
-    def report(self):
-        self.assertEqual(self.lines("report", "run"), ["run/report.html"])
-        return data_of(self.file)
-
-    def games(self):
-        return [game for path in (self.run_folder / "games").glob("*/*.games") for game in read_games.games(path)]
-
+class ReportTest(ReportCase):
     def test_a_run_writes_it(self):
         written = data_of(self.file)
         made = self.report()
@@ -281,131 +206,6 @@ class ReportTest(ProgramTest):
         self.assertEqual(process.wait(60), 1)
         self.assertFalse(data_of(self.file)["run"]["finished"])
         self.assertEqual(list(self.run_folder.glob("*.tmp")), [])
-
-    def compare(self, *arguments):
-        """The data of a comparison of the run with another, and what the program printed."""
-        shutil.copytree(self.run_folder, self.folder / "other")
-        config = self.folder / "other/config.yaml"
-        config.write_text(config.read_text().replace("warmup_steps: 2", "warmup_steps: 3"))
-        printed = self.output("report", "run", "other", *arguments)
-        return data_of(self.folder / printed.strip()), printed
-
-    def test_several_runs_are_compared(self):
-        data, printed = self.compare()
-        self.assertEqual(printed.strip(), "comparison.html")
-        self.assertEqual([run["name"] for run in data["runs"]], ["run", "other"])
-        self.assertEqual(data["differences"], [{"key": "train.warmup_steps", "values": ["2", "3"]}])
-        self.assertEqual(data["warnings"], [])
-        one = self.report()
-        for run in data["runs"]:
-            self.assertEqual(run["progress"], one["progress"])
-            self.assertEqual(run["evaluation"], one["evaluation"])
-        page = read(self.folder / "comparison.html")
-        self.assertEqual(page.open, [])
-        self.assertLessEqual({"runs", "strength", "games", "learning", "speed", "configuration"}, page.ids)
-
-    def test_a_comparison_tells_of_what_it_lacks(self):
-        shutil.copytree(self.run_folder, self.folder / "more/run")
-        (self.folder / "more/run/config.yaml").write_text("rules: [")
-        matches = self.folder / "more/run/metrics/matches.jsonl"
-        matches.write_text("".join(line + "\n" for line in matches.read_text().splitlines() if '"b":"random"' in line))
-        done = self.run_program("report", "run", "more/run", "-o", "page.html")
-        self.assertEqual(done.returncode, 0, done.stderr)
-        data = data_of(self.folder / "page.html")
-        self.assertEqual([run["name"] for run in data["runs"]], ["run", "more/run"])
-        self.assertRegex("\n".join(data["warnings"]), r"more/run: .*config.yaml")
-        self.assertRegex("\n".join(data["warnings"]), r"relative to different players \(playouts:2, random\)")
-        self.assertIsNone(data["runs"][1]["facts"])
-        self.assertEqual(len(data["runs"][1]["progress"]["games"]), len(data["runs"][0]["progress"]["games"]))
-
-    def serve(self, *arguments):
-        server = subprocess.Popen([PROGRAM, "report", self.run_folder, "--serve", *arguments], stdout=subprocess.PIPE, text=True)
-        self.addCleanup(server.communicate)
-        self.addCleanup(server.kill)
-        line = server.stdout.readline()
-        return server, re.search(r"http://[^ ]*:(\d+)/", line)
-
-    def fetch(self, address, **headers):
-        """Status, headers and body of an answer."""
-        try:
-            with urllib.request.urlopen(urllib.request.Request(address, headers={name.replace("_", "-"): text for name, text in headers.items()}), timeout=60) as answer:
-                return answer.status, answer.headers, answer.read().decode()
-        except urllib.error.HTTPError as error:
-            return error.code, error.headers, error.read().decode()
-
-    def test_a_server_follows_the_run(self):
-        server, found = self.serve("--port", "0")
-        address = found[0]
-        self.assertTrue(address.startswith("http://127.0.0.1:"))
-        status, headers, text = self.fetch(address)
-        self.assertEqual(status, 200)
-        self.assertIn("text/html", headers["Content-Type"])
-        self.assertIn("connect-src 'self'", text)
-        self.assertEqual(Page(text).open, [])
-        status, headers, body = self.fetch(address + "data.json")
-        data = json.loads(body)
-        self.assertEqual(data["run"]["games"], len(self.games()))
-        # Nothing has changed: nothing is sent.
-        self.assertEqual(self.fetch(address + "data.json", If_None_Match=headers["ETag"])[::2], (304, ""))
-        # A new shard is read; the old ones are not read again, or this damage would be a warning.
-        shards = sorted((self.run_folder / "games").glob("*/*.games"))
-        newest = shards[-1]
-        added = newest.with_name(newest.name.replace("-00-", "-07-"))
-        shutil.copy(newest, added)
-        shards[0].write_bytes(b"damaged")
-        status, newer, body = self.fetch(address + "data.json", If_None_Match=headers["ETag"])
-        self.assertEqual(status, 200)
-        self.assertNotEqual(newer["ETag"], headers["ETag"])
-        self.assertEqual(json.loads(body)["newest"]["games"], data["newest"]["games"] + len(list(read_games.games(added))))
-        self.assertEqual(json.loads(body)["warnings"], [])
-        self.assertEqual(self.fetch(address + "config.yaml")[0], 404)
-        server.send_signal(signal.SIGINT)
-        self.assertEqual(server.wait(30), 0)
-
-    def test_a_server_answers_many_at_once(self):
-        _, found = self.serve("--port", "0")
-        newest = sorted((self.run_folder / "games").glob("*/*.games"))[-1]
-        bodies, failures = collections.defaultdict(set), []
-
-        def follow():
-            try:
-                for _ in range(10):
-                    _, headers, body = self.fetch(found[0] + "data.json")
-                    bodies[headers["ETag"]].add(body)
-            except Exception as error:
-                failures.append(error)
-
-        threads = [threading.Thread(target=follow) for _ in range(6)]
-        for thread in threads:
-            thread.start()
-        for stream in range(1, 5):  # while they are answered, the run changes
-            shutil.copy(newest, newest.with_name(newest.name.replace("-00-", f"-0{stream}-")))
-            time.sleep(0.05)
-        for thread in threads:
-            thread.join()
-        self.assertEqual(failures, [])
-        self.assertEqual([len(of_one) for of_one in bodies.values()], [1] * len(bodies))  # a tag names one body
-        data = json.loads(self.fetch(found[0] + "data.json")[2])
-        self.assertEqual(data["newest"]["games"], len(self.games()))
-
-    def test_a_server_is_for_this_machine_unless_told_otherwise(self):
-        server, found = self.serve("--port", "0")
-        # A page of another site whose name leads here may not read the run.
-        self.assertEqual(self.fetch(found[0], Host="example.org")[0], 403)
-        self.assertEqual(self.fetch(found[0], Host=f"localhost:{found[1]}")[0], 200)
-        server.send_signal(signal.SIGTERM)
-        self.assertEqual(server.wait(30), 0)
-        server, found = self.serve("--port", "0", "--host", "0.0.0.0")
-        self.assertEqual(self.fetch(f"http://127.0.0.1:{found[1]}/", Host="example.org")[0], 200)
-
-    def test_a_server_needs_its_port(self):
-        with socket.socket() as taken:
-            taken.bind(("127.0.0.1", 0))
-            taken.listen()
-            port = taken.getsockname()[1]
-            self.assert_fails(1, f"cannot listen on 127.0.0.1:{port}: the port is taken", "report", "run", "--serve", "--port", str(port))
-        _, found = self.serve("--port", "0")  # another server of the same kind takes it too
-        self.assert_fails(1, f"cannot listen on 127.0.0.1:{found[1]}: the port is taken", "report", "run", "--serve", "--port", found[1])
 
     def test_wrong_use(self):
         self.assert_fails(2, "nowhere: expected the folder of a run", "report", "run", "nowhere")
