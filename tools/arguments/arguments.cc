@@ -34,7 +34,7 @@ Option AddDeviceOption(Command command, std::string* device) {
 std::string PlayerHelp(const std::string& without_model) {
   return fmt::format(
       "Player: {} (default: the published model of the rules, otherwise the newest in runs/, "
-      "otherwise another published model that plays them, otherwise {})",
+      "otherwise another published model that plays them or nearly the same rules, otherwise {})",
       kPlayerWords, without_model);
 }
 

@@ -139,10 +139,9 @@ void AddAnalyzeCommand(Program& program) {
       .Add("--model", &options->analyst.model,
            "A model, a run folder, playouts or playouts:N (default: the published model of the "
            "rules, otherwise the newest in runs/, otherwise another published model that plays "
-           "them, otherwise playouts)")
+           "them or nearly the same rules, otherwise playouts)")
       .Value("PLAYER");
-  SearchOptions search = AddSearchOptions(command, &players);
-  search.time.Excludes(search.visits);
+  AddSearchOptions(command, &players);
   command.Add("--multipv", &options->analyst.lines, "Most lines of play shown for a position")
       .Value("K")
       .Range(1, 1000)
