@@ -37,6 +37,7 @@ Interrupt::Interrupt() {
 }
 
 Interrupt::~Interrupt() {
+  is_over_ = true;
   pthread_kill(waiter_.native_handle(), kEndWaiting);
   waiter_.join();
   const sigset_t signals = HandledSignals();
@@ -49,7 +50,9 @@ void Interrupt::WaitForSignals() {
   constexpr std::chrono::milliseconds kSameRequest(200);
   std::chrono::steady_clock::time_point requested;
   const sigset_t signals = HandledSignals();
-  for (int number = 0; sigwait(&signals, &number) == 0 && number != kEndWaiting;) {
+  for (int number = 0; sigwait(&signals, &number) == 0;) {
+    if (is_over_) return;
+    if (number == kEndWaiting) continue;  // from another process
     const auto now = std::chrono::steady_clock::now();
     if (IsRequested() && now - requested < kSameRequest) continue;
     if (IsRequested()) _exit(kStatusAfterSignal);

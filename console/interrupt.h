@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <stop_token>
 #include <thread>
 
@@ -7,9 +8,9 @@ namespace raichi {
 
 /// During the lifetime of this object, the signals SIGINT (Ctrl-C), SIGTERM and, unless it is
 /// ignored, SIGHUP (closed terminal) request a clean end through a stop token. A second signal ends
-/// the process at once with status 130. Construct the object before any other thread exists,
-/// because threads inherit the blocked signals. (A thread waits for the signals, because a signal
-/// handler must not use stop tokens.)
+/// the process at once with status 130. SIGUSR1, which job schedulers send, does nothing. Construct
+/// the object before any other thread exists, because threads inherit the blocked signals. (A
+/// thread waits for the signals, because a signal handler must not use stop tokens.)
 class Interrupt {
  public:
   Interrupt();
@@ -24,6 +25,7 @@ class Interrupt {
   void WaitForSignals();
 
   std::stop_source source_;
+  std::atomic<bool> is_over_ = false;
   std::thread waiter_;
 };
 

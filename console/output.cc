@@ -9,7 +9,11 @@ void PrintLine(std::string_view text) { std::cout << Visible(text) << '\n'; }
 
 void PrintDrawing(std::string_view drawing) { std::cout << drawing << '\n'; }
 
-void PrintJson(const Json& object) { std::cout << object.dump() << '\n'; }
+std::string JsonText(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+void PrintJson(const Json& object) { std::cout << JsonText(object) << '\n'; }
 
 Json ToJson(Result result) {
   return result == Result::kOngoing ? Json() : Json(std::string(ToString(result)));

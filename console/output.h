@@ -21,6 +21,9 @@ void PrintLine(std::string_view text);
 /// Prints a line of ours as it is, such as a board whose colours are control characters.
 void PrintDrawing(std::string_view drawing);
 void PrintJson(const Json& object);
+/// Returns a value as one line of JSON. Bytes that are not UTF-8, as in names of files, become
+/// U+FFFD.
+std::string JsonText(const Json& value);
 
 /// null, "attackers", "defenders" or "draw".
 Json ToJson(Result result);

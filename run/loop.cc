@@ -133,8 +133,11 @@ bool RunLoop::RunToBudget() {
     if (!goes_on) return false;
     if (is_due || !is_report_written_) Report();
   }
-  if (evaluation.final_pairs > 0 && !Evaluate(std::max(evaluation.pairs, evaluation.final_pairs))) {
-    return false;
+  if (evaluation.final_pairs > 0) {
+    const Clock::time_point start = Clock::now();
+    const bool is_whole = Evaluate(std::max(evaluation.pairs, evaluation.final_pairs));
+    budget_.Discount(Clock::now() - start);  // the budget does not include it
+    if (!is_whole) return false;
   }
   SaveState(true);
   return true;

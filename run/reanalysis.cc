@@ -13,6 +13,7 @@
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/reanalysis.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
@@ -47,12 +48,6 @@ int64_t CountFastSearches(const std::vector<GameRecord>& games) {
   int64_t searches = 0;
   for (const GameRecord& game : games) searches += std::ranges::count_if(game.turns, is_fast);
   return searches;
-}
-
-void CreateVersionFolder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
 }
 
 /// Shuffles by `rng` alone (std::shuffle differs between standard libraries).
@@ -116,7 +111,7 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
     return fs::exists(VersionPath(folder_.reanalysed(), model, shard.name), none);
   });
   if (drawn.empty()) return summary;
-  CreateVersionFolder(folder_.Reanalysed(model));
+  CreateFolders(folder_.Reanalysed(model));
   summary.planned = static_cast<int>(drawn.size());
 
   const SelfPlaySetup setup = SelfPlaySetupOf(config_);

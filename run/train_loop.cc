@@ -36,7 +36,9 @@ TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, TimedRedu
 }
 
 void TrainLoop::Run(bool ends_the_run) {
-  if (LoadRunState(folder_.path()).finished && Spent() < 1) SaveState(false);  // has more to do
+  const bool was_finished = LoadRunState(folder_.path()).finished;
+  const bool is_still_finished = was_finished && Spent() >= 1;
+  if (was_finished && !is_still_finished) SaveState(false);  // has more to do
   if (Spent() >= 1) {
     progress_->Print(folder_.path().string() + ": the budget is spent; nothing to do");
   }
@@ -55,7 +57,7 @@ void TrainLoop::Run(bool ends_the_run) {
     Print(*training, in_sums);
   }
   leader_.End();
-  SaveState(ends_the_run && Spent() >= 1);
+  SaveState(Spent() >= 1 && (ends_the_run || is_still_finished));
 }
 
 bool TrainLoop::WaitForGames() {

@@ -12,6 +12,7 @@
 #include "console/output.h"
 #include "rules/announce.h"
 #include "rules/notation.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 
 namespace raichi {
@@ -20,12 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr size_t kArrows = 4;
-
-void MakeFolders(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": " + error.message());
-}
 
 std::vector<BoardArrow> ArrowsOf(const Analysis& analysis) {
   std::vector<BoardArrow> arrows;
@@ -75,7 +70,7 @@ ValueCurve CurveOf(const Subject& subject, std::span<const Analysis> analyses,
 }
 
 void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const fs::path& folder) {
-  MakeFolders(folder);
+  CreateFolders(folder);
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
   for (int ply = 0; ply <= subject.plies(); ++ply) {
     const auto i = static_cast<size_t>(ply);
@@ -91,7 +86,7 @@ void DrawGame(const Subject& subject, std::span<const Analysis> analyses, const 
 AnalysisPictures::AnalysisPictures(fs::path path, std::span<const Subject> subjects)
     : path_(std::move(path)), alone_(subjects.size() == 1) {
   if (!alone_ || subjects.front().whole) {
-    MakeFolders(path_);
+    CreateFolders(path_);
     CheckOutput(path_ / "000.svg");
   } else {
     CheckOutput(path_);

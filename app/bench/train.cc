@@ -17,6 +17,7 @@
 #include "nn/data/window.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/selfplay_job.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
@@ -24,7 +25,7 @@ namespace {
 
 /// Plays training games with made-up evaluations. Returns the new folder with their shards.
 std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
-  std::filesystem::create_directories(folder);
+  CreateFolders(folder);
   SelfPlayJob job{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
                   .folder = folder,
                   .num_games = 64,

@@ -5,7 +5,7 @@
 namespace raichi {
 
 std::string ForScript(const Json& data) {
-  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const std::string text = JsonText(data);
   std::string escaped;
   escaped.reserve(text.size());
   for (const char c : text) {

@@ -43,6 +43,10 @@ class GoReader {
       clock_.moves_to_go = TakeNumber(word, 0, kMostMilliseconds);
     } else if (!ReadClock(word)) {
       go_.unknown.push_back(word);
+      // The value of a limit that is not supported belongs to it.
+      std::string value;
+      if (word == "depth" || word == "mate" || word == "perft") words_ >> value;
+      while (word == "searchmoves" && words_ >> value) continue;
     }
   }
 

@@ -8,6 +8,7 @@
 #include "app/report/data.h"
 #include "app/report/try_part.h"
 #include "base/config_keys.h"
+#include "base/error.h"
 #include "base/join.h"
 #include "console/version.h"
 #include "run/config/config.h"
@@ -19,6 +20,11 @@ namespace fs = std::filesystem;
 
 /// The names of the folders, or the paths as they were given if names repeat.
 std::vector<std::string> NamesOf(const std::vector<fs::path>& runs) {
+  std::set<fs::path> folders;
+  for (const fs::path& run : runs) {
+    if (folders.insert(fs::canonical(run)).second) continue;
+    throw UsageError("report: " + run.string() + " is named twice");
+  }
   std::vector<std::string> names;
   for (const fs::path& run : runs) names.push_back(fs::canonical(run).filename().string());
   if (std::set(names.begin(), names.end()).size() == names.size()) return names;
@@ -68,6 +74,7 @@ void CheckAnchors(const Json& runs, std::vector<std::string>* warnings) {
   for (const Json& run : runs) {
     if (!run["evaluation"].is_null()) anchors.insert(run["evaluation"]["anchor"]);
   }
+  anchors.erase("");  // of a run whose models have met no fixed player yet
   if (anchors.size() < 2) return;
   warnings->push_back(
       fmt::format("the ratings of these runs are relative to different players ({}), so they "

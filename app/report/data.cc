@@ -89,7 +89,8 @@ class Gatherer {
     std::vector<std::string> names;
     for (const RulesPtr& rules : OpenNamedRulesOf(*config_)) names.push_back(rules->data().name);
     if (names.size() < 2 && config_->random_rules.count == 0) return nullptr;
-    return outcomes->Columns(names, progress["iteration"].get<std::vector<int>>());
+    return outcomes->Columns(names, progress_.front().value("iteration", 0),
+                             progress["iteration"].get<std::vector<int>>());
   }
 
   /// The settings that explain why a chart is empty.

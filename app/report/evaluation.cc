@@ -1,7 +1,6 @@
 #include "app/report/evaluation.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -13,43 +12,28 @@
 namespace raichi {
 namespace {
 
-/// Wilson's score interval (1927) for a score from 0 to 1. Draws make it slightly too wide.
-Json SideScore(const Tally& tally) {
-  if (tally.games() == 0) return {{"games", 0}};
-  constexpr double kZ = 1.96;
-  const auto n = static_cast<double>(tally.games());
-  const double score = tally.Score();
-  const double middle = (score + kZ * kZ / (2 * n)) / (1 + kZ * kZ / n);
-  const double half =
-      kZ / (1 + kZ * kZ / n) * std::sqrt(score * (1 - score) / n + kZ * kZ / (4 * n * n));
-  return {{"games", tally.games()},
-          {"score", ReportNumber(score)},
-          {"low", ReportNumber(middle - half)},
-          {"high", ReportNumber(middle + half)}};
-}
+/// The work that a run had done when it finished each model.
+class WorkSoFar {
+ public:
+  explicit WorkSoFar(const std::vector<Json>& lines)
+      : lines_(lines), evaluations_(EvaluationsSoFar(lines)), samples_(SamplesSoFar(lines)) {}
 
-Json SumAgainstFixed(const std::vector<MatchResult>& results, const std::string& player) {
-  Tally attackers, defenders;
-  for (const MatchResult& result : results) {
-    if (result.a != player || IsModelName(result.b)) continue;
-    attackers += result.a_attackers;
-    defenders += result.a_defenders;
+  Json At(int model) const {
+    if (lines_.empty()) return Json::object();
+    const auto line = std::find_if(
+        lines_.begin(), lines_.end() - 1,
+        [model](const Json& candidate) { return candidate.value("iteration", 0) >= model; });
+    const auto index = static_cast<size_t>(line - lines_.begin());
+    return {{"seconds", ReportNumber(line->value("seconds", 0.0))},
+            {"games", line->value("games", int64_t{0})},
+            {"evaluations", ReportNumber(evaluations_[index])},
+            {"samples", ReportNumber(samples_[index])}};
   }
-  return {{"attackers", SideScore(attackers)}, {"defenders", SideScore(defenders)}};
-}
 
-/// The work that the run had done when it finished a model.
-Json StandAt(int model, const std::vector<Json>& lines) {
-  if (lines.empty()) return Json::object();
-  const auto line = std::find_if(lines.begin(), lines.end() - 1, [model](const Json& candidate) {
-    return candidate.value("iteration", 0) >= model;
-  });
-  const auto index = static_cast<size_t>(line - lines.begin());
-  return {{"seconds", ReportNumber(line->value("seconds", 0.0))},
-          {"games", line->value("games", int64_t{0})},
-          {"evaluations", ReportNumber(EvaluationsSoFar(lines)[index])},
-          {"samples", ReportNumber(SamplesSoFar(lines)[index])}};
-}
+ private:
+  const std::vector<Json>& lines_;
+  const std::vector<double> evaluations_, samples_;
+};
 
 Json ResultsOfModel(const std::vector<MatchResult>& results, const std::string& model) {
   Json list = Json::array();
@@ -62,11 +46,11 @@ Json ResultsOfModel(const std::vector<MatchResult>& results, const std::string& 
   return list;
 }
 
-/// The ratings of all players, from the results under one rule set.
+/// The ratings of all players relative to `anchor`, from the results under one rule set.
 Json RatingsUnder(const std::string& rules, std::vector<MatchResult> results,
-                  const std::vector<std::string>& opponents) {
+                  const std::string& anchor) {
   std::erase_if(results, [&](const MatchResult& result) { return result.rules != rules; });
-  const RatingTable table = RateResults(results, opponents);
+  const RatingTable table = RateResults(results, {anchor});
   std::map<std::string, Json> models;
   Json fixed = Json::array(), list = Json::array();
   for (const Rating& rating : table.ratings) {
@@ -83,13 +67,12 @@ Json RatingsUnder(const std::string& rules, std::vector<MatchResult> results,
   return {{"rules", rules}, {"models", std::move(list)}, {"fixed", std::move(fixed)}};
 }
 
-Json RatingsByRules(const std::vector<MatchResult>& results,
-                    const std::vector<std::string>& opponents) {
+Json RatingsByRules(const std::vector<MatchResult>& results, const std::string& anchor) {
   std::set<std::string> names;
   for (const MatchResult& result : results) names.insert(result.rules);
   Json list = Json::array();
   if (names.size() < 2) return list;
-  for (const std::string& name : names) list.push_back(RatingsUnder(name, results, opponents));
+  for (const std::string& name : names) list.push_back(RatingsUnder(name, results, anchor));
   return list;
 }
 
@@ -99,6 +82,7 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
                        const std::vector<std::string>& opponents, const std::vector<Json>& lines) {
   if (results.empty()) return nullptr;
   const RatingTable table = RateResults(results, opponents);
+  const WorkSoFar work(lines);
   std::map<int, Json> models;
   Json fixed = Json::array();
   for (const Rating& rating : table.ratings) {
@@ -110,8 +94,7 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
     }
     const int model = std::stoi(rating.player);
     entry["model"] = model;
-    entry.update(StandAt(model, lines));
-    entry.update(SumAgainstFixed(results, rating.player));
+    entry.update(work.At(model));
     entry["results"] = ResultsOfModel(results, rating.player);
     models[model] = std::move(entry);
   }
@@ -123,7 +106,7 @@ Json EvaluationSummary(const std::vector<MatchResult>& results,
           {"models", std::move(list)},
           {"fixed", std::move(fixed)},
           {"sides", std::move(sides)},
-          {"rules", RatingsByRules(results, opponents)}};
+          {"rules", RatingsByRules(results, table.anchor)}};
 }
 
 }  // namespace raichi

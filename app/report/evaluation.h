@@ -12,10 +12,8 @@ namespace raichi {
 /// `lines` are those of metrics/progress.jsonl. Null if there are no results.
 ///
 ///   anchor  the player whose rating is 0
-///   models  [{model, elo, error, seconds, games, evaluations, samples, attackers, defenders,
-///           results}], ascending; a side is {games, score, low, high}: the score against the fixed
-///           players with its 95 % interval; results are [{opponent, rules, attackers: {wins,
-///           draws, losses}, defenders}]
+///   models  [{model, elo, error, seconds, games, evaluations, samples, results}], ascending;
+///           results are [{opponent, rules, attackers: {wins, draws, losses}, defenders}]
 ///   fixed   [{player, elo, error}], best first
 ///   sides   [{rules, attackers_advantage, slope, informative_games, levels}]: how balanced each
 ///           rule set is, as ToJson(SideTerm) describes it

@@ -38,14 +38,17 @@ GameReader::GameReader(fs::path folder, GameLimits limits)
     : folder_(std::move(folder)), limits_(limits) {}
 
 const GameReader::Shard& GameReader::ReadShardAt(const fs::path& path) {
-  const auto [entry, is_new] = shards_.try_emplace(path.filename());
-  if (!is_new) return entry->second;
+  Shard& shard = shards_[path.filename()];
+  const FileStamp stamp = StampOf(path);
+  if (shard.stamp == stamp && stamp != FileStamp()) return shard;
+  shard = {.stamp = stamp, .games = {}, .warning = {}};
   try {
-    entry->second.games = ReadChecked(path, &rules_);
+    shard.games = ReadChecked(path, &rules_);
   } catch (const Error& error) {
-    entry->second.warning = std::string(error.what()) + "; skipped";
+    shard.warning = std::string(error.what()) + "; skipped";
+    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // it is tried again
   }
-  return entry->second;
+  return shard;
 }
 
 std::vector<CheckedGame> GameReader::Read(std::vector<std::string>* warnings) {
@@ -66,11 +69,6 @@ std::vector<CheckedGame> GameReader::Read(std::vector<std::string>* warnings) {
   }
   std::erase_if(shards_, [&used](const auto& entry) { return !used.contains(entry.first); });
   return games;
-}
-
-std::vector<CheckedGame> ReadGamesForReport(const fs::path& folder, const GameLimits& limits,
-                                            std::vector<std::string>* warnings) {
-  return GameReader(folder, limits).Read(warnings);
 }
 
 }  // namespace raichi

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rules/rules.h"
+#include "selfplay/records/file_stamp.h"
 #include "selfplay/records/record.h"
 #include "selfplay/records/record_rules.h"
 
@@ -28,7 +29,7 @@ struct GameLimits {
 };
 
 /// Reads the newest games of a run's folder `games/`. Keeps what it read, so that later calls read
-/// only shards that are new; shards never change.
+/// only shards whose files are new.
 class GameReader {
  public:
   explicit GameReader(std::filesystem::path folder, GameLimits limits = {});
@@ -39,6 +40,7 @@ class GameReader {
 
  private:
   struct Shard {
+    FileStamp stamp;
     std::vector<CheckedGame> games;  // newest first
     std::string warning;             // why it is skipped, or nothing
   };
@@ -49,10 +51,5 @@ class GameReader {
   RulesOfRecords rules_;
   std::map<std::string, Shard> shards_;  // those of the last call, by file name
 };
-
-/// The newest games of a run's folder `games/`, read once (GameReader).
-std::vector<CheckedGame> ReadGamesForReport(const std::filesystem::path& folder,
-                                            const GameLimits& limits,
-                                            std::vector<std::string>* warnings);
 
 }  // namespace raichi

@@ -21,10 +21,8 @@ constexpr const char* kOtherRules = "other rules";
 OutcomeReader::OutcomeReader(fs::path games, int64_t most_games)
     : games_(std::move(games)), most_games_(most_games) {}
 
-std::optional<OutcomeReader::Shard> OutcomeReader::ReadShardAt(const fs::path& path) {
-  const auto name = ShardName::Parse(path.filename());
-  if (!name) return std::nullopt;
-  Shard shard{.model = name->model};
+OutcomeReader::Shard OutcomeReader::ReadShardAt(const fs::path& path) {
+  Shard shard{.stamp = StampOf(path), .model = ModelOfShard(path.filename()), .rules = {}};
   try {
     for (const GameRecord& record : ReadShard(path)) {
       Outcomes& outcomes = shard.rules[rules_.Of(record, path.string())->data().name];
@@ -32,8 +30,10 @@ std::optional<OutcomeReader::Shard> OutcomeReader::ReadShardAt(const fs::path& p
       ++outcomes.games;
       outcomes.plies += static_cast<int64_t>(record.turns.size());
     }
-  } catch (const Error&) {
-    return std::nullopt;  // ReadGamesForReport warns of it if it is new
+  } catch (const Error& error) {
+    // GameReader warns of it if it is new.
+    shard.rules.clear();
+    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // it is tried again
   }
   return shard;
 }
@@ -41,23 +41,26 @@ std::optional<OutcomeReader::Shard> OutcomeReader::ReadShardAt(const fs::path& p
 void OutcomeReader::Read() {
   const int64_t step = 1 + CountGamesFrom(games_, 0) / most_games_;
   const std::vector<fs::path> shards = RunShards(games_).All();
-  chosen_.clear();
+  std::map<std::string, Shard> chosen;
   for (size_t i = 0; i < shards.size(); i += static_cast<size_t>(step)) {
     const std::string name = shards[i].filename();
-    auto found = seen_.find(name);
-    if (found == seen_.end()) found = seen_.emplace(name, ReadShardAt(shards[i])).first;
-    if (found->second) chosen_.push_back(&*found->second);
+    const auto seen = shards_.find(name);
+    const bool is_known = seen != shards_.end() && seen->second.stamp == StampOf(shards[i]);
+    chosen.emplace(name, is_known ? std::move(seen->second) : ReadShardAt(shards[i]));
   }
+  shards_ = std::move(chosen);
 }
 
-Json OutcomeReader::Columns(const std::vector<std::string>& names, const std::vector<int>& last) {
+Json OutcomeReader::Columns(const std::vector<std::string>& names, int first,
+                            const std::vector<int>& last) {
   Read();
   std::map<std::string, std::vector<Outcomes>> rows;
-  for (const Shard* shard : chosen_) {
-    // The games of model N were played for iteration N + 1.
-    const auto row = std::lower_bound(last.begin(), last.end(), shard->model + 1) - last.begin();
-    if (row == std::ssize(last)) continue;
-    for (const auto& [rules, outcomes] : shard->rules) {
+  for (const auto& [name, shard] : shards_) {
+    if (!shard.model) continue;
+    const int iteration = *shard.model + 1;  // for which its games were played
+    const auto row = std::ranges::lower_bound(last, iteration) - last.begin();
+    if (iteration < first || row == std::ssize(last)) continue;
+    for (const auto& [rules, outcomes] : shard.rules) {
       const bool named = std::find(names.begin(), names.end(), rules) != names.end();
       std::vector<Outcomes>& column = rows[named ? rules : kOtherRules];
       column.resize(last.size());

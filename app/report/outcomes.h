@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "console/output.h"
+#include "selfplay/records/file_stamp.h"
 #include "selfplay/records/record_rules.h"
 
 namespace raichi {
 
 /// How the games of a run ended under each rule set, while its models became stronger. Reads a
-/// shard only once, since shards never change.
+/// shard again only if its file is another one.
 class OutcomeReader {
  public:
   /// Reads at most about `most_games` games of the folder `games/`, in shards that are spread
@@ -22,10 +23,12 @@ class OutcomeReader {
   explicit OutcomeReader(std::filesystem::path games, int64_t most_games = 6000);
 
   /// {NAME: {games, attackers, defenders, draws, plies}}: columns beside those of ProgressColumns
-  /// (metrics.h), whose rows end with the iterations `last`. Without games of the rule set a row
+  /// (metrics.h), of which the first begins with the iteration `first`, and which end with the
+  /// iterations `last`. Games of other iterations, such as those of a run of which this is a fork,
+  /// are left out. Without games of the rule set a row
   /// has null in all columns but `games`; `plies` is a mean, the next three are shares of the
   /// games. Rule sets that are not in `names` share the name `other rules`.
-  Json Columns(const std::vector<std::string>& names, const std::vector<int>& last);
+  Json Columns(const std::vector<std::string>& names, int first, const std::vector<int>& last);
 
  private:
   struct Outcomes {
@@ -33,17 +36,17 @@ class OutcomeReader {
     int64_t games = 0, plies = 0;
   };
   struct Shard {
-    int model = 0;                          // the newest when its games were played
-    std::map<std::string, Outcomes> rules;  // by name
+    FileStamp stamp;
+    std::optional<int> model;               // the newest when its games were played, if known
+    std::map<std::string, Outcomes> rules;  // by name; empty if it was unreadable
   };
   void Read();
-  std::optional<Shard> ReadShardAt(const std::filesystem::path& path);
+  Shard ReadShardAt(const std::filesystem::path& path);
 
   std::filesystem::path games_;
   int64_t most_games_;
   RulesOfRecords rules_;
-  std::map<std::string, std::optional<Shard>> seen_;  // by file name; nothing if it was unreadable
-  std::vector<const Shard*> chosen_;
+  std::map<std::string, Shard> shards_;  // those of the last call, by file name
 };
 
 }  // namespace raichi

@@ -10,7 +10,6 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/record.h"
-#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 
@@ -47,10 +46,7 @@ nb::tuple VisitsAt(const GameRecord& record, size_t ply) {
 
 std::vector<std::string> ShardNames(const std::filesystem::path& path) {
   std::vector<std::string> names;
-  if (!std::filesystem::is_directory(path)) return {path.string()};
-  const bool is_run = std::filesystem::is_directory(path / "games");
-  for (const auto& shard : RunShards(is_run ? path / "games" : path).All())
-    names.push_back(shard.string());
+  for (const auto& shard : ShardsOf(path)) names.push_back(shard.string());
   return names;
 }
 
@@ -99,8 +95,10 @@ void BindRecords(nb::module_& module) {
           },
           "The game before its first move.")
       .def("__len__", [](const GameRecord& record) { return record.turns.size(); });
-  module.def("shards", &ShardNames, "path"_a,
-             "The shards (`*.games`) of a run's folder or of a folder of games, sorted by name.");
+  module.def(
+      "shards", &ShardNames, "path"_a,
+      "The shards (`*.games`) of a run's folder or of a folder of games, sorted by name. Raises "
+      "Error if there are none.");
   module.def("read_shard", &ReadShard, "path"_a, "Reads all games of a shard.");
 }
 

@@ -8,6 +8,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <memory>
+#include <set>
 
 #include "base/config_keys.h"
 #include "base/error.h"
@@ -89,6 +90,10 @@ void RunAll(const std::vector<Search*>& searches, const nb::object& evaluator,
   if (budget.in_flight < 1 || budget.in_flight > kMaxInFlight) {
     throw Error("in_flight: expected 1 to " + std::to_string(kMaxInFlight));
   }
+  if (std::set(searches.begin(), searches.end()).size() < searches.size()) {
+    throw Error("searches: the same search is named twice");
+  }
+  if (budget.noise && budget.in_flight > 1) throw Error("in_flight: expected 1 with noise");
   const std::unique_ptr<Evaluator> judge = OpenEvaluator(evaluator);
   for (Search* search : searches) search->Start(budget);
   std::vector<LeafRequest> batch;
@@ -177,7 +182,14 @@ void BindSearchClass(nb::module_& module) {
             search.Play(move);
           },
           "move"_a, "Plays a legal move and keeps its part of the tree.")
-      .def("choose_move", &Search::ChooseMove, "The move to play, drawn with the temperature.")
+      .def(
+          "choose_move",
+          [](Search& search) {
+            if (search.RootResult().moves.empty())
+              throw Error("choose_move: there is no move; is the game over, or nothing searched?");
+            return search.ChooseMove();
+          },
+          "The move to play, drawn with the temperature.")
       .def("result", &Search::RootResult)
       .def(
           "variation",
@@ -196,7 +208,8 @@ void BindSearchClass(nb::module_& module) {
           "Searches until the root has this many visits. The evaluator is `playouts`, `uniform` or "
           "a function that takes a list of games and returns (wdl, priors): a float32 array [n, 3] "
           "of win, draw and loss for the side to move, and for each game a float32 array with a "
-          "probability for each move of legal_moves(). Batches hold up to `in_flight` games.");
+          "probability for each move of legal_moves(). Batches hold up to `in_flight` games (1 "
+          "with noise).");
 }
 
 }  // namespace

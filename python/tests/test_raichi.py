@@ -136,6 +136,18 @@ class SearchTest(unittest.TestCase):
             raichi.Search(game, config={"cpuct": -1})
 
 
+    def test_wrong_use_is_told(self):
+        search = raichi.Search(raichi.Game(raichi.Rules("brandubh")), config={"root": "gumbel"})
+        with self.assertRaisesRegex(raichi.Error, "choose_move: there is no move"):
+            search.choose_move()
+        with self.assertRaisesRegex(raichi.Error, "in_flight: expected 1 with noise"):
+            search.run(noise=True, in_flight=2)
+        with self.assertRaisesRegex(raichi.Error, "named twice"):
+            raichi.run_searches([search, search])
+        search.run(visits=8)
+        self.assertIn(search.choose_move(), search.game.legal_moves())
+
+
 @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM names no program that could write records")
 class RecordsTest(unittest.TestCase):
     def setUp(self):
@@ -177,6 +189,11 @@ class RecordsTest(unittest.TestCase):
         (self.folder / "b.games").write_bytes(b"nonsense")
         with self.assertRaises(raichi.Error):
             raichi.read_shard(self.folder / "b.games")
+
+    def test_a_folder_without_shards(self):
+        (self.folder / "empty").mkdir()
+        with self.assertRaisesRegex(raichi.Error, "empty: expected shards .* found none"):
+            list(raichi.games(self.folder / "empty"))
 
 
 class ExamplesTest(unittest.TestCase):

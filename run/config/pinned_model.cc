@@ -32,7 +32,13 @@ void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
                      {"model", model.path},
                      {"weights", model.weights},
                      {"canvas", model.canvas}};
-  AtomicWrite(file, json.dump() + "\n");
+  std::string text;
+  try {
+    text = json.dump();
+  } catch (const Json::exception&) {
+    throw Error(model.path + ": this path is not UTF-8, so the run cannot note it; rename it");
+  }
+  AtomicWrite(file, text + "\n");
 }
 
 }  // namespace raichi

@@ -95,7 +95,7 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
   const std::vector<RulesPtr> rules = OpenRulesOf(config);
   const bool is_begun = IsBegun(run_folder);
   std::vector<std::string> pinned;
-  fs::create_directories(run_folder / kFolder);
+  CreateFolders(run_folder / kFolder);
   for (size_t i = 0; i < rules.size(); ++i) {
     const bool is_named = i < config.rules.size();
     const fs::path file =

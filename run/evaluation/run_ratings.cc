@@ -6,11 +6,17 @@
 namespace raichi {
 namespace {
 
-/// Returns the player whose rating is 0: the strongest fixed player, because models lie close
-/// enough to it to be measured well. `random` loses every game, so its distance stays uncertain.
+/// Returns the player whose rating is 0: of the fixed players that have results the strongest,
+/// because models lie close enough to it to be measured well. `random` loses every game, so its
+/// distance stays uncertain.
 std::string AnchorOf(const std::vector<MatchResult>& results,
                      const std::vector<std::string>& opponents) {
-  return opponents.empty() ? results.front().b : opponents.back();
+  if (opponents.empty()) return results.front().b;
+  const auto strongest = std::find_if(opponents.rbegin(), opponents.rend(), [&](const auto& name) {
+    return std::ranges::any_of(results,
+                               [&](const MatchResult& result) { return result.b == name; });
+  });
+  return strongest == opponents.rend() ? opponents.back() : *strongest;
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ constexpr uint64_t kMaxCopyBytes = uint64_t{1} << 30;
 
 fs::path Backup::PlaceFor(const fs::path& path) {
   if (folder_.empty()) {
-    fs::create_directories(run_ / "backups");
+    CreateFolders(run_ / "backups");
     for (int number = 1; folder_.empty(); ++number) {
       char name[16];
       std::snprintf(name, sizeof name, "%04d", number);
@@ -20,7 +20,7 @@ fs::path Backup::PlaceFor(const fs::path& path) {
     }
   }
   const fs::path place = folder_ / path.lexically_relative(run_);
-  fs::create_directories(place.parent_path());
+  CreateFolders(place.parent_path());
   return place;
 }
 

@@ -14,22 +14,13 @@
 #include "selfplay/records/temporary.h"
 
 namespace raichi {
-namespace {
 
 namespace fs = std::filesystem;
-
-void CreateFolder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
-}
-
-}  // namespace
 
 RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     : path_(std::move(folder)) {
   RequireKind(path_, FolderKind::kRun);
-  for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolder(path_ / name);
+  for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolders(path_ / name);
   const fs::path file = path_ / "config.yaml";
   if (fs::exists(file)) {
     RequireSameRun(file, config, changes);

@@ -129,7 +129,7 @@ void ForkPoint::Check(const RunConfig& config) const {
 }
 
 void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
-  fs::create_directories(folder.parent_path());
+  CreateFolders(folder.parent_path());
   const fs::path temporary = folder.string() + ".tmp";
   fs::remove_all(temporary);
   RunConfig pinned = config;
@@ -166,7 +166,7 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
       continue;
     }
     const fs::path copy = NewShardPath(folder / "games", shard.filename());
-    fs::create_directories(copy.parent_path());
+    CreateFolders(copy.parent_path());
     Link(shard, copy);
   }
   for (const int model : RunFolder::NumbersIn(fs::path(run_) / "models")) {
@@ -176,7 +176,7 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
   for (const int model : RunFolder::NumbersIn(fs::path(run_) / "reanalysed")) {
     if (model >= model_) continue;  // searched after this state
     const fs::path path = fs::path("reanalysed") / RunFolder::Numbered(model);
-    fs::create_directories(folder / path.parent_path());
+    CreateFolders(folder / path.parent_path());
     Link(run_ / path, folder / path);
   }
   return origin;

@@ -48,15 +48,19 @@ std::string ScoreLine(const SideTerm& side) {
 std::vector<std::string> FormatRatings(const RatingTable& table) {
   size_t width = 6;
   for (const Rating& rating : table.ratings) width = std::max(width, rating.player.size());
-  const auto padded = static_cast<int>(width);
-  std::vector<std::string> lines = {
-      Text("%-*s   elo    ±  games  score  attackers  defenders", padded, "player")};
+  const auto padded = [width](std::string name) {
+    name.resize(width, ' ');
+    return name;
+  };
+  std::vector<std::string> lines = {padded("player") +
+                                    "   elo    ±  games  score  attackers  defenders"};
   for (const Rating& rating : table.ratings) {
     const Tally all = Tally(rating.attackers) += rating.defenders;
-    lines.push_back(Text("%-*s %5.0f %4.0f  %5llu  %5s      %5s      %5s", padded,
-                         rating.player.c_str(), WholeElo(rating.rating.elo), rating.rating.error,
-                         static_cast<unsigned long long>(all.games()), Percent(all).c_str(),
-                         Percent(rating.attackers).c_str(), Percent(rating.defenders).c_str()));
+    lines.push_back(padded(rating.player) +
+                    Text(" %5.0f %4.0f  %5llu  %5s      %5s      %5s", WholeElo(rating.rating.elo),
+                         rating.rating.error, static_cast<unsigned long long>(all.games()),
+                         Percent(all).c_str(), Percent(rating.attackers).c_str(),
+                         Percent(rating.defenders).c_str()));
   }
   for (const SideTerm& side : table.sides) {
     lines.push_back(AdvantageLine(side));

@@ -213,6 +213,12 @@ void EnsureFolder(const fs::path& folder) {
   }
 }
 
+void CreateFolders(const fs::path& folder) {
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) FailToWrite(folder, "create this folder", error.value());
+}
+
 void CheckWritable(const fs::path& path) {
   std::error_code none;
   if (fs::is_directory(path, none)) FailToWrite(path, "write", EISDIR);

@@ -31,6 +31,8 @@ bool TryPublishNew(const std::filesystem::path& path, std::string_view bytes);
 /// Creates a folder inside an existing one, durably. Does nothing if it exists. Throws
 /// WriteError.
 void EnsureFolder(const std::filesystem::path& folder);
+/// Creates a folder and those that it lies in. Does nothing if it exists. Throws WriteError.
+void CreateFolders(const std::filesystem::path& folder);
 
 /// Throws WriteError if `path` could not be written now. Call this before long work whose result
 /// will be written there.

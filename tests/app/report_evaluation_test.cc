@@ -5,7 +5,7 @@
 namespace raichi {
 namespace {
 
-TEST(EvaluationSummaryTest, ScoresBySideAgainstFixedPlayers) {
+TEST(EvaluationSummaryTest, TellsRatingsWorkAndResults) {
   const std::vector<MatchResult> results = {
       {"000001", "random", "linnaeus", {8, 0, 0}, {4, 4, 0}},
       {"000002", "random", "linnaeus", {8, 0, 0}, {8, 0, 0}},
@@ -25,12 +25,7 @@ TEST(EvaluationSummaryTest, ScoresBySideAgainstFixedPlayers) {
   EXPECT_EQ(first["seconds"], 5);
   EXPECT_EQ(first["games"], 10);
   EXPECT_EQ(first["evaluations"], 200);
-  // Wilson's lower bound for n wins of n is n / (n + 1.96^2).
-  EXPECT_EQ(first["attackers"]["score"], 1);
-  EXPECT_NEAR(first["attackers"]["low"].get<double>(), 8 / (8 + 3.8416), 1e-5);
-  EXPECT_NEAR(first["attackers"]["high"].get<double>(), 1, 1e-5);
-  EXPECT_EQ(first["defenders"]["score"], 0.75);
-  EXPECT_EQ(json["models"][1]["attackers"]["games"], 8);  // without the games against model 1
+  EXPECT_EQ(first["samples"], 0);
   EXPECT_EQ(json["fixed"][0]["player"], "random");
   EXPECT_EQ(json["fixed"][0]["elo"], 0);
   ASSERT_EQ(json["sides"].size(), 1u);
@@ -74,6 +69,18 @@ TEST(EvaluationSummaryTest, RulesUnderWhichTheAnchorDidNotPlayHaveNoRatings) {
   const Json json = EvaluationSummary(results, {"random"}, {});
   EXPECT_EQ(json["models"].size(), 2u);
   EXPECT_EQ(json["rules"][0]["models"], Json::array());
+}
+
+TEST(EvaluationSummaryTest, TheStrongestOpponentThatHasResultsHasTheRatingZero) {
+  const std::vector<MatchResult> results = {
+      {"000001", "random", "linnaeus", {8, 0, 0}, {8, 0, 0}},
+      {"000001", "greedy", "linnaeus", {4, 0, 4}, {4, 0, 4}},
+  };
+  const Json json = EvaluationSummary(results, {"random", "greedy", "alphabeta:4"}, {});
+  EXPECT_EQ(json["anchor"], "greedy");
+  ASSERT_EQ(json["models"].size(), 1u);
+  EXPECT_NEAR(json["models"][0]["elo"].get<double>(), 0, 30);
+  EXPECT_EQ(EvaluationSummary({results[0]}, {"greedy"}, {})["anchor"], "");  // nobody can be rated
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ class ReportGamesTest : public testing::Test {
 
   std::vector<uint64_t> Ids(const GameLimits& limits) {
     std::vector<uint64_t> ids;
-    for (const CheckedGame& game : ReadGamesForReport(folder_, limits, &warnings_)) {
+    for (const CheckedGame& game : GameReader(folder_, limits).Read(&warnings_)) {
       ids.push_back(game.record.game_id);
     }
     return ids;
@@ -51,7 +51,7 @@ TEST_F(ReportGamesTest, TheNewestFirstAndNoMoreThanAskedFor) {
   EXPECT_THAT(Ids({}), testing::ElementsAre(4, 3, 2, 1));
   EXPECT_THAT(Ids({.games = 3}), testing::ElementsAre(4, 3, 2));
   EXPECT_THAT(Ids({.plies = 1}), testing::ElementsAre(4));
-  EXPECT_EQ(ReadGamesForReport(folder_, {}, &warnings_)[0].model, 1);
+  EXPECT_EQ(GameReader(folder_).Read(&warnings_)[0].model, 1);
   EXPECT_EQ(CountGamesFrom(folder_, 0), 4);
   EXPECT_EQ(CountGamesFrom(folder_, 1), 2);
 }
@@ -70,8 +70,12 @@ TEST_F(ReportGamesTest, ALaterCallReadsOnlyNewShards) {
   Write("000000-00-000000.games", 1, {"d1-c1"});
   GameReader reader(folder_);
   EXPECT_EQ(reader.Read(&warnings_).size(), 1u);
-  // What was read is not read again: this damage is not noticed.
-  std::ofstream(folder_ / "000000-00-000000.games") << "damaged";
+  // What was read is not read again: this damage, which leaves size and time, is not noticed.
+  const fs::path old = folder_ / "000000-00-000000.games";
+  const auto time = fs::last_write_time(old);
+  const std::string bytes(fs::file_size(old), 'x');
+  std::ofstream(old) << bytes;
+  fs::last_write_time(old, time);
   Write("000001-00-000000.games", 2, {"d1-c1", "d1-b1"});
   EXPECT_EQ(reader.Read(&warnings_).size(), 3u);
   EXPECT_THAT(warnings_, testing::IsEmpty());
@@ -81,6 +85,17 @@ TEST_F(ReportGamesTest, ALaterCallReadsOnlyNewShards) {
     EXPECT_EQ(reader.Read(&warnings_).size(), 3u);
     EXPECT_EQ(warnings_.size(), call);
   }
+}
+
+TEST_F(ReportGamesTest, AnotherShardOfTheSameNameIsRead) {
+  Write("000000-00-000000.games", 1, {"d1-c1"});
+  GameReader reader(folder_);
+  EXPECT_EQ(reader.Read(&warnings_).size(), 1u);
+  fs::remove(folder_ / "000000-00-000000.games");  // the run is set back
+  Write("000000-00-000000.games", 5, {"d1-b1", "d1-c1"});
+  ASSERT_EQ(reader.Read(&warnings_).size(), 2u);
+  EXPECT_EQ(reader.Read(&warnings_)[0].record.game_id, 6u);
+  EXPECT_THAT(warnings_, testing::IsEmpty());
 }
 
 }  // namespace

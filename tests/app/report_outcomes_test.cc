@@ -37,7 +37,7 @@ TEST_F(ReportOutcomesTest, EachRuleSetHasColumnsWithARowForEachIteration) {
   Write("000001-00-000000.games", "brandubh", {kDefenders});
   Write("000001-01-000000.games", "linnaeus", {kAttackers});
   Write("000002-00-000000.games", "brandubh", {kAttackers});  // of an unfinished iteration
-  const Json columns = OutcomeReader(folder_).Columns({"brandubh", "linnaeus"}, {1, 2});
+  const Json columns = OutcomeReader(folder_).Columns({"brandubh", "linnaeus"}, 1, {1, 2});
   ASSERT_EQ(columns.size(), 2u);
   EXPECT_EQ(columns["brandubh"]["games"], Json({4, 1}));
   EXPECT_EQ(columns["brandubh"]["attackers"], Json({0.5, 0}));
@@ -52,7 +52,7 @@ TEST_F(ReportOutcomesTest, IterationsMayShareARowAndUnnamedRulesAColumn) {
   Write("000000-00-000000.games", "brandubh", {kAttackers});
   Write("000001-00-000000.games", "linnaeus", {kDefenders});
   Write("000002-00-000000.games", "linnaeus", {kDefenders});
-  const Json columns = OutcomeReader(folder_).Columns({"cyningstan"}, {2, 3});
+  const Json columns = OutcomeReader(folder_).Columns({"cyningstan"}, 1, {2, 3});
   ASSERT_EQ(columns.size(), 1u);
   EXPECT_EQ(columns["other rules"]["games"], Json({2, 1}));
   EXPECT_EQ(columns["other rules"]["attackers"], Json({0.5, 0}));
@@ -63,8 +63,31 @@ TEST_F(ReportOutcomesTest, ALongRunIsSampledEvenly) {
     Write("00000" + std::to_string(model) + "-00-000000.games", "brandubh",
           {kAttackers, kDefenders});
   }
-  const Json columns = OutcomeReader(folder_, 10).Columns({"brandubh"}, {5, 10});
+  const Json columns = OutcomeReader(folder_, 10).Columns({"brandubh"}, 1, {5, 10});
   EXPECT_EQ(columns["brandubh"]["games"], Json({4, 4}));  // every third shard of ten
+}
+
+TEST_F(ReportOutcomesTest, GamesOfTheRunBeforeAForkAreLeftOut) {
+  Write("000000-00-000000.games", "brandubh", {kAttackers, kAttackers});
+  Write("000001-00-000000.games", "brandubh", {kAttackers});
+  Write("000002-00-000000.games", "brandubh", {kDefenders});  // the fork's first
+  const Json columns = OutcomeReader(folder_).Columns({"brandubh"}, 3, {3, 4});
+  EXPECT_EQ(columns["brandubh"]["games"], Json({1, 0}));
+  EXPECT_EQ(columns["brandubh"]["attackers"], Json({0, nullptr}));
+}
+
+TEST_F(ReportOutcomesTest, AShardOfTheSameNameIsReadAgainAndOneThatIsGoneForgotten) {
+  Write("000000-00-000000.games", "brandubh", {kAttackers});
+  Write("000001-00-000000.games", "brandubh", {kAttackers});
+  OutcomeReader reader(folder_);
+  EXPECT_EQ(reader.Columns({"brandubh"}, 1, {1, 2})["brandubh"]["games"], Json({1, 1}));
+  for (const char* model : {"000000", "000001"}) {  // the run is set back
+    std::filesystem::remove(folder_ / (std::string(model) + "-00-000000.games"));
+  }
+  Write("000000-00-000000.games", "brandubh", {kDefenders, kDefenders, kDefenders});
+  const Json columns = reader.Columns({"brandubh"}, 1, {1, 2});
+  EXPECT_EQ(columns["brandubh"]["games"], Json({3, 0}));
+  EXPECT_EQ(columns["brandubh"]["attackers"], Json({0, nullptr}));
 }
 
 }  // namespace

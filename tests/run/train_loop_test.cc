@@ -48,6 +48,14 @@ TEST_F(TrainLoopTest, AnotherProcessMayEndTheRun) {
   EXPECT_FALSE(State().finished);
 }
 
+TEST_F(TrainLoopTest, AFinishedRunStaysFinishedIfNothingIsLeftToDo) {
+  Train(12, [this] { return PlayAndGoOn(); });
+  ASSERT_TRUE(State().finished);
+  Train(
+      6, [] { return false; }, /*ends_the_run=*/false);
+  EXPECT_TRUE(State().finished);
+}
+
 TEST_F(TrainLoopTest, ALargerBudgetBeginsAFinishedRunAgain) {
   Train(12, [this] { return PlayAndGoOn(); });
   ASSERT_TRUE(State().finished);

@@ -125,6 +125,18 @@ class Match(ProgramTest):
         process.communicate(timeout=120)
         self.assertEqual(process.returncode, 1)
 
+    def test_the_signal_of_a_job_scheduler_changes_nothing(self):
+        process = subprocess.Popen([PROGRAM, "match", "random", "random", "--pairs", "100000", "--rules", "brandubh", "--json"],
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(2)
+        process.send_signal(signal.SIGUSR1)  # as scancel --signal=USR1
+        time.sleep(1)
+        self.assertIsNone(process.poll())
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 1, err)
+        self.assertLess(games(json.loads(out)["a_attackers"]), 100000)
+
     def test_a_second_interrupt_stops_at_once(self):
         process = subprocess.Popen(
             [PROGRAM, "match", "alphabeta:12", "alphabeta:12", "--rules", "tawlbwrdd"],

@@ -1,4 +1,4 @@
-"""The page of a balance study with the data of tests/app/balance_page_sample.json, in a browser.
+"""The page of a balance study with the data of tests/app/balance/page_sample.json, in a browser.
 
 RAICHI_BALANCE_PAGE is the page, which the test BalancePageTest.WritesTheSample writes."""
 
@@ -12,7 +12,7 @@ from browser import open_browser
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
 PAGE = os.environ.get("RAICHI_BALANCE_PAGE")
 PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
-SAMPLE = json.loads((ROOT / "tests/app/balance_page_sample.json").read_text())
+SAMPLE = json.loads((ROOT / "tests/app/balance/page_sample.json").read_text())
 SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "turned": (740, 360, "dark"),
            "middle": (900, 700, "light")}
 # Elements outside the window, but for those in a part that scrolls by itself.

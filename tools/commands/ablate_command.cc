@@ -69,7 +69,7 @@ void RunAblate(const AblateOptions& options) {
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
   if (!options.rate_only) Announce(ablation, runs, &progress);
 
-  fs::create_directories(ablation.dir);
+  CreateFolders(ablation.dir);
   const RunLock lock(ablation.dir, "ablate");
   SavePlan(ablation);
   std::vector<std::string> failed;

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "console/version.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 #include "tools/shell/manual.h"
@@ -30,9 +31,7 @@ std::string PageOf(const std::vector<CommandInfo>& commands, const std::string& 
 }
 
 void WritePages(const std::vector<CommandInfo>& commands, const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw Error(folder.string() + ": cannot create this folder: " + error.message());
+  CreateFolders(folder);
   WriteOutput(folder / "raichi.1", ManualOfProgram(commands, ProgramVersion()));
   for (const CommandInfo& command : commands) {
     if (command.is_program()) continue;

@@ -97,9 +97,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   if (const auto kind = KindOf(output); kind && kind != FolderKind::kRun) {
     throw Error(output.string() + ": holds other work; choose another folder");
   }
-  std::error_code error;
-  fs::create_directories(output, error);
-  if (error) throw Error(options.output + ": cannot create this folder: " + error.message());
+  CreateFolders(output);
   fs::path model = options.model;
   if (model.empty()) {
     model = output / "model.raichi";

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 #include <vector>
 
@@ -11,22 +12,46 @@
 namespace raichi {
 namespace {
 
+/// Sums of some games. A game that repeats another tells nothing new, so the sums count as those of
+/// as many games as have different moves.
+class DistinctGames {
+ public:
+  void Add(const PlayedGame& game) {
+    points_ += AttackersPoints(game.facts.result);
+    ++games_;
+    lines_.insert(game.line);
+  }
+  double games() const { return static_cast<double>(lines_.size()); }
+  double points() const { return points_ / games_ * games(); }
+
+ private:
+  double points_ = 0, games_ = 0;
+  std::set<uint32_t> lines_;
+};
+
 /// The games with unequal searches, and those between equals at the top level.
 std::vector<VisitGames> VisitsAndPoints(const PlayedGames& games, const StudyPlan& plan) {
-  std::map<std::tuple<int, int, int, int>, VisitGames> cells;  // by levels and seeds
+  struct Cell {
+    VisitGames sums;
+    DistinctGames games;
+  };
+  std::map<std::tuple<int, int, int, int>, Cell> cells;  // by levels and seeds
   for (const PlayedGame& game : games.all()) {
     const StudyPairing& pairing = *game.pairing;
     const bool equal = IsMain(pairing, plan);
     if (pairing.purpose != Purpose::kHandicap && !equal) continue;
-    VisitGames& cell = cells[{game.attackers.level, game.defenders.level, game.attackers.seed,
-                              game.defenders.seed}];
-    cell.attackers_visits = SearchAt(game.attackers.level, pairing.family);
-    cell.defenders_visits = SearchAt(game.defenders.level, pairing.family);
-    cell.points += AttackersPoints(game.facts.result);
-    ++cell.games;
+    Cell& cell = cells[{game.attackers.level, game.defenders.level, game.attackers.seed,
+                        game.defenders.seed}];
+    cell.sums.attackers_visits = SearchAt(game.attackers.level, pairing.family);
+    cell.sums.defenders_visits = SearchAt(game.defenders.level, pairing.family);
+    cell.games.Add(game);
   }
   std::vector<VisitGames> list;
-  for (const auto& [key, cell] : cells) list.push_back(cell);
+  for (auto& [key, cell] : cells) {
+    cell.sums.points = cell.games.points();
+    cell.sums.games = cell.games.games();
+    list.push_back(cell.sums);
+  }
   return list;
 }
 
@@ -63,17 +88,14 @@ std::optional<double> ScoreOfTwiceTheSearch(const PlayedGames& games) {
 }
 
 std::optional<FairBid> BidOf(const PlayedGames& games) {
-  std::map<int, BidGames> bids;
+  std::map<int, DistinctGames> bids;  // by limit
   for (const PlayedGame& game : games.all()) {
     if (game.pairing->purpose != Purpose::kBid) continue;
-    BidGames& bid = bids[game.pairing->turns];
-    bid.limit = game.pairing->turns;
-    bid.points += AttackersPoints(game.facts.result);
-    ++bid.games;
+    bids[game.pairing->turns].Add(game);
   }
   if (bids.size() < 2) return std::nullopt;
   std::vector<BidGames> list;
-  for (const auto& [turns, bid] : bids) list.push_back(bid);
+  for (const auto& [turns, bid] : bids) list.push_back({turns, bid.points(), bid.games()});
   const FairBid bid = EstimateFairBid(list);
   const bool is_within = 2 * bid.turns >= list.front().limit && bid.turns <= 2 * list.back().limit;
   return is_within ? std::optional(bid) : std::nullopt;

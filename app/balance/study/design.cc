@@ -84,6 +84,10 @@ StudyDesign DesignOf(const StudyPlan& plan) {
       if (rules == design.change_base) {
         throw Error("changes: '" + change.label + "' changes nothing in " + base);
       }
+      for (const auto& known : design.changes) {
+        if (known.rules != rules) continue;
+        throw Error("changes: '" + change.label + "' plays like '" + known.label + "'");
+      }
       design.changes.push_back({rules, change.label});
     }
   }

@@ -18,6 +18,7 @@
 #include "selfplay/balance/score_estimate.h"
 #include "selfplay/match/match.h"
 #include "selfplay/play/crew.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {
@@ -92,7 +93,7 @@ class StudySession {
                                            [&stop] { return stop.stop_requested(); });
     if (outcome.num_pairs() < unit.pairs) return false;
     const std::filesystem::path file = study_.FileOf(unit);
-    std::filesystem::create_directories(file.parent_path());
+    CreateFolders(file.parent_path());
     WriteShard(file, outcome.records);
     return true;
   }

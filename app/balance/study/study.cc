@@ -89,7 +89,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   CheckBoards(plan_, design_);
   if (!fs::exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
-    fs::create_directories(folder_ / "games");
+    CreateFolders(folder_ / "games");
     AtomicWrite(identity_file, identity.dump(1) + "\n");
     AtomicWrite(plan_file, text);
     return;

@@ -1,10 +1,9 @@
 #include "app/report/live/folder_state.h"
 
-#include <cstdint>
 #include <functional>
-#include <system_error>
 
 #include "base/error.h"
+#include "selfplay/records/file_stamp.h"
 #include "selfplay/records/run_shards.h"
 
 namespace raichi {
@@ -12,13 +11,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Name, size and time of a file, or of a folder, whose time changes when its entries do.
 std::string StateOf(const fs::path& path) {
-  std::error_code missing;
-  const auto time = fs::last_write_time(path, missing).time_since_epoch().count();
-  if (missing) return path.string() + " -\n";
-  const uintmax_t size = fs::is_regular_file(path, missing) ? fs::file_size(path, missing) : 0;
-  return path.string() + " " + std::to_string(time) + " " + std::to_string(size) + "\n";
+  const FileStamp stamp = StampOf(path);
+  return path.string() + " " + std::to_string(stamp.time) + " " + std::to_string(stamp.size) + "\n";
 }
 
 }  // namespace

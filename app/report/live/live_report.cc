@@ -48,7 +48,7 @@ WebAnswer LiveReport::Answer(const std::string& path) {
   }
   const ReportPtr report = Newest();
   if (path == "/") return {.body = LiveReportHtml(report->data), .tag = report->state};
-  return {.type = "application/json", .body = report->data.dump(), .tag = report->state};
+  return {.type = "application/json", .body = JsonText(report->data), .tag = report->state};
 }
 
 void ServeReport(const std::filesystem::path& run, const std::string& host, int port,

@@ -1,5 +1,6 @@
 #include "app/report/live/web_server.h"
 
+#include <arpa/inet.h>
 #include <httplib.h>
 
 #include <chrono>
@@ -13,7 +14,9 @@ namespace raichi {
 namespace {
 
 bool IsLoopback(const std::string& host) {
-  return host == "localhost" || host == "::1" || host.starts_with("127.");
+  in_addr address;  // a name such as 127.example.org is no address
+  const bool is_address = inet_pton(AF_INET, host.c_str(), &address) == 1;
+  return host == "localhost" || host == "::1" || (is_address && host.starts_with("127."));
 }
 
 /// An address's host, in brackets if it is of IPv6.

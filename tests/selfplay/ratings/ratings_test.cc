@@ -147,6 +147,10 @@ TEST(RatingsTest, FormatsATable) {
   EXPECT_THAT(lines[1], HasSubstr("85%        95%        75%"));
   EXPECT_THAT(lines[2], HasSubstr("random     0    0     20"));
   EXPECT_THAT(lines[3], HasSubstr("r: attackers "));
+  const std::string path(300, 'x');
+  const MatchResult of_a_path = {path, "random", "r", {9, 1, 0}, {7, 1, 2}};
+  EXPECT_THAT(FormatRatings(Rate(std::vector{of_a_path}))[1],
+              HasSubstr("85%        95%        75%"));
 }
 
 }  // namespace

@@ -220,7 +220,10 @@ class Uci(EngineCase):
     def test_unknown_limits_are_passed_over(self):
         lines = self.script("go depth 4 nodes 5")
         self.assertEqual(lines[0], "info string error: go: 'depth' is ignored")
+        self.assertEqual([line for line in lines if "error" in line], lines[:1])  # the value belongs to the limit
         self.assertTrue(lines[-1].startswith("bestmove "))
+        lines = self.script("go nodes 5 searchmoves a4-b4 a4-c4")
+        self.assertEqual([line for line in lines if "error" in line], ["info string error: go: 'searchmoves' is ignored"])
 
     def test_a_game_that_is_over(self):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d moves g3-i3", "go nodes 5")

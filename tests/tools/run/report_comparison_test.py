@@ -29,6 +29,9 @@ class ReportComparisonTest(ReportCase):
         self.assertEqual(page.open, [])
         self.assertLessEqual({"runs", "strength", "games", "learning", "speed", "configuration"}, page.ids)
 
+    def test_a_run_is_not_compared_with_itself(self):
+        self.assert_fails(2, "report: ./run is named twice", "report", "run", "./run")
+
     def test_a_comparison_tells_of_what_it_lacks(self):
         shutil.copytree(self.run_folder, self.folder / "more/run")
         (self.folder / "more/run/config.yaml").write_text("rules: [")

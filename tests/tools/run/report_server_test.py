@@ -2,6 +2,7 @@
 
 import collections
 import json
+import os
 import re
 import shutil
 import signal
@@ -52,7 +53,9 @@ class ReportServerTest(ReportCase):
         newest = shards[-1]
         added = newest.with_name(newest.name.replace("-00-", "-07-"))
         shutil.copy(newest, added)
-        shards[0].write_bytes(b"damaged")
+        before = shards[0].stat()
+        shards[0].write_bytes(b"x" * before.st_size)
+        os.utime(shards[0], ns=(before.st_atime_ns, before.st_mtime_ns))
         status, newer, body = self.fetch(address + "data.json", If_None_Match=headers["ETag"])
         self.assertEqual(status, 200)
         self.assertNotEqual(newer["ETag"], headers["ETag"])
@@ -91,7 +94,8 @@ class ReportServerTest(ReportCase):
     def test_a_server_is_for_this_machine_unless_told_otherwise(self):
         server, found = self.serve("--port", "0")
         # A page of another site whose name leads here may not read the run.
-        self.assertEqual(self.fetch(found[0], Host="example.org")[0], 403)
+        for host in "example.org", "127.example.org", f"127.0.0.1.example.org:{found[1]}":
+            self.assertEqual(self.fetch(found[0], Host=host)[0], 403)
         self.assertEqual(self.fetch(found[0], Host=f"localhost:{found[1]}")[0], 200)
         server.send_signal(signal.SIGTERM)
         self.assertEqual(server.wait(30), 0)

@@ -52,6 +52,14 @@ class RunBudgetTest(RunCase):
         self.assertGreaterEqual(state["seconds"], 0.6)
         self.assertTrue(state["finished"])
 
+    def test_the_final_evaluation_is_not_a_part_of_the_time(self):
+        result = self.run_smoke("evaluation.every=0", "evaluation.final_pairs=20", "evaluation.visits=64")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        state, = lines_of(self.run_folder / "state.json")
+        model = max((self.run_folder / "models").glob("*/model.raichi"))
+        evaluation = (self.run_folder / "metrics/matches.jsonl").stat().st_mtime - model.stat().st_mtime
+        self.assertLess(state["seconds"] - self.progress()[-1]["seconds"], 0.5 * evaluation)
+
     def test_training_alone_leaves_a_finished_run_finished(self):
         self.assertEqual(self.run_smoke().returncode, 0)
         _, errors = self.start_train().communicate(timeout=300)

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/balance/tables.h"
-#include "tests/app/tiny_study.h"
+#include "tests/app/balance/tiny_study.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

@@ -7,7 +7,7 @@
 #include "app/balance/study/play_study.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/temporary.h"
-#include "tests/app/tiny_study.h"
+#include "tests/app/balance/tiny_study.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

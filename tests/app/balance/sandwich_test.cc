@@ -10,7 +10,7 @@
 #include "selfplay/balance/cross_play.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/temporary_folder.h"
-#include "tests/app/study_plans.h"
+#include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

@@ -20,7 +20,7 @@ std::string ReadText(const std::filesystem::path& file) {
 }
 
 Json SampleStudy() {
-  return Json::parse(ReadText(SourceDir() + "/tests/app/balance_page_sample.json"));
+  return Json::parse(ReadText(SourceDir() + "/tests/app/balance/page_sample.json"));
 }
 
 /// The text of the page for `data`.

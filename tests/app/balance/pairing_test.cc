@@ -11,7 +11,7 @@
 #include "mcts/players/parse_player.h"
 #include "rules/files/rule_file.h"
 #include "rules/symmetry.h"
-#include "tests/app/study_plans.h"
+#include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

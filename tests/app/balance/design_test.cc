@@ -10,7 +10,7 @@
 #include "app/balance/study/design.h"
 #include "app/balance/study/pairing.h"
 #include "rules/files/rule_file.h"
-#include "tests/app/study_plans.h"
+#include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"
 
@@ -48,6 +48,8 @@ TEST(StudyDesign, AChangeThatChangesNothingIsAnError) {
   StudyPlan plan = SmallPlan();
   plan.changes = {"linnaeus", {{"same", "first=attackers"}}};
   EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'same' changes nothing in linnaeus");
+  plan.changes = {"linnaeus", {{"once", "first=defenders"}, {"again", "first=defenders"}}};
+  EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'again' plays like 'once'");
 }
 
 TEST(StudyDesign, TheFirstListThatHasARuleSetNamesIt) {

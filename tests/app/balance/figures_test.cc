@@ -9,7 +9,7 @@
 
 #include "app/balance/figures/figures.h"
 #include "selfplay/ratings/elo.h"
-#include "tests/app/tiny_study.h"
+#include "tests/app/balance/tiny_study.h"
 
 namespace raichi {
 namespace {
