@@ -9,6 +9,7 @@
 
 #include "base/counted.h"
 #include "run/files/state.h"
+#include "run/pace.h"
 
 namespace raichi {
 namespace {
@@ -37,27 +38,38 @@ TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, TimedRedu
 
 void TrainLoop::Run(bool ends_the_run) {
   const bool was_finished = LoadRunState(folder_.path()).finished;
-  const bool is_still_finished = was_finished && Spent() >= 1;
-  if (was_finished && !is_still_finished) SaveState(false);  // has more to do
-  if (Spent() >= 1) {
+  if (Spent() >= 1 || (was_finished && HasTooLittleTime())) {
     progress_->Print(folder_.path().string() + ": the budget is spent; nothing to do");
+    leader_.End();
+    return SaveState(ends_the_run || was_finished);
   }
+  if (was_finished) SaveState(false);  // has more to do
   while (Spent() < 1 && !leader_.IsStopped()) {
     const Clock::time_point start = Clock::now();
     const bool has_games = WaitForGames();
     budget_.Discount(Clock::now() - start);
     if (!has_games) break;
-    games_ = counter_.CountAll();
+    const int64_t learnt = std::exchange(games_, counter_.CountAll());
     if (ranks_ != nullptr) ranks_->TakeSeconds();
     const auto training = Train();
     const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
-    if (!training) continue;
+    if (!training) {
+      if (leader_.IsStopped()) games_ = learnt;  // the next start trains on the others
+      continue;
+    }
     trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});
     SaveState(false);
     Print(*training, in_sums);
   }
   leader_.End();
-  SaveState(Spent() >= 1 && (ends_the_run || is_still_finished));
+  SaveState(Spent() >= 1 && (ends_the_run || was_finished));
+}
+
+bool TrainLoop::HasTooLittleTime() {
+  Pace pace(config_, budget_);
+  const Json& newest = trainer_.ledger()->records().back().progress;
+  if (!newest.empty()) pace.Learn(newest);
+  return pace.IsOver();
 }
 
 bool TrainLoop::WaitForGames() {

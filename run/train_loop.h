@@ -30,6 +30,8 @@ class TrainLoop {
 
  private:
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
+  /// Whether `raichi run` would end because the budget has no time for another iteration.
+  bool HasTooLittleTime();
   /// Waits until an iteration's games are there. Returns false if it was stopped first.
   bool WaitForGames();
   /// Trains on the new games. Returns nothing if it was stopped or if they had nothing to learn.

@@ -1,14 +1,12 @@
 #include "app/analysis/pictures.h"
 
 #include <algorithm>
-#include <system_error>
 #include <utility>
 
 #include "app/analysis/game_analysis.h"
 #include "app/analysis/text.h"
 #include "app/draw/board_svg.h"
 #include "app/draw/curve_svg.h"
-#include "base/error.h"
 #include "console/output.h"
 #include "rules/announce.h"
 #include "rules/notation.h"

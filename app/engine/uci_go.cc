@@ -41,12 +41,9 @@ class GoReader {
       go_.move_seconds = TakeSeconds(word);
     } else if (word == "movestogo") {
       clock_.moves_to_go = TakeNumber(word, 0, kMostMilliseconds);
-    } else if (!ReadClock(word)) {
+    } else if (!ReadClock(word) && !(lists_moves_ && word.find('-') != std::string::npos)) {
       go_.unknown.push_back(word);
-      // The value of a limit that is not supported belongs to it.
-      std::string value;
-      if (word == "depth" || word == "mate" || word == "perft") words_ >> value;
-      while (word == "searchmoves" && words_ >> value) continue;
+      SkipValue(word);
     }
   }
 
@@ -58,6 +55,13 @@ class GoReader {
     (is_time ? clock_.remaining : clock_.increment) = seconds;
     has_clock_ |= is_time;
     return true;
+  }
+
+  /// Passes over the value of a limit that is not supported.
+  void SkipValue(const std::string& word) {
+    std::string value;
+    if (word == "depth" || word == "mate" || word == "perft") words_ >> value;
+    if (word == "searchmoves") lists_moves_ = true;
   }
 
   int TakeNumber(const std::string& word, int min, int max) {
@@ -83,6 +87,7 @@ class GoReader {
   UciGo go_;
   GameClock clock_;
   bool has_clock_ = false;
+  bool lists_moves_ = false;  // after `searchmoves`
 };
 
 /// The value in centipawns, for programs that understand nothing else: a tangent, as in lc0.

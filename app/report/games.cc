@@ -46,7 +46,7 @@ const GameReader::Shard& GameReader::ReadShardAt(const fs::path& path) {
     shard.games = ReadChecked(path, &rules_);
   } catch (const Error& error) {
     shard.warning = std::string(error.what()) + "; skipped";
-    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // it is tried again
+    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // read again at the next change
   }
   return shard;
 }

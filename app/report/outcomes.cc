@@ -22,7 +22,7 @@ OutcomeReader::OutcomeReader(fs::path games, int64_t most_games)
     : games_(std::move(games)), most_games_(most_games) {}
 
 OutcomeReader::Shard OutcomeReader::ReadShardAt(const fs::path& path) {
-  Shard shard{.stamp = StampOf(path), .model = ModelOfShard(path.filename()), .rules = {}};
+  Shard shard{.stamp = StampOf(path), .model = ModelOfShard(path.filename()).value(), .rules = {}};
   try {
     for (const GameRecord& record : ReadShard(path)) {
       Outcomes& outcomes = shard.rules[rules_.Of(record, path.string())->data().name];
@@ -33,14 +33,18 @@ OutcomeReader::Shard OutcomeReader::ReadShardAt(const fs::path& path) {
   } catch (const Error& error) {
     // GameReader warns of it if it is new.
     shard.rules.clear();
-    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // it is tried again
+    if (dynamic_cast<const ReadError*>(&error)) shard.stamp = {};  // read again at the next change
   }
   return shard;
 }
 
-void OutcomeReader::Read() {
-  const int64_t step = 1 + CountGamesFrom(games_, 0) / most_games_;
-  const std::vector<fs::path> shards = RunShards(games_).All();
+/// Reads games for the iteration `first` and later ones: those of the model before it, and so on.
+void OutcomeReader::Read(int first) {
+  const int64_t step = 1 + CountGamesFrom(games_, first - 1) / most_games_;
+  std::vector<fs::path> shards = RunShards(games_).All();
+  std::erase_if(shards, [first](const fs::path& shard) {
+    return ModelOfShard(shard.filename()).value_or(-1) < first - 1;
+  });
   std::map<std::string, Shard> chosen;
   for (size_t i = 0; i < shards.size(); i += static_cast<size_t>(step)) {
     const std::string name = shards[i].filename();
@@ -53,13 +57,12 @@ void OutcomeReader::Read() {
 
 Json OutcomeReader::Columns(const std::vector<std::string>& names, int first,
                             const std::vector<int>& last) {
-  Read();
+  Read(first);
   std::map<std::string, std::vector<Outcomes>> rows;
   for (const auto& [name, shard] : shards_) {
-    if (!shard.model) continue;
-    const int iteration = *shard.model + 1;  // for which its games were played
-    const auto row = std::ranges::lower_bound(last, iteration) - last.begin();
-    if (iteration < first || row == std::ssize(last)) continue;
+    // The games of model N were played for iteration N + 1.
+    const auto row = std::ranges::lower_bound(last, shard.model + 1) - last.begin();
+    if (row == std::ssize(last)) continue;
     for (const auto& [rules, outcomes] : shard.rules) {
       const bool named = std::find(names.begin(), names.end(), rules) != names.end();
       std::vector<Outcomes>& column = rows[named ? rules : kOtherRules];

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,10 +36,10 @@ class OutcomeReader {
   };
   struct Shard {
     FileStamp stamp;
-    std::optional<int> model;               // the newest when its games were played, if known
+    int model = 0;                          // the newest when its games were played
     std::map<std::string, Outcomes> rules;  // by name; empty if it was unreadable
   };
-  void Read();
+  void Read(int first);
   Shard ReadShardAt(const std::filesystem::path& path);
 
   std::filesystem::path games_;

@@ -49,7 +49,11 @@ void ReadRating(const fs::path& run, RunFacts* facts) {
   std::vector<MatchResult> results;
   matches.ForEach([&](const Json& line) { results.push_back(MatchResultFromJson(line)); });
   const RunConfig config = LoadRunConfig((run / "config.yaml").string(), {}, {}, run);
-  for (const Rating& rating : RateResults(results, config.evaluation.opponents).ratings) {
+  const std::vector<std::string>& opponents = config.evaluation.opponents;
+  const RatingTable table = RateResults(results, opponents);
+  // A rating relative to a weaker player would be one of another scale.
+  if (!opponents.empty() && table.anchor != opponents.back()) return;
+  for (const Rating& rating : table.ratings) {
     if (!IsModelName(rating.player)) continue;
     const int model = std::stoi(rating.player);
     if (facts->rating && facts->rating->model > model) continue;

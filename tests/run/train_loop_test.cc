@@ -83,6 +83,7 @@ TEST_F(TrainLoopTest, APhaseThatAStopCutsShortIsTrainedAgain) {
   Train(12, [&] { return ++asked > 2; });  // the third time is during training
   EXPECT_EQ(State().model, 0);
   EXPECT_EQ(GamesLearnt(), 0);
+  EXPECT_FALSE(State().finished);
   Train(12, [] { return false; });
   EXPECT_EQ(State().model, 1);
   EXPECT_EQ(GamesLearnt(), 12);

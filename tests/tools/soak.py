@@ -17,6 +17,7 @@ The exit status is 1 if anything failed, or if a process grew by more than a ten
 
 import argparse
 import collections
+import ctypes
 import http.client
 import json
 import os
@@ -45,6 +46,11 @@ RUN = ["--dir", "run", "budget={games: 1000000000}", "loop.games_per_iteration=3
        "network={canvas: 9, blocks: 2, channels: 8, policy_channels: 8, value_channels: 8}", "workers.workers=1", "train.threads=1",
        "evaluation.every=0"]
 PAGES = {"/": 200, "/data.json": 200, "/config.yaml": 404, "/../run.log": 404, "/" + "x" * 3000: 404}  # of the report's server
+
+
+def end_with_the_soak():
+    """Called in a new process: the system kills it when the thread that started it ends, as in a soak that is killed."""
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
 class Soak:
@@ -137,20 +143,22 @@ class Soak:
     def run(self, rng):
         with open(self.folder / "run.log", "a", encoding="utf-8") as log:
             program = subprocess.Popen(["nice", "-n", "19", PROGRAM, "run", ROOT / "configs/runs/smoke.yaml", *RUN], cwd=self.folder,
-                                       stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                                       stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=end_with_the_soak)
         self.processes["run"] = program.pid
         lasted = self.pause(60 * rng.uniform(*self.options.minutes_between_kills))
         early, chosen = program.poll(), rng.choice([signal.SIGINT, signal.SIGKILL]) if lasted else signal.SIGINT
         program.send_signal(chosen)
         status = program.wait(300)
         self.check(early is None, f"the run ended by itself with status {early}; see run.log")
-        self.check(status == (-9 if chosen == signal.SIGKILL else 1), f"the run's exit status is {status}")
+        allowed = [-9] if chosen == signal.SIGKILL else [1, -signal.SIGINT]  # the latter before it has begun
+        self.check(status in allowed, f"the run's exit status is {status}")
         self.counts[f"run ended by {chosen.name}"] += 1
 
     def report(self, rng):
         if not (self.folder / "run/config.yaml").exists():
             return
-        server = subprocess.Popen([PROGRAM, "report", "run", "--serve", "--port", "0"], cwd=self.folder, stdout=subprocess.PIPE, text=True)
+        server = subprocess.Popen([PROGRAM, "report", "run", "--serve", "--port", "0"], cwd=self.folder, stdout=subprocess.PIPE, text=True,
+                                  preexec_fn=end_with_the_soak)
         try:
             self.processes["report"] = server.pid
             port = int(re.search(r"http://[^ ]*:(\d+)/", server.stdout.readline())[1])
@@ -163,7 +171,8 @@ class Soak:
 
     def page(self, rng):
         port = 20000 + os.getpid() % 20000
-        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", self.options.page, str(port)], stderr=subprocess.DEVNULL)
+        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", self.options.page, str(port)], stderr=subprocess.DEVNULL,
+                                  preexec_fn=end_with_the_soak)
         try:
             self.processes["page"] = server.pid
             files = {"/" + path.relative_to(self.options.page).as_posix(): 200

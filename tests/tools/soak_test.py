@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 import unittest
 
 from program import PROGRAM, ROOT, ProgramTest, needs_networks
@@ -11,10 +12,23 @@ from program import PROGRAM, ROOT, ProgramTest, needs_networks
 
 @needs_networks
 class Soak(ProgramTest):
+    def command(self, hours):
+        return [sys.executable, "-B", ROOT / "tests/tools/soak.py", "soak", "--hours", hours, "--pace", "0.2", "--sample", "1",
+                "--minutes-between-kills", "0.2", "0.3", "--page", ROOT / "web/page"]
+
     def soak(self, program, hours):
-        return subprocess.run([sys.executable, "-B", ROOT / "tests/tools/soak.py", "soak", "--hours", hours, "--pace", "0.2",
-                               "--sample", "1", "--minutes-between-kills", "0.2", "0.3", "--page", ROOT / "web/page"],
-                              cwd=self.folder, capture_output=True, text=True, env={**os.environ, "RAICHI_PROGRAM": program})
+        return subprocess.run(self.command(hours), cwd=self.folder, capture_output=True, text=True,
+                              env={**os.environ, "RAICHI_PROGRAM": program})
+
+    def kill_a_soak(self):
+        """Begins a soak and kills it once it has noted a use. Returns the uses that it had noted."""
+        uses = self.folder / "soak/uses.json"
+        with subprocess.Popen(self.command("1"), cwd=self.folder, env={**os.environ, "RAICHI_PROGRAM": PROGRAM}) as soak:
+            while soak.poll() is None and not (uses.exists() and json.loads(uses.read_text())["counts"].get("engine moves")
+                                               and (self.folder / "soak/run/state.json").exists()):
+                time.sleep(0.5)
+            soak.kill()
+        return json.loads(uses.read_text())
 
     def good(self, hours):
         """The result of a soak that goes on until this hour."""
@@ -26,15 +40,16 @@ class Soak(ProgramTest):
         return result
 
     def test_every_part_is_used_and_what_it_did_is_counted_over_all_starts(self):
-        first = self.good("0.006")
+        first = self.kill_a_soak()
         self.assertEqual(first["starts"], 1)
+        hours = first["seconds"] / 3600
         counts = ["engine moves", "page requests", "report requests"]
-        for hours in "0.012", "0.04":  # a busy machine needs longer to come to the report
-            result = self.good(hours)
+        for more in 0.012, 0.04:  # a busy machine needs longer to come to the report
+            result = self.good(str(hours + more))
             if all(result["counts"].get(count, 0) > 0 for count in counts):
                 break
         self.assertGreater(result["starts"], 1)
-        self.assertGreaterEqual(result["hours"], 0.012)
+        self.assertGreaterEqual(result["hours"], round(hours + 0.012, 3))
         for count in counts:
             self.assertGreater(result["counts"].get(count, 0), first["counts"].get(count, 0), count)
         self.assertGreater(sum(n for name, n in result["counts"].items() if name.startswith("run ended")), 1)

@@ -88,14 +88,21 @@ std::optional<double> ScoreOfTwiceTheSearch(const PlayedGames& games) {
 }
 
 std::optional<FairBid> BidOf(const PlayedGames& games) {
-  std::map<int, DistinctGames> bids;  // by limit
+  std::map<std::tuple<int, int, int>, DistinctGames> cells;  // by limit and seeds
   for (const PlayedGame& game : games.all()) {
     if (game.pairing->purpose != Purpose::kBid) continue;
-    bids[game.pairing->turns].Add(game);
+    cells[{game.pairing->turns, game.attackers.seed, game.defenders.seed}].Add(game);
+  }
+  std::map<int, BidGames> bids;
+  for (const auto& [key, games_of_cell] : cells) {
+    BidGames& bid = bids[std::get<0>(key)];
+    bid.limit = std::get<0>(key);
+    bid.points += games_of_cell.points();
+    bid.games += games_of_cell.games();
   }
   if (bids.size() < 2) return std::nullopt;
   std::vector<BidGames> list;
-  for (const auto& [turns, bid] : bids) list.push_back({turns, bid.points(), bid.games()});
+  for (const auto& [turns, bid] : bids) list.push_back(bid);
   const FairBid bid = EstimateFairBid(list);
   const bool is_within = 2 * bid.turns >= list.front().limit && bid.turns <= 2 * list.back().limit;
   return is_within ? std::optional(bid) : std::nullopt;

@@ -77,8 +77,9 @@ void ServePages(const std::string& host, int port, const WebHandler& handler,
           response.set_content(std::string(error.what()) + "\n", "text/plain");
         }
       });
+  const bool is_local = IsLoopback(host) || host.starts_with("127.");  // 127.1 is 127.0.0.1
   server.Get(".*", [&](const httplib::Request& request, httplib::Response& response) {
-    const bool is_ours = !IsLoopback(host) || IsLoopback(HostOf(request.get_header_value("Host")));
+    const bool is_ours = !is_local || IsLoopback(HostOf(request.get_header_value("Host")));
     const WebAnswer refusal{.status = 403, .type = "text/plain", .body = "not this host\n"};
     Answer(is_ours ? handler(request.path) : refusal, request, &response);
   });

@@ -1,3 +1,5 @@
+#include "app/balance/figures/fair.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
@@ -6,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/balance/figures/fair.h"
 #include "tests/app/balance/tiny_study.h"
 
 namespace raichi {
@@ -58,6 +59,7 @@ TEST_F(StudyFair, AGameThatRepeatsAnotherTellsNothingNewOfTheHandicap) {
 
 TEST_F(StudyFair, AGameThatRepeatsAnotherTellsNothingNewOfTheBid) {
   std::vector<BidGames> counted;
+  bool repeats = false;
   for (const int turns : {3, 12}) {
     Sum sum;
     for (const GameRecord& record :
@@ -65,11 +67,13 @@ TEST_F(StudyFair, AGameThatRepeatsAnotherTellsNothingNewOfTheBid) {
       sum.Add(record);
     }
     ASSERT_GT(sum.games, 0);
+    repeats |= sum.Share() < 1;
     counted.push_back({turns, sum.points * sum.Share(), sum.games * sum.Share()});
   }
   const FairBid expected = EstimateFairBid(counted);
   const auto found = BidOf(PlayedGames(*study_, 0));
-  if (!found) GTEST_SKIP() << "no bid within the limits, expected " << expected.turns;
+  ASSERT_TRUE(repeats);
+  ASSERT_TRUE(found);
   EXPECT_NEAR(found->turns, expected.turns, 1e-9);
   EXPECT_NEAR(found->low, expected.low, 1e-9);
 }

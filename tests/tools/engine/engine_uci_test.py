@@ -222,8 +222,9 @@ class Uci(EngineCase):
         self.assertEqual(lines[0], "info string error: go: 'depth' is ignored")
         self.assertEqual([line for line in lines if "error" in line], lines[:1])  # the value belongs to the limit
         self.assertTrue(lines[-1].startswith("bestmove "))
-        lines = self.script("go nodes 5 searchmoves a4-b4 a4-c4")
+        lines = self.script("go searchmoves a4-b4 a4-c4 nodes 5")
         self.assertEqual([line for line in lines if "error" in line], ["info string error: go: 'searchmoves' is ignored"])
+        self.assertRegex(lines[-2], r"\bnodes 5\b")
 
     def test_a_game_that_is_over(self):
         lines = self.script("position fen 9/9/9/9/3tT4/9/6K2/9/t8 d moves g3-i3", "go nodes 5")

@@ -82,7 +82,8 @@ class ReportServerTest(ReportCase):
         for thread in threads:
             thread.start()
         for stream in range(1, 5):  # while they are answered, the run changes
-            shutil.copy(newest, newest.with_name(newest.name.replace("-00-", f"-0{stream}-")))
+            shutil.copy(newest, self.folder / "new")
+            (self.folder / "new").replace(newest.with_name(newest.name.replace("-00-", f"-0{stream}-")))
             time.sleep(0.05)
         for thread in threads:
             thread.join()

@@ -1,6 +1,7 @@
 """The budget of a run and its evaluations: where they end, the learning rate, and which players are rated."""
 
 import math
+import shutil
 import signal
 import time
 import unittest
@@ -61,10 +62,15 @@ class RunBudgetTest(RunCase):
         self.assertLess(state["seconds"] - self.progress()[-1]["seconds"], 0.5 * evaluation)
 
     def test_training_alone_leaves_a_finished_run_finished(self):
-        self.assertEqual(self.run_smoke().returncode, 0)
-        _, errors = self.start_train().communicate(timeout=300)
-        state, = lines_of(self.run_folder / "state.json")
-        self.assertTrue(state["finished"], errors)
+        # A budget of time may end because too little of it is left for another iteration.
+        for budget in ("budget.games=8",), ("budget.games=0", "budget.minutes=0.05"):
+            self.assertEqual(self.run_smoke(*budget).returncode, 0)
+            train = self.start_train(*budget)
+            _, errors = train.communicate(timeout=300)
+            state, = lines_of(self.run_folder / "state.json")
+            self.assertTrue(state["finished"], errors)
+            self.assertIn("nothing to do", errors)
+            shutil.rmtree(self.run_folder)
 
     def test_an_evaluation_cut_short_rates_nothing(self):
         matches = self.run_folder / "metrics/matches.jsonl"
