@@ -1,3 +1,5 @@
+#include "app/balance/study/design.h"
+
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -7,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/balance/study/design.h"
 #include "app/balance/study/pairing.h"
 #include "rules/files/rule_file.h"
 #include "tests/app/balance/study_plans.h"

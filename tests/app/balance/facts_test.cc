@@ -1,8 +1,9 @@
+#include "app/balance/study/facts.h"
+
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "app/balance/study/facts.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 

@@ -1,3 +1,5 @@
+#include "app/balance/figures/figures.h"
+
 #include <gmock/gmock.h>
 
 #include <array>
@@ -7,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "app/balance/figures/figures.h"
 #include "selfplay/ratings/elo.h"
 #include "tests/app/balance/tiny_study.h"
 

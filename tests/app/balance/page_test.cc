@@ -1,3 +1,5 @@
+#include "app/balance/page.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -5,7 +7,6 @@
 #include <fstream>
 #include <regex>
 
-#include "app/balance/page.h"
 #include "app/balance/write_page.h"
 #include "app/draw/fill_page.h"
 #include "base/error.h"

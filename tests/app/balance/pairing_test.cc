@@ -1,3 +1,5 @@
+#include "app/balance/study/pairing.h"
+
 #include <gmock/gmock.h>
 
 #include <map>
@@ -7,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "app/balance/study/pairing.h"
 #include "mcts/players/parse_player.h"
 #include "rules/files/rule_file.h"
 #include "rules/symmetry.h"

@@ -1,3 +1,5 @@
+#include "app/balance/figures/people.h"
+
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -6,7 +8,6 @@
 #include <sstream>
 #include <string>
 
-#include "app/balance/figures/people.h"
 #include "rules/files/rule_file.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"

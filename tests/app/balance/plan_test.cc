@@ -1,9 +1,10 @@
+#include "app/balance/study/plan.h"
+
 #include <gmock/gmock.h>
 
 #include <functional>
 #include <string>
 
-#include "app/balance/study/plan.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

@@ -1,10 +1,11 @@
+#include "app/balance/figures/sandwich.h"
+
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
-#include "app/balance/figures/sandwich.h"
 #include "app/balance/study/best_responses.h"
 #include "nn/model/model.h"
 #include "selfplay/balance/cross_play.h"

@@ -1,9 +1,10 @@
+#include "app/balance/tables.h"
+
 #include <gmock/gmock.h>
 
 #include <string>
 #include <vector>
 
-#include "app/balance/tables.h"
 #include "tests/app/balance/tiny_study.h"
 #include "tests/selfplay/games.h"
 
