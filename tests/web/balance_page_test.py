@@ -107,6 +107,14 @@ class BalancePageTest(unittest.TestCase):
         self.assertIn("its attackers score 44\u202f% (37 to 51\u202f%) against defenders that were trained to beat it; attackers that were "
                       "trained to beat it score 60\u202f% (53 to 67\u202f%).", " ".join(self.texts("#rules .panel > p")))
 
+    def test_only_a_balanced_game_is_called_the_fairest(self):
+        rules = SAMPLE["rules"]
+        title = {rule["name"]: rule["title"] for rule in rules}
+        self.open()
+        self.assertIn(f"The fairest is {title['saami']} (", self.texts("#summary")[0])
+        self.open_with(rules=[rule for rule in rules if rule["verdict"] != "balanced"])
+        self.assertIn(f"None is known to be balanced; the nearest to even is {title['brandubh']} (", self.texts("#summary")[0])
+
     def test_the_arrow_keys_step_through_a_game(self):
         self.open()
         self.browser.run("document.querySelector('#rules .buttons button').focus()")

@@ -26,8 +26,9 @@ function summaryOfStudy(measured) {
     .map(([number, one, many, text]) => `${number} ${number === 1 ? one : many} ${text}`);
   const tale = (rule) => `${titleOf(rule)} (the attackers score ${whole(scoreOf(rule))})`;
   const byBias = [...list].sort((a, b) => Math.abs(scoreOf(a) - 0.5) - Math.abs(scoreOf(b) - 0.5));
+  const fairest = byBias.find(({verdict}) => verdict === 'balanced');
   return `Have attackers and defenders the same chances if both play well? Of the ${count(list.length, 'game')} measured here` + (counts.length ? `, ${listed(counts)}. ` : '. ') +
-    `The fairest is ${tale(byBias[0])}` + (byBias.length > 1 ? `; the most one-sided is ${tale(byBias.at(-1))}.` : '.');
+    (fairest ? `The fairest is ${tale(fairest)}` : `None is known to be balanced; the nearest to even is ${tale(byBias[0])}`) + (byBias.length > 1 ? `; the most one-sided is ${tale(byBias.at(-1))}.` : '.');
 }
 
 function buildMethod(section, {plan, command}) {
