@@ -45,8 +45,14 @@ TEST(UciGoTest, ReadsTheOtherLimits) {
   EXPECT_FALSE(ParseUciGo("wtime 5", Side::kAttackers).clock);
 }
 
-TEST(UciGoTest, KeepsWhatItDoesNotKnow) {
-  EXPECT_THAT(ParseUciGo("depth 5 nodes 3", Side::kAttackers).unknown, ElementsAre("depth", "5"));
+TEST(UciGoTest, NamesTheLimitsThatItDoesNotKnow) {
+  const UciGo depth = ParseUciGo("depth 5 nodes 3", Side::kAttackers);
+  EXPECT_THAT(depth.unknown, ElementsAre("depth"));
+  EXPECT_EQ(depth.nodes, 3);
+  const UciGo moves = ParseUciGo("searchmoves a4-b4 a4-c4 infinite", Side::kAttackers);
+  EXPECT_THAT(moves.unknown, ElementsAre("searchmoves"));
+  EXPECT_TRUE(moves.infinite);
+  EXPECT_THAT(ParseUciGo("a4-b4", Side::kAttackers).unknown, ElementsAre("a4-b4"));
   EXPECT_THAT(ParseUciGo("", Side::kAttackers).unknown, IsEmpty());
 }
 
