@@ -13,12 +13,12 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1980},
-                                           {"easy", 10, 2260},
-                                           {"casual", 25, 2440},
-                                           {"club", 100, 2730},
-                                           {"strong", 400, 3070},
-                                           {"expert", 1600, 0},
+constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1970},
+                                           {"easy", 10, 2250},
+                                           {"casual", 25, 2430},
+                                           {"club", 100, 2710},
+                                           {"strong", 400, 3020},
+                                           {"expert", 1600, 3490},
                                            {"strongest", 6400, 0}}};
 
 }  // namespace
