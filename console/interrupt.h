@@ -8,9 +8,9 @@ namespace raichi {
 
 /// During the lifetime of this object, the signals SIGINT (Ctrl-C), SIGTERM and, unless it is
 /// ignored, SIGHUP (closed terminal) request a clean end through a stop token. A second signal ends
-/// the process at once with status 130. SIGUSR1, which job schedulers send, does nothing. Construct
-/// the object before any other thread exists, because threads inherit the blocked signals. (A
-/// thread waits for the signals, because a signal handler must not use stop tokens.)
+/// the process at once with status 130. SIGUSR1, which job schedulers may send, does nothing.
+/// Construct the object before any other thread exists, because threads inherit the blocked
+/// signals. (A thread waits for the signals, because a signal handler must not use stop tokens.)
 class Interrupt {
  public:
   Interrupt();

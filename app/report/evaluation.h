@@ -11,7 +11,7 @@ namespace raichi {
 /// The strength of a run's models, computed from its results. `opponents` are the fixed players,
 /// `lines` are those of metrics/progress.jsonl. Null if there are no results.
 ///
-///   anchor  the player whose rating is 0
+///   anchor  the player whose rating is 0; empty if nobody can be rated yet
 ///   models  [{model, elo, error, seconds, games, evaluations, samples, results}], ascending;
 ///           results are [{opponent, rules, attackers: {wins, draws, losses}, defenders}]
 ///   fixed   [{player, elo, error}], best first

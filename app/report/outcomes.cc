@@ -43,7 +43,8 @@ void OutcomeReader::Read(int first) {
   const int64_t step = 1 + CountGamesFrom(games_, first - 1) / most_games_;
   std::vector<fs::path> shards = RunShards(games_).All();
   std::erase_if(shards, [first](const fs::path& shard) {
-    return ModelOfShard(shard.filename()).value_or(-1) < first - 1;
+    const std::optional<int> model = ModelOfShard(shard.filename());
+    return !model || *model < first - 1;
   });
   std::map<std::string, Shard> chosen;
   for (size_t i = 0; i < shards.size(); i += static_cast<size_t>(step)) {

@@ -26,7 +26,7 @@ struct RunFacts {
   int newest_model = -1;               // -1: none yet
   std::optional<double> newest_time;   // when that was made, in seconds since 1970, if known
   int64_t games = 0;                   // from which that learned
-  std::optional<NewestRating> rating;  // nothing before the first match
+  std::optional<NewestRating> rating;  // nothing before the strongest opponent was met
   int64_t set_aside = 0;               // shards, by the names in games/
   std::vector<std::string> faults;     // one line for each file that cannot be read
 };

@@ -24,6 +24,7 @@ std::filesystem::path PastModelFile(const std::filesystem::path& run_folder);
 /// Returns the model that such a file names, or nothing if there is no such file. Throws Error
 /// naming the file if it is damaged.
 std::optional<PinnedModel> LoadPinnedModel(const std::filesystem::path& file);
+/// Writes such a file. Throws Error if a path is not UTF-8.
 void SavePinnedModel(const std::filesystem::path& file, const PinnedModel& model);
 
 }  // namespace raichi

@@ -79,10 +79,13 @@ class Soak:
                 continue  # what a kill left of a line
             self.memory[seen["start"], seen["part"], seen["pid"]].append(seen["kib"])
 
+    def seconds(self):
+        """The time of all starts."""
+        return self.before + time.monotonic() - self.began
+
     def keep(self):
         """Notes how far the soak is."""
-        seconds = round(self.before + time.monotonic() - self.began)
-        uses = {"starts": self.start + 1, "seconds": seconds, "counts": self.counts.copy(), "failures": self.failures.copy()}
+        uses = {"starts": self.start + 1, "seconds": round(self.seconds()), "counts": self.counts.copy(), "failures": self.failures.copy()}
         new = self.folder / "uses.json.new"
         new.write_text(json.dumps(uses, indent=1) + "\n")
         new.replace(self.folder / "uses.json")
@@ -266,8 +269,8 @@ class Soak:
         except (IndexError, ValueError):
             promises = {"kept": False, "error": checked.stderr}
         good = not self.failures and promises["kept"] and not any(part["grew"] for part in parts.values())
-        hours = round((self.before + time.monotonic() - self.began) / 3600, 3)
-        result = {"good": good, "hours": hours, "starts": self.start + 1, "memory": parts, "counts": self.counts, "failures": self.failures, "run": promises}
+        result = {"good": good, "hours": round(self.seconds() / 3600, 3), "starts": self.start + 1, "memory": parts, "counts": self.counts,
+                  "failures": self.failures, "run": promises}
         print(json.dumps(result))
         (self.folder / "soak.json").write_text(json.dumps(result, indent=1) + "\n")
         return good

@@ -31,26 +31,21 @@ class DistinctGames {
 
 /// The games with unequal searches, and those between equals at the top level.
 std::vector<VisitGames> VisitsAndPoints(const PlayedGames& games, const StudyPlan& plan) {
-  struct Cell {
-    VisitGames sums;
-    DistinctGames games;
-  };
-  std::map<std::tuple<int, int, int, int>, Cell> cells;  // by levels and seeds
+  std::map<std::tuple<int, int, int, int>, DistinctGames> cells;  // by levels and seeds
   for (const PlayedGame& game : games.all()) {
     const StudyPairing& pairing = *game.pairing;
     const bool equal = IsMain(pairing, plan);
     if (pairing.purpose != Purpose::kHandicap && !equal) continue;
-    Cell& cell = cells[{game.attackers.level, game.defenders.level, game.attackers.seed,
-                        game.defenders.seed}];
-    cell.sums.attackers_visits = SearchAt(game.attackers.level, pairing.family);
-    cell.sums.defenders_visits = SearchAt(game.defenders.level, pairing.family);
-    cell.games.Add(game);
+    cells[{game.attackers.level, game.defenders.level, game.attackers.seed, game.defenders.seed}]
+        .Add(game);
   }
+  const std::string family = MainFamilyOf(plan);
   std::vector<VisitGames> list;
-  for (auto& [key, cell] : cells) {
-    cell.sums.points = cell.games.points();
-    cell.sums.games = cell.games.games();
-    list.push_back(cell.sums);
+  for (const auto& [key, cell] : cells) {
+    list.push_back({.attackers_visits = SearchAt(std::get<0>(key), family),
+                    .defenders_visits = SearchAt(std::get<1>(key), family),
+                    .points = cell.points(),
+                    .games = cell.games()});
   }
   return list;
 }

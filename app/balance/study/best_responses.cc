@@ -87,8 +87,8 @@ std::vector<std::string> BestResponseArguments(const Study& study, size_t rules,
           fmt::format("selfplay.max_plies={}", MatchConfig().max_plies),
           fmt::format("selfplay.full_visits={}", 2 * visits),
           fmt::format("selfplay.fast_visits={}", visits), "selfplay.handicap={max_factor: 1}",
-          // A tenth of the games are without the frozen model, so that the network does not forget
-          // how the other side plays.
+          // A tenth of the evaluations go to games without the frozen model, lest the network
+          // forget how the other side plays.
           fmt::format("selfplay.past_models={{model: \"{}\", side: {}, fraction: 0.9}}", model,
                       ToString(Opponent(side)))};
 }

@@ -12,8 +12,8 @@ namespace raichi {
 
 /// The report of a run that goes on, for a server: the page at `/` and its data at `/data.json`,
 /// which the page asks for every few seconds. Data are gathered again only when the run's folder
-/// has changed, and only new games are read. Meanwhile other requests get the data of before.
-/// Thread-safe.
+/// has changed, and only new games are read. Requests that come meanwhile get the
+/// last data. Thread-safe.
 class LiveReport {
  public:
   explicit LiveReport(std::filesystem::path run);
@@ -31,7 +31,7 @@ class LiveReport {
 
   const std::filesystem::path run_;
   std::mutex reading_;   // guards reader_
-  ReportReader reader_;  // used by one thread at a time, which alone replaces report_
+  ReportReader reader_;  // its user alone replaces report_
   std::mutex mutex_;     // guards report_; locked for moments only
   ReportPtr report_;     // null before the first was read
 };

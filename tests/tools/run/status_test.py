@@ -50,6 +50,15 @@ class StatusTest(RunCase):
                 return status
             time.sleep(0.5)
 
+    def test_a_rating_is_relative_to_the_strongest_opponent(self):
+        self.make_run()
+        matches = self.run_folder / "metrics/matches.jsonl"
+        for opponent, is_rated in ("random", False), ("playouts:2", True):  # as an evaluation goes on
+            side = {"wins": 3, "draws": 1, "losses": 1}
+            with matches.open("a") as out:
+                print(json.dumps({"a": "000001", "b": opponent, "rules": "brandubh", "a_attackers": side, "a_defenders": side}), file=out)
+            self.assertEqual(self.status()["rating"] is not None, is_rated, opponent)
+
     def test_a_finished_run(self):
         self.make_run()
         games = len(games_of(self.run_folder))  # at least the budget: games may end together
