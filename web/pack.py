@@ -1,4 +1,5 @@
-"""Writes what the page reads of rule sets and models: rules.json, models.json and files.json.
+"""Writes what the page reads of rule sets and models, rules.json, models.json and files.json, and the page's version into
+service-worker.js.
 
 usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.onnx, each with its card NAME.onnx.json
 """
@@ -32,23 +33,46 @@ def cards(page):
     return {file: json.loads(pathlib.Path(f"{file}.json").read_text()) for file in files}
 
 
-def model(file, card):
+def played(rules):
+    """What a game by these rules depends on: no texts, no order of keys, and no empty lists, which a file may leave out."""
+    def plain(value):
+        if isinstance(value, dict):
+            return {key: plain(part) for key, part in value.items() if part != []}
+        return [plain(part) for part in value] if isinstance(value, list) else str(value).lower()
+    return plain({key: value for key, value in rules.items() if key not in ("title", "sources", "assumed")})
+
+
+def known_rules(card, shipped):
+    """The names of the rules that a model was trained on, without those by whose name the page has other rules."""
+    return [rules["name"] for rules in card["rules"] if played(rules) == played(shipped.get(rules["name"], rules))]
+
+
+def model(file, card, shipped):
     """What the page has use for of a card."""
-    return {"name": file.stem, "file": f"models/{file.name}", "rules": [rules["name"] for rules in card["rules"]],
+    return {"name": file.stem, "file": f"models/{file.name}", "rules": known_rules(card, shipped),
             "canvas": card["network"]["canvas"], "encoder": card["network"]["encoder"],
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
+
+
+def digest(page, files):
+    """Differs between pages of which any file differs."""
+    contents = (hashlib.sha256((page / name).read_bytes()).hexdigest() for name in files)
+    return hashlib.sha256(repr([*zip(files, contents)]).encode()).hexdigest()
 
 
 def main(rules_folder, page):
     def write(name, value):
         (page / name).write_text(json.dumps(value, ensure_ascii=False))
 
-    models = cards(page)
+    models, shipped = cards(page), shipped_rules(rules_folder)
     own_rules = {rules["name"]: rules for card in models.values() for rules in card["rules"]}
-    write("rules.json", by_board_and_age(own_rules | shipped_rules(rules_folder)))
-    write("models.json", [model(*entry) for entry in models.items()])
-    files = [path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()]
-    write("files.json", sorted({"./", "files.json", *files} - {f"models/{file.name}.json" for file in models}))
+    write("rules.json", by_board_and_age(own_rules | shipped))
+    write("models.json", [model(*entry, shipped) for entry in models.items()])
+    cards_of = {f"models/{file.name}.json" for file in models}
+    files = sorted({path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()} - cards_of)
+    write("files.json", sorted({"./", "files.json", *files}))
+    worker = page / "service-worker.js"
+    worker.write_text(worker.read_text().replace("VERSION = ''", f"VERSION = '{digest(page, files)[:16]}'"))
 
 
 if __name__ == "__main__":

@@ -29,15 +29,14 @@ class Table {
   /// Takes back the last `plies` moves.
   void TakeBack(int plies);
 
-  /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml,
-  /// special}. `special` has
-  /// "", "throne", "corner" or "camp" for each square.
+  /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml, special}.
+  /// `special` has "", "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
   /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,
-  /// outcome, position, record}. `pieces` has "", "t", "b", "T" or "K" for each square; `closed`
-  /// has "closed" for each square of a closed camp, else ""; `moves` are the legal moves; `last` is
-  /// a move or null; `call` is "raichi", "tuichu" or empty; `record` has the moves as text. A move
-  /// is {text, from, to, captures}.
+  /// outcome, start, position, record}; `start` is the position in which the game began. `pieces`
+  /// has "", "t", "b", "T" or "K" for each square; `closed` has "closed" for each square of a closed
+  /// camp, else ""; `moves` are the legal moves; `last` is a move or null; `call` is "raichi",
+  /// "tuichu" or empty; `record` has the moves as text. A move is {text, from, to, captures}.
   emscripten::val State() const;
 
  private:

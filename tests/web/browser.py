@@ -27,7 +27,7 @@ class Browser:
       show(width, height, scheme, scale, forced)   sets the screen's size in CSS pixels, the light or dark scheme, and whether the system
                                                    forces its colours; Firefox knows no scale
       errors()                                     the errors in the browser's console since the last call
-      allow_clipboard(), set_offline(offline), save_downloads_in(folder), close()"""
+      allow_clipboard(), save_downloads_in(folder), close()"""
 
     def run(self, script, *arguments):
         """Runs the body of a function, which may `await`, and returns its value."""

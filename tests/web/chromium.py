@@ -77,9 +77,5 @@ class Chromium(Browser):
     def allow_clipboard(self):
         self.devtools("Browser.grantPermissions", permissions=["clipboardReadWrite"])
 
-    def set_offline(self, offline):
-        self.devtools("Network.enable")
-        self.devtools("Network.emulateNetworkConditions", offline=offline, latency=0, downloadThroughput=-1, uploadThroughput=-1)
-
     def save_downloads_in(self, folder):
         self.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))

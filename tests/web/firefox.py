@@ -13,7 +13,7 @@ from browser import ELEMENT, SCRIPT_SECONDS, Browser
 START_SECONDS = 120
 PREFERENCES = {"marionette.port": 0, "datareporting.policy.dataSubmissionEnabled": False, "app.update.disabledForTesting": True,
                "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "dom.disable_open_during_load": False,
-               "network.disable-localhost-when-offline": True, "browser.download.folderList": 2,
+               "browser.download.folderList": 2,
                "ui.useOverlayScrollbars": 1, "browser.aboutwelcome.enabled": False}
 
 
@@ -138,9 +138,6 @@ class Firefox(Browser):
 
     def allow_clipboard(self):
         self.in_browser('Services.prefs.setBoolPref("dom.events.testing.asyncClipboard", true);')
-
-    def set_offline(self, offline):
-        self.in_browser("Services.io.offline = arguments[0];", offline)
 
     def save_downloads_in(self, folder):
         self.in_browser('Services.prefs.setStringPref("browser.download.dir", arguments[0]);', str(folder))

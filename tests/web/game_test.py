@@ -67,6 +67,33 @@ class GameTest(PageCase):
         self.wait_for_moves(2)
         self.assertEqual(before, self.record())
 
+    def test_two_clicks_take_back_once(self):
+        self.both(*MOVES)
+        self.run_after_settling("const back = document.getElementById('back'); back.click(); back.click()")
+        self.wait_for_moves(2)
+        self.browser.click("#redo")
+        self.wait_for_moves(3)
+        self.assertEqual([MOVES, True], [self.moves(), self.browser.run("return document.getElementById('redo').disabled")])
+
+    def test_raichi_plays_one_move_however_often_the_level_changes(self):
+        self.choose(strength="10s")
+        for square in MOVES[0].split("-"):
+            self.click(square)
+        self.run_after_settling("""
+            const level = document.querySelector('[name=strength]');
+            for (const value of ['1v', '10v', '1v', '10v', '1v']) {
+              level.value = value;
+              level.dispatchEvent(new Event('change'));
+            }""")
+        self.wait_for_moves(2)
+        self.assertEqual("person", self.wait_for_turn())
+
+    def test_a_position_that_nobody_searched_has_no_evaluation(self):
+        self.open("people=both&seed=1#moves=e2-c2.e3-f3")
+        self.browser.click("#first")
+        self.wait_for_status("After move 0")
+        self.assertEqual("not evaluated yet", self.text("#shares"))
+
     def test_a_reload_keeps_the_game(self):
         self.choose(rules="brandubh")
         self.choose(people="both", strength="100v")
@@ -85,7 +112,9 @@ class GameTest(PageCase):
         self.assertEqual("", self.record()["moves"])
 
     def test_a_damaged_memory_is_forgotten(self):
-        for kept in ("nonsense", '{"rules":"linnaeus","moves":["a1-z9"]}', '{"rules":"nothing","moves":[]}'):
+        kept_games = ["nonsense", '{"rules":5}'] + [json.dumps({"rules": "linnaeus", "position": "", "moves": [], "future": []} | damage) for damage in (
+            {"moves": ["a1-z9"]}, {"rules": "nothing"}, {"moves": None}, {"moves": [5]}, {"position": 5}, {"future": None})]
+        for kept in kept_games:
             self.browser.run("localStorage.setItem('raichi.game', args[0])", kept)
             self.visit("people=both&seed=1")
             self.wait_for_turn()
@@ -143,6 +172,8 @@ class GameTest(PageCase):
         self.wait_for_status("no game in it")
         self.load('{"rules":"unheard-of","moves":"a1-a2"}')
         self.wait_for_status("there are no rules named unheard-of")
+        self.load('{"rules":5,"moves":"a1-a2"}')
+        self.wait_for_status("no game in it")
         self.load(saved)
         self.wait_for_moves(3)
         self.assertEqual(json.loads(saved)["final"], self.position())
@@ -161,6 +192,13 @@ class GameTest(PageCase):
         self.browser.press("Left")
         self.wait_for_status("After move 0 of 2")
         self.assertEqual(setup, self.shown_pieces())
+        self.browser.press("Right", "Right")  # the list of moves keeps the focus
+        self.wait_for_status("your turn")
+        self.browser.click("#moves [data-ply='2']")
+        self.browser.press("Left")
+        self.wait_for_status("After move 1 of 2")
+        self.browser.press("Left")
+        self.wait_for_status("After move 0 of 2")
         self.browser.click("#last")
         self.wait_for_status("your turn")
         self.assertEqual(live, self.shown_pieces())

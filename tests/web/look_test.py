@@ -156,6 +156,27 @@ class FailureTest(PageCase):
         self.wait_for_turn()
         self.play("e2-c2")
 
+    def test_another_opponent_keeps_the_game(self):
+        moves = ["e2-c2", "e3-f3"]
+        self.open(f"people=both&seed=1#moves={'.'.join(moves)}")
+        Handler.missing = {MODEL["file"]}
+        self.visit("people=both&seed=1")
+        self.wait_for_status("Could not load")
+        self.browser.choose("model", "")
+        self.wait_for_turn()
+        self.assertEqual(moves, self.record()["moves"].split())
+
+    def test_the_game_goes_on_without_a_missing_opponent(self):
+        self.open("people=attackers&model=&strength=1v&seed=1")
+        Handler.missing = {MODEL["file"]}
+        self.browser.choose("model", MODEL["file"])
+        self.wait_for_status(f"Could not load {MODEL['file']}")
+        self.assertEqual("", self.browser.run("return document.querySelector('[name=model]').value"))
+        for square in ("e2", "c2"):
+            self.click(square)
+        self.wait_for_moves(2)
+        self.assertEqual("playouts:1v", self.record()["defenders"])
+
     def test_without_scripts_the_page_says_so(self):
         self.assertIn("This page needs JavaScript", (PAGE / "index.html").read_text().split("<noscript>")[1].split("</noscript>")[0])
 

@@ -51,13 +51,23 @@ class PageCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.server = serve.server(PAGE, 0, Handler)
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
-        cls.addClassCleanup(cls.server.server_close)
-        cls.addClassCleanup(cls.server.shutdown)
+        cls.port = 0
+        cls.start_server()
+        cls.addClassCleanup(cls.stop_server)
         cls.browser = open_browser()
         cls.addClassCleanup(cls.browser.close)
         cls.open()  # a page that cannot start fails here, once
+
+    @classmethod
+    def start_server(cls):
+        cls.server = serve.server(PAGE, cls.port, Handler)
+        cls.port = cls.server.server_port
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+
+    @classmethod
+    def stop_server(cls):
+        cls.server.shutdown()
+        cls.server.server_close()
 
     @classmethod
     def open(cls, settings="seed=1"):
@@ -69,7 +79,7 @@ class PageCase(unittest.TestCase):
 
     @classmethod
     def visit(cls, settings="seed=1"):
-        cls.browser.open(f"http://127.0.0.1:{cls.server.server_port}/?{settings}")
+        cls.browser.open(f"http://127.0.0.1:{cls.port}/?{settings}")
 
     def setUp(self):
         self.browser.show(1200, 850)
@@ -113,6 +123,10 @@ class PageCase(unittest.TestCase):
     def wait_for_moves(self, count):
         shown = "[...document.querySelectorAll('#moves button')]"
         self.browser.wait(f"{shown}.length === {count}")
+
+    def run_after_settling(self, script):
+        """Runs a script, and gives the page half a second for what it may do wrong."""
+        self.browser.run(script + "; await new Promise(done => setTimeout(done, 500))")
 
     def record(self):
         return json.loads(self.browser.run("return document.getElementById('record').value"))

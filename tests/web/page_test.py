@@ -5,7 +5,7 @@ import random
 import re
 import unittest
 
-from page_case import MODELS, PageCase
+from page_case import MODELS, PAGE, Handler, PageCase
 
 MOST_PLIES = 400
 NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"), MODELS[0]["file"])
@@ -111,7 +111,7 @@ class PageTest(PageCase):
 
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
-        self.browser.set_offline(True)
+        self.stop_server()
         try:
             for model in ("", NETWORK):
                 self.open(f"rules=linnaeus&people=attackers&strength=1v&model={model}")
@@ -121,8 +121,26 @@ class PageTest(PageCase):
                 self.wait_for_turn()
                 self.assertRegex(self.record()["moves"], "^a4-b4 .*-")
         finally:
-            self.browser.set_offline(False)
+            self.start_server()
         self.browser.errors()  # expected: there was no connection
+
+    def test_a_change_of_any_file_is_stored(self):
+        self.browser.wait("navigator.serviceWorker.controller !== null")
+        kept = "return await (await caches.match('rules.json')).text()"
+        before, names = self.browser.run(kept), self.browser.run("return await caches.keys()")
+        changed = before.replace("read literally", "read anew").encode()
+        worker = (PAGE / "service-worker.js").read_text()
+        version = re.search("VERSION = '([0-9a-f]{16})'", worker)[1]
+        Handler.damaged = {"rules.json": changed, "service-worker.js": worker.replace(version, "another").encode()}
+        try:
+            self.visit()
+            self.browser.wait("await caches.keys().then(names => names.length === 1 && names[0] === 'raichi another')")
+            self.assertEqual(changed.decode(), self.browser.run(kept))
+        finally:
+            Handler.damaged = {}
+        self.assertEqual([f"raichi {version}"], names)
+        self.visit()
+        self.browser.wait(f"await caches.keys().then(names => names.join() === 'raichi {version}')")
 
     def test_a_phone_and_the_dark(self):
         """Nothing is wider than the screen, and the board fills its width."""

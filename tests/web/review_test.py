@@ -55,6 +55,27 @@ class ReviewTest(PageCase):
         self.assertEqual([0, "Review the game"], self.browser.run(
             "return [document.querySelectorAll('#summary p').length, document.getElementById('review').textContent]"))
 
+    def test_a_hint_ends_a_review(self):
+        self.open_game()
+        self.browser.click("#review")
+        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
+        self.browser.click("#hint")
+        self.wait_for_status("Raichi would play")
+        self.browser.click("#review")
+        self.browser.click("#review")
+        self.browser.click("#hint")
+        self.wait_for_status("Raichi would play")
+
+    def test_another_move_ends_a_review(self):
+        self.open_game()
+        self.browser.click("#review")
+        self.browser.wait("document.querySelectorAll('#summary p').length === 2")
+        self.browser.click("#review")
+        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
+        self.browser.click("#back")
+        self.wait_for_moves(len(GAME) - 1)
+        self.assertEqual(["", 0], [self.text("#progress"), self.browser.run("return document.querySelectorAll('#summary p').length")])
+
     def test_moves_are_worth_something_without_a_review(self):
         self.open("people=both&seed=1")
         self.browser.wait("document.getElementById('thinking').textContent.startsWith('100 of') || document.getElementById('thinking').textContent.startsWith('400 of')")
@@ -107,6 +128,25 @@ class SetupTest(PageCase):
         self.browser.click("#setup summary")  # leaves
         self.browser.wait("!document.getElementById('board').classList.contains('edited')")
         self.play("e2-c2")
+
+    def test_raichi_waits_for_the_editor(self):
+        self.choose(strength="3s")
+        for square in ("e2", "c2"):
+            self.click(square)
+        self.wait_for_moves(1)
+        self.browser.click("#setup summary")
+        self.put("t", "a1")
+        self.browser.run("await new Promise(done => setTimeout(done, 4000))")
+        self.assertEqual(["e2-c2", "attacker"], [self.record()["moves"], self.browser.run("return document.querySelector('[data-square=a1]').dataset.piece")])
+        self.browser.click("#setup summary")  # leaves
+        self.wait_for_moves(2)
+
+    def test_an_editor_opened_while_a_game_loads_begins_with_it(self):
+        self.browser.run("document.getElementById('setup').open = true; document.getElementById('new').click(); document.getElementById('setup').open = true")
+        self.wait_for_turn()
+        self.browser.click("#setup-clear")
+        self.put("t", "a1")
+        self.browser.wait("document.getElementById('setup-link-text').value.includes('t8')")
 
     def test_analysis_is_for_both_sides(self):
         self.browser.click("#setup summary")

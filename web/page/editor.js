@@ -1,14 +1,8 @@
 // The rule editor with the rules in words: begins with a rule set, changes keys, plays the result, and makes links to it.
 import {Controls} from './controls.js';
+import {addressOf, copyLink} from './keep.js';
 
 const $ = id => document.getElementById(id);
-
-/** The page's address with these rules. In such a name, only brackets must be encoded. */
-export function addressOf(rules, others = new URLSearchParams()) {
-  const name = encodeURIComponent(rules).replace(/%2B|%2C|%2F|%3D/g, decodeURIComponent);
-  const rest = others.size > 0 ? `&${others}` : '';
-  return `${location.origin}${location.pathname}?rules=${name}${rest}`;
-}
 
 export class Editor {
   /** `describe(name)` resolves to the engine's description of rules; `play(name)` begins a game by valid rules. */
@@ -62,19 +56,6 @@ export class Editor {
   }
 
   async #copyLink() {
-    if ((await this.#look()).error) return;
-    await copyText($('link-text'));
-    $('link').textContent = 'The link is copied';
-    setTimeout(() => $('link').textContent = 'Copy link', 2000);
-  }
-}
-
-/** Copies the text of a field. */
-export async function copyText(field) {
-  field.select();
-  try {
-    await navigator.clipboard.writeText(field.value);
-  } catch { // there is no clipboard over HTTP, and a browser may refuse access to it
-    document.execCommand('copy');
+    if (!(await this.#look()).error) await copyLink($('link-text'), $('link'));
   }
 }

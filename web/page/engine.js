@@ -1,5 +1,5 @@
 // The worker of the page: the game, the opponent, the adviser and the review. It runs one command at a time and answers with
-// messages {state}, {advice}, {review} and {error}. A new command ends the search that is running. A question {question, id}
+// messages {state}, {advice}, {review} and {error: {text, command}}. A new command ends the search that is running. A question {question, id}
 // is answered at once with {answer, id} and ends nothing.
 import createRaichi from './raichi.mjs';
 import {damaged, loadBytes, loadRuleSets} from './files.js';
@@ -39,14 +39,14 @@ const commands = {
     for (const move of moves) playOne(move);
     postState();
   },
-  takeBack({plies}) {
-    table.takeBack(plies);
-    game.moves.splice(-plies);
+  /** Takes back all moves after the first `to`. */
+  takeBack({to}) {
+    table.takeBack(game.moves.splice(to).length);
     postState();
   },
-  /** The opponent searches and plays a move. */
-  async think(_, isNewest) {
-    if (!await think(opponent, table, network, isNewest, postAdvice(goal))) return;
+  /** The opponent searches and plays a move, unless there are no longer `ply` moves. */
+  async think({ply}, isNewest) {
+    if (ply !== game.moves.length || !await think(opponent, table, network, isNewest, postAdvice(goal))) return;
     playOne(opponent.choose());
     postState();
   },
@@ -78,12 +78,22 @@ const questions = {
 
 let queue = Promise.resolve();
 onmessage = ({data}) => {
-  if (data.question) return postMessage({id: data.id, answer: questions[data.question](data)});
+  if (data.question) return answer(data);
   const id = ++newest;
   const carryOut = () => commands[data.command](data, () => id === newest);
-  queue = queue.then(carryOut).catch(error => postMessage({error: error.message ?? String(error)}));
+  queue = queue.then(carryOut).catch(error => postMessage({error: {text: textOf(error), command: data.command}}));
 };
 begin().catch(error => postMessage({failed: error.message}));
+
+const textOf = error => error.message ?? String(error);
+
+function answer({question, id, ...details}) {
+  try {
+    postMessage({id, answer: questions[question](details)});
+  } catch (error) {
+    postMessage({error: {text: textOf(error), command: question}});
+  }
+}
 
 async function begin() {
   const wasmBinary = await loadBytes('raichi.wasm');

@@ -4,11 +4,11 @@ import {describeShares} from './words.js';
 const $ = id => document.getElementById(id);
 const LONGEST_LINE = 8; // moves shown
 
-/** Shows the shares of the results, from `advice` or from the result of the game. */
+/** Shows the shares of the results, from `advice` or from the result of the game, or that they are not known (null). */
 export function showShares(shares, advice, state) {
-  for (const part of $('evaluation').children) part.style.flexGrow = 100 * shares[part.dataset.share];
+  for (const part of $('evaluation').children) part.style.flexGrow = 100 * (shares?.[part.dataset.share] ?? 0);
   const words = describeShares(shares, advice, state);
-  $('evaluation').setAttribute('aria-valuenow', Math.round(100 * (shares.attackers + shares.draw / 2)));
+  $('evaluation').setAttribute('aria-valuenow', shares ? Math.round(100 * (shares.attackers + shares.draw / 2)) : 50);
   $('evaluation').setAttribute('aria-valuetext', words);
   $('shares').textContent = words;
 }

@@ -11,14 +11,14 @@ export class History {
     this.record = [];
     this.evaluations = []; // by ply; of a position that no search has seen, undefined
     this.advices = []; // by ply
-    $('moves').onclick = event => event.target.closest('button') && onShow(Number(event.target.closest('button').dataset.ply));
-    $('first').onclick = () => onShow(0);
-    $('earlier').onclick = () => onShow(Math.max(0, this.shown - 1));
-    $('later').onclick = () => onShow(Math.min(this.record.length, this.shown + 1));
-    $('last').onclick = () => onShow(this.record.length);
+    $('moves').onclick = event => event.target.closest('button') && this.#go(Number(event.target.closest('button').dataset.ply));
+    $('first').onclick = () => this.#go(0);
+    $('earlier').onclick = () => this.#go(Math.max(0, this.shown - 1));
+    $('later').onclick = () => this.#go(Math.min(this.record.length, this.shown + 1));
+    $('last').onclick = () => this.#go(this.record.length);
     $('curve').onclick = event => {
       const {left, width} = $('curve').getBoundingClientRect();
-      onShow(Math.round((event.clientX - left) / width * this.record.length));
+      this.#go(Math.round((event.clientX - left) / width * this.record.length));
     };
     $('moves').onkeydown = event => {
       const button = {ArrowLeft: 'earlier', ArrowRight: 'later', Home: 'first', End: 'last'}[event.key];
@@ -32,6 +32,7 @@ export class History {
   follow(record, first) {
     let same = 0;
     while (same < record.length && record[same] === this.record[same]) ++same;
+    if (same < Math.max(record.length, this.record.length)) $('summary').replaceChildren();
     if (first !== this.first) same = -1;
     this.evaluations.length = Math.min(this.evaluations.length, same + 1);
     this.advices.length = Math.min(this.advices.length, same + 1);
@@ -58,10 +59,16 @@ export class History {
     return sharesOf(this.advices[ply] ?? null, state);
   }
 
+  #go(ply) {
+    this.shown = ply; // at once, for the next step
+    this.onShow(ply);
+  }
+
   /** Draws the list and the curve, with the position after `shown` moves marked. */
   show(shown) {
     this.shown = shown;
     const scrolls = $('moves').scrollTop;
+    const hadFocus = $('moves').querySelector('button:focus') !== null;
     const judgements = this.record.map((move, i) => judge(this.evaluations[i], this.evaluations[i + 1], this.#mover(i), move));
     const rows = rowsOf(this.record).map(([number, ...cells], row) => {
       const tr = document.createElement('tr');
@@ -69,10 +76,12 @@ export class History {
       return tr;
     });
     $('moves').querySelector('tbody').replaceChildren(...rows);
+    const current = $('moves').querySelector('[aria-current]');
+    if (hadFocus) (current ?? $('moves')).focus({preventScroll: true});
     $('moves').scrollTop = scrolls;
-    this.#keepInView($('moves').querySelector('[aria-current]'));
-    for (const id of ['first', 'earlier']) $(id).disabled = shown === 0;
-    for (const id of ['later', 'last']) $(id).disabled = shown === this.record.length;
+    this.#keepInView(current);
+    for (const id of ['first', 'earlier']) $(id).setAttribute('aria-disabled', shown === 0); // which keeps the focus
+    for (const id of ['later', 'last']) $(id).setAttribute('aria-disabled', shown === this.record.length);
     $('judgement').textContent = describeJudgement(judgements[shown - 1]);
     const known = this.evaluations.filter(Boolean).length;
     $('curve').toggleAttribute('hidden', known < 2);

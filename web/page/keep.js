@@ -1,9 +1,8 @@
 // The game outside the page: in the browser's storage, in a link, and in a file.
-import {addressOf} from './editor.js';
 
 const KEY = 'raichi.game';
 
-/** Keeps {rules, position, moves, future, people, model, strength} for the next visit. */
+/** Keeps {rules, position, moves, future, people, model, strength, previous} for the next visit; `previous` is such a game or null. */
 export function keep(game) {
   try {
     localStorage.setItem(KEY, JSON.stringify(game));
@@ -13,11 +12,25 @@ export function keep(game) {
 /** The game that was kept, or null. */
 export function keptGame() {
   try {
-    return JSON.parse(localStorage.getItem(KEY));
+    const game = JSON.parse(localStorage.getItem(KEY));
+    return isGame(game) ? {...game, previous: isGame(game.previous) ? game.previous : null} : null;
   } catch {
     return null;
   }
 }
+
+const isText = value => typeof value === 'string';
+const isGame = game => isText(game?.rules) && isText(game.position) && [game.moves, game.future].every(moves => Array.isArray(moves) && moves.every(isText));
+
+/** The page's address with these rules. In such a name, only brackets must be encoded. */
+export function addressOf(rules, others = new URLSearchParams()) {
+  const name = encodeURIComponent(rules).replace(/%2B|%2C|%2F|%3D/g, decodeURIComponent);
+  const rest = others.size > 0 ? `&${others}` : '';
+  return `${location.origin}${location.pathname}?rules=${name}${rest}`;
+}
+
+/** The rules that an address's parameters name, if any. They have a blank where the address says `+`, as in ?rules=linnaeus+first=defenders. */
+export const rulesIn = address => address.get('rules')?.replaceAll(' ', '+');
 
 /** A link to a game: `?rules=brandubh#position=…&moves=d1-c1.d3-c3`. */
 export function linkTo({rules, position, moves}) {
@@ -36,6 +49,23 @@ export function gameOf(fragment) {
 
 const withoutCaptures = move => move.split('x')[0];
 
+/** Copies the text of a field. */
+export async function copyText(field) {
+  field.select();
+  try {
+    await navigator.clipboard.writeText(field.value);
+  } catch { // there is no clipboard over HTTP, and a browser may refuse access to it
+    document.execCommand('copy');
+  }
+}
+
+/** Copies the link in a field, and says so on the button. */
+export async function copyLink(field, button) {
+  await copyText(field);
+  button.textContent = 'The link is copied';
+  setTimeout(() => button.textContent = 'Copy link', 2000);
+}
+
 /** Lets the browser save text as a file. */
 export function saveFile(name, text) {
   const link = Object.assign(document.createElement('a'), {download: name, href: URL.createObjectURL(new Blob([text]))});
@@ -47,7 +77,7 @@ export function saveFile(name, text) {
 export async function gameInFile(file) {
   for (const line of (await file.text()).split('\n').filter(text => text.trim())) {
     const {rules = 'linnaeus', position = '', moves} = readLine(line, file.name);
-    if (typeof moves === 'string') return {rules, position, moves: moves.split(/\s+/).filter(Boolean)};
+    if ([rules, position, moves].every(isText)) return {rules, position, moves: moves.split(/\s+/).filter(Boolean)};
   }
   throw new Error(`${file.name}: no game in it; expected a JSON line with "moves"`);
 }

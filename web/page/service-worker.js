@@ -1,15 +1,23 @@
 // Stores all files of the page for offline use. A request gets the server's answer, or the stored file without one. Adds the
 // headers that isolate the page from other sites, without which browsers refuse threads; a plain server does not send them.
-const CACHE = 'raichi';
+const VERSION = ''; // pack.py writes the digest of all files here, so that a browser notices a change of any
+const CACHE = `raichi ${VERSION}`;
 const ISOLATION = {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'};
 
 async function keepAll() {
   const cache = await caches.open(CACHE);
-  await cache.addAll(await (await fetch('files.json')).json());
+  const files = await (await fetch('files.json', {cache: 'no-cache'})).json();
+  await cache.addAll(files.map(file => new Request(file, {cache: 'no-cache'})));
+}
+
+/** Deletes the files of older versions. */
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter(name => name.startsWith('raichi') && name !== CACHE).map(name => caches.delete(name)));
 }
 
 self.addEventListener('install', event => event.waitUntil(keepAll().then(() => self.skipWaiting())));
-self.addEventListener('activate', event => event.waitUntil(self.clients.claim()));
+self.addEventListener('activate', event => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 self.addEventListener('fetch', event => {
   if (event.request.method === 'GET') event.respondWith(answer(event.request).then(isolate));
 });
@@ -17,13 +25,10 @@ self.addEventListener('fetch', event => {
 const withoutSettings = request => request.url.split('?')[0];
 
 async function answer(request) {
-  const cache = await caches.open(CACHE);
   try {
-    const response = await fetch(request);
-    if (response.ok) await cache.put(withoutSettings(request), response.clone());
-    return response;
+    return await fetch(request);
   } catch (error) {
-    const kept = await cache.match(withoutSettings(request));
+    const kept = await (await caches.open(CACHE)).match(withoutSettings(request));
     if (kept) return kept;
     throw error;
   }

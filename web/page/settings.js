@@ -15,6 +15,7 @@ export class Settings {
     this.fields = form.elements;
     this.address = address;
     this.models = [];
+    this.wantsPlayouts = false;
     form.onsubmit = event => event.preventDefault();
     listStrengths(this.fields.strength);
   }
@@ -44,16 +45,25 @@ export class Settings {
     return {people: people.value, model: model.value, strength: strength.value};
   }
 
-  /** Sets what the address says, and otherwise what was kept. */
-  take(kept = {}) {
+  /** What the address asks for, of the same. */
+  get asked() {
+    return Object.fromEntries(['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]));
+  }
+
+  /** Sets {people, model, strength}, as far as they are given and exist. */
+  take(given) {
     for (const name of ['people', 'model', 'strength']) {
-      const given = this.address.get(name) ?? kept[name];
-      if (given === undefined) continue;
-      const value = valueOf(given);
+      if (given[name] === undefined) continue;
+      const value = valueOf(given[name]);
       const field = this.fields[name];
       if (name === 'strength' && /^[1-9]\d{0,5}[vs]$/.test(value) && !isIn(field, value)) field.append(new Option(value, value));
       if (isIn(field, value)) field.value = value;
     }
+  }
+
+  /** Notes that the reader chose the opponent: playouts stay when the rules change. */
+  noteModel() {
+    this.wantsPlayouts = !this.model;
   }
 
   /** Lists the rule sets by the size of their boards. */
@@ -93,7 +103,7 @@ export class Settings {
     const before = this.fields.model.value;
     this.fields.model.replaceChildren(...options, new Option('random playouts, no network', ''));
     const stays = fitting.some(model => model.file === before && knowledge(model) === 2);
-    this.fields.model.value = stays ? before : fitting.length > 0 && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
+    this.fields.model.value = stays ? before : !this.wantsPlayouts && fitting.length > 0 && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
   }
 
   #ruleOption({name, title}) {

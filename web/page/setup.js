@@ -1,5 +1,5 @@
 // The editor of positions: places pieces on the board, and begins a game or an analysis with them.
-import {copyText} from './editor.js';
+import {copyLink} from './keep.js';
 
 const $ = id => document.getElementById(id);
 const NAMES = {'': 'Empty', t: 'Attacker', T: 'Defender', K: 'King', b: 'Royal attacker'};
@@ -15,24 +15,29 @@ export function positionText(pieces, toMove) {
 }
 
 export class Setup {
-  /** `problem(position)` resolves to what is wrong with it; `begin(position, analyse)` begins a game; `leave()` ends the editor; `link(position)` is a link to it. */
-  constructor(board, {problem, begin, leave, link}) {
-    Object.assign(this, {board, problem, begin, link});
+  /** `problem(position)` resolves to what is wrong with it; `begin(position, analyse)` begins a game; `enter()` and `leave()` are called when the reader opens and closes the editor; `link(position)` is a link to it. */
+  constructor(board, {problem, begin, enter, leave, link}) {
+    Object.assign(this, {board, problem, begin, enter, link});
     $('setup-pieces').append(...Object.entries(NAMES).map(([letter, name]) => this.#choice(letter, name)));
     $('setup-play').onclick = () => this.#begin(false);
     $('setup-analyse').onclick = () => this.#begin(true);
-    $('setup-link').onclick = () => this.#copyLink();
+    $('setup-link').onclick = () => copyLink($('setup-link-text'), $('setup-link'));
     $('setup-clear').onclick = () => this.#set(this.pieces.map(letter => letter === 'K' ? letter : ''));
     $('setup-reset').onclick = () => this.#set(this.state.pieces);
     $('setup-side').onchange = () => this.#set(this.pieces);
     $('setup').ontoggle = () => $('setup').open ? this.#open() : this.isOpen && (this.#close(), leave());
   }
 
-  /** Tells the editor what the game shows; it begins with that. */
+  /** Tells the editor what the game shows; it begins with that. An open editor keeps its pieces. */
   follow(state, hasRoyal) {
-    if (this.isOpen) this.close();
     this.state = state;
     $('setup-pieces').querySelector('[value="b"]').parentElement.hidden = !hasRoyal;
+    if ($('setup').open && !this.isOpen) this.#open();
+  }
+
+  /** Forgets the game: the editor opens again with the next. */
+  forget() {
+    this.state = null;
   }
 
   /** Closes the editor. */
@@ -42,8 +47,9 @@ export class Setup {
   }
 
   #open() {
-    if (!this.state) return;
+    if (!this.state || this.isOpen) return;
     this.isOpen = true;
+    this.enter();
     $('setup-side').value = this.state.toMove;
     this.#set(this.state.pieces);
     this.board.edit(i => this.#place(i));
@@ -91,11 +97,5 @@ export class Setup {
     const position = this.position;
     this.close();
     this.begin(position, analyse);
-  }
-
-  async #copyLink() {
-    await copyText($('setup-link-text'));
-    $('setup-link').textContent = 'The link is copied';
-    setTimeout(() => $('setup-link').textContent = 'Copy link', 2000);
   }
 }

@@ -14,17 +14,19 @@ export function announce(state, isPersonsTurn) {
   return said.join(' ');
 }
 
-/** The probabilities {attackers, draw, defenders} of the results, which sum to 1, from the result of the game or from the advice. */
+/** The probabilities {attackers, draw, defenders} of the results, which sum to 1, from the result of the game or from the advice; null without either. */
 export function sharesOf(advice, state) {
   if (state.result) return {attackers: 0, draw: 0, defenders: 0, [state.result]: 1};
-  if (!advice) return {attackers: 0, draw: 1, defenders: 0};
+  if (!advice) return null;
   const draw = Math.min(Math.max(advice.draw, 0), 1 - Math.abs(advice.value));
   const win = (1 - draw + advice.value) / 2;
   return {[advice.toMove]: win, draw, [other(advice.toMove)]: 1 - draw - win};
 }
 
 /** The shares in words, or the proven result. */
-export function describeShares({attackers, draw, defenders}, advice, state) {
+export function describeShares(known, advice, state) {
+  if (!known) return 'not evaluated yet';
+  const {attackers, draw, defenders} = known;
   const shares = `attackers ${percent(attackers)}, draw ${percent(draw)}, defenders ${percent(defenders)}`;
   if (state.result || !advice?.proof) return shares;
   if (advice.proof === 'draw') return 'a draw with best play';
