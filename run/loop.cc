@@ -34,7 +34,8 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       log_(folder.metrics()),
       counter_(folder.games()),
       games_(counter_.CountAll()),
-      trained_games_(trainer_.ledger()->records().back().games),
+      // Some of those that the ledger counts may be gone.
+      trained_games_(std::min(trainer_.ledger()->records().back().games, games_)),
       budget_(config.budget, folder.path()),
       pace_(config, budget_) {
   if (const Json* const line = log_.newest()) pace_.Learn(*line);

@@ -9,7 +9,6 @@
 
 #include "base/counted.h"
 #include "run/files/state.h"
-#include "run/pace.h"
 
 namespace raichi {
 namespace {
@@ -32,18 +31,22 @@ TrainLoop::TrainLoop(const RunConfig& config, const RunFolder& folder, TimedRedu
       trainer_(config, folder, &leader_),
       counter_(folder.games()),
       budget_(config.budget, folder.path()),
-      games_(trainer_.ledger()->records().back().games) {
-  counter_.CountAll();
+      pace_(config, budget_),
+      // Some of those that the ledger counts may be gone.
+      games_(std::min(trainer_.ledger()->records().back().games, counter_.CountAll())) {
+  const Json& newest = trainer_.ledger()->records().back().progress;
+  if (!newest.empty()) pace_.Learn(newest);
 }
 
 void TrainLoop::Run(bool ends_the_run) {
   const bool was_finished = LoadRunState(folder_.path()).finished;
-  if (Spent() >= 1 || (was_finished && HasTooLittleTime())) {
+  if (Spent() >= 1 || (was_finished && pace_.IsOver())) {
     progress_->Print(folder_.path().string() + ": the budget is spent; nothing to do");
     leader_.End();
     return SaveState(ends_the_run || was_finished);
   }
   if (was_finished) SaveState(false);  // has more to do
+  bool is_cut = false;                 // the last phase, by a stop
   while (Spent() < 1 && !leader_.IsStopped()) {
     const Clock::time_point start = Clock::now();
     const bool has_games = WaitForGames();
@@ -54,7 +57,8 @@ void TrainLoop::Run(bool ends_the_run) {
     const auto training = Train();
     const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
     if (!training) {
-      if (leader_.IsStopped()) games_ = learnt;  // the next start trains on the others
+      is_cut = leader_.IsStopped();
+      if (is_cut) games_ = learnt;  // the next start trains on the others
       continue;
     }
     trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});
@@ -62,14 +66,7 @@ void TrainLoop::Run(bool ends_the_run) {
     Print(*training, in_sums);
   }
   leader_.End();
-  SaveState(Spent() >= 1 && (ends_the_run || was_finished));
-}
-
-bool TrainLoop::HasTooLittleTime() {
-  Pace pace(config_, budget_);
-  const Json& newest = trainer_.ledger()->records().back().progress;
-  if (!newest.empty()) pace.Learn(newest);
-  return pace.IsOver();
+  SaveState(Spent() >= 1 && !is_cut && (ends_the_run || was_finished));
 }
 
 bool TrainLoop::WaitForGames() {
@@ -96,7 +93,8 @@ std::optional<TrainSummary> TrainLoop::Train() {
       progress_->Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
                                   of_steps, stats.loss));
     }
-    return is_stopped_() ? AfterStep::kAbort : AfterStep::kGoOn;
+    if (is_stopped_()) return AfterStep::kAbort;
+    return pace_.HasTimeFor(0) ? AfterStep::kGoOn : AfterStep::kFinish;
   });
 }
 

@@ -7,6 +7,7 @@
 #include "console/progress.h"
 #include "nn/ranks/timed_reducer.h"
 #include "run/budget.h"
+#include "run/pace.h"
 #include "run/ranks/rank_leader.h"
 #include "run/sharing/game_counter.h"
 #include "run/status/heartbeat.h"
@@ -30,11 +31,10 @@ class TrainLoop {
 
  private:
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
-  /// Whether `raichi run` would end because the budget has no time for another iteration.
-  bool HasTooLittleTime();
   /// Waits until an iteration's games are there. Returns false if it was stopped first.
   bool WaitForGames();
-  /// Trains on the new games. Returns nothing if it was stopped or if they had nothing to learn.
+  /// Trains on the new games, no longer than the budget. Returns nothing if it was stopped or if
+  /// they had nothing to learn.
   std::optional<TrainSummary> Train();
   void Print(const TrainSummary& training, double seconds_in_sums);
   /// Keeps the heartbeat; `run_games` are the games in the run, as far as they are counted.
@@ -51,6 +51,7 @@ class TrainLoop {
   RunTrainer trainer_;
   GameCounter counter_;
   RunBudget budget_;
+  Pace pace_;          // that of `raichi run`, which a finished run may have kept to
   int64_t games_ = 0;  // in the run when training last looked for new ones
   WorkReport work_;
 };

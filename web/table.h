@@ -34,9 +34,10 @@ class Table {
   emscripten::val Board() const;
   /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,
   /// outcome, start, position, record}; `start` is the position in which the game began. `pieces`
-  /// has "", "t", "b", "T" or "K" for each square; `closed` has "closed" for each square of a closed
-  /// camp, else ""; `moves` are the legal moves; `last` is a move or null; `call` is "raichi",
-  /// "tuichu" or empty; `record` has the moves as text. A move is {text, from, to, captures}.
+  /// has "", "t", "b", "T" or "K" for each square; `closed` has "closed" for each square of a
+  /// closed camp, else ""; `moves` are the legal moves; `last` is a move or null; `call` is
+  /// "raichi", "tuichu" or empty; `record` has the moves as text. A move is {text, from, to,
+  /// captures}.
   emscripten::val State() const;
 
  private:

@@ -10,8 +10,8 @@ namespace raichi {
 LeafKey LeafKeys::Of(const LeafRequest& leaf) {
   const Game& game = *leaf.game;
   const Rules& rules = game.rules();
-  const bool is_free = rules.data().repetition.result != RepetitionResult::kIllegal;
-  if (mode_ == CacheMode::kExact || !is_free) return {HashUnder(Symmetry(), game), Symmetry()};
+  const bool may_repeat = rules.data().repetition.result != RepetitionResult::kIllegal;
+  if (mode_ == CacheMode::kExact || !may_repeat) return {HashUnder(Symmetry(), game), Symmetry()};
   LeafKey key{HashUnder(Symmetry(), game), Symmetry()};
   for (const Symmetry symmetry : SymmetriesFor(rules)) {
     if (symmetry == Symmetry()) continue;

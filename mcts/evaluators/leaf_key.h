@@ -23,9 +23,10 @@ struct LeafKey {
   bool operator==(const LeafKey&) const = default;
 };
 
-/// A maker of leaf keys. A key covers the position and everything else that decides the future: the
-/// rules and the last moves. If the rules forbid repeating a position, it covers the whole history
-/// and only equal positions share a key. Not thread-safe.
+/// A maker of leaf keys. A key covers what an evaluation may depend on: the position, the rules and
+/// the last moves. (The result may also depend on earlier positions, which may recur.) If the rules
+/// forbid repeating a position, it covers the whole history and only equal positions share a key.
+/// Not thread-safe.
 class LeafKeys {
  public:
   /// `history` is the number of last moves that are part of the key.

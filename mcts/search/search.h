@@ -23,9 +23,10 @@ inline constexpr int kPolicyOne = 65536;
 
 /// The outcome of a search at its root.
 ///
-/// The visits sum to the budget. Moves proven to lose have no visits: theirs are taken back and
-/// spent on other moves. A proven root has all its visits on its best move. The sum is smaller than
-/// the budget only if the search had to stop because proofs kept taking visits back (see `Search`).
+/// The visits sum to the budget, or to more if the part of the tree that `Play` kept has more.
+/// Moves proven to lose have no visits: theirs are taken back and spent on other moves. A proven
+/// root has all its visits on its best move. The sum is smaller than the budget only if the search
+/// had to stop because proofs kept taking visits back (see `Search`).
 ///
 /// The policy target is equal to the visits, with three exceptions. With forced playouts
 /// (`SearchConfig::forced_playouts`), the forced visits are subtracted. At a Gumbel root, the
@@ -90,7 +91,7 @@ class Search {
   /// Supplies the evaluations of the leaves that `SelectLeaves()` returned, in the same order.
   void Answer(std::span<const Evaluation> leaves);
   /// Returns what the search has found since `Start`. It has no moves if the root was not
-  /// evaluated.
+  /// evaluated, nor after `Play` before the next `Start`.
   SearchResult RootResult() const;
   /// Returns the move to play: the shortest proven win if there is one, and never a proven loss if
   /// there is another move. Otherwise returns a Gumbel root's winner, or samples from the policy

@@ -21,7 +21,7 @@ SearchResult Search::RootResult() const {
   result.proof = config_.prove ? root.proof : Proof::kNone;
   result.plies_to_end = root.plies_to_end;
   result.raw_value = root.raw_value;
-  if (root.num_edges == 0) return result;
+  if (root.num_edges == 0 || !root_moves_.is_loaded()) return result;
 
   const size_t best = FillMoves(&result);
   if (root_moves_.is_evaluated()) {

@@ -10,7 +10,6 @@ namespace raichi {
 namespace {
 
 constexpr int16_t kNoValue = INT16_MIN;
-constexpr float kValueUnit = 16384;
 constexpr uint16_t kNoSurprise = UINT16_MAX;
 static_assert(kMaxSurprise * kSurpriseScale < kNoSurprise);
 
@@ -40,7 +39,7 @@ CompactGame::CompactGame(const GameRecord& record, RulesPtr rules)
     moves_.push_back(turn.move);
     values_.push_back(turn.visits.empty()
                           ? kNoValue
-                          : static_cast<int16_t>(std::lround(turn.root_value * kValueUnit)));
+                          : static_cast<int16_t>(std::lround(turn.root_value * kValueScale)));
     if (!turn.full_search) continue;
     AppendVisits(turn, &visits_);
     targets_.push_back({static_cast<uint16_t>(moves_.size() - 1), SurpriseCode(turn),
@@ -60,7 +59,7 @@ Position CompactGame::Start() const {
 std::optional<float> CompactGame::RootValue(int ply) const {
   const int16_t value = values_[static_cast<size_t>(ply)];
   if (value == kNoValue) return std::nullopt;
-  return static_cast<float>(value) / kValueUnit;
+  return static_cast<float>(value) / kValueScale;
 }
 
 std::span<const CompactGame::Visit> CompactGame::VisitsOf(int target) const {

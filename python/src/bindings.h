@@ -3,8 +3,12 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <string>
 #include <utility>
+#include <variant>
 #include <vector>
+
+#include "rules/game.h"
 
 namespace raichi {
 
@@ -12,6 +16,10 @@ namespace raichi {
 void BindRules(nanobind::module_& module);
 void BindSearch(nanobind::module_& module);
 void BindRecords(nanobind::module_& module);
+
+using MoveOrText = std::variant<Move, std::string>;
+/// Returns a move, given as such or as text. Throws Error if it is not legal.
+Move ToLegalMove(const Game& game, const MoveOrText& word);
 
 /// Returns a NumPy array of this shape that owns `values`.
 template <typename T>

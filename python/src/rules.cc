@@ -7,7 +7,7 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <variant>
+#include <algorithm>
 
 #include "base/error.h"
 #include "bindings.h"
@@ -23,19 +23,6 @@ namespace {
 
 namespace nb = nanobind;
 using namespace nb::literals;
-
-using MoveOrText = std::variant<Move, std::string>;
-
-Move ToMove(const Game& game, const MoveOrText& move) {
-  if (const auto* text = std::get_if<std::string>(&move)) return ParseLegalMove(game, *text);
-  return std::get<Move>(move);
-}
-
-void PlayLegal(Game* game, const MoveOrText& word) {
-  const Move move = ToMove(*game, word);
-  if (!game->IsLegal(move)) throw Error("move '" + ToString(move) + "' is not legal here");
-  game->Play(move);
-}
 
 std::vector<Move> LegalMovesOf(const Game& game) {
   MoveList moves;
@@ -58,11 +45,29 @@ nb::ndarray<nb::numpy, int8_t> BoardOf(const Game& game) {
   return ToNumpy(std::move(squares), {side, side});
 }
 
+/// Returns `canvas`. Throws Error unless it lies between `least` and kMaxBoardSize.
+int CheckCanvas(int canvas, int least = 2) {
+  if (canvas >= least && canvas <= kMaxBoardSize) return canvas;
+  throw Error("canvas: expected " + std::to_string(least) + " to " + std::to_string(kMaxBoardSize) +
+              ", found " + std::to_string(canvas));
+}
+
 int CanvasFor(const Game& game, int canvas) {
-  if (canvas == 0) return game.rules().size();
-  if (canvas >= game.rules().size() && canvas <= kMaxBoardSize) return canvas;
-  throw Error("canvas: expected " + std::to_string(game.rules().size()) + " to " +
-              std::to_string(kMaxBoardSize) + ", found " + std::to_string(canvas));
+  const int size = game.rules().size();
+  return canvas == 0 ? size : CheckCanvas(canvas, size);
+}
+
+Move MoveOfIndex(int index, int canvas) {
+  const int size = PolicySize(CheckCanvas(canvas));
+  const Move move = index >= 0 && index < size ? PolicyMove(index, canvas) : Move();
+  if (!move.IsNone()) return move;
+  throw Error("index " + std::to_string(index) + ": no move on a canvas of " +
+              std::to_string(canvas));
+}
+
+int IndexOfMove(Move move, int canvas) {
+  const auto most = [](Square square) { return std::max<int>(square.x(), square.y()); };
+  return PolicyIndex(move, CheckCanvas(canvas, std::max(most(move.from()), most(move.to()))));
 }
 
 /// The network's input: planes [24, canvas, canvas] and numbers [120].
@@ -95,16 +100,11 @@ std::string WordsOf(const Rules& rules) { return RulesAsText(rules); }
 
 void BindMove(nb::module_& module) {
   nb::class_<Move>(module, "Move", "A move, such as d1-c1.")
-      .def_static(
-          "from_index",
-          [](int index, int canvas) {
-            if (index < 0 || index >= PolicySize(canvas)) throw Error("index out of range");
-            return PolicyMove(index, canvas);
-          },
-          "index"_a, "canvas"_a, "The move of a policy index on a canvas of this side length.")
-      .def(
-          "index", [](Move move, int canvas) { return PolicyIndex(move, canvas); }, "canvas"_a,
-          "The policy index of the move on a canvas of this side length.")
+      .def_static("from_index", &MoveOfIndex, "index"_a, "canvas"_a,
+                  "The move of a policy index on a canvas of this side length. Throws Error if it "
+                  "has none.")
+      .def("index", &IndexOfMove, "canvas"_a,
+           "The policy index of the move on a canvas of this side length.")
       .def_prop_ro("from_square", [](Move move) { return ToString(move.from()); })
       .def_prop_ro("to_square", [](Move move) { return ToString(move.to()); })
       .def("__str__", [](Move move) { return ToString(move); })
@@ -118,8 +118,9 @@ void BindMove(nb::module_& module) {
 
 void BindRuleSet(nb::module_& module) {
   module.def("rule_names", &RuleSetNames, "The names of the shipped rule sets, sorted.");
-  module.def("policy_size", &PolicySize, "canvas"_a,
-             "The number of policy indices on a canvas of this side length.");
+  module.def(
+      "policy_size", [](int canvas) { return PolicySize(CheckCanvas(canvas)); }, "canvas"_a,
+      "The number of policy indices on a canvas of this side length.");
   nb::class_<Rules>(module, "Rules", "A rule set: immutable, shared by its games.")
       .def(nb::new_(
                [](const std::string& name) { return std::make_shared<Rules>(*OpenRules(name)); }),
@@ -181,7 +182,9 @@ void BindGame(nb::module_& module) {
           "position", [](const Game& game) { return ToString(game.rules(), game.position()); },
           "The position as text.")
       .def("legal_moves", &LegalMovesOf)
-      .def("play", &PlayLegal, "move"_a, "Plays a legal move. Throws Error if it is not legal.")
+      .def(
+          "play", [](Game& game, const MoveOrText& move) { game.Play(ToLegalMove(game, move)); },
+          "move"_a, "Plays a legal move. Throws Error if it is not legal.")
       .def(
           "take_back",
           [](Game& game) {
@@ -193,6 +196,8 @@ void BindGame(nb::module_& module) {
            "An int8 array [rank, file], from rank 1 and file a: 0 empty, 1 attacker, 2 defender, "
            "3 king, 4 royal attacker.")
       .def("encode", &Encode, "canvas"_a = 0,
+           nb::sig("def encode(self, canvas: int = 0) -> tuple[numpy.typing.NDArray[numpy.uint8], "
+                   "numpy.typing.NDArray[numpy.float32]]"),
            "The network's input (docs/network.md): uint8 planes [24, canvas, canvas] and float32 "
            "numbers [120]. The canvas is at least the board, which is the default.")
       .def("legal_indices", &LegalIndices, "canvas"_a = 0,
@@ -205,7 +210,15 @@ void BindGame(nb::module_& module) {
 
 }  // namespace
 
+Move ToLegalMove(const Game& game, const MoveOrText& word) {
+  if (const auto* text = std::get_if<std::string>(&word)) return ParseLegalMove(game, *text);
+  const Move move = std::get<Move>(word);
+  if (!game.IsLegal(move)) throw Error("move '" + ToString(move) + "' is not legal here");
+  return move;
+}
+
 void BindRules(nb::module_& module) {
+  module.attr("ENCODER_VERSION") = kEncoderVersion;
   BindMove(module);
   BindRuleSet(module);
   BindGame(module);

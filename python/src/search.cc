@@ -5,10 +5,13 @@
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <memory>
 #include <set>
+#include <span>
 
 #include "base/config_keys.h"
 #include "base/error.h"
@@ -43,35 +46,74 @@ class PythonEvaluator : public Evaluator {
     std::vector<Game> games;
     for (const LeafRequest& leaf : leaves) games.push_back(*leaf.game);
     const nb::object answer = function_(games);
+    try {
+      Read(answer, leaves, out);
+    } catch (const nb::cast_error&) {
+      throw Error(
+          "evaluator: expected a pair (wdl, priors): a float32 array [n, 3], and for each game a "
+          "float32 array");
+    }
+  }
+
+ private:
+  static void Read(const nb::object& answer, std::span<const LeafRequest> leaves,
+                   std::span<Evaluation> out) {
     const nb::tuple parts = nb::cast<nb::tuple>(answer);
-    if (parts.size() != 2) throw Error("evaluator: expected a pair (wdl, priors)");
+    if (parts.size() != 2) throw nb::cast_error();
     const auto wdl = nb::cast<WdlArray>(parts[0]);
     const nb::sequence priors = nb::cast<nb::sequence>(parts[1]);
     if (wdl.shape(0) != leaves.size() || nb::len(priors) != leaves.size()) {
       throw Error("evaluator: expected answers for " + std::to_string(leaves.size()) + " games");
     }
     for (size_t i = 0; i < leaves.size(); ++i) {
-      Read(wdl.data() + 3 * i, nb::cast<FloatArray>(priors[i]), leaves[i].moves.size(), &out[i]);
+      ReadOne(wdl.data() + 3 * i, nb::cast<FloatArray>(priors[i]), leaves[i].moves.size(), &out[i]);
     }
   }
 
- private:
-  static void Read(const float* wdl, const FloatArray& priors, size_t moves, Evaluation* out) {
+  static void ReadOne(const float* wdl, const FloatArray& priors, size_t moves, Evaluation* out) {
     if (priors.shape(0) != moves) {
       throw Error("evaluator: expected a prior for each of " + std::to_string(moves) +
                   " legal moves, found " + std::to_string(priors.shape(0)));
     }
     *out = {.win = wdl[0], .draw = wdl[1], .loss = wdl[2]};
     out->priors.assign(priors.data(), priors.data() + moves);
+    if (!AreProbabilities(std::span(wdl, 3)) || !AreProbabilities(out->priors)) {
+      throw Error("evaluator: expected probabilities that sum to 1");
+    }
+  }
+
+  static bool AreProbabilities(std::span<const float> values) {
     double sum = 0;
-    for (const float prior : out->priors) sum += prior;
-    const float total = wdl[0] + wdl[1] + wdl[2];
-    const bool is_good = wdl[0] >= 0 && wdl[1] >= 0 && wdl[2] >= 0 && std::abs(total - 1) < 1e-3f &&
-                         std::abs(sum - 1) < 1e-3;
-    if (!is_good) throw Error("evaluator: expected probabilities that sum to 1");
+    for (const float value : values) sum += value >= 0 ? value : NAN;
+    return std::abs(sum - 1) < 1e-3;
   }
 
   nb::object function_;
+};
+
+/// The searches that run now. The interpreter's lock guards it.
+std::set<const Search*> running;
+
+/// Throws Error if a search runs, as it does while its evaluator is called.
+void CheckIdle(const Search& search) {
+  if (running.contains(&search)) throw Error("the search is running");
+}
+
+/// Keeps searches from being used while they run.
+class Running {
+ public:
+  explicit Running(std::span<Search* const> searches) : searches_(searches) {
+    for (const Search* search : searches_) CheckIdle(*search);
+    running.insert(searches_.begin(), searches_.end());
+  }
+  ~Running() {
+    for (const Search* search : searches_) running.erase(search);
+  }
+  Running(const Running&) = delete;
+  Running& operator=(const Running&) = delete;
+
+ private:
+  std::span<Search* const> searches_;
 };
 
 /// Returns the evaluator for `playouts`, `uniform` or a Python function.
@@ -95,6 +137,7 @@ void RunAll(const std::vector<Search*>& searches, const nb::object& evaluator,
   }
   if (budget.noise && budget.in_flight > 1) throw Error("in_flight: expected 1 with noise");
   const std::unique_ptr<Evaluator> judge = OpenEvaluator(evaluator);
+  const Running guard(searches);
   for (Search* search : searches) search->Start(budget);
   std::vector<LeafRequest> batch;
   std::vector<Evaluation> answers;
@@ -148,12 +191,14 @@ void BindResult(nb::module_& module) {
   nb::class_<SearchResult>(module, "SearchResult", "What a search found at its root.")
       .def_ro("moves", &SearchResult::moves, "The legal moves; the arrays have the same order.")
       .def_prop_ro(
-          "visits", [](const SearchResult& r) { return Array(r.visits); }, nb::rv_policy::move)
+          "visits", [](const SearchResult& r) { return Array(r.visits); }, nb::rv_policy::move,
+          "How often the search played each move.")
       .def_prop_ro(
           "values", [](const SearchResult& r) { return Array(r.values); }, nb::rv_policy::move,
           "Mean values for the side to move, in [-1, 1]; NaN if unvisited.")
       .def_prop_ro(
-          "priors", [](const SearchResult& r) { return Array(r.priors); }, nb::rv_policy::move)
+          "priors", [](const SearchResult& r) { return Array(r.priors); }, nb::rv_policy::move,
+          "The evaluator's probabilities of the moves.")
       .def_ro("value", &SearchResult::value, "Mean value of the root, for the side to move.")
       .def_ro("draw", &SearchResult::draw, "Mean probability of a draw.")
       .def_prop_ro(
@@ -176,28 +221,31 @@ void BindSearchClass(nb::module_& module) {
           "game", [](const Search& search) { return Game(search.game()); }, "A copy.")
       .def(
           "play",
-          [](Search& search, Move move) {
-            if (!search.game().IsLegal(move))
-              throw Error("move '" + ToString(move) + "' is not legal here");
-            search.Play(move);
+          [](Search& search, const MoveOrText& move) {
+            CheckIdle(search);
+            search.Play(ToLegalMove(search.game(), move));
           },
-          "move"_a, "Plays a legal move and keeps its part of the tree.")
+          "move"_a,
+          "Plays a legal move and keeps its part of the tree, for the next run. Throws Error if it "
+          "is not legal.")
       .def(
           "choose_move",
           [](Search& search) {
+            CheckIdle(search);
             if (search.RootResult().moves.empty())
               throw Error("choose_move: there is no move; is the game over, or nothing searched?");
             return search.ChooseMove();
           },
           "The move to play, drawn with the temperature.")
-      .def("result", &Search::RootResult)
+      .def("result", &Search::RootResult,
+           "What the last run found. It has no moves before the first run and after `play`.")
       .def(
           "variation",
           [](const Search& search) {
             const std::vector<Line> lines = BestLines(search, 1);
             return lines.empty() ? std::vector<Move>() : lines.front().moves;
           },
-          "The principal variation.")
+          "The principal variation that the last run found; empty after `play`.")
       .def(
           "run",
           [](Search& search, const nb::object& evaluator, int visits, bool noise, int in_flight) {

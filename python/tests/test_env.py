@@ -26,6 +26,12 @@ class EnvTest(unittest.TestCase):
         self.assertEqual(game.rewards, {"attackers": -1, "defenders": 1})
         self.assertTrue(all(game.terminations.values()))
 
+    def test_wrong_beginnings(self):
+        with self.assertRaisesRegex(raichi.Error, "the game is over in this position: no moves"):
+            raw_env("brandubh").reset(options={"position": "7/7/7/3K3/7/7/7 a"})
+        with self.assertRaisesRegex(raichi.Error, "render_mode 'rgb_array': expected human or ansi"):
+            env("brandubh", render_mode="rgb_array")
+
     def test_illegal_actions(self):
         game = env("brandubh")
         game.reset()

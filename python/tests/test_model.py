@@ -5,6 +5,7 @@ import pathlib
 import subprocess
 import tempfile
 import unittest
+import unittest.mock
 
 try:
     from raichi.model import Model
@@ -23,6 +24,8 @@ class ModelTest(unittest.TestCase):
             file = pathlib.Path(folder) / "m.onnx"
             subprocess.run([PROGRAM, "export", "models/linnaeus", "-o", file], check=True, capture_output=True)
             model = Model(file)
+            with unittest.mock.patch("raichi.model.ENCODER_VERSION", 99), self.assertRaisesRegex(raichi.Error, "m.onnx: made for encoder version"):
+                Model(file)
         self.assertEqual((model.canvas, model.rules), (9, ["linnaeus"]))
         game = raichi.Game(raichi.Rules("linnaeus"))
         result = raichi.Search(game).run(model, visits=50, in_flight=4)

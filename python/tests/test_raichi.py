@@ -72,6 +72,15 @@ class GameTest(unittest.TestCase):
             self.assertLess(indices.max(), raichi.policy_size(canvas))
         self.assertEqual(len(set(moves)), len(moves))
 
+    def test_what_no_canvas_has_is_refused(self):
+        move = self.game.legal_moves()[0]
+        for wrong in (lambda: move.index(3), lambda: move.index(20), lambda: raichi.policy_size(-3), lambda: raichi.Move.from_index(300000, 100),
+                      lambda: raichi.Move.from_index(-1, 7), lambda: raichi.Move.from_index(raichi.policy_size(7), 7)):
+            with self.assertRaisesRegex(raichi.Error, "canvas"):
+                wrong()
+        with self.assertRaisesRegex(raichi.Error, "index 1: no move on a canvas of 7"):  # from a1 to the left
+            raichi.Move.from_index(1, 7)
+
     def test_the_board_and_the_input_agree(self):
         planes, numbers = self.game.encode(9)
         self.assertEqual((planes.shape, numbers.shape, planes.dtype, numbers.dtype),
@@ -127,7 +136,13 @@ class SearchTest(unittest.TestCase):
     def test_bad_evaluators_are_told(self):
         game = raichi.Game(raichi.Rules("brandubh"))
         wdl = np.array([[0, 1, 0]], np.float32)
-        for answer in ((wdl, [np.ones(3, np.float32)]), (wdl, []), (wdl * 2, [np.full(40, 1 / 40, np.float32)])):
+        moves = len(game.legal_moves())
+        even = np.full(moves, 1 / moves, np.float32)
+        negative = np.array([-1, 2] + [0] * (moves - 2), np.float32)
+        answers: list[object] = [
+            (wdl, [np.ones(3, np.float32)]), (wdl, []), (wdl * 2, [even]), (wdl, [negative]), (wdl * np.nan, [even]),
+            None, [], (wdl,), (wdl[:, :2], [even]), (wdl.tolist(), [even]), (wdl, None), (wdl, [None]), (wdl, ["x"])]
+        for answer in answers:
             with self.assertRaisesRegex(raichi.Error, "evaluator: expected"):
                 raichi.Search(game).run(lambda games: answer, visits=4)
         with self.assertRaises(ZeroDivisionError):
@@ -146,6 +161,27 @@ class SearchTest(unittest.TestCase):
             raichi.run_searches([search, search])
         search.run(visits=8)
         self.assertIn(search.choose_move(), search.game.legal_moves())
+
+    def test_after_a_move_there_is_no_result_yet(self):
+        search = raichi.Search(raichi.Game(raichi.Rules("brandubh")))
+        for _ in range(2):
+            best = search.run(visits=200).best
+            search.play(str(best))
+            self.assertEqual(search.game.moves[-1], best)
+            self.assertEqual(len(search.result().moves), 0)
+            with self.assertRaisesRegex(raichi.Error, "choose_move: there is no move"):
+                search.choose_move()
+            self.assertEqual(search.variation(), [])
+        with self.assertRaisesRegex(raichi.Error, "a1-b1"):
+            search.play("a1-b1")
+
+    def test_a_running_search_is_left_alone(self):
+        search = raichi.Search(raichi.Game(raichi.Rules("brandubh")))
+        uses = (search.run, search.choose_move, lambda: search.play(search.game.legal_moves()[0]), lambda: raichi.run_searches([search]))
+        for use in uses:
+            with self.assertRaisesRegex(raichi.Error, "the search is running"):
+                search.run(lambda games: use(), visits=4)
+        self.assertEqual(search.run(visits=8).visits.sum(), 8)
 
 
 @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM names no program that could write records")

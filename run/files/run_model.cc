@@ -1,21 +1,39 @@
 #include "run/files/run_model.h"
 
+#include <cerrno>
 #include <string>
 
 #include "base/error.h"
 #include "run/files/model_id.h"
 #include "run/files/set_aside.h"
+#include "selfplay/records/patience.h"
 
 namespace raichi {
 
+namespace {
+
+/// Reads the model of a folder that is there. A network file system may show its file late.
+Model ReadListed(const std::filesystem::path& folder) {
+  const auto read = [&] {
+    try {
+      return ReadModel(folder);
+    } catch (const ReadError& error) {
+      throw ReadError(error.what(), error.code() == ENOENT ? ESTALE : error.code());
+    }
+  };
+  try {
+    return ReadPatiently(Patience(), read);
+  } catch (const ReadError& error) {
+    if (error.code() != ESTALE) throw;
+    throw DamagedError(ModelFile(folder).string() + ": is missing");
+  }
+}
+
+}  // namespace
+
 std::optional<Model> ReadModelOrSetAside(const std::filesystem::path& folder) {
   Model model;
-  const auto read = [&] {
-    const std::filesystem::path file = ModelFile(folder);
-    if (!std::filesystem::exists(file)) throw DamagedError(file.string() + ": is missing");
-    model = ReadModel(folder);
-  };
-  if (!ReadOrSetAside(folder, read)) return std::nullopt;
+  if (!ReadOrSetAside(folder, [&] { model = ReadListed(folder); })) return std::nullopt;
   return model;
 }
 

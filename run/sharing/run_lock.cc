@@ -4,6 +4,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <system_error>
@@ -44,9 +45,11 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
   }
   const std::filesystem::path token = folder / ("." + job + ".token");
   token_.emplace(token, held);
+  static std::atomic<bool> is_told = false;  // a run takes many locks
+  if (is_told.exchange(true)) return;
   PrintWarning(path.string() + ": this file system has no locks (" +
                std::generic_category().message(error) + "); " + token.filename().string() +
-               " takes the place of one, and stays if this process is killed");
+               " and the like take their place, and stay if this process is killed");
 }
 
 RunLock::~RunLock() {

@@ -104,8 +104,16 @@ void StreamShards::Write(int model, std::vector<GameRecord> games) {
     return NewShardPath(games_, ShardName{model, stream_, number}.ToString());
   };
   int& next = next_numbers_[model];
-  EnsureFolder(path(next).parent_path());
-  while (!TryPublishNew(path(next), bytes)) ++next;
+  const auto publish = [&] {
+    EnsureFolder(path(next).parent_path());
+    while (!TryPublishNew(path(next), bytes)) ++next;
+  };
+  try {
+    publish();
+  } catch (const WriteError& error) {
+    if (error.code() != ENOENT) throw;
+    publish();  // a trainer that set the run back may just have removed the empty folder
+  }
   ++next;
 }
 

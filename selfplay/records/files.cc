@@ -130,6 +130,7 @@ class Temporary {
   /// Writes the temporary file. Errors name `path`.
   Temporary(const fs::path& path, std::string_view bytes)
       : path_(path), temporary_(TemporaryPath(path)) {
+    if (IsPublished()) Remove();
     Descriptor file(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
     if (!file.IsOpen()) FailToWrite(path, "create", errno);
     if (const int error = WriteAndClose(&file, bytes); error != 0) {
@@ -163,6 +164,12 @@ class Temporary {
     if (::link(temporary_.c_str(), path_.c_str()) == 0) return 0;
     if (errno == EEXIST) return -1;
     return ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
+  }
+  /// Whether an earlier attempt gave the file its final name, too, although the system said that it
+  /// had failed.
+  bool IsPublished() const {
+    struct stat status {};
+    return ::lstat(temporary_.c_str(), &status) == 0 && status.st_nlink > 1;
   }
   void Remove() { ::unlink(temporary_.c_str()); }
 

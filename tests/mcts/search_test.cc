@@ -136,6 +136,7 @@ TEST(Search, ReuseKeepsTheStatisticsOfTheMovePlayed) {
   }
   ASSERT_GT(visits, 10u);
   search.Play(best);
+  EXPECT_TRUE(search.RootResult().moves.empty());  // until the next search
   search.Start({.visits = 1});
   const SearchResult after = search.RootResult();
   EXPECT_EQ(Sum(after.visits), visits - 1);  // one visit was the evaluation of the node itself

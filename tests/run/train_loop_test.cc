@@ -90,5 +90,35 @@ TEST_F(TrainLoopTest, APhaseThatAStopCutsShortIsTrainedAgain) {
   EXPECT_EQ(GamesLearnt(), played);
 }
 
+TEST_F(TrainLoopTest, GamesThatAreGoneAreNotWaitedForAgain) {
+  Train(60, [this] { return PlayAndGoOn(); });
+  const int last = State().model;
+  for (const auto& shard : Shards()) std::filesystem::remove(shard);
+  int asked = 0;
+  Train(1000, [&] {
+    if (++asked <= 5) PlayAndGoOn();
+    return State().model > last || asked > 200;
+  });
+  EXPECT_EQ(State().model, last + 1);
+  EXPECT_LT(GamesLearnt(), 60);
+}
+
+TEST_F(TrainLoopTest, APhaseOfTrainingEndsWithTheBudgetOfTime) {
+  const std::vector<std::string> changes = {"budget.games=0", "budget.minutes=0.002",
+                                            "loop.samples_per_position=1000"};
+  OpenRun(changes);
+  { const RunTrainer first_model(config_, *folder_); }
+  StreamPlayer(config_, *folder_, 0).PlayMore(0, config_.loop.GamesOf(0), {}, NeverEnds);
+  Progress progress;
+  TrainLoop(
+      config_, *folder_, nullptr, [] { return false; }, &progress)
+      .Run(true);
+  const LedgerRecord newest = Ledger(folder_->path()).records().back();
+  EXPECT_EQ(newest.model, 1);
+  EXPECT_EQ(newest.games, std::ssize(Games()));
+  EXPECT_LT(newest.steps, newest.positions * 1000 / config_.train.batch);
+  EXPECT_TRUE(State().finished);
+}
+
 }  // namespace
 }  // namespace raichi

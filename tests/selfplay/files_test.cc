@@ -29,6 +29,16 @@ TEST(AtomicWriteTest, WritesAndReplacesWholeFiles) {
   EXPECT_THAT(FilesIn(folder.path()), ElementsAre("file"));
 }
 
+TEST(AtomicWriteTest, ATemporaryFileThatAnEarlierAttemptPublishedIsLeftAlone) {
+  const TemporaryFolder folder;
+  const auto published = folder.path() / "published";
+  AtomicWrite(published, "old");
+  std::filesystem::create_hard_link(published, TemporaryPath(folder.path() / "file"));
+  AtomicWrite(folder.path() / "file", "new");
+  EXPECT_EQ(ReadFile(published, 10), "old");
+  EXPECT_EQ(ReadFile(folder.path() / "file", 10), "new");
+}
+
 TEST(AtomicWriteTest, AFullDiskIsAnErrorThatLeavesNothingNew) {
   const TemporaryFolder folder;
   AtomicWrite(folder / "file", "old");

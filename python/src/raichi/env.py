@@ -38,6 +38,8 @@ class raw_env(AECEnv):
     def __init__(self, rules: str = "linnaeus", render_mode: str | None = None):
         super().__init__()
         self._rules = Rules(rules)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            raise Error(f"render_mode {render_mode!r}: expected {' or '.join(self.metadata['render_modes'])}")
         self.render_mode = render_mode
         self.possible_agents = ["attackers", "defenders"]
         size, actions = self._rules.size, policy_size(self._rules.size)
@@ -56,6 +58,8 @@ class raw_env(AECEnv):
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begins a game; `options` may have a `position`. The games have no chance, so `seed` is not used."""
         self.game = Game(self._rules, (options or {}).get("position"))
+        if self.game.is_over:
+            raise Error(f"the game is over in this position: {self.game.reason}")
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import onnxruntime
 
-from raichi._raichi import Error, Game
+from raichi._raichi import ENCODER_VERSION, Error, Game
 
 
 class Model:
@@ -22,6 +22,8 @@ class Model:
         options.intra_op_num_threads = threads
         self._session = onnxruntime.InferenceSession(os.fspath(file), options, providers=["CPUExecutionProvider"])
         facts = self._session.get_modelmeta().custom_metadata_map
+        if facts["encoder"] != str(ENCODER_VERSION):
+            raise Error(f"{os.fspath(file)}: made for encoder version {facts['encoder']}, this package has version {ENCODER_VERSION}; export the model anew")
         self.canvas = int(facts["network.canvas"])
         self.rules = list(json.loads(facts["rules"]))  # names of the rule sets that it was trained on
 
