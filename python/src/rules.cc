@@ -66,6 +66,7 @@ Move MoveOfIndex(int index, int canvas) {
 }
 
 int IndexOfMove(Move move, int canvas) {
+  if (move.IsNone()) throw Error("no move, so no index on any canvas");
   const auto most = [](Square square) { return std::max<int>(square.x(), square.y()); };
   return PolicyIndex(move, CheckCanvas(canvas, std::max(most(move.from()), most(move.to()))));
 }

@@ -205,7 +205,14 @@ void BindResult(nb::module_& module) {
           "proof", [](const SearchResult& r) { return ProofText(r.proof); },
           "The proven result for the side to move: `win`, `draw`, `loss`, or empty.")
       .def_ro("plies_to_end", &SearchResult::plies_to_end, "If proven.")
-      .def_ro("best", &SearchResult::best, "The best move.");
+      .def_prop_ro(
+          "best",
+          [](const SearchResult& r) {
+            if (r.best.IsNone())
+              throw Error("best: there is no move, because nothing was searched");
+            return r.best;
+          },
+          "The best move. Throws Error if there is none.");
 }
 
 void BindSearchClass(nb::module_& module) {

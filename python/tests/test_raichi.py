@@ -172,6 +172,8 @@ class SearchTest(unittest.TestCase):
             with self.assertRaisesRegex(raichi.Error, "choose_move: there is no move"):
                 search.choose_move()
             self.assertEqual(search.variation(), [])
+            with self.assertRaisesRegex(raichi.Error, "best: there is no move"):
+                search.result().best
         with self.assertRaisesRegex(raichi.Error, "a1-b1"):
             search.play("a1-b1")
 

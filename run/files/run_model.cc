@@ -14,18 +14,17 @@ namespace {
 
 /// Reads the model of a folder that is there. A network file system may show its file late.
 Model ReadListed(const std::filesystem::path& folder) {
-  const auto read = [&] {
+  const Patience patience;
+  for (size_t attempt = 0;; ++attempt) {
     try {
       return ReadModel(folder);
     } catch (const ReadError& error) {
-      throw ReadError(error.what(), error.code() == ENOENT ? ESTALE : error.code());
+      if (error.code() != ENOENT) throw;
     }
-  };
-  try {
-    return ReadPatiently(Patience(), read);
-  } catch (const ReadError& error) {
-    if (error.code() != ESTALE) throw;
-    throw DamagedError(ModelFile(folder).string() + ": is missing");
+    if (attempt == patience.waits.size()) {
+      throw DamagedError(ModelFile(folder).string() + ": is missing");
+    }
+    patience.sleep(patience.waits[attempt]);
   }
 }
 

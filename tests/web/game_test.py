@@ -75,6 +75,23 @@ class GameTest(PageCase):
         self.wait_for_moves(3)
         self.assertEqual([MOVES, True], [self.moves(), self.browser.run("return document.getElementById('redo').disabled")])
 
+    def test_a_command_keeps_the_focus(self):
+        self.both(*MOVES)
+        self.browser.run("document.getElementById('back').focus()")
+        for count in (2, 1):
+            self.browser.press("Enter")
+            self.wait_for_moves(count)
+
+    def test_nothing_can_be_done_while_a_game_opens(self):
+        self.both(*MOVES)
+        moved = self.browser.run("""
+            document.getElementById('new').click();
+            for (const square of ['a4', 'b4']) document.querySelector(`[data-square=${square}]`).click();
+            document.getElementById('back').click();
+            return document.querySelectorAll('#board .movable').length""")
+        self.wait_for_turn()
+        self.assertEqual([0, ""], [moved, self.record()["moves"]])
+
     def test_raichi_plays_one_move_however_often_the_level_changes(self):
         self.choose(strength="10s")
         for square in MOVES[0].split("-"):
@@ -145,7 +162,8 @@ class GameTest(PageCase):
     def test_a_link_with_a_wrong_move_says_so(self):
         self.open("people=both&seed=1")
         self.browser.run("location.hash = '#moves=e2-c2.e2-c2'")
-        self.wait_for_status("This game cannot be opened: ply 2: ")
+        self.wait_for_notice("This game cannot be opened: ply 2: ")
+        self.assertEqual("person", self.wait_for_turn())
         self.assertEqual("", self.record()["moves"])
 
     def load(self, text):
@@ -167,13 +185,13 @@ class GameTest(PageCase):
         self.open("rules=brandubh&people=both&seed=1")
         self.browser.run("document.getElementById('file').hidden = false; document.getElementById('game-record').open = true")
         self.load("nonsense")
-        self.wait_for_status("expected lines of JSON")
+        self.wait_for_notice("expected lines of JSON")
         self.load('{"position":"x"}')
-        self.wait_for_status("no game in it")
+        self.wait_for_notice("no game in it")
         self.load('{"rules":"unheard-of","moves":"a1-a2"}')
-        self.wait_for_status("there are no rules named unheard-of")
+        self.wait_for_notice("there are no rules named unheard-of")
         self.load('{"rules":5,"moves":"a1-a2"}')
-        self.wait_for_status("no game in it")
+        self.wait_for_notice("no game in it")
         self.load(saved)
         self.wait_for_moves(3)
         self.assertEqual(json.loads(saved)["final"], self.position())

@@ -170,8 +170,12 @@ class FailureTest(PageCase):
         self.open("people=attackers&model=&strength=1v&seed=1")
         Handler.missing = {MODEL["file"]}
         self.browser.choose("model", MODEL["file"])
-        self.wait_for_status(f"Could not load {MODEL['file']}")
+        self.wait_for_notice(f"Could not load {MODEL['file']}")
         self.assertEqual("", self.browser.run("return document.querySelector('[name=model]').value"))
+        self.browser.choose("model", MODEL["file"])
+        self.browser.choose("people", "both")  # while the network loads
+        self.wait_for_notice(f"Could not load {MODEL['file']}")
+        self.browser.choose("people", "attackers")
         for square in ("e2", "c2"):
             self.click(square)
         self.wait_for_moves(2)

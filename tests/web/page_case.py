@@ -120,6 +120,9 @@ class PageCase(unittest.TestCase):
     def wait_for_status(self, text):
         self.browser.wait(f"document.getElementById('status').textContent.includes({json.dumps(text)})")
 
+    def wait_for_notice(self, text):
+        self.browser.wait(f"document.getElementById('notice').textContent.includes({json.dumps(text)})")
+
     def wait_for_moves(self, count):
         shown = "[...document.querySelectorAll('#moves button')]"
         self.browser.wait(f"{shown}.length === {count}")

@@ -38,8 +38,9 @@ class ReturnTest(PageCase):
                             ("rules=linnaeus+first=nobody&seed=1#moves=e2-c2", "nobody")):
             with self.subTest(link=link):
                 self.interrupt(link)
-                self.assertIn("This game cannot be opened: ", self.text("#status"))
-                self.assertIn(error, self.text("#status"))
+                self.assertIn("This game cannot be opened: ", self.text("#notice"))
+                self.assertIn(error, self.text("#notice"))
+                self.assertEqual("", self.browser.run("return location.hash"))  # a reload tries it no more
                 self.assert_returns()
 
     def test_an_address_with_unknown_rules_says_so(self):
@@ -60,6 +61,61 @@ class ReturnTest(PageCase):
         self.wait_for_turn()
         self.assert_returns()
 
+    def test_what_was_taken_back_is_not_lost(self):
+        for count in (2, 1, 0):
+            self.browser.click("#back")
+            self.wait_for_moves(count)
+        self.choose(rules="brandubh")
+        self.browser.click("#previous")
+        self.browser.wait("!document.getElementById('redo').disabled")
+        self.browser.click("#redo")
+        self.wait_for_moves(1)
+
+    def test_a_short_game_replaces_none(self):
+        self.choose(rules="brandubh")
+        self.play("d1-c1")
+        self.browser.click("#first")
+        self.wait_for_status("After move 0")
+        self.browser.click("#from-here")
+        self.wait_for_moves(0)
+        self.assert_returns()
+
+    def test_two_clicks_return_once(self):
+        self.choose(rules="brandubh")
+        self.run_after_settling("const previous = document.getElementById('previous'); previous.click(); previous.click()")
+        self.wait_for_moves(len(MOVES))
+        self.assertEqual(["person", ""], [self.wait_for_turn(), self.text("#notice")])
+
+    def test_a_game_begun_while_another_opens_has_nothing_of_it(self):
+        self.visit()
+        self.browser.wait("document.querySelector('[name=rules]').value === 'linnaeus'")
+        self.browser.run("document.getElementById('new').click(); document.getElementById('new').click()")
+        self.wait_for_turn()
+        self.wait_for_moves(0)
+        self.assertTrue(self.browser.run("return document.getElementById('redo').disabled"))
+        self.assert_returns()
+
+    def test_a_reload_knows_the_rules_by_any_name(self):
+        self.interrupt("rules=linnaeus+first=attackers&seed=1#moves=e2-c2.e3-f3")
+        self.browser.run("location.reload()")
+        self.browser.wait("document.readyState === 'complete'")
+        self.wait_for_turn()
+        self.assertEqual("e2-c2 e3-f3", self.record()["moves"])
+
+    def test_one_game_before_is_kept(self):
+        for _ in range(3):
+            self.interrupt("rules=brandubh&seed=1#moves=d1-c1.d3-c3")
+        self.assertFalse(self.browser.run("return 'previous' in JSON.parse(localStorage.getItem('raichi.game')).previous"))
+
+    def test_an_analysis_leaves_the_settings_of_the_game(self):
+        self.choose(people="attackers", strength="1v")
+        self.browser.click("#setup summary")
+        self.browser.click("#setup-analyse")
+        self.browser.wait("document.querySelector('[name=people]').value === 'both'")
+        self.wait_for_turn()
+        self.browser.click("#previous")
+        self.browser.wait("document.querySelector('[name=people]').value === 'attackers'")
+
     def test_a_game_comes_back_with_its_settings(self):
         self.choose(people="attackers", strength="1v")
         self.interrupt("rules=brandubh&people=both&strength=10v&seed=1#moves=d1-c1.d3-c3")
@@ -76,6 +132,8 @@ class ReturnTest(PageCase):
     def test_chosen_playouts_stay(self):
         self.choose(model="")
         self.choose(rules="brandubh")
+        self.visit()
+        self.wait_for_turn()
         self.choose(rules="linnaeus")
         self.assertEqual("", self.setting("model"))
         self.choose(model=MODEL)

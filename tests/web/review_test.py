@@ -55,16 +55,24 @@ class ReviewTest(PageCase):
         self.assertEqual([0, "Review the game"], self.browser.run(
             "return [document.querySelectorAll('#summary p').length, document.getElementById('review').textContent]"))
 
-    def test_a_hint_ends_a_review(self):
+    def test_a_hint_comes_during_a_review(self):
         self.open_game()
         self.browser.click("#review")
         self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
         self.browser.click("#hint")
         self.wait_for_status("Raichi would play")
+
+    def test_the_editor_ends_a_review(self):
+        self.open_game()
         self.browser.click("#review")
+        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
+        self.browser.click("#setup summary")
+        self.browser.wait("document.getElementById('progress').textContent === 'The review was stopped.'")
+        self.assertTrue(self.browser.run("return document.getElementById('review').disabled"))
+        self.browser.click("#setup summary")
+        self.browser.wait("!document.getElementById('review').disabled")
         self.browser.click("#review")
-        self.browser.click("#hint")
-        self.wait_for_status("Raichi would play")
+        self.browser.wait("document.querySelectorAll('#summary p').length === 2")
 
     def test_another_move_ends_a_review(self):
         self.open_game()
@@ -130,13 +138,13 @@ class SetupTest(PageCase):
         self.play("e2-c2")
 
     def test_raichi_waits_for_the_editor(self):
-        self.choose(strength="3s")
+        self.choose(strength="10s")
         for square in ("e2", "c2"):
             self.click(square)
         self.wait_for_moves(1)
         self.browser.click("#setup summary")
         self.put("t", "a1")
-        self.browser.run("await new Promise(done => setTimeout(done, 4000))")
+        self.browser.run("await new Promise(done => setTimeout(done, 11000))")
         self.assertEqual(["e2-c2", "attacker"], [self.record()["moves"], self.browser.run("return document.querySelector('[data-square=a1]').dataset.piece")])
         self.browser.click("#setup summary")  # leaves
         self.wait_for_moves(2)

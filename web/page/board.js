@@ -46,6 +46,11 @@ export class Board {
     this.#paint();
   }
 
+  /** Lets nobody move until the next state. */
+  deactivate() {
+    if (this.state) this.show(this.state, false);
+  }
+
   /** Marks a move, `e3-c3`, as a hint. */
   showHint(text) {
     this.hint = this.state.moves.find(move => move.text.split('x')[0] === text) ?? null;

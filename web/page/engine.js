@@ -13,11 +13,12 @@ const networks = new Map(); // the opened networks, by file
 let raichi, ruleSets;
 let game; // {rules, position, moves}: the name of the rules, where the game began, and its moves as text
 let table, network, opponent, adviser, goal;
-let newest = 0; // the number of the newest command
+let number; // of the last `open` or `strengthen`, as the page counts them; each state has it
+let newest = 0; // how many commands have come
 
 const commands = {
-  /** Begins or continues a game: {rules, position, moves, model, visits, seconds, seed}. `model` is an entry of models.json or null. */
-  async open({rules, position = '', moves = [], model, ...strength}) {
+  /** Begins or continues a game: {rules, position, moves, model, visits, seconds, seed, number}. `model` is an entry of models.json or null. */
+  async open({rules, position = '', moves = [], number: opening, model, ...strength}) {
     network = model && await openNetwork(model);
     const error = problemOf({rules, position, moves});
     if (error) throw new Error(error);
@@ -26,13 +27,16 @@ const commands = {
     table = tableAt(moves.length);
     adviser = renew(adviser, {visits: visitsOf(ADVISER_VISITS), seconds: 0, seed: strength.seed});
     opponent = renew(opponent, goal = strength);
-    postMessage({board: table.board(), state: table.state()});
+    number = opening;
+    postMessage({board: table.board()});
+    postState();
   },
-  /** Changes the opponent during a game: {model, visits, seconds, seed}. */
-  async strengthen({model, ...strength}) {
+  /** Changes the opponent during a game: {model, visits, seconds, seed, number}. */
+  async strengthen({model, number: change, ...strength}) {
     network = model && await openNetwork(model);
     adviser = renew(adviser, {visits: visitsOf(ADVISER_VISITS), seconds: 0, seed: strength.seed});
     opponent = renew(opponent, goal = strength);
+    number = change;
     postState();
   },
   play({moves}) {
@@ -164,7 +168,7 @@ function playOne(move) {
 }
 
 function postState() {
-  postMessage({state: table.state()});
+  postMessage({state: {...table.state(), number}});
 }
 
 /** Returns a function that sends the page what a search of the present position found. */

@@ -16,9 +16,13 @@ export class Game {
     return {rules: this.rules.name, position: this.#position, moves: this.moves, future: this.#future};
   }
 
-  /** Begins a game, or goes on with one that has moves. `before` is the game to return to, if more than one move would be lost. */
-  begin({position = '', moves = [], future = []}, before) {
-    if (before?.moves.length > 1) this.previous = before;
+  /** Makes a game the one to return to, if there is more than one move to lose. */
+  remember(before) {
+    if (before && before.moves.length + before.future.length > 1) this.previous = before;
+  }
+
+  /** Begins a game, or goes on with one that has moves. */
+  begin({position = '', moves = [], future = []}) {
     [this.#position, this.#opened, this.#future, this.state] = [position, moves, future, null];
   }
 

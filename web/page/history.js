@@ -68,7 +68,9 @@ export class History {
   show(shown) {
     this.shown = shown;
     const scrolls = $('moves').scrollTop;
-    const hadFocus = $('moves').querySelector('button:focus') !== null;
+    const focused = $('moves').querySelector('button:focus')?.dataset.ply;
+    const kept = focused === String(this.drawn) ? shown : focused; // the focus follows the position
+    this.drawn = shown;
     const judgements = this.record.map((move, i) => judge(this.evaluations[i], this.evaluations[i + 1], this.#mover(i), move));
     const rows = rowsOf(this.record).map(([number, ...cells], row) => {
       const tr = document.createElement('tr');
@@ -77,7 +79,7 @@ export class History {
     });
     $('moves').querySelector('tbody').replaceChildren(...rows);
     const current = $('moves').querySelector('[aria-current]');
-    if (hadFocus) (current ?? $('moves')).focus({preventScroll: true});
+    if (focused) ($('moves').querySelector(`[data-ply='${kept}']`) ?? $('moves')).focus({preventScroll: true});
     $('moves').scrollTop = scrolls;
     this.#keepInView(current);
     for (const id of ['first', 'earlier']) $(id).setAttribute('aria-disabled', shown === 0); // which keeps the focus

@@ -2,7 +2,7 @@
 
 const KEY = 'raichi.game';
 
-/** Keeps {rules, position, moves, future, people, model, strength, previous} for the next visit; `previous` is such a game or null. */
+/** Keeps a game and its settings, {rules, position, moves, future, people, model, strength, wantsPlayouts, previous}, for the next visit; `previous` is such a game or null. */
 export function keep(game) {
   try {
     localStorage.setItem(KEY, JSON.stringify(game));

@@ -13,6 +13,7 @@ import {showFailure} from './start.js';
 import {announce, other, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
+const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here'];
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
 const engine = new EngineLink({
   ready: info => start(info).catch(showFailure), failed: message => showFailure({message}), board: openBoard, state: showState,
@@ -26,16 +27,17 @@ const editor = new Editor(describe, rules => openGame({rules}));
 const past = new History(showPly);
 const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: game.rules.name, position}),
-  begin: (position, analyse) => (analyse && (settings.people = 'both'), newGame({position})),
-  enter: () => engine.send('stop'),
+  begin: beginAt,
+  enter: enterSetup,
   leave: () => (showLive(), goOn()),
   link: position => linkTo({rules: game.rules.name, position, moves: []}),
 });
 
 let description; // of the board, from the engine
 let shown; // the ply of the position on the board
-let notice = ''; // what to say in place of the next state
-let accepted; // the settings with which the engine plays
+let opening; // the number of the newest `open`
+const sent = []; // the settings that each `open` and `strengthen` was sent with, by its number
+let accepted; // those with which the engine plays
 let wantsHint = false, reviews = false;
 
 const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
@@ -45,19 +47,19 @@ async function start({encoderVersion}) {
   settings.models = (await loadJson('models.json', isListOfModels)).filter(model => model.encoder === encoderVersion);
   settings.listRules(Object.values(await loadRuleSets()));
   const [linked, wanted, kept] = [gameOf(location.hash), rulesIn(address), await usableKept()];
-  const goesOn = kept && !linked && (!wanted || wanted === kept.rules);
-  const error = await chooseFirstRules(goesOn ? kept.rules : wanted);
+  const error = await chooseFirstRules(wanted ?? (linked ? undefined : kept?.rules));
   settings.take({...kept, ...settings.asked});
-  game.previous = kept?.previous ?? null;
   if (linked) return openGame({rules: wanted ?? game.rules.name, ...linked}, {people: 'both', ...settings.asked}, kept);
+  const goesOn = !error && kept?.rules === game.rules.name;
   newGame(goesOn ? kept : {}, goesOn ? null : kept);
   if (error) editor.showError(error);
 }
 
-/** The game of the last visit, unless it cannot be continued. */
+/** The game of the last visit, unless it cannot be continued. Remembers the one before it. */
 async function usableKept() {
-  const kept = keptGame();
-  return kept && !await engine.ask('problem', kept) ? kept : null;
+  const {previous, ...kept} = keptGame() ?? {};
+  game.previous = previous ?? null;
+  return kept.rules && !await engine.ask('problem', kept) ? kept : null;
 }
 
 /** Chooses the named rules, or else those that they change, or the first that there is a model for. Returns an error. */
@@ -81,36 +83,48 @@ async function openGame(opened, given = {}, before = gameNow()) {
   document.body.dataset.turn = 'engine';
   const problem = await engine.ask('problem', opened);
   if (problem) return refuse(`This game cannot be opened: ${problem}`, before);
+  if (opened === game.previous) game.previous = null;
   await chooseRules(opened.rules);
   settings.take(given);
   address.delete('rules');
-  history.replaceState(null, '', addressOf(opened.rules, address));
+  history.replaceState(null, '', addressOf(game.rules.name, address));
   newGame(opened, before);
 }
 
-/** Says that a game cannot be opened; the page goes on, or begins, with another one. */
+/** Says why a game cannot be opened; the page goes on, or begins, with another one. */
 function refuse(text, before) {
-  if (game.state) return showError(text);
-  notice = text;
-  newGame({}, before);
+  history.replaceState(null, '', location.pathname + location.search);
+  game.state ? showTurn() : newGame({}, before);
+  $('notice').textContent = text;
 }
 
 function newGame(opened = {}, before = gameNow()) {
   $('status').textContent = 'Loading …';
-  game.begin(opened, before);
+  game.remember(before);
+  game.begin(opened);
   waitForState();
   setup.forget();
   past.clear();
   describeOpponent();
   const {rules, position, moves} = game.now;
-  engine.send('open', {rules, position, moves, ...settings.opponent});
+  opening = sendOpponent('open', {rules, position, moves});
+}
+
+/** Sends a command with the opponent that the settings name. Returns its number. */
+function sendOpponent(command, details) {
+  const {people, ...opponent} = settings.kept;
+  const number = sent.push(opponent) - 1;
+  engine.send(command, {...details, ...settings.opponent, number});
+  return number;
 }
 
 /** Lets nobody give a command until the next state. */
 function waitForState() {
   document.body.dataset.turn = 'engine';
+  $('notice').textContent = '';
   if (setup.isOpen) setup.close();
-  for (const id of ['back', 'redo', 'hint', 'review', 'from-here']) $(id).disabled = true;
+  board.deactivate();
+  for (const id of COMMANDS) $(id).setAttribute('aria-disabled', true); // which keeps the focus
 }
 
 function describeOpponent() {
@@ -119,7 +133,8 @@ function describeOpponent() {
 
 function changeOpponent() {
   describeOpponent();
-  game.state ? engine.send('strengthen', settings.opponent) : newGame(game.now, null);
+  $('notice').textContent = '';
+  game.state ? sendOpponent('strengthen') : newGame(game.now, null);
 }
 
 function openBoard(opened) {
@@ -130,7 +145,6 @@ function openBoard(opened) {
 
 /** Plays moves of the side to move. */
 function play(moves) {
-  board.show(game.state, false);
   waitForState();
   engine.send('play', {moves});
 }
@@ -153,26 +167,32 @@ function redo() {
 }
 
 function playFromHere() {
-  game.previous = gameNow(); // Raichi may play another move at once
+  game.remember(gameNow()); // Raichi may play another move at once
   takeBackTo(shown);
 }
 
 function showState(state) {
+  if (state.number < opening) return; // of a game that another has replaced
   const looksBack = settings.people === 'none' && game.isContinuedBy(state) && shown < game.state.ply;
   game.follow(state);
-  wantsHint = reviews = false;
-  $('progress').textContent = '';
+  wantsHint = false;
+  endReview('');
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
   past.follow(state.record, first);
   if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove});
   setup.follow(state, description.hasRoyal);
   $('record').value = recordOf(description, state, settings.players);
-  accepted = settings.kept;
+  accepted = sent[state.number];
   keep({...gameNow(), previous: game.previous});
-  document.body.dataset.turn = state.result ? 'over' : isPersonsTurn() ? 'person' : 'engine';
+  showTurn();
   if (setup.isOpen) return;
   looksBack ? showPly(shown) : showLive();
   goOn();
+}
+
+/** Tells the style sheet, and tests, what the page waits for. */
+function showTurn() {
+  document.body.dataset.turn = game.state.result ? 'over' : isPersonsTurn() ? 'person' : 'engine';
 }
 
 /** Lets the engine search the present position. */
@@ -185,8 +205,7 @@ function showLive() {
   const {state} = game;
   shown = state.ply;
   board.show(state, isPersonsTurn());
-  $('status').textContent = notice || announce(state, isPersonsTurn());
-  notice = '';
+  $('status').textContent = announce(state, isPersonsTurn());
   showRest(state);
 }
 
@@ -216,13 +235,12 @@ function showRest(at) {
   showShares(past.sharesAt(shown, at), past.advices[shown], at);
   showThinking(null);
   past.show(shown);
+  for (const id of COMMANDS) $(id).removeAttribute('aria-disabled');
   $('from-here').hidden = isLive;
-  $('from-here').disabled = false;
   $('back').disabled = !isLive || state.ply === 0;
   $('redo').disabled = !isLive || future.length === 0 || !isPersonsTurn();
   $('hint').disabled = !isLive || !isPersonsTurn();
   $('review').disabled = state.ply === 0 || !(isPersonsTurn() || state.result);
-  $('review').textContent = reviews ? 'Stop the review' : 'Review the game';
   $('previous').hidden = !game.previous;
 }
 
@@ -246,31 +264,51 @@ function showHint() {
 }
 
 function toggleReview() {
-  reviews = !reviews;
-  $('review').textContent = reviews ? 'Stop the review' : 'Review the game';
-  $('progress').textContent = reviews ? 'The review begins …' : 'The review was stopped.';
-  engine.send(reviews ? 'review' : isPersonsTurn() ? 'advise' : 'stop');
+  if (reviews) {
+    endReview('The review was stopped.');
+    return engine.send(isPersonsTurn() ? 'advise' : 'stop');
+  }
+  reviews = true;
+  $('review').textContent = 'Stop the review';
+  $('progress').textContent = 'The review begins …';
+  engine.send('review');
+}
+
+function endReview(text) {
+  reviews = false;
+  $('review').textContent = 'Review the game';
+  $('progress').textContent = text;
 }
 
 function noteReview(found) {
   if (!reviews) return;
   past.note(found.ply, {...found, done: true});
-  const isDone = found.ply === found.plies;
-  $('progress').textContent = isDone ? '' : `Position ${found.ply + 1} of ${found.plies + 1} …`;
+  $('progress').textContent = `Position ${found.ply + 1} of ${found.plies + 1} …`;
   past.show(shown);
-  if (!isDone) return;
+  if (found.ply < found.plies) return;
   past.summarize();
-  reviews = false;
-  $('review').textContent = 'Review the game';
+  endReview('');
+}
+
+function enterSetup() {
+  if (reviews) endReview('The review was stopped.');
+  for (const id of ['hint', 'review']) $(id).disabled = true; // until the reader leaves
+  engine.send('stop');
+}
+
+function beginAt(position, analyse) {
+  const before = gameNow();
+  if (analyse) settings.people = 'both';
+  newGame({position}, before);
 }
 
 /** Shows why the engine did not carry out a command. The game goes on as before, unless a search failed. */
 function noteFailure({text, command}) {
   if (!game.state || ['think', 'advise', 'review'].includes(command)) return showError(text);
-  notice = text;
   settings.take(accepted);
   describeOpponent();
   showState(game.state);
+  $('notice').textContent = text;
 }
 
 function showError(text) {
@@ -290,11 +328,11 @@ async function say(text, action) {
   $('status').textContent = text;
 }
 
+document.addEventListener('click', event => event.target.closest('[aria-disabled="true"]') && event.stopPropagation(), true);
 $('new').onclick = () => newGame();
 $('previous').onclick = () => {
-  const {previous} = game;
-  game.previous = null;
-  openGame(previous, previous);
+  $('previous').hidden = true;
+  openGame(game.previous, game.previous);
 };
 $('back').onclick = takeBack;
 $('redo').onclick = redo;
@@ -308,7 +346,7 @@ $('save').onclick = () => saveFile(`${description.name}.json`, `${$('record').va
 $('load').onclick = () => $('file').click();
 $('file').onchange = async () => {
   const [file] = $('file').files;
-  if (file) await gameInFile(file).then(found => openGame(found, {people: 'both'})).catch(error => showError(error.message));
+  if (file) await gameInFile(file).then(found => openGame(found, {people: 'both'})).catch(error => $('notice').textContent = error.message);
   $('file').value = '';
 };
 settings.fields.rules.onchange = () => openGame({rules: settings.fields.rules.value});

@@ -15,7 +15,7 @@ export class Settings {
     this.fields = form.elements;
     this.address = address;
     this.models = [];
-    this.wantsPlayouts = false;
+    this.wantsPlayouts = false; // whether the reader chose no network
     form.onsubmit = event => event.preventDefault();
     listStrengths(this.fields.strength);
   }
@@ -42,7 +42,7 @@ export class Settings {
   /** What is kept for the next visit. */
   get kept() {
     const {people, model, strength} = this.fields;
-    return {people: people.value, model: model.value, strength: strength.value};
+    return {people: people.value, model: model.value, strength: strength.value, wantsPlayouts: this.wantsPlayouts};
   }
 
   /** What the address asks for, of the same. */
@@ -50,8 +50,9 @@ export class Settings {
     return Object.fromEntries(['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]));
   }
 
-  /** Sets {people, model, strength}, as far as they are given and exist. */
+  /** Sets {people, model, strength, wantsPlayouts}, as far as they are given and exist. */
   take(given) {
+    this.wantsPlayouts = given.wantsPlayouts ?? this.wantsPlayouts;
     for (const name of ['people', 'model', 'strength']) {
       if (given[name] === undefined) continue;
       const value = valueOf(given[name]);
@@ -61,7 +62,7 @@ export class Settings {
     }
   }
 
-  /** Notes that the reader chose the opponent: playouts stay when the rules change. */
+  /** Notes that the reader chose the opponent: playouts then stay when the rules change. */
   noteModel() {
     this.wantsPlayouts = !this.model;
   }
