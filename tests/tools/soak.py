@@ -22,6 +22,7 @@ import http.client
 import json
 import os
 import pathlib
+import queue
 import random
 import re
 import signal
@@ -51,6 +52,11 @@ PAGES = {"/": 200, "/data.json": 200, "/config.yaml": 404, "/../run.log": 404, "
 def end_with_the_soak():
     """Called in a new process: the system kills it when the thread that started it ends, as in a soak that is killed."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
+
+
+def processor_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 class Soak:
@@ -117,6 +123,11 @@ class Soak:
                 self.game(engine, rng)
                 self.counts["engine games"] += 1
             self.check(engine.quit("quit")[0] == 0, "the engine's exit status")
+        except queue.Empty:  # does it wait, or has it had no processor?
+            before = processor_seconds(engine.process.pid)
+            time.sleep(10)
+            used = processor_seconds(engine.process.pid) - before
+            raise TimeoutError(f"no answer to {engine.sent}; it then used {used:.2f} s of the processor in 10 s") from None
         finally:
             engine.kill()
 

@@ -1,5 +1,6 @@
 """Helpers for the tests of engine protocols: a small model, and engines driven line by line."""
 
+import collections
 import pathlib
 import queue
 import random
@@ -22,6 +23,7 @@ class Driven:
             [PROGRAM, "engine", *map(str, arguments)], cwd=folder, text=True, bufsize=1,
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = queue.Queue()
+        self.sent = collections.deque(maxlen=6)  # the beginnings of the last lines
         self.reader = threading.Thread(target=self.read, daemon=True)
         self.reader.start()
 
@@ -31,6 +33,7 @@ class Driven:
         self.lines.put(None)
 
     def send(self, *lines):
+        self.sent.extend(line[:80] for line in lines)
         for line in lines:
             self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
