@@ -12,9 +12,10 @@ namespace raichi {
 /// training, or of the stream whose shard it is.
 void SetAside(const std::filesystem::path& path, const Error& damage);
 
-/// Calls `read`, which reads the file or folder `path`, on behalf of the run's owner. If the file is
-/// damaged, also at a second attempt, sets `path` aside and returns false. Retries after a ReadError
-/// as Patience says, then throws it. Throws every other error, such as VersionError, at once.
+/// Calls `read`, which reads the file or folder `path`, on behalf of the run's owner. If the file
+/// is damaged, also at a second attempt, sets `path` aside and returns false. Retries after a
+/// ReadError as Patience says, then throws it. Throws every other error, such as VersionError, at
+/// once.
 bool ReadOrSetAside(const std::filesystem::path& path, const std::function<void()>& read);
 
 }  // namespace raichi
