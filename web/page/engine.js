@@ -1,6 +1,6 @@
 // The worker of the page: the game, the opponent, the adviser and the review. It runs one command at a time and answers with
-// messages {state}, {advice}, {review} and {error: {text, command}}. A new command ends the search that is running. A question {question, id}
-// is answered at once with {answer, id} and ends nothing.
+// messages {board}, {state}, {advice}, {review} and {error: {text, command}}. A new command ends the search that is running. A
+// question {question, id} is answered at once with {answer, id} and ends nothing.
 import createRaichi from './raichi.mjs';
 import {damaged, loadBytes, loadRuleSets} from './files.js';
 import {Network} from './network.js';
