@@ -1,4 +1,5 @@
 // The page: the turns of the game, and what the buttons do.
+import {Assistant} from './assistant.js';
 import {Board} from './board.js';
 import {Editor} from './editor.js';
 import {EngineLink} from './engine_link.js';
@@ -6,7 +7,8 @@ import {showShares, showThinking} from './evaluation.js';
 import {loadJson, loadRuleSets} from './files.js';
 import {Game} from './game.js';
 import {History} from './history.js';
-import {addressOf, copyText, gameInFile, gameOf, keep, keptGame, linkTo, rulesIn, saveFile} from './keep.js';
+import {addressOf, gameOf, keep, keptGame, linkTo, rulesIn} from './keep.js';
+import {openRecordPanel} from './record_panel.js';
 import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
 import {showFailure} from './start.js';
@@ -17,7 +19,7 @@ const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here'];
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
 const engine = new EngineLink({
   ready: info => start(info).catch(showFailure), failed: message => showFailure({message}), board: openBoard, state: showState,
-  advice: noteAdvice, review: noteReview, error: noteFailure,
+  advice: noteAdvice, review: found => assistant.noteReview(found), error: noteFailure,
 });
 const settings = new Settings($('settings'), address);
 const board = new Board($('board'), move => play([move]));
@@ -25,6 +27,8 @@ const game = new Game();
 const describe = rules => engine.ask('describe', {rules});
 const editor = new Editor(describe, rules => openGame({rules}));
 const past = new History(showPly);
+const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
+const assistant = new Assistant({engine, game, board, past, isPersonsTurn});
 const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: game.rules.name, position}),
   begin: beginAt,
@@ -38,9 +42,7 @@ let shown; // the ply of the position on the board
 let opening; // the number of the newest `open`
 const sent = []; // the settings that each `open` and `strengthen` was sent with, by its number
 let accepted; // those with which the engine plays
-let wantsHint = false, reviews = false;
 
-const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
 const gameNow = () => game.rules && {...game.now, ...settings.kept};
 
 async function start({encoderVersion}) {
@@ -175,8 +177,7 @@ function showState(state) {
   if (state.number < opening) return; // of a game that another has replaced
   const looksBack = settings.people === 'none' && game.isContinuedBy(state) && shown < game.state.ply;
   game.follow(state);
-  wantsHint = false;
-  endReview('');
+  assistant.reset();
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
   past.follow(state.record, first);
   if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove});
@@ -252,46 +253,11 @@ function noteAdvice(advice) {
   showShares(past.sharesAt(shown, state), advice, state);
   showThinking(settings.people !== 'both' && isPersonsTurn() ? null : advice);
   if (advice.done) past.show(shown);
-  if (wantsHint && advice.done) showHint();
-}
-
-function showHint() {
-  const advice = past.advices[game.state.ply];
-  wantsHint = !advice?.done;
-  if (wantsHint && reviews) toggleReview(); // the adviser waits for its end
-  if (!wantsHint) board.showHint(advice.moves[0].text);
-  $('status').textContent = wantsHint ? 'Raichi thinks …' : `Raichi would play ${advice.moves[0].text}.`;
-}
-
-function toggleReview() {
-  if (reviews) {
-    endReview('The review was stopped.');
-    return engine.send(isPersonsTurn() ? 'advise' : 'stop');
-  }
-  reviews = true;
-  $('review').textContent = 'Stop the review';
-  $('progress').textContent = 'The review begins …';
-  engine.send('review');
-}
-
-function endReview(text) {
-  reviews = false;
-  $('review').textContent = 'Review the game';
-  $('progress').textContent = text;
-}
-
-function noteReview(found) {
-  if (!reviews) return;
-  past.note(found.ply, {...found, done: true});
-  $('progress').textContent = `Position ${found.ply + 1} of ${found.plies + 1} …`;
-  past.show(shown);
-  if (found.ply < found.plies) return;
-  past.summarize();
-  endReview('');
+  assistant.noteAdvice(advice);
 }
 
 function enterSetup() {
-  if (reviews) endReview('The review was stopped.');
+  assistant.interrupt();
   for (const id of ['hint', 'review']) $(id).disabled = true; // until the reader leaves
   engine.send('stop');
 }
@@ -316,18 +282,6 @@ function showError(text) {
   document.body.dataset.turn = 'error';
 }
 
-/** Copies text, by way of the field of the record. */
-async function copy(text) {
-  const field = $('share-text');
-  field.value = text;
-  await copyText(field);
-}
-
-async function say(text, action) {
-  await action();
-  $('status').textContent = text;
-}
-
 document.addEventListener('click', event => event.target.closest('[aria-disabled="true"]') && event.stopPropagation(), true);
 $('new').onclick = () => newGame();
 $('previous').onclick = () => {
@@ -336,19 +290,9 @@ $('previous').onclick = () => {
 };
 $('back').onclick = takeBack;
 $('redo').onclick = redo;
-$('hint').onclick = showHint;
 $('flip').onclick = () => board.flip();
 $('from-here').onclick = playFromHere;
-$('review').onclick = toggleReview;
-$('copy').onclick = () => say('The record is copied.', () => copyText($('record')));
-$('share').onclick = () => say('The link to this game is copied.', () => copy(linkTo(game.now)));
-$('save').onclick = () => saveFile(`${description.name}.json`, `${$('record').value}\n`);
-$('load').onclick = () => $('file').click();
-$('file').onchange = async () => {
-  const [file] = $('file').files;
-  if (file) await gameInFile(file).then(found => openGame(found, {people: 'both'})).catch(error => $('notice').textContent = error.message);
-  $('file').value = '';
-};
+openRecordPanel(game, found => openGame(found, {people: 'both'}));
 settings.fields.rules.onchange = () => openGame({rules: settings.fields.rules.value});
 settings.fields.people.onchange = () => game.state && showState(game.state);
 settings.fields.strength.onchange = changeOpponent;

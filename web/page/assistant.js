@@ -1,0 +1,68 @@
+// What Raichi tells of a game besides its own moves: hints and the review.
+
+const $ = id => document.getElementById(id);
+
+export class Assistant {
+  #wantsHint = false;
+  #reviews = false;
+
+  /** `past` keeps what the searches of `engine` find; `isPersonsTurn()` says whether a person is to move. */
+  constructor({engine, game, board, past, isPersonsTurn}) {
+    Object.assign(this, {engine, game, board, past, isPersonsTurn});
+    $('hint').onclick = () => this.#hint();
+    $('review').onclick = () => this.#reviews ? this.#stop() : this.#begin();
+  }
+
+  /** Begins anew with another state of the game. */
+  reset() {
+    this.#wantsHint = false;
+    this.#endReview('');
+  }
+
+  /** Shows the hint that the reader waits for, if the search of the present position is done. */
+  noteAdvice({done}) {
+    if (this.#wantsHint && done) this.#hint();
+  }
+
+  /** Takes the evaluation of a position of the review. */
+  noteReview(found) {
+    if (!this.#reviews) return;
+    this.past.note(found.ply, {...found, done: true});
+    $('progress').textContent = `Position ${found.ply + 1} of ${found.plies + 1} …`;
+    this.past.show(this.past.shown);
+    if (found.ply < found.plies) return;
+    this.past.summarize();
+    this.#endReview('');
+  }
+
+  /** Ends a review that another command has stopped. */
+  interrupt() {
+    if (this.#reviews) this.#endReview('The review was stopped.');
+  }
+
+  #hint() {
+    const advice = this.past.advices[this.game.state.ply];
+    this.#wantsHint = !advice?.done;
+    if (this.#wantsHint && this.#reviews) this.#stop(); // the adviser waits for its end
+    if (!this.#wantsHint) this.board.showHint(advice.moves[0].text);
+    $('status').textContent = this.#wantsHint ? 'Raichi thinks …' : `Raichi would play ${advice.moves[0].text}.`;
+  }
+
+  #begin() {
+    this.#reviews = true;
+    $('review').textContent = 'Stop the review';
+    $('progress').textContent = 'The review begins …';
+    this.engine.send('review');
+  }
+
+  #stop() {
+    this.interrupt();
+    this.engine.send(this.isPersonsTurn() ? 'advise' : 'stop');
+  }
+
+  #endReview(text) {
+    this.#reviews = false;
+    $('review').textContent = 'Review the game';
+    $('progress').textContent = text;
+  }
+}
