@@ -1,5 +1,7 @@
 #include "console/match_json.h"
 
+#include <cstdint>
+#include <string>
 #include <utility>
 
 #include "base/error.h"
@@ -8,10 +10,18 @@
 namespace raichi {
 namespace {
 
+uint64_t CountFromJson(const Json& tally, const char* key) {
+  constexpr uint64_t kMost = 1'000'000'000'000;
+  const Json& count = tally.at(key);
+  if (count.is_number_unsigned() && count.get<uint64_t>() <= kMost) return count.get<uint64_t>();
+  throw Error(std::string("the match result has ") + key + ": " + count.dump() +
+              ", expected a number of games");
+}
+
 Tally TallyFromJson(const Json& json) {
-  return {.wins = json.at("wins").get<uint64_t>(),
-          .draws = json.at("draws").get<uint64_t>(),
-          .losses = json.at("losses").get<uint64_t>()};
+  return {.wins = CountFromJson(json, "wins"),
+          .draws = CountFromJson(json, "draws"),
+          .losses = CountFromJson(json, "losses")};
 }
 
 }  // namespace

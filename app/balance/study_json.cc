@@ -8,6 +8,7 @@
 
 #include "app/balance/figures/effects.h"
 #include "app/balance/figures/families.h"
+#include "app/balance/figures/figure_words.h"
 #include "app/balance/figures/figures.h"
 #include "app/balance/figures/people.h"
 #include "app/balance/figures/rule_map.h"
@@ -17,6 +18,7 @@
 #include "app/report/replay.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
+#include "selfplay/balance/logit.h"
 #include "selfplay/ratings/elo.h"
 
 namespace raichi {
@@ -32,6 +34,7 @@ Json ToJson(const LevelFigure& figure) {
   return {{"family", figure.family},
           {"level", figure.level},
           {"openings", std::string(ToString(figure.treatment))},
+          {"distinct_openings", figure.openings},
           {"games", figure.games.games()},
           {"wins", figure.games.wins},
           {"draws", figure.games.draws},
@@ -75,11 +78,13 @@ Json WordsOf(const Rules& rules) {
   return words;
 }
 
-/// The slope in points of the score for each doubling.
-Json SlopeToJson(const Contrast& slope, double score) {
-  const double points = score * (1 - score);  // of a small step of the logit
-  return {
-      {"value", slope.value * points}, {"low", slope.low * points}, {"high", slope.high * points}};
+/// The slope in points of the score for each doubling below the top level.
+Json SlopeToJson(const Slope& slope, double top) {
+  const auto points = [&](double logits) {
+    return (ChanceOfLogit(top) - ChanceOfLogit(top - slope.doublings * logits)) / slope.doublings;
+  };
+  const auto& [value, low, high, p] = slope.logits;
+  return {{"value", points(value)}, {"low", points(low)}, {"high", points(high)}};
 }
 
 Json EndToJson(const ScoreEstimate& score, const Tally& games) {
@@ -106,15 +111,17 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
   }
   json["levels"] = Json::array();
   for (const LevelFigure& level : figures.levels) json["levels"].push_back(ToJson(level));
-  if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, score);
+  if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, figures.logit.mean);
   if (figures.handicap) {
-    json["handicap"] = {{"side", std::string(ToString(figures.handicap->side))},
+    json["handicap"] = {{"text", HandicapText(*figures.handicap, figures.main.family)},
+                        {"side", std::string(ToString(figures.handicap->side))},
                         {"factor", FiniteNumber(figures.handicap->factor)},
                         {"low", FiniteNumber(figures.handicap->low)},
                         {"high", FiniteNumber(figures.handicap->high)}};
   }
   if (figures.bid) {
-    json["bid"] = {{"turns", FiniteNumber(figures.bid->turns)},
+    json["bid"] = {{"text", BidText(*figures.bid)},
+                   {"turns", FiniteNumber(figures.bid->turns)},
                    {"low", FiniteNumber(figures.bid->low)},
                    {"high", FiniteNumber(figures.bid->high)}};
   }
@@ -163,7 +170,6 @@ Json StudyToJson(const Study& study) {
   for (const auto& [index, figures] : measured) rules.push_back(RulesToJson(study, figures));
   for (const StudyEffect& effect : EffectsOf(study, measured)) effects.push_back(ToJson(effect));
   Json data = {{"name", study.plan().name},
-               {"command", "raichi balance " + study.folder().string()},
                {"plan", ToYaml(study.plan())},
                {"games", games},
                {"seeds", study.plan().players.models.size()},

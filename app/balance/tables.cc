@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "app/balance/figures/figure_words.h"
 #include "app/balance/write_page.h"
 #include "base/counted.h"
 #include "selfplay/records/files.h"
@@ -67,17 +68,9 @@ std::string EffectsCsv(const Json& study) {
   return Csv(keys, rows);
 }
 
-std::string HandicapText(const Json& rules) {
-  const Json factor = rules.value("handicap", Json::object()).value("factor", Json());
-  if (factor.is_null()) return "";
-  return fmt::format("{} ×{:.1f} search", rules["handicap"]["side"].get<std::string>(),
-                     factor.get<double>());
-}
-
-std::string BidText(const Json& rules) {
-  const Json turns = rules.value("bid", Json::object()).value("turns", Json());
-  if (turns.is_null()) return "";
-  return fmt::format("king within {:.0f} turns", turns.get<double>());
+/// Returns the words of a rule set's handicap or bid.
+std::string FairText(const Json& rules, const char* key) {
+  return rules.value(key, Json::object()).value("text", "");
 }
 
 /// `sandwich 41 % (34 to 48) to 63 % (56 to 70)`.
@@ -85,22 +78,21 @@ std::string SandwichText(const Json& rules) {
   if (!rules.contains("sandwich")) return "";
   const auto end = [&](const char* which) {
     const Json& score = rules["sandwich"][which];
-    const auto percent = [&](const char* key) { return 100 * score.at(key).get<double>(); };
-    return fmt::format("{:.0f} % ({:.0f} to {:.0f})", percent("score"), percent("low"),
-                       percent("high"));
+    const auto percent = [&](const char* key) { return WholePercent(score.at(key).get<double>()); };
+    return fmt::format("{} % ({} to {})", percent("score"), percent("low"), percent("high"));
   };
   return "  sandwich: " + end("low") + " to " + end("high");
 }
 
 std::string FormatRules(const Json& rules) {
   const Json& main = rules.at("headline");
-  const auto percent = [&](const char* key) { return 100 * main.at(key).get<double>(); };
-  std::string line = fmt::format("{:<24} {:5.1f} % ({:.0f} to {:.0f})  draws {:2.0f} %  {}  {}",
-                                 rules.at("name").get<std::string>(), percent("score"),
-                                 percent("low"), percent("high"), percent("draw_share"),
-                                 Counted(main.at("games").get<uint64_t>(), "game"),
-                                 rules.at("verdict_text").get<std::string>());
-  const std::string handicap = HandicapText(rules), bid = BidText(rules);
+  const auto percent = [&](const char* key) { return WholePercent(main.at(key).get<double>()); };
+  std::string line = fmt::format(
+      "{:<24} {:5.1f} % ({} to {})  draws {:2} %  {}  {}", rules.at("name").get<std::string>(),
+      100 * main.at("score").get<double>(), percent("low"), percent("high"), percent("draw_share"),
+      Counted(main.at("games").get<uint64_t>(), "game"),
+      rules.at("verdict_text").get<std::string>());
+  const std::string handicap = FairText(rules, "handicap"), bid = FairText(rules, "bid");
   if (!handicap.empty() || !bid.empty()) {
     line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;
   }

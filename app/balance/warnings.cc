@@ -2,7 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <set>
+#include <algorithm>
 
 #include "nn/model/model.h"
 #include "run/find_model.h"
@@ -27,10 +27,11 @@ void AddSentence(const std::string& what, const std::vector<std::string>& names,
   if (!names.empty()) sentences->push_back(what + ": " + Names(names));
 }
 
-/// Returns the names of the rule sets that the first model was trained on.
-std::set<std::string> KnownRules(const StudyPlan& plan) {
-  const std::vector<std::string> rules = ReadModelInfo(FindModel(plan.players.models[0])).rules;
-  return {rules.begin(), rules.end()};
+/// Returns whether all models were trained on a rule set.
+bool AllKnow(const std::vector<ModelInfo>& models, const std::string& rules) {
+  return std::ranges::all_of(models, [&](const ModelInfo& model) {
+    return std::ranges::find(model.rules, rules) != model.rules.end();
+  });
 }
 
 }  // namespace
@@ -38,27 +39,32 @@ std::set<std::string> KnownRules(const StudyPlan& plan) {
 std::vector<std::string> WarningsOf(const Study& study,
                                     const std::map<size_t, RulesFigures>& figures) {
   const StudyPlan& plan = study.plan();
-  std::vector<std::string> untrained, alike, missing;
-  const bool has_models = !plan.players.models.empty();
-  const std::set<std::string> known = has_models ? KnownRules(plan) : std::set<std::string>();
+  constexpr size_t kFewOpenings = 12;
+  std::vector<std::string> untrained, alike, few, missing;
+  std::vector<ModelInfo> models;
+  for (const std::string& model : plan.players.models) {
+    models.push_back(ReadModelInfo(FindModel(model)));
+  }
   for (size_t i = 0; i < study.design().rules.size(); ++i) {
     const StudiedRules& studied = study.design().rules[i];
-    if (has_models && !known.contains(ShippedName(*studied.rules))) {
-      untrained.push_back(studied.word);
-    }
+    if (!AllKnow(models, ShippedName(*studied.rules))) untrained.push_back(studied.word);
     const auto found = figures.find(i);
     if (found == figures.end()) {
       missing.push_back(studied.word);
     } else if (found->second.main.games.games() == 1) {
       alike.push_back(studied.word);
+    } else if (found->second.main.openings < kFewOpenings &&
+               2 * found->second.main.openings <= found->second.main.games.games()) {
+      few.push_back(studied.word);
     }
   }
   std::vector<std::string> sentences;
   if (plan.players.models.size() == 1) {
     sentences.emplace_back("one model played: models of other training seeds may disagree");
   }
-  AddSentence("rules that the models were not trained on by name", untrained, &sentences);
+  AddSentence("rules that not all of the models were trained on by name", untrained, &sentences);
   AddSentence("all games are the same game, which counts once", alike, &sentences);
+  AddSentence("fewer than 12 different openings, so more games tell little more", few, &sentences);
   AddSentence("no games yet", missing, &sentences);
   return sentences;
 }

@@ -9,7 +9,8 @@
 namespace raichi {
 
 /// Returns sentences about what weakens the figures of a study: a single training seed, models that
-/// were not trained on the rules, and rule sets whose games are all alike or missing.
+/// were not trained on the rules, and rule sets whose games are all alike, have few openings or are
+/// missing.
 std::vector<std::string> WarningsOf(const Study& study,
                                     const std::map<size_t, RulesFigures>& figures);
 

@@ -12,7 +12,7 @@ namespace raichi {
 ///
 /// Shares, scores and p are from 0 to 1. A score is that of the attackers, a draw is half a point;
 /// `low` and `high` are the ends of its 95 % interval.
-///   name, command, plan   text; the command that repeats the study and its plan as YAML
+///   name, plan            text; the plan as YAML
 ///   games, seeds          of the whole study
 ///   warnings              a list of sentences
 ///   rules                 a list of rule sets:
@@ -24,14 +24,16 @@ namespace raichi {
 ///     verdict_text        the same with the side, as in `leans to the attackers`
 ///     sentence            the same in a sentence
 ///     headline            the strongest level:
-///                         {family, level, openings, games, wins, draws, losses, score, low, high,
-///                         draw_share, seed_spread, by_seed: [score]}
+///                         {family, level, openings, distinct_openings, games, wins, draws, losses,
+///                         score, low, high, draw_share, seed_spread, by_seed: [score]}
 ///     levels              a list of the same for every level. family: network (visits), alphabeta
 ///                         (depth) or playouts; openings: setup, random4 or first-moves
 ///     slope               {value, low, high}: the change of the score for each doubling of the
-///                         search
-///     handicap            {side, factor, low, high}: the side that needs `factor` times the search
-///     bid                 {turns, low, high}: the turns within which the king must win
+///                         search, or ply of alpha-beta
+///     handicap            {text, side, factor, low, high}: HandicapText, and the side that needs
+///                         `factor` times the search, where a ply of alpha-beta counts as twice
+///     bid                 {text, turns, low, high}: BidText, and the turns within which the king
+///                         must win
 ///     sandwich            {low, high}, each {score, low, high, games}: the score of the attackers
 ///                         against and with best responses to the first
 ///                         model

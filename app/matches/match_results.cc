@@ -31,6 +31,16 @@ MatchResults::MatchResults(const std::string& file, Access access) {
   });
 }
 
+void MatchResults::LeaveOutOlderWeights() {
+  std::map<std::string, std::string> newest;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const auto& [a, b] = played_with_[i];
+    if (!a.empty()) newest[results_[i].a] = a;
+    if (!b.empty()) newest[results_[i].b] = b;
+  }
+  for (const auto& [player, weights] : newest) Identify(player, weights);
+}
+
 void MatchResults::Identify(const std::string& player, const std::string& weights) {
   if (!weights_.emplace(player, weights).second) return;
   const auto is_other = [&](const std::string& name, const std::string& then) {

@@ -31,6 +31,10 @@ class MatchResults {
   void Identify(const std::string& player, const std::string& weights);
   bool IsIdentified(const std::string& player) const { return weights_.contains(player); }
 
+  /// For each player that Identify did not name, leaves out the results with other weights than the
+  /// newest result of it, likewise with a warning.
+  void LeaveOutOlderWeights();
+
   void Add(const MatchResult& result);
   /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;

@@ -89,10 +89,11 @@ std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConf
 void ParseSprt(const std::string& text, SprtConfig* test) {
   char rest = 0;
   const int read = std::sscanf(text.c_str(), "%lf,%lf%c", &test->elo0, &test->elo1, &rest);
-  if (read == 2 && std::isfinite(test->elo0) && std::isfinite(test->elo1) &&
-      test->elo0 < test->elo1)
-    return;
-  throw UsageError("--sprt: expected ELO0,ELO1 with ELO0 < ELO1, as in 0,20, got '" + text + "'");
+  constexpr double kMost = 2000;  // beyond it a score is nearly 0 or 1
+  if (read == 2 && test->elo0 >= -kMost && test->elo0 < test->elo1 && test->elo1 <= kMost) return;
+  throw UsageError(
+      "--sprt: expected ELO0,ELO1 with ELO0 < ELO1, between -2000 and 2000, as in 0,20, got '" +
+      text + "'");
 }
 
 }  // namespace raichi

@@ -56,10 +56,11 @@ Share EstimateShare(const CrossPlay& play, const BootstrapSettings& settings) {
   const double value = MeanOverPairs(table, [](size_t) { return true; });
   const double points = std::accumulate(table.points.begin(), table.points.end(), 0.0);
   const auto games = static_cast<double>(play.games.size());
-  // The lower bound if all points are won; the upper one, seen from 1, if none is.
+  // The lower bound of a share that all games have; the upper one, seen from 1, if none has it.
   const double exact = std::pow((1 - settings.level) / 2, 1 / static_cast<double>(table.openings));
   if (points == 0) return {0, {0, 1 - exact}, 0};
   if (points == games) return {1, {exact, 1}, 0};
+  if (play.Total().draws == play.games.size()) return {0.5, {exact / 2, 1 - exact / 2}, 0};
   const LogitMean mean = EstimateLogitMean(play);
   const double logit = std::log((value * games + 0.5) / ((1 - value) * games + 0.5));
   const Interval by_logits = BoundsByLogits(mean, logit, settings.level);

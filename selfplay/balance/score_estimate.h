@@ -39,7 +39,8 @@ struct ScoreEstimate {
 /// still be narrower than the t interval. If all games have the same result, the other bound is the
 /// exact one of Clopper and Pearson (1934), alpha/2 to the power 1/n. There n counts openings and
 /// not games: nothing tells then how much alike the games of an opening are. The interval reaches
-/// the 0 or 1 itself.
+/// the 0 or 1 itself; if all games are drawn, it leaves to either side what the exact bound leaves
+/// to decided games.
 ///
 /// The same settings give the same bounds on every machine up to rounding. 400 games with 2,000
 /// draws take about 25 ms.

@@ -4,9 +4,13 @@
 
 namespace raichi {
 
+bool WithinEven(const ScoreEstimate& estimate) {
+  return estimate.low >= 0.45 && estimate.high <= 0.55;
+}
+
 Verdict Judge(const ScoreEstimate& estimate, const std::optional<Contrast>& slope) {
   const bool moves = slope && (slope->low > 0 || slope->high < 0);
-  if (estimate.low >= 0.45 && estimate.high <= 0.55 && !moves) return Verdict::kBalanced;
+  if (WithinEven(estimate) && !moves) return Verdict::kBalanced;
   if (estimate.high < 0.25 || estimate.low > 0.75) return Verdict::kLopsided;
   if (estimate.high < 0.5 || estimate.low > 0.5) return Verdict::kLeans;
   return Verdict::kUndecided;

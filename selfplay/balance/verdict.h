@@ -11,8 +11,11 @@ namespace raichi {
 /// What a study says of a rule set in one word.
 enum class Verdict { kBalanced, kLopsided, kLeans, kUndecided };
 
+/// Returns whether the interval of the attackers' score is within 45 to 55 %.
+bool WithinEven(const ScoreEstimate& estimate);
+
 /// Judges the interval of the attackers' score. The first of these that holds:
-///  - balanced: the interval is within 45 to 55 %, and the interval of `slope` contains 0;
+///  - balanced: WithinEven, and the interval of `slope` contains 0;
 ///  - lopsided: the interval is entirely below 25 % or above 75 %;
 ///  - leans: the interval does not contain 50 %;
 ///  - undecided: otherwise.

@@ -47,16 +47,10 @@ class Balance(ProgramTest):
         return self.output("balance", *arguments, "--log-level", "warning")
 
     def files(self, folder):
-        """Returns the bytes of every file of a study, without the paths in its results."""
+        """Returns the bytes of every file of a study."""
         base = self.folder / folder
-        contents = {}
-        for path in sorted(base.rglob("*")):
-            if path.is_file() and path.name not in (".balance.lock", "report.html"):
-                contents[str(path.relative_to(base))] = path.read_bytes()
-        results = json.loads(contents.pop("balance.json"))
-        del results["command"]
-        contents["balance.json"] = json.dumps(results)
-        return contents
+        return {str(path.relative_to(base)): path.read_bytes() for path in sorted(base.rglob("*"))
+                if path.is_file() and path.name != ".balance.lock"}
 
     def rows(self, file):
         with open(self.folder / file, newline="") as text:
@@ -104,7 +98,6 @@ class Balance(ProgramTest):
         results = json.loads((study / "balance.json").read_text())
         self.assertEqual([rules["name"] for rules in results["rules"]],
                          ["minitafl", "minitafl+first=defenders", "minitafl+king.armed=none"])
-        self.assertEqual(results["command"], "raichi balance balance/tiny")
         rows = self.rows("balance/tiny/balance.csv")
         self.assertEqual(len(rows), sum(len(rules["levels"]) for rules in results["rules"]))
         for row in rows:
@@ -152,6 +145,23 @@ class Balance(ProgramTest):
         self.balance("minitafl", "-n", 20)
         self.balance("minitafl", "-n", 20, "--seed", 2)
         self.assertEqual(len(list(self.folder.glob("balance/quick-*"))), 2)
+
+    def test_about_as_many_games_are_played_as_asked(self):
+        for games, played in ((5, 6), (201, 204), (250, 252)):
+            line = self.balance("minitafl", "--players", "playouts:2", "-n", games, "--dir", f"q{games}").splitlines()[0]
+            self.assertRegex(line, rf" {played} games  ")
+
+    def test_equal_games_count_once_in_first_moves_too(self):
+        self.balance("configs/small/k1v5.yaml", "--players", "alphabeta:1,alphabeta:6", "-n", 40, "--dir", "q")
+        [rules] = json.loads((self.folder / "q/balance.json").read_text())["rules"]
+        self.assertEqual(rules["headline"]["games"], 1)
+        self.assertEqual([move["games"] for move in rules["first_moves"]], [1])
+
+    def test_results_without_games_are_no_study(self):
+        self.write("tiny.yaml", TINY)
+        self.balance("tiny.yaml", "--dir", "study")
+        (self.folder / "study/identity.json").unlink()
+        self.assert_fails(1, "study: holds the results of a study without its games", "balance", "study", "--report")
 
     def test_the_seed_decides(self):
         for folder, seed in (("a", 5), ("b", 5), ("c", 6)):
@@ -258,9 +268,10 @@ class Balance(ProgramTest):
         self.assert_fails(1, "study.*another process", "balance", "long.yaml", "--dir", "study")
         self.balance("study", "--report")  # which does not disturb
         first.send_signal(signal.SIGINT)
-        _, errors = first.communicate(timeout=60)
+        printed, errors = first.communicate(timeout=60)
         self.assertEqual(first.returncode, 1, errors)
         self.assertIn("balance: stopped; the same command continues from here", errors)
+        self.assertIn("tables and page: study/", printed)
 
     def test_a_killed_study_gives_the_same_results(self):
         self.write("killed.yaml", KILLED)

@@ -210,6 +210,7 @@ class Rate(ProgramTest):
             self.assertEqual({key: first[side][key] + second[side][key] for key in whole[side]}, whole[side])
 
     def test_bad_input(self):
+        self.assert_fails(2, "--sprt: expected ELO0,ELO1 .* between -2000 and 2000", "match", "random", "greedy", "--sprt", "0,6500")
         self.assert_fails(2, "expected players", "rate")
         self.assert_fails(2, "at least two", "rate", "random")
         self.assert_fails(1, "none.jsonl: there is no such file", "rate", "--results", "none.jsonl")
@@ -219,6 +220,33 @@ class Rate(ProgramTest):
         self.write("bad.jsonl", "{\n")
         self.assert_fails(1, "bad.jsonl", "rate", "random", "greedy", "--results", "bad.jsonl")
         self.assert_fails(1, "no/r.jsonl: cannot create", "rate", "random", "greedy", "--results", "no/r.jsonl")
+
+    @staticmethod
+    def result(a, b, won, lost, **more):
+        tally = {"wins": won, "draws": 0, "losses": lost}
+        return json.dumps({"a": a, "b": b, "rules": "linnaeus", "a_attackers": tally, "a_defenders": tally, **more}) + "\n"
+
+    def test_a_count_is_a_number_of_games(self):
+        for count in (-1, -5, 1.5, "2", 2 ** 64 - 1, 1e300):
+            self.write("bad.jsonl", self.result("x", "y", count, 20))
+            self.assert_fails(1, "bad.jsonl.*the match result has wins: .*, expected a number of games",
+                              "rate", "--results", "bad.jsonl")
+        self.write("bad.jsonl", "")
+        self.assert_fails(1, "bad.jsonl: holds no results", "rate", "--results", "bad.jsonl")
+
+    def test_a_player_of_the_file_may_be_gone(self):
+        self.write("r.jsonl", self.result("runs/gone@200", "greedy", 6, 4))
+        lines = self.objects("rate", "--results", "r.jsonl", "--anchor", "runs/gone@200", "--json")
+        self.assertEqual(lines[-1]["anchor"], "runs/gone@200")
+
+    def test_only_the_newest_weights_of_a_name_count(self):
+        self.write("r.jsonl", self.result("runs/x@200", "greedy", 0, 20, a_weights="old")
+                   + self.result("runs/x@200", "greedy", 15, 5, a_weights="new"))
+        result = self.run_program("rate", "--results", "r.jsonl", "--json")
+        self.assertIn("1 result of runs/x@200 left out: played with other weights", result.stderr)
+        ratings = [json.loads(line) for line in result.stdout.splitlines()]
+        [player] = [line for line in ratings if line.get("player") == "runs/x@200"]
+        self.assertEqual(player["attackers"], {"wins": 15, "draws": 0, "losses": 5})
 
     def test_one_process_adds_results_and_others_may_read(self):
         command = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl", "--pairs"]

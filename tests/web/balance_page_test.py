@@ -130,7 +130,7 @@ class BalancePageTest(unittest.TestCase):
     def test_sections_without_data_are_left_out(self):
         self.open_with(effects=None, families=None, map=[])
         self.assertEqual(["Fairness", "Strength", "Rule sets", "Method"], self.texts("#links a"))
-        self.open_with(rules=[], effects=None, families=None, map=None, plan=None, command=None)
+        self.open_with(rules=[], effects=None, families=None, map=None, plan=None)
         self.assertEqual(["Method"], self.texts("#links a"))
 
     def test_rule_sets_may_lack_anything(self):

@@ -116,6 +116,7 @@ class ReturnTest(PageCase):
 
     def test_a_game_comes_back_with_its_settings(self):
         self.choose(people="attackers", strength="1v")
+        self.browser.wait("JSON.parse(localStorage.getItem('raichi.game')).strength === '1v'")
         self.interrupt("rules=brandubh&people=both&strength=10v&seed=1#moves=d1-c1.d3-c3")
         self.assertEqual(["both", "10v"], [self.setting("people"), self.setting("strength")])
         self.browser.click("#previous")

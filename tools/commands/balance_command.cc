@@ -39,18 +39,25 @@ RunChanges ChangesFor(const BalanceOptions& options) {
   return changes;
 }
 
-/// Plays what is missing. Throws Error if it was interrupted.
-void Play(const Study& study, const BalanceOptions& options) {
+/// Plays what is missing. Returns false if it was interrupted.
+bool Play(const Study& study, const BalanceOptions& options) {
   const Interrupt interrupt;
   const RunLock lock(study.folder(), "balance");
   study.RemoveTemporaries();
   Progress progress;
-  if (TrainBestResponses(study, ChangesFor(options), interrupt.token(), &progress) &&
-      PlayStudy(study, options.workers, options.players, interrupt)) {
-    return;
-  }
-  throw Error(
-      "balance: stopped; the same command continues from here, and --report shows what there is");
+  return TrainBestResponses(study, ChangesFor(options), interrupt.token(), &progress) &&
+         PlayStudy(study, options.workers, options.players, interrupt);
+}
+
+/// Writes tables and page of the games there are, and prints the results.
+void Report(const Study& study, bool as_json) {
+  const Json data = StudyToJson(study);
+  WriteStudyFiles(data, study.folder());
+  if (as_json) return PrintJson(data);
+  for (const Json& warning : data.at("warnings")) PrintWarning(warning.get<std::string>());
+  for (const std::string& line : FormatStudy(data)) PrintLine(line);
+  PrintLine("tables and page: " + study.folder().string() +
+            "/ (balance.csv, effects.csv, balance.json, report.html)");
 }
 
 void RunBalance(const BalanceOptions& options) {
@@ -59,14 +66,9 @@ void RunBalance(const BalanceOptions& options) {
     throw Error(named.folder.string() + ": holds no study; leave --report out to begin it");
   }
   const Study study(named.plan, named.folder);
-  if (!options.report) Play(study, options);
-  const Json data = StudyToJson(study);
-  WriteStudyFiles(data, study.folder());
-  if (options.json) return PrintJson(data);
-  for (const Json& warning : data.at("warnings")) PrintWarning(warning.get<std::string>());
-  for (const std::string& line : FormatStudy(data)) PrintLine(line);
-  PrintLine("tables and page: " + study.folder().string() +
-            "/ (balance.csv, effects.csv, balance.json, report.html)");
+  const bool is_whole = options.report || Play(study, options);
+  Report(study, options.json);
+  if (!is_whole) throw Error("balance: stopped; the same command continues from here");
 }
 
 }  // namespace
@@ -95,8 +97,9 @@ void AddBalanceCommand(Program& program) {
       .Commas();
   command
       .Add("-n,--games", &options->words.games,
-           fmt::format("Without a plan: games for each rule set at the top level; another number "
-                       "is another study (default: {})",
+           fmt::format("Without a plan: games for each rule set at the top level, or a few more "
+                       "so that each side plays as many; another number is another study "
+                       "(default: {})",
                        kDefaultStudyGames))
       .Range(4, 10'000'000);
   command.Add("--seed", &options->words.seed, "Without a plan: seed of all games (default: 1)")

@@ -41,16 +41,17 @@ void Print(const RatingTable& table, bool as_json) {
 
 /// Returns the name of the player that is rated 0. Throws UsageError if it plays no games.
 std::string AnchorOf(const RateOptions& options, const MatchResults& results) {
+  const auto has_played = [&](const std::string& name) {
+    return std::ranges::any_of(results.all(), [&](const MatchResult& result) {
+      return result.a == name || result.b == name;
+    });
+  };
+  if (has_played(options.anchor)) return options.anchor;  // perhaps a model that is gone
   std::string name = PlayerName(options.anchor, options.match.players);
   const auto is_it = [&](const std::string& word) {
     return PlayerName(word, options.match.players) == name;
   };
-  const auto plays = [&](const MatchResult& result) {
-    return result.a == name || result.b == name;
-  };
-  if (std::ranges::any_of(options.players, is_it) || std::ranges::any_of(results.all(), plays)) {
-    return name;
-  }
+  if (std::ranges::any_of(options.players, is_it) || has_played(name)) return name;
   throw UsageError("--anchor " + options.anchor + ": plays no games here");
 }
 
@@ -68,6 +69,8 @@ void RunRate(const RateOptions& options) {
   if (!is_whole && results.all().empty()) {
     throw Error("rate: stopped before the first games were finished");
   }
+  results.LeaveOutOlderWeights();
+  if (results.all().empty()) throw Error(options.results + ": holds no results");
   Print(Rate(results.all(), rating), options.json);
   if (is_whole) return;
   throw Error(options.results.empty() ? "rate: stopped; these are the games until then"

@@ -3,7 +3,6 @@ import {Assistant} from './assistant.js';
 import {Board} from './board.js';
 import {Editor} from './editor.js';
 import {EngineLink} from './engine_link.js';
-import {showShares, showThinking} from './evaluation.js';
 import {loadJson, loadRuleSets} from './files.js';
 import {Game} from './game.js';
 import {History} from './history.js';
@@ -12,10 +11,10 @@ import {openRecordPanel} from './record_panel.js';
 import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
 import {showFailure} from './start.js';
-import {announce, other, recordOf} from './words.js';
+import {View} from './view.js';
+import {other, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
-const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here'];
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
 const engine = new EngineLink({
   ready: info => start(info).catch(showFailure), failed: message => showFailure({message}), board: openBoard, state: showState,
@@ -28,17 +27,17 @@ const describe = rules => engine.ask('describe', {rules});
 const editor = new Editor(describe, rules => openGame({rules}));
 const past = new History(showPly);
 const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
+const view = new View({engine, game, board, past, settings, isPersonsTurn});
 const assistant = new Assistant({engine, game, board, past, isPersonsTurn});
 const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: game.rules.name, position}),
   begin: beginAt,
   enter: enterSetup,
-  leave: () => (showLive(), goOn()),
+  leave: () => (view.showLive(), goOn()),
   link: position => linkTo({rules: game.rules.name, position, moves: []}),
 });
 
 let description; // of the board, from the engine
-let shown; // the ply of the position on the board
 let opening; // the number of the newest `open`
 const sent = []; // the settings that each `open` and `strengthen` was sent with, by its number
 let accepted; // those with which the engine plays
@@ -96,7 +95,7 @@ async function openGame(opened, given = {}, before = gameNow()) {
 /** Says why a game cannot be opened; the page goes on, or begins, with another one. */
 function refuse(text, before) {
   history.replaceState(null, '', location.pathname + location.search);
-  game.state ? showTurn() : newGame({}, before);
+  game.state ? view.showTurn() : newGame({}, before);
   $('notice').textContent = text;
 }
 
@@ -122,11 +121,8 @@ function sendOpponent(command, details) {
 
 /** Lets nobody give a command until the next state. */
 function waitForState() {
-  document.body.dataset.turn = 'engine';
-  $('notice').textContent = '';
   if (setup.isOpen) setup.close();
-  board.deactivate();
-  for (const id of COMMANDS) $(id).setAttribute('aria-disabled', true); // which keeps the focus
+  view.block();
 }
 
 function describeOpponent() {
@@ -170,12 +166,12 @@ function redo() {
 
 function playFromHere() {
   game.remember(gameNow()); // Raichi may play another move at once
-  takeBackTo(shown);
+  takeBackTo(view.shown);
 }
 
 function showState(state) {
   if (state.number < opening) return; // of a game that another has replaced
-  const looksBack = settings.people === 'none' && game.isContinuedBy(state) && shown < game.state.ply;
+  const looksBack = settings.people === 'none' && game.isContinuedBy(state) && view.shown < game.state.ply;
   game.follow(state);
   assistant.reset();
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
@@ -185,15 +181,10 @@ function showState(state) {
   $('record').value = recordOf(description, state, settings.players);
   accepted = sent[state.number];
   keep({...gameNow(), previous: game.previous});
-  showTurn();
+  view.showTurn();
   if (setup.isOpen) return;
-  looksBack ? showPly(shown) : showLive();
+  looksBack ? showPly(view.shown) : view.showLive();
   goOn();
-}
-
-/** Tells the style sheet, and tests, what the page waits for. */
-function showTurn() {
-  document.body.dataset.turn = game.state.result ? 'over' : isPersonsTurn() ? 'person' : 'engine';
 }
 
 /** Lets the engine search the present position. */
@@ -201,58 +192,22 @@ function goOn() {
   if (!game.state.result) engine.send(isPersonsTurn() ? 'advise' : 'think', {ply: game.state.ply});
 }
 
-/** Shows the present position. */
-function showLive() {
-  const {state} = game;
-  shown = state.ply;
-  board.show(state, isPersonsTurn());
-  $('status').textContent = announce(state, isPersonsTurn());
-  showRest(state);
-}
-
 /** Shows the position after `ply` moves. */
-async function showPly(ply) {
-  const {state} = game;
-  if (!state) return;
+function showPly(ply) {
+  if (!game.state) return;
   if (setup.isOpen) {
     setup.close();
     goOn();
   }
-  if (ply === state.ply) return showLive();
-  shown = ply;
-  const view = await engine.ask('view', {ply});
-  if (shown !== ply || !game.state) return;
-  board.show(view, false);
-  const best = past.evaluations[ply]?.best;
-  if (best) board.showHint(best);
-  $('status').textContent = `After move ${ply} of ${game.state.ply}${view.last ? `: ${view.last.text}` : ', the beginning'}.`;
-  showRest(view);
-}
-
-/** Shows everything but the board and the status, for the position on the board. */
-function showRest(at) {
-  const {state, future} = game;
-  const isLive = shown === state.ply;
-  showShares(past.sharesAt(shown, at), past.advices[shown], at);
-  showThinking(null);
-  past.show(shown);
-  for (const id of COMMANDS) $(id).removeAttribute('aria-disabled');
-  $('from-here').hidden = isLive;
-  $('back').disabled = !isLive || state.ply === 0;
-  $('redo').disabled = !isLive || future.length === 0 || !isPersonsTurn();
-  $('hint').disabled = !isLive || !isPersonsTurn();
-  $('review').disabled = state.ply === 0 || !(isPersonsTurn() || state.result);
-  $('previous').hidden = !game.previous;
+  ply === game.state.ply ? view.showLive() : view.showEarlier(ply);
 }
 
 function noteAdvice(advice) {
   const {state} = game;
   if (advice.position !== state?.position || advice.ply !== state.ply) return;
   if (advice.done || !past.advices[advice.ply]?.done) past.note(advice.ply, advice);
-  if (shown !== state.ply || setup.isOpen) return;
-  showShares(past.sharesAt(shown, state), advice, state);
-  showThinking(settings.people !== 'both' && isPersonsTurn() ? null : advice);
-  if (advice.done) past.show(shown);
+  if (!view.isLive || setup.isOpen) return;
+  view.showAdvice(advice);
   assistant.noteAdvice(advice);
 }
 

@@ -42,31 +42,31 @@ CharacterFigure CharacterOf(const PlayedGames& games, const StudyPlan& plan) {
 }
 
 std::vector<FirstMoveFigure> FirstMovesOf(const PlayedGames& games, const StudyPlan& plan) {
-  std::map<Move, CrossPlay> forced, chosen;
+  constexpr double kLeastShare = 0.02;
+  struct OfMove {
+    std::vector<const PlayedGame*> games;
+    double chosen = 0;
+    bool is_forced = false;
+  };
+  std::map<Move, OfMove> moves;
   double total = 0;
   for (const PlayedGame& game : games.all()) {
-    const StudyPairing& pairing = *game.pairing;
-    const bool is_forced = pairing.treatment == Treatment::kFirstMoves;
+    const bool is_forced = game.pairing->treatment == Treatment::kFirstMoves;
     if (!is_forced && !IsMain(*game.pairing, plan)) continue;
-    total += is_forced ? 0 : 1;
-    CrossPlay& play = (is_forced ? forced : chosen)[game.facts.first_move];
-    play.seeds = SeedsOf(plan);
-    play.games.push_back(
-        {game.attackers.seed, game.defenders.seed, game.opening, game.facts.result});
-  }
-  constexpr double kLeastShare = 0.02;
-  std::map<Move, CrossPlay> shown = forced;
-  for (const auto& [move, play] : chosen) {
-    const double share = static_cast<double>(play.games.size()) / total;
-    if (forced.contains(move) || share >= kLeastShare) {
-      CrossPlay& all = shown[move];
-      all.seeds = SeedsOf(plan);
-      all.games.insert(all.games.end(), play.games.begin(), play.games.end());
+    OfMove& move = moves[game.facts.first_move];
+    move.games.push_back(&game);
+    if (is_forced) {
+      move.is_forced = true;
+    } else {
+      ++move.chosen;
+      ++total;
     }
   }
   std::vector<FirstMoveFigure> figures;
-  for (const auto& [move, play] : shown) {
-    const double share = static_cast<double>(chosen[move].games.size()) / total;
+  for (const auto& [move, of_move] : moves) {
+    const double share = of_move.chosen / total;
+    if (!of_move.is_forced && share < kLeastShare) continue;
+    const CrossPlay play = CrossPlayOf(of_move.games, SeedsOf(plan));
     figures.push_back({move, share, play.games.size(), EstimateScore(play)});
   }
   std::ranges::stable_sort(figures, std::ranges::greater(), &FirstMoveFigure::share);

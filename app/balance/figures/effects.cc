@@ -1,6 +1,8 @@
 #include "app/balance/figures/effects.h"
 
 #include <array>
+#include <map>
+#include <string>
 
 #include "selfplay/balance/factorial.h"
 #include "selfplay/balance/holm.h"
@@ -53,6 +55,21 @@ void AddFactorial(const Study& study, const Figures& figures, std::vector<StudyE
   }
 }
 
+/// Adjusts the p values of all effects together. A comparison that is both a change and a step of
+/// the path is judged once.
+void AdjustForTheirNumber(std::vector<StudyEffect>* effects) {
+  const auto comparison = [](const StudyEffect& effect) {
+    return effect.points ? effect.from + " to " + effect.to : effect.label;
+  };
+  std::map<std::string, size_t> places;
+  std::vector<double> p;
+  for (const StudyEffect& effect : *effects) {
+    if (places.emplace(comparison(effect), p.size()).second) p.push_back(effect.contrast.p);
+  }
+  const std::vector<double> adjusted = HolmAdjust(p);
+  for (StudyEffect& effect : *effects) effect.holm = adjusted[places.at(comparison(effect))];
+}
+
 }  // namespace
 
 std::vector<StudyEffect> EffectsOf(const Study& study, const Figures& figures) {
@@ -65,10 +82,7 @@ std::vector<StudyEffect> EffectsOf(const Study& study, const Figures& figures) {
     AddDifference(design, figures, "path", design.path[i - 1].rules, design.path[i], &effects);
   }
   AddFactorial(study, figures, &effects);
-  std::vector<double> p;
-  for (const StudyEffect& effect : effects) p.push_back(effect.contrast.p);
-  const std::vector<double> adjusted = HolmAdjust(p);
-  for (size_t i = 0; i < effects.size(); ++i) effects[i].holm = adjusted[i];
+  AdjustForTheirNumber(&effects);
   return effects;
 }
 

@@ -31,13 +31,14 @@ class Measurement {
     figures.main = LevelOf(family_, top_, Treatment::kSetup, main);
     figures.logit = EstimateLogitMean(main);
     figures.levels = Levels();
-    figures.slope = Slope(figures.logit);
+    figures.slope = SlopeOf(figures.logit);
     figures.handicap = HandicapOf(games_, plan_);
     figures.bid = BidOf(games_);
     figures.sandwich = SandwichOf(games_);
     figures.character = CharacterOf(games_, plan_);
     figures.first_moves = FirstMovesOf(games_, plan_);
-    figures.verdict = Judge(figures.main.score, figures.slope);
+    figures.verdict = Judge(figures.main.score,
+                            figures.slope ? std::optional(figures.slope->logits) : std::nullopt);
     return figures;
   }
 
@@ -46,7 +47,7 @@ class Measurement {
 
   static LevelFigure LevelOf(const std::string& family, int level, Treatment treatment,
                              const CrossPlay& play) {
-    return {family, level, treatment, play.Total(), EstimateScore(play)};
+    return {family, level, treatment, play.Total(), PairTable(play).openings, EstimateScore(play)};
   }
 
   int SeedsOfFamily(const std::string& family) const { return family == "network" ? seeds_ : 1; }
@@ -77,14 +78,14 @@ class Measurement {
     return below;
   }
 
-  std::optional<Contrast> Slope(const LogitMean& top) const {
+  std::optional<Slope> SlopeOf(const LogitMean& top) const {
     const int below = LevelBelowTop();
     if (below == 0) return std::nullopt;
     const std::array<LogitMean, 2> cells = {
         top, EstimateLogitMean(games_.Equals(family_, below, Treatment::kSetup, seeds_))};
     const double doublings = std::log2(SearchAt(top_, family_) / SearchAt(below, family_));
     const std::array<double, 2> weights = {1 / doublings, -1 / doublings};
-    return Combine(cells, weights);
+    return Slope{doublings, Combine(cells, weights)};
   }
 
   const StudyPlan& plan_;

@@ -20,7 +20,8 @@ struct LevelFigure {
   std::string family;
   int level = 0;
   Treatment treatment = Treatment::kSetup;
-  Tally games;  // of the attackers
+  Tally games;          // of the attackers
+  size_t openings = 0;  // different ones (CrossPlayOf)
   ScoreEstimate score;
 };
 
@@ -32,6 +33,12 @@ struct CharacterFigure {
   double drama = 0;
   double lead_changes = 0;
   std::optional<double> twice;  // score of a search against one with half its visits, both sides
+};
+
+/// How the score changes from the level below the top to the top.
+struct Slope {
+  double doublings = 1;  // of the search between the two levels
+  Contrast logits;       // for each doubling
 };
 
 struct FirstMoveFigure {
@@ -47,7 +54,7 @@ struct RulesFigures {
   LevelFigure main;                 // the top level of the main family, from the setup
   LogitMean logit;                  // of the same games
   std::vector<LevelFigure> levels;  // all levels and treatments, the main one included
-  std::optional<Contrast> slope;    // logits for each doubling from the level below the top
+  std::optional<Slope> slope;
   std::optional<Handicap> handicap;
   std::optional<FairBid> bid;
   std::optional<Sandwich> sandwich;

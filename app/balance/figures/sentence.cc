@@ -2,9 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <cmath>
-
-#include "rules/notation.h"
+#include "app/balance/figures/figure_words.h"
 
 namespace raichi {
 namespace {
@@ -21,7 +19,9 @@ std::string DescribeVerdict(const RulesFigures& figures) {
     case Verdict::kLeans:
       return fmt::format("The {} have the better game.", better);
     case Verdict::kUndecided:
-      return "These games do not decide which side has the better game.";
+      return WithinEven(figures.main.score)
+                 ? "The sides are even, but the score still moves as players become stronger."
+                 : "These games do not decide which side has the better game.";
   }
   return "";
 }
@@ -36,21 +36,19 @@ std::string DescribeSlope(const Contrast& slope) {
 
 std::string SentenceOf(const RulesFigures& figures) {
   const ScoreEstimate& score = figures.main.score;
-  std::string text = fmt::format(
-      "Between equal players the attackers score {:.0f} % ({:.0f} to "
-      "{:.0f} %). {}",
-      100 * score.score, 100 * score.low, 100 * score.high, DescribeVerdict(figures));
+  std::string text = fmt::format("Between equal players the attackers score {} % ({} to {} %). {}",
+                                 WholePercent(score.score), WholePercent(score.low),
+                                 WholePercent(score.high), DescribeVerdict(figures));
   if (score.draws > kManyDraws) {
-    text += fmt::format(" Many games ({:.0f} %) are drawn.", 100 * score.draws);
+    text += fmt::format(" Many games ({} %) are drawn.", WholePercent(score.draws));
   }
-  if (figures.slope) text += DescribeSlope(*figures.slope);
-  if (figures.handicap && std::isfinite(figures.handicap->factor)) {
-    text += fmt::format(" The sides are even if the {} search {:.1f} times as much.",
-                        ToString(figures.handicap->side), figures.handicap->factor);
-  }
-  if (figures.bid && std::isfinite(figures.bid->turns) && figures.bid->turns > 0) {
-    text += fmt::format(" They are also even if the king has to win within {:.0f} turns.",
-                        figures.bid->turns);
+  if (figures.slope) text += DescribeSlope(figures.slope->logits);
+  const std::string handicap =
+      figures.handicap ? HandicapText(*figures.handicap, figures.main.family) : "";
+  const std::string bid = figures.bid ? BidText(*figures.bid) : "";
+  if (!handicap.empty()) text += fmt::format(" These players are even if the {}.", handicap);
+  if (!bid.empty()) {
+    text += fmt::format(" They are {}even if the {}.", handicap.empty() ? "" : "also ", bid);
   }
   return text;
 }

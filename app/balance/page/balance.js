@@ -9,8 +9,8 @@ function buildHead() {
   document.title = `${name} \u2013 Raichi`;
   byId('name').textContent = name;
   byId('summary').textContent = summaryOfStudy(rules.filter((rule) => isNumber(scoreOf(rule))));
-  const figures = [['Rule sets', rules.length, 'compared with each other'], ['Games', games, 'between equally strong players'],
-    ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learnt independently of each other']].filter(([, value]) => isNumber(value));
+  const figures = [['Rule sets', rules.length, 'compared with each other'], ['Games', games, 'in all'],
+    ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learnt independently of each other']].filter(([, value]) => value > 0);
   byId('figures').append(...figures.map(([label, value, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, plain(value)), h('dd', {class: 'about'}, about))));
   if (warnings?.length) byId('warnings').append(h('ul', {class: 'warnings', 'aria-label': 'Warnings'}, ...warnings.map((text) => h('li', {}, text))));
 }
@@ -31,13 +31,15 @@ function summaryOfStudy(measured) {
     (fairest ? `The fairest is ${tale(fairest)}` : `None is known to be balanced; the nearest to even is ${tale(byBias[0])}`) + (byBias.length > 1 ? `; the most one-sided is ${tale(byBias.at(-1))}.` : '.');
 }
 
-function buildMethod(section, {plan, command}) {
+function buildMethod(section, {name, plan}) {
   section.append(h('p', {}, 'Two players of the same strength play each rule set many times. The score of the attackers is the share of the games that they win, and half of the draws. ' +
     'Ranges hold the true value with 95\u202f% certainty; they count both the chance in games and, where several networks were trained, the chance in training. ' +
     'A game is called balanced if the whole range lies within 45 and 55\u202f% for the strongest players and the score no longer moves as players become stronger; ' +
-    'lopsided outside 25 and 75\u202f%; otherwise it leans to a side. It is undecided if the range is too wide to tell.'));
-  if (command) section.append(h('p', {class: 'muted'}, 'To repeat it:'), h('pre', {tabindex: '0', 'aria-label': 'Command'}, command));
-  if (plan) section.append(h('details', {class: 'group'}, h('summary', {}, 'The plan of the study'), h('pre', {tabindex: '0', 'aria-label': 'Plan'}, plan)));
+    'lopsided if it lies outside 25 and 75\u202f%; otherwise, if it does not hold 50\u202f%, it leans to a side. It is undecided if the range is too wide to tell, or if the score still moves.'));
+  if (!plan) return true;
+  const file = /^[\w.-]+$/.test(name) ? `${name}.yaml` : `'${name.replaceAll("'", "'\\''")}.yaml'`;
+  section.append(h('p', {class: 'muted'}, 'To repeat it, save the plan and run:'), h('pre', {tabindex: '0', 'aria-label': 'Command'}, `raichi balance ${file}`),
+    h('details', {class: 'group'}, h('summary', {}, 'The plan of the study'), h('pre', {tabindex: '0', 'aria-label': 'Plan'}, plan)));
   return true;
 }
 

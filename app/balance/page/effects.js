@@ -8,7 +8,7 @@ function buildEffects(section, {effects, rules}) {
     howToRead(['A bar to the right means that the change helps the attackers, to the left the defenders; it covers the range with 95\u202f% certainty. ' +
       'A point is one game in a hundred between equal players. Elo says the same as a difference in strength: 100 Elo turn 50\u202f% into 64\u202f%, 200 into 76\u202f%. ' +
       'The last word says whether it may be chance: with \u201ccertain\u201d, chance alone would do this in fewer than 1 of 1,000 studies; with \u201clikely\u201d in fewer than 1 of 20. ' +
-      'All effects of a kind are judged together, so that one does not stand out by luck.']));
+      'All effects of the study are judged together, so that one does not stand out by luck.']));
   if (changes.length) section.append(h('h3', {}, 'One rule changed'), h('p', {class: 'muted'}, changedFrom(changes, rules)), ...effectList(changes, 'one rule changed'));
   for (const steps of chainsOf(path)) section.append(...pathList(steps, rules));
   if (mains.length) {

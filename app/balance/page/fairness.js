@@ -43,14 +43,14 @@ function forestOf(group, list, several, first) {
 
 function forestRow(rule) {
   const {headline, human} = rule, verdict = verdictOf(rule), manyDrawn = headline.draw_share > manyDraws;
-  const handicap = handicapText(rule.handicap), bid = bidText(rule.bid);
+  const fair = [rule.handicap?.text, rule.bid?.text].filter(Boolean);
   return h('li', {class: 'forest-row'},
     h('span', {class: 'who'}, h('a', {href: '#rules', onclick: () => openRules(rule.name)}, titleOf(rule)), h('small', {}, [sizeOf(rule), titleOf(rule).endsWith(rule.label) ? '' : rule.label].filter(Boolean).join(', '))),
     strip(inWords(rule), ...scoreLines(), span(scoreAxis, headline), isNumber(human?.score) ? dot(scoreAxis, human.score, 'human', 5) : null,
       dot(scoreAxis, headline.score, drawShade(headline.draw_share))),
     h('span', {class: 'score'}, h('b', {}, whole(headline.score)), h('small', {}, wholeRange(headline))),
     h('span', {class: 'verdict'}, h('span', {class: `side ${verdict.side}`}, verdict.text), manyDrawn ? h('small', {}, `${whole(headline.draw_share)} draws`) : null),
-    h('span', {class: 'fair'}, handicap ? h('span', {}, handicap) : null, bid ? h('span', {}, bid) : null));
+    h('span', {class: 'fair'}, ...fair.map((text) => h('span', {}, text))));
 }
 
 function inWords(rule) {
@@ -62,6 +62,6 @@ function inWords(rule) {
 function fairnessRow(rule) {
   const {headline: one, human} = rule, share = (games) => isNumber(games) && one.games ? percent(games / one.games) : '';
   return [titleOf(rule), sizeOf(rule), one.family ? levelText(one) : '', isNumber(one.games) ? plain(one.games) : '', share(one.wins), share(one.draws), share(one.losses),
-    percent(one.score), wholeRange(one), isNumber(one.seed_spread) ? `\u00b1 ${points(one.seed_spread).replace('+', '')}` : '',
-    isNumber(human?.score) ? percent(human.score) + (human.games ? ` of ${plain(human.games)}` : '') : '', verdictOf(rule).text, handicapText(rule.handicap), bidText(rule.bid)];
+    percent(one.score), wholeRange(one), one.by_seed?.length > 1 && isNumber(one.seed_spread) ? `\u00b1 ${points(one.seed_spread).replace('+', '')}` : '',
+    isNumber(human?.score) ? percent(human.score) + (human.games ? ` of ${plain(human.games)}` : '') : '', verdictOf(rule).text, rule.handicap?.text ?? '', rule.bid?.text ?? ''];
 }

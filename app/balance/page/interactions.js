@@ -10,7 +10,7 @@ function interactionTable(interactions, mains) {
     if (!one) return h('td');
     const value = size(one), unsure = sureness(one) === 'may be chance', strength = Math.round(40 * Math.abs(value) / most);
     return h('td', {class: `heat ${value >= 0 ? 'attackers' : 'defenders'}${unsure ? ' unsure' : ''}`, style: `--strength:${unsure ? strength / 4 : strength}%`,
-      title: `${one.label}: ${sureness(one)}`}, signed(Math.round(value)), isNumber(one.low) ? h('small', {}, `${signed(Math.round(one.low))} to ${signed(Math.round(one.high))}`) : null);
+      title: `${one.label}: ${sureness(one)}`}, signed(Math.round(value)), unsure ? h('span', {class: 'hidden'}, ' (may be chance)') : null, isNumber(one.low) ? h('small', {}, `${signed(Math.round(one.low))} to ${signed(Math.round(one.high))}`) : null);
   };
   // Each pair once: the first column has no pairs below the diagonal, the last row none to the right of it.
   const columns = factors.slice(0, -1), lines = factors.slice(1);

@@ -49,7 +49,7 @@ function panelOf(rule) {
     drawArrows(board, boardOf(rule), moves.slice(0, mostArrows));
     parts.push(h('div', {class: 'split panel-split'}, h('div', {}, h('h3', {}, moves.length ? 'The setup and the first moves' : 'The setup'), board), h('div', {}, list, words)));
   } else parts.push(...[list, words].filter(Boolean));
-  return rule.character ? [...parts, ...characterOf(rule.character)] : parts;
+  return rule.character ? [...parts, ...characterOf(rule)] : parts;
 }
 
 /** Arrows for moves, thicker if they are played more often, with the number of each at its end. */
@@ -71,19 +71,19 @@ function firstMoves(moves) {
     isNumber(one.score) ? strip(`${move}: the attackers score ${whole(one.score)} (${wholeRange(one)})`, ...scoreLines(), span(scoreAxis, one), dot(scoreAxis, one.score, 'few-draws', 4.5)) : h('span'),
     h('span', {class: 'number'}, isNumber(one.score) ? whole(one.score) : ''));
   const head = h('div', {class: 'move-row forest-head', 'aria-hidden': 'true'}, h('span'), h('span', {}, 'First move'), h('span', {class: 'number'}, 'Played'), ticks(scoreAxis, [0.5], whole), h('span', {class: 'number'}, 'Score'));
-  return h('div', {}, h('h3', {}, 'The best first moves'), head, h('ol', {class: 'effects', 'aria-label': 'First moves'}, ...moves.map(row)),
+  return h('div', {}, h('h3', {}, 'First moves'), head, h('ol', {class: 'effects', 'aria-label': 'First moves'}, ...moves.map(row)),
     numbers('first moves', ['Move', 'Played', 'Games', 'Score', 'Interval'], moves.map((one) => [one.move, isNumber(one.share) ? percent(one.share) : '', isNumber(one.games) ? plain(one.games) : '',
       isNumber(one.score) ? percent(one.score) : '', wholeRange(one)])));
 }
 
-function characterOf(character) {
+function characterOf({character, headline}) {
   const {plies: length, plies_deviation: deviation, decisive, reasons, effective_first_moves: first, drama, lead_changes: changes, twice} = character;
   const facts = [['Length', length, plain, `plies: moves of both sides counted${isNumber(deviation) ? `; most games within ${plain(Math.round(deviation))} of it` : ''}`],
     ['Decided', decisive, whole, 'of the games have a winner'],
     ['Choice at the start', first, plain, 'first moves: as varied as if so many were played equally often'],
     ['Drama', drama, (value) => value.toFixed(2), 'how far behind the later winner was (0: never, 1: as good as lost)'],
     ['Changes of lead', changes, plain, 'in a game: how often the other side becomes the favourite'],
-    ['Depth', twice, whole, 'score of a player who thinks twice as long; the higher, the more there is to find']].filter(([, value]) => isNumber(value));
+    ['Depth', twice, whole, `score of a player who has one ${familyOf(headline?.family).step} more; the higher, the more there is to find`]].filter(([, value]) => isNumber(value));
   const parts = [h('h3', {}, 'What its games are like'), h('dl', {class: 'figures'},
     ...facts.map(([label, value, format, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, format(value)), h('dd', {class: 'about'}, about))))];
   const ends = Object.entries(reasons || {}).sort(([, a], [, b]) => b - a);

@@ -33,9 +33,10 @@ function buildStrength(section, {rules}) {
 function aboutSlope(rule) {
   const {slope} = rule;
   if (!slope || !isNumber(slope.value)) return '';
+  const each = `each ${familyOf(rule.headline?.family).step}`;
   const range = isNumber(slope.low) ? ` (${points(slope.low).split('\u00a0')[0]} to ${points(slope.high)})` : '';
-  if (isNumber(slope.low) && slope.low <= 0 && slope.high >= 0) return `${titleOf(rule)}: at the strong end the score no longer moves clearly; each doubling of the search changes it by ${points(slope.value)}${range}.`;
-  return `${titleOf(rule)}: each doubling of the search still moves the score by ${points(slope.value)}${range}, towards the ${slope.value > 0 ? 'attackers' : 'defenders'}.`;
+  if (isNumber(slope.low) && slope.low <= 0 && slope.high >= 0) return `${titleOf(rule)}: at the strong end the score no longer moves clearly; ${each} changes it by ${points(slope.value)}${range}.`;
+  return `${titleOf(rule)}: ${each} still moves the score by ${points(slope.value)}${range}, towards the ${slope.value > 0 ? 'attackers' : 'defenders'}.`;
 }
 
 const levelsOf = (rule, family, {openings: start}) => rule.levels.filter((one) => one.family === family && (one.openings || 'setup') === start && isNumber(one.score))

@@ -7,14 +7,14 @@ const groups = {
   path: 'Steps from one game to another',
 };
 const families = {
-  network: {name: 'Network', level: 'visits', about: 'positions that the trained network looks at before each move', scale: Math.log2},
-  alphabeta: {name: 'Classical engine', level: 'depth', about: 'moves that the alpha-beta engine looks ahead', scale: (depth) => depth},
-  playouts: {name: 'Random playouts', level: 'playouts', about: 'random games that the player tries before each move', scale: Math.log2},
+  network: {name: 'Network', level: 'visits', step: 'doubling of the search', about: 'positions that the trained network looks at before each move', scale: Math.log2},
+  alphabeta: {name: 'Classical engine', level: 'depth', step: 'ply', about: 'moves that the alpha-beta engine looks ahead', scale: (depth) => depth},
+  playouts: {name: 'Random playouts', level: 'playouts', step: 'doubling of the playouts', about: 'random games that the player tries before each move', scale: Math.log2},
 };
 const openings = {setup: 'the setup', random4: 'four random moves', 'first-moves': 'each first move'};
 
 const groupOf = ({group}) => groups[group] ? group : 'variant';
-const familyOf = (name) => families[name] || {name, level: 'level', about: 'strength', scale: (level) => level};
+const familyOf = (name) => families[name] || {name, level: 'level', step: 'step', about: 'strength', scale: (level) => level};
 /** The name of a rule set on the page: its title, with what was changed if another has the same title. */
 const titleOf = (rule) => rule.shown ?? rule.title ?? rule.name;
 
@@ -29,8 +29,6 @@ function nameRules(rules) {
 const sizeOf = (rule) => isNumber(rule.size) ? `${rule.size}\u00d7${rule.size}` : '';
 const scoreOf = (rule) => rule.headline?.score;
 const sideOf = (score) => score >= 0.5 ? 'attackers' : 'defenders';
-
-/** `3 rule sets`, `1 game`. */
 
 /** A share as a whole percentage, for pictures that show no more. */
 const whole = (share) => `${Math.round(100 * share)}\u202f%`;
@@ -51,15 +49,6 @@ function verdictOf({verdict, headline}) {
   if (verdict === 'undecided') return {text: 'undecided', side: ''};
   return {text: verdict || '', side: ''};
 }
-
-/** What makes the game even, in words: a longer search for one side. */
-function handicapText(handicap) {
-  if (!handicap || !isNumber(handicap.factor)) return '';
-  if (handicap.factor < 1.05) return 'none needed';
-  return `${handicap.side} \u00d7${factorText(handicap.factor)} search`;
-}
-const factorText = (factor) => factor.toLocaleString('en', {maximumFractionDigits: factor < 10 ? 1 : 0});
-const bidText = (bid) => bid && isNumber(bid.turns) ? `king within ${count(Math.round(bid.turns), 'turn')}` : '';
 
 /** How sure it is that an effect is not chance. `p` is corrected for the number of effects (Holm) where it can be. */
 function sureness({holm, p}) {

@@ -57,7 +57,12 @@ void AddPath(const std::vector<std::string>& path, StudyDesign* design) {
   for (const std::string& word : path) {
     const bool goes_on = !before.empty() && word.starts_with(before + "+");
     const std::string label = goes_on ? word.substr(before.size() + 1) : word;
-    design->path.push_back({Add(word, "path", label, design), label});
+    const size_t rules = Add(word, "path", label, design);
+    if (!design->path.empty() && design->path.back().rules == rules) {
+      PrintWarning("path: " + word + " plays like " + before + "; it is no step");
+      continue;
+    }
+    design->path.push_back({rules, label});
     before = word;
   }
 }

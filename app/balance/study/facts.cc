@@ -24,11 +24,11 @@ uint32_t ChecksumOfMoves(const GameRecord& record, size_t most) {
   return static_cast<uint32_t>(Checksum(moves));
 }
 
-/// Returns the number that games with the same opening share: that of the pair, which drew it, or
-/// in games from the setup that of the first moves.
+/// Returns the number that games with the same opening share, that of their first moves: the random
+/// ones, or else the first `plies`.
 uint32_t OpeningOf(const GameRecord& record, Treatment treatment, int plies) {
-  if (treatment != Treatment::kSetup) return static_cast<uint32_t>(record.game_id / 2);
-  return ChecksumOfMoves(record, static_cast<size_t>(plies));
+  return ChecksumOfMoves(
+      record, static_cast<size_t>(treatment == Treatment::kRandom4 ? kRandomPlies : plies));
 }
 
 template <typename Field>

@@ -14,9 +14,13 @@ namespace raichi {
 namespace {
 
 constexpr uint64_t kPairsOfUnit = 16;
-constexpr int kRandomPlies = 4;
 
 uint64_t CeilDivide(uint64_t number, uint64_t by) { return (number + by - 1) / by; }
+
+/// Returns how many of the games of a cross-play each ordered pair of seeds has.
+uint64_t GamesOfCell(int games, uint64_t seeds) {
+  return CeilDivide(static_cast<uint64_t>(games), seeds * seeds);
+}
 
 /// The levels of a family from weak to strong.
 std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
@@ -122,7 +126,7 @@ class Round {
   /// Adds games of every seed against every seed, on each side equally many.
   void AddCrossPlay(StudyPairing pairing, int level, const Amount& amount) {
     const int seeds = pairing.family == "network" ? SeedsOf(plan_) : 1;
-    const uint64_t of_cell = CeilDivide(Games(amount.games), static_cast<uint64_t>(seeds * seeds));
+    const uint64_t of_cell = GamesOfCell(amount.games, static_cast<uint64_t>(seeds));
     for (int i = 0; i < seeds; ++i) {
       for (int j = i; j < seeds; ++j) {
         pairing.a = PlayerOf(pairing.family, i, level, plan_);
@@ -185,8 +189,10 @@ int SeedsOf(const StudyPlan& plan) {
 }
 
 int MostRounds(const StudyPlan& plan) {
-  return std::max(1, static_cast<int>(CeilDivide(static_cast<uint64_t>(plan.stop.games),
-                                                 static_cast<uint64_t>(plan.openings.setup))));
+  const auto seeds = static_cast<uint64_t>(MainFamilyOf(plan) == "network" ? SeedsOf(plan) : 1);
+  const uint64_t of_cell = GamesOfCell(plan.openings.setup, seeds);
+  const uint64_t of_round = seeds * (seeds - 1) * of_cell + seeds * 2 * CeilDivide(of_cell, 2);
+  return static_cast<int>(CeilDivide(static_cast<uint64_t>(plan.stop.games), of_round));
 }
 
 bool HasOneRound(const StudiedRules& rules, const StudyPlan& plan) {

@@ -13,6 +13,7 @@ namespace raichi {
 
 /// How the games of a pairing begin.
 enum class Treatment : uint8_t { kSetup, kRandom4, kFirstMoves };
+inline constexpr int kRandomPlies = 4;  // of kRandom4
 /// What they are played for: a point of the strength curve, the fair handicap, the fair bid, or the
 /// sandwich of best responses.
 enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };

@@ -27,6 +27,7 @@ void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
   if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
   const auto list = section.Find("one_at_a_time");
   if (!list) value.Fail("expected one_at_a_time, the changes");
+  if (list->node().keys.empty()) list->Fail("expected at least one change");
   ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
     changes->one_at_a_time.push_back({label, change.Text()});
     CheckRules(change, changes->base + "+" + change.Text());
@@ -50,6 +51,7 @@ void ReadFactorial(const YamlValue& value, StudyPlan::Factorial* factorial) {
       }
     });
   }
+  if (factorial->factors.empty()) value.Fail("expected factors, the changes that are combined");
   if (factorial->factors.size() > kMostFactors) value.Fail("expected at most 8 factors");
 }
 
@@ -81,6 +83,7 @@ void ReadSections(const PlanSection& plan, StudyPlan* study) {
     const PlanSection bids(*value, {"turns", "games"});
     bids.ReadSet("turns", 1, 10'000, &study->bids.turns);
     bids.Read("games", 1, kMostGames, &study->bids.games);
+    if (study->bids.turns.size() == 1) value->Fail("turns: expected at least two, or none");
   }
 }
 

@@ -126,8 +126,10 @@ StudyPlan PlanOf(const StudyWords& words) {
   CheckDifferent("--players", plan.players.alphabeta);
   CheckDifferent("--players", plan.players.playouts);
   CheckDifferent("--visits", plan.players.visits);
+  constexpr int kMostOfRound = 200;
   const auto games = static_cast<int>(words.games.value_or(kDefaultStudyGames));
-  plan.openings.setup = std::min(200, games);
+  const int rounds = (games + kMostOfRound - 1) / kMostOfRound;
+  plan.openings.setup = (games + rounds - 1) / rounds;
   plan.stop.games = games;
   const std::string text = ToYaml(plan);
   plan.name = "quick-" + ChecksumText(text).substr(0, 8);

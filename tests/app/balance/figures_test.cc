@@ -91,8 +91,8 @@ TEST_F(StudyFigures, VariantsHaveEveryLevelAndOthersTheTopAlone) {
 }
 
 TEST_F(StudyFigures, HaveTheKeysOfTheFormat) {
-  const std::set<std::string> of_study = {"name", "command", "plan",    "games",    "seeds",
-                                          "map",  "rules",   "effects", "families", "warnings"};
+  const std::set<std::string> of_study = {"name",  "plan",    "games",    "seeds",   "map",
+                                          "rules", "effects", "families", "warnings"};
   for (const auto& [key, value] : json_.items()) EXPECT_TRUE(of_study.contains(key)) << key;
   EXPECT_EQ(json_.at("name"), "tiny");
   EXPECT_EQ(json_.at("seeds"), 0);
@@ -136,7 +136,7 @@ TEST_F(StudyFigures, FirstMovesAddUp) {
   double shares = 0;
   for (const Json& first : Minitafl().at("first_moves")) {
     shares += first.at("share").get<double>();
-    EXPECT_GE(first.at("games"), 2);  // each is forced in two games
+    EXPECT_GE(first.at("games"), 1);  // each is forced in two games, which may be equal
     EXPECT_NO_THROW(ParseLegalMove(Game(rules), first.at("move").get<std::string>()));
   }
   EXPECT_NEAR(shares, 1, 1e-9);

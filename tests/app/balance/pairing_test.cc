@@ -73,6 +73,20 @@ TEST(StudyUnits, TheyAreNoLargerThanSixteenPairsAndDoNotOverlap) {
   }
 }
 
+TEST(StudyUnits, NoRoundBeginsOnceThereAreEnoughGames) {
+  for (StudyPlan plan : {SmallPlan(), SeedsPlan()}) {
+    for (const int games : {1, 20, 21, 30, 31, 400}) {
+      plan.openings.setup = 20;
+      plan.stop.games = games;
+      uint64_t of_round = 0;
+      for (const StudyUnit& unit : Units(plan, 1)) of_round += 2 * unit.pairs;
+      const auto rounds = static_cast<uint64_t>(MostRounds(plan));
+      EXPECT_GE(rounds * of_round, static_cast<uint64_t>(games));
+      EXPECT_LT((rounds - 1) * of_round, static_cast<uint64_t>(games));
+    }
+  }
+}
+
 TEST(StudyUnits, ALaterRoundGoesOnAtTheTopLevel) {
   StudyPlan plan = SeedsPlan();
   plan.openings.random4 = 10;

@@ -125,8 +125,9 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) {
     plan->changes = {.base = "saami", .one_at_a_time = {{"x", "first=defenders"}}};
   });
-  expect_shown([](StudyPlan* plan) { plan->factorial.base = "saami"; });
-  expect_shown([](StudyPlan* plan) { plan->factorial = {.base = "saami", .games = 9}; });
+  expect_shown([](StudyPlan* plan) {
+    plan->factorial = {.base = "saami", .factors = {{"x", {"", "first=defenders"}}}, .games = 9};
+  });
   expect_shown([](StudyPlan* plan) { plan->players.models = {"runs/x"}; });
   expect_shown([](StudyPlan* plan) { plan->players.visits = {3}; });
   expect_shown([](StudyPlan* plan) { plan->players.alphabeta = {3}; });
@@ -140,7 +141,7 @@ TEST(StudyPlanText, EveryKeyThatIsReadIsWritten) {
   expect_shown([](StudyPlan* plan) { plan->stop.equivalence = 1e-7; });
   expect_shown([](StudyPlan* plan) { plan->stop.games = 10'000'000; });
   expect_shown([](StudyPlan* plan) { plan->handicap = 3; });
-  expect_shown([](StudyPlan* plan) { plan->bids.turns = {3}; });
+  expect_shown([](StudyPlan* plan) { plan->bids.turns = {3, 5}; });
   expect_shown([](StudyPlan* plan) { plan->bids.games = 3; });
 }
 
@@ -170,6 +171,8 @@ TEST(StudyPlanText, ErrorsNamePlaceAndKey) {
               StartsWith("p.yaml:3: bids.turns: '5' is not a list of numbers"));
   EXPECT_THAT(ErrorInPlan(least + "bids: {turns: [5, 0]}\n"),
               StartsWith("p.yaml:3: bids.turns: '0' is not a whole number from 1 to"));
+  EXPECT_EQ(ErrorInPlan(least + "bids: {turns: [8]}\n"),
+            "p.yaml:3: bids: turns: expected at least two, or none");
   EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [minitafl]}\n"),
               StartsWith("p.yaml:3: sandwiches: expected players.models"));
   EXPECT_THAT(ErrorInPlan(least + "sandwiches: {rules: [brandubh]}\n"),
@@ -196,6 +199,10 @@ TEST(StudyPlanText, ChangesAndFactorsAreComplete) {
   const std::string players = "players: {alphabeta: [1]}\n";
   EXPECT_THAT(ErrorInPlan(players + "changes: {one_at_a_time: {a: first=defenders}}\n"),
               StartsWith("p.yaml:2: changes: expected base"));
+  EXPECT_THAT(ErrorInPlan(players + "changes: {base: minitafl, one_at_a_time: {}}\n"),
+              HasSubstr("expected at least one change"));
+  EXPECT_THAT(ErrorInPlan(players + "factorial: {base: minitafl}\n"),
+              HasSubstr("factorial: expected factors"));
   EXPECT_THAT(ErrorInPlan(players + "factorial: {factors: {a: [x=1, x=2]}}\n"),
               StartsWith("p.yaml:2: factorial: expected base"));
   const std::string factorial = players + "factorial:\n  base: saami\n  factors:\n";

@@ -50,6 +50,17 @@ TEST(ScoreEstimateTest, AllWinsAreNotCertain) {
   EXPECT_LT(EstimateScore(GamesOfOneSeed(99, 0, 1)).low, wins.low);
 }
 
+TEST(ScoreEstimateTest, AllDrawsAreNotCertain) {
+  const ScoreEstimate draws = EstimateScore(GamesOfOneSeed(0, 100, 0));
+  EXPECT_EQ(draws.score, 0.5);
+  EXPECT_NEAR(draws.low, 0.5 - 0.0362 / 2, 1e-4);
+  EXPECT_NEAR(draws.high, 0.5 + 0.0362 / 2, 1e-4);
+  EXPECT_NEAR(draws.draws_low, 0.9638, 1e-4);
+  CrossPlay alike = GamesOfOneSeed(0, 100, 0);
+  for (StudyGame& game : alike.games) game.opening /= 50;
+  EXPECT_NEAR(EstimateScore(alike).low, 0.5 * std::sqrt(0.025), 1e-9);  // two of two
+}
+
 TEST(ScoreEstimateTest, OfWonGamesOpeningsCountAndNotGames) {
   CrossPlay play = GamesOfOneSeed(100, 0, 0);
   for (StudyGame& game : play.games) game.opening /= 10;

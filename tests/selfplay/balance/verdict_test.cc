@@ -18,6 +18,8 @@ TEST(VerdictTest, BalancedIsShownToBeBalanced) {
 TEST(VerdictTest, WhatStillMovesIsNotBalanced) {
   EXPECT_EQ(Judge(Between(0.46, 0.54), Contrast{0.1, -0.1, 0.3}), Verdict::kBalanced);
   EXPECT_EQ(Judge(Between(0.46, 0.54), Contrast{0.2, 0.1, 0.3}), Verdict::kUndecided);
+  EXPECT_TRUE(WithinEven(Between(0.46, 0.54)));
+  EXPECT_FALSE(WithinEven(Between(0.44, 0.54)));
   EXPECT_EQ(Judge(Between(0.51, 0.54), Contrast{-0.2, -0.3, -0.1}), Verdict::kLeans);
 }
 

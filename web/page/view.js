@@ -1,0 +1,75 @@
+// The position that the reader sees, the present one or an earlier one, and the commands that it allows.
+import {showShares, showThinking} from './evaluation.js';
+import {announce} from './words.js';
+
+const $ = id => document.getElementById(id);
+const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here'];
+
+export class View {
+  shown; // the ply of the position on the board
+
+  /** `engine` describes earlier positions; `past` has the evaluations; `isPersonsTurn()` says whether a person is to move. */
+  constructor({engine, game, board, past, settings, isPersonsTurn}) {
+    Object.assign(this, {engine, game, board, past, settings, isPersonsTurn});
+  }
+
+  get isLive() { return this.shown === this.game.state.ply; }
+
+  /** Tells the style sheet, and tests, what the page waits for. */
+  showTurn() {
+    document.body.dataset.turn = this.game.state.result ? 'over' : this.isPersonsTurn() ? 'person' : 'engine';
+  }
+
+  /** Lets nobody move or give a command until a position is shown. */
+  block() {
+    document.body.dataset.turn = 'engine';
+    $('notice').textContent = '';
+    this.board.deactivate();
+    for (const id of COMMANDS) $(id).setAttribute('aria-disabled', true); // which keeps the focus
+  }
+
+  /** Shows the present position. */
+  showLive() {
+    const {state} = this.game;
+    this.shown = state.ply;
+    this.board.show(state, this.isPersonsTurn());
+    $('status').textContent = announce(state, this.isPersonsTurn());
+    this.#showRest(state);
+  }
+
+  /** Shows the position after `ply` moves, fewer than were played. */
+  async showEarlier(ply) {
+    this.shown = ply;
+    const found = await this.engine.ask('view', {ply});
+    if (this.shown !== ply || !this.game.state) return;
+    this.board.show(found, false);
+    const best = this.past.evaluations[ply]?.best;
+    if (best) this.board.showHint(best);
+    $('status').textContent = `After move ${ply} of ${this.game.state.ply}${found.last ? `: ${found.last.text}` : ', the beginning'}.`;
+    this.#showRest(found);
+  }
+
+  /** Shows what the search of the present position has found. */
+  showAdvice(advice) {
+    const {state} = this.game;
+    showShares(this.past.sharesAt(state.ply, state), advice, state);
+    showThinking(this.settings.people !== 'both' && this.isPersonsTurn() ? null : advice);
+    if (advice.done) this.past.show(state.ply);
+  }
+
+  /** Shows everything but the board and the status, for the position `at` on the board. */
+  #showRest(at) {
+    const {game, isLive, past, shown} = this;
+    const isPersons = this.isPersonsTurn();
+    showShares(past.sharesAt(shown, at), past.advices[shown], at);
+    showThinking(null);
+    past.show(shown);
+    for (const id of COMMANDS) $(id).removeAttribute('aria-disabled');
+    $('from-here').hidden = isLive;
+    $('back').disabled = !isLive || game.state.ply === 0;
+    $('redo').disabled = !isLive || game.future.length === 0 || !isPersons;
+    $('hint').disabled = !isLive || !isPersons;
+    $('review').disabled = game.state.ply === 0 || !(isPersons || game.state.result);
+    $('previous').hidden = !game.previous;
+  }
+}
