@@ -110,14 +110,17 @@ void PrintSolvedPosition(const SolveTable& table, const std::string& text, bool 
   }
 }
 
-void PrintSample(const SolveTable& table, const SampleSettings& settings, bool json) {
+bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool json,
+                 const Interrupt& interrupt) {
   Rng rng = StreamOf(settings.seed, RandomDomain::kSolved, 0);
   for (const uint64_t index : SamplePositions(table, settings.count, settings.min_plies, &rng)) {
+    if (interrupt.IsRequested()) return false;
     const std::string text = TextAt(table, index);
     const Solved value = table.ValueAt(index);
     json ? PrintJson(WithValue({{"position", text}}, value))
          : PrintLine(fmt::format("{}  {}", text, DescribeValue(value)));
   }
+  return true;
 }
 
 }  // namespace raichi

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 
+#include "console/interrupt.h"
 #include "console/output.h"
 #include "solve/table.h"
 
@@ -21,12 +22,14 @@ void PrintSolution(const SolveTable& table, double seconds, bool json);
 /// position cannot be reached from the setup.
 void PrintSolvedPosition(const SolveTable& table, const std::string& position, bool json);
 
-/// Prints a random sample of the positions and their values (SamplePositions in solve/answers.h).
 struct SampleSettings {
   uint64_t count = 0;
   int min_plies = 0;
   uint64_t seed = 1;
 };
-void PrintSample(const SolveTable& table, const SampleSettings& settings, bool json);
+/// Prints a random sample of the positions and their values (SamplePositions in solve/answers.h).
+/// Returns false if it was interrupted first.
+bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool json,
+                 const Interrupt& interrupt);
 
 }  // namespace raichi

@@ -65,10 +65,23 @@ bool BlamesChange(const std::string& error, const std::vector<std::string>& chan
                      [&](const std::string& change) { return error.rfind(change + ": ", 0) == 0; });
 }
 
+/// Throws UsageError if there is no file where a command looks for a configuration.
+void RequireConfig(const fs::path& file) {
+  std::error_code none;
+  if (fs::exists(file, none)) return;
+  if (file.filename() == "config.yaml" && fs::is_directory(file.parent_path(), none)) {
+    throw UsageError(file.parent_path().string() + ": holds no run (config.yaml)");
+  }
+  throw UsageError(
+      file.string() +
+      ": expected a configuration, such as configs/runs/quick.yaml, or a run's folder");
+}
+
 RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
                         const std::vector<std::string>& used_here, const fs::path& run_folder,
                         const FirstModel* first) {
   const std::string file = OwnOrShipped(named);
+  RequireConfig(file);
   const YamlNode root = ReadTree(file, overrides);
   const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
   std::optional<RunConfig> begun;

@@ -1,5 +1,6 @@
 #include "run/status/beat.h"
 
+#include <cerrno>
 #include <cmath>
 
 #include "base/error.h"
@@ -143,7 +144,7 @@ Beats ReadBeats(const fs::path& run_folder) {
     try {
       found.beats.push_back(ParseBeat(ReadFile(file, kMaxBeatBytes), file));
     } catch (const ReadError& error) {
-      if (fs::exists(file)) found.faults.push_back(error.what());
+      if (error.code() != ENOENT) found.faults.push_back(error.what());
     } catch (const Error& error) {
       found.faults.push_back(error.what());
     }

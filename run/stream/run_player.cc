@@ -59,6 +59,12 @@ void RunPlayer::Run(const std::stop_token& stop) {
       progress_->Print(folder_.path().string() + ": the run is finished");
       break;
     }
+    if (SeemsFinished()) {
+      Beat("paused: the run is finished");
+      WaitFor(std::min<std::chrono::milliseconds>(options_.patience, std::chrono::seconds(1)),
+              stop);
+      continue;
+    }
     model = newest_.Look().value_or(*model);
     if (IsTooFarAhead(*model)) {
       WaitForTraining(*model, stop);
@@ -98,17 +104,17 @@ void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
       "{} paused: about {} games of this model wait for training, more than two iterations' worth",
       name, backlog_.games()));
   while (!stop.stop_requested() && !newest_.IsOtherThan(model, Clock::now()) &&
-         IsTooFarAhead(model) && !IsRunFinished()) {
+         IsTooFarAhead(model) && !SeemsFinished()) {
     progress_->Show(
         fmt::format("{} paused: about {} games wait for training", name, backlog_.games()));
     Beat("paused: unread games");
     WaitFor(std::chrono::seconds(1), stop);
   }
-  if (!stop.stop_requested() && !IsRunFinished()) progress_->Print(name + " playing on");
+  if (!stop.stop_requested() && !SeemsFinished()) progress_->Print(name + " playing on");
 }
 
-/// Whether no more games are needed. Looks at the run's state now and then.
-bool RunPlayer::IsRunFinished() {
+/// Whether the run says that it is finished. Looks at its state now and then.
+bool RunPlayer::SeemsFinished() {
   constexpr int kLooks = 4;  // during the patience
   if (options_.games > 0) return false;
   const Clock::time_point now = Clock::now();
@@ -119,7 +125,12 @@ bool RunPlayer::IsRunFinished() {
     else if (!finished_since_)
       finished_since_ = now;
   }
-  return finished_since_ && now - *finished_since_ >= options_.patience;
+  return finished_since_.has_value();
+}
+
+/// Whether it has said so for a while, so that nobody is about to continue it.
+bool RunPlayer::IsRunFinished() {
+  return SeemsFinished() && Clock::now() - *finished_since_ >= options_.patience;
 }
 
 /// Tries to write the finished games until that succeeds, ever more rarely. At a stop it tries once
@@ -169,7 +180,7 @@ SelfPlaySummary RunPlayer::PlayWith(int model, int64_t games, StreamPlayer* play
         if (progress_->IsDue()) {
           progress_->Show(name + " " + DescribeStream(so_far) + TimeLeft(so_far.stats.games));
         }
-        return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model) || IsRunFinished();
+        return newest_.IsOtherThan(model, Clock::now()) || IsTooFarAhead(model) || SeemsFinished();
       });
   work_.totals = work_.totals + summary.totals();
   clock_.Finish(static_cast<double>(summary.stats.games));

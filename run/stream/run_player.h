@@ -50,6 +50,7 @@ class RunPlayer {
   void WaitForTraining(int model, const std::stop_token& stop);
   void WaitForDisk(StreamPlayer* player, const std::stop_token& stop);
   bool IsTooFarAhead(int model);
+  bool SeemsFinished();
   bool IsRunFinished();
   std::string TimeLeft(uint64_t games) const;
   SelfPlaySummary PlayWith(int model, int64_t games, StreamPlayer* player,

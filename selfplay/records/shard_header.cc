@@ -17,10 +17,14 @@ constexpr size_t kChecksumOffset = ShardHeader::kSize - sizeof(uint64_t);
   throw DamagedError(path.string() + ": " + what);
 }
 
-void CheckMagic(const std::filesystem::path& path, std::string_view bytes) {
+/// The checksum comes before the version, because a flipped bit must not look like another version.
+void CheckBeginning(const std::filesystem::path& path, std::string_view bytes) {
   if (WordAt<uint32_t>(bytes, 0) != kSkippableMagic ||
       WordAt<uint32_t>(bytes, 4) != ShardHeader::kSize - 8 || bytes.substr(8, 8) != kMagic) {
     Fail(path, "not a shard of game records");
+  }
+  if (WordAt<uint64_t>(bytes, kChecksumOffset) != Checksum(bytes.substr(0, kChecksumOffset))) {
+    Fail(path, "damaged header");
   }
   if (const auto version = WordAt<uint32_t>(bytes, 16); version != kVersion) {
     throw VersionError(path.string() + ": shard version " + std::to_string(version) +
@@ -49,10 +53,7 @@ std::string ShardHeader::ToBytes() const {
 ShardHeader ShardHeader::Parse(const std::filesystem::path& path, std::string_view bytes,
                                uint64_t file_size) {
   if (bytes.size() < kSize) Fail(path, "truncated: no room for a header");
-  CheckMagic(path, bytes);
-  if (WordAt<uint64_t>(bytes, kChecksumOffset) != Checksum(bytes.substr(0, kChecksumOffset))) {
-    Fail(path, "damaged header");
-  }
+  CheckBeginning(path, bytes);
   const ShardHeader header = {.games = WordAt<uint32_t>(bytes, 20),
                               .first_id = WordAt<uint64_t>(bytes, 24),
                               .last_id = WordAt<uint64_t>(bytes, 32),

@@ -239,9 +239,10 @@ TEST_F(HeartbeatTest, FilesThatCannotBeReadAreNamed) {
   WriteFile(FullBeat());
   AtomicWrite(StatusFolder(run()) / "train-x.json", "{}");
   AtomicWrite(StatusFolder(run()) / "train-x.json.n3.1.1.tmp", "{");
+  fs::create_symlink("train-y.json", StatusFolder(run()) / "train-y.json");  // to itself
   const Beats found = ReadBeats(run());
   EXPECT_THAT(found.beats, ElementsAre(FullBeat()));
-  EXPECT_THAT(found.faults, ElementsAre(HasSubstr("train-x.json: ")));
+  EXPECT_THAT(found.faults, ElementsAre(HasSubstr("train-x.json: "), HasSubstr("train-y.json: ")));
 }
 
 TEST(StalenessTest, AGameIsAsOldAsTheModelsSinceTheOneThatPlayedIt) {

@@ -255,6 +255,7 @@ TEST_F(RunPlayerTest, EndsWhenTheRunIsFinishedUnlessGamesWereAskedFor) {
   AddModel(0);
   SaveRunState(run(), {.finished = true});
   Run({});
+  EXPECT_THAT(Games(), IsEmpty());
   Run({}, 4);
   EXPECT_GE(std::ssize(Games()), 4);
   // While games wait for training, too.

@@ -2,7 +2,9 @@
 
 #include <gmock/gmock.h>
 
+#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
+#include "selfplay/records/words.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/no_more_files.h"
 
@@ -93,6 +95,10 @@ TEST(ScanFolderTest, SetsNothingAsideThatMayBeGood) {
   EXPECT_EQ(FilesIn(folder.path()), names);
   std::string newer = BytesOf(folder / names[1]);
   newer[16] = 2;  // Version.
+  constexpr size_t kChecked = ShardHeader::kSize - 8;
+  std::string checksum;
+  AppendWord(Checksum(newer.substr(0, kChecked)), &checksum);
+  newer.replace(kChecked, checksum.size(), checksum);
   WriteBytes(folder / names[1], newer);
   EXPECT_THROW(Scan(folder), VersionError);
   EXPECT_EQ(FilesIn(folder.path()), names);

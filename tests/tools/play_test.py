@@ -118,6 +118,15 @@ class Play(ProgramTest):
         self.assertIn("against models/linnaeus@10x16", text)
 
     @needs_networks
+    def test_a_level_replaces_the_limit_of_a_saved_opponent(self):
+        self.play("i4-i3", "save g.jsonl", "quit", arguments=("--opponent", "models/linnaeus@10"))
+        for option, name in ((("--level", "casual"), "25x16"), (("--visits", "7"), "7x16"), (("--move-time", "1"), "1s")):
+            text = self.play("quit", arguments=("--resume", "g.jsonl", *option))
+            self.assertIn(f"against models/linnaeus@{name}", text)
+            self.assert_fails(2, "--opponent models/linnaeus@10: has a limit of its own",
+                              "play", "--opponent", "models/linnaeus@10", *option)
+
+    @needs_networks
     def test_a_board_that_is_too_large_is_refused_before_the_game(self):
         self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",
                           "play", "--opponent", "models/linnaeus", "--rules", "copenhagen", input="f1-e1\n")

@@ -9,9 +9,11 @@ namespace raichi {
 
 /// For commands that may start before their run.
 
-/// Returns the folder of a run that may not have begun, so that nothing tells a folder from a file.
+/// Returns the folder of a run that may not have begun. Only its ending tells a configuration from
+/// a folder; throws UsageError if there is no such configuration.
 std::filesystem::path FolderToWaitFor(const RunArguments& run);
-/// Waits until the run has begun. Returns false if it was stopped first.
+/// Waits until the run has begun. Returns false if it was stopped first. Throws UsageError if the
+/// folder holds other work.
 bool WaitForRun(const std::filesystem::path& run, const Interrupt& interrupt);
 
 }  // namespace raichi

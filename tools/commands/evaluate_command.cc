@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -58,7 +59,8 @@ class RunEvaluation {
         evaluator_(config, folder, nullptr) {}
 
   void One(int model) {
-    if (!folder_.HasModel(model)) {
+    const std::vector<int> models = folder_.Models();
+    if (std::ranges::find(models, model) == models.end() || !folder_.HasModel(model)) {
       throw Error(folder_.Model(model).string() + ": there is no such model, or it is damaged");
     }
     Evaluate({model, config_.evaluation.pairs});
@@ -84,6 +86,7 @@ class RunEvaluation {
       if (!tasks.empty() && tasks.back() != done_) {
         if (!TryToEvaluate(tasks.back())) continue;
       } else if (is_finished) {
+        if (!has_tried_) progress_.Print("the run is finished, and nothing is due");
         return;
       }
       Wait();

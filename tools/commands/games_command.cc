@@ -177,11 +177,12 @@ void AddGamesCommand(Program& program) {
   auto options = std::make_shared<GamesOptions>();
   command.Add("shards", &options->shards, "Shards, folders of shards, or runs").Required();
   command.AddFlag("--check", &options->check, "Replay every game and check it against its rules");
-  command.AddFlag("--json", &options->json, "Print one JSON object per game");
+  const Option json = command.AddFlag("--json", &options->json, "Print one JSON object per game");
   command
       .Add("--otg", &options->otg,
            "Write OpenTafl records into this folder (- for standard output)")
-      .Value("DIR");
+      .Value("DIR")
+      .Excludes(json);
   AddFilters(command, options.get());
   command.Footer(
       "Examples:\n"

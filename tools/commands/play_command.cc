@@ -16,6 +16,7 @@
 #include "console/output.h"
 #include "mcts/players/parse_player.h"
 #include "rules/notation.h"
+#include "run/find_model.h"
 #include "run/player_word.h"
 #include "run/players.h"
 #include "tools/arguments/arguments.h"
@@ -127,11 +128,23 @@ std::optional<SavedGame> GameToResume(const PlayOptions& options,
   return OfferUnfinished(unfinished, prompt);
 }
 
+bool LimitsSearches(const PlayOptions& options) {
+  return !options.level.empty() || options.visits_given || options.time_given;
+}
+
 std::string ChooseOpponent(const PlayOptions& options, const std::optional<SavedGame>& saved,
                            const Rules& rules) {
   std::string word = options.opponent;
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
   if (word.empty()) word = DefaultOpponent(rules, "runs");
+  if (LimitsSearches(options) && !ParsePlayer(word) && !LookForModel(word)) {  // as runs/x@200
+    if (!options.opponent.empty()) {
+      throw UsageError(
+          "--opponent " + word +
+          ": has a limit of its own; leave it or --level, --visits and --move-time out");
+    }
+    word = FindModelPlayer(word, options.players).model.string();
+  }
   WarnOfUntrained({word}, rules);
   CheckObeys(word, "--level", !options.level.empty());
   CheckObeys(word, "--visits", options.visits_given);

@@ -5,6 +5,7 @@
 
 #include "app/draw/board_view.h"
 #include "base/error.h"
+#include "console/log.h"
 #include "console/output.h"
 #include "console/rule_diff.h"
 #include "console/rule_json.h"
@@ -99,7 +100,9 @@ void CheckRules(const std::string& file, bool json) {
 
 /// Prints the keys in which two rule sets differ, one to a line.
 void PrintDifferences(const RuleSet& first, const RuleSet& second, bool json) {
-  for (const auto& [key, here, there] : DifferencesOf(first, second)) {
+  const auto differences = DifferencesOf(first, second);
+  if (differences.empty()) PrintInfo("these rule sets do not differ");
+  for (const auto& [key, here, there] : differences) {
     json ? PrintJson(Json{{"key", key}, {"first", here}, {"second", there}})
          : PrintLine(
                fmt::format("{:<28} {}  |  {}", key, RuleValueText(here), RuleValueText(there)));
@@ -186,13 +189,14 @@ void AddRulesCommand(Program& program) {
       .Excludes(opentafl)
       .Excludes(diff)
       .Excludes(from);
-  command.AddFlag("--names", &options->names, "Print only the names of all rule sets")
-      .Excludes(name)
-      .Excludes(check)
-      .Excludes(opentafl)
-      .Excludes(diff)
-      .Excludes(from);
-  command.AddFlag("--json", &options->json, "Print one JSON object per line");
+  const Option names =
+      command.AddFlag("--names", &options->names, "Print only the names of all rule sets")
+          .Excludes(name)
+          .Excludes(check)
+          .Excludes(opentafl)
+          .Excludes(diff)
+          .Excludes(from);
+  command.AddFlag("--json", &options->json, "Print one JSON object per line").Excludes(names);
   command.Footer(
       "Examples:\n"
       "  raichi rules brandubh --words\n"

@@ -19,6 +19,7 @@
 #include "run/config/workers.h"
 #include "run/files/folder.h"
 #include "run/files/game_settings.h"
+#include "run/find_model.h"
 #include "run/network.h"
 #include "run/sharing/folder_kind.h"
 #include "run/sharing/stream_claim.h"
@@ -97,8 +98,8 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   if (const auto kind = KindOf(output); kind && kind != FolderKind::kRun) {
     throw Error(output.string() + ": holds other work; choose another folder");
   }
+  fs::path model = options.model.empty() ? "" : FindModel(options.model);
   CreateFolders(output);
-  fs::path model = options.model;
   if (model.empty()) {
     model = output / "model.raichi";
     if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
@@ -142,8 +143,18 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   if (!outcome.complete) throw Error("selfplay: stopped; the same command continues from here");
 }
 
+/// Throws UsageError if options do not suit games outside a run.
+void CheckAlone(const SelfPlayOptions& options) {
+  if (options.games <= 0) throw UsageError("--output: expected --games with it, at least 1");
+  if (options.wait) throw UsageError("--wait: not with --output");
+  if (options.stream != "auto") throw UsageError("--stream: not with --output");
+  if (options.pretended_milliseconds >= 0) {
+    throw UsageError("--pretend-network: not with --output");
+  }
+}
+
 void SelfPlay(const SelfPlayOptions& options) {
-  if (!options.output.empty() && options.wait) throw UsageError("--wait: not with --output");
+  if (!options.output.empty()) CheckAlone(options);
   const Interrupt interrupt;
   if (options.wait && !WaitForRun(FolderToWaitFor(options.run), interrupt)) return;
   RunConfig config = options.run.Load({"workers"}, options.output.empty());
@@ -155,7 +166,6 @@ void SelfPlay(const SelfPlayOptions& options) {
     }
     PlayForRun(options, config, interrupt);
   } else {
-    if (options.games <= 0) throw UsageError("--output: expected --games with it");
     PlayAlone(options, std::move(config), interrupt);
   }
 }

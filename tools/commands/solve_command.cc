@@ -33,7 +33,9 @@ void RunSolve(SolveOptions options) {
   if (!options.position.empty()) {
     PrintSolvedPosition(*table, options.position, options.json);
   } else if (options.sample.count > 0) {
-    PrintSample(*table, options.sample, options.json);
+    if (!PrintSample(*table, options.sample, options.json, interrupt)) {
+      throw Error("solve: stopped before the sample was printed");
+    }
   } else {
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
     PrintSolution(*table, time.count(), options.json);

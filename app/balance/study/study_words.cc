@@ -79,7 +79,7 @@ std::string CommonModelOf(const std::vector<std::string>& words) {
 template <typename Item>
 void CheckDifferent(const std::string& option, const std::vector<Item>& items) {
   if (std::set<Item>(items.begin(), items.end()).size() == items.size()) return;
-  throw UsageError(option + ": expected different values");
+  throw UsageError(option + ": expected each only once");
 }
 
 /// Throws UsageError if the words say more than a plan or a study allows.

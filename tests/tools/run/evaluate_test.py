@@ -80,6 +80,19 @@ class EvaluateTest(RunCase):
         self.assert_fails("--once", "evaluate", self.run_folder, "--model", 1, "--once", status=2)
         self.assert_fails("expected the folder of a run", "evaluate", self.folder / "none", "--once", status=2)
 
+    def test_what_cannot_become_a_run_is_not_waited_for(self):
+        self.assert_fails("nosuch.yaml: there is no such configuration", "evaluate", "nosuch.yaml", status=2)
+        study = self.folder / "study"
+        (study / "games").mkdir(parents=True)
+        (study / "identity.json").write_text("{}")
+        (study / "plan.yaml").write_text("")
+        self.assert_fails("expected the folder of a run", "evaluate", study, status=2)
+
+    def test_nothing_is_due_in_a_run_that_is_evaluated(self):
+        self.make_run()
+        self.evaluate()
+        self.assertIn("the run is finished, and nothing is due", self.evaluate().stderr)
+
     def test_a_stopped_evaluation_goes_on(self):
         self.make_run()
         command = [PROGRAM, "evaluate", str(self.run_folder), "--model", "1", "evaluation.pairs=100"]

@@ -45,7 +45,9 @@ class RunConfigTest(RunCase):
             self.assert_fails("--steps", "train", SMOKE, "--steps", steps, "--dir", self.run_folder, status=2)
         self.assert_fails("--games", "selfplay", SMOKE, "--games", "-1", "--dir", self.run_folder, status=2)
         self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
-        self.assert_fails("missing.yaml: cannot be read", "run", self.folder / "missing.yaml")
+        for command in ("run", "train", "selfplay"):
+            self.assert_fails("missing.yaml: expected a configuration, such as", command, self.folder / "missing.yaml", status=2)
+            self.assert_fails(f"{self.folder}: holds no run", command, self.folder, status=2)
 
     def test_other_configuration_of_a_begun_run(self):
         self.assertEqual(self.run_smoke().returncode, 0)
