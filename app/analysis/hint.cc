@@ -21,7 +21,7 @@ constexpr int kMovesShown = 6;
 std::string GiveHint(const Game& game, const HintRequest& request, Evaluator* evaluator) {
   Search search(SearchConfig{}, game, request.seed);
   search.Start({.visits = request.visits, .in_flight = request.in_flight});
-  Think(&search, evaluator);
+  Think(&search, evaluator, request.tick);
   const Analysis analysis = AnalysisOf(search, kMovesShown);
   return fmt::format("{} to move, {:.1f} points\n{}", ToString(game.to_move()),
                      Points(analysis.value), DescribeLines(analysis));

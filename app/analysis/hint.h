@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "mcts/evaluator.h"
@@ -12,6 +13,7 @@ struct HintRequest {
   int visits = 800;
   int in_flight = 1;  // leaves in one batch
   uint64_t seed = 1;
+  std::function<void()> tick = {};  // called between the batches of the search
 };
 
 /// Searches an ongoing game and describes the result: the expected score of the side to move in

@@ -21,6 +21,7 @@ namespace {
 
 constexpr int kSamples = 10;
 constexpr int kPliesApart = 7;  // between the samples of a rule set
+constexpr int kMaxDepth = 32;   // of a card that is read; ours have less than 10
 
 Json NetworkToJson(const NetworkConfig& config) {
   return {{"canvas", config.canvas},
@@ -106,6 +107,14 @@ Json SamplesToJson(const CardContents& contents, int canvas) {
   return samples;
 }
 
+/// Parses JSON. Throws Error if it is nested too deep.
+Json ParseShallow(const std::string& text) {
+  return Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kMaxDepth) throw Error("is nested too deep for a model card");
+    return true;
+  });
+}
+
 }  // namespace
 
 Json SampleOf(const Game& game, int canvas) {
@@ -150,17 +159,25 @@ std::filesystem::path CardOf(const std::filesystem::path& file) {
 }
 
 Json ReadCard(const std::filesystem::path& card) {
+  const std::string text = ReadFile(card, kMaxModelBytes);
   try {
-    Json json = Json::parse(ReadFile(card, kMaxModelBytes));
-    if (json.at("format") != kCardFormat) throw Error(card.string() + ": is not a model card");
+    Json json = ParseShallow(text);
+    if (json.at("format") != kCardFormat) throw Error("is not a model card");
     if (json.at("version") != kCardVersion) {
-      throw Error(card.string() + ": is a model card of version " + json.at("version").dump() +
-                  ", expected " + std::to_string(kCardVersion));
+      throw Error("is a model card of version " + Shown(json.at("version")) + ", expected " +
+                  std::to_string(kCardVersion));
     }
     return json;
   } catch (const Json::exception& error) {
     throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
+  } catch (const Error& error) {
+    throw Error(card.string() + ": " + error.what());
   }
+}
+
+std::string Shown(const Json& value) {
+  if (value.is_number() || value.is_string()) return JsonText(value);
+  return value.is_array() ? "a list" : value.is_object() ? "an object" : value.type_name();
 }
 
 }  // namespace raichi

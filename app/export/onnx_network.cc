@@ -14,6 +14,9 @@ namespace {
 
 constexpr int kLongestError = 65536;
 constexpr const char* kScript = "tools/run_onnx.py";
+constexpr const char* kNeeds =
+    "running it needs a Python with numpy and onnxruntime (pip install numpy onnxruntime; "
+    "RAICHI_PYTHON names a Python other than python3): ";
 
 std::filesystem::path FindScript() {
   if (const auto script = FindProgramData(kScript)) return *script;
@@ -22,12 +25,19 @@ std::filesystem::path FindScript() {
               "files and comes with the program");
 }
 
+/// True for the text with which the script reports that Python lacks a module.
+bool IsFailedImport(const std::string& text) {
+  return text.starts_with("ImportError") || text.starts_with("ModuleNotFoundError");
+}
+
 /// Speaks the protocol of tools/run_onnx.py.
 class OnnxNetwork : public ExportedNetwork {
  public:
   explicit OnnxNetwork(const std::filesystem::path& file) : file_(file) {
     Guarded([&] {
-      python_.emplace(FindScript(), file.string());
+      const std::filesystem::path script = FindScript();
+      lacks_python_ = true;
+      python_.emplace(script, file.string());
       ReadStatus();
     });
   }
@@ -50,15 +60,13 @@ class OnnxNetwork : public ExportedNetwork {
   }
 
  private:
-  /// Adds to errors which file it was and what is needed to run it.
+  /// Adds to errors which file it was and, if Python or a module is missing, what is needed.
   template <typename Action>
   void Guarded(const Action& action) {
     try {
       action();
     } catch (const Error& error) {
-      throw Error(file_.string() + ": running it needs a Python with numpy and onnxruntime (pip " +
-                  "install numpy onnxruntime; RAICHI_PYTHON names a Python other than python3): " +
-                  error.what());
+      throw Error(file_.string() + ": " + (lacks_python_ ? kNeeds : "") + error.what());
     }
   }
 
@@ -69,13 +77,14 @@ class OnnxNetwork : public ExportedNetwork {
   }
   void ReadStatus() {
     const int length = ReadLength();
-    if (length == 0) return;
     if (length < 0 || length > kLongestError) {
       throw Error(std::string(PythonChild::Name()) + " does not answer like tools/run_onnx.py");
     }
     std::string error(static_cast<size_t>(length), '\0');
     python_->Receive(error.data(), error.size());
-    throw Error(error);
+    lacks_python_ = IsFailedImport(error);
+    if (lacks_python_) throw Error(error);
+    if (!error.empty()) throw Error("ONNX Runtime cannot run it: " + error);
   }
   std::vector<float> ReadFloats(size_t count) {
     const int length = ReadLength();
@@ -90,6 +99,7 @@ class OnnxNetwork : public ExportedNetwork {
 
   std::filesystem::path file_;
   std::optional<PythonChild> python_;  // always there once constructed
+  bool lacks_python_ = false;          // until the script answers that its modules are there
 };
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/export/model_card.h"
 #include "app/export/onnx_network.h"
 #include "app/export/random_positions.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "console/move_list.h"
 #include "nn/backend/exported_network.h"
@@ -36,14 +37,14 @@ double Worse(double a, double b) {
 void CheckEncoder(const Json& card) {
   const Json version = card.at("network").at("encoder");
   if (version == kEncoderVersion) return;
-  throw VersionError("the export is for encoder version " + version.dump() +
+  throw VersionError("the export is for encoder version " + Shown(version) +
                      ", this program has version " + std::to_string(kEncoderVersion) +
                      "; export the model again");
 }
 
 int Whole(const Json& value, const std::string& what, int low, int high) {
   if (!value.is_number_integer() || value < low || value > high) {
-    throw Error(what + " is " + value.dump() + ", expected " + std::to_string(low) + " to " +
+    throw Error(what + " is " + Shown(value) + ", expected " + std::to_string(low) + " to " +
                 std::to_string(high));
   }
   return value;
@@ -77,7 +78,7 @@ Game ReplaySample(const OpenedExport& opened, const Json& sample) {
   const Json expected = SampleOf(game, opened.canvas);
   for (const auto& [key, value] : expected.items()) {
     if (sample.at(key) == value) continue;
-    throw Error("the " + key + " of the sample " + sample.at("position").dump() + " is not what " +
+    throw Error("the " + key + " of the sample " + Shown(sample.at("position")) + " is not what " +
                 "this program derives from its moves");
   }
   return game;
@@ -86,10 +87,13 @@ Game ReplaySample(const OpenedExport& opened, const Json& sample) {
 Evaluation ExpectedOf(const Json& sample, const MoveList& moves) {
   const Json& output = sample.at("output");
   const auto wdl = output.at(kWdlOutput).get<std::vector<float>>();
+  if (wdl.size() != 3) {
+    throw Error("the `wdl` of a sample has " + Counted(wdl.size(), "number") + ", expected 3");
+  }
   Evaluation expected;
-  expected.win = wdl.at(0);
-  expected.draw = wdl.at(1);
-  expected.loss = wdl.at(2);
+  expected.win = wdl[0];
+  expected.draw = wdl[1];
+  expected.loss = wdl[2];
   expected.moves_left = output.at(kMovesLeftOutput);
   for (const Move move : moves) {
     expected.priors.push_back(output.at(kPolicyOutput).at(ToString(move)));
@@ -168,13 +172,16 @@ OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem
 }
 
 ExportDifference CompareSamples(const OpenedExport& opened) {
-  ExportDifference difference;
-  for (const CardSample& sample : Named(opened.card_file, [&] { return SamplesOf(opened); })) {
-    const LeafRequest leaf{&sample.game, {sample.moves.data(), sample.moves.size()}};
-    Evaluation got;
-    opened.evaluator->Evaluate({&leaf, 1}, {&got, 1});
-    difference.Include(sample.expected, got);
+  const std::vector<CardSample> samples =
+      Named(opened.card_file, [&] { return SamplesOf(opened); });
+  std::vector<LeafRequest> leaves;
+  for (const CardSample& sample : samples) {
+    leaves.push_back({&sample.game, {sample.moves.data(), sample.moves.size()}});
   }
+  std::vector<Evaluation> got(samples.size());
+  opened.evaluator->Evaluate(leaves, got);
+  ExportDifference difference;
+  for (size_t i = 0; i < got.size(); ++i) difference.Include(samples[i].expected, got[i]);
   return difference;
 }
 

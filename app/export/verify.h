@@ -43,8 +43,9 @@ inline constexpr double kF16Tolerance = 2e-2;
 /// Opens an export and its card. Throws Error if the card belongs to another file.
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card);
 
-/// Compares the evaluations of the export with those in the card's samples. Throws Error naming the
-/// card if this program derives another position or input from a sample's moves.
+/// Compares the evaluations of the export with those in the card's samples, which it evaluates
+/// together, since a fixed batch is always computed in full. Throws Error naming the card if this
+/// program derives another position or input from a sample's moves.
 ExportDifference CompareSamples(const OpenedExport& opened);
 
 /// Compares the evaluations of the export with those of `own` over random positions of a rule set.

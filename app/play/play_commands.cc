@@ -9,6 +9,7 @@
 #include "app/play/levels.h"
 #include "app/play/play_session.h"
 #include "app/play/saved_game.h"
+#include "app/play/thinking.h"
 #include "base/error.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"
@@ -86,6 +87,8 @@ void PlaySession::Hint(const std::string& visits) {
       .visits = settings_.hint_visits, .in_flight = settings_.in_flight, .seed = random_()};
   if (!visits.empty()) request.visits = ParseHintVisits(visits);
   Evaluator* own = kind_->evaluator();
+  Thinking thinking("the search of the hint");
+  request.tick = [&] { thinking.Tick(); };
   out_ << GiveHint(game_, request, own == nullptr ? &playouts_ : own);
 }
 

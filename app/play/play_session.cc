@@ -2,12 +2,14 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cmath>
 #include <ostream>
 #include <string_view>
 #include <utility>
 
 #include "app/engine/clock.h"
 #include "app/play/saved_game.h"
+#include "app/play/thinking.h"
 #include "base/error.h"
 #include "console/terminal.h"
 #include "mcts/players/think.h"
@@ -55,14 +57,23 @@ void PlaySession::Run(Prompt* prompt) {
 void PlaySession::OpponentTurn() {
   out_.flush();
   const Side side = game_.to_move();
+  double end = HUGE_VAL;
   if (clocks_) {
-    const double seconds =
-        PlanSeconds({.remaining = clocks_->Left(side), .increment = clocks_->control().increment});
-    opponent_->StopWhen([this, end = settings_.now() + seconds] { return settings_.now() >= end; });
+    end = settings_.now() + PlanSeconds({.remaining = clocks_->Left(side),
+                                         .increment = clocks_->control().increment});
   }
-  opponent_->BeginTurn(game_);
-  Think(opponent_.get(), kind_->evaluator());
-  const Move move = opponent_->ChooseMove();
+  Move move;
+  {
+    Thinking thinking(kind_->name());
+    opponent_->StopWhen([&] {
+      thinking.Tick();
+      return clocks_ && settings_.now() >= end;
+    });
+    opponent_->BeginTurn(game_);
+    Think(opponent_.get(), kind_->evaluator());
+    move = opponent_->ChooseMove();
+    opponent_->StopWhen({});
+  }
   if (!HasFlagFallen(side)) PlayMove(move);
 }
 

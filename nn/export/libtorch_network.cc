@@ -65,7 +65,8 @@ class WeightsNetwork : public ExportedNetwork {
  public:
   explicit WeightsNetwork(const std::filesystem::path& path)
       : file_(path),
-        network_(Guarded(path, "lacks weights of its architecture", [&] { return Load(path); })) {}
+        network_(
+            Guarded(path, "its weights do not fit its architecture", [&] { return Load(path); })) {}
 
   NetworkAnswers Run(const PackedBatch& positions) override {
     const c10::InferenceMode inference_mode;
@@ -90,9 +91,14 @@ class WeightsNetwork : public ExportedNetwork {
       weights[name] = FromFloats(tensor.values, tensor.shape, at::kCPU);
     }
     const NetworkConfig config = NetworkFromWords(file, path);
-    for (const Layer& layer : Layers(config)) {  // kSquares layers are exported as 1x1 convolutions
-      if (layer.kind != LayerKind::kSquares || layer.IsAuxiliary()) continue;
-      at::Tensor& weight = weights.at(layer.name + ".weight");
+    for (const Layer& layer : Layers(config)) {
+      if (layer.IsAuxiliary()) continue;
+      for (const char* part : {".weight", ".bias"}) {
+        if (weights.contains(layer.name + part)) continue;
+        throw DamagedError(path.string() + ": lacks the weights " + layer.name + part);
+      }
+      if (layer.kind != LayerKind::kSquares) continue;
+      at::Tensor& weight = weights[layer.name + ".weight"];  // exported as a 1x1 convolution
       weight = weight.flatten(1);
     }
     return Network(config, weights);

@@ -1,5 +1,7 @@
 #include "nn/model/model.h"
 
+#include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -47,7 +49,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
 }
 
 /// Checks that the file has exactly the arrays of the architecture, in the shapes that they have in
-/// its version of the encoder.
+/// its version of the encoder, and that all weights are finite.
 void CheckTensors(const TensorFile& file, const ModelInfo& info,
                   const std::filesystem::path& path) {
   const std::vector<WeightSpec> specs = WeightSpecs(info.network);
@@ -56,6 +58,9 @@ void CheckTensors(const TensorFile& file, const ModelInfo& info,
     if (it == file.tensors.end()) Fail(path, "lacks the weights " + spec.name);
     if (it->second.shape != ShapeIn(info.encoder_version, spec)) {
       Fail(path, "weights " + spec.name + " have another shape than the architecture's");
+    }
+    if (!std::ranges::all_of(it->second.values, [](float x) { return std::isfinite(x); })) {
+      Fail(path, "weights " + spec.name + " contain NaN or infinity");
     }
   }
   if (file.tensors.size() != specs.size())

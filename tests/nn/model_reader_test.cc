@@ -1,8 +1,12 @@
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <limits>
 
+#include "base/error.h"
 #include "nn/model/model.h"
+#include "nn/model/model_weights.h"
+#include "nn/model/weights.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"
@@ -30,6 +34,22 @@ print(count - statistics)
   const std::string command = "cd " + folder.path().string() + " && " + Python() + " read.py > out";
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(std::stol(BytesOf(folder / "out")), CountWeights(TinyNetwork()));
+}
+
+TEST(ModelReader, WeightsThatAreNotFiniteAreDamage) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "model.raichi";
+  for (const float wrong :
+       {std::numeric_limits<float>::quiet_NaN(), -std::numeric_limits<float>::infinity()}) {
+    WriteRandomModel(file, TinyNetwork(), 1);
+    Model model = ReadModel(file);
+    model.weights.back() = wrong;
+    WriteBytes(file, ModelBytes(model));
+    const std::string name = WeightSpecs(TinyNetwork()).back().name;
+    EXPECT_THAT([&] { ReadModel(folder.path()); },
+                testing::ThrowsMessage<DamagedError>(file.string() + ": weights " + name +
+                                                     " contain NaN or infinity"));
+  }
 }
 
 }  // namespace

@@ -2,10 +2,9 @@
 
 #include <gmock/gmock.h>
 
-#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/words.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/newer_shard.h"
 #include "tests/selfplay/no_more_files.h"
 
 namespace raichi {
@@ -93,13 +92,7 @@ TEST(ScanFolderTest, SetsNothingAsideThatMayBeGood) {
     EXPECT_THROW(Scan(folder), ReadError);
   }
   EXPECT_EQ(FilesIn(folder.path()), names);
-  std::string newer = BytesOf(folder / names[1]);
-  newer[16] = 2;  // Version.
-  constexpr size_t kChecked = ShardHeader::kSize - 8;
-  std::string checksum;
-  AppendWord(Checksum(newer.substr(0, kChecked)), &checksum);
-  newer.replace(kChecked, checksum.size(), checksum);
-  WriteBytes(folder / names[1], newer);
+  WriteBytes(folder / names[1], NewerShard(BytesOf(folder / names[1])));
   EXPECT_THROW(Scan(folder), VersionError);
   EXPECT_EQ(FilesIn(folder.path()), names);
   std::filesystem::remove(folder / names[1]);

@@ -4,12 +4,15 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import unittest
 
+from models_test import fnv1a, with_checksum
 from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks, shown_on_terminal
 
 sys.path.insert(0, str(ROOT / "tools"))
@@ -117,6 +120,12 @@ class Exports(ProgramTest):
                               env=os.environ | {"RAICHI_PYTHON": "/nonexistent/python"})
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, "m.onnx: .*pip install numpy onnxruntime.*: cannot run /nonexistent/python: No such file")
+        # A Python without site-packages.
+        bare = self.write("bare", f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+        bare.chmod(0o755)
+        done = subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True,
+                              env=os.environ | {"RAICHI_PYTHON": str(bare)})
+        self.assertRegex(done.stderr, "m.onnx: .*pip install numpy onnxruntime.*: ModuleNotFoundError: ")
         unset = {name: value for name, value in os.environ.items() if name != "RAICHI_PYTHON"}
         said = [subprocess.run([PROGRAM, "verify", "m.onnx"], cwd=self.folder, capture_output=True, text=True, env=env)
                 for env in (unset, unset | {"RAICHI_PYTHON": ""})]
@@ -158,6 +167,9 @@ class Exports(ProgramTest):
         refused("differs by more", lambda c: c["samples"][0]["output"].update(wdl=[1, 0, 0]))
         refused("damaged", lambda c: c["samples"][0]["output"].pop("wdl"))
         refused("version", lambda c: c.update(version=2))
+        refused("changed.json: the export is for encoder version a list", lambda c: c["network"].update(encoder=[[[]]]))
+        refused("changed.json: the `wdl` of a sample has 1 number, expected 3",
+                lambda c: c["samples"][0]["output"].update(wdl=[1]))
         self.write("none.json", "{}")
         self.assert_fails(1, "not a model card", "verify", "m.pt", "--card", "none.json")
 
@@ -168,6 +180,68 @@ class Exports(ProgramTest):
             done = self.run_program("verify", "m.pt", *wrong)
             self.assertIn("'nowhere'", done.stderr)
             self.assertEqual(done.stdout, "")
+
+    @unittest.skipUnless(HAS_ONNX, f"{ONNX} has no onnxruntime")
+    def test_a_damaged_onnx_file_is_not_blamed_on_python(self):
+        card = self.export("m.onnx")
+        (self.folder / "m.onnx").write_bytes(b"nonsense")
+        self.write("m.onnx.json", json.dumps(card | {"checksum": f"{fnv1a(b'nonsense'):016x}"}))
+        done = self.run_program("verify", "m.onnx")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, "m.onnx: ONNX Runtime cannot run it: ")
+        self.assertNotIn("pip install", done.stderr)
+
+    def test_weights_that_lack_a_layer(self):
+        card = self.export("m.safetensors")
+        data = (self.folder / "m.safetensors").read_bytes()
+        self.assertIn(b'"stem.weight"', data)
+        data = with_checksum(data.replace(b'"stem.weight"', b'"stem.weighu"'))
+        (self.folder / "m.safetensors").write_bytes(data)
+        self.write("m.safetensors.json", json.dumps(card | {"checksum": f"{fnv1a(data):016x}"}))
+        self.assert_fails(1, "m.safetensors: lacks the weights stem.weight$", "verify", "m.safetensors")
+
+    def test_the_card_in_place_of_the_export(self):
+        self.export("m.pt")
+        self.assert_fails(2, "m.pt.json: is a model card; name the export beside it, m.pt$", "verify", "m.pt.json")
+
+    def test_a_file_name_that_is_not_utf_8(self):
+        name = os.fsdecode(b"\xff.pt")
+        self.output("export", self.model, "-o", name, "--json")
+        self.assertEqual(json.loads((self.folder / (name + ".json")).read_text())["file"], "\ufffd.pt")
+
+    def test_only_files_that_can_have_a_card(self):
+        os.mkfifo(self.folder / "pipe.pt")
+        for output in "/dev/stdout", "pipe.pt":
+            self.assert_fails(2, "expected a regular file, since the model card lies beside it",
+                              "export", self.model, "-o", output)
+        self.assertFalse(os.path.exists("/dev/stdout.json"))
+
+    def test_a_model_is_not_overwritten(self):
+        other = self.folder / "other.raichi"
+        other.write_text("another model")
+        (self.folder / "link.onnx").symlink_to(other)
+        for output in "other.raichi", "new.raichi", "link.onnx":
+            self.assert_fails(2, "--output .*: .raichi is the ending of models", "export", self.model, "--format", "onnx", "-o", output)
+        self.assertEqual(other.read_text(), "another model")
+        self.assertFalse((self.folder / "new.raichi").exists())
+
+    def test_a_full_disk_changes_neither_file(self):
+        """A limit on the size of files stands for the full disk: the smaller of the two would fit."""
+        self.export("m.pt")
+        files = [self.folder / "m.pt", self.folder / "m.pt.json"]
+        before = [file.read_bytes() for file in files]
+        limit = max(map(len, before)) - 8192
+
+        def limited():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
+
+        done = subprocess.run([PROGRAM, "export", self.model, "-o", "m.pt", "--precision", "f16", "--rules", ",".join(VARIANTS)],
+                              cwd=self.folder, capture_output=True, text=True, preexec_fn=limited)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("cannot write: File too large", done.stderr)
+        self.assertEqual([file.read_bytes() for file in files], before)
+        self.assertEqual(sorted(self.folder.iterdir()), files)
 
     def test_another_file_than_the_cards(self):
         self.export("m.pt", "--format", "torchscript")
@@ -212,7 +286,8 @@ class Exports(ProgramTest):
         self.assert_fails(2, "expected a model", "export", "nothing")
         self.assert_fails(2, "takes any number", "export", self.model, "--format", "torchscript", "--batch", "4")
         self.assert_fails(2, "dynamic or a number", "export", self.model, "--batch", "none")
-        self.assert_fails(1, "neither a file nor", "export", self.model, "--rules", "hnefatafl-of-nowhere")
+        self.assert_fails(2, "rules 'hnefatafl-of-nowhere': neither a file nor the name of a rule set(?!.*--rules)",
+                          "export", self.model, "--rules", "hnefatafl-of-nowhere")
 
 
 class Encoder(ProgramTest):

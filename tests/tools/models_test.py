@@ -1,12 +1,29 @@
 """Trained models as players in every command that takes a player."""
 
 import pathlib
+import re
 import shutil
+import struct
 import subprocess
 import tempfile
 import unittest
 
 from program import PROGRAM, ROOT, ProgramTest, needs_networks
+
+
+def with_checksum(data):
+    """The bytes of a safetensors file of ours with the checksum that they should have."""
+    key = b'"checksum":"'
+    at = data.index(key) + len(key)
+    digits = f"{fnv1a(data[:at] + b'0' * 16 + data[at + 16:]):016x}".encode()
+    return data[:at] + digits + data[at + 16:]
+
+
+def fnv1a(data):
+    value = 0xcbf29ce484222325
+    for byte in data:
+        value = (value ^ byte) * 0x100000001b3 % (1 << 64)
+    return value
 
 
 @needs_networks
@@ -75,11 +92,27 @@ class Models(ProgramTest):
         for bad in [good[:-1], bytes(flipped), b"", b"junk"]:
             model.write_bytes(bad)
             self.assert_fails(1, "model.raichi", "match", "runs/small", "random")
+        # A weight that is no number, in a file whose checksum is right.
+        model.write_bytes(with_checksum(good[:-4] + struct.pack("<f", float("nan"))))
+        self.assert_fails(1, "model.raichi: weights .* contain NaN or infinity", "match", "runs/small", "random")
         model.unlink()
         self.assert_fails(2, "there is no such model", "match", "runs/small/models/000002", "random")
         for bad in ("0", "0s", "4x0", "4x999", "1.5", "s", "x3", "3sx"):
             self.assert_fails(2, "up to .* visits .* seconds", "match", "runs/small/models/000001@" + bad, "random")
         self.assert_fails(2, "device", "match", "runs/small/models/000001", "random", "--device", "moon")
+
+
+    def test_an_upgrade_keeps_the_description_beside_it_true(self):
+        folder = self.folder / "runs/small/models/000002"
+        shutil.copy(ROOT / "models/linnaeus/model.raichi", folder)
+        description = folder / "network.yaml"
+        before = description.read_text()
+        description.write_text(re.sub("encoder: .*", "encoder: 1", re.sub("weights: .*", "weights: 1", before)))
+        [upgraded] = self.objects("upgrade", folder, "--json")
+        after = description.read_text()
+        self.assertIn(f"\nencoder: {upgraded['encoder']}\n", after)
+        self.assertGreater(int(re.search("^weights: (.*)$", after, re.MULTILINE)[1]), 100)
+        self.assertEqual(re.sub("weights: .*", "", after), re.sub("weights: .*", "", before))
 
 
 if __name__ == "__main__":

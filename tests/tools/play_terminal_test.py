@@ -143,6 +143,14 @@ class PlayTerminal(ProgramTest):
         again.read(r"attackers> $")
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
 
+    def test_long_searches_show_that_they_go_on(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("hint 10000000\r")
+        play.read(r"the search of the hint thinks, 0:0\d")
+        play = Terminal(self, "--opponent", "playouts:1000000", "--side", "defenders")
+        play.read(r"playouts:1000000 thinks, 0:0\d")
+
     def test_control_c_leaves_a_usable_terminal(self):
         play = self.play()
         play.read("attackers> $")

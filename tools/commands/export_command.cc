@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/export/model_card.h"
@@ -12,6 +14,7 @@
 #include "nn/backend/model_export.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
@@ -42,7 +45,8 @@ int ParseBatch(const std::string& text) {
   return batch;
 }
 
-RulesPtr OpenCardRule(const std::string& name) {
+/// Opens rules that the model names, which may have been a file of its trainer.
+RulesPtr OpenModelsRules(const std::string& name) {
   try {
     return OpenRules(name);
   } catch (const Error& error) {
@@ -53,10 +57,11 @@ RulesPtr OpenCardRule(const std::string& name) {
 /// Opens the rule sets of the model card: those of --rules, otherwise those that the model was
 /// trained on.
 std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
-  const std::vector<std::string>& names = options.rules.empty() ? info.rules : options.rules;
+  const bool by_model = options.rules.empty();
+  const std::vector<std::string>& names = by_model ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
   for (const std::string& name : names) {
-    rules.push_back(OpenCardRule(name));
+    rules.push_back(by_model ? OpenModelsRules(name) : OpenRules(name));
     if (rules.back()->size() > info.network.canvas) {
       throw UsageError("--rules " + name + ": its board is larger than the model's canvas of " +
                        std::to_string(info.network.canvas));
@@ -69,6 +74,7 @@ std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInf
   return rules;
 }
 
+constexpr const char* kModelEnding = ".raichi";
 constexpr std::array<const char*, 3> kEndings = {".onnx", ".pt", ".safetensors"};  // by format
 
 /// Returns the format of --format, otherwise the one that the ending of --output stands for,
@@ -92,15 +98,48 @@ ExportFormat FormatOf(const ExportOptions& options) {
   return format;
 }
 
-void CheckOther(const fs::path& output, const fs::path& model) {
-  if (!fs::exists(output) || !fs::equivalent(output, ModelFile(model))) return;
-  throw UsageError("--output " + output.string() + ": is the model itself");
+/// Throws UsageError if the output, or the file that it is a link to, is a model.
+void CheckNoModel(const fs::path& output, const fs::path& model) {
+  std::error_code none;
+  if (fs::equivalent(output, ModelFile(model), none)) {
+    throw UsageError("--output " + output.string() + ": is the model itself");
+  }
+  for (const fs::path& path : {output, fs::weakly_canonical(output, none)}) {
+    if (path.extension() != kModelEnding) continue;
+    throw UsageError("--output " + output.string() + ": " + kModelEnding +
+                     " is the ending of models, which an export does not replace; choose another");
+  }
+}
+
+/// Throws Error if a file could not be written now, and UsageError if it is not a regular file.
+void CheckFile(const fs::path& file) {
+  CheckOutput(file);
+  if (IsRegularOutput(file)) return;
+  throw UsageError("--output " + file.string() +
+                   ": expected a regular file, since the model card lies beside it");
+}
+
+/// Writes an export and its card. If one of them cannot be written, for example because the disk is
+/// full, both stay as they were.
+void WriteBoth(const fs::path& file, std::string_view bytes, std::string_view card) {
+  const fs::path target = fs::weakly_canonical(CardOf(file));
+  const fs::path prepared = fs::path(target) += ".new";
+  try {
+    WriteOutput(prepared, card);
+    WriteOutput(file, bytes);
+    fs::rename(prepared, target);
+    SyncFolderOf(target);
+  } catch (...) {
+    std::error_code none;
+    fs::remove(prepared, none);
+    throw;
+  }
 }
 
 void RunExport(const ExportOptions& options) {
   CardContents contents;
   contents.model = FindModel(options.model);
-  CheckOther(options.output, contents.model);
+  CheckNoModel(options.output, contents.model);
   const ExportFormat format = FormatOf(options);
   contents.config.format = format;
   contents.config.half = options.precision == "f16";
@@ -109,14 +148,13 @@ void RunExport(const ExportOptions& options) {
   const fs::path file = options.output.empty()
                             ? fs::path("model") += kEndings[static_cast<size_t>(format)]
                             : fs::path(options.output);
-  CheckOther(file, contents.model);
-  CheckOutput(file);
-  CheckOutput(CardOf(file));
+  CheckNoModel(file, contents.model);
+  CheckFile(file);
+  CheckFile(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);
   contents.file = file.filename().string();
-  const std::string card = ModelCard(contents).dump(1) + "\n";
-  WriteOutput(file, contents.bytes);
-  WriteOutput(CardOf(file), card);
+  const std::string card = ModelCard(contents).dump(1, ' ', false, Json::error_handler_t::replace);
+  WriteBoth(file, contents.bytes, card + "\n");
   if (options.json) {
     return PrintJson(Json{{"file", file.string()},
                           {"card", CardOf(file).string()},

@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "run/find_model.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 
@@ -22,10 +24,36 @@ struct UpgradeOptions {
   bool json = false;
 };
 
+/// Repeats what the upgrade changed in the network.yaml beside the model, if there is one.
+void UpdateDescription(const fs::path& file, const NetworkConfig& network) {
+  const fs::path description = file.parent_path() / "network.yaml";
+  const auto text = ReadFileIfThere(description, kMaxModelBytes);
+  if (!text) return;
+  std::istringstream in(*text);
+  std::string updated;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("encoder: ")) line = fmt::format("encoder: {}", kEncoderVersion);
+    if (line.starts_with("weights: ")) line = fmt::format("weights: {}", CountWeights(network));
+    updated += line + "\n";
+  }
+  WriteOutput(description, updated);
+}
+
+/// Upgrades a model in its own file.
+void UpgradeInPlace(const fs::path& file) {
+  const Model model = ReadModel(file);
+  WriteOutput(file, ModelBytes(model));
+  if (file.filename() == "model.raichi") UpdateDescription(file, model.info.network);
+}
+
 /// Writes the model in `from` to `to`, unless that is the same file and needs no change.
 void Upgrade(const fs::path& from, const fs::path& to, bool json) {
   const int before = ReadModelInfo(from).encoder_version;
-  if (before != kEncoderVersion || to != from) WriteOutput(to, ModelBytes(ReadModel(from)));
+  if (to != from) {
+    WriteOutput(to, ModelBytes(ReadModel(from)));
+  } else if (before != kEncoderVersion) {
+    UpgradeInPlace(to);
+  }
   if (json) {
     PrintJson({{"model", to.string()}, {"before", before}, {"encoder", kEncoderVersion}});
   } else if (before == kEncoderVersion && to != from) {

@@ -62,7 +62,18 @@ std::vector<RulesPtr> RulesOf(const VerifyOptions& options, const OpenedExport& 
   return sets.empty() ? opened.rules : sets;
 }
 
+/// Throws UsageError if the file is a model card where its export should be named.
+void CheckNoCard(const VerifyOptions& options) {
+  const std::filesystem::path file = options.file;
+  if (!options.card.empty() || file.extension() != ".json") return;
+  if (!std::filesystem::exists(file) || std::filesystem::exists(CardOf(file))) return;
+  const std::filesystem::path named = std::filesystem::path(file).replace_extension();
+  throw UsageError("verify " + file.string() + ": is a model card; name the export beside it, " +
+                   named.string());
+}
+
 void RunVerify(const VerifyOptions& options) {
+  CheckNoCard(options);
   const std::filesystem::path card =
       options.card.empty() ? CardOf(options.file) : std::filesystem::path(options.card);
   const OpenedExport opened = OpenExport(options.file, card);

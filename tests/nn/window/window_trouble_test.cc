@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tests/nn/window/window_case.h"
+#include "tests/selfplay/newer_shard.h"
 #include "tests/selfplay/no_more_files.h"
 
 namespace raichi {
@@ -138,9 +139,7 @@ TEST_F(WindowTest, WhatCannotBeReadNowIsAnErrorThatChangesNothing) {
 
 TEST_F(WindowTest, AnUnknownVersionIsRefusedAndStays) {
   AddShard("000000000000.games", 0);
-  std::string bytes = BytesOf(folder_ / "000000000000.games");
-  bytes[16] = 2;
-  WriteBytes(folder_ / "000000000000.games", bytes);
+  WriteBytes(folder_ / "000000000000.games", NewerShard(BytesOf(folder_ / "000000000000.games")));
   ReplayWindow window = NewWindow();
   EXPECT_THROW(window.Refresh(), VersionError);
   std::filesystem::remove(folder_ / "000000000000.games");
