@@ -33,7 +33,7 @@ constexpr std::array<Word, 16> kWords = {{
      "the levels"},
     {"rules", PlayVerb::kRules, "", "explain the rules of this game"},
     {"save", PlayVerb::kSave, "FILE",
-     "save the game: FILE.otg for OpenTafl, otherwise a JSON line "
+     "save the game, in place of what the file holds: FILE.otg for OpenTafl, otherwise a JSON line "
      "for `raichi replay`"},
     {"load", PlayVerb::kLoad, "FILE", "go on with a saved game"},
     {"resign", PlayVerb::kResign, "", "give the game up"},
@@ -90,6 +90,13 @@ std::optional<PlayInput> ReadMove(const std::string& line) {
   return PlayInput{PlayVerb::kMove, from + "-" + to + Trim(rest)};
 }
 
+/// Returns the name of a file that may be in quotes, as in a shell.
+std::string WithoutQuotes(const std::string& name) {
+  const bool is_quoted = name.size() > 2 && name.front() == name.back() &&
+                         (name.front() == '"' || name.front() == '\'');
+  return is_quoted ? name.substr(1, name.size() - 2) : name;
+}
+
 std::vector<const Word*> WordsThatBegin(std::string_view beginning) {
   std::vector<const Word*> found;
   for (const Word& word : kWords) {
@@ -109,7 +116,12 @@ PlayInput ReadPlayInput(const std::string& line) {
   if (const auto move = ReadMove(Lower(text))) return *move;
   const size_t end = std::min(text.find_first_of(" \t"), text.size());
   const std::vector<const Word*> words = WordsThatBegin(Lower(text.substr(0, end)));
-  if (words.size() == 1) return {words[0]->verb, Trim(std::string_view(text).substr(end))};
+  if (words.size() == 1) {
+    const std::string argument = Trim(std::string_view(text).substr(end));
+    const PlayVerb verb = words[0]->verb;
+    const bool names_file = verb == PlayVerb::kSave || verb == PlayVerb::kLoad;
+    return {verb, names_file ? WithoutQuotes(argument) : argument};
+  }
   std::string error = QuoteForError(text.substr(0, end));
   if (words.empty()) {
     throw Error(error + " is neither a move, as in e3-c3, nor a command: `help` lists them");

@@ -37,6 +37,14 @@ TEST(PlayInput, MovesAreReadAsPeopleWriteThem) {
   EXPECT_EQ(ReadAs("e3-"), Is(PlayVerb::kMove, "e3-")) << "ParseLegalMove says what is missing";
 }
 
+TEST(PlayInput, TheNameOfAFileMayBeInQuotes) {
+  for (const char* name : {"my game.otg", "\"my game.otg\"", "'my game.otg'"}) {
+    EXPECT_EQ(ReadAs(std::string("save ") + name), Is(PlayVerb::kSave, "my game.otg"));
+    EXPECT_EQ(ReadAs(std::string("load ") + name), Is(PlayVerb::kLoad, "my game.otg"));
+  }
+  EXPECT_EQ(ReadAs("save \"game"), Is(PlayVerb::kSave, "\"game"));
+}
+
 TEST(PlayInput, WordsMayBeCutShort) {
   EXPECT_EQ(ReadAs("h"), Is(PlayVerb::kHint));
   EXPECT_EQ(ReadAs("H 50"), Is(PlayVerb::kHint, "50"));

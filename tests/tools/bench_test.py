@@ -4,7 +4,7 @@ import os
 import unittest
 import unittest.mock
 
-from program import HAS_NETWORKS, ProgramTest, needs_networks
+from program import HAS_NETWORKS, ProgramTest, needs_networks, shown_on_terminal
 
 LIBTORCH = r"LibTorch \d+\.\d+\S*" if HAS_NETWORKS else "without LibTorch"
 MACHINE = rf"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, {LIBTORCH}, (g\+\+|clang) \d"
@@ -36,6 +36,11 @@ class Bench(ProgramTest):
         self.assertEqual(figures["search.bytes_per_node"]["value"], 32 + 70 * 8)
         self.assertGreater(figures["search.bytes_held"]["value"], figures["search.bytes_per_node"]["value"])
         self.assertLess(figures["search.bytes_held"]["value"], 1e6)
+
+    def test_a_long_measurement_shows_that_it_goes_on(self):
+        status, shown = shown_on_terminal("bench", "search", "--seconds", "2")
+        self.assertEqual(status, 0)
+        self.assertRegex(shown, r"measuring search, 0:0\d")
 
     @needs_networks
     def test_libtorchs_threads_sleep_while_they_wait_unless_the_user_decides_otherwise(self):

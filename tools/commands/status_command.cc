@@ -84,7 +84,7 @@ void AddStatusCommand(Program& program) {
   command.AddFlag("--json", &options->json, "Print one JSON object");
   const Option watch =
       command.AddFlag("--watch", &options->watch, "Show it again and again until Ctrl-C");
-  command.Add("--interval", &options->interval, "With --watch: seconds between two tables")
+  command.Add("--interval", &options->interval, "Seconds between two tables")
       .Range(0.1, 3600)
       .ShowDefault()
       .Needs(watch);
