@@ -12,7 +12,8 @@ if(RAICHI_TORCH)
   install(TARGETS ${modules} LIBRARY DESTINATION lib/raichi COMPONENT program)
 endif()
 install(DIRECTORY configs models DESTINATION share/raichi COMPONENT program)
-install(PROGRAMS tools/run_onnx.py DESTINATION share/raichi/tools COMPONENT program) # for `raichi verify`
+# for `raichi verify`, and the example of docs/model-format.md
+install(PROGRAMS tools/run_onnx.py tools/encode.py DESTINATION share/raichi/tools COMPONENT program)
 install(DIRECTORY tools/cluster DESTINATION share/raichi/tools USE_SOURCE_PERMISSIONS COMPONENT program
         FILES_MATCHING PATTERN job.sh PATTERN *.sbatch PATTERN kubernetes.yaml)
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/raichi COMPONENT program)

@@ -1,6 +1,8 @@
 # shellcheck shell=bash
 # What the scripts of this folder share; sourced by them, from the repository's root afterwards.
 set -euo pipefail
+# shellcheck disable=SC2034 # the callers use it
+called_from=$PWD # from which the paths on the command line count
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
@@ -11,6 +13,11 @@ OLDEST_TORCH=1.13
 die() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
+}
+
+wrong_use() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 2
 }
 
 step_name=""

@@ -4,11 +4,6 @@
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
 source "$(dirname "$0")/common.sh"
 
-wrong_use() {
-  echo "quickstart.sh: $*" >&2
-  exit 2
-}
-
 # Whether docs/configuration.md has a key, or keys of that section.
 is_key() {
   [[ $1 =~ ^[a-z_.]+$ ]] && grep -qE "^\| \`${1//./\\.}(\`|\.)" docs/configuration.md

@@ -3,8 +3,11 @@
 import json
 import sys
 
-import msgpack
-import zstandard
+try:
+    import msgpack
+    import zstandard
+except ImportError as error:
+    sys.exit(f"read_games.py: {error}; expected the packages python3-msgpack and python3-zstandard, which tools/setup.sh installs")
 
 
 def games(path):

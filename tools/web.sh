@@ -9,7 +9,7 @@ usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
 MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.onnx written by
 `raichi export` with its card NAME.onnx.json beside it. The default is every model in models/; if there is none, the
-newest model of each run in runs/.
+newest model of each run in runs/. Paths count from the folder where the script is called.
 
   --build-only  builds the page and does not serve it; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535
@@ -17,20 +17,15 @@ newest model of each run in runs/.
 TEXT
 }
 
-wrong_use() {
-  echo "web.sh: $*" >&2
-  exit 2
-}
-
 ORT=1.30.0 # onnxruntime-web
-target=build/web port=8000 serve=true words=()
+target=$PWD/build/web port=8000 serve=true words=()
 while [ $# -gt 0 ]; do
   case $1 in
     --help | -h) usage && exit 0 ;;
     --build-only) serve=false ;;
     --port | --output)
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
-      if [ "$1" = --port ]; then port=$2; else target=${2%/}; fi
+      if [ "$1" = --port ]; then port=$2; else target=$(cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$2"); fi
       shift
       ;;
     -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --help or a model" ;;
@@ -45,6 +40,7 @@ if [ -e "$target" ] && [ ! -e "$target/files.json" ] && [ -n "$(ls -A "$target")
   wrong_use "--output $target: expected a new or empty folder, or one that this script filled"
 fi
 page=$target.new # until it is complete
+raichi=$PWD/build/release/tools/raichi
 port_in_use() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
 if $serve && port_in_use; then die "port $port is in use; expected a free one, as in --port $((port + 1))"; fi
 
@@ -76,28 +72,29 @@ fetch_ort() {
   cp "$package"/package/dist/* "$page"
 }
 
-# add_model WORD: exports it into the page. runs/x/models/000120 becomes x-000120.
+# add_model WORD: exports it into the page. runs/x/models/000120 becomes x-000120. Paths count from the working folder.
 add_model() {
   local name
   name=$(sed -E 's,/+$,,; s,/?model\.raichi$,,; s,\.(raichi|onnx)$,,; s,(.)/models/([0-9]+)$,\1-\2,; s,^.*/,,' <<<"$1")
   name=$page/models/$(tr -c 'A-Za-z0-9_.\n' - <<<"${name:-model}")
   case $1 in
     *.onnx) cp "$1" "$name.onnx" && cp "$1.json" "$name.onnx.json" ;;
-    *) build/release/tools/raichi export "$1" --format onnx -o "$name.onnx" ;;
+    *) "$raichi" export "$1" --format onnx -o "$name.onnx" ;;
   esac || die "$1: cannot be used; expected a model, a run's folder or NAME.onnx with NAME.onnx.json"
 }
 
 add_models() {
-  local word
+  local word folder=$called_from
   if [ ${#words[@]} = 0 ]; then
     mapfile -t words < <(compgen -G 'models/*/' || compgen -G 'runs/*/' || true)
+    folder=$PWD
   fi
   for word in "${words[@]}"; do
-    if [[ $word != *.onnx ]] && [ ! -x build/release/tools/raichi ]; then
+    if [[ $word != *.onnx ]] && [ ! -x "$raichi" ]; then
       configure_preset release
       build build/release --target raichi
     fi
-    add_model "$word"
+    (cd "$folder" && add_model "$word")
   done
   if [ ${#words[@]} = 0 ]; then echo "no model here: the page will search with random playouts"; fi
 }

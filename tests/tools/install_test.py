@@ -14,7 +14,7 @@ CACHE = (BUILD / "CMakeCache.txt").read_text() if (BUILD / "CMakeCache.txt").exi
 IS_SANITIZED = re.search(r"^RAICHI_SANITIZE:.*=\S", CACHE, re.MULTILINE) is not None
 HAS_DEBIAN_TORCH = HAS_NETWORKS and not (ROOT / ".venv").exists()
 PLACES = ["bin/raichi", "share/raichi/configs/rules/linnaeus.yaml", "share/raichi/models/linnaeus/model.raichi",
-          "share/raichi/tools/run_onnx.py", "share/raichi/tools/cluster/job.sh", "share/raichi/tools/cluster/train.sbatch",
+          "share/raichi/tools/run_onnx.py", "share/raichi/tools/encode.py", "share/raichi/tools/cluster/job.sh", "share/raichi/tools/cluster/train.sbatch",
           "share/man/man1/raichi.1", "share/man/man1/raichi-match.1", "share/bash-completion/completions/raichi",
           "share/fish/vendor_completions.d/raichi.fish", "share/zsh/vendor-completions/_raichi"]
 

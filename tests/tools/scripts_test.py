@@ -1,5 +1,6 @@
 """The scripts in tools/ that people start."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -56,10 +57,49 @@ class Quickstart(ProgramTest):
         self.assertIn("usage: tools/quickstart.sh ", done.stdout)
 
 
+class Web(ProgramTest):
+    def setUp(self):
+        """Copies the script into repo/, where its tools do nothing; the program notes its folder and its arguments."""
+        super().setUp()
+        repo = self.folder / "repo"
+        for folder in ("tools", "web/page", "bin", "build/web-wasm", "build/web-packages/onnxruntime-web-1.30.0/package/dist",
+                       "build/release/tools", "models/known"):
+            (repo / folder).mkdir(parents=True)
+        for name in ("web.sh", "common.sh"):
+            shutil.copy(ROOT / "tools" / name, repo / "tools")
+        for name in ("web/pack.py", "web/page/index.html", "build/web-wasm/raichi.mjs", "build/web-wasm/raichi.wasm",
+                     "build/web-packages/onnxruntime-web-1.30.0.done", "build/web-packages/onnxruntime-web-1.30.0/package/dist/ort.mjs"):
+            (repo / name).write_text("")
+        for name, text in [("tools/setup.sh", ""), ("bin/emcmake", ""), ("bin/cmake", ""),
+                           ("build/release/tools/raichi", 'echo "$PWD $2" >"$6"\n')]:  # export MODEL --format onnx -o FILE
+            (repo / name).write_text("#!/bin/sh\n" + text)
+            (repo / name).chmod(0o755)
+
+    def test_paths_count_from_the_callers_folder(self):
+        here = self.folder / "here"
+        here.mkdir()
+        for name in ("a.onnx", "a.onnx.json"):
+            (here / name).write_text(name)
+        environment = {**os.environ, "PATH": f"{self.folder}/repo/bin:{os.environ['PATH']}"}
+        for arguments, page, models in [
+                (["--output", "site", "runs/x", "a.onnx"], here / "site", {"x.onnx": f"{here} runs/x\n", "a.onnx": "a.onnx", "a.onnx.json": "a.onnx.json"}),
+                ([], self.folder / "repo/build/web", {"known.onnx": f"{self.folder}/repo models/known/\n"})]:
+            done = subprocess.run(["bash", "../repo/tools/web.sh", "--build-only", *arguments], cwd=here, env=environment,
+                                  capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertEqual({path.name: path.read_text() for path in (page / "models").iterdir()}, models)
+
+
 class ClusterScripts(ProgramTest):
-    def run_script(self, name, *arguments):
+    def run_script(self, name, *arguments, **variables):
         return subprocess.run([sys.executable if name.endswith(".py") else "bash", ROOT / "tools/cluster" / name, *arguments],
-                              cwd=self.folder, capture_output=True, text=True)
+                              cwd=self.folder, env={**os.environ, **variables}, capture_output=True, text=True, timeout=60)
+
+    def write_program(self, text):
+        """Writes a program raichi, and returns the PATH with it."""
+        (self.folder / "bin").mkdir()
+        self.write("bin/raichi", "#!/bin/sh\n" + text).chmod(0o755)
+        return f"{self.folder}/bin:/usr/bin:/bin"
 
     def test_wrong_words_are_refused_by_name(self):
         self.write("mine.log", "")
@@ -72,6 +112,42 @@ class ClusterScripts(ProgramTest):
                 self.assertRegex(done.stderr, rf"{name}: .*\n$")
                 self.assertNotIn("Traceback", done.stderr)
         self.assertEqual([path.name for path in self.folder.iterdir()], ["mine.log"])
+
+    def test_folders_that_cannot_work_are_refused_at_once(self):
+        (self.folder / "a b").mkdir()
+        for name, arguments, variables in [("chaos.sh", ["--folder", "a b"], {}), ("chaos.sh", ["--folder", "a:b"], {}),
+                                           ("local.sh", ["start", "--folder", "a b"], {}), ("local.sh", ["run", "true"], {"TMPDIR": "a b"})]:
+            done = self.run_script(name, *arguments, **variables)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, f"^{name}: .*a.b: expected .* blanks .*\n$")
+        self.assertEqual([path.name for path in self.folder.rglob("*")], ["a b"])
+
+    def test_a_job_runs_no_other_program_than_the_one_named(self):
+        path = self.write_program("echo ran\n")
+        done = self.run_script("job.sh", "train", PATH=path, RAICHI="/nonexistent")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (2, "", "job.sh: RAICHI: /nonexistent: expected a program\n"))
+        for variables in [{}, {"RAICHI": str(self.folder / "bin/raichi")}]:
+            done = self.run_script("job.sh", "train", PATH=path, **variables)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertIn("\nran\n", done.stdout)
+
+    def test_a_job_that_fails_outside_slurm_says_what_to_do(self):
+        done = self.run_script("job.sh", "train", PATH=self.write_program("exit 1\n"))
+        self.assertEqual((done.returncode, done.stderr), (1, ""))
+        self.assertIn("start it yourself, or call sbatch with a script of tools/cluster", done.stdout.splitlines()[-1])
+
+    def test_a_batch_script_without_raichi_says_what_to_do(self):
+        path = self.write_program("echo ran\n")  # it is not installed
+        for name in ("train.sbatch", "selfplay.sbatch", "evaluate.sbatch"):
+            done = self.run_script(name, "runs/x", PATH=path)
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertRegex(done.stderr, f"^{name}: .*; call sbatch in the repository's root, or install raichi .*\n$")
+
+    def test_missing_modules_are_named(self):
+        for script in ("cluster/check_run.py", "read_games.py"):
+            done = subprocess.run([sys.executable, "-I", "-S", ROOT / "tools" / script], capture_output=True, text=True)
+            self.assertEqual((done.returncode, done.stdout), (1, ""))
+            self.assertRegex(done.stderr, rf"^{os.path.basename(script)}: No module named '\w+'; expected .*python3-msgpack.*\n$")
 
 
 if __name__ == "__main__":

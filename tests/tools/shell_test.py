@@ -2,6 +2,7 @@
 
 import collections
 import os
+import pty
 import re
 import shutil
 import subprocess
@@ -66,11 +67,38 @@ class Shell(CommandsCase):
         return done.stdout.split("\n")[:-1]
 
     def bash(self, *words):
-        """Returns what bash offers for the last word."""
-        quoted = " ".join(f"'{word}'" for word in ("raichi", *words))
+        """Returns what bash offers for the last word, or for its end, because bash splits words at `:` and `=` too."""
+        line = " ".join(("raichi", *words))
+        parts = [part for word in ("raichi", *words) for part in re.findall("[:=]+|[^:=]+", word) or [""]]
+        quoted = " ".join(f"'{part}'" for part in parts)
         script = self.output("completion", "bash")
-        return self.run_shell("bash", "--norc", text=f"{script}\nCOMP_WORDS=({quoted}) COMP_CWORD={len(words)}\n_raichi\n"
+        return self.run_shell("bash", "--norc", text=f"{script}\nCOMP_WORDS=({quoted}) COMP_CWORD={len(parts) - 1}\n"
+                                                    f"COMP_LINE='{line}' COMP_POINT={len(line)}\n_raichi\n"
                                                     'printf "%s\\n" "${COMPREPLY[@]}"\n')
+
+    def typed(self, shell, start, line):
+        """Types a line and a tab at the prompt of a shell that begins with these commands. Returns the words of the line then."""
+        for name in ("bashrc", ".zshrc"):
+            self.write(name, start + "\nshow() { printf 'words:'; printf '<%s>' \"$@\"; exit; }\nPS1='ready '\n")
+        command = {"bash": ["bash", "--noprofile", "--rcfile", "bashrc", "-i"], "zsh": ["zsh", "-d", "-i"]}[shell]
+        terminal, end = pty.openpty()
+        environment = {"PATH": f"{os.path.dirname(PROGRAM)}:{os.environ['PATH']}", "TERM": "dumb", "INPUTRC": "/dev/null",
+                       "HOME": str(self.folder), "ZDOTDIR": str(self.folder)}
+        done = subprocess.Popen(command, stdin=end, stdout=end, stderr=end, cwd=self.folder, env=environment, start_new_session=True)
+        os.close(end)
+        text = b""
+        try:
+            while data := os.read(terminal, 4096):
+                text += data
+                if b"ready " in text and line:
+                    os.write(terminal, f"{line}\t\x01show \n".encode())
+                    line = ""
+        except OSError:  # the shell has ended
+            pass
+        os.close(terminal)
+        done.wait(timeout=60)
+        [words] = re.findall(r"words:(<.*>)", text.decode())
+        return words[1:-1].split("><")
 
     def test_bash_completes_commands_and_options(self):
         self.assertEqual(set(self.bash("")), set(self.commands()))
@@ -96,6 +124,38 @@ class Shell(CommandsCase):
         self.assertEqual(self.bash("games", "ga"), ["games with space"])
         self.assertEqual(self.bash("match", "a", "b", "--pairs", ""), [""])
 
+    def test_bash_completes_behind_colons_and_equals_signs(self):
+        self.write("my.yaml", "")
+        self.assertEqual(self.bash("match", "alpha"), ["alphabeta:1", "alphabeta:2", "alphabeta:4", "alphabeta:6"])
+        self.assertEqual(self.bash("match", "alphabeta:"), ["1", "2", "4", "6"])
+        self.assertEqual(self.bash("match", "playouts:10"), ["100", "1000"])
+        self.assertEqual(self.bash("moves", "--rules=linn"), ["linnaeus", "linnaeus-salmi"])
+        self.assertEqual(self.bash("analyze", "--model=playouts:100"), ["100", "1000"])
+        self.assertEqual(self.bash("match", "--visits="), [""])
+        self.assertEqual(self.bash("match", "--nope=m"), [""])
+        self.assertEqual(self.bash("--log-level=warning", "match", "--vis"), ["--visits"])
+        self.assertEqual(self.bash("match", "--log-level=err"), ["error"])
+        for words in [["--rules", "my"], ["--rules=my"]]:
+            self.assertEqual(self.bash("moves", *words), ["my.yaml"])
+
+    def test_files_complete_only_values_that_are_files(self):
+        (self.folder / "site").mkdir()
+        for words in [["run", "x", "--dir"], ["export", "-o"], ["ablate", "--from"], ["analyze", "--svg"], ["status"], ["balance"]]:
+            self.assertEqual(self.bash(*words, "si"), ["site"])
+        for words in [["selfplay", "--stream"], ["selfplay", "--pretend-network"], ["match", "--device"], ["engine", "--host"],
+                      ["play", "--clock"], ["ablate", "--budget"], ["engine", "--overhead"], ["ablate", "--set"], ["ablate", "--vary"],
+                      ["ablate", "--variant"], ["bench", "--network"], ["bench", "--precision"]]:
+            self.assertEqual(self.bash(*words, "si"), [""], words)
+
+    def test_what_bash_makes_of_a_typed_line(self):
+        (self.folder / "games with space").mkdir()
+        script = self.output("completion", "bash")
+        for line, words in [("match alpha", ["match", "alphabeta:"]), ("match alphabeta:", ["match", "alphabeta:"]),
+                            ("moves --rules=linn", ["moves", "--rules=linnaeus"]), ("games ga", ["games", "games with space/"]),
+                            ("run x --dir=ga", ["run", "x", "--dir=games with space/"]), ("match --log-level=w", ["match", "--log-level=warning"]),
+                            ("export models/lin", ["export", "models/linnaeus"]), ("match models/linnaeus@", ["match", "models/linnaeus@"])]:
+            self.assertEqual(self.typed("bash", script, f"raichi {line}"), ["raichi", *words])
+
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_completes(self):
         def fish(line):
@@ -105,6 +165,16 @@ class Shell(CommandsCase):
         self.assertEqual(set(fish("raichi ")), set(self.commands()))
         self.assertEqual(fish("raichi play --side att"), ["attackers"])
         self.assertIn("ashton-bologna", fish("raichi play --rules ash"))
+        self.assertEqual(fish("raichi match alphabeta:"), ["alphabeta:1", "alphabeta:2", "alphabeta:4", "alphabeta:6"])
+        for options in ["--log-level info", "--log-level=info"]:
+            self.assertEqual(fish(f"raichi {options} ma"), ["manual", "match"])
+        self.assertNotIn("--dir", fish("raichi status run --"))
+        self.assertIn("--interval", fish("raichi status run --"))
+        self.write("my.yaml", "")
+        self.assertEqual(fish("raichi moves --rules my"), ["my.yaml"])
+        self.assertEqual(fish("raichi run x --dir my"), ["my.yaml"])
+        self.assertEqual(fish("raichi run my"), ["my.yaml"])
+        self.assertEqual(fish("raichi match --device my"), [])
         for command in self.commands():
             self.assertLessEqual(self.options_of(command), set(fish(f"raichi {command} --")), command)
 
@@ -114,7 +184,17 @@ class Shell(CommandsCase):
         script.write_text(self.output("completion", "zsh"))
         self.run_shell("zsh", "-n", str(script), text="")
         for command in self.commands():
-            self.assertIn(f"    {command}) _arguments ", script.read_text())
+            self.assertRegex(script.read_text(), rf"\n    {command}\) _arguments .*--log-level\[")
+
+    @unittest.skipUnless(shutil.which("zsh"), "zsh is not installed")
+    def test_what_zsh_makes_of_a_typed_line(self):
+        (self.folder / "site").mkdir()
+        self.write("_raichi", self.output("completion", "zsh"))
+        start = "fpath=($PWD $fpath)\nautoload -U compinit\ncompinit -u"
+        for line, words in [("match --log", ["match", "--log-level"]), ("match --log-level w", ["match", "--log-level", "warning"]),
+                            ("--log-level info matc", ["--log-level", "info", "match"]), ("match alpha", ["match", "alphabeta:"]),
+                            ("run x --dir si", ["run", "x", "--dir", "site"]), ("match --device si", ["match", "--device", "si"])]:
+            self.assertEqual(self.typed("zsh", start, f"raichi {line}"), ["raichi", *words])
 
     def test_the_manual_has_every_option(self):
         self.output("manual", "-o", "man")

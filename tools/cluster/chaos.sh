@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Trains a small run while processes are killed, files fail and directories are stale, and checks its promises; see --help.
-called_from=$PWD
 source "$(dirname "$0")/../common.sh"
 source tools/cluster/common.sh
 root=$PWD
@@ -14,24 +13,21 @@ Starts a trainer, players and an evaluator on one new run. The players reach its
 another; both remember names and attributes for five seconds, as a network file system does. Reads, writes and syncs of the
 run's files fail at random (faults.c). Every few seconds one process is killed with SIGKILL and started again. At the end it checks:
   no shard lost, replaced or written twice; no good file set aside; no game id twice; every shard valid
-Prints a table and, as the last line, JSON. Fails if a promise is broken. KEY=VALUE changes the configuration of the run.
+Prints a table and, as the last line, JSON. Fails if a promise is broken, or if no call failed though errors were asked for.
+KEY=VALUE changes the configuration of the run.
 
   --minutes M       how long (default 3); the processes may then take 30 s to end
   --every S         seconds between two kills (default 10); 0: none
   --errors PERCENT  reads, writes and syncs that fail with EIO (default 5); 0: none
   --players N       (default 3)
-  --folder DIR      where the run and the logs are (default: build/chaos); an earlier one is removed
+  --folder DIR      where the run and the logs are (default: build/chaos); an earlier one is removed. With errors its path
+                    must be free of blanks and colons, at which the dynamic linker splits LD_PRELOAD
   --seed N          chooses what is killed (default 1)
 
 Needs Debian's package bindfs for the mounts and a C compiler for the errors; without one of them it leaves that part out and
 says so.
 RAICHI is the program (default: build/release/tools/raichi).
 TEXT
-}
-
-wrong_use() {
-  echo "chaos.sh: $*" >&2
-  exit 2
 }
 
 STALE_SECONDS=5
@@ -55,6 +51,10 @@ for name in minutes every errors players seed; do
   [[ ${!name} =~ ^[0-9]+(\.[0-9]+)?$ ]] || wrong_use "--$name ${!name}: expected a number"
 done
 [[ $players =~ ^[1-9][0-9]?$ ]] || wrong_use "--players $players: expected 1 to 99"
+if [[ $errors =~ ^[0.]+$ ]]; then errors=0; fi
+if [ "$errors" != 0 ] && [[ $(realpath -m -- "$folder") == *[[:space:]:]* ]]; then
+  wrong_use "--folder $folder: expected a path without blanks and colons, or --errors 0"
+fi
 [[ $seed =~ ^[0-9]+$ ]] || wrong_use "--seed $seed: expected a whole number"
 
 raichi=${RAICHI:-$root/build/release/tools/raichi}
@@ -198,5 +198,7 @@ for name in "${names[@]}"; do
   failed=$(grep -c -v -x -E '0|137|143' "$folder/$name.ends" || true)
   printf '%-22s%10d%10d%10d\n' "$name" "$(lines_of "$folder/$name.starts")" "${killed[$name]:-0}" "$failed"
 done
-if [ ${#faults[@]} -gt 0 ]; then printf '%-22s%10d\n' "calls that failed" "$(stat -c %s "$folder/faults" 2>/dev/null || echo 0)"; fi
+calls_failed=$(stat -c %s "$folder/faults" 2>/dev/null || echo 0)
+if [ ${#faults[@]} -gt 0 ]; then printf '%-22s%10d\n' "calls that failed" "$calls_failed"; fi
 "$python" -B "$root/tools/cluster/check_run.py" check "$folder/store/run" --seen "$folder/seen.jsonl" --least 1
+if [ ${#faults[@]} -gt 0 ] && [ "$calls_failed" = 0 ]; then die "no call failed; expected some with --errors $errors"; fi

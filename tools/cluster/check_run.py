@@ -17,8 +17,11 @@ import struct
 import sys
 import time
 
-import msgpack
-import zstandard
+try:
+    import msgpack
+    import zstandard
+except ImportError as error:
+    sys.exit(f"check_run.py: {error}; expected the packages python3-msgpack and python3-zstandard, which tools/setup.sh installs")
 
 HEADER = struct.Struct("<II8sIIQQQQQ")  # docs/game-records.md
 SKIPPABLE_FRAME = 0x184D2A57

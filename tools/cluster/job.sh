@@ -29,15 +29,22 @@ QUICK_FAILURES=10
 WRONG_USE=2
 
 program=${RAICHI:-${SLURM_SUBMIT_DIR:-.}/build/release/tools/raichi}
-if [ ! -x "$program" ] && ! program=$(command -v raichi); then
+if [ -n "${RAICHI:-}" ] && { [ ! -f "$program" ] || [ ! -x "$program" ]; }; then
+  echo "job.sh: RAICHI: $program: expected a program" >&2
+  exit $WRONG_USE
+elif [ ! -x "$program" ] && ! program=$(command -v raichi); then
   echo "job.sh: no raichi here; call sbatch in the folder in which it was built, or set RAICHI" >&2
   exit $WRONG_USE
 fi
 
 say() { echo "job.sh: $(date -u +%FT%TZ) ${SLURMD_NODENAME:-$(hostname)}: $*"; }
 
-# put_back: asks Slurm to start this job again, and ends the script.
+# put_back: asks Slurm to start this job again, and ends the script if it will.
 put_back() {
+  if [ -z "${SLURM_JOB_ID:-}" ]; then
+    say "outside Slurm nothing starts it again; start it yourself, or call sbatch with a script of tools/cluster"
+    return
+  fi
   if scontrol requeue "$SLURM_JOB_ID"; then
     say "put back in the queue"
     exit

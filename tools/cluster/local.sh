@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
 # Starts a Slurm of several nodes on this machine, to try and test the job scripts; see --help.
-called_from=$PWD
 source "$(dirname "$0")/../common.sh"
 cd "$called_from"
 
@@ -24,11 +23,6 @@ used. After `start`, the commands of Slurm need the variable that `start` prints
 The user who starts it owns it; root is not needed. There is no authentication: do not use it on a machine
 whose other users are not trusted. Needs Debian's packages slurmctld, slurmd and slurm-client.
 TEXT
-}
-
-wrong_use() {
-  echo "local.sh: $*" >&2
-  exit 2
 }
 
 READY_SECONDS=60 # for the nodes to become idle
@@ -61,6 +55,11 @@ require_slurm() {
   for program in slurmctld slurmd sinfo scontrol; do
     command -v $program >/dev/null || die "no $program here; install it: apt-get install --no-install-recommends slurm-wlm"
   done
+}
+
+# refuse_blanks FOLDER: slurm.conf has no way to write a path with blanks.
+refuse_blanks() {
+  if [[ $(realpath -m -- "$1") == *[[:space:]]* ]]; then wrong_use "$1: expected a path without blanks because of slurm.conf"; fi
 }
 
 # enter_folder MODE: makes `folder` absolute, and sets SLURM_CONF for the commands of Slurm.
@@ -205,6 +204,7 @@ wait_until_idle() {
 
 start() {
   local name
+  refuse_blanks "$folder"
   require_slurm
   enter_folder new
   if [ -n "$(daemons_of)" ]; then die "$folder: a Slurm is running here; stop it first, or name another --folder"; fi
@@ -232,6 +232,7 @@ remove_after_run() {
 
 run() {
   [ ${#words[@]} -gt 0 ] || wrong_use "run: expected a command"
+  refuse_blanks "${TMPDIR:-/tmp}"
   folder=$(mktemp -d "${TMPDIR:-/tmp}/raichi-slurm.XXXXXX")
   trap 'exit 130' INT TERM
   trap remove_after_run EXIT

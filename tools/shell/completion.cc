@@ -3,6 +3,12 @@
 #include <algorithm>
 
 namespace raichi {
+namespace {
+
+/// The name of a value that is a file or folder, such as `FILE`, begins with one of these.
+constexpr const char* kFileWords[] = {"FILE", "DIR", "PATH", "FOLDER", "RUN"};
+
+}  // namespace
 
 Completes CompletionOf(const OptionInfo& option) {
   if (!option.words.empty()) return Completes::kWords;
@@ -13,11 +19,9 @@ Completes CompletionOf(const OptionInfo& option) {
   if (option.value.starts_with("PLAYER")) return Completes::kPlayers;
   if (option.value.starts_with("MODEL")) return Completes::kModels;
   if (name == "command") return Completes::kCommands;
-  for (const char* value : {"N", "X", "S", "K", "GB", "POSITION", "MOVES", "LEVEL", "NAME", "PORT",
-                            "HOST", "REASON", "ELO0,ELO1", "RECORD"}) {
-    if (option.value == value) return Completes::kNothing;
-  }
-  return Completes::kFiles;
+  const bool is_file = std::ranges::any_of(
+      kFileWords, [&](const char* word) { return option.value.starts_with(word); });
+  return option.is_positional || is_file ? Completes::kFiles : Completes::kNothing;
 }
 
 std::vector<std::string> FlagsOf(const CommandInfo& command) {

@@ -9,9 +9,9 @@ namespace raichi {
 
 /// Scripts by which a shell completes commands, options and their values. `commands` are those of
 /// Program::Describe. Where a value is the name of a rule set, the scripts ask `raichi rules
-/// --names`, where it is a player or a model `raichi completion --player-words`
-/// or `--models`; where nothing is
-/// known about a value, they complete the names of files.
+/// --names`, where it is a player or a model `raichi completion --player-words` or `--models`.
+/// They complete the names of files where a value can be a file or folder, or is an argument of
+/// which nothing else is known.
 
 std::string BashCompletion(const std::vector<CommandInfo>& commands);
 std::string FishCompletion(const std::vector<CommandInfo>& commands);

@@ -6,6 +6,29 @@
 namespace raichi {
 namespace {
 
+/// Begins the script. `__raichi_is_command` succeeds if its argument is the command on the line
+/// before the cursor, or is empty and there is no command yet.
+constexpr char kFishFunctions[] =
+    R"fish(# Completion of raichi for fish, written by 'raichi completion fish'.
+function __raichi_is_command
+    set -l words (commandline -opc)
+    set -e words[1]
+    while set -q words[1]
+        switch $words[1]
+            case --log-level
+                set -e words[1]
+            case '-*'
+            case '*'
+                test "$words[1]" = "$argv[1]"
+                return
+        end
+        set -e words[1]
+    end
+    test -z "$argv[1]"
+end
+complete -c raichi -f
+)fish";
+
 /// Returns `text` in single quotes of fish, in which a backslash quotes a quote or itself.
 std::string FishQuoted(const std::string& text) {
   std::string quoted = "'";
@@ -22,7 +45,7 @@ std::string ValuesFor(const OptionInfo& option) {
     case Completes::kWords:
       return " -f -a " + FishQuoted(Join(option.words, " "));
     case Completes::kRules:
-      return " -a '(raichi rules --names)'";
+      return " -F -a '(raichi rules --names)'";
     case Completes::kPlayers:
       return " -F -a '(raichi completion --player-words)'";
     case Completes::kModels:
@@ -57,17 +80,15 @@ std::string FishCompletion(const std::vector<CommandInfo>& commands) {
   std::string lines;
   for (const CommandInfo& command : commands) {
     const std::string condition =
-        command.is_program() ? "" : " -n '__fish_seen_subcommand_from " + command.name + "'";
+        command.is_program() ? "" : " -n '__raichi_is_command " + command.name + "'";
     if (!command.is_program()) {
       names.push_back(command.name);
-      lines += fmt::format("complete -c raichi -n __fish_use_subcommand -a {} -d {}\n",
+      lines += fmt::format("complete -c raichi -n \"__raichi_is_command ''\" -a {} -d {}\n",
                            command.name, FishQuoted(command.help));
     }
     for (const OptionInfo& option : command.options) lines += LineOf(condition, option);
   }
-  return "# Completion of raichi for fish, written by 'raichi completion fish'.\n"
-         "set -g __raichi_commands " +
-         Join(names, " ") + "\ncomplete -c raichi -f\n" + lines;
+  return kFishFunctions + ("set -g __raichi_commands " + Join(names, " ")) + "\n" + lines;
 }
 
 }  // namespace raichi

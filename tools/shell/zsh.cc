@@ -95,11 +95,16 @@ std::string Specifications(const CommandInfo& command) {
 }  // namespace
 
 std::string ZshCompletion(const std::vector<CommandInfo>& commands) {
-  std::string names, cases;
+  std::string names, cases, shared;
+  for (const OptionInfo& option : commands.front().options) {
+    const std::string& name = option.names.back();
+    if (name != "--help" && name != "--version") shared += Specification(option);
+  }
   for (const CommandInfo& command : commands) {
     if (command.is_program()) continue;
     names += "    " + Quoted(command.name + ":" + Escaped(command.help)) + "\n";
-    cases += fmt::format("    {}) _arguments{} ;;\n", command.name, Specifications(command));
+    cases +=
+        fmt::format("    {}) _arguments{}{} ;;\n", command.name, Specifications(command), shared);
   }
   return fmt::format(kZshScript, Specifications(commands.front()), names, cases);
 }
