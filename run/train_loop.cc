@@ -52,13 +52,13 @@ void TrainLoop::Run(bool ends_the_run) {
     const bool has_games = WaitForGames();
     budget_.Discount(Clock::now() - start);
     if (!has_games) break;
-    const int64_t learnt = std::exchange(games_, counter_.CountAll());
+    const int64_t learned = std::exchange(games_, counter_.CountAll());
     if (ranks_ != nullptr) ranks_->TakeSeconds();
     const auto training = Train();
     const double in_sums = ranks_ == nullptr ? 0 : ranks_->TakeSeconds();
     if (!training) {
       is_cut = leader_.IsStopped();
-      if (is_cut) games_ = learnt;  // the next start trains on the others
+      if (is_cut) games_ = learned;  // the next start trains on the others
       continue;
     }
     trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});

@@ -10,7 +10,7 @@ function buildHead() {
   byId('name').textContent = name;
   byId('summary').textContent = summaryOfStudy(rules.filter((rule) => isNumber(scoreOf(rule))));
   const figures = [['Rule sets', rules.length, 'compared with each other'], ['Games', games, 'in all'],
-    ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learnt independently of each other']].filter(([, value]) => value > 0);
+    ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learned independently of each other']].filter(([, value]) => value > 0);
   byId('figures').append(...figures.map(([label, value, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, plain(value)), h('dd', {class: 'about'}, about))));
   if (warnings?.length) byId('warnings').append(h('ul', {class: 'warnings', 'aria-label': 'Warnings'}, ...warnings.map((text) => h('li', {}, text))));
 }
