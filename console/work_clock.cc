@@ -18,7 +18,10 @@ std::string WorkClock::TimeLeft(double units) const {
 }
 
 std::string DescribeTimeLeft(double seconds, double done) {
-  if (done <= 0) return ", working for " + FormatSeconds(seconds);
+  constexpr double kFew = 0.01, kSoon = 10;  // a first part says little of the others
+  if (done <= 0 || (done < kFew && seconds < kSoon)) {
+    return ", working for " + FormatSeconds(seconds);
+  }
   return ", about " + FormatSeconds(seconds / done * std::max(0.0, 1 - done)) + " left";
 }
 

@@ -14,8 +14,8 @@ class WorkClock {
 
   /// Counts a finished part of the work, of so many units.
   void Finish(double units);
-  /// `, about 0:42 left` once something is done, counting `units` of the present part; before that
-  /// `, working for 0:05`.
+  /// `, about 0:42 left` once a hundredth is done, or after ten seconds anything, counting `units`
+  /// of the present part; before that `, working for 0:05`.
   std::string TimeLeft(double units) const;
 
  private:

@@ -10,6 +10,8 @@ TEST(WorkClock, TimeLeftFollowsFromTheTimePerUnit) {
   EXPECT_EQ(DescribeTimeLeft(60, 1), ", about 0:00 left");
   EXPECT_EQ(DescribeTimeLeft(60, 1.5), ", about 0:00 left");
   EXPECT_EQ(DescribeTimeLeft(5, 0), ", working for 0:05");
+  EXPECT_EQ(DescribeTimeLeft(5, 0.009), ", working for 0:05");
+  EXPECT_EQ(DescribeTimeLeft(18, 0.009), ", about 33:02 left");
 }
 
 TEST(WorkClock, CountsFinishedParts) {

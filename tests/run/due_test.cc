@@ -32,7 +32,7 @@ TEST(DueTest, WithoutARuleOnlyTheLastModelIsEvaluated) {
   const EvaluationConfig config{.every = 0, .pairs = 10, .final_pairs = 40};
   EXPECT_THAT(EvaluationsOf(config, {0, 1, 2}, false), IsEmpty());
   EXPECT_THAT(EvaluationsOf(config, {0, 1, 2}, true), ElementsAre(Task(2, 40)));
-  EXPECT_THAT(EvaluationsOf(config, {0}, true), IsEmpty());  // nothing was learnt
+  EXPECT_THAT(EvaluationsOf(config, {0}, true), IsEmpty());  // nothing was learned
 }
 
 }  // namespace

@@ -61,6 +61,7 @@ class Games(ProgramTest):
         self.assertEqual(wanted("--reason", reason), [game for game in self.all if game["reason"] == reason])
         self.assertEqual(len(wanted("--player", "greedy")), 20)
         self.assertEqual(wanted("--player", "nobody"), [])
+        self.assertIn("no game passes the filters", self.run_program("games", "m.games", "--player", "nobody").stderr)
         self.assertEqual(wanted("--id", "7"), [self.all[7]])
         plies = sorted(game["plies"] for game in self.all)[10]
         self.assertEqual(wanted("--min-plies", plies), [game for game in self.all if game["plies"] >= plies])

@@ -9,6 +9,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/games/game_text.h"
+#include "console/log.h"
 #include "console/output.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
@@ -149,6 +150,7 @@ void RunGames(const GamesOptions& options) {
     throw Error(
         fmt::format("games: there is no game with the id {} among the selected ones", *options.id));
   }
+  if (!options.check && !printer.has_printed()) PrintInfo("no game passes the filters");
 }
 
 void AddFilters(Command command, GamesOptions* options) {
