@@ -40,6 +40,7 @@ THREAD_FILES = {
     "selfplay/play/crew",  # the workers
     "selfplay/play/helper_team",  # share a batch
     "nn/data/sample_loader",  # loads samples while the trainer computes
+    "app/bench/measuring",  # shows progress
     "nn/cuda/recording_thread",  # records CUDA graphs
     "console/interrupt",  # waits for signals
 }

@@ -1,12 +1,9 @@
-#include <chrono>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "app/bench/bench.h"
+#include "app/bench/measuring.h"
 #include "console/machine.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -56,37 +53,6 @@ void PrintMachine(const std::string& description, bool json) {
   PrintJson({{"name", "machine"}, {"description", description}});
 }
 
-/// Shows what is being measured, and for how long, while nothing is printed.
-class Measuring {
- public:
-  explicit Measuring(const char* what)
-      : what_(what), thread_([this](const std::stop_token& stop) { Show(stop); }) {}
-
-  void Print(const Figure& figure, bool json) {
-    const std::lock_guard lock(mutex_);
-    progress_.Finish();
-    PrintFigure(figure, json);
-    std::cout.flush();
-  }
-
- private:
-  void Show(const std::stop_token& stop) {
-    const auto begin = Progress::Clock::now();
-    std::unique_lock lock(mutex_);
-    while (!never_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; }) &&
-           !stop.stop_requested()) {
-      const std::chrono::duration<double> time = Progress::Clock::now() - begin;
-      progress_.Show(fmt::format("measuring {}, {}", what_, FormatSeconds(time.count())));
-    }
-  }
-
-  const char* const what_;
-  Progress progress_;
-  std::mutex mutex_;
-  std::condition_variable_any never_;
-  std::jthread thread_;
-};
-
 void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
@@ -100,7 +66,9 @@ void RunBench(const BenchOptions& options) {
       continue;
     }
     Measuring measuring(part.name);
-    part.run(settings, [&](const Figure& figure) { measuring.Print(figure, options.json); });
+    part.run(settings, [&](const Figure& figure) {
+      measuring.Interrupt([&] { PrintFigure(figure, options.json); });
+    });
   }
 }
 

@@ -235,7 +235,7 @@ class Ranks(RunCase):
         self.assertFalse(self.run_folder.exists())
 
     def test_an_error_in_one_rank_ends_all(self):
-        lines = self.errors_of(1, "-n", 1, PROGRAM, "train", SMOKE, "--dir", self.run_folder, ":",
+        lines = self.errors_of(2, "-n", 1, PROGRAM, "train", SMOKE, "--dir", self.run_folder, ":",
                                "-n", 1, PROGRAM, "train", self.folder / "smoke.yaml", "--dir", self.run_folder)
         self.assertEqual(len(lines), 1, lines)
         self.assertRegex(lines[0], r"^raichi: rank 1 of 2: .*/smoke\.yaml: ")

@@ -1,0 +1,31 @@
+#include "app/bench/measuring.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <chrono>
+#include <iostream>
+#include <utility>
+
+namespace raichi {
+
+Measuring::Measuring(std::string what)
+    : what_(std::move(what)), thread_([this](const std::stop_token& stop) { Show(stop); }) {}
+
+void Measuring::Interrupt(const std::function<void()>& print) {
+  const std::lock_guard lock(mutex_);
+  progress_.Finish();
+  print();
+  std::cout.flush();
+}
+
+void Measuring::Show(const std::stop_token& stop) {
+  std::unique_lock lock(mutex_);
+  while (!stop.stop_requested()) {
+    never_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
+    if (stop.stop_requested()) return;
+    const std::chrono::duration<double> time = Progress::Clock::now() - begin_;
+    progress_.Show(fmt::format("measuring {}, {}", what_, FormatSeconds(time.count())));
+  }
+}
+
+}  // namespace raichi

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <string>
+#include <thread>
+
+#include "console/progress.h"
+
+namespace raichi {
+
+/// Shows, from a thread of its own, what is being measured and for how long.
+class Measuring {
+ public:
+  explicit Measuring(std::string what);
+  /// Prints something in place of the line of progress.
+  void Interrupt(const std::function<void()>& print);
+
+ private:
+  void Show(const std::stop_token& stop);
+
+  const std::string what_;
+  const Progress::Clock::time_point begin_ = Progress::Clock::now();
+  std::mutex mutex_;
+  std::condition_variable_any never_;
+  Progress progress_;
+  std::jthread thread_;  // ends before what it uses
+};
+
+}  // namespace raichi
