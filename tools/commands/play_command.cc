@@ -222,7 +222,9 @@ void AddPlayCommand(Program& program) {
       .Excludes(at.rules)
       .Excludes(at.position);
   command.Add("--opponent", &options->opponent, PlayerHelp()).Value("PLAYER");
-  command.Add("-s,--side", &options->side, "Your side: attackers or defenders (default: the side to move)")
+  command
+      .Add("-s,--side", &options->side,
+           "Your side: attackers or defenders (default: the side to move)")
       .Value("SIDE")
       .Suggest({"attackers", "defenders"});
   const SearchOptions search = AddStrengthOptions(command, options.get());
