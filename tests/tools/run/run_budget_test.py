@@ -35,7 +35,7 @@ class RunBudgetTest(RunCase):
         self.assertGreater(before, 0)
 
     def test_training_alone_ends_with_the_games_of_the_budget(self):
-        train = self.start_train("budget.games=6", "loop.games_per_iteration=100")
+        train = self.start_train("budget.games=6", "loop.games_per_iteration=100", "window.min_positions=1000")  # all of them
         played = raichi("selfplay", self.run_folder, "--games", 6)
         self.assertEqual(played.returncode, 0, played.stderr)
         _, errors = train.communicate(timeout=300)
