@@ -62,7 +62,7 @@ std::vector<std::string> WarningsOf(const Study& study,
   if (plan.players.models.size() == 1) {
     sentences.emplace_back("one model played: models of other training seeds may disagree");
   }
-  AddSentence("rules that not all of the models were trained on by name", untrained, &sentences);
+  AddSentence("rules that the models were not trained on by name", untrained, &sentences);
   AddSentence("all games are the same game, which counts once", alike, &sentences);
   AddSentence("fewer than 12 different openings, so more games tell little more", few, &sentences);
   AddSentence("no games yet", missing, &sentences);
