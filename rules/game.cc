@@ -1,5 +1,6 @@
 #include "rules/game.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/check.h"
@@ -124,6 +125,16 @@ void Game::Rewind(int ply) {
   moves_.resize(size - 1);
 }
 
+/// Returns false if no move can end the game by repetition. This needs no look at the moves.
+bool Game::MayRepeat() const {
+  const int count = rules_->data().repetition.count;
+  const auto end = static_cast<int>(states_.size());
+  for (int i = end - 4; i >= end - 1 - quiet_plies() && i >= 0; i -= 2) {
+    if (states_[static_cast<size_t>(i)].occurrences >= count - 1) return count > 0;
+  }
+  return false;
+}
+
 bool Game::WouldRepeat(Move move) const {
   Position next = position();
   const Step step = raichi::Play(*rules_, move, &next);
@@ -149,6 +160,13 @@ bool Game::IsLegal(Move move) const {
   const RepetitionRules& repetition = rules_->data().repetition;
   return repetition.result != RepetitionResult::kIllegal || repetition.count == 0 ||
          !WouldRepeat(move);
+}
+
+Move Game::DrawByRepetition(std::span<const Move> moves) const {
+  if (rules_->data().repetition.result != RepetitionResult::kDraw || !MayRepeat()) return Move();
+  const auto repeats = [this](Move move) { return WouldRepeat(move); };
+  const auto found = std::ranges::find_if(moves, repeats);
+  return found == moves.end() ? Move() : *found;
 }
 
 void Game::Lose(Side side, Reason reason) {

@@ -48,6 +48,9 @@ class Game {
   /// There are none if the game is over.
   void LegalMoves(MoveList* moves) const;
   bool IsLegal(Move move) const;
+  /// Returns a move that draws the game at once by `repetition.result: draw`, or no move if there is
+  /// none. `moves` are the legal moves.
+  Move DrawByRepetition(std::span<const Move> moves) const;
   /// Ends an ongoing game: `side` gives up, or is out of time, and the opponent wins. TakeBack
   /// undoes this together with the last move.
   void Resign(Side side) { Lose(side, Reason::kResigned); }
@@ -62,6 +65,7 @@ class Game {
   };
   void Lose(Side side, Reason reason);
   int CountOccurrences(uint64_t hash, int quiet) const;
+  bool MayRepeat() const;
   bool WouldRepeat(Move move) const;
   void JudgeHistory(Side mover, State* state) const;
   void JudgeNoMoves(Side mover, State* state) const;

@@ -140,6 +140,19 @@ bool Search::ExploreLeaf(Descent* descent) {
   return false;
 }
 
+/// Makes a move that draws by repetition the first that is visited from the new leaf. The side to
+/// move is worse and would be glad of it, but the network does not see such moves and may give it
+/// so small a prior that no search would visit it.
+void Search::BringDrawForward(const Descent& descent) {
+  const MoveList& moves = descent.leaf_moves;
+  const Move draw = descent.walk.DrawByRepetition({moves.data(), moves.size()});
+  if (draw.IsNone()) return;
+  const Node& leaf = tree_.node(descent.path.back());
+  const auto edges = tree_.EdgesOf(leaf);
+  const auto edge = std::ranges::find(edges, draw, &Edge::move);
+  tree_.BringForward(leaf, static_cast<size_t>(edge - edges.begin()));
+}
+
 void Search::Answer(std::span<const Evaluation> evaluations) {
   RAICHI_CHECK(!evaluations.empty() && evaluations.size() == pending_.size());
   for (size_t i = 0; i < evaluations.size(); ++i) {
@@ -166,6 +179,7 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   } else {
     tree_.Expand(leaf, {moves.data(), moves.size()}, evaluation.priors);
   }
+  if (config_.prove && evaluation.Value() < 0) BringDrawForward(descent);
   const float weight = WeightOfError(config_.uncertainty, evaluation.value_error);
   UpdatePath(descent.path,
              Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left, weight),

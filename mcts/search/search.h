@@ -124,6 +124,7 @@ class Search {
   float WorthOfAPlyAt(const Node& node) const;
   bool ExploreLeaf(Descent* descent);
   void AnswerLeaf(const Descent& descent, const Evaluation& evaluation);
+  void BringDrawForward(const Descent& descent);
 
   // The root (search_root.cc).
   bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }

@@ -75,7 +75,7 @@ struct NodeSpread {
 /// The nodes and edges of a search in two flat arrays, which only grow and are addressed by index.
 /// A move takes up only an edge until it is visited. Because an unvisited move's score grows with
 /// its prior, only the one with the highest prior can be selected; it is the first of a node's
-/// unvisited edges.
+/// unvisited edges, unless `BringForward` chose another one.
 class Tree {
  public:
   static constexpr uint32_t kRoot = 0;

@@ -71,6 +71,45 @@ TEST(RepetitionInTheTree, TheThirdOccurrenceIsSeenAndNotTheSecond) {
   EXPECT_EQ(ProofOf(third, "f3-e3"), Proof::kDraw);
 }
 
+/// Finds the attackers far ahead and is blind to one move of the defenders.
+class BlindEvaluator : public Evaluator {
+ public:
+  explicit BlindEvaluator(Move unseen) : unseen_(unseen) {}
+
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    for (size_t i = 0; i < leaves.size(); ++i) {
+      const bool ahead = leaves[i].game->to_move() == Side::kAttackers;
+      out[i].win = ahead ? 0.95f : 0.05f;
+      out[i].draw = 0;
+      out[i].loss = 1 - out[i].win;
+      const std::span<const Move> moves = leaves[i].moves;
+      const auto seen = moves.size() - static_cast<size_t>(std::ranges::count(moves, unseen_));
+      out[i].priors.assign(moves.size(), 1 / static_cast<float>(seen));
+      for (size_t j = 0; j < moves.size(); ++j) {
+        if (moves[j] == unseen_) out[i].priors[j] = 0;
+      }
+    }
+  }
+
+ private:
+  Move unseen_;
+};
+
+TEST(RepetitionInTheTree, ADrawOfTheLosingSideIsSeenWithoutAPrior) {
+  Game game = BeforeRepetition(WithRepetition(3, RepetitionResult::kDraw));
+  PlayMoves({"f3-e3", "d1-c1", "e3-f3"}, &game);
+  BlindEvaluator evaluator(ParseMove("f3-e3", 9));
+  Search search({}, game, 1);
+  Think(&search, &evaluator, {.visits = 300});
+  const SearchResult result = search.RootResult();
+  const auto value_of = [&](const char* move) {
+    const auto at = std::ranges::find(result.moves, ParseMove(move, 9));
+    return result.values[static_cast<size_t>(at - result.moves.begin())];
+  };
+  EXPECT_LT(value_of("c1-d1"), 0.5);  // the defenders then repeat the position
+  EXPECT_GT(value_of("c1-c2"), 0.8);
+}
+
 // The position repeats four plies below the root, on a line that only the search plays.
 TEST(RepetitionInTheTree, IsSeenAlongThePath) {
   UniformEvaluator evaluator;
