@@ -130,7 +130,8 @@ void GameSlot::StartTurn() {
                  role() == ModelRole::kNewest;
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
-  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move());
+  const float decided = IsDecided() ? config.decided_visits : 1;
+  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move()) * decided;
   search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
                   .noise = full_search_ && config.noise});
 }
@@ -154,6 +155,10 @@ void GameSlot::FinishTurn() {
 float GameSlot::VisitFactor(Side side) const {
   if (setup_->visit_factors.empty()) return 1;
   return setup_->visit_factors[rules_][static_cast<size_t>(side)];
+}
+
+bool GameSlot::IsDecided() const {
+  return *std::ranges::max_element(bad_turns_) >= setup_->config.resign_consecutive;
 }
 
 bool GameSlot::Resigns(float value) {
