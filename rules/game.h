@@ -48,8 +48,8 @@ class Game {
   /// There are none if the game is over.
   void LegalMoves(MoveList* moves) const;
   bool IsLegal(Move move) const;
-  /// Returns a move that draws the game at once by `repetition.result: draw`, or no move if there is
-  /// none. `moves` are the legal moves.
+  /// Returns a move that draws the game at once by `repetition.result: draw`, or no move if there
+  /// is none. `moves` are the legal moves.
   Move DrawByRepetition(std::span<const Move> moves) const;
   /// Ends an ongoing game: `side` gives up, or is out of time, and the opponent wins. TakeBack
   /// undoes this together with the last move.
