@@ -141,8 +141,8 @@ bool Search::ExploreLeaf(Descent* descent) {
 }
 
 /// Makes a move that draws by repetition the first that is visited from the new leaf. The side to
-/// move is worse and would be glad of it, but the network does not see such moves and may give it
-/// so small a prior that no search would visit it.
+/// move is worse, so the draw is good for it. The network does not know which moves repeat a
+/// position, and its prior for the move may be so small that no search would visit it.
 void Search::BringDrawForward(const Descent& descent) {
   const MoveList& moves = descent.leaf_moves;
   const Move draw = descent.walk.DrawByRepetition({moves.data(), moves.size()});

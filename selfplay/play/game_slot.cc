@@ -130,8 +130,7 @@ void GameSlot::StartTurn() {
                  role() == ModelRole::kNewest;
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
-  const float decided = IsDecided() ? config.decided_visits : 1;
-  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move()) * decided;
+  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move());
   search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
                   .noise = full_search_ && config.noise});
 }
@@ -155,10 +154,6 @@ void GameSlot::FinishTurn() {
 float GameSlot::VisitFactor(Side side) const {
   if (setup_->visit_factors.empty()) return 1;
   return setup_->visit_factors[rules_][static_cast<size_t>(side)];
-}
-
-bool GameSlot::IsDecided() const {
-  return *std::ranges::max_element(bad_turns_) >= setup_->config.resign_consecutive;
 }
 
 bool GameSlot::Resigns(float value) {

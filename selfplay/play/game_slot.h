@@ -86,8 +86,6 @@ class GameSlot {
   void FinishTurn();
   void RecordTurn(const SearchResult& result, Move move);
   float VisitFactor(Side side) const;
-  /// Returns true if a side would resign now.
-  bool IsDecided() const;
   bool Resigns(float value);
   void End(Result result, Reason reason);
   std::string& NameOf(Side side);

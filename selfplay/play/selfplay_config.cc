@@ -16,7 +16,6 @@ void ListKeys(SelfPlayConfig* c, KeyList* keys) {
   keys->Add("resign_threshold", &c->resign_threshold, {0.001, 1});
   keys->Add("resign_consecutive", &c->resign_consecutive, {1, 1000});
   keys->Add("resign_playout_fraction", &c->resign_playout_fraction, {0, 1});
-  keys->Add("decided_visits", &c->decided_visits, {0.01, 1});
   keys->Add("max_plies", &c->max_plies, {1, kMaxRecordTurns});
   keys->Section("search", [&] { ListKeys(&c->search, keys); });
   keys->Section("growth", [&] { ListKeys(&c->growth, keys); });

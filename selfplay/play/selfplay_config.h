@@ -30,9 +30,6 @@ struct SelfPlayConfig {
   float resign_threshold = 1;
   int resign_consecutive = 3;
   float resign_playout_fraction = 0.1f;
-  // Where a side would resign but may not, searches have only this share of their visits, so that
-  // games are cheap to finish (KataGo reduces visits there too).
-  float decided_visits = 1;
 
   int max_plies = 512;  // A game that reaches this length is a draw by ply limit.
 

@@ -25,8 +25,9 @@ void CheckNode(const Tree& tree, const Node& node) {
   const std::span<const Edge> edges = tree.EdgesOf(node);
   for (size_t i = 0; i < edges.size(); ++i) {
     ASSERT_EQ(edges[i].child() != 0, i < node.num_visited);
-    // The first move to visit may also be one that draws by repetition.
-    if (i == node.num_visited && i > 0) last_prior = edges[i].prior();
+    // In a worse position, the first move to visit may also be one that draws by repetition.
+    const bool may_draw = i == 0 && node.raw_value < 0;
+    if (i == node.num_visited && !may_draw) last_prior = edges[i].prior();
     if (i >= node.num_visited) {
       ASSERT_LE(edges[i].prior(), last_prior);
       continue;

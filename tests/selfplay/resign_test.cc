@@ -67,16 +67,5 @@ TEST_F(ResignTest, PlayedOutGamesRememberTheFirstPlyAndCountFalseResigns) {
   EXPECT_EQ(stats.attackers_wins, 1u);
 }
 
-TEST_F(ResignTest, DecidedTurnsHaveTheirShareOfTheVisits) {
-  setup_.config.resign_playout_fraction = 1;
-  setup_.config.full_search_fraction = 1;
-  setup_.config.search.reuse_tree = false;
-  const auto all = static_cast<uint64_t>(setup_.config.full_visits);
-  EXPECT_EQ(Finish().visits, 30 * all);
-  setup_.config.decided_visits = 0.5f;
-  // The defenders have had their third bad turn after six plies.
-  EXPECT_EQ(Finish().visits, 6 * all + 24 * (all / 2));
-}
-
 }  // namespace
 }  // namespace raichi
