@@ -33,28 +33,27 @@ template <typename V, size_t kHeight, size_t kWidth, bool kAdds, typename Elemen
 inline void MultiplyBlock(const Matrix<Element>& a, const Element* b, size_t columns, size_t depth,
                           float* c, size_t c_step) {
   constexpr size_t kFloats = sizeof(V) / sizeof(float), kPaired = kPairedRows<Element>;
-  V sums[kHeight][kWidth]{};
+  V sums[kHeight * kWidth];
+  ForEachIndex<kHeight * kWidth>([&](size_t i) { sums[i] = V{}; });
   for (size_t k = 0; k < depth; k += kPaired) {
     V right[kWidth];
-    for (size_t j = 0; j < kWidth; ++j) {
+    ForEachIndex<kWidth>([&](size_t j) {
       Load(reinterpret_cast<const float*>(b + k * columns + j * kFloats * kPaired), &right[j]);
-    }
-    for (size_t i = 0; i < kHeight; ++i) {
-      const Element* left = a.data + i * a.row_step + k * a.column_step;
-      for (size_t j = 0; j < kWidth; ++j) AddProducts(left, right[j], &sums[i][j]);
-    }
+    });
+    ForEachIndex<kHeight * kWidth>([&](size_t i) {
+      AddProducts(a.data + i / kWidth * a.row_step + k * a.column_step, right[i % kWidth],
+                  &sums[i]);
+    });
   }
-  for (size_t i = 0; i < kHeight; ++i) {
-    for (size_t j = 0; j < kWidth; ++j) {
-      float* to = c + i * c_step + j * kFloats;
-      if constexpr (kAdds) {
-        V before;
-        Load(to, &before);
-        sums[i][j] += before;
-      }
-      Store(sums[i][j], to);
+  ForEachIndex<kHeight * kWidth>([&](size_t i) {
+    float* to = c + i / kWidth * c_step + i % kWidth * kFloats;
+    if constexpr (kAdds) {
+      V before;
+      Load(to, &before);
+      sums[i] += before;
     }
-  }
+    Store(sums[i], to);
+  });
 }
 
 /// c [rows][columns] = (c if kAdds) + a b, with b [depth][columns], whose rows are paired. The
@@ -100,9 +99,11 @@ std::vector<Element> PairRows(std::span<const float> matrix, size_t columns) {
   } else {
     RAICHI_CHECK(matrix.size() % (2 * columns) == 0);
     std::vector<Bf16> paired(matrix.size());
-    for (size_t i = 0; i < matrix.size(); ++i) {
-      const size_t row = i / columns, column = i % columns;
-      paired[(row / 2 * columns + column) * 2 + row % 2] = ToBf16(matrix[i]);
+    for (size_t i = 0; i < matrix.size(); i += 2 * columns) {
+      for (size_t j = 0; j < columns; ++j) {
+        paired[i + 2 * j] = ToBf16(matrix[i + j]);
+        paired[i + 2 * j + 1] = ToBf16(matrix[i + columns + j]);
+      }
     }
     return paired;
   }

@@ -37,6 +37,14 @@ inline void Store(const V& from, float* to) {
   *reinterpret_cast<UnalignedOf<V>*>(to) = from;
 }
 
+/// Calls `use` with 0 to kCount - 1, in code without a loop: GCC keeps arrays of vectors in
+/// registers only if all their indices are constants.
+template <size_t kCount, typename Use>
+inline void ForEachIndex(const Use& use) {
+#pragma GCC unroll 32
+  for (size_t i = 0; i < kCount; ++i) use(i);
+}
+
 /// Calls `use` with the widest vectors whose size divides the channels, which are a multiple of 8.
 template <typename Use>
 void WithVectors(size_t channels, const Use& use) {

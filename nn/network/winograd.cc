@@ -14,7 +14,6 @@ namespace {
 constexpr size_t kTile = 3;   // outputs along a side of a tile
 constexpr size_t kPatch = 5;  // inputs along a side of a tile; also points
 constexpr size_t kPoints = kPatch * kPatch;
-constexpr size_t kMostColumns = 24;  // of a board with its padding
 constexpr size_t kTilesAtOnce = 36;  // that are transformed; they fit into caches
 
 size_t TilesAlong(size_t side) { return (side + kTile - 1) / kTile; }
@@ -58,18 +57,11 @@ void ForEachTile(const Tiles& tiles, const Use& use) {
 template <typename Use>
 inline void ForEachSquare(const Tiles& tiles, const Tile& tile, const Use& use) {
   const size_t first = (tile.board * tiles.side + tile.top) * tiles.side + tile.left;
-  const auto visit = [&](size_t i, size_t j) {
-    use(i * kTile + j, (first + i * tiles.side + j) * tiles.channels);
-  };
-  if (tile.top + kTile <= tiles.side && tile.left + kTile <= tiles.side) {  // loops of fixed length
-    for (size_t i = 0; i < kTile; ++i) {
-      for (size_t j = 0; j < kTile; ++j) visit(i, j);
-    }
-    return;
-  }
-  for (size_t i = 0; i < kTile && tile.top + i < tiles.side; ++i) {
-    for (size_t j = 0; j < kTile && tile.left + j < tiles.side; ++j) visit(i, j);
-  }
+  const size_t height = tiles.side - tile.top, width = tiles.side - tile.left;
+  ForEachIndex<kTile * kTile>([&](size_t i) {
+    if (i / kTile >= height || i % kTile >= width) return;
+    use(i, (first + i / kTile * tiles.side + i % kTile) * tiles.channels);
+  });
 }
 
 /// Transforms the inputs of one rank of tiles for some channels: out [point][tile][channel].
@@ -84,26 +76,28 @@ void TransformRank(const float* board, const Tiles& tiles, size_t rank, Element*
     from[i] = is_inside ? board + (y - 1) * tiles.side * tiles.channels : kZeros;
     step[i] = is_inside ? tiles.channels : 0;
   }
-  std::array<V, kPatch * kMostColumns> ranks;  // transformed along files
-  for (size_t i = 0; i < kPatch; ++i) {
-    ranks[i * kMostColumns] = V{};
-    for (size_t x = tiles.side + 1; x < tiles.along * kTile + 2; ++x) {
-      ranks[i * kMostColumns + x] = V{};
-    }
-  }
-  for (size_t x = 0; x < tiles.side; ++x) {
-    std::array<V, kPatch> patch;
-    for (size_t i = 0; i < kPatch; ++i) Load(from[i] + x * step[i], &patch[i]);
-    TransformInputs(patch.data(), 1, &ranks[x + 1], kMostColumns);
-  }
-  for (size_t i = 0; i < kPatch; ++i) {
-    for (size_t tile = 0; tile < tiles.along; ++tile) {
-      std::array<V, kPatch> points;
-      TransformInputs(&ranks[i * kMostColumns + tile * kTile], 1, points.data(), 1);
-      for (size_t j = 0; j < kPatch; ++j) {
-        Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels);
+  std::array<V, kPatch * kPatch> columns;  // of a patch, each transformed
+  for (size_t tile = 0; tile < tiles.along; ++tile) {
+    ForEachIndex<kPatch>([&](size_t j) {
+      V* const column = &columns[j * kPatch];
+      const size_t x = tile * kTile + j;     // counted from the padding
+      if (tile > 0 && j + kTile < kPatch) {  // a column of the tile before, too
+        ForEachIndex<kPatch>([&](size_t i) { column[i] = column[kTile * kPatch + i]; });
+      } else if (x >= 1 && x <= tiles.side) {
+        std::array<V, kPatch> squares;
+        ForEachIndex<kPatch>([&](size_t i) { Load(from[i] + (x - 1) * step[i], &squares[i]); });
+        TransformInputs(squares.data(), 1, column, 1);
+      } else {
+        ForEachIndex<kPatch>([&](size_t i) { column[i] = V{}; });
       }
-    }
+    });
+    ForEachIndex<kPatch>([&](size_t i) {
+      std::array<V, kPatch> points;
+      TransformInputs(&columns[i], kPatch, points.data(), 1);
+      ForEachIndex<kPatch>([&](size_t j) {
+        Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels);
+      });
+    });
   }
 }
 
@@ -153,16 +147,18 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
   using V = Vector<kVector>;
   ForEachTile(tiles, [&](const Tile& tile) {
     for (size_t c = 0; c < tiles.channels; c += kVector) {
-      std::array<V, kPoints> points;
-      for (size_t i = 0; i < kPoints; ++i) {
-        Load(products + (i * tiles.count + tile.number) * tiles.channels + c, &points[i]);
-      }
       std::array<V, kTile * kPatch> ranks;
+      ForEachIndex<kPatch>([&](size_t j) {
+        std::array<V, kPatch> points;
+        ForEachIndex<kPatch>([&](size_t i) {
+          const size_t point = i * kPatch + j;
+          Load(products + (point * tiles.count + tile.number) * tiles.channels + c, &points[i]);
+        });
+        TransformOutputs(points.data(), 1, &ranks[j], kPatch);
+      });
       std::array<V, kTile * kTile> squares;
-      for (size_t j = 0; j < kPatch; ++j) TransformOutputs(&points[j], kPatch, &ranks[j], kPatch);
-      for (size_t i = 0; i < kTile; ++i) {
-        TransformOutputs(&ranks[i * kPatch], 1, &squares[i * kTile], 1);
-      }
+      ForEachIndex<kTile>(
+          [&](size_t i) { TransformOutputs(&ranks[i * kPatch], 1, &squares[i * kTile], 1); });
       V bias{};
       if (sum.bias != nullptr) Add(sum.bias + c, &bias);
       if (sum.board_bias != nullptr) {
@@ -189,19 +185,21 @@ void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
   using V = Vector<kVector>;
   ForEachTile(tiles, [&](const Tile& tile) {
     for (size_t c = 0; c < tiles.channels; c += kVector) {
-      std::array<V, kTile * kTile> squares{};
+      std::array<V, kTile * kTile> squares;
+      ForEachIndex<kTile * kTile>([&](size_t i) { squares[i] = V{}; });
       ForEachSquare(tiles, tile,
                     [&](size_t i, size_t place) { Load(dy + place + c, &squares[i]); });
       std::array<V, kPatch * kTile> ranks;
-      for (size_t j = 0; j < kTile; ++j) TransformGradients(&squares[j], kTile, &ranks[j], kTile);
-      for (size_t i = 0; i < kPatch; ++i) {
+      ForEachIndex<kTile>(
+          [&](size_t j) { TransformGradients(&squares[j], kTile, &ranks[j], kTile); });
+      ForEachIndex<kPatch>([&](size_t i) {
         std::array<V, kPatch> points;
         TransformGradients(&ranks[i * kTile], 1, points.data(), 1);
-        for (size_t j = 0; j < kPatch; ++j) {
-          Store(points[j],
-                out + ((i * kPatch + j) * tiles.count + tile.number) * tiles.channels + c);
-        }
-      }
+        ForEachIndex<kPatch>([&](size_t j) {
+          const size_t point = i * kPatch + j;
+          Store(points[j], out + (point * tiles.count + tile.number) * tiles.channels + c);
+        });
+      });
     }
   });
 }
@@ -237,7 +235,6 @@ WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, s
                             out)) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
   RAICHI_CHECK(weights.size() == kTile * kTile * in * out);
-  RAICHI_CHECK(TilesAlong(side) * kTile + 2 <= kMostColumns);
 }
 
 template <typename Element>
