@@ -63,6 +63,7 @@ void TrainLoop::Run(bool ends_the_run) {
     }
     trainer_.Save({.games = games_, .seconds = budget_.Seconds(), .progress = {}});
     SaveState(false);
+    Beat(work_state::kTraining, games_);
     Print(*training, in_sums);
   }
   leader_.End();

@@ -105,7 +105,8 @@ TEST_F(TrainLoopTest, GamesThatAreGoneAreNotWaitedForAgain) {
 
 TEST_F(TrainLoopTest, APhaseOfTrainingEndsWithTheBudgetOfTime) {
   const std::vector<std::string> changes = {"budget.games=0", "budget.minutes=0.02",
-                                            "train.batch=2", "loop.samples_per_position=1000"};
+                                            "train.batch=2", "loop.samples_per_position=1000",
+                                            "loop.games_per_iteration=64"};
   OpenRun(changes);
   { const RunTrainer first_model(config_, *folder_); }
   StreamPlayer(config_, *folder_, 0).PlayMore(0, config_.loop.GamesOf(0), {}, NeverEnds);

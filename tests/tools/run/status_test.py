@@ -67,6 +67,7 @@ class StatusTest(RunCase):
         self.assertEqual([(beat["role"], beat["state"], beat["stream"]) for beat in beats], [("run", "ended", 0)])
         self.assertEqual(beats[0]["totals"]["games"], games)
         self.assertGreater(beats[0]["totals"]["steps"], 0)
+        self.assertEqual((beats[0]["model"], beats[0]["training"]["unread_games"]), (1, 0))
         for _ in range(2):  # with its beats, and as a run of an older program without them
             done = raichi("status", self.run_folder)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
