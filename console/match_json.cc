@@ -72,4 +72,6 @@ MatchResult MatchResultFromJson(const Json& json) {
   }
 }
 
+std::string RulesId(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }
+
 }  // namespace raichi

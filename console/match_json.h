@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "console/output.h"
 #include "selfplay/ratings/match_result.h"
 #include "selfplay/ratings/side_term.h"
@@ -12,6 +14,10 @@ Json ToJson(const Tally& tally);
 Json ToJson(const MatchResult& result);
 /// Reads such an object. Ignores other keys. Throws Error naming what is missing or wrong.
 MatchResult MatchResultFromJson(const Json& json);
+
+/// The value of `rules_id` beside a result in a file: the fingerprint, which differs between rule
+/// sets of the same name, in 16 hexadecimal digits.
+std::string RulesId(const Rules& rules);
 
 /// `{"elo":…,"error":…}`.
 Json ToJson(const EloWithError& value);

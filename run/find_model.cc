@@ -12,6 +12,7 @@
 #include "console/log.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
+#include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/rule_distance.h"
 #include "run/sharing/folder_kind.h"
@@ -78,15 +79,24 @@ std::optional<fs::path> ReadableModelOf(const fs::path& run) {
   }
 }
 
-/// Returns the newest model of a run that was trained on a rule set, among the runs in the folder
+/// The same as IsTrainedOn, but false if the model cannot be read.
+bool Knows(const fs::path& model, const Rules& rules) {
+  try {
+    return IsTrainedOn(model, rules);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// Returns the newest model of a run that was trained on these rules, among the runs in the folder
 /// `runs`, or an empty path.
-fs::path NewestOfRuns(const std::string& rules_name, const fs::path& runs) {
+fs::path NewestOfRuns(const Rules& rules, const fs::path& runs) {
   fs::path found;
   std::error_code none;
   fs::file_time_type newest = fs::file_time_type::min();
   for (const auto& run : fs::directory_iterator(runs, none)) {
     const auto model = ReadableModelOf(run.path());
-    if (!model || !Contains(RulesKnownTo(*model), rules_name)) continue;
+    if (!model || !Knows(*model, rules)) continue;
     const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
     if (none || time < newest) continue;
     newest = time;
@@ -137,8 +147,14 @@ std::string ShowModel(const fs::path& model) {
   return (within ? kPublished / *within : model).lexically_normal().string();
 }
 
-bool IsTrainedOn(const fs::path& model, const std::string& rules_name) {
-  return Contains(ReadModelInfo(model).rules, rules_name);
+bool IsTrainedOn(const fs::path& model, const Rules& rules) {
+  std::vector<std::string> names = ReadModelInfo(model).rules;
+  const fs::path folder = fs::weakly_canonical(ModelFile(model)).parent_path();
+  for (const auto& [name, fingerprint] : PinnedFingerprints(folder.parent_path().parent_path())) {
+    const bool is_known = std::erase(names, name) > 0;
+    if (is_known && fingerprint == rules.fingerprint()) return true;
+  }
+  return !names.empty() && Contains(names, ShippedName(rules));
 }
 
 std::string DistinctName(const Rules& rules) {
@@ -204,7 +220,7 @@ std::string DefaultOpponent(const Rules& rules, const fs::path& runs) {
   if (const auto model = LookForModel(own); model && Contains(RulesKnownTo(*model), name)) {
     return own;
   }
-  if (const fs::path model = NewestOfRuns(name, runs); !model.empty()) return model.string();
+  if (const fs::path model = NewestOfRuns(rules, runs); !model.empty()) return model.string();
   const auto nearest = NearestModelOf(rules);
   return nearest ? nearest->model : kDefaultWithoutModel;
 }

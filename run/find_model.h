@@ -30,9 +30,10 @@ bool IsPublished(const std::filesystem::path& model);
 /// is.
 std::string ShowModel(const std::filesystem::path& model);
 
-/// Whether a model was trained on the rule set of this name (ShippedName). Throws Error if the
-/// model cannot be read.
-bool IsTrainedOn(const std::filesystem::path& model, const std::string& rules_name);
+/// Whether a model was trained on these rules. A model knows only the names of its rules. In a run
+/// that keeps a copy of the rules of a name, the name stands for this copy; otherwise it is a
+/// ShippedName. Throws Error if the model cannot be read.
+bool IsTrainedOn(const std::filesystem::path& model, const Rules& rules);
 
 /// Returns the rules' own name. If a shipped rule set of that name plays differently, part of the
 /// fingerprint follows it, as in `linnaeus-1f3a09c2`.

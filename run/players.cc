@@ -14,8 +14,8 @@ namespace {
 
 constexpr int kLeavesOfThread = 8;  // in flight
 
-bool IsUntrained(const std::string& word, const std::string& rules_name) {
-  return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules_name);
+bool IsUntrained(const std::string& word, const Rules& rules) {
+  return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules);
 }
 
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
@@ -56,10 +56,9 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings) {
 }
 
 std::string DescribePlayer(const std::string& word, const Rules& rules) {
-  const std::string name = ShippedName(rules);
   const std::string who = ParsePlayer(word) ? word : ShowModel(FindModelPlayer(word, {}).model);
-  const std::string text = fmt::format("{} plays {}", who, name);
-  if (!IsUntrained(word, name)) return text;
+  const std::string text = fmt::format("{} plays {}", who, ShippedName(rules));
+  if (!IsUntrained(word, rules)) return text;
   const auto nearest = NearestModelOf(rules);
   if (!nearest || nearest->model != who) return text + ", which it was not trained on";
   return fmt::format("{}; it was trained on {}, the nearest rules", text, nearest->rules_name);
@@ -77,10 +76,9 @@ void CheckBoard(const std::string& word, const Rules& rules) {
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
   for (const std::string& word : words) CheckBoard(word, rules);
-  const std::string name = ShippedName(rules);
   std::set<std::string> texts;  // several words may name the same model
   for (const std::string& word : words) {
-    if (IsUntrained(word, name)) texts.insert(DescribePlayer(word, rules));
+    if (IsUntrained(word, rules)) texts.insert(DescribePlayer(word, rules));
   }
   for (const std::string& text : texts) PrintWarning(text);
 }

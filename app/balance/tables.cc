@@ -2,11 +2,13 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <cmath>
 #include <utility>
 
 #include "app/balance/figures/figure_words.h"
 #include "app/balance/write_page.h"
 #include "base/counted.h"
+#include "selfplay/ratings/elo_text.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -101,10 +103,14 @@ std::string FormatRules(const Json& rules) {
 
 std::string FormatEffect(const Json& effect) {
   const auto number = [&](const char* key) { return effect.at(key).get<double>(); };
+  const auto elo = [&](const char* key) { return WholeElo(number(key)); };
   std::string line = fmt::format(
       "{:<12} {:<28} {:+5.0f} elo ({:+.0f} to {:+.0f})", effect.at("kind").get<std::string>(),
-      effect.at("label").get<std::string>(), number("elo"), number("low"), number("high"));
-  if (effect.contains("points")) line += fmt::format("  {:+.1f} points", 100 * number("points"));
+      effect.at("label").get<std::string>(), elo("elo"), elo("low"), elo("high"));
+  if (effect.contains("points")) {
+    const double points = std::round(1000 * number("points")) / 10 + 0.0;  // never -0.0
+    line += fmt::format("  {:+.1f} points", points);
+  }
   constexpr double kLeastShown = 0.001;
   const double p = number("holm");
   return line + (p < kLeastShown ? "  p < 0.001" : fmt::format("  p {:.3f}", p));

@@ -27,52 +27,75 @@ MatchResults::MatchResults(const std::string& file, Access access) {
   log_.emplace(file);
   log_->ForEach([this](const Json& line) {
     results_.push_back(MatchResultFromJson(line));
-    played_with_.push_back({line.value("a_weights", ""), line.value("b_weights", "")});
+    ids_.push_back(
+        {line.value("a_weights", ""), line.value("b_weights", ""), line.value("rules_id", "")});
   });
 }
 
-void MatchResults::LeaveOutOlderWeights() {
-  std::map<std::string, std::string> newest;
+void MatchResults::LeaveOutOlder() {
+  std::map<std::string, std::string> weights, rules;
   for (size_t i = 0; i < results_.size(); ++i) {
-    const auto& [a, b] = played_with_[i];
-    if (!a.empty()) newest[results_[i].a] = a;
-    if (!b.empty()) newest[results_[i].b] = b;
+    const Ids& ids = ids_[i];
+    if (!ids.a.empty()) weights[results_[i].a] = ids.a;
+    if (!ids.b.empty()) weights[results_[i].b] = ids.b;
+    if (!ids.rules.empty()) rules[results_[i].rules] = ids.rules;
   }
-  for (const auto& [player, weights] : newest) Identify(player, weights);
+  for (const auto& [player, id] : weights) Identify(player, id);
+  for (const auto& [name, id] : rules) IdentifyRules(name, id);
 }
 
 void MatchResults::Identify(const std::string& player, const std::string& weights) {
   if (!weights_.emplace(player, weights).second) return;
-  const auto is_other = [&](const std::string& name, const std::string& then) {
-    return name == player && !then.empty() && then != weights;
+  const auto is_other = [&](const std::string& name, const std::string& id) {
+    return name == player && !id.empty() && id != weights;
   };
-  size_t kept = 0;
-  for (size_t i = 0; i < results_.size(); ++i) {
-    const auto& [a, b] = played_with_[i];
-    if (is_other(results_[i].a, a) || is_other(results_[i].b, b)) continue;
-    results_[kept] = results_[i];
-    played_with_[kept++] = played_with_[i];
-  }
-  if (kept < results_.size()) {
-    PrintWarning(log_->path().string() + ": " + Counted(results_.size() - kept, "result") + " of " +
-                 player + " left out: played with other weights");
-  }
-  results_.resize(kept);
-  played_with_.resize(kept);
+  LeaveOut([&](const MatchResult& result,
+               const Ids& ids) { return is_other(result.a, ids.a) || is_other(result.b, ids.b); },
+           "of " + player + " left out: played with other weights");
 }
 
-void MatchResults::Add(const MatchResult& result) {
+void MatchResults::Identify(const Rules& rules) {
+  IdentifyRules(DistinctName(rules), RulesId(rules));
+}
+
+void MatchResults::IdentifyRules(const std::string& name, const std::string& id) {
+  if (!rules_.emplace(name, id).second) return;
+  LeaveOut(
+      [&](const MatchResult& result, const Ids& ids) {
+        return result.rules == name && !ids.rules.empty() && ids.rules != id;
+      },
+      "under " + name + " left out: played under other rules of this name");
+}
+
+void MatchResults::LeaveOut(const std::function<bool(const MatchResult&, const Ids&)>& is_other,
+                            const std::string& why) {
+  size_t kept = 0;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (is_other(results_[i], ids_[i])) continue;
+    results_[kept] = results_[i];
+    ids_[kept++] = ids_[i];
+  }
+  if (kept < results_.size()) {
+    PrintWarning(log_->path().string() + ": " + Counted(results_.size() - kept, "result") + " " +
+                 why);
+  }
+  results_.resize(kept);
+  ids_.resize(kept);
+}
+
+void MatchResults::Add(const MatchResult& result, const Rules& rules) {
   const auto weights_of = [this](const std::string& player) {
     const auto known = weights_.find(player);
     return known == weights_.end() ? std::string() : known->second;
   };
   results_.push_back(result);
-  played_with_.push_back({weights_of(result.a), weights_of(result.b)});
+  ids_.push_back({weights_of(result.a), weights_of(result.b), RulesId(rules)});
   if (!log_) return;
   Json line = ToJson(result);
-  const auto& [a, b] = played_with_.back();
-  if (!a.empty()) line["a_weights"] = a;
-  if (!b.empty()) line["b_weights"] = b;
+  const Ids& ids = ids_.back();
+  line["rules_id"] = ids.rules;
+  if (!ids.a.empty()) line["a_weights"] = ids.a;
+  if (!ids.b.empty()) line["b_weights"] = ids.b;
   log_->Append(std::move(line));
 }
 
@@ -121,7 +144,7 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
   if (outcome.num_pairs() == 0) return;
   outcome.result.a = pairing.a_name;
   outcome.result.b = pairing.b_name;
-  results->Add(outcome.result);
+  results->Add(outcome.result, *config.rules);
 }
 
 }  // namespace raichi

@@ -5,7 +5,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/matches/match_runs.h"
@@ -30,22 +29,37 @@ class MatchResults {
   /// which do not name weights, still count. Only the first call for a name has an effect.
   void Identify(const std::string& player, const std::string& weights);
   bool IsIdentified(const std::string& player) const { return weights_.contains(player); }
+  /// The same for the rules that have this DistinctName: from then on results under other rules of
+  /// the name do not count.
+  void Identify(const Rules& rules);
 
-  /// For each player that Identify did not name, leaves out the results with other weights than the
-  /// newest result of it, likewise with a warning.
-  void LeaveOutOlderWeights();
+  /// For each player and each name of rules that Identify was not told of, leaves out the results
+  /// with other weights or rules than the newest result of it, likewise with a warning.
+  void LeaveOutOlder();
 
-  void Add(const MatchResult& result);
+  /// Adds a result under these rules, whose DistinctName it has.
+  void Add(const MatchResult& result, const Rules& rules);
   /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;
   const std::vector<MatchResult>& all() const { return results_; }
 
  private:
+  /// What the names in a result stood for: the weights of a and b, and the RulesId. Empty where its
+  /// line does not say so.
+  struct Ids {
+    std::string a, b, rules;
+  };
+
+  void IdentifyRules(const std::string& name, const std::string& id);
+  void LeaveOut(const std::function<bool(const MatchResult&, const Ids&)>& is_other,
+                const std::string& why);
+
   std::optional<RunLock> lock_;  // while results are added
   std::optional<JsonLog> log_;
   std::vector<MatchResult> results_;
-  std::vector<std::pair<std::string, std::string>> played_with_;  // weights of a and b, or empty
-  std::map<std::string, std::string> weights_;                    // present weights, by name
+  std::vector<Ids> ids_;                        // of each result
+  std::map<std::string, std::string> weights_;  // present weights, by the player's name
+  std::map<std::string, std::string> rules_;    // present RulesId, by the name of the rules
 };
 
 /// Two players: the words that open them, and their names in the results.

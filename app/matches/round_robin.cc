@@ -22,6 +22,7 @@ RoundRobin::RoundRobin(std::vector<std::string> words, MatchArguments arguments,
   }
   const RulesPtr rules = MatchOf(arguments_).rules;
   rules_name_ = DistinctName(*rules);
+  results_->Identify(*rules);
   WarnOfSharedName(*rules);
   WarnOfUntrained({words_.begin(), words_.end()}, *rules);
 }

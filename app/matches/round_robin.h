@@ -16,8 +16,9 @@ namespace raichi {
 /// Construct it before any other thread exists (Interrupt).
 class RoundRobin {
  public:
-  /// `words` name the players. Warns of models that were not trained on the rules. Throws
-  /// UsageError if a word names no player or two words name the same.
+  /// `words` name the players. Warns of models that were not trained on the rules, and identifies
+  /// the rules to the results. Throws UsageError if a word names no player or two words name the
+  /// same.
   RoundRobin(std::vector<std::string> words, MatchArguments arguments, MatchResults* results);
 
   /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns true

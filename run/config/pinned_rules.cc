@@ -108,6 +108,19 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
   return pinned;
 }
 
+std::map<std::string, uint64_t> PinnedFingerprints(const fs::path& run_folder) {
+  std::map<std::string, uint64_t> fingerprints;
+  for (const fs::path& copy : ListFolder(run_folder / kFolder)) {
+    try {
+      const Rules rules(LoadRuleSet(copy));
+      fingerprints[rules.data().name] = rules.fingerprint();
+    } catch (const Error&) {
+      continue;  // the run's next start will report it
+    }
+  }
+  return fingerprints;
+}
+
 std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs::path& run_folder) {
   std::vector<std::string> sentences;
   const std::vector<RulesPtr> rules = OpenNamedRulesOf(config);

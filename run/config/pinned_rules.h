@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,10 @@ void OpenRuleSets(const std::filesystem::path& run_folder, RunConfig* config);
 /// Copies the configuration's rule sets into the run folder, except those that a run which was
 /// begun there has already copied. Returns the words of the copied ones.
 std::vector<std::string> PinRules(const RunConfig& config, const std::filesystem::path& run_folder);
+
+/// Returns the fingerprint of each rule set that a run keeps, by the name in its copy; nothing if
+/// the folder holds no copies. Leaves out copies that cannot be read.
+std::map<std::string, uint64_t> PinnedFingerprints(const std::filesystem::path& run_folder);
 
 /// Returns one sentence for each rule file of the run that no longer agrees with the run's copy.
 std::vector<std::string> DescribeChangedRules(const RunConfig& config,

@@ -25,9 +25,6 @@ std::vector<RulesPtr> WithoutRepeats(std::vector<RulesPtr> rules) {
   return rules;
 }
 
-/// Returns an id that differs between rule sets of the same name.
-std::string IdOf(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }
-
 }  // namespace
 
 RunEvaluator::RunEvaluator(const RunConfig& config, const RunFolder& folder, Ledger* ledger)
@@ -113,7 +110,7 @@ std::string RunEvaluator::WeightsOf(const std::string& player) {
 
 Json RunEvaluator::ToLine(const MatchResult& result, const Rules& rules) {
   Json line = ToJson(result);
-  line["rules_id"] = IdOf(rules);
+  line["rules_id"] = RulesId(rules);
   line["a_weights"] = WeightsOf(result.a);
   if (IsModelName(result.b)) line["b_weights"] = WeightsOf(result.b);
   return line;
@@ -127,7 +124,7 @@ uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, c
   for (const Json& line : lines_) {
     const MatchResult result = MatchResultFromJson(line);
     if (result.a != a || result.b != b || result.rules != rules.data().name) continue;
-    if (!is_same(line, "rules_id", IdOf(rules)) || !is_same(line, "a_weights", WeightsOf(a)) ||
+    if (!is_same(line, "rules_id", RulesId(rules)) || !is_same(line, "a_weights", WeightsOf(a)) ||
         !is_same(line, "b_weights", WeightsOf(b))) {
       continue;
     }

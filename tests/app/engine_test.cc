@@ -127,8 +127,9 @@ TEST(EngineTest, PlayersThatDoNotSearchDecideInOneStep) {
 TEST(EngineTest, ADeepAlphaBetaEndsWithItsTimeOrWhenInterrupted) {
   const Game game(OpenRules("linnaeus"));
   Engine timed(ParsePlayer("alphabeta:30"), 1);
-  timed.Begin(game, {.seconds = 0.01});
+  timed.Begin(game, {.seconds = 0.2});
   EXPECT_FALSE(timed.Step());
+  EXPECT_GE(timed.Seconds(), 0.2);
   EXPECT_TRUE(game.IsLegal(timed.Choose()));
   int asked = 0;
   Engine interrupted(ParsePlayer("alphabeta:30"), 1, [&asked] { return ++asked == 20; });

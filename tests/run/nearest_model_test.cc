@@ -6,9 +6,11 @@
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "rules/files/rule_file.h"
+#include "run/config/pinned_rules.h"
 #include "run/find_model.h"
 #include "run/players.h"
 #include "run/rule_distance.h"
+#include "selfplay/records/files.h"
 #include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
@@ -77,6 +79,18 @@ TEST(PublishedModelTest, PlaysAllOfTheRules) {
   EXPECT_EQ(PublishedModelOf({"linnaeus", "copenhagen"}), "");
 }
 
+/// Writes the newest model of a run, which was trained on rules of this name. Returns its folder.
+fs::path WriteModelTrainedOn(const std::string& rules_name, const fs::path& run) {
+  const NetworkConfig network = {.canvas = 9, .blocks = 1, .channels = 8};
+  const Model model{
+      {.network = network, .encoder_version = kEncoderVersion, .steps = 1, .rules = {rules_name}},
+      InitialWeights(network, 1)};
+  const fs::path folder = run / "models/000001";
+  fs::create_directories(folder.parent_path());
+  WriteModelFolder(folder, model);
+  return folder;
+}
+
 TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   const TemporaryFolder runs;
   const auto opponent = [&](const std::string& rules) {
@@ -88,17 +102,40 @@ TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   EXPECT_EQ(opponent("copenhagen"), "models/tafl-11");
   EXPECT_EQ(opponent("copenhagen-13"), kDefaultWithoutModel);
 
-  const NetworkConfig network = {.canvas = 9, .blocks = 1, .channels = 8};
-  const Model own{{.network = network,
-                   .encoder_version = kEncoderVersion,
-                   .steps = 1,
-                   .rules = {"tablut-opentafl"}},
-                  InitialWeights(network, 1)};
-  const fs::path folder = runs / "own/models/000001";
-  fs::create_directories(folder.parent_path());
-  WriteModelFolder(folder, own);
-  EXPECT_EQ(opponent("tablut-opentafl"), folder.string());
+  const fs::path own = WriteModelTrainedOn("tablut-opentafl", runs / "own");
+  EXPECT_EQ(opponent("tablut-opentafl"), own.string());
   EXPECT_EQ(opponent("cartier"), "models/linnaeus");
+}
+
+/// Returns these rules under another name.
+Rules Renamed(const std::string& rules, const std::string& name) {
+  RuleSet data = OpenRules(rules)->data();
+  data.name = name;
+  return Rules(data);
+}
+
+TEST(DefaultOpponentTest, IsNoModelOfOtherRulesOfTheSameName) {
+  for (const char* name : {"mine", "linnaeus"}) {
+    const TemporaryFolder runs;
+    const Rules trained = Renamed("copenhagen-13+quiet_limit=50", name);
+    const Rules other = Renamed("copenhagen-13+quiet_limit=60", name);
+    const fs::path model = WriteModelTrainedOn(name, runs / name);
+    fs::create_directories(runs / name / "pinned_rules");
+    AtomicWrite(PinnedRulesFile(runs / name, name), ToYaml(trained.data()));
+    EXPECT_TRUE(IsTrainedOn(model, trained)) << name;
+    EXPECT_FALSE(IsTrainedOn(model, other)) << name;
+    EXPECT_FALSE(IsTrainedOn(model, *OpenRules("linnaeus"))) << name;
+    EXPECT_EQ(DefaultOpponent(trained, runs.path()), model.string());
+    EXPECT_EQ(DefaultOpponent(other, runs.path()), kDefaultWithoutModel);
+    EXPECT_EQ(DescribePlayer(model.string(), other),
+              model.string() + " plays " + DistinctName(other) + ", which it was not trained on");
+  }
+}
+
+TEST(DefaultOpponentTest, IsNoModelOfASmallerBoardOfTheSameName) {
+  const TemporaryFolder runs;
+  const Rules large = Renamed("alea-evangelii+first=attackers", "linnaeus");
+  EXPECT_EQ(DefaultOpponent(large, runs.path()), kDefaultWithoutModel);
 }
 
 }  // namespace

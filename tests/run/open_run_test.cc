@@ -2,6 +2,7 @@
 
 #include "base/process_id.h"
 #include "nn/model/trainer_state.h"
+#include "run/files/state.h"
 #include "run/training.h"
 #include "selfplay/records/temporary.h"
 #include "tests/run/fake_run.h"
@@ -20,11 +21,11 @@ class OpenRunTest : public FakeRun {
     OpenRun({"window.min_positions=60", "window.max_positions=60"});
   }
 
-  bool TrainOn(RunTrainer* trainer) const {
+  bool TrainOn(RunTrainer* trainer, double seconds = 0) const {
     const auto spent = [] { return 0.0; };
     const auto go_on = [](const TrainStats&, int64_t) { return AfterStep::kGoOn; };
     if (!trainer->Train(spent, go_on)) return false;
-    trainer->Save({.games = 0, .seconds = 0, .progress = {}});
+    trainer->Save({.games = 0, .seconds = seconds, .progress = {}});
     return true;
   }
   void MakeModels(int count) const {
@@ -57,6 +58,21 @@ TEST_F(OpenRunTest, DamagedShardsAreSetAsideInTheWindowAndOutside) {
   EXPECT_EQ(trainer.model(), 4);
   EXPECT_TRUE(IsSetAside(window.past.front()));
   EXPECT_TRUE(IsSetAside(window.shards.front()));
+}
+
+TEST_F(OpenRunTest, ALostOrDamagedStateKeepsTheSecondsOfWork) {
+  {
+    RunTrainer trainer(config_, *folder_);
+    StreamPlayer(config_, *folder_, 0).PlayMore(0, 6, {}, NeverEnds);
+    ASSERT_TRUE(TrainOn(&trainer, 50));
+  }
+  const std::filesystem::path state = run() / "state.json";
+  ASSERT_FALSE(std::filesystem::exists(state));
+  for (int i = 0; i < 2; ++i) {
+    const RunTrainer trainer(config_, *folder_);
+    EXPECT_EQ(ReadRunState(run()).seconds, 50);
+    WriteBytes(state, "damaged");
+  }
 }
 
 TEST_F(OpenRunTest, TemporariesOfLivingProcessesStay) {

@@ -7,7 +7,7 @@ import subprocess
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest, needs_networks
+from program import PROGRAM, ProgramTest, needs_networks, shown_on_terminal
 
 
 def games(tally):
@@ -35,6 +35,15 @@ class Match(ProgramTest):
         text = self.output("match", "random", "random", "--pairs", "3")
         for word in ["attackers", "defenders", "both", "elo"]:
             self.assertIn(word, text)
+
+    def test_a_terminal_shows_the_progress(self):
+        for test, llr in ((), ""), (("--sprt", "0,5"), r", LLR -?\d\.\d\d \(-2\.94 to 2\.94\)"):
+            status, text = shown_on_terminal("match", "playouts:10", "playouts:9", "--rules", "brandubh",
+                                             "--pairs", "200", "--workers", "1", *test)
+            self.assertEqual(status, 0, text)
+            self.assertRegex(text, r"\r[1-9]\d* of 200 pairs, \d+\.\d of \d+ points, "
+                                   rf"elo [+-]\d+, 95 % interval [+-]\d+ to [+-]\d+{llr}, "
+                                   r"about \d+:\d\d left; playouts:10 against playouts:9\x1b\[K")
 
     def test_sprt_stops_early(self):
         [result] = self.objects("match", "greedy", "random", "--pairs", "400", "--rules", "brandubh",
@@ -247,6 +256,29 @@ class Rate(ProgramTest):
         ratings = [json.loads(line) for line in result.stdout.splitlines()]
         [player] = [line for line in ratings if line.get("player") == "runs/x@200"]
         self.assertEqual(player["attackers"], {"wins": 15, "draws": 0, "losses": 5})
+
+    def test_results_under_other_rules_of_the_same_name_do_not_count(self):
+        [shown] = self.objects("rules", "brandubh", "--json")
+        mine = shown["yaml"].replace("name: brandubh", "name: mine")
+        first = self.write("first.yaml", mine)
+        other = self.write("other.yaml", mine.replace("first: attackers", "first: defenders"))
+        command = ["rate", "random", "greedy", "--results", "r.jsonl", "--json", "--pairs", "2", "--rules"]
+        warning = "raichi: warning: r.jsonl: 1 result under mine left out: played under other rules of this name\n"
+        self.output(*command, first)
+        for again in [*command, other], ["rate", "--results", "r.jsonl", "--json"]:
+            done = self.run_program(*again)
+            self.assertEqual((done.returncode, done.stderr), (0, warning))
+            self.assertEqual(games(json.loads(done.stdout.splitlines()[0])["attackers"]), 2)
+        lines = [json.loads(line) for line in (self.folder / "r.jsonl").read_text().splitlines()]
+        self.assertEqual([(line["rules"], games(line["a_attackers"])) for line in lines], [("mine", 2)] * 2)
+        for line in lines:
+            self.assertRegex(line["rules_id"], "^[0-9a-f]{16}$")
+        self.assertNotEqual(lines[0]["rules_id"], lines[1]["rules_id"])
+        del lines[0]["rules_id"]  # as an older program wrote it
+        file = self.write("r.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        before = file.read_text()
+        done = self.run_program("rate", "random", "greedy", "--results", "r.jsonl", "--pairs", "4", "--rules", other)
+        self.assertEqual((done.returncode, done.stderr, file.read_text()), (0, "", before))
 
     def test_one_process_adds_results_and_others_may_read(self):
         command = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl", "--pairs"]

@@ -69,7 +69,7 @@ void RunRate(const RateOptions& options) {
   if (!is_whole && results.all().empty()) {
     throw Error("rate: stopped before the first games were finished");
   }
-  results.LeaveOutOlderWeights();
+  results.LeaveOutOlder();
   if (results.all().empty()) throw Error(options.results + ": holds no results");
   Print(Rate(results.all(), rating), options.json);
   if (is_whole) return;

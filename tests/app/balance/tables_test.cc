@@ -13,6 +13,7 @@ namespace {
 
 using testing::AllOf;
 using testing::ElementsAre;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::SizeIs;
 using testing::StartsWith;
@@ -76,6 +77,13 @@ TEST_F(StudyTables, ALineForEachRuleSetAndEffect) {
   EXPECT_THAT(lines,
               SizeIs(json_.at("rules").size() - of_factorial + 1 + json_.at("effects").size()));
   EXPECT_THAT(lines[0], AllOf(StartsWith("minitafl "), HasSubstr(" games  ")));
+}
+
+TEST(EffectLine, HasNoMinusZero) {
+  const Json effect = {{"kind", "change"}, {"label", "unarmed"}, {"elo", -0.4}, {"low", -0.3},
+                       {"high", 0.2},      {"points", -0.0003},  {"holm", 0.9}};
+  const auto lines = FormatStudy({{"rules", Json::array()}, {"effects", Json::array({effect})}});
+  EXPECT_THAT(lines.back(), EndsWith("  +0 elo (+0 to +0)  +0.0 points  p 0.900"));
 }
 
 }  // namespace

@@ -137,8 +137,10 @@ class Uci(EngineCase):
         engine = self.drive("uci", "--rules", "fetlar-13", "--move-time", "0.2")
         engine.ask("isready", "readyok")
         engine.send("position startpos")
-        for go in ("go nodes 9", "go movetime 300", "go"):
+        for go, least in (("go nodes 9", 0.1), ("go movetime 2000", 1), ("go", 0.1)):
+            start = time.monotonic()
             self.assertRegex(engine.ask(go, "bestmove"), "^bestmove [a-m]")
+            self.assertGreater(time.monotonic() - start, least)
         for end in ("stop", "ponderhit"):
             engine.send("go ponder movetime 300")
             self.assertRegex(engine.ask(end, "bestmove"), "^bestmove [a-m]")
@@ -167,6 +169,15 @@ class Uci(EngineCase):
         self.assertTrue(any("rules 'nope'" in line for line in lines), lines)
         self.assertRegex(lines[-2], "^info string error: .*is for boards up to 9x9")
         self.assertEqual(lines[-1], "bestmove none")
+
+    def test_a_large_board_may_have_the_name_of_a_small_one(self):
+        [shown] = self.objects("rules", "alea-evangelii+first=attackers", "--json")
+        file = self.write("large.yaml", re.sub("^name: .*", "name: linnaeus", shown["yaml"], flags=re.MULTILINE))
+        for option, command in (["--rules", file], "isready"), ([], f"setoption name Rules value {file}"):
+            lines = self.lines("engine", "--protocol", "uci", *option, input=f"{command}\ngo movetime 100\n")
+            [news] = [line for line in lines if NEWS.match(line)]
+            self.assertRegex(news, "^info string alphabeta:32 plays linnaeus-[0-9a-f]{8}$")
+            self.assertRegex(lines[-1], r"^bestmove [a-s]\d+-[a-s]\d+")
 
     def test_players_that_do_not_search(self):
         for model in ["random", "greedy", "alphabeta:2", "playouts:20"]:

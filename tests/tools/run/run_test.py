@@ -109,6 +109,15 @@ class RunTest(RunCase):
             self.assertRegex(line, rf"^00000\d  \d:\d\d  \d+ games  {outcome}, loss \S+ \(policy \S+, value \S+\){end}$")
         self.assertGreaterEqual(len(stays), 3)
 
+    def test_the_final_evaluation_follows_a_spent_budget(self):
+        status, text = shown_on_terminal("run", SMOKE, "evaluation.every=0", "evaluation.final_pairs=40",
+                                         "--dir", self.run_folder)
+        self.assertEqual(status, 0, text)
+        shown = [line for line in re.split(r"[\r\n]+|\x1b\[K", text) if "  evaluation: " in line]
+        self.assertTrue(shown, text)
+        for line in shown:
+            self.assertRegex(line, r"^\d{6}  budget spent  evaluation: ")
+
     def test_precision_beside_f32(self):
         said = r"network on cpu in bf16, differs from f32 by at most (\d\.\d+) in value, (\d\.\d+) in policy"
         result = self.run_smoke("workers.precision=bf16", "evaluation.final_pairs=0")
