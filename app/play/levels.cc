@@ -13,13 +13,13 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1970},
-                                           {"easy", 10, 2250},
-                                           {"casual", 25, 2430},
-                                           {"club", 100, 2710},
-                                           {"strong", 400, 3020},
-                                           {"expert", 1600, 3490},
-                                           {"strongest", 6400, 0}}};
+constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1950},
+                                           {"easy", 10, 2240},
+                                           {"casual", 25, 2420},
+                                           {"club", 100, 2690},
+                                           {"strong", 400, 3000},
+                                           {"expert", 1600, 3440},
+                                           {"strongest", 6400, 3940}}};
 
 }  // namespace
 
@@ -49,8 +49,7 @@ std::vector<std::string> LevelNames() {
 std::string LevelTable() {
   std::string text = "  level      visits   elo of models/linnaeus (random has 0)\n";
   for (const Level& level : kLevels) {
-    text += fmt::format("  {:<10} {:>6}   {}\n", level.name, level.visits,
-                        level.elo == 0 ? "not rated" : std::to_string(level.elo));
+    text += fmt::format("  {:<10} {:>6}   {}\n", level.name, level.visits, level.elo);
   }
   return text;
 }

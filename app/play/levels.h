@@ -11,7 +11,7 @@ namespace raichi {
 struct Level {
   const char* name;
   int visits;
-  int elo;  // of models/linnaeus, where `random` has 0 (docs/ratings.md); 0: unknown
+  int elo;  // of models/linnaeus, where `random` has 0 (docs/ratings.md)
 };
 
 /// The levels, weakest first.

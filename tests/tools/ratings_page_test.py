@@ -16,11 +16,10 @@ LEVELS = ROOT / "docs/ratings/levels.jsonl"
 class RatingsPage(ProgramTest):
     def test_play_tells_the_ratings_of_levels(self):
         ratings = {row["player"]: row["elo"] for row in self.objects("rate", "--results", LEVELS, "--json") if "player" in row}
-        told = re.findall(r"^ +(\w+) +(\d+) +(\d+|not rated)$", self.output("play", "--opponent", "random", input="level\nquit\n"), re.M)
+        told = re.findall(r"^ +(\w+) +(\d+) +(\d+)$", self.output("play", "--opponent", "random", input="level\nquit\n"), re.M)
         self.assertEqual(len(told), 7)
         for _, visits, elo in told:
-            rating = ratings.get(f"models/linnaeus@{visits}")
-            self.assertEqual(elo, "not rated" if rating is None else str(round(rating, -1))[:-2])
+            self.assertEqual(elo, str(round(ratings[f"models/linnaeus@{visits}"], -1))[:-2])
 
     def test_the_tables_are_those_of_the_results(self):
         page = (ROOT / "docs/ratings.md").read_text()
