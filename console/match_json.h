@@ -3,6 +3,7 @@
 #include <string>
 
 #include "console/output.h"
+#include "rules/rules.h"
 #include "selfplay/ratings/match_result.h"
 #include "selfplay/ratings/side_term.h"
 
@@ -15,8 +16,8 @@ Json ToJson(const MatchResult& result);
 /// Reads such an object. Ignores other keys. Throws Error naming what is missing or wrong.
 MatchResult MatchResultFromJson(const Json& json);
 
-/// The value of `rules_id` beside a result in a file: the fingerprint, which differs between rule
-/// sets of the same name, in 16 hexadecimal digits.
+/// Returns the fingerprint of rules in 16 hexadecimal digits, as files name it (`rules_id`). It
+/// differs between rule sets of the same name that play differently.
 std::string RulesId(const Rules& rules);
 
 /// `{"elo":…,"error":…}`.

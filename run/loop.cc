@@ -256,7 +256,7 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   pace_.Learn(line);
   log_.Add(std::move(line));
-  Beat(work_state::kTraining, {});  // the games are read; nothing else may follow in a run
+  Beat(work_state::kTraining, {});  // so that the run's last beat counts these games as read
 }
 
 void RunLoop::PrintIteration(const SelfPlaySummary& games, const TrainSummary& training) {

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/yaml/yaml.h"
+#include "console/match_json.h"
 #include "console/output.h"
 #include "nn/model/json_fault.h"
 #include "nn/model/model.h"
@@ -35,9 +36,7 @@ std::string FolderNameOf(const Rules& rules) {
 
 Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
   Json rules = Json::object(), models = Json::object();
-  for (const StudiedRules& studied : design.rules) {
-    rules[studied.word] = fmt::format("{:016x}", studied.rules->fingerprint());
-  }
+  for (const StudiedRules& studied : design.rules) rules[studied.word] = RulesId(*studied.rules);
   for (const std::string& model : plan.players.models) {
     const std::string weights = WeightsChecksum(FindModel(model));
     for (const auto& [other, of_other] : models.items()) {
