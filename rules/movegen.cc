@@ -222,6 +222,20 @@ SquareSet StopsOf(const Rules& rules, const Position& position, Square s) {
   return stops;
 }
 
+SquareSet StopsOfMen(const Rules& rules, const Position& position, Side side) {
+  SquareSet stops, files;
+  const auto add = [&](Square s, Slides to) {
+    if (s != position.king()) {
+      stops[s.y()] |= to.along_rank;
+      files[s.x()] |= to.along_file;
+    }
+    return false;
+  };
+  WithSlider(rules, position, side, [&](const auto& slider) { return slider.AnyPiece(add); });
+  ForEachSquare(files, rules.size(), [&](Square s) { stops.Add(Square(s.y(), s.x())); });
+  return stops;
+}
+
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng) {
   const Move move = WithSlider(rules, position, position.to_move(), [&](const auto& slider) {
     return TryRandomMove(slider, rules, position, rng);

@@ -46,6 +46,8 @@ bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
 /// The squares to which the piece on `s` could move if its side were to move: speed limits and
 /// closed camps count, repetition does not. None if `s` is empty.
 SquareSet StopsOf(const Rules& rules, const Position& position, Square s);
+/// The same of all pieces of a side except the king.
+SquareSet StopsOfMen(const Rules& rules, const Position& position, Side side);
 /// Returns a uniformly random legal move, or no move if there is no legal one.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);
 /// Returns the number of directions, at most four, in which the king could reach a goal with one

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Encodes positions as inputs of a Raichi network, in plain Python: the reference for docs/model-format.md, encoder version 2.
+"""Encodes positions as inputs of a Raichi network, in plain Python: the reference for docs/model-format.md, encoder version 3.
 
 Run as a program, it checks itself against model cards: encode.py CARD.json …
 """
@@ -7,9 +7,11 @@ import json
 import struct
 import sys
 
-RESERVED_PLANES, RESERVED_NUMBERS = 6, 15
+RESERVED_NUMBERS = 15
 MEN, CAMP = ("attackers", "defenders", "king"), ("attackers", "defenders", "king", "attackers_same_camp")
 CLOSED = ("attackers", "defenders", "king", "royal")
+NAMES = {"t": "attackers", "b": "royal", "T": "defenders", "K": "king"}
+DIRECTIONS = (1, 0), (-1, 0), (0, 1), (0, -1)
 CAPTURES, REPETITIONS = ("custodial", "surround", "never"), ("draw", "mover_loses", "defenders_lose", "illegal")
 
 
@@ -73,31 +75,113 @@ def closed_camps(rules, position):
     return named | {s for s in camps if not any(board.get(c, "T") in "tb" for c in camp_around(s, camps))}
 
 
-def king_ways(rules, position):
-    """Returns the squares that the king could move to, and the squares on his open lines to a goal."""
-    n, board, (throne, corners, camps, _, goals) = rules["board"]["size"], pieces(position), special(rules)
-    closed, speed = closed_camps(rules, position), rules.get("speed", {}).get("king", 0) or n
-    may_stop, may_pass = {}, {}
-    for squares, lists in (throne, rules.get("throne")), (corners, rules.get("corners")), (camps, rules.get("camps")):
-        for s in squares:
-            here = lists.get("closed", {}) if s in closed else lists
-            may_stop[s] = "king" in here.get("stop", [])
-            may_pass[s] = "king" in here.get("stop" if s in corners else "pass", [])
-    moves, roads = [], []
-    (x, y), = [s for s, piece in board.items() if piece == "K"]
-    for dx, dy in (1, 0), (-1, 0), (0, 1), (0, -1):
-        way, road, s = [], 0, (x + dx, y + dy)
-        while 0 <= s[0] < n and 0 <= s[1] < n and s not in board and len(way) < speed:
-            way.append(s)
-            if may_stop.get(s, True):
-                moves.append(s)
-                if s in goals and not road:
-                    road = len(way)
-            if not may_pass.get(s, True):
-                break
-            s = s[0] + dx, s[1] + dy
-        roads += way[:road]
-    return moves, roads
+class Board:
+    """A position with what its rules say of its squares. A `name` is that of a piece's class, one of NAMES."""
+
+    def __init__(self, rules, position):
+        self.rules, self.size, self.pieces = rules, rules["board"]["size"], pieces(position)
+        self.throne, self.corners, self.camps, self.neutral, self.goals = map(set, special(rules))
+        self.closed, self.strays = closed_camps(rules, position), set(listed(position, 2))
+        self.camp_of = {s: frozenset(camp_around(s, self.camps)) for s in self.camps}
+        self.grounds = {}
+
+    def all_of(self, kinds):
+        return [s for s, piece in self.pieces.items() if piece in kinds]
+
+    def home(self, s):
+        """The camp that the attacker on s has not left"""
+        return frozenset() if s in self.strays else self.camp_of.get(s, frozenset())
+
+    def ground(self, name, home):
+        """The special squares where a piece may stop, and those that it may pass"""
+        if (name, home) not in self.grounds:
+            may = {"stop": set(), "pass": set()}
+            for squares, key in (self.throne, "throne"), (self.corners, "corners"), (self.camps, "camps"):
+                for s in squares:
+                    lists = self.rules[key].get("closed", {}) if s in self.closed else self.rules[key]
+                    for what in may:
+                        words = lists.get("stop" if key == "corners" else what, [])
+                        if name in words or s in home and "attackers_same_camp" in words:
+                            may[what].add(s)
+            self.grounds[name, home] = may["stop"], may["pass"]
+        return self.grounds[name, home]
+
+    def lines(self, s):
+        """For each direction, the squares that the piece on s can reach or cross, each with whether it may stop there"""
+        name, special_squares = NAMES[self.pieces[s]], self.throne | self.corners | self.camps
+        stop, cross = self.ground(name, self.home(s) if name in ("attackers", "royal") else frozenset())
+        speed = self.rules.get("speed", {}).get("attackers" if name == "royal" else name, 0) or self.size
+        for dx, dy in DIRECTIONS:
+            line, (x, y) = [], (s[0] + dx, s[1] + dy)
+            while 0 <= x < self.size and 0 <= y < self.size and (x, y) not in self.pieces and len(line) < speed:
+                is_special = (x, y) in special_squares
+                line.append(((x, y), not is_special or (x, y) in stop))
+                if is_special and (x, y) not in cross:
+                    break
+                x, y = x + dx, y + dy
+            yield line
+
+    def stops(self, s):
+        return {to for line in self.lines(s) for to, may_stop in line if may_stop}
+
+    def king_roads(self):
+        """The squares on the king's open lines to a goal"""
+        roads = []
+        for line in self.lines(*self.all_of("K")):
+            goals = [i for i, (s, may_stop) in enumerate(line) if may_stop and s in self.goals]
+            roads += [s for s, _ in line[:goals[0] + 1]] if goals else []
+        return roads
+
+    def is_hostile(self, b, name, a):
+        """Is square b hostile to the piece of this class on a?"""
+        piece, is_attacker = self.pieces.get(b, "-"), name in ("attackers", "royal")
+        if piece in ("TK" if is_attacker else "tb") and (piece != "K" or self.rules["king"]["armed"] in ("both", "anvil")):
+            return True
+        if b in self.camps and not (is_attacker and b in self.neutral):
+            words = self.rules["camps"].get("hostile", [])
+            if name in words or is_attacker and "attackers_same_camp" in words and b in self.home(a):
+                return True
+        if not (0 <= b[0] < self.size and 0 <= b[1] < self.size):
+            return name != "king" and name in self.rules.get("edge", {}).get("hostile", [])
+        if piece == "-":
+            return (b in self.throne and name in self.rules["throne"].get("hostile_empty", [])
+                    or b in self.corners and name in self.rules["corners"].get("hostile", []))
+        if piece != "K" or b not in self.throne:
+            return False
+        held = sum(self.pieces.get((b[0] + dx, b[1] + dy), "-") in "tb" for dx, dy in DIRECTIONS)
+        throne = self.rules["throne"]
+        return name in throne.get("hostile_occupied", []) or throne.get("linnaean", False) and name == "defenders" and held == 3
+
+    def is_captured(self, s, dx, dy):
+        """Does an enemy who arrives at (dx, dy) of the piece on s capture it?"""
+        name, around = NAMES[self.pieces[s]], {(i, j): (s[0] + i, s[1] + j) for i, j in DIRECTIONS}
+        if name != "king":
+            return self.is_hostile(around[-dx, -dy], name, s)
+        on_board = {d for d, (x, y) in around.items() if 0 <= x < self.size and 0 <= y < self.size}
+        how = self.rules["king"]["capture"]["open"]
+        if s in self.throne:
+            how = self.rules["king"]["capture"]["on_throne"]
+        elif any(to in self.throne for to in around.values()):
+            how = self.rules["king"]["capture"]["beside_throne"]
+        elif len(on_board) < 4:
+            how = self.rules["king"]["capture"]["at_edge"]
+        if how == "custodial":
+            return (-dx, -dy) in on_board and self.is_hostile(around[-dx, -dy], name, s)
+        return how == "surround" and all(self.is_hostile(around[d], name, s) for d in on_board - {(dx, dy)})
+
+    def threats(self, side):
+        """What the pieces of a side ("tb" or "TK") could do now: reach, squares of captures, pieces that they could capture"""
+        reach, hammers, squares, victims = set(), set(), set(), set()
+        for s in self.all_of(side):
+            reach |= self.stops(s)
+            if self.pieces[s] != "K" or self.rules["king"]["armed"] in ("both", "hammer"):
+                hammers |= self.stops(s)
+        for x, y in self.all_of("TK" if side == "tb" else "tb"):
+            for dx, dy in DIRECTIONS:
+                if (x + dx, y + dy) in hammers and self.is_captured((x, y), dx, dy):
+                    squares.add((x + dx, y + dy))
+                    victims.add((x, y))
+        return reach, squares, victims
 
 
 def encode(rules, position, moves=(), occurrences=1, quiet_plies=0, plies=0, canvas=None):
@@ -107,14 +191,14 @@ def encode(rules, position, moves=(), occurrences=1, quiet_plies=0, plies=0, can
     moves: the moves before the position, of which the last two count, as pairs of squares (x, y) counted from 0. The other
     arguments are the counts that the rules' limits refer to.
     """
-    n, board = rules["board"]["size"], pieces(position)
-    of = lambda kinds: [s for s, piece in board.items() if piece in kinds]
-    throne, corners, camps, neutral, goals = special(rules)
-    king_moves, roads = king_ways(rules, position)
+    board = Board(rules, position)
+    n, of, (throne, corners, camps, neutral, goals) = board.size, board.all_of, special(rules)
     last, previous = ([], *moves)[-1], ([], [], *moves)[-2]
     sets = [[(x, y) for x in range(n) for y in range(n)], of("tb"), of("T"), of("K"), throne, corners, camps, neutral,
-            listed(position, 2), goals, king_moves, roads, last[:1], last[1:], previous[:1], previous[1:],
-            closed_camps(rules, position), of("b"), *[[]] * RESERVED_PLANES]
+            board.strays, goals, board.stops(*of("K")), board.king_roads(), last[:1], last[1:], previous[:1], previous[1:],
+            board.closed, of("b")]
+    for of_attackers, of_defenders in zip(board.threats("tb"), board.threats("TK")):
+        sets += [of_attackers, of_defenders]
     planes = [[sum(1 << x for x in {x for x, sy in squares if sy == y}) for y in range(canvas or n)] for squares in sets]
     return planes, numbers(rules, position.split()[1], occurrences, quiet_plies, plies)
 

@@ -1,9 +1,7 @@
 #include "mcts/search/tactics.h"
 
-#include <array>
-
-#include "rules/hostility.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {
@@ -21,27 +19,13 @@ Move KingEscape(const Rules& rules, const Position& position, std::span<const Mo
   return Move();
 }
 
-/// Returns true if an attacker that arrives on the `i`-th side of the king could capture him there.
-bool CouldCaptureFrom(const Rules& rules, const Position& position, size_t i) {
-  const Square king = position.king();
-  const auto neighbour = [&](size_t d) { return Neighbour(king, kDirections[d]); };
-  if (!rules.board().Has(neighbour(i)) || !position.IsEmpty(neighbour(i))) return false;
-  const auto is_hostile = [&](size_t d) {
-    return IsHostile(rules, position, neighbour(d), PieceClass::kKing, king);
-  };
-  if (rules.KingCaptureAt(king) == KingCapture::kCustodial) return is_hostile(3 - i);
-  for (size_t d = 0; d < kDirections.size(); ++d) {
-    if (d != i && rules.board().Has(neighbour(d)) && !is_hostile(d)) return false;
-  }
-  return true;
-}
-
 Move KingCapturingMove(const Rules& rules, const Position& position, std::span<const Move> moves) {
   const Square king = position.king();
   if (rules.KingCaptureAt(king) == KingCapture::kNever) return Move();
   for (size_t i = 0; i < kDirections.size(); ++i) {
-    if (!CouldCaptureFrom(rules, position, i)) continue;
     const Square target = Neighbour(king, kDirections[i]);
+    if (!rules.board().Has(target) || !position.IsEmpty(target)) continue;
+    if (!WouldCaptureKing(rules, position, i)) continue;
     for (const Move move : moves) {
       if (move.to() == target && Wins(rules, position, move)) return move;
     }

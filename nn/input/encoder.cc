@@ -8,6 +8,7 @@
 #include "nn/input/rule_numbers.h"
 #include "rules/closed_camps.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {
@@ -77,6 +78,18 @@ void EncodeKingMoves(const Rules& rules, const Position& position, PlaneWriter* 
   }
 }
 
+void EncodeThreats(const Rules& rules, const Position& position, PlaneWriter* planes) {
+  const int size = rules.size();
+  const Threats attackers = ThreatsOf(rules, position, Side::kAttackers);
+  const Threats defenders = ThreatsOf(rules, position, Side::kDefenders);
+  planes->Put(Plane::kAttackerStops, attackers.stops, size);
+  planes->Put(Plane::kDefenderStops, defenders.stops, size);
+  planes->Put(Plane::kAttackerCaptures, attackers.captures, size);
+  planes->Put(Plane::kDefenderCaptures, defenders.captures, size);
+  planes->Put(Plane::kAttackerVictims, attackers.victims, size);
+  planes->Put(Plane::kDefenderVictims, defenders.victims, size);
+}
+
 void EncodeLastMoves(const Game& game, PlaneWriter* planes) {
   const std::span<const Move> moves = game.moves();
   if (moves.empty()) return;
@@ -91,7 +104,7 @@ void EncodeLastMoves(const Game& game, PlaneWriter* planes) {
 
 InputSize InputSizeOf(int encoder_version) {
   if (encoder_version == 1) return {.planes = 16, .numbers = 71};
-  if (encoder_version == kEncoderVersion) return {};
+  if (encoder_version == 2 || encoder_version == kEncoderVersion) return {};
   throw VersionError("encoder version " + std::to_string(encoder_version) +
                      " is unknown; this program has version " + std::to_string(kEncoderVersion));
 }
@@ -119,6 +132,7 @@ void EncodeGame(const Game& game, bool show_last_moves, PackedBatch* batch, int 
   EncodeSpecialSquares(rules, &planes);
   EncodePieces(rules, game.position(), &planes);
   EncodeKingMoves(rules, game.position(), &planes);
+  EncodeThreats(rules, game.position(), &planes);
   if (show_last_moves) EncodeLastMoves(game, &planes);
   EncodeNumbers(game, batch->GlobalsOf(index));
   batch->board_sizes[static_cast<size_t>(index)] = rules.size();

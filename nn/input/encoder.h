@@ -18,7 +18,7 @@ namespace raichi {
 /// The version of the encoder, which increases with every change to the input. A new version only
 /// appends planes and numbers, so that a model of an older version can be upgraded by weights of 0
 /// for the new inputs (nn/model/upgrade.h). A model file records its version.
-inline constexpr int kEncoderVersion = 2;
+inline constexpr int kEncoderVersion = 3;
 
 /// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.
 enum class Plane : uint8_t {
@@ -40,9 +40,15 @@ enum class Plane : uint8_t {
   kPreviousTo,    //
   kClosedCamps,   // camp squares of closed camps
   kRoyal,         // the royal attacker, who is among the attackers too
+  // Threats (rules/threats.h) of both sides, whoever is to move: the squares that the side could
+  // reach, those where it would capture by arriving, and the pieces that it could capture.
+  kAttackerStops,
+  kDefenderStops,
+  kAttackerCaptures,
+  kDefenderCaptures,
+  kAttackerVictims,
+  kDefenderVictims,
 };
-inline constexpr int kNamedPlanes = 18;
-/// Number of planes. Those after the named ones are reserved and empty.
 inline constexpr int kPlanes = 24;
 
 /// Numbers that have a meaning; docs/network.md lists them.

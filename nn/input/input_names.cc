@@ -138,11 +138,18 @@ std::vector<InputName> PlaneNames() {
       {"previous_from", "the same of the move before"},
       {"previous_to", "the same of the move before"},
       {"closed_camps", "squares of camps that are closed"},
-      {"royal", "the royal attacker, who is among the attackers too"}};
-  RAICHI_CHECK(names.size() == kNamedPlanes);
-  for (int i = kNamedPlanes; i < kPlanes; ++i) {
-    names.push_back({"reserved_" + std::to_string(i), "empty, for later versions"});
-  }
+      {"royal", "the royal attacker, who is among the attackers too"},
+      {"attacker_stops",
+       "squares that attackers could reach by one move, whoever is to move, repetition not "
+       "considered"},
+      {"defender_stops", "the same of the defenders and the king"},
+      {"attacker_captures",
+       "squares of `attacker_stops` where the attacker that arrives captures a man or the king; "
+       "rows and encirclement are not considered"},
+      {"defender_captures", "the same of the defenders and the king"},
+      {"attacker_victims", "defenders and the king whom attackers could capture so"},
+      {"defender_victims", "attackers whom defenders or the king could capture so"}};
+  RAICHI_CHECK(names.size() == kPlanes);
   return names;
 }
 

@@ -12,7 +12,6 @@ namespace {
 
 /// Returns the number of a layer's inputs that are not reserved.
 int NamedInputs(int input, int all) {
-  if (input == Layer::kPlanesInput) return kNamedPlanes;
   return input == Layer::kNumbersInput ? kNamedNumbers : all;
 }
 int NamedInputs(const Layer& layer) { return NamedInputs(layer.input, layer.in); }

@@ -95,7 +95,7 @@ class Exports(ProgramTest):
         said = json.loads(done.stdout)
         self.assertEqual((said["operators"], said["domains"]), ([17], [""]))
         self.assertEqual(json.loads(said["words"]["rules"]), ["linnaeus"])
-        self.assertEqual(said["words"]["encoder"], "2")
+        self.assertEqual(said["words"]["encoder"], "3")
         self.assertEqual(said["words"]["model_checksum"], card["training"]["model_checksum"])
         self.assertEqual(said["words"]["training.games"], card["training"]["more"]["games"])
 
