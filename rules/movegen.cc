@@ -69,7 +69,7 @@ class Slider {
     if constexpr (!kByMasks) Limit(piece, camps_.files[s.x()], s.y(), &file);
     return Slide(file, s.y());
   }
-  /// Calls `visit(square, slides)` for each piece of the side to move until it returns true.
+  /// Calls `visit(square, slides)` for each piece of the side until it returns true.
   template <typename Visitor>
   bool AnyPiece(Visitor visit) const {
     for (int y = 1; y <= rules_.size(); ++y) {

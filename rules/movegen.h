@@ -46,7 +46,7 @@ bool CanMoveFrom(const Rules& rules, const Position& position, Square s);
 /// The squares to which the piece on `s` could move if its side were to move: speed limits and
 /// closed camps count, repetition does not. None if `s` is empty.
 SquareSet StopsOf(const Rules& rules, const Position& position, Square s);
-/// The same of all pieces of a side except the king.
+/// The squares to which some man of the side could move in the same way.
 SquareSet StopsOfMen(const Rules& rules, const Position& position, Side side);
 /// Returns a uniformly random legal move, or no move if there is no legal one.
 Move RandomMove(const Rules& rules, const Position& position, Rng* rng);

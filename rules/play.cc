@@ -3,6 +3,7 @@
 #include "rules/encirclement.h"
 #include "rules/hostility.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {
@@ -37,29 +38,12 @@ void CaptureMen(const Rules& rules, Square to, Side mover, Position* position, S
   CaptureToward(rules, to, 0, 1, mover, position, step);
 }
 
-bool IsHostileOrOff(const Rules& rules, const Position& position, Square b) {
-  return !rules.board().Has(b) || IsHostile(rules, position, b, PieceClass::kKing, position.king());
-}
-
 /// Whether the attacker that just moved to `to` has captured the king.
 bool IsKingCaptured(const Rules& rules, const Position& position, Square to) {
-  const Square k = position.king();
-  const int dx = k.x() - to.x();
-  const int dy = k.y() - to.y();
-  if (dx * dx + dy * dy != 1) return false;
-  switch (rules.KingCaptureAt(k)) {
-    case KingCapture::kNever:
-      return false;
-    case KingCapture::kCustodial: {
-      const Square opposite(k.x() + dx, k.y() + dy);
-      return rules.board().Has(opposite) &&
-             IsHostile(rules, position, opposite, PieceClass::kKing, k);
+  for (size_t i = 0; i < kDirections.size(); ++i) {
+    if (Neighbour(position.king(), kDirections[i]) == to) {
+      return WouldCaptureKing(rules, position, i);
     }
-    case KingCapture::kSurround:
-      return IsHostileOrOff(rules, position, Square(k.x() - 1, k.y())) &&
-             IsHostileOrOff(rules, position, Square(k.x() + 1, k.y())) &&
-             IsHostileOrOff(rules, position, Square(k.x(), k.y() - 1)) &&
-             IsHostileOrOff(rules, position, Square(k.x(), k.y() + 1));
   }
   return false;
 }

@@ -11,12 +11,9 @@ bool IsHostileToKing(const Rules& rules, const Position& position, size_t i) {
   return IsHostile(rules, position, s, PieceClass::kKing, king);
 }
 
-/// Whether a piece that arrives at the man on `s`, `kDirections[i]` of him, captures him.
+/// Whether a piece that arrives beside the man on `s`, on the side `kDirections[i]`, captures him.
 bool WouldCaptureMan(const Rules& rules, const Position& position, Square s, size_t i) {
-  const PieceClass man = position.Men(Side::kDefenders).Has(s) ? PieceClass::kDefender
-                         : s == position.royal()               ? PieceClass::kRoyal
-                                                               : PieceClass::kAttacker;
-  return IsHostile(rules, position, Neighbour(s, kDirections[3 - i]), man, s);
+  return IsHostile(rules, position, Neighbour(s, kDirections[3 - i]), *position.At(s), s);
 }
 
 }  // namespace

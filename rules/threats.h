@@ -8,16 +8,17 @@
 namespace raichi {
 
 /// What a side could do with one move if it were its turn. Speed limits and closed camps count,
-/// repetition does not. A capture is one by the piece that moves, the king's by attackers included;
-/// rows (shieldwalls) and encirclement are not looked for.
+/// repetition does not. Captures are those of men and of the king by the piece that arrives. Rows
+/// (shieldwalls) are not looked for.
 struct Threats {
   SquareSet stops;     // squares that its pieces could reach
   SquareSet captures;  // those of them where the piece that arrives captures
-  SquareSet victims;   // pieces that could be captured so
+  SquareSet victims;   // pieces that they would capture
 };
 Threats ThreatsOf(const Rules& rules, const Position& position, Side side);
 
-/// Whether an attacker that arrives beside the king, `kDirections[i]` of him, captures him.
+/// Whether an attacker that has arrived beside the king, or arrives there, on the side
+/// `kDirections[i]`, captures him.
 bool WouldCaptureKing(const Rules& rules, const Position& position, size_t i);
 
 }  // namespace raichi

@@ -75,6 +75,11 @@ def closed_camps(rules, position):
     return named | {s for s in camps if not any(board.get(c, "T") in "tb" for c in camp_around(s, camps))}
 
 
+def includes(words, name):
+    """Does a list of classes include this one? A list with `attackers` includes the royal attacker."""
+    return name in words or name == "royal" and "attackers" in words
+
+
 class Board:
     """A position with what its rules say of its squares. A `name` is that of a piece's class, one of NAMES."""
 
@@ -101,7 +106,7 @@ class Board:
                     lists = self.rules[key].get("closed", {}) if s in self.closed else self.rules[key]
                     for what in may:
                         words = lists.get("stop" if key == "corners" else what, [])
-                        if name in words or s in home and "attackers_same_camp" in words:
+                        if includes(words, name) or s in home and "attackers_same_camp" in words:
                             may[what].add(s)
             self.grounds[name, home] = may["stop"], may["pass"]
         return self.grounds[name, home]
@@ -139,18 +144,18 @@ class Board:
             return True
         if b in self.camps and not (is_attacker and b in self.neutral):
             words = self.rules["camps"].get("hostile", [])
-            if name in words or is_attacker and "attackers_same_camp" in words and b in self.home(a):
+            if includes(words, name) or is_attacker and "attackers_same_camp" in words and b in self.home(a):
                 return True
         if not (0 <= b[0] < self.size and 0 <= b[1] < self.size):
-            return name != "king" and name in self.rules.get("edge", {}).get("hostile", [])
+            return name != "king" and includes(self.rules.get("edge", {}).get("hostile", []), name)
         if piece == "-":
-            return (b in self.throne and name in self.rules["throne"].get("hostile_empty", [])
-                    or b in self.corners and name in self.rules["corners"].get("hostile", []))
+            return (b in self.throne and includes(self.rules["throne"].get("hostile_empty", []), name)
+                    or b in self.corners and includes(self.rules["corners"].get("hostile", []), name))
         if piece != "K" or b not in self.throne:
             return False
         held = sum(self.pieces.get((b[0] + dx, b[1] + dy), "-") in "tb" for dx, dy in DIRECTIONS)
         throne = self.rules["throne"]
-        return name in throne.get("hostile_occupied", []) or throne.get("linnaean", False) and name == "defenders" and held == 3
+        return includes(throne.get("hostile_occupied", []), name) or throne.get("linnaean", False) and name == "defenders" and held == 3
 
     def is_captured(self, s, dx, dy):
         """Does an enemy who arrives at (dx, dy) of the piece on s capture it?"""
@@ -173,9 +178,10 @@ class Board:
         """What the pieces of a side ("tb" or "TK") could do now: reach, squares of captures, pieces that they could capture"""
         reach, hammers, squares, victims = set(), set(), set(), set()
         for s in self.all_of(side):
-            reach |= self.stops(s)
+            stops = self.stops(s)
+            reach |= stops
             if self.pieces[s] != "K" or self.rules["king"]["armed"] in ("both", "hammer"):
-                hammers |= self.stops(s)
+                hammers |= stops
         for x, y in self.all_of("TK" if side == "tb" else "tb"):
             for dx, dy in DIRECTIONS:
                 if (x + dx, y + dy) in hammers and self.is_captured((x, y), dx, dy):

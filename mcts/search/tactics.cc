@@ -21,7 +21,6 @@ Move KingEscape(const Rules& rules, const Position& position, std::span<const Mo
 
 Move KingCapturingMove(const Rules& rules, const Position& position, std::span<const Move> moves) {
   const Square king = position.king();
-  if (rules.KingCaptureAt(king) == KingCapture::kNever) return Move();
   for (size_t i = 0; i < kDirections.size(); ++i) {
     const Square target = Neighbour(king, kDirections[i]);
     if (!rules.board().Has(target) || !position.IsEmpty(target)) continue;

@@ -16,8 +16,9 @@ namespace raichi {
 /// position, the counters of the rules' limits, and the rules.
 ///
 /// The version of the encoder, which increases with every change to the input. A new version only
-/// appends planes and numbers, so that a model of an older version can be upgraded by weights of 0
-/// for the new inputs (nn/model/upgrade.h). A model file records its version.
+/// appends planes and numbers or gives reserved ones a meaning, so that a model of an older version
+/// can be upgraded by weights of 0 for the new inputs (nn/model/upgrade.h). A model file records
+/// its version.
 inline constexpr int kEncoderVersion = 3;
 
 /// Planes, in order. A board smaller than the canvas has its a1 on the canvas's a1.

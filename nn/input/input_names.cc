@@ -145,10 +145,10 @@ std::vector<InputName> PlaneNames() {
       {"defender_stops", "the same of the defenders and the king"},
       {"attacker_captures",
        "squares of `attacker_stops` where the attacker that arrives captures a man or the king; "
-       "rows and encirclement are not considered"},
+       "rows are not considered"},
       {"defender_captures", "the same of the defenders and the king"},
-      {"attacker_victims", "defenders and the king whom attackers could capture so"},
-      {"defender_victims", "attackers whom defenders or the king could capture so"}};
+      {"attacker_victims", "the defenders and the king whom they would capture"},
+      {"defender_victims", "the attackers whom the defenders or the king would capture"}};
   RAICHI_CHECK(names.size() == kPlanes);
   return names;
 }

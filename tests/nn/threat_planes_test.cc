@@ -8,7 +8,7 @@ namespace raichi {
 namespace {
 
 TEST(Encoder, DrawsTheThreatsOfBothSidesWhoeverMoves) {
-  // Attackers capture e7 at d7 and the king at h4; defenders capture h2 at h1, against the king.
+  // Attackers capture e7 from d7, and the king on h3 from h4; defenders capture h2 from h1.
   for (const Side to_move : {Side::kAttackers, Side::kDefenders}) {
     Scene scene("linnaeus", to_move, R"(
       .........

@@ -67,6 +67,11 @@ void ExpectAgree(const Rules& rules, const Position& position, Rng* rng) {
     }
     ASSERT_EQ(StopsOf(rules, position, s), targets) << ToString(s);
   });
+  SquareSet targets;
+  for (const Move move : moves) {
+    if (move.from() != position.king()) targets.Add(move.to());
+  }
+  ASSERT_EQ(StopsOfMen(rules, position, position.to_move()), targets);
 }
 
 TEST(Movegen, AllWaysToAskAgree) {

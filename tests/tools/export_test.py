@@ -291,11 +291,26 @@ class Exports(ProgramTest):
 
 
 class Encoder(ProgramTest):
-    """tools/encode.py against `raichi encode`, bit for bit, along games of every rule set."""
+    """tools/encode.py against `raichi encode`, bit for bit, along games of many rule sets."""
 
     def test_every_position_of_games(self):
-        for name in VARIANTS:
+        for name in [*VARIANTS, "copenhagen", "magpie", "thrones-and-bones", "imperial-contest", "alea-evangelii"]:
             self.compare_games(name)
+
+    def test_keys_that_no_shipped_rules_have(self):
+        for name in ["thrones-and-bones+edge.hostile=[attackers]", "linnaeus+king.armed=hammer", "linnaeus+king.armed=anvil",
+                     "ashton-bologna+camps.hostile=[attackers_same_camp]", "thrones-and-bones+throne.pass=[attackers,king]"]:
+            self.compare_games(name)
+
+    def test_the_royal_attacker_is_an_attacker(self):
+        position = "4b4/9/2T6/9/9/9/9/1t1K5/9 a"
+        rules = "thrones-and-bones+throne.pass=[attackers]+edge.hostile=[attackers]+board.setup=4b4/9/2T6/9/9/9/9/1t1K5/9"
+        data = self.objects("rules", rules, "--json")[0]["rules"]
+        line = self.objects("encode", "--rules", rules)[0]
+        self.assertEqual(line["position"].split()[:2], position.split())
+        planes, _ = encode.encode(data, line["position"])
+        self.assertEqual(planes, line["input"]["planes"])
+        self.assertTrue(planes[18][3] >> 4 & 1)  # he passes the throne
 
     def test_attackers_that_left_their_camp(self):
         """Uses changed rules, since no shipped rules let such attackers stop on a camp again."""

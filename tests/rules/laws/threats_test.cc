@@ -2,22 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-
-#include "rules/files/rule_file.h"
-#include "rules/game.h"
 #include "rules/movegen.h"
 #include "rules/position_text.h"
+#include "tests/support/comparison.h"
+#include "tests/support/made_boards.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
 namespace {
-
-bool IsBesideThrone(const Rules& rules, Square s) {
-  const Square throne = rules.throne();
-  return !throne.IsNone() && std::abs(s.x() - throne.x()) + std::abs(s.y() - throne.y()) == 1;
-}
 
 /// What the moves of the side to move do when they are played.
 Threats ThreatsByPlaying(const Rules& rules, const Position& position) {
@@ -28,61 +20,82 @@ Threats ThreatsByPlaying(const Rules& rules, const Position& position) {
     threats.stops.Add(move.to());
     Position next = position;
     const Step step = Play(rules, move, &next);
+    SquareSet victims;
     for (int i = 0; i < step.num_captured; ++i) {
-      threats.captures.Add(move.to());
-      threats.victims.Add(step.captured[static_cast<size_t>(i)]);
+      victims.Add(step.captured[static_cast<size_t>(i)]);
     }
-    if (step.reason != Reason::kKingCaptured) continue;
-    threats.captures.Add(move.to());
-    threats.victims.Add(position.king());
+    if (step.reason == Reason::kKingCaptured) victims.Add(position.king());
+    if (victims != SquareSet()) threats.captures.Add(move.to());
+    threats.victims = Union(threats.victims, victims);
   }
   return threats;
 }
 
-/// True if a move may change the number of attackers beside the throne, by which Linnaeus' law 10
-/// makes it hostile.
-bool MayDifferByLaw10(const Rules& rules, const Position& position) {
-  if (!rules.data().throne || !rules.data().throne->linnaean) return false;
-  if (position.king() != rules.throne()) return false;
-  MoveList moves;
-  GenerateMoves(rules, position, &moves);
-  return std::any_of(moves.begin(), moves.end(), [&](Move move) {
-    return IsBesideThrone(rules, move.from()) || IsBesideThrone(rules, move.to());
-  });
+/// Compares the threats of both sides. Counts the victims.
+void ExpectThreatsOfMoves(const Rules& rules, Position position, int* victims) {
+  for (const Side side : {Side::kAttackers, Side::kDefenders}) {
+    position.SetToMove(side);
+    const Threats threats = ThreatsOf(rules, position, side);
+    const Threats played = ThreatsByPlaying(rules, position);
+    const std::string where = rules.data().name + ": " + ToString(rules, position);
+    ASSERT_EQ(threats.stops, played.stops) << where;
+    ASSERT_EQ(threats.captures, played.captures) << where;
+    ASSERT_EQ(threats.victims, played.victims) << where;
+    ForEachSquare(threats.victims, rules.size(), [&](Square) { ++*victims; });
+  }
 }
 
 TEST(Threats, AreWhatMovesDo) {
-  std::vector<std::string> names = VariantNames();
-  names.insert(names.end(), {"magpie", "imperial-contest", "thrones-and-bones", "ard-ri-ludii"});
-  for (const std::string& name : names) {
-    const RulesPtr rules = OpenRules(name);
+  Rng rng(53);
+  int victims = 0;
+  const int rule_sets = Scaled(400);
+  for (int i = 0; i < rule_sets && !HasFatalFailure(); ++i) {
+    const RulesPtr rules = i % 2 == 0
+                               ? RandomRules(&rng, [](RuleSet* r) { r->shieldwall = false; })
+                               : Variant(Pick(VariantNames(), &rng));
     if (rules->data().shieldwall) continue;
-    Rng rng(7);
-    int compared = 0, captures = 0;
-    for (int i = 0; i < 20; ++i) {
-      Game game(rules);
-      while (!game.IsOver() && game.ply() < 120) {
-        for (const Side side : {Side::kAttackers, Side::kDefenders}) {
-          Position position = game.position();
-          position.SetToMove(side);
-          if (MayDifferByLaw10(*rules, position)) continue;
-          const Threats threats = ThreatsOf(*rules, position, side);
-          const Threats played = ThreatsByPlaying(*rules, position);
-          const std::string where = name + ": " + ToString(*rules, position);
-          ASSERT_EQ(threats.stops, played.stops) << where;
-          ASSERT_EQ(threats.captures, played.captures) << where;
-          ASSERT_EQ(threats.victims, played.victims) << where;
-          ++compared;
-          captures += threats.victims == SquareSet() ? 0 : 1;
-        }
-        MoveList moves;
-        game.LegalMoves(&moves);
-        game.Play(moves[rng.Below(static_cast<uint32_t>(moves.size()))]);
+    const slow::SlowEngine engine(rules->data());
+    ExpectThreatsOfMoves(*rules, ToFast(*rules, CrowdedBoard(engine, &rng)), &victims);
+    Position position = rules->start();
+    for (int ply = 0; ply < 60 && HasMove(*rules, position); ++ply) {
+      if (Play(*rules, RandomMove(*rules, position, &rng), &position).result != Result::kOngoing) {
+        break;
       }
+      ExpectThreatsOfMoves(*rules, position, &victims);
     }
-    EXPECT_GT(compared, 100) << name;
-    EXPECT_GT(captures, 20) << name;
   }
+  EXPECT_GT(victims, 10 * rule_sets);
+}
+
+TEST(Threats, Law10MakesTheThroneHostile) {
+  const auto victims_with = [](std::string_view drawing) {
+    Scene scene("linnaeus", Side::kAttackers, drawing);
+    return ThreatsOf(scene.game().rules(), scene.game().position(), Side::kAttackers).victims;
+  };
+  SquareSet d5;
+  d5.Add(Square(4, 5));
+  EXPECT_EQ(victims_with(R"(
+    .........
+    .........
+    .........
+    ....t....
+    ...TKt...
+    ....t....
+    .........
+    ..t......
+    ......... )"),
+            d5);
+  EXPECT_EQ(victims_with(R"(
+    .........
+    .........
+    .........
+    ....t....
+    ...TKt...
+    .........
+    .........
+    ..t......
+    ......... )"),
+            SquareSet());
 }
 
 TEST(Threats, RowsAreNotLookedFor) {
