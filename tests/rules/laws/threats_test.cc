@@ -50,9 +50,8 @@ TEST(Threats, AreWhatMovesDo) {
   int victims = 0;
   const int rule_sets = Scaled(400);
   for (int i = 0; i < rule_sets && !HasFatalFailure(); ++i) {
-    const RulesPtr rules = i % 2 == 0
-                               ? RandomRules(&rng, [](RuleSet* r) { r->shieldwall = false; })
-                               : Variant(Pick(VariantNames(), &rng));
+    const RulesPtr rules = i % 2 == 0 ? RandomRules(&rng, [](RuleSet* r) { r->shieldwall = false; })
+                                      : Variant(Pick(VariantNames(), &rng));
     if (rules->data().shieldwall) continue;
     const slow::SlowEngine engine(rules->data());
     ExpectThreatsOfMoves(*rules, ToFast(*rules, CrowdedBoard(engine, &rng)), &victims);
