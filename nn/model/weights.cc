@@ -11,9 +11,7 @@ namespace raichi {
 namespace {
 
 /// Returns the number of a layer's inputs that are not reserved.
-int NamedInputs(int input, int all) {
-  return input == Layer::kNumbersInput ? kNamedNumbers : all;
-}
+int NamedInputs(int input, int all) { return input == Layer::kNumbersInput ? kNamedNumbers : all; }
 int NamedInputs(const Layer& layer) { return NamedInputs(layer.input, layer.in); }
 
 bool IsHidden(const Layer& layer) { return layer.input >= 0 && layer.output == LayerOutput::kNone; }
