@@ -1,4 +1,4 @@
-#include "rules/threats.h"
+#include "rules/captures/threats.h"
 
 #include <gtest/gtest.h>
 

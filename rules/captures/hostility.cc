@@ -1,4 +1,4 @@
-#include "rules/hostility.h"
+#include "rules/captures/hostility.h"
 
 namespace raichi {
 namespace {
