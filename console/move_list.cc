@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "console/output.h"
-#include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 
 namespace raichi {
 namespace {

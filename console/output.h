@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "console/log.h"
-#include "rules/announce.h"
 #include "rules/game.h"
+#include "rules/words/announce.h"
 
 namespace raichi {
 

@@ -1,9 +1,9 @@
-#include "rules/captures/hostility.h"
-#include "rules/captures/threats.h"
 #include "rules/closed_camps.h"
 #include "rules/copenhagen.h"
 #include "rules/encirclement.h"
+#include "rules/hostility.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {

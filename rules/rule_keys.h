@@ -18,7 +18,7 @@ namespace raichi {
 /// A new key should be `kIfSet`, so that files without it keep their meaning and their fingerprint.
 /// Append its numbers after all others and increase kEncoderVersion (nn/input/encoder.h), because a
 /// network has exactly the inputs that it was trained with. A key that changes how pieces move or
-/// capture also changes the planes of threats (rules/captures/threats.cc, tools/encode.py), but
+/// capture also changes the planes of threats (rules/threats.cc, tools/encode.py), but
 /// only under rules that have it, so they need no version of their own.
 
 /// Whether a rule file must have a key, and whether the canonical text contains it.

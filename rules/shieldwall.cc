@@ -1,5 +1,5 @@
-#include "rules/captures/hostility.h"
 #include "rules/copenhagen.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

@@ -8,8 +8,8 @@
 #include "app/draw/board_svg.h"
 #include "app/draw/curve_svg.h"
 #include "console/output.h"
-#include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
 

@@ -10,10 +10,10 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "console/terminal.h"
-#include "rules/announce.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
+#include "rules/words/announce.h"
 
 namespace raichi {
 namespace {

@@ -15,9 +15,9 @@
 #include "console/output.h"
 #include "console/terminal.h"
 #include "console/version.h"
-#include "rules/announce.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 
 namespace raichi {
 namespace {

@@ -13,8 +13,8 @@
 #include "base/error.h"
 #include "console/terminal.h"
 #include "mcts/players/think.h"
-#include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "rules/words/phrases.h"
 #include "rules/words/words.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "rules/captures/hostility.h"
 #include "rules/encirclement.h"
+#include "rules/hostility.h"
 #include "rules/movegen.h"
 
 namespace raichi {

@@ -1,7 +1,7 @@
 #include "mcts/search/tactics.h"
 
-#include "rules/captures/threats.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {

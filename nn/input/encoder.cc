@@ -6,9 +6,9 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "nn/input/rule_numbers.h"
-#include "rules/captures/threats.h"
 #include "rules/closed_camps.h"
 #include "rules/movegen.h"
+#include "rules/threats.h"
 
 namespace raichi {
 namespace {

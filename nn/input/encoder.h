@@ -41,7 +41,7 @@ enum class Plane : uint8_t {
   kPreviousTo,    //
   kClosedCamps,   // camp squares of closed camps
   kRoyal,         // the royal attacker, who is among the attackers too
-  // Threats (rules/captures/threats.h) of both sides, whoever is to move: the squares that the side
+  // Threats (rules/threats.h) of both sides, whoever is to move: the squares that the side
   // could reach, those where it would capture by arriving, and the pieces that it could capture.
   kAttackerStops,
   kDefenderStops,

@@ -1,4 +1,4 @@
-#include "rules/announce.h"
+#include "rules/words/announce.h"
 
 #include <gtest/gtest.h>
 

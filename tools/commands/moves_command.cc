@@ -1,8 +1,8 @@
 #include <memory>
 
 #include "console/output.h"
-#include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

@@ -9,8 +9,8 @@
 #include "console/move_list.h"
 #include "console/output.h"
 #include "console/vectors.h"
-#include "rules/announce.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

@@ -1,4 +1,4 @@
-#include "rules/captures/threats.h"
+#include "rules/threats.h"
 
 #include <gtest/gtest.h>
 

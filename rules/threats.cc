@@ -1,6 +1,6 @@
-#include "rules/captures/threats.h"
+#include "rules/threats.h"
 
-#include "rules/captures/hostility.h"
+#include "rules/hostility.h"
 #include "rules/movegen.h"
 
 namespace raichi {

@@ -1,4 +1,4 @@
-#include "rules/captures/hostility.h"
+#include "rules/hostility.h"
 
 namespace raichi {
 namespace {

@@ -1,4 +1,4 @@
-#include "rules/announce.h"
+#include "rules/words/announce.h"
 
 #include "rules/movegen.h"
 #include "rules/notation.h"
