@@ -49,10 +49,9 @@ Threats ThreatsOf(const Rules& rules, const Position& position, Side side) {
     for (size_t i = 0; i < kDirections.size(); ++i) {
       const Square beside = Neighbour(s, kDirections[i]);
       if (!hammers.Has(beside)) continue;
-      if (!(s == king ? WouldCaptureKing(rules, position, i)
-                      : WouldCaptureMan(rules, position, s, i))) {
-        continue;
-      }
+      const bool is_captured =
+          s == king ? WouldCaptureKing(rules, position, i) : WouldCaptureMan(rules, position, s, i);
+      if (!is_captured) continue;
       threats.captures.Add(beside);
       threats.victims.Add(s);
     }

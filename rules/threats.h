@@ -13,12 +13,12 @@ namespace raichi {
 struct Threats {
   SquareSet stops;     // squares that its pieces could reach
   SquareSet captures;  // those of them where the piece that arrives captures
-  SquareSet victims;   // pieces that they would capture
+  SquareSet victims;   // enemies that it could capture by moving there
 };
 Threats ThreatsOf(const Rules& rules, const Position& position, Side side);
 
-/// Whether an attacker that has arrived beside the king, or arrives there, on the side
-/// `kDirections[i]`, captures him.
+/// Whether an attacker captures the king by moving to his neighbour `kDirections[i]`. It does not
+/// matter whether the attacker stands there yet.
 bool WouldCaptureKing(const Rules& rules, const Position& position, size_t i);
 
 }  // namespace raichi

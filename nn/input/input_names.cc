@@ -147,8 +147,9 @@ std::vector<InputName> PlaneNames() {
        "squares of `attacker_stops` where the attacker that arrives captures a man or the king; "
        "rows are not considered"},
       {"defender_captures", "the same of the defenders and the king"},
-      {"attacker_victims", "the defenders and the king whom they would capture"},
-      {"defender_victims", "the attackers whom the defenders or the king would capture"}};
+      {"attacker_victims",
+       "defenders and the king that attackers could capture by moving to those squares"},
+      {"defender_victims", "attackers that defenders or the king could capture in the same way"}};
   RAICHI_CHECK(names.size() == kPlanes);
   return names;
 }

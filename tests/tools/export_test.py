@@ -294,7 +294,8 @@ class Encoder(ProgramTest):
     """tools/encode.py against `raichi encode`, bit for bit, along games of many rule sets."""
 
     def test_every_position_of_games(self):
-        for name in [*VARIANTS, "copenhagen", "magpie", "thrones-and-bones", "imperial-contest", "alea-evangelii"]:
+        for name in [*VARIANTS, "copenhagen", "magpie", "thrones-and-bones", "imperial-contest", "alea-evangelii",
+                     "ard-ri-ludii", "minitafl"]:
             self.compare_games(name)
 
     def test_keys_that_no_shipped_rules_have(self):
