@@ -58,7 +58,7 @@ void Analyst::TakeBuiltIn(const PlayerKind& kind) {
   }
   if (settings_.players.seconds > 0) {
     throw UsageError("analyze: '" + kind.name() +
-                     "' sets a number of visits: expected playouts with --time");
+                     "' sets a number of visits: expected playouts with --move-time");
   }
   settings_.players.visits = std::stoi(kind.name().substr(kind.name().find(':') + 1));
   settings_.model = kPlayouts;

@@ -20,7 +20,7 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
   command
       .Add("--in-flight", &settings->in_flight,
            fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
-                       "that runs alone, otherwise 1)",
+                       "that runs alone, more with --move-time, otherwise 1)",
                        kLoneInFlight))
       .Range(1, kMaxInFlight);
   return {visits, time};

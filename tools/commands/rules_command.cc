@@ -164,7 +164,7 @@ void AddRulesCommand(Program& program) {
   Command command = program.AddCommand("rules", "List, show, check and convert rule sets");
   auto options = std::make_shared<RulesOptions>();
   const Option name = command.Add("name", &options->name,
-                                  "Rule set to show: a name or a file (default: list all names)");
+                                  "Rule set to show: a name or a file (default: list all)");
   const Option check =
       command.Add("--check", &options->check, "Check a rule file").Value("FILE").Excludes(name);
   const Option opentafl =

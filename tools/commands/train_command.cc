@@ -26,6 +26,7 @@ void TrainRun(const TrainOptions& options, RunConfig config, const std::vector<s
   const RunFolder folder(options.run.Folder(), config);
   const RunLock lock(folder.path(), "train");
   OpenLogFile(folder.path());
+  folder.Reconfigure(config);  // without --steps, which counts for this start alone
   if (options.steps > 0) config.budget = {.steps = options.steps};
   Progress progress;
   for (const std::string& line : news) progress.Print(line);

@@ -41,6 +41,11 @@ class RunBudgetTest(RunCase):
         _, errors = train.communicate(timeout=300)
         self.assertEqual(train.returncode, 0, errors)
         self.assertRegex(errors, r"000001  step \d+ .* in 6 games")
+        again = raichi("train", self.run_folder, "train.learning_rate=0.002", "--steps", 1)
+        self.assertEqual(again.returncode, 0, again.stderr)
+        config = (self.run_folder / "config.yaml").read_text()
+        self.assertIn("learning_rate: 0.002\n", config)  # kept for the next start
+        self.assertIn("games: 6\n", config)  # --steps is not
 
     def test_training_alone_ends_with_the_time_of_the_budget(self):
         train = self.start_train("budget.games=0", "budget.minutes=0.01", "loop.samples_per_position=300")
