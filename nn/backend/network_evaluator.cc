@@ -76,8 +76,7 @@ class NetworkEvaluator : public Evaluator {
 /// that are not numbers.
 ComputePlace ChoosePlace(const std::string& name, const Model& model,
                          const NetworkEvaluatorConfig& config, NetworkEvaluatorInfo* info) {
-  constexpr double kMostValueDifference = 0.1;
-  constexpr double kMostPriorDifference = 0.1;
+  constexpr double kMostDifference = 0.03;
   ComputePlace place = ExactPlace(config.device, config.precision);
   *info = {.device = place.device, .precision = place.precision};
   info->text = "network on " + place.device + " in " + place.precision;
@@ -95,7 +94,7 @@ ComputePlace ChoosePlace(const std::string& name, const Model& model,
                 "; expected precision auto or f32");
   }
   if (config.precision != "auto" ||
-      (difference.value <= kMostValueDifference && difference.prior <= kMostPriorDifference)) {
+      (difference.value <= kMostDifference && difference.prior <= kMostDifference)) {
     return place;
   }
   info->precision = place.precision = "f32";

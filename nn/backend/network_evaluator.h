@@ -29,8 +29,8 @@ struct NetworkEvaluatorInfo {
   std::string device;     // cpu, cuda:0
   std::string precision;  // f32, bf16, fp16
   bool reduced = false;   // a precision below f32 was compared with f32, with the following results
-  double value_difference = 0;  // largest over a batch of random positions, of values in [-1, 1]
-  double prior_difference = 0;  // largest total variation distance of the policies, in [0, 1]
+  double value_difference = 0;  // mean over a batch of random positions, of values in [-1, 1]
+  double prior_difference = 0;  // mean total variation distance of the policies, in [0, 1]
   std::string text;             // all of this as one line of text
 };
 

@@ -1,6 +1,5 @@
 #include "nn/backend/precision_check.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -54,9 +53,10 @@ std::vector<Game> RandomPositions(int canvas) {
   return games;
 }
 
-/// Returns the larger difference. NaN counts as infinite.
-double Worse(double a, double b) {
-  return std::isnan(b) ? std::numeric_limits<double>::infinity() : std::max(a, b);
+/// Adds a difference to a mean over all positions. NaN counts as infinite.
+void AddToMean(double difference, double* mean) {
+  *mean += std::isnan(difference) ? std::numeric_limits<double>::infinity()
+                                  : difference / kCheckPositions;
 }
 
 }  // namespace
@@ -65,8 +65,8 @@ bool PrecisionDifference::IsFinite() const { return std::isfinite(value) && std:
 
 std::string PrecisionDifference::ToString() const {
   char text[100];
-  std::snprintf(text, sizeof(text), ", differs from f32 by at most %.4f in value, %.4f in policy",
-                value, prior);
+  std::snprintf(text, sizeof(text),
+                ", differs from f32 by %.4f in value, %.4f in policy on average", value, prior);
   return text;
 }
 
@@ -89,8 +89,8 @@ PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fa
     for (size_t j = 0; j < moves[i].size(); ++j) {
       distance += std::abs(precise[i].priors[j] - reduced[i].priors[j]) / 2;
     }
-    difference.value = Worse(difference.value, value);
-    difference.prior = Worse(difference.prior, distance);
+    AddToMean(value, &difference.value);
+    AddToMean(distance, &difference.prior);
   }
   return difference;
 }

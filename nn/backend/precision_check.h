@@ -8,10 +8,12 @@ namespace raichi {
 
 inline constexpr int kCheckPositions = 64;
 
-/// The differences between two ways to compute a network; infinite if a result is not a number.
+/// The mean differences between two ways to compute a network; infinite if a result is not a
+/// number. (The largest depend on single positions, in which a network that has learned much may be
+/// torn between two moves.)
 struct PrecisionDifference {
-  double value = 0;  // largest, of values in [-1, 1]
-  double prior = 0;  // largest total variation distance of policies, in [0, 1]
+  double value = 0;  // of values in [-1, 1]
+  double prior = 0;  // total variation distance of policies, in [0, 1]
   bool IsFinite() const;
   std::string ToString() const;
 };

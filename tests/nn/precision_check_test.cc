@@ -42,5 +42,21 @@ TEST(Precision, WhatIsNoNumberIsInfinitelyOff) {
   EXPECT_FALSE(Compare({0.5f, 0.25f}, {0.5f, kNaN}).IsFinite());
 }
 
+/// Evaluates only the first position in another way.
+class OddFirst : public Constant {
+ public:
+  using Constant::Constant;
+  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    Constant::Evaluate(leaves, out);
+    out[0].win = 1 - out[0].win;
+  }
+};
+
+TEST(Precision, OnePositionCountsAsOneOfMany) {
+  Constant exact(0.75f, 0.25f);
+  OddFirst fast(0.75f, 0.25f);
+  EXPECT_EQ(ComparePrecision(9, &exact, &fast).value, 0.5 / kCheckPositions);
+}
+
 }  // namespace
 }  // namespace raichi
