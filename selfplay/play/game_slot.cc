@@ -14,6 +14,10 @@
 namespace raichi {
 namespace {
 
+/// The largest handicap with which both sides search one tree. About two thirds of the visits of a
+/// search are kept at most, so these are no more than the other side would make itself.
+constexpr float kMildHandicap = 1.5f;
+
 /// Adds a model to the names of those that played a side. Only the first and the last are kept:
 /// `000011-000012`.
 void AddModel(const std::string& model, std::string* names) {
@@ -146,9 +150,10 @@ void GameSlot::FinishTurn() {
   const Move move = search().ChooseMove();
   RecordTurn(result, move);
   for (size_t i = 0; i < (past_side_ ? 2 : 1); ++i) searches_[i]->Play(move);
-  // A search budget counts kept visits too, so the extra visits of a handicap must not count
+  // A search budget counts kept visits too, so the extra visits of a large handicap must not count
   // towards the other side's budget. Past models have a tree of their own.
-  if (!past_side_ && VisitFactor(Opponent(side)) < VisitFactor(side)) search().Forget();
+  const float lead = VisitFactor(side) / VisitFactor(Opponent(side));
+  if (!past_side_ && lead > kMildHandicap) search().Forget();
 }
 
 float GameSlot::VisitFactor(Side side) const {

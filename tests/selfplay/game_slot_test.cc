@@ -9,6 +9,7 @@
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/evaluators/uniform_evaluator.h"
 #include "selfplay/play/opening.h"
+#include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/slot_games.h"
 #include "tests/support/scene.h"
@@ -275,6 +276,24 @@ TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {
       EXPECT_EQ(VisitsOf(turn), turn.full_search ? 20u : 6u);
     }
   }
+}
+
+// Searching everything anew would cost more evaluations than a mild handicap does.
+TEST(GameSlotTest, AMildHandicapKeepsTheTree) {
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.prove = false;
+  setup.config.max_plies = 20;
+  const auto evaluations = [&](float factor) {
+    FakeEvaluator fake(1);
+    CountingEvaluator evaluator(&fake);
+    setup.visit_factors = {{factor, 1}};
+    GameSlot slot(&setup);
+    for (uint64_t id = 0; id < 10; ++id) PlayGame(&slot, id, &evaluator);
+    return static_cast<double>(evaluator.leaves);
+  };
+  const double none = evaluations(1), mild = evaluations(1.4f), large = evaluations(1.6f);
+  EXPECT_LT(mild, 1.3 * none);
+  EXPECT_GT(large, 1.2 * mild);
 }
 
 TEST(GameSlotTest, AGameCanStartAtAPosition) {
