@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "console/output.h"
-#include "nn/model/fit_canvas.h"
+#include "nn/model/fit_network.h"
 #include "nn/model/weights.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
@@ -92,7 +92,7 @@ std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& f
 std::vector<float> FirstWeights(const RunConfig& config) {
   if (!config.origin) return InitialWeights(config.network, config.seed);
   const Model first = ReadPinnedModel(*config.origin);
-  return FitCanvas(first.info.network, config.network.canvas, first.weights);
+  return FitNetwork(first.info.network, config.network, first.weights);
 }
 
 /// Whether these weights are those with which the run began.
@@ -100,8 +100,12 @@ bool IsFirst(const RunConfig& config, const TrainerState& state) {
   if (!config.origin) return state.averages == InitialWeights(config.network, config.seed);
   NetworkConfig network = state.network;
   if (config.origin->canvas > 0) network.canvas = config.origin->canvas;
-  const std::vector<float> weights = FitCanvas(state.network, network.canvas, state.averages);
-  return WeightsChecksum(network, weights) == config.origin->weights;
+  const auto are_first_of = [&](bool destinations) {
+    network.policy_destinations = destinations;
+    const std::vector<float> weights = FitNetwork(state.network, network, state.averages);
+    return WeightsChecksum(network, weights) == config.origin->weights;
+  };
+  return are_first_of(state.network.policy_destinations) || are_first_of(false);
 }
 
 /// Returns the newest model that any file of the run mentions.

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "nn/input/policy_index.h"
+
 namespace raichi {
 namespace {
 
@@ -125,11 +127,27 @@ class NetworkGraph {
   }
 
   void WriteOutput(const Layer& layer, const Value& y) {
-    if (layer.output == LayerOutput::kPolicy) {
-      const Value logits = Op(GraphOp::kWiden, y);
-      graph_.Output(kPolicyOutput, Op(GraphOp::kBySquare, logits));
-    }
+    if (layer.output == LayerOutput::kPolicy)
+      graph_.Output(kPolicyOutput, AddDestinations(Logits(y)));
     if (layer.output == LayerOutput::kValue) WriteValue(y);
+  }
+
+  Value Logits(const Value& y) {
+    const Value wide = Op(GraphOp::kWiden, y);
+    return Op(GraphOp::kBySquare, wide);
+  }
+
+  /// Adds the logits of the squares that moves reach, if the network has them.
+  Value AddDestinations(const Value& logits) {
+    Value sum = logits;
+    for (size_t i = 0; i < values_.size(); ++i) {
+      if (network_.layers()[i].output != LayerOutput::kDestination) continue;
+      const Value on_destination = Logits(ValueOf(static_cast<int>(i)));
+      const Value by_origin = graph_.Gather(on_destination, "destinations",
+                                            DestinationIndices(network_.config().canvas));
+      sum = Op(GraphOp::kAdd, sum, by_origin);
+    }
+    return sum;
   }
 
   void WriteValue(const Value& y) {

@@ -77,7 +77,7 @@ class WeightsNetwork : public ExportedNetwork {
                                         .clamp_max(kMaxLogMovesLeft)
                                         .expm1()
                                         .clamp_min(0);
-      return NetworkAnswers{ToFloats(out.policy),
+      return NetworkAnswers{ToFloats(out.Logits()),
                             ToFloats(at::softmax(out.value.narrow(1, ValueRow::kWin, 3), 1)),
                             ToFloats(moves_left)};
     });

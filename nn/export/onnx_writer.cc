@@ -151,6 +151,11 @@ GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
   return Node("Slice", {in, Whole({begin}), Whole({end}), Whole({1})});
 }
 
+GraphWriter::Value OnnxWriter::Gather(const Value& in, const std::string&,
+                                      const std::vector<int64_t>& columns) {
+  return Node("Gather", {in, Whole(columns)}, {{"axis", {1}}});
+}
+
 GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
                                     const LayerWeights& layer) {
   const auto [height, width] = PaddingOf(layer.weight);

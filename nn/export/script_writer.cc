@@ -75,6 +75,12 @@ GraphWriter::Value ScriptWriter::Channels(const Value& in, int begin, int end) {
               ")");
 }
 
+GraphWriter::Value ScriptWriter::Gather(const Value& in, const std::string& name,
+                                        const std::vector<int64_t>& columns) {
+  weights_[name] = at::tensor(columns, at::kLong);
+  return Line("torch.index_select(" + in + ", 1, self." + name + ")");
+}
+
 std::string ScriptWriter::Weight(const std::string& name, const at::Tensor& tensor,
                                  const char* cast) {
   std::string attribute = name;

@@ -76,6 +76,24 @@ void AddReluOnSquare(const float* x, std::span<const float> bias, float* out) {
   for (size_t c = 0; c < bias.size(); ++c) out[c] = std::max(0.0f, x[c] + bias[c]);
 }
 
+float DotReluOnSquare(const float* x, std::span<const float> bias, const float* weights) {
+  const Floats zero{};
+  Floats sums{};
+  size_t c = 0;
+  for (; c + kFloats <= bias.size(); c += kFloats) {
+    Floats value, offset, weight;
+    Load(x + c, &value);
+    Load(bias.data() + c, &offset);
+    Load(weights + c, &weight);
+    value += offset;
+    sums += (value > zero ? value : zero) * weight;
+  }
+  float sum = 0;
+  for (size_t i = 0; i < kFloats; ++i) sum += sums[i];
+  for (; c < bias.size(); ++c) sum += std::max(0.0f, x[c] + bias[c]) * weights[c];
+  return sum;
+}
+
 void MaskSquares(float* x, size_t board, size_t canvas, size_t channels) {
   for (size_t y = 0; y < canvas; ++y) {
     const size_t first = y < board ? board : 0;

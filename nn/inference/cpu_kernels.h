@@ -19,6 +19,9 @@ void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, 
 /// out = max(0, x + bias) for the channels of one square.
 void AddReluOnSquare(const float* x, std::span<const float> bias, float* out);
 
+/// Returns the sum of max(0, x + bias) * weights over the channels of one square.
+float DotReluOnSquare(const float* x, std::span<const float> bias, const float* weights);
+
 /// Sets those squares of the canvas to 0 that are outside a board of `board` x `board` squares.
 void MaskSquares(float* x, size_t board, size_t canvas, size_t channels);
 

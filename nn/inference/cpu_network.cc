@@ -113,7 +113,14 @@ void CpuNetwork<Element>::CopyLinears(const Network& folded) {
     if (layer.kind == LayerKind::kConv || layer.IsAuxiliary()) continue;
     // Pooling applies ReLU itself. Of the layers on squares, only the policy is read out.
     RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);
-    RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy);
+    RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy ||
+                 layer.output == LayerOutput::kDestination);
+    if (layer.output == LayerOutput::kDestination) {
+      destination_ = static_cast<int>(i);
+      destination_weights_ = ToFloats(folded.weights(i).weight);
+      destination_bias_ = ToFloats(folded.weights(i).bias);
+      continue;
+    }
     linears_[i] = ToCpu(folded.weights(i));
     features_[i].resize(linears_[i].out);
     if (layer.pools) pooled_.resize(std::max(pooled_.size(), linears_[i].in));
@@ -245,22 +252,43 @@ template <typename Element>
 void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move> moves,
                                      Evaluation* out) {
   const auto policy = static_cast<size_t>(policy_);
-  const auto head = static_cast<size_t>(layers_[policy].input);
-  const std::vector<float>& bias = At(features_, layers_[head].bias);
+  const std::vector<float>& bias = PolicyBias();
   out->priors.resize(moves.size());
   Square from;
   for (size_t i = 0; i < moves.size(); ++i) {
     if (moves[i].from() != from) {  // the moves of a piece are adjacent
       from = moves[i].from();
-      const int square = (from.y() - 1) * static_cast<int>(canvas_) + from.x() - 1;
-      AddReluOnSquare(
-          squares + static_cast<size_t>(square) * heads_channels_ + head_places_[head].first, bias,
-          square_.data());
+      AddReluOnSquare(PolicyOn(squares, from), bias, square_.data());
       linears_[policy].Apply(square_.data(), logits_.data());
     }
     out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
   }
+  if (destination_ >= 0) AddDestinations(squares, moves, out);
   Softmax(out->priors);
+}
+
+template <typename Element>
+void CpuNetwork<Element>::AddDestinations(const float* squares, std::span<const Move> moves,
+                                          Evaluation* out) const {
+  const std::vector<float>& bias = PolicyBias();
+  for (size_t i = 0; i < moves.size(); ++i) {
+    const auto channel = static_cast<size_t>(PolicyChannel(moves[i]));
+    const float* weights = &destination_weights_[channel * bias.size()];
+    out->priors[i] += destination_bias_[channel] +
+                      DotReluOnSquare(PolicyOn(squares, moves[i].to()), bias, weights);
+  }
+}
+
+template <typename Element>
+const float* CpuNetwork<Element>::PolicyOn(const float* squares, Square square) const {
+  const int index = (square.y() - 1) * static_cast<int>(canvas_) + square.x() - 1;
+  const auto head = static_cast<size_t>(At(layers_, policy_).input);
+  return squares + static_cast<size_t>(index) * heads_channels_ + head_places_[head].first;
+}
+
+template <typename Element>
+const std::vector<float>& CpuNetwork<Element>::PolicyBias() const {
+  return At(features_, At(layers_, At(layers_, policy_).input).bias);
 }
 
 template <typename Element>

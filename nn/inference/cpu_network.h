@@ -60,6 +60,11 @@ class CpuNetwork {
   void RunLinears(const float* squares, size_t board);
   void ReadValue(Evaluation* out);
   void ReadPolicy(const float* squares, std::span<const Move> moves, Evaluation* out);
+  /// Adds to the moves' logits what they have on the squares that they reach.
+  void AddDestinations(const float* squares, std::span<const Move> moves, Evaluation* out) const;
+  /// Returns the result of the policy head's convolution on a square, without its bias.
+  const float* PolicyOn(const float* squares, Square square) const;
+  const std::vector<float>& PolicyBias() const;
 
   int batch_;
   size_t canvas_;
@@ -74,7 +79,9 @@ class CpuNetwork {
   CpuConv<Element> heads_;               // all convolutions of the heads
   int heads_input_ = Layer::kNone;
   size_t heads_channels_ = 0;
-  int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
+  // The layers that compute these outputs; a network may have no destinations.
+  int policy_ = Layer::kNone, destination_ = Layer::kNone, value_ = Layer::kNone;
+  std::vector<float> destination_weights_, destination_bias_;  // [out][in] and [out]
 
   std::vector<int> boards_;                   // sizes of the boards of the last `Run`
   bool all_full_ = true;                      // all boards fill the canvas

@@ -66,7 +66,7 @@ void DevicePlan::Compute(const Network& network, at::ScalarType precision) {
   if (key_.masked) input.mask = BoardMask(input.planes);
   const NetworkOutput output = network.Forward(input, false, false);
   const at::Tensor moves = moves_.device.to(at::kLong);
-  const at::Tensor logits = output.policy.gather(1, moves.clamp_min(0));
+  const at::Tensor logits = output.LogitsOf(moves.clamp_min(0));
   priors_.device.copy_(logits.masked_fill(moves < 0, -1e9).softmax(1));
   const at::Tensor wdl = output.value.narrow(1, ValueRow::kWin, 3);
   const at::Tensor log_moves_left = output.value.narrow(1, ValueRow::kMovesLeft, 1);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <vector>
+
 #include "rules/board/types.h"
 #include "rules/symmetry.h"
 
@@ -30,6 +33,12 @@ constexpr int PolicyIndex(Move move, int canvas) {
   return ((from.y() - 1) * canvas + from.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
 }
 
+/// Returns the index of the same channel on the square that the move reaches.
+constexpr int DestinationIndex(Move move, int canvas) {
+  const Square to = move.to();
+  return ((to.y() - 1) * canvas + to.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
+}
+
 /// Returns the move of an index, or Move() if that move would leave the canvas.
 constexpr Move PolicyMove(int index, int canvas) {
   const int square = index / PolicyChannels(canvas);
@@ -40,6 +49,16 @@ constexpr Move PolicyMove(int index, int canvas) {
   const int target = (along_file ? from.y() : from.x()) + step;
   if (target < 1 || target > canvas) return Move();
   return along_file ? Move::AlongFile(from, target) : Move::AlongRank(from, target);
+}
+
+/// Returns the DestinationIndex of each index, or 0 if its move would leave the canvas.
+inline std::vector<int64_t> DestinationIndices(int canvas) {
+  std::vector<int64_t> indices;
+  for (int i = 0; i < PolicySize(canvas); ++i) {
+    const Move move = PolicyMove(i, canvas);
+    indices.push_back(move.IsNone() ? 0 : DestinationIndex(move, canvas));
+  }
+  return indices;
 }
 
 }  // namespace raichi

@@ -106,6 +106,9 @@ void AddPolicyHead(const NetworkConfig& config, int body, LayerList* list) {
   list->at(move).bias = pool;
   list->at(move).masked = false;  // only legal moves are read
   list->AddOutput("policy.out", LayerKind::kSquares, move, logits, LayerOutput::kPolicy);
+  if (config.policy_destinations) {
+    list->AddOutput("policy.to", LayerKind::kSquares, move, logits, LayerOutput::kDestination);
+  }
   list->AddOutput("policy.reply", LayerKind::kSquares, move, logits, LayerOutput::kReply);
 }
 

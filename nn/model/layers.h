@@ -15,8 +15,10 @@ enum class LayerKind : uint8_t {
   kLinear,   // [N, in] -> [N, out]: linear map with bias
 };
 
-/// Outputs of the network. Each is computed by one layer; kNone marks the other layers.
-enum class LayerOutput : uint8_t { kNone, kPolicy, kValue, kReply, kFate, kCaptured };
+/// Outputs of the network. Each is computed by one layer; kNone marks the other layers. A move's
+/// logit is the number of kPolicy on the square that the piece leaves plus that of kDestination, if
+/// there is one, on the square that it reaches, in the channel PolicyChannel of the move.
+enum class LayerOutput : uint8_t { kNone, kPolicy, kDestination, kValue, kReply, kFate, kCaptured };
 
 /// Rows of the value output. Rows kWin to kLoss are logits of a softmax. kError is there only if
 /// `NetworkConfig::value_error` is set.

@@ -82,6 +82,7 @@ void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::s
   }
   put("pool_every", config.pool_every);
   put("policy_channels", config.policy_channels);
+  if (config.policy_destinations) put("policy_destinations", 1);
   put("value_channels", config.value_channels);
   put("value_hidden", config.value_hidden);
   if (config.value_error) put("value_error", 1);  // files of networks without it stay as they were
@@ -90,6 +91,9 @@ void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::s
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path) {
   const auto get = [&](const char* key) {
     return ReadInt(file, std::string("network.") + key, path);
+  };
+  const auto flag = [&](const char* key) {
+    return file.metadata.contains(std::string("network.") + key) && get(key) == 1;
   };
   NetworkConfig config;
   config.canvas = get("canvas");
@@ -101,9 +105,10 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   }
   config.pool_every = get("pool_every");
   config.policy_channels = get("policy_channels");
+  config.policy_destinations = flag("policy_destinations");
   config.value_channels = get("value_channels");
   config.value_hidden = get("value_hidden");
-  config.value_error = file.metadata.contains("network.value_error") && get("value_error") == 1;
+  config.value_error = flag("value_error");
   try {
     CheckConfig(config);
   } catch (const UsageError& error) {  // a newer program may support this architecture

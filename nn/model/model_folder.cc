@@ -31,6 +31,7 @@ std::string NetworkYaml(const ModelInfo& info) {
       << "channels: " << network.channels << "\n"
       << Lines(network) << "pool_every: " << network.pool_every << "\n"
       << "policy_channels: " << network.policy_channels << "\n"
+      << (network.policy_destinations ? "policy_destinations: true\n" : "")
       << "value_channels: " << network.value_channels << "\n"
       << "value_hidden: " << network.value_hidden << "\n"
       << (network.value_error ? "value_error: true\n" : "") << "weights: " << CountWeights(network)

@@ -18,6 +18,7 @@ void ListKeys(NetworkConfig* c, KeyList* keys) {
   keys->Add("line_length", &c->line_length, {3, 37});
   keys->Add("pool_every", &c->pool_every, {0, 64});
   keys->Add("policy_channels", &c->policy_channels, kWidth);
+  keys->Add("policy_destinations", &c->policy_destinations);
   keys->Add("value_channels", &c->value_channels, kWidth);
   keys->Add("value_hidden", &c->value_hidden, kWidth);
   keys->Add("value_error", &c->value_error);

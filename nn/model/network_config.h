@@ -15,8 +15,9 @@ struct NetworkConfig {
   int line_length = 9;       // squares along their kernels, 3 to 37, odd
   int pool_every = 3;        // every n-th block adds a bias from global pooling; 0: no block does
   int policy_channels = 32;  // of the policy head, 8 to 1024, a multiple of 8
-  int value_channels = 32;   // of the value head, 8 to 1024, a multiple of 8
-  int value_hidden = 64;     // of the value head's hidden layer, 8 to 1024, a multiple of 8
+  bool policy_destinations = false;  // the policy also reads the squares that moves reach
+  int value_channels = 32;           // of the value head, 8 to 1024, a multiple of 8
+  int value_hidden = 64;             // of the value head's hidden layer, 8 to 1024, a multiple of 8
   bool value_error = false;  // the value head also predicts how wrong its short-term value is
   bool operator==(const NetworkConfig&) const = default;
 };

@@ -2,6 +2,7 @@
 
 #include <ATen/core/grad_mode.h>
 
+#include "nn/input/policy_index.h"
 #include "nn/network/operators.h"
 
 namespace raichi {
@@ -104,12 +105,16 @@ class ForwardPass {
     return FusedConv(in, network_.weights(i), sum);
   }
 
-  static void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) {
+  void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) const {
     switch (layer.output) {
       case LayerOutput::kNone:
         return;
       case LayerOutput::kPolicy:
         output->policy = BySquare(y);
+        return;
+      case LayerOutput::kDestination:
+        output->destinations = BySquare(y);
+        output->reached = network_.reached();
         return;
       case LayerOutput::kReply:
         output->reply = BySquare(y);
@@ -135,9 +140,22 @@ class ForwardPass {
 
 }  // namespace
 
+at::Tensor NetworkOutput::LogitsOf(const at::Tensor& moves) const {
+  const at::Tensor logits = policy.gather(1, moves);
+  return destinations.defined() ? logits + destinations.gather(1, reached.take(moves)) : logits;
+}
+
+at::Tensor NetworkOutput::Logits() const {
+  return destinations.defined() ? policy + destinations.index_select(1, reached) : policy;
+}
+
 Network::Network(const NetworkConfig& config, const WeightMap& weights)
     : config_(config), layers_(Layers(config)), finished_after_(FinishedAfter(layers_)) {
   for (const Layer& layer : layers_) weights_.push_back(WeightsOf(layer, weights));
+  if (config.policy_destinations) {
+    reached_ = at::tensor(DestinationIndices(config.canvas), at::kLong)
+                   .to(weights_.front().weight.device());
+  }
 }
 
 Network Network::Folded(at::Device device, at::ScalarType precision) const {
@@ -154,6 +172,7 @@ Network Network::Folded(at::Device device, at::ScalarType precision) const {
       layer.bias = layer.bias.detach().to(device);
     }
   }
+  if (reached_.defined()) copy.reached_ = reached_.to(device);
   return copy;
 }
 

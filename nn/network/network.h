@@ -25,12 +25,21 @@ struct NetworkInput {
 
 /// Raw outputs, f32.
 struct NetworkOutput {
-  at::Tensor policy;    // [N, PolicySize(S)]: logits
+  at::Tensor policy;    // [N, PolicySize(S)]: logits by the square that a move leaves
   at::Tensor value;     // [N, ValueRow::Count]: win, draw and loss logits; log(1 + moves left);
                         // short-term value before its tanh; perhaps the logit of its error
   at::Tensor reply;     // [N, PolicySize(S)]: logits of the opponent's answer
   at::Tensor fate;      // [N, 2, S * S]: logits of survival, and of the king ending on the square
   at::Tensor captured;  // [N, 1]: logit of the king being captured
+
+  // Undefined if no layer has the output kDestination.
+  at::Tensor destinations;  // [N, PolicySize(S)]: logits by the square that a move reaches
+  at::Tensor reached;       // [PolicySize(S)], i64: DestinationIndex of each policy index
+
+  /// Returns the logits of moves, which are policy indices [N, M], i64.
+  at::Tensor LogitsOf(const at::Tensor& moves) const;
+  /// Returns the logits of all moves, [N, PolicySize(S)].
+  at::Tensor Logits() const;
 };
 
 /// The weights of one layer. A kConv layer has either a normalization (scale, bias, mean, variance)
@@ -67,6 +76,8 @@ class Network {
   const std::vector<Layer>& layers() const { return layers_; }
   /// The weights of layers()[index].
   const LayerWeights& weights(size_t index) const { return weights_.at(index); }
+  /// NetworkOutput::reached.
+  const at::Tensor& reached() const { return reached_; }
   /// FinishedAfter(layers())[index].
   const std::vector<int>& finished_after(size_t index) const { return finished_after_.at(index); }
 
@@ -75,6 +86,7 @@ class Network {
   std::vector<Layer> layers_;
   std::vector<std::vector<int>> finished_after_;
   std::vector<LayerWeights> weights_;
+  at::Tensor reached_;  // NetworkOutput::reached
 };
 
 }  // namespace raichi

@@ -97,9 +97,8 @@ void Loss::Add(double weight, double TrainStats::*place, const Compute& compute)
 
 void Loss::AddPolicy(const LossWeights& weights, const NetworkOutput& output) {
   const at::Tensor illegal = targets_.moves < 0;
-  log_policy_ = output.policy.gather(1, targets_.moves.clamp_min(0))
-                    .masked_fill(illegal, kImpossible)
-                    .log_softmax(1);
+  log_policy_ =
+      output.LogitsOf(targets_.moves.clamp_min(0)).masked_fill(illegal, kImpossible).log_softmax(1);
   Add(weights.policy, &TrainStats::policy,
       [&] { return -(targets_.shares * log_policy_).sum(1).mean(); });
   Add(weights.reply, &TrainStats::reply, [&] { return ClassLoss(output.reply, targets_.reply); });

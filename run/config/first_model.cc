@@ -22,6 +22,7 @@ void SettleFirstModel(const FirstModel& first, RunConfig* config) {
   RunConfig expected = *config;
   expected.network = first.network;
   expected.network.canvas = std::max(first.network.canvas, canvas);
+  expected.network.policy_destinations |= config->network.policy_destinations;
   for (const KeyChange& change : ChangesBetween(expected, *config)) {
     throw Error(change.key + ": expected " + change.before + " as in " + first.model.path +
                 ", from which the run begins, found " + change.now +

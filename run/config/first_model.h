@@ -7,8 +7,8 @@
 namespace raichi {
 
 /// The model with whose weights a run begins, in place of random ones (`raichi run --from`). The
-/// run's network has the model's architecture, on a canvas that may be larger (FitCanvas), and no
-/// game needs random playouts.
+/// run's network has the model's architecture, on a canvas that may be larger, and may
+/// have destinations that the model's lacks (FitNetwork). No game needs random playouts.
 struct FirstModel {
   PinnedModel model;
   NetworkConfig network;
@@ -21,7 +21,7 @@ void BeginFrom(const FirstModel& first, RunConfig* config);
 /// take the model's values, a canvas of 0 or that is not given becomes the larger one of the
 /// model's canvas and the largest board of the rules, and `loop.playout_games` becomes 0. Throws
 /// Error naming the first key of `network` that has another value than the model; only the canvas
-/// may be larger.
+/// may be larger, and `policy_destinations` added.
 void SettleFirstModel(const FirstModel& first, RunConfig* config);
 
 }  // namespace raichi

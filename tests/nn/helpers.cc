@@ -18,6 +18,7 @@ NetworkConfig TinyNetwork(int canvas) {
   config.line_channels = 8;
   config.pool_every = 2;
   config.policy_channels = 8;
+  config.policy_destinations = true;
   config.value_channels = 8;
   config.value_hidden = 16;
   return config;

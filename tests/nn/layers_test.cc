@@ -27,6 +27,7 @@ std::vector<Layer> SomeLayers() {
   config.blocks = 2;
   config.line_channels = 8;
   config.pool_every = 2;
+  config.policy_destinations = true;
   return Layers(config);
 }
 
@@ -59,8 +60,9 @@ TEST(Layers, HaveNamesOfTheirOwnAndEachOutputOnce) {
     EXPECT_TRUE(names.insert(layer.name).second) << layer.name;
     outputs.insert(layer.output);
   }
-  for (const LayerOutput output : {LayerOutput::kPolicy, LayerOutput::kValue, LayerOutput::kReply,
-                                   LayerOutput::kFate, LayerOutput::kCaptured}) {
+  for (const LayerOutput output :
+       {LayerOutput::kPolicy, LayerOutput::kDestination, LayerOutput::kValue, LayerOutput::kReply,
+        LayerOutput::kFate, LayerOutput::kCaptured}) {
     EXPECT_EQ(outputs.count(output), 1);
   }
 }
@@ -108,6 +110,7 @@ TEST(WeightSpecs, NeverChange) {
   config.channels = 8;
   config.line_channels = 0;
   config.policy_channels = 16;
+  config.policy_destinations = false;
   config.value_channels = 24;
   config.value_hidden = 32;
   std::vector<std::string> arrays;
@@ -162,6 +165,15 @@ TEST(WeightSpecs, NeverChange) {
                                              "value.square.variance 24"};
   EXPECT_EQ(arrays, expected);
 
+  config.policy_destinations = true;
+  std::vector<std::string> with_destinations = expected;
+  with_destinations.insert(std::ranges::find(with_destinations, "policy.reply.weight 32 16"),
+                           {"policy.to.weight 32 16", "policy.to.bias 32"});
+  std::vector<std::string> found;
+  for (const WeightSpec& spec : WeightSpecs(config)) found.push_back(Described(spec));
+  EXPECT_EQ(found, with_destinations);
+
+  config.policy_destinations = false;
   config.line_channels = 16;
   config.line_length = 5;
   std::vector<std::string> lines;

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "nn/backend/network_evaluator.h"
-#include "nn/model/fit_canvas.h"
+#include "nn/model/fit_network.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "run/files/model_id.h"
@@ -116,20 +116,35 @@ TEST_F(FirstModelTest, TheCanvasGrowsToTheLargestBoard) {
   Open(word(), {"rules=[brandubh, tawlbwrdd]"});
   EXPECT_EQ(config_.network.canvas, 11);
   const RunTrainer trainer(config_, *folder_);
-  EXPECT_EQ(ReadModel(folder_->Model(0)).weights, FitCanvas(network_, 11, weights_));
+  EXPECT_EQ(ReadModel(folder_->Model(0)).weights, FitNetwork(network_, config_.network, weights_));
 }
 
-TEST_F(FirstModelTest, ARunOnALargerCanvasGoesOnWithoutItsTrainerState) {
-  Open(word(), {"network.canvas=11"});
+TEST_F(FirstModelTest, ARunWithALargerNetworkGoesOnWithoutItsTrainerState) {
+  Open(word(), {"network.canvas=11", "network.policy_destinations=true"});
   RunTrainer(config_, *folder_);
   fs::remove_all(folder() / "optimizer");
   Open("");
   EXPECT_EQ(config_.network.canvas, 11);
+  EXPECT_TRUE(config_.network.policy_destinations);
+  testing::internal::CaptureStderr();
   const Ledger ledger(folder());
   Backup backup(folder());
   EXPECT_EQ(FindResumePoint(config_, *folder_, ledger, &backup).state.averages,
             ReadModel(folder_->Model(0)).weights);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "these are the weights it began with";
   EXPECT_GT(Run(4), 0);
+}
+
+TEST_F(FirstModelTest, DestinationsMayBeAddedButNotTakenAway) {
+  Open(word(), {"network.policy_destinations=true"});
+  RunTrainer(config_, *folder_);
+  const Model first = ReadModel(folder_->Model(0));
+  EXPECT_TRUE(first.info.network.policy_destinations);
+  EXPECT_EQ(first.weights, FitNetwork(network_, first.info.network, weights_));
+  WriteModelFolder(run() / "with", first);
+  fs::remove_all(folder());
+  EXPECT_THAT(ErrorOfOpening((run() / "with").string(), {"network.policy_destinations=false"}),
+              HasSubstr("network.policy_destinations: expected true as in"));
 }
 
 TEST_F(FirstModelTest, TheRunGoesOnWithOrWithoutTheWord) {

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
+#include "mcts/softmax.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/inference/inference.h"
 #include "nn/input/encoder.h"
+#include "nn/input/policy_index.h"
 #include "nn/model/layers.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
@@ -49,6 +52,45 @@ TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
   const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
   for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
     EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(InferenceTest, ReadsTheLogitsOfTheSquaresThatMovesReach) {
+  const NetworkConfig config = TinyNetwork();
+  // `left` has weights for the squares that moves leave, `reached` the same for those that they
+  // reach.
+  Model left = Scrambled(config), reached = left;
+  std::map<std::string, std::pair<size_t, size_t>> arrays;
+  size_t next = 0;
+  for (const WeightSpec& spec : WeightSpecs(config)) {
+    arrays[spec.name] = {next, spec.Count()};
+    next += spec.Count();
+  }
+  for (const char* part : {".weight", ".bias"}) {
+    const auto [out, count] = arrays.at(std::string("policy.out") + part);
+    const auto [to, same] = arrays.at(std::string("policy.to") + part);
+    ASSERT_EQ(count, same);
+    std::copy_n(&left.weights[out], count, &reached.weights[to]);
+    std::fill_n(&reached.weights[out], count, 0.0f);
+    std::fill_n(&left.weights[to], count, 0.0f);
+  }
+  for (const LeafRequest& leaf : large_.leaves()) {
+    PackedBatch batch(config.canvas);
+    batch.Resize(1);
+    EncodeGame(*leaf.game, true, &batch, 0);
+    const at::Tensor logits =
+        ToNetwork(left).Forward(ToInput(batch, at::kCPU, at::kFloat), false, false).policy;
+    std::vector<float> expected;
+    for (const Move move : leaf.moves) {
+      // The same direction and distance, as if the piece left the square that it reaches.
+      const int channel = PolicyIndex(move, config.canvas) % PolicyChannels(config.canvas);
+      const int square = (move.to().y() - 1) * config.canvas + move.to().x() - 1;
+      expected.push_back(logits[0][square * PolicyChannels(config.canvas) + channel].item<float>());
+    }
+    Softmax(expected);
+    const auto inference = MakeCpuInference(ToNetwork(reached), at::kFloat, 1);
+    const Evaluation said = Evaluate(inference.get(), std::span(&leaf, 1)).front();
+    for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(said.priors[i], expected[i], 1e-4);
   }
 }
 

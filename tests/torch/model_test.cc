@@ -115,6 +115,7 @@ TEST(Model, OfAnotherShapeIsRefused) {
 Model PlainModel() {
   Model model = TinyModel();
   model.info.network.line_channels = 0;
+  model.info.network.policy_destinations = false;
   model.weights = InitialWeights(model.info.network, 1);
   return model;
 }
@@ -124,9 +125,12 @@ TEST(Model, WithLineConvolutionsHasVersion3) {
   WriteBytes(folder / "plain", ModelBytes(PlainModel()));
   EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
   EXPECT_EQ(ReadModel(folder / "plain").info.network, PlainModel().info.network);
-  WriteBytes(folder / "lines", ModelBytes(TinyModel()));
+  Model lines = PlainModel();
+  lines.info.network.line_channels = 8;
+  lines.weights = InitialWeights(lines.info.network, 1);
+  WriteBytes(folder / "lines", ModelBytes(lines));
   EXPECT_THROW(ReadTensorFile(folder / "lines", "raichi model", 2), VersionError);
-  EXPECT_EQ(ReadModel(folder / "lines").info.network, TinyModel().info.network);
+  EXPECT_EQ(ReadModel(folder / "lines").info.network, lines.info.network);
 
   TensorFile earlier = ReadTensorFile(folder / "lines", "raichi model", 3);
   WriteBytes(folder / "earlier", TensorFileBytes(earlier, "raichi model", 2));
@@ -145,6 +149,17 @@ TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
   EXPECT_EQ(read.info.network, model.info.network);
   EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 1), VersionError)
       << "a program that does not know the sixth row leaves the file alone";
+}
+
+TEST(Model, WhosePolicyReadsDestinationsHasVersion4) {
+  const TemporaryFolder folder;
+  Model model = PlainModel();
+  model.info.network.policy_destinations = true;
+  model.weights = InitialWeights(model.info.network, 1);
+  EXPECT_EQ(model.weights.size(), PlainModel().weights.size() + 32 * 9);  // 32 rows of 8, biases
+  WriteBytes(folder / "model.raichi", ModelBytes(model));
+  EXPECT_EQ(ReadModel(folder / "model.raichi").info.network, model.info.network);
+  EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 3), VersionError);
 }
 
 TEST(Model, MissingIsAnError) {

@@ -33,6 +33,7 @@ std::vector<Evaluation> Reference(const Model& model, std::span<const LeafReques
   }
   const NetworkInput input = ToInput(batch, at::kCPU, at::kFloat);
   const NetworkOutput output = ToNetwork(model).Forward(input, false, true);
+  const at::Tensor logits = output.Logits();
   const at::Tensor value = output.value.narrow(1, 0, 3).softmax(1);
   std::vector<Evaluation> out(leaves.size());
   for (size_t i = 0; i < leaves.size(); ++i) {
@@ -47,8 +48,7 @@ std::vector<Evaluation> Reference(const Model& model, std::span<const LeafReques
     }
     float sum = 0;
     for (const Move move : leaves[i].moves) {
-      out[i].priors.push_back(
-          std::exp(output.policy[row][PolicyIndex(move, canvas)].item<float>()));
+      out[i].priors.push_back(std::exp(logits[row][PolicyIndex(move, canvas)].item<float>()));
       sum += out[i].priors.back();
     }
     for (float& prior : out[i].priors) prior /= sum;

@@ -1,6 +1,6 @@
-#include "nn/model/fit_canvas.h"
+#include "nn/model/fit_network.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "nn/input/policy_index.h"
 #include "nn/model/weights.h"
@@ -28,12 +28,12 @@ NetworkConfig OnCanvas(int canvas) {
   return network;
 }
 
-TEST(FitCanvas, LongerMovesBeginAsTheLongestInTheirDirection) {
+TEST(FitNetwork, LongerMovesBeginAsTheLongestInTheirDirection) {
   const NetworkConfig small = OnCanvas(7), large = OnCanvas(9);
   const std::vector<float> weights = InitialWeights(small, 1);
-  const std::vector<float> fitted = FitCanvas(small, 9, weights);
+  const std::vector<float> fitted = FitNetwork(small, large, weights);
   ASSERT_EQ(fitted.size(), InitialWeights(large, 1).size());
-  for (const char* name : {"policy.out.weight", "policy.reply.weight"}) {
+  for (const char* name : {"policy.out.weight", "policy.to.weight", "policy.reply.weight"}) {
     const std::vector<float> before = Array(small, weights, name);
     const std::vector<float> after = Array(large, fitted, name);
     const size_t row = before.size() / PolicyChannels(7);
@@ -45,10 +45,24 @@ TEST(FitCanvas, LongerMovesBeginAsTheLongestInTheirDirection) {
   }
 }
 
-TEST(FitCanvas, ASmallerCanvasLosesThemAgain) {
+TEST(FitNetwork, ASmallerCanvasLosesThemAgain) {
   const std::vector<float> weights = InitialWeights(OnCanvas(7), 1);
-  EXPECT_EQ(FitCanvas(OnCanvas(7), 7, weights), weights);
-  EXPECT_EQ(FitCanvas(OnCanvas(11), 7, FitCanvas(OnCanvas(7), 11, weights)), weights);
+  EXPECT_EQ(FitNetwork(OnCanvas(7), OnCanvas(7), weights), weights);
+  const std::vector<float> larger = FitNetwork(OnCanvas(7), OnCanvas(11), weights);
+  EXPECT_EQ(FitNetwork(OnCanvas(11), OnCanvas(7), larger), weights);
+}
+
+TEST(FitNetwork, DestinationsBeginAtZeroAndMayBeLeftOut) {
+  const NetworkConfig with = TinyNetwork();
+  NetworkConfig without = with;
+  without.policy_destinations = false;
+  const std::vector<float> weights = InitialWeights(without, 1);
+  const std::vector<float> fitted = FitNetwork(without, with, weights);
+  EXPECT_EQ(fitted.size(), InitialWeights(with, 1).size());
+  EXPECT_THAT(Array(with, fitted, "policy.to.weight"), testing::Each(0));
+  EXPECT_THAT(Array(with, fitted, "policy.to.bias"), testing::Each(0));
+  EXPECT_EQ(Array(with, fitted, "value.out.weight"), Array(without, weights, "value.out.weight"));
+  EXPECT_EQ(FitNetwork(with, without, fitted), weights);
 }
 
 }  // namespace

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <vector>
+
+#include "nn/model/network_config.h"
+
+namespace raichi {
+
+/// Returns the weights of the network `before` for the network `after`, which may differ from it in
+/// two ways. In both, the networks compute the same where both can compute.
+///
+/// - Another canvas. Only the outputs of the policy depend on it: a larger one has moves over
+/// longer
+///   distances (policy_index.h). Their weights become those of the longest distance in the same
+///   direction that `weights` has; a smaller canvas loses them.
+/// - `policy_destinations`. The weights of destinations that are added are 0.
+///
+/// `weights` has the order of WeightSpecs.
+std::vector<float> FitNetwork(const NetworkConfig& before, const NetworkConfig& after,
+                              const std::vector<float>& weights);
+
+}  // namespace raichi
