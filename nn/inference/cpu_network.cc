@@ -116,7 +116,6 @@ void CpuNetwork<Element>::CopyLinears(const Network& folded) {
     RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy ||
                  layer.output == LayerOutput::kDestination);
     if (layer.output == LayerOutput::kDestination) {
-      destination_ = static_cast<int>(i);
       destination_weights_ = ToFloats(folded.weights(i).weight);
       destination_bias_ = ToFloats(folded.weights(i).bias);
       continue;
@@ -263,7 +262,7 @@ void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move>
     }
     out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
   }
-  if (destination_ >= 0) AddDestinations(squares, moves, out);
+  if (!destination_weights_.empty()) AddDestinations(squares, moves, out);
   Softmax(out->priors);
 }
 

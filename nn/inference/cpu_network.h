@@ -79,9 +79,9 @@ class CpuNetwork {
   CpuConv<Element> heads_;               // all convolutions of the heads
   int heads_input_ = Layer::kNone;
   size_t heads_channels_ = 0;
-  // The layers that compute these outputs; a network may have no destinations.
-  int policy_ = Layer::kNone, destination_ = Layer::kNone, value_ = Layer::kNone;
-  std::vector<float> destination_weights_, destination_bias_;  // [out][in] and [out]
+  int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
+  // Of the output kDestination, [out][in] and [out]; empty if no layer computes it.
+  std::vector<float> destination_weights_, destination_bias_;
 
   std::vector<int> boards_;                   // sizes of the boards of the last `Run`
   bool all_full_ = true;                      // all boards fill the canvas
