@@ -83,10 +83,11 @@ class RankedRunTest : public FakeRun {
 };
 
 TEST_F(RankedRunTest, AllRanksEndWithTheWeightsOfRankZero) {
-  const std::vector<TrainerState> states = MakeTwoModels(4);
+  std::vector<TrainerState> states = MakeTwoModels(4);
   EXPECT_GT(states[0].step, 0);
-  for (const TrainerState& state : states) {
-    EXPECT_EQ(TrainerStateBytes(state).size(), TrainerStateBytes(states[0]).size());
+  for (TrainerState& state : states) {
+    state.window.positions_made = states[0].window.positions_made;  // rank 0 counts them
+    EXPECT_EQ(TrainerStateBytes(state), TrainerStateBytes(states[0]));
     EXPECT_EQ(state.weights, states[0].weights);
     EXPECT_EQ(state.averages, states[0].averages);
     EXPECT_EQ(state.window.shards, states[0].window.shards);
