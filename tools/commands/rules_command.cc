@@ -163,8 +163,8 @@ void RunRules(const RulesOptions& options) {
 void AddRulesCommand(Program& program) {
   Command command = program.AddCommand("rules", "List, show, check and convert rule sets");
   auto options = std::make_shared<RulesOptions>();
-  const Option name = command.Add("name", &options->name,
-                                  "Rule set to show: a name or a file (default: list all)");
+  const Option name =
+      command.Add("name", &options->name, "Rule set to show: a name or a file (default: list all)");
   const Option check =
       command.Add("--check", &options->check, "Check a rule file").Value("FILE").Excludes(name);
   const Option opentafl =
