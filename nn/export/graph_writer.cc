@@ -127,8 +127,9 @@ class NetworkGraph {
   }
 
   void WriteOutput(const Layer& layer, const Value& y) {
-    if (layer.output == LayerOutput::kPolicy)
+    if (layer.output == LayerOutput::kPolicy) {
       graph_.Output(kPolicyOutput, AddDestinations(Logits(y)));
+    }
     if (layer.output == LayerOutput::kValue) WriteValue(y);
   }
 
@@ -143,8 +144,8 @@ class NetworkGraph {
     for (size_t i = 0; i < values_.size(); ++i) {
       if (network_.layers()[i].output != LayerOutput::kDestination) continue;
       const Value on_destination = Logits(ValueOf(static_cast<int>(i)));
-      const Value by_origin = graph_.Gather(on_destination, "destinations",
-                                            DestinationIndices(network_.config().canvas));
+      const Value by_origin =
+          graph_.Gather(on_destination, DestinationIndices(network_.config().canvas));
       sum = Op(GraphOp::kAdd, sum, by_origin);
     }
     return sum;

@@ -45,9 +45,8 @@ class GraphWriter {
   virtual Value Constant(float value) = 0;
   /// Selects the channels [begin, end) of an f32 value.
   virtual Value Channels(const Value& in, int begin, int end) = 0;
-  /// Selects columns of an f32 value [N, C]. `name` is that of the list of columns.
-  virtual Value Gather(const Value& in, const std::string& name,
-                       const std::vector<int64_t>& columns) = 0;
+  /// Selects columns of an f32 value [N, C].
+  virtual Value Gather(const Value& in, const std::vector<int64_t>& columns) = 0;
   /// Adds a convolution without normalization, padded with zeros to keep the size. `name` is the
   /// prefix of the names of its weights.
   virtual Value Conv(const Value& in, const std::string& name, const LayerWeights& layer) = 0;

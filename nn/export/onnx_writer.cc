@@ -151,8 +151,7 @@ GraphWriter::Value OnnxWriter::Channels(const Value& in, int begin, int end) {
   return Node("Slice", {in, Whole({begin}), Whole({end}), Whole({1})});
 }
 
-GraphWriter::Value OnnxWriter::Gather(const Value& in, const std::string&,
-                                      const std::vector<int64_t>& columns) {
+GraphWriter::Value OnnxWriter::Gather(const Value& in, const std::vector<int64_t>& columns) {
   return Node("Gather", {in, Whole(columns)}, {{"axis", {1}}});
 }
 

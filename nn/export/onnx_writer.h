@@ -22,8 +22,7 @@ class OnnxWriter : public GraphWriter {
   Value Apply(GraphOp op, const std::vector<Value>& in) override;
   Value Constant(float value) override;
   Value Channels(const Value& in, int begin, int end) override;
-  Value Gather(const Value& in, const std::string& name,
-               const std::vector<int64_t>& columns) override;
+  Value Gather(const Value& in, const std::vector<int64_t>& columns) override;
   Value Conv(const Value& in, const std::string& name, const LayerWeights& layer) override;
   Value Linear(const Value& in, const std::string& name, const LayerWeights& layer) override;
   void Output(const std::string& name, const Value& value) override;

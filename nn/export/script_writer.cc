@@ -75,8 +75,8 @@ GraphWriter::Value ScriptWriter::Channels(const Value& in, int begin, int end) {
               ")");
 }
 
-GraphWriter::Value ScriptWriter::Gather(const Value& in, const std::string& name,
-                                        const std::vector<int64_t>& columns) {
+GraphWriter::Value ScriptWriter::Gather(const Value& in, const std::vector<int64_t>& columns) {
+  const std::string name = "columns_" + NewName();
   weights_[name] = at::tensor(columns, at::kLong);
   return Line("torch.index_select(" + in + ", 1, self." + name + ")");
 }

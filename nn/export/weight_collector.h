@@ -15,9 +15,7 @@ class WeightCollector : public GraphWriter {
   Value Apply(GraphOp, const std::vector<Value>&) override { return {}; }
   Value Constant(float) override { return {}; }
   Value Channels(const Value&, int, int) override { return {}; }
-  Value Gather(const Value&, const std::string&, const std::vector<int64_t>&) override {
-    return {};
-  }
+  Value Gather(const Value&, const std::vector<int64_t>&) override { return {}; }
   Value Conv(const Value&, const std::string& name, const LayerWeights& layer) override {
     return Keep(name, layer.weight, layer.bias);
   }

@@ -14,8 +14,9 @@
 namespace raichi {
 namespace {
 
-/// The largest handicap with which both sides search one tree. About two thirds of the visits of a
-/// search are kept at most, so these are no more than the other side would make itself.
+/// The largest handicap with which both sides search one tree. A side always inherits what the
+/// other side searched below the move that it played; with this handicap that is half as much
+/// again.
 constexpr float kMildHandicap = 1.5f;
 
 /// Adds a model to the names of those that played a side. Only the first and the last are kept:

@@ -2,7 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include "mcts/evaluators/fake_evaluator.h"
+#include "selfplay/play/game_slot.h"
 #include "selfplay/play/growth.h"
+#include "tests/selfplay/evaluators.h"
+#include "tests/selfplay/slot_games.h"
 
 namespace raichi {
 namespace {
@@ -64,6 +68,76 @@ TEST(VisitShare, GrowsLinearlyToOne) {
   EXPECT_FLOAT_EQ(VisitShare(config, 100), 1);
   EXPECT_FLOAT_EQ(VisitShare(config, 1'000'000), 1);
   EXPECT_FLOAT_EQ(VisitShare({}, 0), 1);
+}
+
+/// Returns a setup in which each search has exactly the visits of its budget.
+SelfPlaySetup SetupOfExactBudgets() {
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.reuse_tree = false;
+  setup.config.search.prove = false;
+  setup.config.full_search_fraction = 0.5f;
+  setup.config.max_plies = 20;
+  return setup;
+}
+
+TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SetupOfExactBudgets();
+  setup.visit_factors = {{2.5f, 1}};
+  GameSlot slot(&setup);
+  const GameRecord record = PlayGame(&slot, 0, &evaluator).record;
+  for (size_t ply = 0; ply < record.turns.size(); ++ply) {
+    const TurnRecord& turn = record.turns[ply];
+    const bool is_attackers = ply % 2 == 0;
+    EXPECT_EQ(VisitsOf(turn),
+              turn.full_search ? (is_attackers ? 50u : 20u) : (is_attackers ? 15u : 6u));
+  }
+}
+
+TEST(GameSlotTest, TheVisitShareScalesEveryBudget) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SetupOfExactBudgets();
+  setup.visit_share = 0.5f;
+  GameSlot slot(&setup);
+  for (const TurnRecord& turn : PlayGame(&slot, 0, &evaluator).record.turns) {
+    EXPECT_EQ(VisitsOf(turn), turn.full_search ? 10u : 3u);
+  }
+}
+
+// Extra visits that a handicap gives one side are not kept for the other side, because they would
+// count towards its budget.
+TEST(GameSlotTest, VisitFactorsHelpTheirSideAlone) {
+  FakeEvaluator evaluator(1);
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.prove = false;
+  setup.config.max_plies = 20;
+  setup.visit_factors = {{10, 1}};
+  GameSlot slot(&setup);
+  for (uint64_t id = 0; id < 10; ++id) {
+    const GameRecord record = PlayGame(&slot, id, &evaluator).record;
+    for (size_t ply = 1; ply < record.turns.size(); ply += 2) {
+      const TurnRecord& turn = record.turns[ply];
+      EXPECT_EQ(VisitsOf(turn), turn.full_search ? 20u : 6u);
+    }
+  }
+}
+
+// Searching everything anew would cost more evaluations than a mild handicap does.
+TEST(GameSlotTest, AMildHandicapKeepsTheTree) {
+  SelfPlaySetup setup = SmallSetup("tawlbwrdd");
+  setup.config.search.prove = false;
+  setup.config.max_plies = 20;
+  const auto evaluations = [&](float factor) {
+    FakeEvaluator fake(1);
+    CountingEvaluator evaluator(&fake);
+    setup.visit_factors = {{factor, 1}};
+    GameSlot slot(&setup);
+    for (uint64_t id = 0; id < 10; ++id) PlayGame(&slot, id, &evaluator);
+    return static_cast<double>(evaluator.leaves);
+  };
+  const double none = evaluations(1), mild = evaluations(1.4f), large = evaluations(1.6f);
+  EXPECT_LT(mild, 1.3 * none);
+  EXPECT_GT(large, 1.2 * mild);
 }
 
 }  // namespace
