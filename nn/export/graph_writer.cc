@@ -138,15 +138,17 @@ class NetworkGraph {
     return Op(GraphOp::kBySquare, wide);
   }
 
-  /// Adds the logits of the squares that moves reach, if the network has them.
+  /// Adds what depends on the squares that moves reach, if the network has it.
   Value AddDestinations(const Value& logits) {
     Value sum = logits;
     for (size_t i = 0; i < values_.size(); ++i) {
-      if (network_.layers()[i].output != LayerOutput::kDestination) continue;
-      const Value on_destination = Logits(ValueOf(static_cast<int>(i)));
-      const Value by_origin =
-          graph_.Gather(on_destination, DestinationIndices(network_.config().canvas));
-      sum = Op(GraphOp::kAdd, sum, by_origin);
+      const Layer& layer = network_.layers()[i];
+      if (layer.output != LayerOutput::kQuery) continue;
+      const Value queries = Op(GraphOp::kWiden, ValueOf(static_cast<int>(i)));
+      const Value keys = Op(GraphOp::kWiden, ValueOf(layer.input));
+      const Value pairs = Op(GraphOp::kPairs, queries, keys);
+      const Value of_moves = graph_.Gather(pairs, PairIndices(network_.config().canvas));
+      sum = Op(GraphOp::kAdd, sum, of_moves);
     }
     return sum;
   }

@@ -28,6 +28,7 @@ enum class GraphOp {
   kJoin,        // several [N, C] concatenated along C
   kPerSquare,   // [N, C] -> [N, C, 1, 1]
   kBySquare,    // [N, C, S, S] -> [N, S * S * C], by square and then channel, as policy indices
+  kPairs,       // [N, C, S, S] twice -> [N, S^4]: scalar products over C of every two squares
   kDropLast,    // [N, 1] -> [N]
   kWiden,       // from the precision of convolutions to f32
   kNarrow,      // from f32 to the precision of convolutions

@@ -137,6 +137,13 @@ GraphWriter::Value OnnxWriter::Apply(GraphOp op, const std::vector<Value>& in) {
       return Node("Unsqueeze", {in[0], Whole({2, 3})});
     case GraphOp::kBySquare:
       return Node("Reshape", {Node("Transpose", in, {{"perm", {0, 2, 3, 1}}}), Whole({0, -1})});
+    case GraphOp::kPairs: {
+      const Value by_channel = Whole({0, 0, -1});
+      const Value keys = Node("Reshape", {in[1], by_channel});
+      const Value queries =
+          Node("Transpose", {Node("Reshape", {in[0], by_channel})}, {{"perm", {0, 2, 1}}});
+      return Node("Reshape", {Node("MatMul", {queries, keys}), Whole({0, -1})});
+    }
     case GraphOp::kDropLast:
       return Node("Squeeze", {in[0], Whole({1})});
     case GraphOp::kWiden:

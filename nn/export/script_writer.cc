@@ -60,6 +60,9 @@ GraphWriter::Value ScriptWriter::Apply(GraphOp op, const std::vector<Value>& in)
       return Line(x + ".unsqueeze(-1).unsqueeze(-1)");
     case GraphOp::kBySquare:
       return Line(x + ".permute(0, 2, 3, 1).flatten(1)");
+    case GraphOp::kPairs:
+      return Line("torch.bmm(" + x + ".flatten(2).transpose(1, 2), " + in[1] +
+                  ".flatten(2)).flatten(1)");
     case GraphOp::kDropLast:
       return Line(x + ".squeeze(1)");
     case GraphOp::kWiden:

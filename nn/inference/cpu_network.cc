@@ -5,18 +5,10 @@
 
 #include "base/check.h"
 #include "mcts/softmax.h"
-#include "nn/input/policy_index.h"
 #include "nn/network/tensors.h"
 
 namespace raichi {
 namespace {
-
-CpuLinear ToCpu(const LayerWeights& layer) {
-  return {.in = static_cast<size_t>(layer.weight.size(1)),
-          .out = static_cast<size_t>(layer.weight.size(0)),
-          .weight = ToFloats(layer.weight.t()),
-          .bias = ToFloats(layer.bias)};
-}
 
 /// Joins several convolutions of the same input into one.
 LayerWeights Joined(const std::vector<LayerWeights>& layers) {
@@ -56,16 +48,20 @@ std::vector<bool> FindBody(const std::vector<Layer>& layers) {
 
 template <typename Element>
 CpuNetwork<Element>::CpuNetwork(const Network& network, int batch)
+    : CpuNetwork(batch, network.Folded(at::kCPU, at::kFloat)) {}
+
+template <typename Element>
+CpuNetwork<Element>::CpuNetwork(int batch, const Network& folded)
     : batch_(batch),
-      canvas_(static_cast<size_t>(network.config().canvas)),
-      layers_(network.layers()),
+      canvas_(static_cast<size_t>(folded.config().canvas)),
+      layers_(folded.layers()),
       finished_after_(FinishedAfter(layers_)),
       convs_(layers_.size()),
       linears_(layers_.size()),
       head_places_(layers_.size()),
+      policy_(folded),
       values_(layers_.size()),
       features_(layers_.size()) {
-  const Network folded = network.Folded(at::kCPU, at::kFloat);
   PackBody(folded);
   PackHeads(folded);
   CopyLinears(folded);
@@ -111,25 +107,18 @@ void CpuNetwork<Element>::CopyLinears(const Network& folded) {
   for (size_t i = 0; i < layers_.size(); ++i) {
     const Layer& layer = layers_[i];
     if (layer.kind == LayerKind::kConv || layer.IsAuxiliary()) continue;
-    // Pooling applies ReLU itself. Of the layers on squares, only the policy is read out.
-    RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);
-    RAICHI_CHECK(layer.kind != LayerKind::kSquares || layer.output == LayerOutput::kPolicy ||
-                 layer.output == LayerOutput::kDestination);
-    if (layer.output == LayerOutput::kDestination) {
-      destination_weights_ = ToFloats(folded.weights(i).weight);
-      destination_bias_ = ToFloats(folded.weights(i).bias);
+    if (layer.kind == LayerKind::kSquares) {  // policy_ has them
+      RAICHI_CHECK(layer.input == policy_.features());
       continue;
     }
+    RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);  // pooling applies ReLU itself
     linears_[i] = ToCpu(folded.weights(i));
     features_[i].resize(linears_[i].out);
     if (layer.pools) pooled_.resize(std::max(pooled_.size(), linears_[i].in));
-    if (layer.output == LayerOutput::kPolicy) policy_ = static_cast<int>(i);
     if (layer.output == LayerOutput::kValue) value_ = static_cast<int>(i);
-    if (layer.kind == LayerKind::kLinear && !is_body_bias[i]) head_linears_.push_back(i);
+    if (!is_body_bias[i]) head_linears_.push_back(i);
   }
-  RAICHI_CHECK(policy_ >= 0 && value_ >= 0);
-  square_.resize(At(linears_, policy_).in);
-  logits_.resize(At(linears_, policy_).out);
+  RAICHI_CHECK(value_ >= 0);
 }
 
 template <typename Element>
@@ -216,7 +205,7 @@ void CpuNetwork<Element>::ReadOut(int index, std::span<const Move> moves, Evalua
   const float* squares = &squares_[position * canvas_ * canvas_ * heads_channels_];
   RunLinears(squares, static_cast<size_t>(boards_[position]));
   ReadValue(out);
-  ReadPolicy(squares, moves, out);
+  policy_.Read(PolicyOf(squares), moves, &out->priors);
 }
 
 template <typename Element>
@@ -248,46 +237,11 @@ void CpuNetwork<Element>::ReadValue(Evaluation* out) {
 }
 
 template <typename Element>
-void CpuNetwork<Element>::ReadPolicy(const float* squares, std::span<const Move> moves,
-                                     Evaluation* out) {
-  const auto policy = static_cast<size_t>(policy_);
-  const std::vector<float>& bias = PolicyBias();
-  out->priors.resize(moves.size());
-  Square from;
-  for (size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].from() != from) {  // the moves of a piece are adjacent
-      from = moves[i].from();
-      AddReluOnSquare(PolicyOn(squares, from), bias, square_.data());
-      linears_[policy].Apply(square_.data(), logits_.data());
-    }
-    out->priors[i] = logits_[static_cast<size_t>(PolicyChannel(moves[i]))];
-  }
-  if (!destination_weights_.empty()) AddDestinations(squares, moves, out);
-  Softmax(out->priors);
-}
-
-template <typename Element>
-void CpuNetwork<Element>::AddDestinations(const float* squares, std::span<const Move> moves,
-                                          Evaluation* out) const {
-  const std::vector<float>& bias = PolicyBias();
-  for (size_t i = 0; i < moves.size(); ++i) {
-    const auto channel = static_cast<size_t>(PolicyChannel(moves[i]));
-    const float* weights = &destination_weights_[channel * bias.size()];
-    out->priors[i] += destination_bias_[channel] +
-                      DotReluOnSquare(PolicyOn(squares, moves[i].to()), bias, weights);
-  }
-}
-
-template <typename Element>
-const float* CpuNetwork<Element>::PolicyOn(const float* squares, Square square) const {
-  const int index = (square.y() - 1) * static_cast<int>(canvas_) + square.x() - 1;
-  const auto head = static_cast<size_t>(At(layers_, policy_).input);
-  return squares + static_cast<size_t>(index) * heads_channels_ + head_places_[head].first;
-}
-
-template <typename Element>
-const std::vector<float>& CpuNetwork<Element>::PolicyBias() const {
-  return At(features_, At(layers_, At(layers_, policy_).input).bias);
+PolicyFeatures CpuNetwork<Element>::PolicyOf(const float* squares) const {
+  const int head = policy_.features();
+  return {.squares = squares + At(head_places_, head).first,
+          .stride = heads_channels_,
+          .bias = At(features_, At(layers_, head).bias)};
 }
 
 template <typename Element>

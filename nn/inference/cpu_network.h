@@ -6,6 +6,7 @@
 #include "mcts/evaluator.h"
 #include "nn/inference/cpu_conv.h"
 #include "nn/inference/cpu_kernels.h"
+#include "nn/inference/cpu_policy.h"
 #include "nn/input/encoder.h"
 
 namespace raichi {
@@ -36,6 +37,8 @@ class CpuNetwork {
   std::vector<float> HeadValues() const;
 
  private:
+  CpuNetwork(int batch, const Network& folded);
+
   /// The channels of `squares_` that belong to a head.
   struct Head {
     size_t first = 0, channels = 0;
@@ -59,12 +62,8 @@ class CpuNetwork {
   /// Computes the heads' linear layers for one position into `features_`.
   void RunLinears(const float* squares, size_t board);
   void ReadValue(Evaluation* out);
-  void ReadPolicy(const float* squares, std::span<const Move> moves, Evaluation* out);
-  /// Adds to the moves' logits what they have on the squares that they reach.
-  void AddDestinations(const float* squares, std::span<const Move> moves, Evaluation* out) const;
-  /// Returns the result of the policy head's convolution on a square, without its bias.
-  const float* PolicyOn(const float* squares, Square square) const;
-  const std::vector<float>& PolicyBias() const;
+  /// Returns the policy head's features, given the heads' convolutions of a position.
+  PolicyFeatures PolicyOf(const float* squares) const;
 
   int batch_;
   size_t canvas_;
@@ -79,9 +78,8 @@ class CpuNetwork {
   CpuConv<Element> heads_;               // all convolutions of the heads
   int heads_input_ = Layer::kNone;
   size_t heads_channels_ = 0;
-  int policy_ = Layer::kNone, value_ = Layer::kNone;  // the layers that compute these outputs
-  // Of the output kDestination, [out][in] and [out]; empty if no layer computes it.
-  std::vector<float> destination_weights_, destination_bias_;
+  CpuPolicy policy_;
+  int value_ = Layer::kNone;  // the layer that computes the value output
 
   std::vector<int> boards_;                   // sizes of the boards of the last `Run`
   bool all_full_ = true;                      // all boards fill the canvas
@@ -91,7 +89,7 @@ class CpuNetwork {
   size_t largest_ = 0;                        // the numbers of the largest result in the body
   std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
   std::vector<std::vector<float>> features_;  // of linear layers, by layer
-  std::vector<float> pooled_, square_, logits_;
+  std::vector<float> pooled_;
   std::vector<float> board_bias_;
   typename CpuConv<Element>::Scratch scratch_;
 };

@@ -28,15 +28,17 @@ constexpr int PolicyChannel(Move move) {
   return ((step < 0 ? -step : step) - 1) * 4 + direction;
 }
 
-constexpr int PolicyIndex(Move move, int canvas) {
-  const Square from = move.from();
-  return ((from.y() - 1) * canvas + from.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
+constexpr int SquareIndex(Square square, int canvas) {
+  return (square.y() - 1) * canvas + square.x() - 1;
 }
 
-/// Returns the index of the same channel on the square that the move reaches.
-constexpr int DestinationIndex(Move move, int canvas) {
-  const Square to = move.to();
-  return ((to.y() - 1) * canvas + to.x() - 1) * PolicyChannels(canvas) + PolicyChannel(move);
+constexpr int PolicyIndex(Move move, int canvas) {
+  return SquareIndex(move.from(), canvas) * PolicyChannels(canvas) + PolicyChannel(move);
+}
+
+/// Returns the index of the square that a move leaves and the one that it reaches among all pairs.
+constexpr int PairIndex(Move move, int canvas) {
+  return SquareIndex(move.from(), canvas) * canvas * canvas + SquareIndex(move.to(), canvas);
 }
 
 /// Returns the move of an index, or Move() if that move would leave the canvas.
@@ -51,12 +53,12 @@ constexpr Move PolicyMove(int index, int canvas) {
   return along_file ? Move::AlongFile(from, target) : Move::AlongRank(from, target);
 }
 
-/// Returns the DestinationIndex of each index, or 0 if its move would leave the canvas.
-inline std::vector<int64_t> DestinationIndices(int canvas) {
+/// Returns the PairIndex of each policy index, or 0 if its move would leave the canvas.
+inline std::vector<int64_t> PairIndices(int canvas) {
   std::vector<int64_t> indices;
   for (int i = 0; i < PolicySize(canvas); ++i) {
     const Move move = PolicyMove(i, canvas);
-    indices.push_back(move.IsNone() ? 0 : DestinationIndex(move, canvas));
+    indices.push_back(move.IsNone() ? 0 : PairIndex(move, canvas));
   }
   return indices;
 }

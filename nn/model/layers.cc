@@ -1,5 +1,7 @@
 #include "nn/model/layers.h"
 
+#include <cmath>
+
 #include "nn/input/encoder.h"
 #include "nn/input/policy_index.h"
 
@@ -39,14 +41,14 @@ class LayerList {
                 .pools = true,
                 .gain = gain});
   }
-  void AddOutput(const std::string& name, LayerKind kind, int input, int out, LayerOutput output) {
-    Add({.name = name,
-         .kind = kind,
-         .in = at(input).out,
-         .out = out,
-         .input = input,
-         .gain = kOutputGain,
-         .output = output});
+  int AddOutput(const std::string& name, LayerKind kind, int input, int out, LayerOutput output) {
+    return Add({.name = name,
+                .kind = kind,
+                .in = at(input).out,
+                .out = out,
+                .input = input,
+                .gain = kOutputGain,
+                .output = output});
   }
   Layer& at(int index) { return layers_.at(static_cast<size_t>(index)); }
   std::vector<Layer> Take() { return std::move(layers_); }
@@ -107,7 +109,9 @@ void AddPolicyHead(const NetworkConfig& config, int body, LayerList* list) {
   list->at(move).masked = false;  // only legal moves are read
   list->AddOutput("policy.out", LayerKind::kSquares, move, logits, LayerOutput::kPolicy);
   if (config.policy_destinations) {
-    list->AddOutput("policy.to", LayerKind::kSquares, move, logits, LayerOutput::kDestination);
+    const int query =
+        list->AddOutput("policy.query", LayerKind::kSquares, move, channels, LayerOutput::kQuery);
+    list->at(query).gain /= std::sqrt(static_cast<float>(channels));  // the product has that many
   }
   list->AddOutput("policy.reply", LayerKind::kSquares, move, logits, LayerOutput::kReply);
 }

@@ -16,9 +16,10 @@ enum class LayerKind : uint8_t {
 };
 
 /// Outputs of the network. Each is computed by one layer; kNone marks the other layers. A move's
-/// logit is the number of kPolicy on the square that the piece leaves plus that of kDestination, if
-/// there is one, on the square that it reaches, in the channel PolicyChannel of the move.
-enum class LayerOutput : uint8_t { kNone, kPolicy, kDestination, kValue, kReply, kFate, kCaptured };
+/// logit is the number of kPolicy on the square that the piece leaves, in the channel PolicyChannel of
+/// the move. With `policy_destinations` the scalar product of kQuery on that square and of that
+/// layer's input on the square that the piece reaches is added.
+enum class LayerOutput : uint8_t { kNone, kPolicy, kQuery, kValue, kReply, kFate, kCaptured };
 
 /// Rows of the value output. Rows kWin to kLoss are logits of a softmax. kError is there only if
 /// `NetworkConfig::value_error` is set.

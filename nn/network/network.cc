@@ -105,16 +105,16 @@ class ForwardPass {
     return FusedConv(in, network_.weights(i), sum);
   }
 
-  void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) const {
+  void StoreOutput(const Layer& layer, const at::Tensor& y, NetworkOutput* output) {
     switch (layer.output) {
       case LayerOutput::kNone:
         return;
       case LayerOutput::kPolicy:
         output->policy = BySquare(y);
         return;
-      case LayerOutput::kDestination:
-        output->destinations = BySquare(y);
-        output->reached = network_.reached();
+      case LayerOutput::kQuery:
+        output->pairs = Pairs(y, ValueOf(layer.input));
+        output->pair_of = network_.pair_of();
         return;
       case LayerOutput::kReply:
         output->reply = BySquare(y);
@@ -142,20 +142,19 @@ class ForwardPass {
 
 at::Tensor NetworkOutput::LogitsOf(const at::Tensor& moves) const {
   const at::Tensor logits = policy.gather(1, moves);
-  return destinations.defined() ? logits + destinations.gather(1, reached.take(moves)) : logits;
+  return pairs.defined() ? logits + pairs.gather(1, pair_of.take(moves)) : logits;
 }
 
 at::Tensor NetworkOutput::Logits() const {
-  return destinations.defined() ? policy + destinations.index_select(1, reached) : policy;
+  return pairs.defined() ? policy + pairs.index_select(1, pair_of) : policy;
 }
 
 Network::Network(const NetworkConfig& config, const WeightMap& weights)
     : config_(config), layers_(Layers(config)), finished_after_(FinishedAfter(layers_)) {
   for (const Layer& layer : layers_) weights_.push_back(WeightsOf(layer, weights));
-  if (config.policy_destinations) {
-    reached_ = at::tensor(DestinationIndices(config.canvas), at::kLong)
-                   .to(weights_.front().weight.device());
-  }
+  if (!config.policy_destinations) return;
+  pair_of_ =
+      at::tensor(PairIndices(config.canvas), at::kLong).to(weights_.front().weight.device());
 }
 
 Network Network::Folded(at::Device device, at::ScalarType precision) const {
@@ -172,7 +171,7 @@ Network Network::Folded(at::Device device, at::ScalarType precision) const {
       layer.bias = layer.bias.detach().to(device);
     }
   }
-  if (reached_.defined()) copy.reached_ = reached_.to(device);
+  if (pair_of_.defined()) copy.pair_of_ = pair_of_.to(device);
   return copy;
 }
 

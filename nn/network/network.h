@@ -32,9 +32,9 @@ struct NetworkOutput {
   at::Tensor fate;      // [N, 2, S * S]: logits of survival, and of the king ending on the square
   at::Tensor captured;  // [N, 1]: logit of the king being captured
 
-  // Undefined if no layer has the output kDestination.
-  at::Tensor destinations;  // [N, PolicySize(S)]: logits by the square that a move reaches
-  at::Tensor reached;       // [PolicySize(S)], i64: DestinationIndex of each policy index
+  // Undefined if no layer has the output kQuery.
+  at::Tensor pairs;    // [N, S^4]: logits by the squares that a move leaves and reaches
+  at::Tensor pair_of;  // [PolicySize(S)], i64: PairIndex of each policy index
 
   /// Returns the logits of moves, which are policy indices [N, M], i64.
   at::Tensor LogitsOf(const at::Tensor& moves) const;
@@ -76,8 +76,8 @@ class Network {
   const std::vector<Layer>& layers() const { return layers_; }
   /// The weights of layers()[index].
   const LayerWeights& weights(size_t index) const { return weights_.at(index); }
-  /// NetworkOutput::reached.
-  const at::Tensor& reached() const { return reached_; }
+  /// NetworkOutput::pair_of.
+  const at::Tensor& pair_of() const { return pair_of_; }
   /// FinishedAfter(layers())[index].
   const std::vector<int>& finished_after(size_t index) const { return finished_after_.at(index); }
 
@@ -86,7 +86,7 @@ class Network {
   std::vector<Layer> layers_;
   std::vector<std::vector<int>> finished_after_;
   std::vector<LayerWeights> weights_;
-  at::Tensor reached_;  // NetworkOutput::reached
+  at::Tensor pair_of_;  // NetworkOutput::pair_of
 };
 
 }  // namespace raichi

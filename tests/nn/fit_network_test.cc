@@ -33,7 +33,7 @@ TEST(FitNetwork, LongerMovesBeginAsTheLongestInTheirDirection) {
   const std::vector<float> weights = InitialWeights(small, 1);
   const std::vector<float> fitted = FitNetwork(small, large, weights);
   ASSERT_EQ(fitted.size(), InitialWeights(large, 1).size());
-  for (const char* name : {"policy.out.weight", "policy.to.weight", "policy.reply.weight"}) {
+  for (const char* name : {"policy.out.weight", "policy.reply.weight"}) {
     const std::vector<float> before = Array(small, weights, name);
     const std::vector<float> after = Array(large, fitted, name);
     const size_t row = before.size() / PolicyChannels(7);
@@ -59,8 +59,8 @@ TEST(FitNetwork, DestinationsBeginAtZeroAndMayBeLeftOut) {
   const std::vector<float> weights = InitialWeights(without, 1);
   const std::vector<float> fitted = FitNetwork(without, with, weights);
   EXPECT_EQ(fitted.size(), InitialWeights(with, 1).size());
-  EXPECT_THAT(Array(with, fitted, "policy.to.weight"), testing::Each(0));
-  EXPECT_THAT(Array(with, fitted, "policy.to.bias"), testing::Each(0));
+  EXPECT_THAT(Array(with, fitted, "policy.query.weight"), testing::Each(0));
+  EXPECT_THAT(Array(with, fitted, "policy.query.bias"), testing::Each(0));
   EXPECT_EQ(Array(with, fitted, "value.out.weight"), Array(without, weights, "value.out.weight"));
   EXPECT_EQ(FitNetwork(with, without, fitted), weights);
 }

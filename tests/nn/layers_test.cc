@@ -61,8 +61,8 @@ TEST(Layers, HaveNamesOfTheirOwnAndEachOutputOnce) {
     outputs.insert(layer.output);
   }
   for (const LayerOutput output :
-       {LayerOutput::kPolicy, LayerOutput::kDestination, LayerOutput::kValue, LayerOutput::kReply,
-        LayerOutput::kFate, LayerOutput::kCaptured}) {
+       {LayerOutput::kPolicy, LayerOutput::kQuery, LayerOutput::kValue,
+        LayerOutput::kReply, LayerOutput::kFate, LayerOutput::kCaptured}) {
     EXPECT_EQ(outputs.count(output), 1);
   }
 }
@@ -168,7 +168,7 @@ TEST(WeightSpecs, NeverChange) {
   config.policy_destinations = true;
   std::vector<std::string> with_destinations = expected;
   with_destinations.insert(std::ranges::find(with_destinations, "policy.reply.weight 32 16"),
-                           {"policy.to.weight 32 16", "policy.to.bias 32"});
+                           {"policy.query.weight 16 16", "policy.query.bias 16"});
   std::vector<std::string> found;
   for (const WeightSpec& spec : WeightSpecs(config)) found.push_back(Described(spec));
   EXPECT_EQ(found, with_destinations);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "mcts/softmax.h"
 #include "nn/backend/network_evaluator.h"
@@ -55,40 +54,43 @@ TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
   }
 }
 
-TEST_F(InferenceTest, ReadsTheLogitsOfTheSquaresThatMovesReach) {
+/// Returns the network's output `policy`, [S * S][channels], for a position.
+at::Tensor PolicyOutput(const Model& model, const LeafRequest& leaf) {
+  const int canvas = model.info.network.canvas;
+  PackedBatch batch(canvas);
+  batch.Resize(1);
+  EncodeGame(*leaf.game, true, &batch, 0);
+  const NetworkInput input = ToInput(batch, at::kCPU, at::kFloat);
+  const NetworkOutput output = ToNetwork(model).Forward(input, false, false);
+  return output.policy.view({canvas * canvas, PolicyChannels(canvas)});
+}
+
+TEST_F(InferenceTest, MultipliesTheQueryOfASquareByTheFeaturesOfTheNext) {
   const NetworkConfig config = TinyNetwork();
-  // `left` has weights for the squares that moves leave, `reached` the same for those that they
-  // reach.
-  Model left = Scrambled(config), reached = left;
-  std::map<std::string, std::pair<size_t, size_t>> arrays;
-  size_t next = 0;
-  for (const WeightSpec& spec : WeightSpecs(config)) {
-    arrays[spec.name] = {next, spec.Count()};
-    next += spec.Count();
-  }
+  Model pairs = Scrambled(config);
   for (const char* part : {".weight", ".bias"}) {
-    const auto [out, count] = arrays.at(std::string("policy.out") + part);
-    const auto [to, same] = arrays.at(std::string("policy.to") + part);
-    ASSERT_EQ(count, same);
-    std::copy_n(&left.weights[out], count, &reached.weights[to]);
-    std::fill_n(&reached.weights[out], count, 0.0f);
-    std::fill_n(&left.weights[to], count, 0.0f);
+    std::ranges::fill(ArrayOf("policy.out", part, &pairs), 0.0f);
+  }
+  // The policy of `features` is the features themselves, and that of `queries` the queries.
+  Model features = pairs, queries = pairs;
+  const auto channels = static_cast<size_t>(config.policy_channels);
+  const std::span<float> identity = ArrayOf("policy.out", ".weight", &features);
+  for (size_t i = 0; i < channels; ++i) identity[i * (channels + 1)] = 1;
+  for (const char* part : {".weight", ".bias"}) {
+    std::ranges::copy(ArrayOf("policy.query", part, &pairs),
+                      ArrayOf("policy.out", part, &queries).begin());
   }
   for (const LeafRequest& leaf : large_.leaves()) {
-    PackedBatch batch(config.canvas);
-    batch.Resize(1);
-    EncodeGame(*leaf.game, true, &batch, 0);
-    const at::Tensor logits =
-        ToNetwork(left).Forward(ToInput(batch, at::kCPU, at::kFloat), false, false).policy;
+    const at::Tensor keys = PolicyOutput(features, leaf);
+    const at::Tensor asked = PolicyOutput(queries, leaf);
     std::vector<float> expected;
     for (const Move move : leaf.moves) {
-      // The same direction and distance, as if the piece left the square that it reaches.
-      const int channel = PolicyIndex(move, config.canvas) % PolicyChannels(config.canvas);
-      const int square = (move.to().y() - 1) * config.canvas + move.to().x() - 1;
-      expected.push_back(logits[0][square * PolicyChannels(config.canvas) + channel].item<float>());
+      const at::Tensor product = asked[SquareIndex(move.from(), config.canvas)] *
+                                 keys[SquareIndex(move.to(), config.canvas)];
+      expected.push_back(product.sum().item<float>());
     }
     Softmax(expected);
-    const auto inference = MakeCpuInference(ToNetwork(reached), at::kFloat, 1);
+    const auto inference = MakeCpuInference(ToNetwork(pairs), at::kFloat, 1);
     const Evaluation said = Evaluate(inference.get(), std::span(&leaf, 1)).front();
     for (size_t i = 0; i < expected.size(); ++i) EXPECT_NEAR(said.priors[i], expected[i], 1e-4);
   }

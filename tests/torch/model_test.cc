@@ -156,7 +156,7 @@ TEST(Model, WhosePolicyReadsDestinationsHasVersion4) {
   Model model = PlainModel();
   model.info.network.policy_destinations = true;
   model.weights = InitialWeights(model.info.network, 1);
-  EXPECT_EQ(model.weights.size(), PlainModel().weights.size() + 32 * 9);  // 32 rows of 8, biases
+  EXPECT_EQ(model.weights.size(), PlainModel().weights.size() + 8 * 9);  // 8 rows of 8, biases
   WriteBytes(folder / "model.raichi", ModelBytes(model));
   EXPECT_EQ(ReadModel(folder / "model.raichi").info.network, model.info.network);
   EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 3), VersionError);

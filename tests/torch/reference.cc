@@ -19,8 +19,25 @@ Model Scrambled(const NetworkConfig& config) {
   model.info.encoder_version = kEncoderVersion;
   model.weights = InitialWeights(config, 3);
   Rng rng(4);
-  for (float& weight : model.weights) weight += static_cast<float>(rng.Uniform() - 0.5) * 0.3f;
+  auto next = model.weights.begin();
+  for (const WeightSpec& spec : WeightSpecs(config)) {
+    // Features are large here, so that their products would drown the other logits.
+    const float scale = spec.name.starts_with("policy.query") ? 0.05f : 1;
+    for (size_t i = 0; i < spec.Count(); ++i, ++next) {
+      *next = scale * (*next + static_cast<float>(rng.Uniform() - 0.5) * 0.3f);
+    }
+  }
   return model;
+}
+
+std::span<float> ArrayOf(const std::string& layer, const std::string& part, Model* model) {
+  size_t next = 0;
+  for (const WeightSpec& spec : WeightSpecs(model->info.network)) {
+    if (spec.name == layer + part) return std::span(model->weights).subspan(next, spec.Count());
+    next += spec.Count();
+  }
+  ADD_FAILURE() << "no array " << layer << part;
+  return {};
 }
 
 std::vector<Evaluation> Reference(const Model& model, std::span<const LeafRequest> leaves) {

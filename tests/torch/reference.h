@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "nn/inference/inference.h"
@@ -11,6 +12,9 @@ namespace raichi {
 
 /// Returns a model in which no weight or statistic has its initial value.
 Model Scrambled(const NetworkConfig& config);
+
+/// Returns the array `layer + part` of a model, such as `policy.out` + `.weight`.
+std::span<float> ArrayOf(const std::string& layer, const std::string& part, Model* model);
 
 /// Evaluates leaves with the network in its training form, in f32 on the CPU, and reads the legal
 /// moves one by one.
