@@ -1,5 +1,6 @@
 #include "nn/export/graph_writer.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "nn/input/policy_index.h"
@@ -140,17 +141,20 @@ class NetworkGraph {
 
   /// Adds what depends on the squares that moves reach, if the network has it.
   Value AddDestinations(const Value& logits) {
-    Value sum = logits;
-    for (size_t i = 0; i < values_.size(); ++i) {
-      const Layer& layer = network_.layers()[i];
-      if (layer.output != LayerOutput::kQuery) continue;
-      const Value queries = Op(GraphOp::kWiden, ValueOf(static_cast<int>(i)));
-      const Value keys = Op(GraphOp::kWiden, ValueOf(layer.input));
-      const Value pairs = Op(GraphOp::kPairs, queries, keys);
-      const Value of_moves = graph_.Gather(pairs, PairIndices(network_.config().canvas));
-      sum = Op(GraphOp::kAdd, sum, of_moves);
+    const auto layer = std::ranges::find(network_.layers(), LayerOutput::kQuery, &Layer::output);
+    if (layer == network_.layers().end()) return logits;
+    const auto index = static_cast<int>(layer - network_.layers().begin());
+    const Value queries = Op(GraphOp::kWiden, ValueOf(index));
+    const Value keys = Op(GraphOp::kWiden, ValueOf(layer->input));
+    const Value pairs = Op(GraphOp::kPairs, queries, keys);
+    const int canvas = network_.config().canvas;
+    std::vector<int64_t> of_moves = ReachedSquares(canvas);
+    for (size_t i = 0; i < of_moves.size(); ++i) {
+      const int left = static_cast<int>(i) / PolicyChannels(canvas);
+      of_moves[i] += static_cast<int64_t>(left) * canvas * canvas;
     }
-    return sum;
+    const Value products = graph_.Gather(pairs, of_moves);
+    return Op(GraphOp::kAdd, logits, products);
   }
 
   void WriteValue(const Value& y) {

@@ -65,8 +65,9 @@ class CpuInference : public Inference {
 
 std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
                                             int batch) {
-  if (precision == at::kBFloat16) return std::make_unique<CpuInference<Bf16>>(network, batch);
-  return std::make_unique<CpuInference<float>>(network, batch);
+  const Network folded = network.Folded(at::kCPU, at::kFloat);
+  if (precision == at::kBFloat16) return std::make_unique<CpuInference<Bf16>>(folded, batch);
+  return std::make_unique<CpuInference<float>>(folded, batch);
 }
 
 }  // namespace raichi

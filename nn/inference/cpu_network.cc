@@ -47,11 +47,7 @@ std::vector<bool> FindBody(const std::vector<Layer>& layers) {
 }  // namespace
 
 template <typename Element>
-CpuNetwork<Element>::CpuNetwork(const Network& network, int batch)
-    : CpuNetwork(batch, network.Folded(at::kCPU, at::kFloat)) {}
-
-template <typename Element>
-CpuNetwork<Element>::CpuNetwork(int batch, const Network& folded)
+CpuNetwork<Element>::CpuNetwork(const Network& folded, int batch)
     : batch_(batch),
       canvas_(static_cast<size_t>(folded.config().canvas)),
       layers_(folded.layers()),
@@ -108,7 +104,7 @@ void CpuNetwork<Element>::CopyLinears(const Network& folded) {
     const Layer& layer = layers_[i];
     if (layer.kind == LayerKind::kConv || layer.IsAuxiliary()) continue;
     if (layer.kind == LayerKind::kSquares) {  // policy_ has them
-      RAICHI_CHECK(layer.input == policy_.features());
+      RAICHI_CHECK(layer.output == LayerOutput::kPolicy || layer.output == LayerOutput::kQuery);
       continue;
     }
     RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);  // pooling applies ReLU itself

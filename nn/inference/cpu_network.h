@@ -24,8 +24,8 @@ namespace raichi {
 template <typename Element>
 class CpuNetwork {
  public:
-  /// Prepares for up to `batch` positions at once.
-  CpuNetwork(const Network& network, int batch);
+  /// Prepares a network that is folded in f32 for up to `batch` positions at once.
+  CpuNetwork(const Network& folded, int batch);
 
   int batch() const { return batch_; }
   /// Runs the body and the heads' convolutions for the first `count` positions.
@@ -37,8 +37,6 @@ class CpuNetwork {
   std::vector<float> HeadValues() const;
 
  private:
-  CpuNetwork(int batch, const Network& folded);
-
   /// The channels of `squares_` that belong to a head.
   struct Head {
     size_t first = 0, channels = 0;

@@ -36,11 +36,6 @@ constexpr int PolicyIndex(Move move, int canvas) {
   return SquareIndex(move.from(), canvas) * PolicyChannels(canvas) + PolicyChannel(move);
 }
 
-/// Returns the index of the square that a move leaves and the one that it reaches among all pairs.
-constexpr int PairIndex(Move move, int canvas) {
-  return SquareIndex(move.from(), canvas) * canvas * canvas + SquareIndex(move.to(), canvas);
-}
-
 /// Returns the move of an index, or Move() if that move would leave the canvas.
 constexpr Move PolicyMove(int index, int canvas) {
   const int square = index / PolicyChannels(canvas);
@@ -53,14 +48,15 @@ constexpr Move PolicyMove(int index, int canvas) {
   return along_file ? Move::AlongFile(from, target) : Move::AlongRank(from, target);
 }
 
-/// Returns the PairIndex of each policy index, or 0 if its move would leave the canvas.
-inline std::vector<int64_t> PairIndices(int canvas) {
-  std::vector<int64_t> indices;
+/// Returns for each policy index the square that its move reaches, or 0 if the move would leave the
+/// canvas.
+inline std::vector<int64_t> ReachedSquares(int canvas) {
+  std::vector<int64_t> squares;
   for (int i = 0; i < PolicySize(canvas); ++i) {
     const Move move = PolicyMove(i, canvas);
-    indices.push_back(move.IsNone() ? 0 : PairIndex(move, canvas));
+    squares.push_back(move.IsNone() ? 0 : SquareIndex(move.to(), canvas));
   }
-  return indices;
+  return squares;
 }
 
 }  // namespace raichi

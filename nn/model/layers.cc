@@ -111,7 +111,8 @@ void AddPolicyHead(const NetworkConfig& config, int body, LayerList* list) {
   if (config.policy_destinations) {
     const int query =
         list->AddOutput("policy.query", LayerKind::kSquares, move, channels, LayerOutput::kQuery);
-    list->at(query).gain /= std::sqrt(static_cast<float>(channels));  // the product has that many
+    list->at(query).gain /=
+        std::sqrt(static_cast<float>(channels));  // the product sums as many terms
   }
   list->AddOutput("policy.reply", LayerKind::kSquares, move, logits, LayerOutput::kReply);
 }

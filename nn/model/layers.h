@@ -16,8 +16,8 @@ enum class LayerKind : uint8_t {
 };
 
 /// Outputs of the network. Each is computed by one layer; kNone marks the other layers. A move's
-/// logit is the number of kPolicy on the square that the piece leaves, in the channel PolicyChannel of
-/// the move. With `policy_destinations` the scalar product of kQuery on that square and of that
+/// logit is the number of kPolicy on the square that the piece leaves, in the channel PolicyChannel
+/// of the move. If a layer computes kQuery, the scalar product of kQuery on that square and of the
 /// layer's input on the square that the piece reaches is added.
 enum class LayerOutput : uint8_t { kNone, kPolicy, kQuery, kValue, kReply, kFate, kCaptured };
 

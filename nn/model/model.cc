@@ -119,9 +119,13 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
 
 void CheckNetworkVersion(const TensorFile& file, const NetworkConfig& network,
                          const std::filesystem::path& path) {
-  if (file.Number("version", path) >= 3 || network.line_channels == 0) return;
-  throw VersionError(path.string() + ": has line convolutions of an earlier kind, which this " +
-                     "program cannot compute; train the network again");
+  const int64_t version = file.Number("version", path);
+  const auto refuse = [&](const char* part) {
+    throw VersionError(path.string() + ": has " + part + " of an earlier kind, which this " +
+                       "program cannot compute; train the network again");
+  };
+  if (version < 3 && network.line_channels > 0) refuse("line convolutions");
+  if (version < 5 && network.policy_destinations) refuse("policy destinations");
 }
 
 void CheckEncoder(int64_t version, const std::filesystem::path& path) {

@@ -113,8 +113,9 @@ class ForwardPass {
         output->policy = BySquare(y);
         return;
       case LayerOutput::kQuery:
-        output->pairs = Pairs(y, ValueOf(layer.input));
-        output->pair_of = network_.pair_of();
+        output->queries = OfSquares(y);
+        output->keys = OfSquares(ValueOf(layer.input));
+        output->reached = network_.reached();
         return;
       case LayerOutput::kReply:
         output->reply = BySquare(y);
@@ -142,19 +143,27 @@ class ForwardPass {
 
 at::Tensor NetworkOutput::LogitsOf(const at::Tensor& moves) const {
   const at::Tensor logits = policy.gather(1, moves);
-  return pairs.defined() ? logits + pairs.gather(1, pair_of.take(moves)) : logits;
+  if (!queries.defined()) return logits;
+  const auto on = [](const at::Tensor& features, const at::Tensor& squares) {
+    return features.gather(1, squares.unsqueeze(2).expand({-1, -1, features.size(2)}));
+  };
+  const int64_t channels = policy.size(1) / queries.size(1);
+  const at::Tensor left = moves.div(channels, "floor");
+  return logits + (on(queries, left) * on(keys, reached.take(moves))).sum(2);
 }
 
 at::Tensor NetworkOutput::Logits() const {
-  return pairs.defined() ? policy + pairs.index_select(1, pair_of) : policy;
+  const at::Tensor moves =
+      at::arange(policy.size(1), at::TensorOptions(policy.device()).dtype(at::kLong));
+  return LogitsOf(moves.expand({policy.size(0), -1}));
 }
 
 Network::Network(const NetworkConfig& config, const WeightMap& weights)
     : config_(config), layers_(Layers(config)), finished_after_(FinishedAfter(layers_)) {
   for (const Layer& layer : layers_) weights_.push_back(WeightsOf(layer, weights));
   if (!config.policy_destinations) return;
-  pair_of_ =
-      at::tensor(PairIndices(config.canvas), at::kLong).to(weights_.front().weight.device());
+  reached_ =
+      at::tensor(ReachedSquares(config.canvas), at::kLong).to(weights_.front().weight.device());
 }
 
 Network Network::Folded(at::Device device, at::ScalarType precision) const {
@@ -171,7 +180,7 @@ Network Network::Folded(at::Device device, at::ScalarType precision) const {
       layer.bias = layer.bias.detach().to(device);
     }
   }
-  if (pair_of_.defined()) copy.pair_of_ = pair_of_.to(device);
+  if (reached_.defined()) copy.reached_ = reached_.to(device);
   return copy;
 }
 

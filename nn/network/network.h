@@ -33,8 +33,10 @@ struct NetworkOutput {
   at::Tensor captured;  // [N, 1]: logit of the king being captured
 
   // Undefined if no layer has the output kQuery.
-  at::Tensor pairs;    // [N, S^4]: logits by the squares that a move leaves and reaches
-  at::Tensor pair_of;  // [PolicySize(S)], i64: PairIndex of each policy index
+  at::Tensor queries;  // [N, S * S, C]: of the squares that moves leave
+  at::Tensor keys;     // [N, S * S, C]: of the squares that they reach
+  at::Tensor
+      reached;  // [PolicySize(S)], i64: the square that the move of each policy index reaches
 
   /// Returns the logits of moves, which are policy indices [N, M], i64.
   at::Tensor LogitsOf(const at::Tensor& moves) const;
@@ -76,8 +78,8 @@ class Network {
   const std::vector<Layer>& layers() const { return layers_; }
   /// The weights of layers()[index].
   const LayerWeights& weights(size_t index) const { return weights_.at(index); }
-  /// NetworkOutput::pair_of.
-  const at::Tensor& pair_of() const { return pair_of_; }
+  /// NetworkOutput::reached.
+  const at::Tensor& reached() const { return reached_; }
   /// FinishedAfter(layers())[index].
   const std::vector<int>& finished_after(size_t index) const { return finished_after_.at(index); }
 
@@ -86,7 +88,7 @@ class Network {
   std::vector<Layer> layers_;
   std::vector<std::vector<int>> finished_after_;
   std::vector<LayerWeights> weights_;
-  at::Tensor pair_of_;  // NetworkOutput::pair_of
+  at::Tensor reached_;  // NetworkOutput::reached
 };
 
 }  // namespace raichi

@@ -102,9 +102,7 @@ at::Tensor PerSquare(const at::Tensor& features, const at::Tensor& x) {
   return features.to(x.scalar_type()).unsqueeze(-1).unsqueeze(-1);
 }
 
-at::Tensor Pairs(const at::Tensor& a, const at::Tensor& b) {
-  return at::bmm(a.flatten(2).transpose(1, 2), b.flatten(2)).flatten(1).to(at::kFloat);
-}
+at::Tensor OfSquares(const at::Tensor& x) { return x.flatten(2).transpose(1, 2).to(at::kFloat); }
 
 at::Tensor BySquare(const at::Tensor& x) {
   return x.permute({0, 2, 3, 1}).reshape({x.size(0), -1}).to(at::kFloat);

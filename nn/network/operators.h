@@ -44,9 +44,8 @@ at::Tensor Pool(const at::Tensor& x, const NetworkInput& input);
 /// it.
 at::Tensor PerSquare(const at::Tensor& features, const at::Tensor& x);
 
-/// Returns the scalar products of the channels on every square of `a` with those on every square of
-/// `b`, both [N, C, S, S], as [N, S^4], f32, by the square of `a` and then that of `b`.
-at::Tensor Pairs(const at::Tensor& a, const at::Tensor& b);
+/// Reorders [N, C, S, S] to [N, S * S, C], f32.
+at::Tensor OfSquares(const at::Tensor& x);
 
 /// Reorders [N, C, S, S] to [N, S * S * C], f32, by square and then channel, as policy indices are.
 at::Tensor BySquare(const at::Tensor& x);

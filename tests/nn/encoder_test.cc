@@ -385,6 +385,16 @@ TEST(PolicyIndex, IsOneToOneOnMovesOfTheCanvas) {
   }
 }
 
+TEST(PolicyIndex, KnowsTheSquaresThatMovesReach) {
+  const std::vector<int64_t> reached = ReachedSquares(9);
+  ASSERT_EQ(reached.size(), static_cast<size_t>(PolicySize(9)));
+  for (const char* move : {"a1-a9", "i9-a9", "c4-d4", "e5-e2"}) {
+    const Move parsed = ParseMove(move, 9);
+    const int file = move[3] - 'a', rank = move[4] - '1';
+    EXPECT_EQ(reached[static_cast<size_t>(PolicyIndex(parsed, 9))], 9 * rank + file) << move;
+  }
+}
+
 TEST(PolicyIndex, ChannelsOfASmallerCanvasComeFirst) {
   const Move move = ParseMove("c2-c5", 7);
   EXPECT_EQ(PolicyChannel(move), 2 * 4 + 2);

@@ -75,10 +75,13 @@ TEST_F(TrainerStateTest, DamageVersionsAndUnreadableFilesAreToldApart) {
     EXPECT_THROW(ReadTrainerState(file_), DamagedError) << size;
   }
   WriteBytes(file_, good);
-  Replace("\"version\":\"4\"", "\"version\":\"2\"");  // without a new checksum
+  Replace("\"version\":\"5\"", "\"version\":\"2\"");  // without a new checksum
   EXPECT_THROW(ReadTrainerState(file_), DamagedError);
   WriteBytes(file_, good);
   Rewrite("note", "later", kNewestNetworkVersion + 1);
+  EXPECT_THROW(ReadTrainerState(file_), VersionError);
+  WriteBytes(file_, good);
+  Rewrite("note", "earlier", 4);  // its policy had other weights of the same size
   EXPECT_THROW(ReadTrainerState(file_), VersionError);
   WriteBytes(file_, good);
   Rewrite("encoder", "999");

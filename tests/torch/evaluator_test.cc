@@ -68,17 +68,16 @@ at::Tensor PolicyOutput(const Model& model, const LeafRequest& leaf) {
 TEST_F(InferenceTest, MultipliesTheQueryOfASquareByTheFeaturesOfTheNext) {
   const NetworkConfig config = TinyNetwork();
   Model pairs = Scrambled(config);
-  for (const char* part : {".weight", ".bias"}) {
-    std::ranges::fill(ArrayOf("policy.out", part, &pairs), 0.0f);
-  }
+  std::ranges::fill(ArrayOf("policy.out.weight", &pairs), 0.0f);
+  std::ranges::fill(ArrayOf("policy.out.bias", &pairs), 0.0f);
   // The policy of `features` is the features themselves, and that of `queries` the queries.
   Model features = pairs, queries = pairs;
   const auto channels = static_cast<size_t>(config.policy_channels);
-  const std::span<float> identity = ArrayOf("policy.out", ".weight", &features);
+  const std::span<float> identity = ArrayOf("policy.out.weight", &features);
   for (size_t i = 0; i < channels; ++i) identity[i * (channels + 1)] = 1;
-  for (const char* part : {".weight", ".bias"}) {
-    std::ranges::copy(ArrayOf("policy.query", part, &pairs),
-                      ArrayOf("policy.out", part, &queries).begin());
+  for (const std::string part : {"weight", "bias"}) {
+    std::ranges::copy(ArrayOf("policy.query." + part, &pairs),
+                      ArrayOf("policy.out." + part, &queries).begin());
   }
   for (const LeafRequest& leaf : large_.leaves()) {
     const at::Tensor keys = PolicyOutput(features, leaf);
@@ -182,11 +181,7 @@ TEST_F(EvaluatorTest, WhatWasNeverTaughtHowFarTheEndIsDoesNotKnow) {
   OpenNetworkEvaluator(fresh, {.device = "cpu"})->Evaluate(large_.leaves(), out);
   for (const Evaluation& evaluation : out) EXPECT_EQ(evaluation.moves_left, 0);
   Model taught = model_;
-  size_t next = 0;
-  for (const WeightSpec& spec : WeightSpecs(taught.info.network)) {
-    if (spec.name == "value.out.bias") taught.weights[next + ValueRow::kMovesLeft] = 9;
-    next += spec.Count();
-  }
+  ArrayOf("value.out.bias", &taught)[ValueRow::kMovesLeft] = 9;
   AtomicWrite(folder_ / "taught.raichi", ModelBytes(taught));
   OpenNetworkEvaluator(folder_ / "taught.raichi", {.device = "cpu"})
       ->Evaluate(large_.leaves(), out);

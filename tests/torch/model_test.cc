@@ -151,7 +151,7 @@ TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
       << "a program that does not know the sixth row leaves the file alone";
 }
 
-TEST(Model, WhosePolicyReadsDestinationsHasVersion4) {
+TEST(Model, WhosePolicyReadsDestinationsHasVersion5) {
   const TemporaryFolder folder;
   Model model = PlainModel();
   model.info.network.policy_destinations = true;
@@ -160,6 +160,10 @@ TEST(Model, WhosePolicyReadsDestinationsHasVersion4) {
   WriteBytes(folder / "model.raichi", ModelBytes(model));
   EXPECT_EQ(ReadModel(folder / "model.raichi").info.network, model.info.network);
   EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 3), VersionError);
+
+  TensorFile earlier = ReadTensorFile(folder / "model.raichi", "raichi model", 5);
+  WriteBytes(folder / "earlier", TensorFileBytes(earlier, "raichi model", 4));
+  EXPECT_THROW(ReadModel(folder / "earlier"), VersionError);
 }
 
 TEST(Model, MissingIsAnError) {

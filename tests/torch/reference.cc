@@ -1,6 +1,7 @@
 #include "tests/torch/reference.h"
 
 #include <ATen/core/grad_mode.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
@@ -30,13 +31,13 @@ Model Scrambled(const NetworkConfig& config) {
   return model;
 }
 
-std::span<float> ArrayOf(const std::string& layer, const std::string& part, Model* model) {
+std::span<float> ArrayOf(const std::string& name, Model* model) {
   size_t next = 0;
   for (const WeightSpec& spec : WeightSpecs(model->info.network)) {
-    if (spec.name == layer + part) return std::span(model->weights).subspan(next, spec.Count());
+    if (spec.name == name) return std::span(model->weights).subspan(next, spec.Count());
     next += spec.Count();
   }
-  ADD_FAILURE() << "no array " << layer << part;
+  ADD_FAILURE() << "no array " << name;
   return {};
 }
 

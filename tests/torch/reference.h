@@ -13,8 +13,8 @@ namespace raichi {
 /// Returns a model in which no weight or statistic has its initial value.
 Model Scrambled(const NetworkConfig& config);
 
-/// Returns the array `layer + part` of a model, such as `policy.out` + `.weight`.
-std::span<float> ArrayOf(const std::string& layer, const std::string& part, Model* model);
+/// Returns an array of a model by its name, such as `policy.out.weight`.
+std::span<float> ArrayOf(const std::string& name, Model* model);
 
 /// Evaluates leaves with the network in its training form, in f32 on the CPU, and reads the legal
 /// moves one by one.
