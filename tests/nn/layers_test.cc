@@ -61,8 +61,8 @@ TEST(Layers, HaveNamesOfTheirOwnAndEachOutputOnce) {
     outputs.insert(layer.output);
   }
   for (const LayerOutput output :
-       {LayerOutput::kPolicy, LayerOutput::kQuery, LayerOutput::kValue,
-        LayerOutput::kReply, LayerOutput::kFate, LayerOutput::kCaptured}) {
+       {LayerOutput::kPolicy, LayerOutput::kQuery, LayerOutput::kValue, LayerOutput::kReply,
+        LayerOutput::kFate, LayerOutput::kCaptured}) {
     EXPECT_EQ(outputs.count(output), 1);
   }
 }
