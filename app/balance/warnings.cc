@@ -42,9 +42,7 @@ std::vector<std::string> WarningsOf(const Study& study,
   constexpr size_t kFewOpenings = 12;
   std::vector<std::string> untrained, alike, few, missing;
   std::vector<ModelInfo> models;
-  for (const std::string& model : plan.players.models) {
-    models.push_back(ReadModelInfo(FindModel(model)));
-  }
+  for (const std::filesystem::path& model : study.models()) models.push_back(ReadModelInfo(model));
   for (size_t i = 0; i < study.design().rules.size(); ++i) {
     const StudiedRules& studied = study.design().rules[i];
     if (!AllKnow(models, ShippedName(*studied.rules))) untrained.push_back(studied.word);

@@ -10,11 +10,11 @@
 
 namespace raichi {
 
-RoundRobin::RoundRobin(std::vector<std::string> words, MatchArguments arguments,
+RoundRobin::RoundRobin(const std::vector<std::string>& words, MatchArguments arguments,
                        MatchResults* results)
-    : words_(std::move(words)), arguments_(std::move(arguments)), results_(results) {
+    : arguments_(std::move(arguments)), results_(results) {
   std::set<std::string> seen;
-  for (const std::string& word : words_) {
+  for (const std::string& word : words) {
     names_.push_back(PlayerName(word, arguments_.players));
     if (!seen.insert(names_.back()).second) {
       throw UsageError("rate: player '" + names_.back() + "' is named twice");
@@ -24,7 +24,7 @@ RoundRobin::RoundRobin(std::vector<std::string> words, MatchArguments arguments,
   rules_name_ = DistinctName(*rules);
   results_->Identify(*rules);
   WarnOfSharedName(*rules);
-  WarnOfUntrained({words_.begin(), words_.end()}, *rules);
+  WarnOfUntrained({words.begin(), words.end()}, *rules);
 }
 
 uint64_t RoundRobin::PairsMissing(size_t i, size_t j) const {
@@ -53,7 +53,7 @@ void RoundRobin::PlayPairing(size_t i, size_t j) {
   ++pairing_;
   const uint64_t missing = PairsMissing(i, j);
   PlayMissingPairs(
-      {words_[i], words_[j], names_[i], names_[j]}, arguments_, interrupt_,
+      {names_[i], names_[j], names_[i], names_[j]}, arguments_, interrupt_,
       [&](const MatchOutcome& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); }, results_);
   clock_.Finish(static_cast<double>(missing));
 }

@@ -19,7 +19,8 @@ class RoundRobin {
   /// `words` name the players. Warns of models that were not trained on the rules, and identifies
   /// the rules to the results. Throws UsageError if a word names no player or two words name the
   /// same.
-  RoundRobin(std::vector<std::string> words, MatchArguments arguments, MatchResults* results);
+  RoundRobin(const std::vector<std::string>& words, MatchArguments arguments,
+             MatchResults* results);
 
   /// Adds to the results what they lack; after an interrupt, only the finished pairs. Returns true
   /// if nothing is missing.
@@ -32,7 +33,9 @@ class RoundRobin {
   void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
 
   Interrupt interrupt_;
-  std::vector<std::string> words_, names_;
+  // The players' names, which are also the words that open them: a word that names a run would open
+  // its newest model, which may become another one meanwhile.
+  std::vector<std::string> names_;
   MatchArguments arguments_;
   MatchResults* results_;
   Progress progress_;

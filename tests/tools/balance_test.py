@@ -57,6 +57,19 @@ class Balance(ProgramTest):
             return list(csv.DictReader(text))
 
     @needs_networks
+    def test_a_study_keeps_the_model_that_was_a_runs_newest(self):
+        run = ["run", ROOT / "configs/runs/smoke.yaml", "--dir", "run", "evaluation={every: 0, final_pairs: 0}"]
+        study = ["linnaeus", "--players", "run", "--visits", "2", "-n", "8", "--dir", "study"]
+        self.output(*run, "budget.games=8")
+        self.balance(*study)
+        before = self.files("study")
+        [newest] = json.loads(before["identity.json"])["paths"].values()
+        self.output(*run, "budget.games=16")
+        self.assertGreater(max((self.folder / "run/models").glob("0*")).name, newest[-6:])
+        self.balance(*study)
+        self.assertEqual(self.files("study"), before)
+
+    @needs_networks
     def test_a_sandwich(self):
         """Each side learns to beat the frozen model, and a killed study goes on where it was."""
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")

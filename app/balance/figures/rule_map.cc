@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/notation.h"
-#include "run/find_model.h"
 #include "selfplay/balance/scaling.h"
 #include "selfplay/records/shard.h"
 
@@ -120,11 +119,11 @@ Json RuleMapOf(const Study& study) {
     for (std::string& text : PositionsOf(study, i)) positions.push_back(std::move(text));
   }
   constexpr size_t kLeastRules = 3;
-  const std::vector<std::string>& models = study.plan().players.models;
+  const std::vector<std::filesystem::path>& models = study.models();
   Json map = Json::array();
   if (variants.size() < kLeastRules || models.empty() || positions.empty()) return map;
   const auto evaluator =
-      OpenNetworkEvaluator(FindModel(models[0]), {.device = "cpu", .precision = "f32", .batch = 1});
+      OpenNetworkEvaluator(models[0], {.device = "cpu", .precision = "f32", .batch = 1});
   std::vector<Policies> policies;
   for (const size_t i : variants) {
     Policies& of_rules = policies.emplace_back();

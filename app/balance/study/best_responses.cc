@@ -74,7 +74,7 @@ bool Train(const Study& study, const Response& response, const RunChanges& chang
 
 std::vector<std::string> BestResponseArguments(const Study& study, size_t rules, Side side) {
   const StudyPlan& plan = study.plan();
-  const std::string& model = plan.players.models.front();
+  const std::string model = ShowModel(study.models().front());
   const int visits = TopLevelOf(plan);
   return {"run", "configs/runs/tablut-cpu.yaml", "--from", model, "--dir",
           study.BestResponseRun(rules, side).string(),

@@ -34,11 +34,26 @@ std::string FolderNameOf(const Rules& rules) {
   return fmt::format("{}-{:08x}", name, rules.fingerprint() >> 32);
 }
 
-Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
-  Json rules = Json::object(), models = Json::object();
+/// Returns the path of each model. A word that names a run stands for the model that was its newest
+/// when the study began, which `begun` notes (IdentityOf; empty before it begins).
+std::vector<fs::path> PathsOf(const std::vector<std::string>& words, const Json& begun) {
+  std::vector<fs::path> paths;
+  for (const std::string& word : words) {
+    const std::string noted = begun.value("paths", Json::object()).value(word, word);
+    const auto model = LookForModel(noted);
+    paths.push_back(model ? *model : FindModel(word));
+  }
+  return paths;
+}
+
+Json IdentityOf(const StudyPlan& plan, const StudyDesign& design,
+                const std::vector<fs::path>& model_paths) {
+  Json rules = Json::object(), models = Json::object(), paths = Json::object();
   for (const StudiedRules& studied : design.rules) rules[studied.word] = RulesId(*studied.rules);
-  for (const std::string& model : plan.players.models) {
-    const std::string weights = WeightsChecksum(FindModel(model));
+  for (size_t seed = 0; seed < model_paths.size(); ++seed) {
+    const std::string& model = plan.players.models[seed];
+    paths[model] = ShowModel(model_paths[seed]);
+    const std::string weights = WeightsChecksum(model_paths[seed]);
     for (const auto& [other, of_other] : models.items()) {
       if (of_other != weights) continue;
       throw Error(
@@ -50,12 +65,23 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
   }
   return {{"plan", ChecksumText(ToYaml(plan))},
           {"rules", std::move(rules)},
-          {"models", std::move(models)}};
+          {"models", std::move(models)},
+          {"paths", std::move(paths)}};
 }
 
-void CheckBoards(const StudyPlan& plan, const StudyDesign& design) {
-  for (const std::string& model : plan.players.models) {
-    for (const StudiedRules& studied : design.rules) CheckBoard(model, *studied.rules);
+/// Calls `read`, which reads from this file. Its mistakes become an Error that names the file.
+template <typename Read>
+void ReadIdentity(const fs::path& file, Read read) {
+  try {
+    read();
+  } catch (const Json::exception& error) {
+    throw Error(file.string() + ": " + JsonFault(error));
+  }
+}
+
+void CheckBoards(const std::vector<fs::path>& models, const StudyDesign& design) {
+  for (const fs::path& model : models) {
+    for (const StudiedRules& studied : design.rules) CheckBoard(model.string(), *studied.rules);
   }
 }
 
@@ -84,8 +110,13 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
     : plan_(plan), design_(DesignOf(plan)), folder_(folder) {
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
-  const Json identity = IdentityOf(plan_, design_);
-  CheckBoards(plan_, design_);
+  Json begun = Json::object();
+  ReadIdentity(identity_file, [&] {
+    if (fs::exists(identity_file)) begun = Json::parse(ReadFile(identity_file, kMaxIdentityBytes));
+    models_ = PathsOf(plan_.players.models, begun);
+  });
+  const Json identity = IdentityOf(plan_, design_, models_);
+  CheckBoards(models_, design_);
   if (!fs::exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
@@ -101,11 +132,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxYamlBytes), plan_file.string())) != text) {
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
   }
-  try {
-    CheckSame(Json::parse(ReadFile(identity_file, kMaxIdentityBytes)), identity, folder_);
-  } catch (const Json::exception& error) {
-    throw Error(identity_file.string() + ": " + JsonFault(error));
-  }
+  ReadIdentity(identity_file, [&] { CheckSame(begun, identity, folder_); });
 }
 
 fs::path Study::FileOf(const StudyUnit& unit) const {
@@ -119,9 +146,11 @@ fs::path Study::BestResponseRun(size_t rules, Side side) const {
 }
 
 std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player) const {
-  if (!player.best_response) return player.word;
-  return fmt::format("{}@{}", BestResponseRun(pairing.rules, *player.best_response).string(),
-                     player.level);
+  if (pairing.family != "network") return player.word;
+  const std::string model = player.best_response
+                                ? BestResponseRun(pairing.rules, *player.best_response).string()
+                                : ShowModel(models_[static_cast<size_t>(player.seed)]);
+  return fmt::format("{}@{}", model, player.level);
 }
 
 bool Study::IsDone(const StudyUnit& unit) const { return fs::exists(FileOf(unit)); }

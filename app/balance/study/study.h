@@ -30,6 +30,9 @@ class Study {
   const std::filesystem::path& folder() const { return folder_; }
 
   std::filesystem::path FileOf(const StudyUnit& unit) const;
+  /// Returns the paths of the plan's models, in its order. A run of the plan stands for the model
+  /// that was its newest when the study began.
+  const std::vector<std::filesystem::path>& models() const { return models_; }
   /// Returns the folder of the run that learns to beat the first model as this side.
   std::filesystem::path BestResponseRun(size_t rules, Side side) const;
   /// Returns the word that opens one of a pairing's players.
@@ -44,6 +47,7 @@ class Study {
   StudyPlan plan_;
   StudyDesign design_;
   std::filesystem::path folder_;
+  std::vector<std::filesystem::path> models_;
 };
 
 /// Returns the path of a study's plan.
