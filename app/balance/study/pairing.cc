@@ -35,6 +35,18 @@ StudyPlayer PlayerOf(const std::string& family, int seed, int level, const Study
   return {name + std::to_string(level), seed, level};
 }
 
+/// Returns the changes by which no repetition or limit draws, but the attackers win.
+std::string WithoutDraws(const RuleSet& rules) {
+  std::string changes;
+  if (rules.repetition.count > 0 && rules.repetition.result == RepetitionResult::kDraw) {
+    changes += "+repetition.result=defenders_lose";
+  }
+  if (rules.quiet_limit > 0 && rules.quiet_limit_result == LimitResult::kDraw) {
+    changes += "+quiet_limit_result=attackers";
+  }
+  return changes;
+}
+
 /// Collects the units of a round for one rule set.
 class Round {
  public:
@@ -85,8 +97,9 @@ class Round {
     // The king's side has moved `turns` times after this many plies.
     const int plies = 2 * turns - (rules_.rules->data().first == Side::kDefenders ? 1 : 0);
     const std::string limit = fmt::format("+ply_limit={}+ply_limit_result=attackers", plies);
-    pairing.played = std::make_shared<const Rules>(
-        ChangeRules(rules_.rules->data(), limit, rules_.rules->data().name));
+    const RuleSet& rules = rules_.rules->data();
+    pairing.played =
+        std::make_shared<const Rules>(ChangeRules(rules, limit + WithoutDraws(rules), rules.name));
     AddCrossPlay(std::move(pairing), TopLevelOf(plan_), {.games = plan_.bids.games});
   }
 

@@ -212,6 +212,25 @@ TEST(StudyUnits, ABidCountsTheTurnsOfTheKing) {
   EXPECT_GE(MatchOf(last, plan).max_plies, 600);  // no draw before the bid is lost
 }
 
+TEST(StudyUnits, TheAttackersWinABidThatWouldBeDrawn) {
+  StudyPlan plan = SmallPlan();
+  plan.bids.turns = {7};
+  const auto played = [&](const std::string& rules) {
+    plan.rules = {rules};
+    for (const StudyUnit& unit : Units(plan)) {
+      if (unit.pairing.purpose == Purpose::kBid) return unit.pairing.played->data();
+    }
+    return RuleSet();
+  };
+  const RuleSet linnaeus = played("linnaeus+quiet_limit=40");
+  EXPECT_EQ(linnaeus.repetition.result, RepetitionResult::kDefendersLose);
+  EXPECT_EQ(linnaeus.quiet_limit_result, LimitResult::kAttackers);
+  const RuleSet other =
+      played("linnaeus+repetition.result=mover_loses+quiet_limit=40+quiet_limit_result=defenders");
+  EXPECT_EQ(other.repetition.result, RepetitionResult::kMoverLoses);
+  EXPECT_EQ(other.quiet_limit_result, LimitResult::kDefenders);
+}
+
 /// The first `plies` moves of each pair of a unit, by the number of the pair.
 std::map<uint64_t, std::vector<Move>> OpeningsOf(const StudyUnit& unit, const StudyPlan& plan,
                                                  size_t plies) {
