@@ -39,12 +39,14 @@ std::vector<Option> RootOptions(const Search& search, std::span<const Move> move
 }
 
 /// Appends the winning move if the variation ends at a node that was proven won when first reached.
-/// Such a node has no edges, so the move must be found again.
+/// Such a node has no edges, so the move must be found again. (`Search::Play` also drops edges of
+/// nodes that are won in more than one ply.)
 void AddFinalMove(const Node& last, const Game& game, std::vector<Move>* moves) {
   if (game.IsOver() || last.num_edges > 0 || last.proof != Proof::kWin) return;
   MoveList legal;
   game.LegalMoves(&legal);
-  moves->push_back(WinInOne(game.rules(), game.position(), {legal.data(), legal.size()}));
+  const Move win = WinInOne(game.rules(), game.position(), {legal.data(), legal.size()});
+  if (!win.IsNone()) moves->push_back(win);
 }
 
 std::vector<Move> VariationFrom(const Search& search, const Edge* edge) {

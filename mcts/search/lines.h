@@ -26,7 +26,8 @@ struct Line {
 /// search's order of preference (`IsBetter`). The first is `SearchResult::best`, except at a noisy
 /// Gumbel root. If no move was visited, returns only the move with the highest prior, with the
 /// root's own numbers; if the root was not evaluated, returns nothing. Variations extend as far as
-/// the tree does, and to the end of the game if the result is proven. Calls `search.RootResult()`.
+/// the tree does, and to the end of the game if the result is proven, unless `Search::Play` dropped
+/// the continuation of a move that loses. Calls `search.RootResult()`.
 std::vector<Line> BestLines(const Search& search, int count);
 
 }  // namespace raichi

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/evaluators/uniform_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -135,6 +136,26 @@ TEST(Lines, GoOnToTheEndWhereAWinIsProven) {
     EXPECT_EQ(static_cast<int>(best.moves.size()), plies) << "the shortest win, the best defence";
     CheckVariations(search, lines);
   }
+}
+
+/// `Play` drops what the search knew below moves that lose.
+TEST(Lines, EndWhereTheTreeWasCut) {
+  PlayoutEvaluator evaluator({});
+  const RulesPtr rules = OpenRules("brandubh");
+  Search search({}, GameAt(rules, "6T/2t4/1K2t2/7/3t1T1/t6/7 d"), 1);
+  Think(&search, &evaluator, {.visits = 6000});
+  search.Play(ParseLegalMove(search.game(), "f3-f7"));
+  Think(&search, &evaluator, {.visits = 300});
+  bool is_cut = false;
+  for (const Line& line : BestLines(search, kAll)) {
+    Game game = search.game();
+    for (const Move move : line.moves) {
+      ASSERT_TRUE(game.IsLegal(move)) << ToString(line.move) << " " << ToString(move);
+      game.Play(move);
+    }
+    is_cut = is_cut || (line.proof != Proof::kNone && !game.IsOver());
+  }
+  EXPECT_TRUE(is_cut);
 }
 
 /// In raichi (one open road for the king) the attackers must close the road; only moves that do so
