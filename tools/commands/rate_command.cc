@@ -39,19 +39,20 @@ void Print(const RatingTable& table, bool as_json) {
   for (const std::string& line : FormatRatings(table)) PrintLine(line);
 }
 
-/// Returns the name of the player that is rated 0. Throws UsageError if it plays no games.
+bool HasPlayed(const std::string& name, const MatchResults& results) {
+  return std::ranges::any_of(results.all(), [&](const MatchResult& result) {
+    return result.a == name || result.b == name;
+  });
+}
+
+/// Returns the name of the player that is rated 0. Throws UsageError if it will play no games.
 std::string AnchorOf(const RateOptions& options, const MatchResults& results) {
-  const auto has_played = [&](const std::string& name) {
-    return std::ranges::any_of(results.all(), [&](const MatchResult& result) {
-      return result.a == name || result.b == name;
-    });
-  };
-  if (has_played(options.anchor)) return options.anchor;  // perhaps a model that is gone
+  if (HasPlayed(options.anchor, results)) return options.anchor;  // perhaps a model that is gone
   std::string name = PlayerName(options.anchor, options.match.players);
   const auto is_it = [&](const std::string& word) {
     return PlayerName(word, options.match.players) == name;
   };
-  if (std::ranges::any_of(options.players, is_it) || has_played(name)) return name;
+  if (std::ranges::any_of(options.players, is_it) || HasPlayed(name, results)) return name;
   throw UsageError("--anchor " + options.anchor + ": plays no games here");
 }
 
@@ -71,6 +72,9 @@ void RunRate(const RateOptions& options) {
   }
   results.LeaveOutOlder();
   if (results.all().empty()) throw Error(options.results + ": holds no results");
+  if (!rating.anchor.empty() && !HasPlayed(rating.anchor, results)) {
+    throw UsageError("--anchor " + options.anchor + ": all its games were left out");
+  }
   Print(Rate(results.all(), rating), options.json);
   if (is_whole) return;
   throw Error(options.results.empty() ? "rate: stopped; these are the games until then"
