@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "console/progress.h"
 #include "run/files/state.h"
 
 namespace raichi {
@@ -25,6 +26,13 @@ double RunBudget::Spent(int64_t games, int64_t steps) const {
   const double of_games = Share(static_cast<double>(games), static_cast<double>(config_.games));
   const double of_steps = Share(static_cast<double>(steps), static_cast<double>(config_.steps));
   return std::min(1.0, std::max({of_time, of_games, of_steps}));
+}
+
+std::string RunBudget::DescribeLeft(double spent) const {
+  if (!HasEnd()) return "no end set";
+  if (spent <= 0) return "0% of the budget spent";
+  if (spent >= 1) return "budget spent";
+  return FormatSeconds(Seconds() * (1 - spent) / spent) + " left";
 }
 
 }  // namespace raichi

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 
 #include "run/config/config.h"
 
@@ -23,6 +24,9 @@ class RunBudget {
   /// Returns the spent share, 0 to 1, of the limit that will be reached first; 0 if there is no
   /// limit.
   double Spent(int64_t games, int64_t steps) const;
+  /// Returns `12:05 left` if the rest of the budget takes as long for each part as the share
+  /// `spent`; otherwise that nothing or all of it is spent, or that it has no end.
+  std::string DescribeLeft(double spent) const;
 
  private:
   const Budget& config_;

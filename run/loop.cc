@@ -45,13 +45,7 @@ std::string RunLoop::Origin() const {
   return config_.origin ? " from " + ShowModel(config_.origin->path) : "";
 }
 
-std::string RunLoop::TimeLeft() const {
-  const double spent = Spent();
-  if (!budget_.HasEnd()) return "no end set";
-  if (spent <= 0) return "0% of the budget spent";
-  if (IsOver()) return "budget spent";
-  return FormatSeconds(budget_.Seconds() * (1 - spent) / spent) + " left";
-}
+std::string RunLoop::TimeLeft() const { return budget_.DescribeLeft(IsOver() ? 1 : Spent()); }
 
 void RunLoop::Beat(const std::string& state, const WorkTotals& phase) {
   heart_.Tick({.state = state,
@@ -108,6 +102,7 @@ bool RunLoop::RunToBudget() {
                                                 : "going on after " + Counted(games_, "game") +
                                                       " and " + Counted(model(), "model")));
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
+  if (!IsOver()) SaveState();  // other processes need not think any more that it is finished
   const EvaluationConfig& evaluation = config_.evaluation;
   // Finish an evaluation that the previous start began.
   if (IsEvaluationDue() && !Evaluate(evaluation.pairs)) return false;

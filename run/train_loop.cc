@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/counted.h"
+#include "console/work_clock.h"
 #include "run/files/state.h"
 
 namespace raichi {
@@ -73,11 +74,14 @@ void TrainLoop::Run(bool ends_the_run) {
 bool TrainLoop::WaitForGames() {
   int64_t wanted = games_ + config_.loop.GamesOf(trainer_.model());
   if (config_.budget.games > 0) wanted = std::min(wanted, config_.budget.games);
+  const int64_t first = counter_.Count();
+  const WorkClock clock(static_cast<double>(wanted - first));
   while (!leader_.IsStopped()) {
     const int64_t games = counter_.Count();
     Beat(work_state::kWaitingForGames, games);
     if (games >= wanted) return true;
-    progress_->Show(fmt::format("waiting for games: {} of {}", games, wanted));
+    progress_->Show(fmt::format("waiting for games: {} of {}{}", games, wanted,
+                                clock.TimeLeft(static_cast<double>(games - first))));
     std::this_thread::sleep_for(kPause);
   }
   return false;
@@ -91,8 +95,9 @@ std::optional<TrainSummary> TrainLoop::Train() {
     Beat(work_state::kTraining, run_games);
     if (progress_->IsDue()) {
       run_games = counter_.Count();
-      progress_->Show(fmt::format("training: step {}, a phase of {}, loss {:.3f}", stats.step,
-                                  of_steps, stats.loss));
+      progress_->Show(fmt::format("{}  {}  training: step {}, a phase of {}, loss {:.3f}",
+                                  RunFolder::Numbered(trainer_.model()),
+                                  budget_.DescribeLeft(Spent()), stats.step, of_steps, stats.loss));
     }
     if (is_stopped_()) return AfterStep::kAbort;
     return pace_.HasTimeFor(0) ? AfterStep::kGoOn : AfterStep::kFinish;

@@ -1,5 +1,7 @@
 #include "run/evaluation/evaluation.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <set>
 #include <system_error>
@@ -53,7 +55,10 @@ std::unique_ptr<PlayerKind> RunEvaluator::OpenPlayer(const std::string& word, in
 }
 
 std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
-  std::vector<std::string> opponents = config_.evaluation.opponents;
+  std::vector<std::string> opponents;
+  for (const std::string& word : config_.evaluation.opponents) {
+    if (std::ranges::find(opponents, word) == opponents.end()) opponents.push_back(word);
+  }
   std::set<std::string> earlier;  // models evaluated before, the newest last
   for (const Json& line : lines_) {
     const std::string name = line.at("a");
@@ -136,37 +141,42 @@ uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, c
 bool RunEvaluator::IsEvaluated(int model, int pairs) {
   Reload();
   weights_.clear();  // the owner may have replaced models
-  const std::string name = RunFolder::Numbered(model);
-  for (const std::string& opponent : OpponentsOf(model)) {
-    for (const RulesPtr& rules : rules_) {
-      if (PairsPlayed(name, opponent, *rules) < static_cast<uint64_t>(pairs)) return false;
-    }
-  }
-  return true;
+  return Missing(model, static_cast<uint64_t>(pairs)).empty();
 }
 
 bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, const Tick& tick) {
   Reload();
   weights_.clear();
-  for (const std::string& opponent : OpponentsOf(model)) {
-    for (const RulesPtr& rules : rules_) {
-      if (!PlayMatch(model, opponent, rules, static_cast<uint64_t>(pairs), stop, tick))
-        return false;
-    }
+  const std::vector<MissingMatch> matches = Missing(model, static_cast<uint64_t>(pairs));
+  double missing = 0;
+  for (const MissingMatch& match : matches) missing += static_cast<double>(match.pairs);
+  WorkClock clock(missing);
+  for (const MissingMatch& match : matches) {
+    if (!PlayMatch(model, match, clock, stop, tick)) return false;
+    clock.Finish(static_cast<double>(match.pairs));
   }
   return true;
 }
 
-bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const RulesPtr& rules,
-                             uint64_t pairs, const std::stop_token& stop, const Tick& tick) {
-  const std::string name = RunFolder::Numbered(model);
-  const uint64_t played = PairsPlayed(name, opponent, *rules);
-  if (played >= pairs) return true;
+std::vector<RunEvaluator::MissingMatch> RunEvaluator::Missing(int model, uint64_t pairs) {
+  std::vector<MissingMatch> matches;
+  for (const std::string& opponent : OpponentsOf(model)) {
+    for (const RulesPtr& rules : rules_) {
+      const uint64_t played = PairsPlayed(RunFolder::Numbered(model), opponent, *rules);
+      if (played < pairs) matches.push_back({opponent, rules, played, pairs - played});
+    }
+  }
+  return matches;
+}
 
+bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
+                             const std::stop_token& stop, const Tick& tick) {
+  const std::string name = RunFolder::Numbered(model);
+  const std::string& opponent = missing.opponent;
   MatchConfig match;
-  match.rules = rules;
-  match.pairs = pairs - played;
-  match.first_pair = played;
+  match.rules = missing.rules;
+  match.pairs = missing.pairs;
+  match.first_pair = missing.played;
   match.seed = Mix64(config_.seed + static_cast<uint64_t>(model));
   match.opening_random_plies = config_.evaluation.opening_random_plies;
   const int workers = CountWorkers(config_.workers);
@@ -189,15 +199,16 @@ bool RunEvaluator::PlayMatch(int model, const std::string& opponent, const Rules
           },
       .should_stop =
           [&] {
-            ended = ended || tick(name + " against " + opponent + ", pair " + std::to_string(done) +
-                                  " of " + std::to_string(match.pairs));
+            ended =
+                ended || tick(fmt::format("{} against {}, pair {} of {}{}", name, opponent, done,
+                                          match.pairs, clock.TimeLeft(static_cast<double>(done))));
             return ended;
           },
   };
   const MatchOutcome outcome = RunMatch(match, workers, hooks, stop);
   if (outcome.num_pairs() > 0) {
     if (ledger_ != nullptr || (IsUnchanged(name) && IsUnchanged(opponent))) {
-      Record(ToLine(outcome.result, *rules));
+      Record(ToLine(outcome.result, *missing.rules));
     } else {
       PrintWarning(name + " against " + opponent +
                    ": a model was replaced during the match, which does not count");

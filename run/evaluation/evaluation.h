@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "console/work_clock.h"
 #include "run/config/config.h"
 #include "run/evaluation/match_log.h"
 #include "run/evaluation/run_ratings.h"
@@ -23,8 +24,8 @@ namespace raichi {
 /// twice.
 class RunEvaluator {
  public:
-  /// Called a few times a second with a description of the match that is being played; returning
-  /// true ends the evaluation early.
+  /// Called a few times a second with a description of the match that is being played and of the
+  /// time left for all of them; returning true ends the evaluation early.
   using Tick = std::function<bool(const std::string& what)>;
 
   /// For the run's owner, `ledger` is the run's; each result is appended to it first and then to
@@ -54,6 +55,13 @@ class RunEvaluator {
   }
 
  private:
+  struct MissingMatch {
+    std::string opponent;
+    RulesPtr rules;
+    uint64_t played;  // pairs before
+    uint64_t pairs;   // to play
+  };
+
   std::vector<MatchResult> Results() const;
   std::vector<std::string> OpponentsOf(int model) const;
   bool CanPlay(const std::string& model) const;
@@ -65,7 +73,10 @@ class RunEvaluator {
   /// Counts the pairs in matches.jsonl between these players with their present weights, under
   /// these rules.
   uint64_t PairsPlayed(const std::string& a, const std::string& b, const Rules& rules);
-  bool PlayMatch(int model, const std::string& opponent, const RulesPtr& rules, uint64_t pairs,
+  /// Returns the matches of a model that lack some of so many pairs.
+  std::vector<MissingMatch> Missing(int model, uint64_t pairs);
+  /// `clock` counts the pairs of all missing matches.
+  bool PlayMatch(int model, const MissingMatch& missing, const WorkClock& clock,
                  const std::stop_token& stop, const Tick& tick);
   std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, int worker,
                                          int games_at_once) const;

@@ -15,6 +15,11 @@
 namespace raichi {
 namespace {
 
+using testing::ContainsRegex;
+using testing::Each;
+using testing::IsEmpty;
+using testing::Not;
+
 /// A run whose model 000001 has played its only pair of games, against `random`.
 class EvaluationTest : public RunFolderCase {
  protected:
@@ -61,6 +66,25 @@ TEST_F(EvaluationTest, AResultNamesItsRulesAndWeights) {
   const uint64_t fingerprint = OpenRulesOf(config_)[0]->fingerprint();
   EXPECT_EQ(std::stoull(lines[0].at("rules_id").get<std::string>(), nullptr, 16), fingerprint);
   EXPECT_EQ(Ledger(run()).matches(), lines);
+}
+
+TEST_F(EvaluationTest, TheTickNamesTheMatchAndTheTimeLeftForAll) {
+  RunEvaluator evaluator(config_, *folder_, &*ledger_);
+  std::vector<std::string> said;
+  const auto tick = [&](const std::string& what) {
+    said.push_back(what);
+    return false;
+  };
+  EXPECT_TRUE(evaluator.Evaluate(1, 4, {}, tick));
+  EXPECT_THAT(said, Not(IsEmpty()));
+  EXPECT_THAT(said, Each(ContainsRegex("^000001 against random, pair [0-3] of 3, "
+                                       "(about [0-9:]+ left|working for [0-9:]+)$")));
+}
+
+TEST_F(EvaluationTest, AnOpponentThatIsNamedTwiceIsMetOnce) {
+  config_.evaluation.opponents = {"greedy", "greedy"};
+  Evaluate();
+  EXPECT_EQ(Log().lines().size(), 2u);
 }
 
 TEST_F(EvaluationTest, AResultCountsForItsRulesAlone) {

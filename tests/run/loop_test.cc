@@ -62,6 +62,15 @@ TEST_F(LoopTest, TheLastGamesOfABudgetAreTrainedOnAfterAStopDuringTraining) {
   EXPECT_EQ(Run(8), 1);
 }
 
+TEST_F(LoopTest, AFinishedRunWithALargerBudgetIsUnfinishedFromItsStart) {
+  Run(8);
+  EXPECT_TRUE(LoadRunState(folder_->path()).finished);
+  std::stop_source stop;
+  stop.request_stop();  // before the first game
+  Run(100, {}, stop.get_token());
+  EXPECT_FALSE(LoadRunState(folder_->path()).finished);
+}
+
 TEST_F(LoopTest, TrainingEndsWithTheBudgetAndIsKept) {
   changes_ = {"budget.minutes=0.02", "loop.samples_per_position=1000", "train.batch=2",
               "loop.games_per_iteration=64"};

@@ -59,13 +59,18 @@ void RunBench(const BenchOptions& options) {
   if (settings.precision != "fp16") settings.train.precision = settings.precision;
   const bool is_silent = settings.ranks != nullptr && settings.ranks->rank() > 0;
   if (!is_silent) PrintMachine(DescribeMachine(settings.device), options.json);
+  std::vector<Part> parts;
   for (const Part& part : kParts) {
-    if (options.part != "all" && options.part != part.name) continue;
+    if (options.part == "all" || options.part == part.name) parts.push_back(part);
+  }
+  int number = 0;
+  for (const Part& part : parts) {
+    ++number;
     if (is_silent) {
       part.run(settings, [](const Figure&) {});
       continue;
     }
-    Measuring measuring(part.name);
+    Measuring measuring(fmt::format("{}, part {} of {}", part.name, number, parts.size()));
     part.run(settings, [&](const Figure& figure) {
       measuring.Interrupt([&] { PrintFigure(figure, options.json); });
     });

@@ -11,6 +11,8 @@
 #include "console/games/game_text.h"
 #include "console/log.h"
 #include "console/output.h"
+#include "console/progress.h"
+#include "console/work_clock.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
 #include "selfplay/records/output_file.h"
@@ -53,24 +55,36 @@ struct OutputError : Error {
 
 class GamesPrinter {
  public:
-  explicit GamesPrinter(const GamesOptions& options) : options_(options) {}
+  GamesPrinter(const GamesOptions& options, size_t shards)
+      : options_(options), shards_(shards), clock_(static_cast<double>(shards)) {}
 
   bool has_printed() const { return has_printed_; }
+  void HideProgress() { progress_.Finish(); }
 
   void PrintShard(const std::string& file) {
+    ++shard_;
     const ShardReader shard(file);
     for (size_t i = 0; i < shard.size(); ++i) {
       const GameRecord record = shard.Read(i);
       const RulesPtr& rules = rules_.Of(record, file);
       if (options_.check) CheckGame(record, rules, file);
       if (IsWanted(record, options_)) PrintGame(record, rules);
+      if (progress_.IsDue()) ShowProgress(i + 1, shard.size());
     }
     if (options_.check && !options_.json) {
+      progress_.Finish();
       PrintLine(fmt::format("{}: {}, good", file, Counted(shard.size(), "game")));
     }
   }
 
  private:
+  /// `games` of the present shard's `of_games` were read.
+  void ShowProgress(size_t games, size_t of_games) {
+    const double part = static_cast<double>(games) / static_cast<double>(of_games);
+    progress_.Show(fmt::format("reading shard {} of {}{}", shard_, shards_,
+                               clock_.TimeLeft(shard_ - 1 + part)));
+  }
+
   static void CheckGame(const GameRecord& record, const RulesPtr& rules, const std::string& file) {
     try {
       CheckRecord(record, rules);
@@ -81,6 +95,7 @@ class GamesPrinter {
 
   void PrintGame(const GameRecord& record, const RulesPtr& rules) {
     has_printed_ = true;
+    progress_.Finish();
     if (!options_.otg.empty()) return WriteOtg(record, rules);
     if (options_.json) return PrintJson(GameToJson(record, rules));
     if (options_.check) return;
@@ -112,6 +127,10 @@ class GamesPrinter {
   }
 
   const GamesOptions& options_;
+  const size_t shards_;
+  int shard_ = 0;  // the present one, from 1
+  const WorkClock clock_;
+  Progress progress_;
   RulesOfRecords rules_;
   std::map<std::string, bool> warned_;
   std::map<uint64_t, int> written_;  // files by the id of their game
@@ -132,7 +151,7 @@ std::vector<fs::path> Expand(const std::vector<std::string>& names) {
 void RunGames(const GamesOptions& options) {
   if (!options.reason.empty()) ParseValue("--reason", options.reason, ParseReason);
   const std::vector<fs::path> files = Expand(options.shards);
-  GamesPrinter printer(options);
+  GamesPrinter printer(options, files.size());
   size_t bad = 0;
   for (const fs::path& file : files) {
     try {
@@ -140,6 +159,7 @@ void RunGames(const GamesOptions& options) {
     } catch (const OutputError&) {
       throw;
     } catch (const Error& error) {
+      printer.HideProgress();
       if (files.size() == 1) throw;
       PrintWarning(error.what());
       ++bad;

@@ -116,7 +116,8 @@ class RunTest(RunCase):
         shown = [line for line in re.split(r"[\r\n]+|\x1b\[K", text) if "  evaluation: " in line]
         self.assertTrue(shown, text)
         for line in shown:
-            self.assertRegex(line, r"^\d{6}  budget spent  evaluation: ")
+            self.assertRegex(line, r"^\d{6}  budget spent  evaluation: \d{6} against \S+, pair \d+ of 40, "
+                                   r"(about \d+:\d\d left|working for \d+:\d\d)$")
 
     def test_precision_beside_f32(self):
         said = r"network on cpu in bf16, differs from f32 by (\d\.\d+) in value, (\d\.\d+) in policy on average"

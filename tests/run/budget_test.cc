@@ -1,0 +1,40 @@
+#include "run/budget.h"
+
+#include <gtest/gtest.h>
+
+#include "run/files/state.h"
+#include "tests/run/run_folder_case.h"
+
+namespace raichi {
+namespace {
+
+/// A run that has worked for 100 seconds.
+class BudgetTest : public RunFolderCase {
+ protected:
+  void SetUp() override {
+    RunFolderCase::SetUp();
+    SaveRunState(run(), {.model = 1, .seconds = 100});
+  }
+  std::string Left(const Budget& config, double spent) const {
+    return RunBudget(config, run()).DescribeLeft(spent);
+  }
+};
+
+TEST_F(BudgetTest, TheLimitThatIsReachedFirstCounts) {
+  const Budget config{.minutes = 10, .games = 1000, .steps = 50};
+  EXPECT_NEAR(RunBudget(config, run()).Spent(10, 10), 0.2, 1e-9);
+  EXPECT_NEAR(RunBudget(config, run()).Spent(10, 5), 1.0 / 6, 1e-3);
+  EXPECT_EQ(RunBudget(config, run()).Spent(2000, 5), 1);
+}
+
+TEST_F(BudgetTest, TheRestIsExpectedToGoAsFastAsWhatWasSpent) {
+  const Budget config{.games = 1000};
+  EXPECT_EQ(Left(config, 0.25), "5:00 left");
+  EXPECT_EQ(Left(config, 0.5), "1:40 left");
+  EXPECT_EQ(Left(config, 0), "0% of the budget spent");
+  EXPECT_EQ(Left(config, 1), "budget spent");
+  EXPECT_EQ(Left({}, 0.5), "no end set");
+}
+
+}  // namespace
+}  // namespace raichi
