@@ -54,9 +54,4 @@ std::string LevelTable() {
   return text;
 }
 
-std::string LevelWords() {
-  return Join(kLevels, ", ",
-              [](const Level& level) { return fmt::format("{} ({})", level.name, level.visits); });
-}
-
 }  // namespace raichi

@@ -22,8 +22,6 @@ std::span<const Level> Levels();
 const Level& FindLevel(const std::string& text);
 
 std::vector<std::string> LevelNames();
-/// `beginner (1), easy (10), …`: the names and visits.
-std::string LevelWords();
 /// A heading, then a line for each level with its visits and rating.
 std::string LevelTable();
 

@@ -18,6 +18,7 @@ class RatingsPage(ProgramTest):
         ratings = {row["player"]: row["elo"] for row in self.objects("rate", "--results", LEVELS, "--json") if "player" in row}
         told = re.findall(r"^ +(\w+) +(\d+) +(\d+)$", self.output("play", "--opponent", "random", input="level\nquit\n"), re.M)
         self.assertEqual(len(told), 7)
+        self.assertEqual(told, re.findall(r"^ +(\w+) +(\d+) +(\d+)$", self.output("play", "--help"), re.M))
         for _, visits, elo in told:
             self.assertEqual(elo, str(round(ratings[f"models/linnaeus@{visits}"], -1))[:-2])
 

@@ -338,6 +338,7 @@ class Rules(ProgramTest):
         self.assertIn("  5  t  t  T  T  K  T  T  t  t  5", text)
         self.assertIn("  9  #  .  .  t  t  t  .  .  #  9", text)
         self.assertIn("# corner", text)
+        self.assertTrue(text.endswith("\n# In plain English: raichi rules tablutzero --words\n"), text)
 
     def test_opentafl_there_and_back(self):
         for name in SOME:

@@ -206,6 +206,9 @@ class Shell(CommandsCase):
             self.assertIn(f"raichi\\-{command} (1)", pages["raichi.1"])
             for option in self.options_of(command) | {"--log-level"}:
                 self.assertIn(option.replace("-", "\\-"), page)
+            usage = re.search(r"Usage: (.*)", self.output(command, "--help"))[1].replace("[OPTIONS]", "[options]")
+            synopsis = re.search(r"SYNOPSIS\n(.*)", page)[1].replace("\\-", "-").replace(" ...", "...")
+            self.assertTrue(synopsis.startswith(usage), f"{synopsis}: expected {usage}")
 
     @unittest.skipUnless(shutil.which("groff"), "groff is not installed")
     def test_the_manual_is_free_of_mistakes(self):

@@ -194,8 +194,7 @@ void RunPlay(PlayOptions options) {
 SearchOptions AddStrengthOptions(Command command, PlayOptions* options) {
   const SearchOptions search = AddSearchOptions(command, &options->players);
   command
-      .Add("--level", &options->level,
-           "How strong a model plays, by name, with its visits per move: " + LevelWords())
+      .Add("--level", &options->level, "How strong a model plays, by name: one of the levels below")
       .Value("NAME")
       .Suggest(LevelNames())
       .Excludes(search.visits)
@@ -231,11 +230,11 @@ void AddPlayCommand(Program& program) {
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
-  command.Footer(
-      "Examples:\n"
-      "  raichi play\n"
-      "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
-      "  raichi play --resume game.jsonl --level casual");
+  command.Footer(LevelTable() +
+                 "\nExamples:\n"
+                 "  raichi play\n"
+                 "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"
+                 "  raichi play --resume game.jsonl --level casual");
   command.Run([options, at, search] {
     options->rules_given = at.rules.IsGiven();
     options->visits_given = search.visits.IsGiven();

@@ -61,7 +61,8 @@ void ListRules() {
   }
 }
 
-void ShowRules(const RuleSet& rule_set, bool json) {
+/// `name` is what the user calls the rule set.
+void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
   const Rules rules(rule_set);
   if (json) {
     Json object = Describe(rule_set);
@@ -78,6 +79,7 @@ void ShowRules(const RuleSet& rule_set, bool json) {
   std::istringstream drawing(DrawBoard(rules, rules.start(), {}, style) + "\n" +
                              BoardLegend(rules, style));
   for (std::string line; std::getline(drawing, line);) PrintDrawing("# " + line);
+  PrintLine("#\n# In plain English: raichi rules " + name + " --words");
 }
 
 void CheckRules(const std::string& file, bool json) {
@@ -155,7 +157,7 @@ void RunRules(const RulesOptions& options) {
   if (!options.diff.empty()) {
     return PrintDifferences(rules->data(), OpenRules(options.diff)->data(), options.json);
   }
-  ShowRules(rules->data(), options.json);
+  ShowRules(options.name, rules->data(), options.json);
 }
 
 }  // namespace

@@ -32,7 +32,7 @@ void AddInfos(const CLI::Option& option, const std::vector<std::string>& words,
   info.words = words;
   if (option.get_positional()) {
     infos->push_back(info);
-    infos->back().names = {option.get_name(true)};
+    infos->back().names = {info.value.empty() ? option.get_name(true) : info.value};
     infos->back().is_positional = true;
   }
   info.names = FlagsOfOption(option);
