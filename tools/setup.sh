@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--torch=DIR|pip|debian] [--mpi] [--check] [--web] [--cluster]
+usage: tools/setup.sh [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--cluster]
 
 Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -16,6 +16,7 @@ Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 a
   5. the distribution's libtorch-dev; where it has none, the pinned torch package
 The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
 
+  --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium, Firefox
@@ -23,16 +24,17 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
 TEXT
 }
 
-named="" mpi=false check=false web=false cluster=false
+named="" test=false mpi=false check=false web=false cluster=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
+    --test) test=true ;;
     --mpi) mpi=true ;;
     --check) check=true mpi=true ;;
     --web) web=true ;;
     --cluster) cluster=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --mpi, --check, --web, --cluster or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --test, --mpi, --check, --web, --cluster or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -90,6 +92,7 @@ compiler=${CXX:-g++}
 if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
   die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
 fi
+if $test; then install fish zsh groff-base dpkg-dev; fi
 if $check; then
   install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck
   # libFuzzer and the sanitizers' runtimes, a package of their own with some releases

@@ -12,7 +12,7 @@ from program import HAS_NETWORKS, PROGRAM, ROOT, ProgramTest
 BUILD = pathlib.Path(PROGRAM).resolve().parents[1]
 CACHE = (BUILD / "CMakeCache.txt").read_text() if (BUILD / "CMakeCache.txt").exists() else ""
 IS_SANITIZED = re.search(r"^RAICHI_SANITIZE:.*=\S", CACHE, re.MULTILINE) is not None
-HAS_DEBIAN_TORCH = HAS_NETWORKS and not (ROOT / ".venv").exists()
+HAS_DEBIAN_TORCH = re.search(r"^FIND_PACKAGE_MESSAGE_DETAILS_Torch:INTERNAL=.*\[/usr/lib/", CACHE, re.MULTILINE) is not None
 PLACES = ["bin/raichi", "share/raichi/configs/rules/linnaeus.yaml", "share/raichi/models/linnaeus/model.raichi",
           "share/raichi/tools/run_onnx.py", "share/raichi/tools/encode.py", "share/raichi/tools/cluster/job.sh", "share/raichi/tools/cluster/train.sbatch",
           "share/man/man1/raichi.1", "share/man/man1/raichi-match.1", "share/bash-completion/completions/raichi",
@@ -83,6 +83,10 @@ class Install(ProgramTest):
         prefix = self.folder / "place"
         self.run_command("cmake", "--install", BUILD, "--prefix", prefix, "--component", "libraries")
         self.assertFalse((prefix / "bin").exists())
+        self.check_example(prefix)
+
+    def check_example(self, prefix):
+        """Checks a project that uses the libraries that were installed into `prefix`."""
         self.run_command("cmake", "-S", ROOT / "examples/search", "-B", "example", f"-DCMAKE_PREFIX_PATH={prefix}")
         self.run_command("cmake", "--build", "example")
         environment = {**os.environ, "RAICHI_RULES": str(ROOT / "configs/rules")}
@@ -103,6 +107,8 @@ class Install(ProgramTest):
             self.assertIn(package, needs)
         self.run_command("dpkg-deb", "--extract", files["raichi"], "unpacked")
         self.check_program(self.folder / "unpacked/usr")
+        self.run_command("dpkg-deb", "--extract", files["libraichi-dev"], "libraries")
+        self.check_example(self.folder / "libraries/usr")
 
 
 if __name__ == "__main__":
