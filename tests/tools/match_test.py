@@ -257,6 +257,13 @@ class Rate(ProgramTest):
         [player] = [line for line in ratings if line.get("player") == "runs/x@200"]
         self.assertEqual(player["attackers"], {"wins": 15, "draws": 0, "losses": 5})
 
+    def test_an_anchor_needs_games_that_count(self):
+        self.write("r.jsonl", self.result("runs/x@200", "playouts:4", 0, 20, a_weights="old")
+                   + self.result("runs/x@200", "greedy", 15, 5, a_weights="new"))
+        result = self.run_program("rate", "--results", "r.jsonl", "--anchor", "playouts:4")
+        self.assertEqual((result.returncode, result.stdout), (2, ""))
+        self.assertIn("--anchor playouts:4: all its games were left out", result.stderr)
+
     def test_results_under_other_rules_of_the_same_name_do_not_count(self):
         [shown] = self.objects("rules", "brandubh", "--json")
         mine = shown["yaml"].replace("name: brandubh", "name: mine")
