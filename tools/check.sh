@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
-# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, asan, fuzz, torch
+# usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, page, asan, fuzz, torch
 #   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, cluster
 source "$(dirname "$0")/common.sh"
 
@@ -102,6 +102,17 @@ check_torch() {
   must_pass build/other-torch -L torch
 }
 
+# Compiles the sources of the page with clang's own C++ library, which is as old as Emscripten's in Debian and, like that, lacks
+# parts of C++20. Leaves out web/, which needs Emscripten, and what web/CMakeLists.txt leaves out. Links and runs nothing.
+check_page() {
+  local compiler left_out
+  compiler=$(clang_tool clang++)
+  left_out=$(sed -n '/EXCLUDE REGEX/ { s/.*"\(.*\)".*/\1/; s/\\\\/\\/g; p }' web/CMakeLists.txt | paste -sd '|')
+  git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' | grep -vE "$left_out" |
+    xargs -n 4 -P "$(jobs)" "$compiler" -stdlib=libc++ -std=c++20 -fsyntax-only -I. -isystem /usr/include/eigen3 -include web/libcxx.h \
+      -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers
+}
+
 # Tests in a browser: the page that plays, with the published models, one in f16, and a model from a small run; and the page
 # of a balance study.
 check_web() {
@@ -141,7 +152,7 @@ check_python() {
   $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
   $venv/bin/pip install --quiet --disable-pip-version-check numpy "onnxruntime==$PIP_ORT" pettingzoo mypy
   RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$PWD/build/release/tools/raichi $venv/bin/python -B -m unittest discover -s python/tests
-  $venv/bin/mypy --check-untyped-defs --ignore-missing-imports python/tests
+  $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/tests
 }
 
 # Many machines: a run on a Slurm of four nodes that fail, and three minutes of processes that are killed and files that fail.
@@ -153,7 +164,7 @@ check_cluster() {
   RAICHI=build/release/tools/raichi tools/cluster/chaos.sh --folder build/chaos
 }
 
-ci_checks=(scripts format asan fuzz torch)
+ci_checks=(scripts format page asan fuzz torch)
 all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python cluster)
 checks=("$@")
 case ${1:-} in

@@ -94,7 +94,7 @@ if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g+
 fi
 if $test; then install fish zsh groff-base dpkg-dev; fi
 if $check; then
-  install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck
+  install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" "libc++-14-dev|libc++-dev" shellcheck
   # libFuzzer and the sanitizers' runtimes, a package of their own with some releases
   clang_major=$(clang_tool clang++) && clang_major=$("$clang_major" -dumpversion) && clang_major=${clang_major%%.*}
   runtime=libclang-rt-$clang_major-dev

@@ -32,6 +32,10 @@ constexpr auto find(Range&& range, const Value& value, Projection projection = {
                       [&](const auto& item) { return std::invoke(projection, item) == value; });
 }
 template <typename Range, typename Predicate>
+constexpr auto find_if(Range&& range, Predicate predicate) {
+  return std::find_if(std::begin(range), std::end(range), predicate);
+}
+template <typename Range, typename Predicate>
 constexpr auto count_if(Range&& range, Predicate predicate) {
   return std::count_if(std::begin(range), std::end(range), predicate);
 }
