@@ -9,6 +9,7 @@
 #include "bindings.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
+#include "selfplay/records/otg.h"
 #include "selfplay/records/record.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
@@ -44,6 +45,10 @@ nb::tuple VisitsAt(const GameRecord& record, size_t ply) {
   return nb::make_tuple(moves, ToNumpy(std::move(visits), {count}));
 }
 
+std::shared_ptr<Rules> RulesOf(const GameRecord& record) {
+  return std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, "record"));
+}
+
 std::vector<std::string> ShardNames(const std::filesystem::path& path) {
   std::vector<std::string> names;
   for (const auto& shard : ShardsOf(path)) names.push_back(shard.string());
@@ -54,20 +59,26 @@ std::vector<std::string> ShardNames(const std::filesystem::path& path) {
 
 void BindRecords(nb::module_& module) {
   nb::class_<GameRecord>(module, "GameRecord", "A recorded game (docs/game-records.md).")
-      .def_ro("game_id", &GameRecord::game_id)
-      .def_ro("run_seed", &GameRecord::run_seed)
+      .def_ro("game_id", &GameRecord::game_id, "The number of the game in its run or match.")
+      .def_ro("run_seed", &GameRecord::run_seed, "The seed of the run or match.")
       .def_ro("rules_yaml", &GameRecord::rules_yaml, "The rules as the text of a rule file.")
       .def_ro("attackers", &GameRecord::attackers, "Name of the model or player.")
-      .def_ro("defenders", &GameRecord::defenders)
+      .def_ro("defenders", &GameRecord::defenders, "Name of the model or player.")
       .def_ro("start", &GameRecord::start, "The first position; empty for the setup of the rules.")
-      .def_prop_ro("result", [](const GameRecord& r) { return std::string(ToString(r.result)); })
-      .def_prop_ro("reason", [](const GameRecord& r) { return std::string(ToString(r.reason)); })
-      .def_prop_ro("moves",
-                   [](const GameRecord& record) {
-                     std::vector<Move> moves;
-                     for (const TurnRecord& turn : record.turns) moves.push_back(turn.move);
-                     return moves;
-                   })
+      .def_prop_ro(
+          "result", [](const GameRecord& r) { return std::string(ToString(r.result)); },
+          "`attackers`, `defenders` or `draw`.")
+      .def_prop_ro(
+          "reason", [](const GameRecord& r) { return std::string(ToString(r.reason)); },
+          "Why the game ended.")
+      .def_prop_ro(
+          "moves",
+          [](const GameRecord& record) {
+            std::vector<Move> moves;
+            for (const TurnRecord& turn : record.turns) moves.push_back(turn.move);
+            return moves;
+          },
+          "The moves that were played.")
       .def_prop_ro(
           "root_values",
           [](const GameRecord& r) {
@@ -86,14 +97,16 @@ void BindRecords(nb::module_& module) {
             return TurnArray<uint8_t>(r, [](const TurnRecord& t) { return t.full_search; });
           },
           nb::rv_policy::move, "1 where the turn is a policy target.")
-      .def("visits", &VisitsAt, "ply"_a, "The searched moves of a turn, and their visits.")
+      .def("visits", &VisitsAt, "ply"_a,
+           nb::sig("def visits(self, ply: int) -> tuple[list[Move], "
+                   "numpy.typing.NDArray[numpy.uint32]]"),
+           "The searched moves of a turn, and their visits.")
       .def(
-          "game",
-          [](const GameRecord& record) {
-            return StartOf(record,
-                           std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, "record")));
-          },
+          "game", [](const GameRecord& record) { return StartOf(record, RulesOf(record)); },
           "The game before its first move.")
+      .def(
+          "opentafl", [](const GameRecord& record) { return ToOtg(record, RulesOf(record)).text; },
+          "The game as an OpenTafl record (docs/game-records.md).")
       .def("__len__", [](const GameRecord& record) { return record.turns.size(); });
   module.def(
       "shards", &ShardNames, "path"_a,

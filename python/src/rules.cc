@@ -106,8 +106,12 @@ void BindMove(nb::module_& module) {
                   "has none.")
       .def("index", &IndexOfMove, "canvas"_a,
            "The policy index of the move on a canvas of this side length.")
-      .def_prop_ro("from_square", [](Move move) { return ToString(move.from()); })
-      .def_prop_ro("to_square", [](Move move) { return ToString(move.to()); })
+      .def_prop_ro(
+          "from_square", [](Move move) { return ToString(move.from()); },
+          "The square that the piece leaves, such as `d1`.")
+      .def_prop_ro(
+          "to_square", [](Move move) { return ToString(move.to()); },
+          "The square that the piece reaches.")
       .def("__str__", [](Move move) { return ToString(move); })
       .def("__repr__", [](Move move) { return "Move(" + ToString(move) + ")"; })
       .def(
@@ -134,10 +138,15 @@ void BindRuleSet(nb::module_& module) {
             return std::make_shared<Rules>(ParseRuleSet(yaml, "yaml"));
           },
           "yaml"_a, "Reads the text of a rule file.")
-      .def_prop_ro("name", [](const Rules& rules) { return rules.data().name; })
-      .def_prop_ro("title", [](const Rules& rules) { return rules.data().title; })
+      .def_prop_ro(
+          "name", [](const Rules& rules) { return rules.data().name; },
+          "The name, with the changes if there are any.")
+      .def_prop_ro(
+          "title", [](const Rules& rules) { return rules.data().title; }, "The title for people.")
       .def_prop_ro("size", &Rules::size, "Squares along a side of the board.")
-      .def_prop_ro("yaml", [](const Rules& rules) { return ToYaml(rules.data()); })
+      .def_prop_ro(
+          "yaml", [](const Rules& rules) { return ToYaml(rules.data()); },
+          "The text of the rule file.")
       .def_prop_ro("fingerprint", &Rules::fingerprint,
                    "A hash of the rules without their name and sources.")
       .def("words", &WordsOf, "The rules in plain English.")
@@ -158,10 +167,13 @@ void BindGame(nb::module_& module) {
           },
           "rules"_a, "position"_a = nb::none(),
           "Begins at the setup of the rules or at a position (docs/rules.md).")
-      .def("copy", [](const Game& game) { return Game(game); })
+      .def(
+          "copy", [](const Game& game) { return Game(game); },
+          "A game of its own, with the same past.")
       .def_prop_ro(
           "rules",
-          [](const Game& game) { return std::const_pointer_cast<Rules>(game.rules_ptr()); })
+          [](const Game& game) { return std::const_pointer_cast<Rules>(game.rules_ptr()); },
+          "The rule set.")
       .def_prop_ro(
           "to_move", [](const Game& game) { return std::string(ToString(game.to_move())); },
           "`attackers` or `defenders`.")
@@ -171,18 +183,25 @@ void BindGame(nb::module_& module) {
       .def_prop_ro(
           "reason", [](const Game& game) { return std::string(ToString(game.reason())); },
           "Why the game ended; empty while it goes on.")
-      .def_prop_ro("is_over", &Game::IsOver)
+      .def_prop_ro("is_over", &Game::IsOver, "Whether the game has ended.")
       .def_prop_ro("ply", &Game::ply, "Plies played.")
       .def_prop_ro("occurrences", &Game::Occurrences,
                    "How often the position has occurred, this time included.")
-      .def_prop_ro("moves",
-                   [](const Game& game) {
-                     return std::vector<Move>(game.moves().begin(), game.moves().end());
-                   })
+      .def_prop_ro(
+          "moves",
+          [](const Game& game) {
+            return std::vector<Move>(game.moves().begin(), game.moves().end());
+          },
+          "The moves that were played.")
       .def_prop_ro(
           "position", [](const Game& game) { return ToString(game.rules(), game.position()); },
           "The position as text.")
-      .def("legal_moves", &LegalMovesOf)
+      .def("legal_moves", &LegalMovesOf, "The legal moves of the side to move.")
+      .def(
+          "move",
+          [](const Game& game, const std::string& text) { return ParseLegalMove(game, text); },
+          "text"_a,
+          "The legal move that a text such as `d1-c1` names. Throws Error if there is none.")
       .def(
           "play", [](Game& game, const MoveOrText& move) { game.Play(ToLegalMove(game, move)); },
           "move"_a, "Plays a legal move. Throws Error if it is not legal.")

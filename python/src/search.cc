@@ -34,6 +34,11 @@ namespace {
 namespace nb = nanobind;
 using namespace nb::literals;
 
+/// The type of an evaluator in Python's notation.
+#define EVALUATOR                                                                            \
+  "str | collections.abc.Callable[[list[Game]], tuple[numpy.typing.NDArray[numpy.float32], " \
+  "collections.abc.Sequence[numpy.typing.NDArray[numpy.float32]]]]"
+
 using FloatArray = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using WdlArray = nb::ndarray<const float, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
 
@@ -223,6 +228,8 @@ void BindSearchClass(nb::module_& module) {
             new (self) Search(ConfigFrom(config), game, seed);
           },
           "game"_a, "seed"_a = 1, "config"_a = nb::dict(),
+          nb::sig("def __init__(self, game: Game, seed: int = 1, config: dict[str, object] = {}) "
+                  "-> None"),
           "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct.")
       .def_prop_ro(
           "game", [](const Search& search) { return Game(search.game()); }, "A copy.")
@@ -260,6 +267,8 @@ void BindSearchClass(nb::module_& module) {
             return search.RootResult();
           },
           "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false, "in_flight"_a = 1,
+          nb::sig("def run(self, evaluator: " EVALUATOR " = 'playouts', visits: int = 200, "
+                  "noise: bool = False, in_flight: int = 1) -> SearchResult"),
           "Searches until the root has this many visits. The evaluator is `playouts`, `uniform` or "
           "a function that takes a list of games and returns (wdl, priors): a float32 array [n, 3] "
           "of win, draw and loss for the side to move, and for each game a float32 array with a "
@@ -280,6 +289,8 @@ void BindSearch(nb::module_& module) {
       },
       "searches"_a, "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false,
       "in_flight"_a = 1,
+      nb::sig("def run_searches(searches: collections.abc.Sequence[Search], evaluator: " EVALUATOR
+              " = 'playouts', visits: int = 200, noise: bool = False, in_flight: int = 1) -> None"),
       "Runs searches side by side: each batch has up to `in_flight` games of each of them.");
 }
 

@@ -1,5 +1,6 @@
 """The PettingZoo environment."""
 
+import doctest
 import unittest
 
 try:
@@ -8,10 +9,16 @@ except ImportError as error:
     raise unittest.SkipTest("pettingzoo is not installed") from error
 
 import raichi
+import raichi.env
 from raichi.env import env, raw_env
 
 
 class EnvTest(unittest.TestCase):
+    def test_docstrings(self):
+        result = doctest.testmod(raichi.env)
+        self.assertEqual(result.failed, 0)
+        self.assertGreater(result.attempted, 2)
+
     def test_it_passes_pettingzoos_own_test(self):
         for rules in ("minitafl", "brandubh", "linnaeus"):
             api_test(env(rules), num_cycles=300)

@@ -1,10 +1,13 @@
 """The package without its optional parts: rules, games, search, records."""
 
 import doctest
+import importlib.util
 import json
 import os
 import pathlib
+import re
 import subprocess
+import sys
 import tempfile
 import unittest
 
@@ -13,6 +16,7 @@ import numpy as np
 import raichi
 
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parents[2]))
+README = ROOT / "python/README.md"
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
 
 
@@ -54,6 +58,10 @@ class GameTest(unittest.TestCase):
         for move in ("d1-d2", "d1", "a1-a2"):
             with self.assertRaises(raichi.Error):
                 self.game.play(move)
+            with self.assertRaises(raichi.Error):
+                self.game.move(move)
+        self.assertIn(self.game.move("d1-c1"), self.game.legal_moves())
+        self.assertEqual((self.game.move("d1-c1").from_square, self.game.move("d1-c1").to_square), ("d1", "c1"))
 
     def test_a_king_who_reaches_a_corner_wins(self):
         game = raichi.Game(raichi.Rules("brandubh"), "3t3/7/7/7/7/7/1K4t d")
@@ -144,9 +152,9 @@ class SearchTest(unittest.TestCase):
             None, [], (wdl,), (wdl[:, :2], [even]), (wdl.tolist(), [even]), (wdl, None), (wdl, [None]), (wdl, ["x"])]
         for answer in answers:
             with self.assertRaisesRegex(raichi.Error, "evaluator: expected"):
-                raichi.Search(game).run(lambda games: answer, visits=4)
+                raichi.Search(game).run(lambda games: answer, visits=4)  # type: ignore[arg-type, return-value]
         with self.assertRaises(ZeroDivisionError):
-            raichi.Search(game).run(lambda games: 1 / 0, visits=4)
+            raichi.Search(game).run(lambda games: 1 / 0, visits=4)  # type: ignore[arg-type, return-value]
         with self.assertRaises(raichi.Error):
             raichi.Search(game, config={"cpuct": -1})
 
@@ -182,7 +190,7 @@ class SearchTest(unittest.TestCase):
         uses = (search.run, search.choose_move, lambda: search.play(search.game.legal_moves()[0]), lambda: raichi.run_searches([search]))
         for use in uses:
             with self.assertRaisesRegex(raichi.Error, "the search is running"):
-                search.run(lambda games: use(), visits=4)
+                search.run(lambda games: use(), visits=4)  # type: ignore[arg-type, return-value]
         self.assertEqual(search.run(visits=8).visits.sum(), 8)
 
 
@@ -206,6 +214,8 @@ class RecordsTest(unittest.TestCase):
                 game.play(move)
             self.assertEqual((game.result, game.reason, game.ply), (record.result, record.reason, len(record)))
             self.assertEqual(record.root_values.shape, (len(record),))
+        texts = subprocess.run([PROGRAM, "games", self.folder / "a.games", "--otg", "-"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual("".join(record.opentafl() + "\n" for record in records), texts)
 
     def test_targets(self):
         subprocess.run([PROGRAM, "selfplay", ROOT / "configs/runs/smoke.yaml", "--output", self.folder / "played", "--games", "4"],
@@ -238,10 +248,43 @@ class ExamplesTest(unittest.TestCase):
     def test_docstrings(self):
         self.assertEqual(doctest.testmod(raichi).failed, 0)
 
-    def test_the_readme(self):
-        failed, tried = doctest.testfile(str(ROOT / "python/README.md"), module_relative=False)
+    def test_the_dialogues_of_the_readme(self):
+        failed, tried = doctest.testfile(str(README), module_relative=False)
         self.assertEqual(failed, 0)
         self.assertGreater(tried, 5)
+
+    @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM is not set")
+    def test_the_programs_of_the_readme(self):
+        programs = [text for text in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL) if ">>>" not in text]
+        self.assertEqual(len(programs), 2)
+        with tempfile.TemporaryDirectory() as folder:
+            (pathlib.Path(folder) / "runs/quick").mkdir(parents=True)
+            subprocess.run([PROGRAM, "match", "playouts:8", "random", "--pairs", "2", "--records", "runs/quick/a.games"], cwd=folder,
+                           check=True, capture_output=True)
+            for program in programs:
+                if "raichi.env" in program and importlib.util.find_spec("pettingzoo") is None:
+                    continue
+                subprocess.run([sys.executable, "-c", "import raichi\n" + program], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+class PackageTest(unittest.TestCase):
+    def test_everything_public_has_a_docstring(self):
+        owners = [raichi, *(getattr(raichi, name) for name in raichi.__all__ if isinstance(getattr(raichi, name), type))]
+        bare = [f"{owner.__name__}.{name}" for owner in owners for name in dir(owner)
+                if not name.startswith("_") and owner is not raichi.Error and not (getattr(owner, name).__doc__ or "").strip()]
+        self.assertEqual(bare, [])
+
+    def test_it_has_types(self):
+        folder = pathlib.Path(raichi.__file__).parent
+        self.assertTrue((folder / "py.typed").exists())
+        stubs = (folder / "_raichi.pyi").read_text()
+        for name in ("class Game", "class Search", "def run_searches"):
+            self.assertIn(name, stubs)
+
+    @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM is not set")
+    def test_its_version_is_that_of_the_program(self):
+        told = subprocess.run([PROGRAM, "version", "--json"], check=True, capture_output=True, text=True).stdout
+        self.assertEqual(raichi.__version__, json.loads(told)["version"])
 
 
 if __name__ == "__main__":

@@ -7,10 +7,12 @@
     'defenders'
 """
 
+from importlib.metadata import version
+
 from raichi._raichi import (Error, Game, GameRecord, Move, Rules, Search, SearchResult, policy_size, read_shard,
                             rule_names, run_searches, shards)
 from raichi.records import games, targets
 
 __all__ = ["Error", "Game", "GameRecord", "Move", "Rules", "Search", "SearchResult", "games", "policy_size", "read_shard",
            "rule_names", "run_searches", "shards", "targets"]
-__version__ = "0.1.0"
+__version__ = version("raichi")
