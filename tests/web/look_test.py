@@ -42,10 +42,10 @@ class LookTest(PageCase):
         states = {"new": ("people=both&seed=1", ""), "game": (GAME, "document.querySelector('#moves button').click()"),
                   "open": (GAME, "for (const one of document.querySelectorAll('details:not(#setup)')) one.open = true"),
                   "setup": (GAME, "document.querySelector('#setup summary').click()"), "large": ("rules=alea-evangelii&people=both&seed=1", "")}
-        for scheme in ("light", "dark"):
+        for screen, scheme in (("wide", "light"), ("wide", "dark"), ("phone", "light"), ("turned", "dark")):
             for state, (settings, action) in states.items():
-                with self.subTest(state=state, scheme=scheme):
-                    self.browser.show(1200, 850, scheme)
+                with self.subTest(state=state, screen=screen, scheme=scheme):
+                    self.browser.show(*SCREENS[screen], scheme)
                     self.open(settings)
                     self.browser.run(action + "; await new Promise(done => setTimeout(done, 300))")
                     self.assertEqual([], axe.violations(self.browser))
@@ -181,8 +181,15 @@ class FailureTest(PageCase):
         self.wait_for_moves(2)
         self.assertEqual("playouts:1v", self.record()["defenders"])
 
+    @unittest.skipIf(IS_FIREFOX, "its driver cannot turn scripts off for a page")
     def test_without_scripts_the_page_says_so(self):
-        self.assertIn("This page needs JavaScript", (PAGE / "index.html").read_text().split("<noscript>")[1].split("</noscript>")[0])
+        self.browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
+        self.addCleanup(self.browser.devtools, "Emulation.setScriptExecutionDisabled", value=False)
+        self.browser.open("about:blank")
+        self.visit("")
+        shown = self.browser.devtools("Runtime.evaluate", expression="document.body.innerText", returnByValue=True)["result"]["value"]
+        self.assertIn("This page needs JavaScript", shown)
+        self.assertNotIn("Loading", shown)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 import re
 
+import axe
+from balance_page_test import OUTSIDE
 from page_case import PageCase, unittest
 
 # Brandubh: the attackers let the king reach a6, beside the corner.
@@ -37,6 +39,10 @@ class ReviewTest(PageCase):
                 if fell > 6:
                     self.assertNotEqual("", mark)
         self.assertTrue(any(marks), "no move was marked")
+        for size in ((1200, 850), (390, 844), (844, 390)):
+            self.browser.show(*size)
+            self.assertEqual([], self.browser.run(OUTSIDE))
+            self.assertEqual([], axe.violations(self.browser))
         wrong = next(ply for ply, mark in enumerate(marks) if mark)
         self.browser.click(f"#moves [data-ply='{wrong}']" if wrong else "#first")
         self.browser.wait("document.querySelectorAll('#board .hint').length === 2")  # the better move
