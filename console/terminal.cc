@@ -1,6 +1,7 @@
 #include "console/terminal.h"
 
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -17,6 +18,11 @@ std::string Environment(const char* name) {
 
 bool IsTerminal(std::FILE* stream) {
   return isatty(fileno(stream)) != 0 && Environment("TERM") != "dumb";
+}
+
+bool IsPipe(std::FILE* stream) {
+  struct stat status {};
+  return fstat(fileno(stream), &status) == 0 && S_ISFIFO(status.st_mode);
 }
 
 bool WantsColour(std::FILE* stream) {

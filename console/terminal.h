@@ -8,6 +8,8 @@ namespace raichi {
 
 /// Whether a stream is a terminal that understands escape sequences.
 bool IsTerminal(std::FILE* stream);
+/// Whether a stream goes to another program.
+bool IsPipe(std::FILE* stream);
 /// Whether output to a stream should be coloured (https://no-color.org).
 bool WantsColour(std::FILE* stream);
 /// Whether the locale of the environment uses UTF-8.

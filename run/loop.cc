@@ -230,7 +230,7 @@ bool RunLoop::Evaluate(int pairs) {
       std::string(work_state::kEvaluating) + " " + RunFolder::Numbered(model());
   const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
     Beat(state, {});
-    if (progress_->IsDue()) Show("evaluation: " + what);
+    if (progress_->IsDue()) Show(what);
     return false;
   });
   evaluation_seconds_ = budget_.Seconds() - before;

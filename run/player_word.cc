@@ -61,25 +61,26 @@ std::string ModelPlayer::Name() const {
   return in_flight > 1 ? name + "x" + std::to_string(in_flight) : name;
 }
 
-ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
-  ModelPlayer player{"", settings.visits, settings.seconds, settings.in_flight};
-  if (const auto model = LookForModel(word)) {
-    player.model = *model;
-    return Complete(player, settings.network.threads);
-  }
+ModelWord SplitModelWord(const std::string& word) {
+  if (const auto model = LookForModel(word)) return {*model, ""};
   const size_t mark = word.find_last_of("@:");
   const auto model = LookForModel(word.substr(0, mark));
   if (mark == std::string::npos || !model) {
     throw UsageError("player '" + word + "': expected " + kPlayerWords +
                      "; there is no such model" + WhyNoModel(word.substr(0, mark)));
   }
-  if (!ReadSearch(std::string_view(word).substr(mark + 1), &player)) {
+  return {*model, word.substr(mark)};
+}
+
+ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
+  const ModelWord parts = SplitModelWord(word);
+  ModelPlayer player{parts.model, settings.visits, settings.seconds, settings.in_flight};
+  if (!parts.search.empty() && !ReadSearch(std::string_view(parts.search).substr(1), &player)) {
     throw UsageError(fmt::format(
         "player '{}': expected the model, then up to {} visits (@800) or 0.001 to 86400 seconds "
         "(@1.5s), then optionally up to {} leaves in flight (@800x16)",
         word, kMaxVisits, kMaxInFlight));
   }
-  player.model = *model;
   return Complete(player, settings.network.threads);
 }
 

@@ -21,6 +21,14 @@ struct ModelPlayer {
   int MaxVisits() const { return seconds > 0 || visits == 0 ? kMaxVisits : visits; }
 };
 
+/// A word that names a model as a player, in two parts.
+struct ModelWord {
+  std::filesystem::path model;
+  std::string search;  // such as `@200x16`; may be empty
+};
+/// Finds the model of such a word. Throws UsageError if there is none.
+ModelWord SplitModelWord(const std::string& word);
+
 /// Reads a word that names a model as a player (see `PlayerName`). Throws UsageError.
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings);
 

@@ -42,6 +42,12 @@ std::string PlayerName(const std::string& word, const PlayerSettings& settings) 
   return FindModelPlayer(word, settings).Name();
 }
 
+std::string PinnedWord(const std::string& word) {
+  if (ParsePlayer(word)) return word;
+  const auto [model, search] = SplitModelWord(word);
+  return ShowModel(model) + search;
+}
+
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);

@@ -43,6 +43,10 @@ int LoneInFlight(int threads);
 /// which lists the possible words, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
+/// Returns a word that names the same player later too: in place of a run, whose newest model may
+/// become another one, it has the path of the model. Throws UsageError as PlayerName.
+std::string PinnedWord(const std::string& word);
+
 /// Opens the player that a word names. Throws Error if its model cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
 

@@ -18,7 +18,7 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
 
   --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev
   --mpi     also Open MPI, for training on several machines
-  --check   also what tools/check.sh needs: clang, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
+  --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium, Firefox
   --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
@@ -92,11 +92,14 @@ compiler=${CXX:-g++}
 if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
   die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
 fi
-if $test; then install fish zsh groff-base dpkg-dev; fi
+if $test && ! (install fish zsh groff-base dpkg-dev); then
+  echo "note: the tests that need fish, zsh, groff or dpkg-dev may be skipped"
+fi
 if $check; then
-  install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" "libc++-14-dev|libc++-dev" shellcheck
+  install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck
   # libFuzzer and the sanitizers' runtimes, a package of their own with some releases
   clang_major=$(clang_tool clang++) && clang_major=$("$clang_major" -dumpversion) && clang_major=${clang_major%%.*}
+  install "libc++-$clang_major-dev|libc++-dev"
   runtime=libclang-rt-$clang_major-dev
   if ! installed "$runtime" && available "$runtime"; then install "$runtime"; fi
 fi

@@ -15,7 +15,8 @@ RoundRobin::RoundRobin(const std::vector<std::string>& words, MatchArguments arg
     : arguments_(std::move(arguments)), results_(results) {
   std::set<std::string> seen;
   for (const std::string& word : words) {
-    names_.push_back(PlayerName(word, arguments_.players));
+    words_.push_back(PinnedWord(word));
+    names_.push_back(PlayerName(words_.back(), arguments_.players));
     if (!seen.insert(names_.back()).second) {
       throw UsageError("rate: player '" + names_.back() + "' is named twice");
     }
@@ -24,7 +25,7 @@ RoundRobin::RoundRobin(const std::vector<std::string>& words, MatchArguments arg
   rules_name_ = DistinctName(*rules);
   results_->Identify(*rules);
   WarnOfSharedName(*rules);
-  WarnOfUntrained({words.begin(), words.end()}, *rules);
+  WarnOfUntrained({words_.begin(), words_.end()}, *rules);
 }
 
 uint64_t RoundRobin::PairsMissing(size_t i, size_t j) const {
@@ -53,7 +54,7 @@ void RoundRobin::PlayPairing(size_t i, size_t j) {
   ++pairing_;
   const uint64_t missing = PairsMissing(i, j);
   PlayMissingPairs(
-      {names_[i], names_[j], names_[i], names_[j]}, arguments_, interrupt_,
+      {words_[i], words_[j], names_[i], names_[j]}, arguments_, interrupt_,
       [&](const MatchOutcome& so_far, uint64_t pairs) { Show(i, j, so_far, pairs); }, results_);
   clock_.Finish(static_cast<double>(missing));
 }

@@ -33,9 +33,7 @@ class RoundRobin {
   void Show(size_t i, size_t j, const MatchOutcome& so_far, uint64_t pairs);
 
   Interrupt interrupt_;
-  // The players' names, which are also the words that open them: a word that names a run would open
-  // its newest model, which may become another one meanwhile.
-  std::vector<std::string> names_;
+  std::vector<std::string> words_, names_;  // the words are pinned (PinnedWord)
   MatchArguments arguments_;
   MatchResults* results_;
   Progress progress_;

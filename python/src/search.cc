@@ -228,8 +228,9 @@ void BindSearchClass(nb::module_& module) {
             new (self) Search(ConfigFrom(config), game, seed);
           },
           "game"_a, "seed"_a = 1, "config"_a = nb::dict(),
-          nb::sig("def __init__(self, game: Game, seed: int = 1, config: dict[str, object] = {}) "
-                  "-> None"),
+          nb::sig(
+              "def __init__(self, game: Game, seed: int = 1, config: dict[str, typing.Any] = {}) "
+              "-> None"),
           "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct.")
       .def_prop_ro(
           "game", [](const Search& search) { return Game(search.game()); }, "A copy.")

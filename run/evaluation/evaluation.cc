@@ -199,9 +199,9 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
           },
       .should_stop =
           [&] {
-            ended =
-                ended || tick(fmt::format("{} against {}, pair {} of {}{}", name, opponent, done,
-                                          match.pairs, clock.TimeLeft(static_cast<double>(done))));
+            ended = ended || tick(fmt::format("evaluation{}: {} against {}, pair {} of {}",
+                                              clock.TimeLeft(static_cast<double>(done)), name,
+                                              opponent, done, match.pairs));
             return ended;
           },
   };

@@ -24,8 +24,8 @@ namespace raichi {
 /// twice.
 class RunEvaluator {
  public:
-  /// Called a few times a second with a description of the match that is being played and of the
-  /// time left for all of them; returning true ends the evaluation early.
+  /// Called a few times a second with a description of the time left and of the match that is being
+  /// played; returning true ends the evaluation early.
   using Tick = std::function<bool(const std::string& what)>;
 
   /// For the run's owner, `ledger` is the run's; each result is appended to it first and then to

@@ -77,8 +77,8 @@ TEST_F(EvaluationTest, TheTickNamesTheMatchAndTheTimeLeftForAll) {
   };
   EXPECT_TRUE(evaluator.Evaluate(1, 4, {}, tick));
   EXPECT_THAT(said, Not(IsEmpty()));
-  EXPECT_THAT(said, Each(ContainsRegex("^000001 against random, pair [0-3] of 3, "
-                                       "(about [0-9:]+ left|working for [0-9:]+)$")));
+  EXPECT_THAT(said, Each(ContainsRegex("^evaluation, (about [0-9:]+ left|working for [0-9:]+): "
+                                       "000001 against random, pair [0-3] of 3$")));
 }
 
 TEST_F(EvaluationTest, AnOpponentThatIsNamedTwiceIsMetOnce) {

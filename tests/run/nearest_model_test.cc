@@ -1,7 +1,9 @@
-// Which model plays rules by default.
+// Which model plays rules by default, and which one a word names.
 
 #include <gtest/gtest.h>
+#include <spdlog/fmt/fmt.h>
 
+#include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
@@ -79,16 +81,37 @@ TEST(PublishedModelTest, PlaysAllOfTheRules) {
   EXPECT_EQ(PublishedModelOf({"linnaeus", "copenhagen"}), "");
 }
 
-/// Writes the newest model of a run, which was trained on rules of this name. Returns its folder.
-fs::path WriteModelTrainedOn(const std::string& rules_name, const fs::path& run) {
+/// Writes a model of a run that was trained on rules of this name. Returns its folder.
+fs::path WriteModelTrainedOn(const std::string& rules_name, const fs::path& run, int number = 1) {
   const NetworkConfig network = {.canvas = 9, .blocks = 1, .channels = 8};
   const Model model{
       {.network = network, .encoder_version = kEncoderVersion, .steps = 1, .rules = {rules_name}},
       InitialWeights(network, 1)};
-  const fs::path folder = run / "models/000001";
+  const fs::path folder = run / "models" / fmt::format("{:06}", number);
   fs::create_directories(folder.parent_path());
   WriteModelFolder(folder, model);
   return folder;
+}
+
+TEST(PinnedWordTest, NamesTheModelThatWasARunsNewest) {
+  const TemporaryFolder run;
+  const fs::path first = WriteModelTrainedOn("linnaeus", run.path());
+  std::vector<std::string> pinned;
+  const std::string searches[] = {"", "@200", "@200x1", "@1.5s", "@1.5sx1", "@800x16"};
+  for (const std::string& search : searches) {
+    pinned.push_back(PinnedWord(run.path().string() + search));
+  }
+  WriteModelTrainedOn("linnaeus", run.path(), 2);
+  for (size_t i = 0; i < pinned.size(); ++i) {
+    for (const int in_flight : {0, 8}) {  // must not change the searches that name their own
+      const PlayerSettings settings{.visits = 100, .in_flight = in_flight};
+      EXPECT_EQ(PlayerName(pinned[i], settings),
+                PlayerName(first.string() + searches[i], settings));
+    }
+  }
+  EXPECT_EQ(PinnedWord("models/linnaeus@200x1"), "models/linnaeus@200x1");
+  EXPECT_EQ(PinnedWord("alphabeta:3"), "alphabeta:3");
+  EXPECT_THROW(PinnedWord("models/none@200"), UsageError);
 }
 
 TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {

@@ -160,7 +160,9 @@ class Match(ProgramTest):
 
 class Rate(ProgramTest):
     def test_interrupted_it_keeps_what_was_played(self):
-        with subprocess.Popen([PROGRAM, "rate", "random", "greedy", "--pairs", "100000", "--results", "r.jsonl", "--json"], cwd=self.folder,
+        # The anchor has not played yet then.
+        with subprocess.Popen([PROGRAM, "rate", "random", "greedy", "playouts:200", "--anchor", "playouts:200", "--pairs", "100000",
+                               "--results", "r.jsonl", "--json"], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
             time.sleep(3)
             process.send_signal(signal.SIGINT)

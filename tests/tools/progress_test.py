@@ -36,11 +36,12 @@ class ProgressTest(ProgramTest):
     @needs_networks
     def test_training_beside_a_player(self):
         run = self.folder / "run"
-        with subprocess.Popen([PROGRAM, "selfplay", SMOKE, "--dir", run, "--wait", "--games", "80"], stderr=subprocess.PIPE) as player:
-            self.check(r"00000\d  (\d+:\d\d left|budget spent)  training: step \d+, a phase of \d+, loss ",
-                       "train", SMOKE, "budget.games=80", "--dir", run)
-            player.communicate(timeout=300)
-        self.assertEqual(player.returncode, 0)
+        player = subprocess.Popen([PROGRAM, "selfplay", SMOKE, "--dir", run, "--wait", "--games", "80"], stderr=subprocess.DEVNULL)
+        self.addCleanup(player.wait)
+        self.addCleanup(player.kill)
+        self.check(r"00000\d  (\d+:\d\d left|budget spent)  training: step \d+, a phase of \d+, loss ",
+                   "train", SMOKE, "budget.games=80", "--dir", run)
+        self.assertEqual(player.wait(timeout=300), 0)
 
 
 if __name__ == "__main__":

@@ -39,7 +39,7 @@ class ReviewTest(PageCase):
                 if fell > 6:
                     self.assertNotEqual("", mark)
         self.assertTrue(any(marks), "no move was marked")
-        for size in ((1200, 850), (390, 844), (844, 390)):
+        for size in ((390, 844), (844, 390), (1200, 850)):
             self.browser.show(*size)
             self.assertEqual([], self.browser.run(OUTSIDE))
             self.assertEqual([], axe.violations(self.browser))

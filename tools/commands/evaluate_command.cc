@@ -135,7 +135,7 @@ class RunEvaluation {
     has_tried_ = true;
     const auto tick = [&](const std::string& what) {
       heart_.Tick(WorkIn(state, task.model));
-      if (progress_.IsDue()) progress_.Show("evaluation: " + what);
+      if (progress_.IsDue()) progress_.Show(what);
       return false;
     };
     if (!evaluator_.Evaluate(task.model, task.pairs, interrupt_.token(), tick)) return false;

@@ -12,6 +12,7 @@
 #include "console/log.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "console/terminal.h"
 #include "console/work_clock.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
@@ -59,7 +60,6 @@ class GamesPrinter {
       : options_(options), shards_(shards), clock_(static_cast<double>(shards)) {}
 
   bool has_printed() const { return has_printed_; }
-  void HideProgress() { progress_.Finish(); }
 
   void PrintShard(const std::string& file) {
     ++shard_;
@@ -69,7 +69,7 @@ class GamesPrinter {
       const RulesPtr& rules = rules_.Of(record, file);
       if (options_.check) CheckGame(record, rules, file);
       if (IsWanted(record, options_)) PrintGame(record, rules);
-      if (progress_.IsDue()) ShowProgress(i + 1, shard.size());
+      if (shows_progress_ && progress_.IsDue()) ShowProgress(i + 1, shard.size());
     }
     if (options_.check && !options_.json) {
       progress_.Finish();
@@ -130,6 +130,7 @@ class GamesPrinter {
   const size_t shards_;
   int shard_ = 0;  // the present one, from 1
   const WorkClock clock_;
+  const bool shows_progress_ = !IsPipe(stdout);  // a pager shows standard error, too
   Progress progress_;
   RulesOfRecords rules_;
   std::map<std::string, bool> warned_;
@@ -159,7 +160,6 @@ void RunGames(const GamesOptions& options) {
     } catch (const OutputError&) {
       throw;
     } catch (const Error& error) {
-      printer.HideProgress();
       if (files.size() == 1) throw;
       PrintWarning(error.what());
       ++bad;

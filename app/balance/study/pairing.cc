@@ -29,10 +29,8 @@ std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
   return family == "alphabeta" ? players.alphabeta : players.playouts;
 }
 
-StudyPlayer PlayerOf(const std::string& family, int seed, int level, const StudyPlan& plan) {
-  const std::string name =
-      family == "network" ? plan.players.models[static_cast<size_t>(seed)] + "@" : family + ":";
-  return {name + std::to_string(level), seed, level};
+StudyPlayer PlayerOf(const std::string& family, int seed, int level) {
+  return {family == "network" ? "" : fmt::format("{}:{}", family, level), seed, level};
 }
 
 /// Returns the changes by which no repetition or limit draws, but the attackers win.
@@ -83,8 +81,8 @@ class Round {
     if (few == top) return;
     const int seeds = SeedsOf(plan_);
     for (int seed = 0; seed < seeds; ++seed) {
-      pairing.a = PlayerOf(pairing.family, seed, top, plan_);
-      pairing.b = PlayerOf(pairing.family, seed, few, plan_);
+      pairing.a = PlayerOf(pairing.family, seed, top);
+      pairing.b = PlayerOf(pairing.family, seed, few);
       AddPairs(pairing, 0, CeilDivide(Games(plan_.handicap), 2 * static_cast<uint64_t>(seeds)));
     }
   }
@@ -111,7 +109,7 @@ class Round {
     pairing.family = "network";
     pairing.purpose = Purpose::kSandwich;
     const int level = TopLevelOf(plan_);
-    pairing.a = PlayerOf(pairing.family, 0, level, plan_);
+    pairing.a = PlayerOf(pairing.family, 0, level);
     for (const Side side : {Side::kAttackers, Side::kDefenders}) {
       pairing.b = {.word = "", .seed = 0, .level = level, .best_response = side};
       AddPairs(pairing, 0, Games(plan_.sandwiches.games));
@@ -142,8 +140,8 @@ class Round {
     const uint64_t of_cell = GamesOfCell(amount.games, static_cast<uint64_t>(seeds));
     for (int i = 0; i < seeds; ++i) {
       for (int j = i; j < seeds; ++j) {
-        pairing.a = PlayerOf(pairing.family, i, level, plan_);
-        pairing.b = PlayerOf(pairing.family, j, level, plan_);
+        pairing.a = PlayerOf(pairing.family, i, level);
+        pairing.b = PlayerOf(pairing.family, j, level);
         // A pair of a seed with itself is two games of its cell.
         const uint64_t pairs = amount.openings * (i == j ? CeilDivide(of_cell, 2) : of_cell);
         AddPairs(pairing, static_cast<uint64_t>(amount.round) * pairs, pairs);

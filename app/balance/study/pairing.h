@@ -23,11 +23,11 @@ std::string_view ToString(Purpose purpose);
 
 /// A player of a study.
 struct StudyPlayer {
-  std::string word;  // as in PlayerName
+  std::string word;  // as in PlayerName; empty for models, which Study::WordOf names
   int seed = 0;      // index of the model; 0 for players without a model
   int level = 0;     // visits or depth
   /// The player is that run of the study that learned to beat the first model as this side
-  /// (Study::BestResponseRun), and `word` is empty.
+  /// (Study::BestResponseRun).
   std::optional<Side> best_response = {};
 };
 

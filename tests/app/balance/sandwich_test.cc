@@ -71,7 +71,8 @@ TEST(StudyUnits, TheFirstModelMeetsTheBestResponseOfEachSide) {
     const StudyPairing& pairing = unit.pairing;
     EXPECT_EQ(pairing.purpose == Purpose::kSandwich, pairing.b.best_response.has_value());
     if (!pairing.b.best_response) continue;
-    EXPECT_EQ(pairing.a.word, plan.players.models[0] + "@40");
+    EXPECT_EQ(pairing.a.seed, 0);
+    EXPECT_EQ(pairing.a.level, 40);
     EXPECT_EQ(pairing.b.level, 40);
     pairs[*pairing.b.best_response] += unit.pairs;
   }

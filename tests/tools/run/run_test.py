@@ -113,11 +113,11 @@ class RunTest(RunCase):
         status, text = shown_on_terminal("run", SMOKE, "evaluation.every=0", "evaluation.final_pairs=40",
                                          "--dir", self.run_folder)
         self.assertEqual(status, 0, text)
-        shown = [line for line in re.split(r"[\r\n]+|\x1b\[K", text) if "  evaluation: " in line]
+        shown = [line for line in re.split(r"[\r\n]+|\x1b\[K", text) if "  evaluation, " in line]
         self.assertTrue(shown, text)
         for line in shown:
-            self.assertRegex(line, r"^\d{6}  budget spent  evaluation: \d{6} against \S+, pair \d+ of 40, "
-                                   r"(about \d+:\d\d left|working for \d+:\d\d)$")
+            self.assertRegex(line, r"^\d{6}  budget spent  evaluation, (about \d+:\d\d left|working for \d+:\d\d): "
+                                   r"\d{6} against \S+, pair \d+ of 40$")
 
     def test_precision_beside_f32(self):
         said = r"network on cpu in bf16, differs from f32 by (\d\.\d+) in value, (\d\.\d+) in policy on average"
