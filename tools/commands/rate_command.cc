@@ -72,7 +72,7 @@ void RunRate(const RateOptions& options) {
   }
   results.LeaveOutOlder();
   if (results.all().empty()) throw Error(options.results + ": holds no results");
-  if (is_whole && !rating.anchor.empty() && !HasPlayed(rating.anchor, results)) {
+  if (is_whole && !options.anchor.empty() && !HasPlayed(rating.anchor, results)) {
     throw UsageError("--anchor " + options.anchor + ": all its games were left out");
   }
   Print(Rate(results.all(), rating), options.json);
