@@ -14,6 +14,7 @@ START_SECONDS = 120
 PREFERENCES = {"marionette.port": 0, "datareporting.policy.dataSubmissionEnabled": False, "app.update.disabledForTesting": True,
                "browser.shell.checkDefaultBrowser": False, "browser.startup.page": 0, "dom.disable_open_during_load": False,
                "browser.download.folderList": 2,
+               "browser.sessionhistory.max_total_viewers": 0,  # pages that were left keep no memory
                "ui.useOverlayScrollbars": 1, "browser.aboutwelcome.enabled": False}
 
 
