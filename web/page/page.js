@@ -10,14 +10,16 @@ import {addressOf, gameOf, keep, keptGame, linkTo, rulesIn} from './keep.js';
 import {openRecordPanel} from './record_panel.js';
 import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
-import {showFailure} from './start.js';
+import {showFailure, showMissingFiles} from './start.js';
 import {View} from './view.js';
 import {other, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
+// Firefox 153 reports no error if a file that the engine imports is missing.
+const patience = setTimeout(showMissingFiles, 3000);
 const engine = new EngineLink({
-  ready: info => start(info).catch(showFailure), failed: message => showFailure({message}), board: openBoard, state: showState,
+  ready: info => (clearTimeout(patience), start(info).catch(showFailure)), failed: message => showFailure({message}), board: openBoard, state: showState,
   advice: noteAdvice, review: found => assistant.noteReview(found), error: noteFailure,
 });
 const settings = new Settings($('settings'), address);

@@ -4,10 +4,17 @@
 /** Shows why the page cannot start: the files that the server does not deliver, or else the error. */
 export async function showFailure(error) {
   document.body.dataset.turn = 'error';
+  if (await showMissingFiles()) return;
+  document.getElementById('status').textContent = error?.message || 'The engine did not start: reload the page, or use a newer browser.';
+}
+
+/** Shows which files the server does not deliver, if there are any. Resolves to whether there are. */
+export async function showMissingFiles() {
   const missing = await missingFiles();
-  const text = missing.length > 0 ? `Could not load ${missing.join(', ')}: reload the page, or try again later.`
-    : error?.message || 'The engine did not start: reload the page, or use a newer browser.';
-  document.getElementById('status').textContent = text;
+  if (missing.length === 0) return false;
+  document.body.dataset.turn = 'error';
+  document.getElementById('status').textContent = `Could not load ${missing.join(', ')}: reload the page, or try again later.`;
+  return true;
 }
 
 async function missingFiles() {
