@@ -16,10 +16,11 @@ import {other, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
+let isReady = false; // the engine
 // Firefox 153 reports no error if a file that the engine imports is missing.
-const patience = setTimeout(showMissingFiles, 3000);
+setTimeout(() => isReady || showMissingFiles(() => !isReady), 3000);
 const engine = new EngineLink({
-  ready: info => (clearTimeout(patience), start(info).catch(showFailure)), failed: message => showFailure({message}), board: openBoard, state: showState,
+  ready: info => (isReady = true, start(info).catch(showFailure)), failed: message => showFailure({message}), board: openBoard, state: showState,
   advice: noteAdvice, review: found => assistant.noteReview(found), error: noteFailure,
 });
 const settings = new Settings($('settings'), address);

@@ -8,10 +8,10 @@ export async function showFailure(error) {
   document.getElementById('status').textContent = error?.message || 'The engine did not start: reload the page, or use a newer browser.';
 }
 
-/** Shows which files the server does not deliver, if there are any. Resolves to whether there are. */
-export async function showMissingFiles() {
+/** Shows which files the server does not deliver, unless there are none or `isWanted()` is false by then. Resolves to whether it did. */
+export async function showMissingFiles(isWanted = () => true) {
   const missing = await missingFiles();
-  if (missing.length === 0) return false;
+  if (missing.length === 0 || !isWanted()) return false;
   document.body.dataset.turn = 'error';
   document.getElementById('status').textContent = `Could not load ${missing.join(', ')}: reload the page, or try again later.`;
   return true;
