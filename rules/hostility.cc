@@ -29,13 +29,27 @@ bool IsHostile(const Rules& rules, const Position& position, Square b, PieceClas
     if (!is_king || CanAnvil(rules.data().king.armed, PieceClass::kKing)) return true;
   }
   if (rules.HostileAlways(piece).Has(b)) return true;
-  if (enemy == Side::kDefenders && rules.HostileToSameCamp(b) && !position.IsStray(a) &&
+  if (enemy == Side::kDefenders && rules.HostileToSameCamp().Has(b) && !position.IsStray(a) &&
       rules.CampOf(a) == rules.CampOf(b)) {
     return true;
   }
   if (position.IsEmpty(b)) return rules.HostileEmpty(piece).Has(b);
   return b == rules.throne() && b == position.king() &&
          IsHostileThroneWithKing(rules, position, piece);
+}
+
+SquareSet HostileSquares(const Rules& rules, const Position& position, PieceClass piece) {
+  const Side enemy = Opponent(SideOf(piece));
+  SquareSet hostile = position.Men(enemy);
+  if (!CanAnvil(rules.data().king.armed, PieceClass::kKing)) hostile.Remove(position.king());
+  for (int y = 1; y <= rules.size(); ++y) {
+    hostile[y] |= rules.HostileEmpty(piece)[y] & ~position.Occupied(y);
+  }
+  if (!rules.throne().IsNone() && position.king() == rules.throne() &&
+      IsHostileThroneWithKing(rules, position, piece)) {
+    hostile.Add(rules.throne());
+  }
+  return Union(hostile, rules.HostileAlways(piece));
 }
 
 }  // namespace raichi

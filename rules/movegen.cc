@@ -3,6 +3,7 @@
 #include <bit>
 #include <type_traits>
 
+#include "rules/board/reach.h"
 #include "rules/closed_camps.h"
 
 namespace raichi {
@@ -13,6 +14,13 @@ namespace {
 struct Line {
   uint32_t occupied, block, stop;
 };
+
+/// Opens or closes the squares of closed camps on a line for a class of pieces.
+void ApplyClosed(const Rules& rules, PieceClass piece, uint32_t closed, Line* line) {
+  if (closed == 0) return;
+  line->stop = rules.MayStopOnClosed(piece) ? line->stop | closed : line->stop & ~closed;
+  line->block = rules.MayPassClosed(piece) ? line->block & ~closed : line->block | closed;
+}
 
 /// The squares where a slide along one line from bit `at` may stop. It reaches up to the first
 /// obstacle in each direction, including it: an empty square that may not be passed may still be a
@@ -94,10 +102,7 @@ class Slider {
   }
   /// Applies closed camps and the speed limit to the line of a piece at bit `at`.
   void Limit(PieceClass piece, uint32_t closed, int at, Line* line) const {
-    if (closed != 0) {
-      line->stop = rules_.MayStopOnClosed(piece) ? line->stop | closed : line->stop & ~closed;
-      line->block = rules_.MayPassClosed(piece) ? line->block & ~closed : line->block | closed;
-    }
+    ApplyClosed(rules_, piece, closed, line);
     if (const int speed = rules_.SpeedOf(piece); speed > 0) line->stop &= Within(at, speed);
   }
 
@@ -123,6 +128,24 @@ auto WithSlider(const Rules& rules, const Position& position, Side side, Use use
 Slides SlidesFrom(const Rules& rules, const Position& position, Square s) {
   const Side side = position.Men(Side::kAttackers).Has(s) ? Side::kAttackers : Side::kDefenders;
   return WithSlider(rules, position, side, [s](const auto& slider) { return slider.From(s); });
+}
+
+/// Adds the squares to which some piece of `men` could move. All are of class `piece`, and
+/// attackers who have not left their camp if `camp` is not 0.
+void AddStops(const Rules& rules, const Position& position, const SquareSet& men, PieceClass piece,
+              int camp, SquareSet* stops) {
+  const MoveMasks& masks = rules.MasksOf(piece, camp);
+  const SquareSet closed = ClosedCampSquares(rules, position);
+  SquareSet may_stop, may_pass;
+  for (int y = 1; y <= rules.size(); ++y) {
+    const uint32_t occupied = position.Occupied(y);
+    Line rank{occupied, masks.block[y], masks.stop[y]};
+    ApplyClosed(rules, piece, closed[y], &rank);
+    may_stop[y] = rank.stop & ~occupied;
+    may_pass[y] = ~(rank.block | occupied);
+  }
+  const SquareSet reach = ReachOf(men, may_pass, rules.size(), rules.SpeedOf(piece));
+  *stops = Union(*stops, Intersection(reach, may_stop));
 }
 
 /// The `k`-th square (from 0) of a set with more than `k` squares.
@@ -223,16 +246,28 @@ SquareSet StopsOf(const Rules& rules, const Position& position, Square s) {
 }
 
 SquareSet StopsOfMen(const Rules& rules, const Position& position, Side side) {
-  SquareSet stops, files;
-  const auto add = [&](Square s, Slides to) {
-    if (s != position.king()) {
-      stops[s.y()] |= to.along_rank;
-      files[s.x()] |= to.along_file;
+  SquareSet stops, men = position.Men(side);
+  men.Remove(position.king());
+  if (side == Side::kDefenders) {
+    AddStops(rules, position, men, PieceClass::kDefender, 0, &stops);
+    return stops;
+  }
+  const auto add = [&](SquareSet attackers, PieceClass piece) {
+    for (int camp = 1; rules.tells_camps_apart() && camp <= rules.NumCamps(); ++camp) {
+      const SquareSet home = rules.AtHome(camp, attackers, position);
+      if (home == SquareSet()) continue;
+      AddStops(rules, position, home, piece, camp, &stops);
+      attackers = Difference(attackers, home);
     }
-    return false;
+    AddStops(rules, position, attackers, piece, 0, &stops);
   };
-  WithSlider(rules, position, side, [&](const auto& slider) { return slider.AnyPiece(add); });
-  ForEachSquare(files, rules.size(), [&](Square s) { stops.Add(Square(s.y(), s.x())); });
+  if (!position.royal().IsNone()) {
+    SquareSet royal;
+    royal.Add(position.royal());
+    men.Remove(position.royal());
+    add(royal, PieceClass::kRoyal);
+  }
+  add(men, PieceClass::kAttacker);
   return stops;
 }
 

@@ -47,6 +47,10 @@ class Rules {
   const SquareSet& SquaresOfCamp(int camp) const {
     return camp_squares_[static_cast<size_t>(camp - 1)];
   }
+  /// Those of `attackers` who stand in a camp, which is given by its number, and have not left it.
+  SquareSet AtHome(int camp, const SquareSet& attackers, const Position& position) const {
+    return Difference(Intersection(attackers, SquaresOfCamp(camp)), position.strays());
+  }
   bool camps_close() const { return camps_close_; }
   /// Whether some rule distinguishes attackers who have not left their camp from those who have.
   bool tells_camps_apart() const { return tells_camps_apart_; }
@@ -57,7 +61,10 @@ class Rules {
   /// The masks of a piece on `from` while all camps are open. `at_home` is true for an attacker on
   /// a camp square who has not left that camp.
   const MoveMasks& MasksOf(PieceClass piece, Square from, bool at_home) const {
-    const int camp = at_home && tells_camps_apart_ ? CampOf(from) : 0;
+    return MasksOf(piece, at_home && tells_camps_apart_ ? CampOf(from) : 0);
+  }
+  /// The same, of a piece that has not left this camp; 0: all others.
+  const MoveMasks& MasksOf(PieceClass piece, int camp) const {
     if (camp == 0 || SideOf(piece) == Side::kDefenders) return masks_[Index(piece)];
     return masks_[kNumClasses + 2 * static_cast<size_t>(camp - 1) + (piece == PieceClass::kRoyal)];
   }
@@ -74,8 +81,8 @@ class Rules {
   /// edge is hostile), and those that are hostile only while they are empty (throne, corners).
   const SquareSet& HostileAlways(PieceClass piece) const { return hostile_[Index(piece)]; }
   const SquareSet& HostileEmpty(PieceClass piece) const { return hostile_empty_[Index(piece)]; }
-  /// Whether the camp square `s` is hostile only to attackers who have not left it.
-  bool HostileToSameCamp(Square s) const { return hostile_same_camp_.Has(s); }
+  /// The camp squares that are hostile only to attackers who have not left that camp.
+  const SquareSet& HostileToSameCamp() const { return hostile_same_camp_; }
 
   KingCapture KingCaptureAt(Square king) const { return king_capture_[king.code()]; }
 

@@ -11,9 +11,42 @@ bool IsHostileToKing(const Rules& rules, const Position& position, size_t i) {
   return IsHostile(rules, position, s, PieceClass::kKing, king);
 }
 
-/// Whether a piece that arrives beside the man on `s`, on the side `kDirections[i]`, captures him.
-bool WouldCaptureMan(const Rules& rules, const Position& position, Square s, size_t i) {
-  return IsHostile(rules, position, Neighbour(s, kDirections[3 - i]), *position.At(s), s);
+/// Adds the captures of `men` by pieces that reach the squares `hammers`, if the squares `hostile`
+/// are hostile to all of the men: a man is captured between a hammer and a hostile square.
+void AddCaptures(const SquareSet& hammers, const SquareSet& men, const SquareSet& hostile, int size,
+                 Threats* threats) {
+  for (int y = 1; y <= size; ++y) {
+    const uint32_t from_right = men[y] & hammers[y] >> 1 & hostile[y] << 1;
+    const uint32_t from_left = men[y] & hammers[y] << 1 & hostile[y] >> 1;
+    const uint32_t from_above = men[y] & hammers[y + 1] & hostile[y - 1];
+    const uint32_t from_below = men[y] & hammers[y - 1] & hostile[y + 1];
+    threats->victims[y] |= from_right | from_left | from_above | from_below;
+    threats->captures[y] |= from_right << 1 | from_left >> 1;
+    threats->captures[y + 1] |= from_above;
+    threats->captures[y - 1] |= from_below;
+  }
+}
+
+/// Adds the captures of enemies of one class.
+void AddCapturesOf(const Rules& rules, const Position& position, PieceClass piece,
+                   const SquareSet& hammers, const SquareSet& men, Threats* threats) {
+  AddCaptures(hammers, men, HostileSquares(rules, position, piece), rules.size(), threats);
+  if (SideOf(piece) == Side::kDefenders || !rules.tells_camps_apart()) return;
+  for (int camp = 1; camp <= rules.NumCamps(); ++camp) {
+    const SquareSet own = Intersection(rules.SquaresOfCamp(camp), rules.HostileToSameCamp());
+    AddCaptures(hammers, rules.AtHome(camp, men, position), own, rules.size(), threats);
+  }
+}
+
+void AddCapturesOfKing(const Rules& rules, const Position& position, const SquareSet& hammers,
+                       Threats* threats) {
+  if (position.king().IsNone()) return;
+  for (size_t i = 0; i < kDirections.size(); ++i) {
+    const Square beside = Neighbour(position.king(), kDirections[i]);
+    if (!hammers.Has(beside) || !WouldCaptureKing(rules, position, i)) continue;
+    threats->captures.Add(beside);
+    threats->victims.Add(position.king());
+  }
 }
 
 }  // namespace
@@ -37,25 +70,24 @@ bool WouldCaptureKing(const Rules& rules, const Position& position, size_t i) {
 }
 
 Threats ThreatsOf(const Rules& rules, const Position& position, Side side) {
-  const int size = rules.size();
-  const Square king = position.king();
   Threats threats{.stops = StopsOfMen(rules, position, side), .captures = {}, .victims = {}};
-  SquareSet hammers = threats.stops;  // reached by pieces that capture
-  if (side == Side::kDefenders) {
-    threats.stops = Union(threats.stops, StopsOf(rules, position, king));
-    if (CanHammer(rules.data().king.armed, PieceClass::kKing)) hammers = threats.stops;
+  SquareSet enemies = position.Men(Opponent(side));
+  if (side == Side::kAttackers) {
+    enemies.Remove(position.king());
+    AddCapturesOf(rules, position, PieceClass::kDefender, threats.stops, enemies, &threats);
+    AddCapturesOfKing(rules, position, threats.stops, &threats);
+    return threats;
   }
-  ForEachSquare(position.Men(Opponent(side)), size, [&](Square s) {
-    for (size_t i = 0; i < kDirections.size(); ++i) {
-      const Square beside = Neighbour(s, kDirections[i]);
-      if (!hammers.Has(beside)) continue;
-      const bool is_captured =
-          s == king ? WouldCaptureKing(rules, position, i) : WouldCaptureMan(rules, position, s, i);
-      if (!is_captured) continue;
-      threats.captures.Add(beside);
-      threats.victims.Add(s);
-    }
-  });
+  SquareSet hammers = threats.stops;  // reached by pieces that capture
+  threats.stops = Union(threats.stops, StopsOf(rules, position, position.king()));
+  if (CanHammer(rules.data().king.armed, PieceClass::kKing)) hammers = threats.stops;
+  if (!position.royal().IsNone()) {
+    SquareSet royal;
+    royal.Add(position.royal());
+    enemies.Remove(position.royal());
+    AddCapturesOf(rules, position, PieceClass::kRoyal, hammers, royal, &threats);
+  }
+  AddCapturesOf(rules, position, PieceClass::kAttacker, hammers, enemies, &threats);
   return threats;
 }
 

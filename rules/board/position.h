@@ -40,6 +40,7 @@ class alignas(64) Position {
   /// Whether a stray stands on `s`: an attacker on a camp square who has left that camp before or
   /// never belonged to it.
   bool IsStray(Square s) const { return strays_.Has(s); }
+  const SquareSet& strays() const { return strays_; }
   /// The camps that have closed (`camps.close`): bit i for camp i, from 1.
   uint64_t closed_camps() const { return closed_camps_; }
   /// The Zobrist hash of pieces, strays, closed camps and the side to move, updated incrementally.

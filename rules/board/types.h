@@ -126,6 +126,14 @@ constexpr SquareSet Union(SquareSet a, const SquareSet& b) {
   for (size_t i = 0; i < a.rows.size(); ++i) a.rows[i] |= b.rows[i];
   return a;
 }
+constexpr SquareSet Intersection(SquareSet a, const SquareSet& b) {
+  for (size_t i = 0; i < a.rows.size(); ++i) a.rows[i] &= b.rows[i];
+  return a;
+}
+constexpr SquareSet Difference(SquareSet a, const SquareSet& b) {
+  for (size_t i = 0; i < a.rows.size(); ++i) a.rows[i] &= ~b.rows[i];
+  return a;
+}
 
 /// Calls `visit(Square)` for each square of `set` on a board of `size`, rank 1 first, file a first.
 template <typename Visitor>

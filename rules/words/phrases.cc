@@ -97,7 +97,7 @@ bool HasHostileSquares(const Rules& rules, PieceClass piece) {
   }
   ForEachSquare(rules.board(), rules.size(), [&](Square s) {
     any = any || rules.HostileAlways(piece).Has(s) || rules.HostileEmpty(piece).Has(s) ||
-          (piece == PieceClass::kAttacker && rules.HostileToSameCamp(s));
+          (piece == PieceClass::kAttacker && rules.HostileToSameCamp().Has(s));
   });
   return any;
 }
