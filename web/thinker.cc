@@ -11,6 +11,7 @@ using emscripten::val;
 constexpr int kInFlight = 16;           // leaves in a batch (docs/performance.md)
 constexpr int kMostVisits = 1'000'000;  // in a turn with a time limit
 constexpr int kMovesShown = 5;
+constexpr size_t kMostTreeBytes = size_t{256} << 20;  // a page may have 2 GiB
 
 SearchPlayerConfig ConfigOf(int canvas, int visits, double seconds) {
   SearchPlayerConfig config;
@@ -74,7 +75,8 @@ void Thinker::Begin(const Table& table) {
 }
 
 int Thinker::Select() {
-  leaves_ = player_.SelectLeaves();
+  const bool is_full = player_.search()->tree().Bytes() > kMostTreeBytes;
+  leaves_ = is_full ? std::span<const LeafRequest>() : player_.SelectLeaves();
   return static_cast<int>(leaves_.size());
 }
 

@@ -53,7 +53,13 @@ class Browser:
         return value
 
     def click(self, selector):
-        self.click_element(self.find(selector))
+        """Clicks an element. If the page replaces it at this moment, clicks the new one."""
+        try:
+            self.click_element(self.find(selector))
+        except RuntimeError as error:
+            if "stale" not in str(error):
+                raise
+            self.click_element(self.find(selector))
 
     def choose_file(self, selector, path):
         self.send_keys(self.find(selector), str(path))

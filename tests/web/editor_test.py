@@ -43,6 +43,27 @@ class EditorTest(PageCase):
             listed = self.browser.run("return [...document.querySelector('[name=rules]').options].map(o => o.value)")
             self.assertEqual(shipped, [name for name in listed if name in shipped])
 
+    def test_each_rule_set_has_its_own_network_unless_the_reader_chose_one(self):
+        if not {"linnaeus", "tafl-9"} <= {model["name"] for model in MODELS}:
+            self.skipTest("no such models")
+        chosen = lambda: self.text("[name=model] option:checked")
+        self.open("rules=linnaeus&people=both&seed=1")
+        own = chosen()
+        self.assertNotEqual("network tafl-9", own)
+        self.open("rules=brandubh&people=both&seed=1")
+        self.assertEqual("network tafl-9", chosen())
+        self.choose(rules="linnaeus")
+        self.assertEqual(own, chosen())
+        self.browser.choose("model", next(model["file"] for model in MODELS if model["name"] == "tafl-9"))
+        self.wait_for_turn()
+        for rules in ("brandubh", "linnaeus"):
+            self.choose(rules=rules)
+            self.assertEqual("network tafl-9", chosen())
+
+    def test_an_address_may_name_no_rules(self):
+        self.open("rules=&people=both&model=&seed=1#moves=e2-c2")
+        self.assertEqual(["linnaeus", "e2-c2"], [self.record()[key] for key in ("rules", "moves")])
+
     def test_a_royal_attacker_and_camps_are_drawn(self):
         self.open("rules=thrones-and-bones&people=both&seed=1")
         self.assertEqual("e9", self.browser.run("return document.querySelector('[data-piece=\"royal attacker\"]').dataset.square"))

@@ -120,6 +120,7 @@ class PageTest(PageCase):
                 self.click("b4")
                 self.wait_for_turn()
                 self.assertRegex(self.record()["moves"], "^a4-b4 .*-")
+            self.assertFalse(self.browser.run("const {showMissingFiles} = await import('./start.js'); return await showMissingFiles()"))
         finally:
             self.start_server()
         self.browser.errors()  # expected: there was no connection

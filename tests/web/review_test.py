@@ -96,6 +96,15 @@ class ReviewTest(PageCase):
         self.play("e2-c2")
         self.browser.wait("/^ \\d+$/.test(document.querySelector('#moves span').textContent)")
 
+    def test_short_searches_of_the_opponent_judge_nothing(self):
+        self.open("people=none&model=&strength=2v&seed=1")
+        self.browser.wait("document.querySelectorAll('#moves button').length >= 4")
+        worths, marks = self.browser.run("""
+            return [[...document.querySelectorAll('#moves span')].map(span => span.textContent),
+                    [...document.querySelectorAll('#moves button')].map(button => button.className)]""")
+        self.assertEqual([[""] * 4] * 2, [worths[:4], marks[:4]])  # later ones may be of proven results
+        self.browser.wait("document.getElementById('shares').textContent.includes('%')")  # the bar shows them all the same
+
 
 class SetupTest(PageCase):
     def put(self, piece, *squares):
@@ -134,8 +143,10 @@ class SetupTest(PageCase):
         self.wait_for_problem("no king")
         self.assertTrue(self.browser.run("return document.getElementById('setup-play').disabled"))
         self.put("K", "a5")
+        self.browser.click("#setup-side option[value=defenders]")
         self.browser.click("#setup-reset")
         self.browser.wait("document.getElementById('setup-error').textContent === ''")
+        self.assertEqual("attackers", self.browser.run("return document.getElementById('setup-side').value"))
         self.browser.click("#setup-clear")
         self.browser.click("#setup-side option[value=attackers]")
         self.wait_for_problem("the game is over")

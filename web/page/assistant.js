@@ -20,14 +20,14 @@ export class Assistant {
   }
 
   /** Shows the hint that the reader waits for, if the search of the present position is done. */
-  noteAdvice({done}) {
-    if (this.#wantsHint && done) this.#hint();
+  noteAdvice({done, judges}) {
+    if (this.#wantsHint && done && judges) this.#hint();
   }
 
   /** Takes the evaluation of a position of the review. */
   noteReview(found) {
     if (!this.#reviews) return;
-    this.past.note(found.ply, {...found, done: true});
+    this.past.note(found.ply, {...found, done: true, judges: true});
     $('progress').textContent = `Position ${found.ply + 1} of ${found.plies + 1} …`;
     this.past.show(this.past.shown);
     if (found.ply < found.plies) return;
@@ -42,7 +42,7 @@ export class Assistant {
 
   #hint() {
     const advice = this.past.advices[this.game.state.ply];
-    this.#wantsHint = !advice?.done;
+    this.#wantsHint = !(advice?.done && advice.judges);
     if (this.#wantsHint && this.#reviews) this.#stop(); // the adviser waits for its end
     if (!this.#wantsHint) this.board.showHint(advice.moves[0].text);
     $('status').textContent = this.#wantsHint ? 'Raichi thinks …' : `Raichi would play ${advice.moves[0].text}.`;

@@ -1,6 +1,6 @@
 // The worker of the page: the game, the opponent, the adviser and the review. It runs one command at a time and answers with
 // messages {board}, {state}, {advice}, {review} and {error: {text, command}}. A new command ends the search that is running. A
-// question {question, id} is answered at once with {answer, id} and ends nothing.
+// question {question, id} is answered at once with {id, answer} or {id, refused: {text, command}}, and ends nothing.
 import createRaichi from './raichi.mjs';
 import {damaged, loadBytes, loadRuleSets} from './files.js';
 import {Network} from './network.js';
@@ -50,13 +50,13 @@ const commands = {
   },
   /** The opponent searches and plays a move, unless there are no longer `ply` moves. */
   async think({ply}, isNewest) {
-    if (ply !== game.moves.length || !await think(opponent, table, network, isNewest, postAdvice(goal))) return;
+    if (ply !== game.moves.length || !await think(opponent, table, network, isNewest, postAdvice(goal, visitsOf(ADVISER_VISITS)))) return;
     playOne(opponent.choose());
     postState();
   },
   /** The adviser searches, for the evaluation and for hints. */
   async advise(_, isNewest) {
-    await think(adviser, table, network, isNewest, postAdvice({visits: visitsOf(ADVISER_VISITS), seconds: 0}));
+    await think(adviser, table, network, isNewest, postAdvice({visits: visitsOf(ADVISER_VISITS), seconds: 0}, 0));
   },
   /** Evaluates each position of the game. */
   async review(_, isNewest) {
@@ -95,7 +95,7 @@ function answer({question, id, ...details}) {
   try {
     postMessage({id, answer: questions[question](details)});
   } catch (error) {
-    postMessage({error: {text: textOf(error), command: question}});
+    postMessage({id, refused: {text: textOf(error), command: question}});
   }
 }
 
@@ -171,10 +171,13 @@ function postState() {
   postMessage({state: {...table.state(), number}});
 }
 
-/** Returns a function that sends the page what a search of the present position found. */
-function postAdvice(goal) {
+/** Returns a function that sends the page what a search of the present position found. It judges moves from `least` visits on. */
+function postAdvice(goal, least) {
   const {position, ply, toMove} = table.state();
-  return (advice, done) => postMessage({advice: {...advice, position, ply, toMove, goal, done}});
+  return (advice, done) => {
+    const judges = advice.visits >= least || advice.proof !== '';
+    postMessage({advice: {...advice, position, ply, toMove, goal, done, judges}});
+  };
 }
 
 async function openNetwork(model) {

@@ -48,9 +48,9 @@ export class History {
     $('summary').replaceChildren();
   }
 
-  /** Notes what a search, or the result of the game, says of the position after `ply` moves. */
+  /** Notes what a search, or the result of the game, says of the position after `ply` moves. A search of too few visits judges no moves. */
   note(ply, advice) {
-    this.evaluations[ply] = evaluationOf(advice);
+    if (advice.judges) this.evaluations[ply] = evaluationOf(advice);
     this.advices[ply] = advice;
   }
 

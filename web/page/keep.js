@@ -2,7 +2,7 @@
 
 const KEY = 'raichi.game';
 
-/** Keeps a game and its settings, {rules, position, moves, future, people, model, strength, wantsPlayouts, previous}, for the next visit; `previous` is such a game or null. */
+/** Keeps a game and its settings, {rules, position, moves, future, people, model, strength, chosen, previous}, for the next visit; `previous` is such a game or null. */
 export function keep(game) {
   try {
     localStorage.setItem(KEY, JSON.stringify(game));
@@ -30,7 +30,7 @@ export function addressOf(rules, others = new URLSearchParams()) {
 }
 
 /** The rules that an address's parameters name, if any. They have a blank where the address says `+`, as in ?rules=linnaeus+first=defenders. */
-export const rulesIn = address => address.get('rules')?.replaceAll(' ', '+');
+export const rulesIn = address => address.get('rules')?.replaceAll(' ', '+') || undefined;
 
 /** A link to a game: `?rules=brandubh#position=…&moves=d1-c1.d3-c3`. */
 export function linkTo({rules, position, moves}) {

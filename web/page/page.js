@@ -179,15 +179,14 @@ function showState(state) {
   assistant.reset();
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
   past.follow(state.record, first);
-  if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove});
-  setup.follow(state, description.hasRoyal);
+  if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove, judges: true});
   $('record').value = recordOf(description, state, settings.players);
   accepted = sent[state.number];
   keep({...gameNow(), previous: game.previous});
   view.showTurn();
-  if (setup.isOpen) return;
-  looksBack ? showPly(view.shown) : view.showLive();
-  goOn();
+  if (!setup.isOpen) looksBack ? showPly(view.shown) : view.showLive();
+  setup.follow(state, description.hasRoyal);
+  if (!setup.isOpen) goOn();
 }
 
 /** Lets the engine search the present position. */
@@ -208,7 +207,8 @@ function showPly(ply) {
 function noteAdvice(advice) {
   const {state} = game;
   if (advice.position !== state?.position || advice.ply !== state.ply) return;
-  if (advice.done || !past.advices[advice.ply]?.done) past.note(advice.ply, advice);
+  const before = past.advices[advice.ply];
+  if (advice.done || !before?.done || (advice.judges && !before.judges)) past.note(advice.ply, advice);
   if (!view.isLive || setup.isOpen) return;
   view.showAdvice(advice);
   assistant.noteAdvice(advice);

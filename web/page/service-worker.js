@@ -19,7 +19,7 @@ async function forgetOthers() {
 self.addEventListener('install', event => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener('activate', event => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 self.addEventListener('fetch', event => {
-  if (event.request.method === 'GET') event.respondWith(answer(event.request).then(isolate));
+  if (['GET', 'HEAD'].includes(event.request.method)) event.respondWith(answer(event.request).then(isolate));
 });
 
 const withoutSettings = request => request.url.split('?')[0];

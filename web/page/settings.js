@@ -15,7 +15,7 @@ export class Settings {
     this.fields = form.elements;
     this.address = address;
     this.models = [];
-    this.wantsPlayouts = false; // whether the reader chose no network
+    this.chosen = null; // the file of the network that the reader chose; '': playouts; null: the page chooses
     form.onsubmit = event => event.preventDefault();
     listStrengths(this.fields.strength);
   }
@@ -42,17 +42,18 @@ export class Settings {
   /** What is kept for the next visit. */
   get kept() {
     const {people, model, strength} = this.fields;
-    return {people: people.value, model: model.value, strength: strength.value, wantsPlayouts: this.wantsPlayouts};
+    return {people: people.value, model: model.value, strength: strength.value, chosen: this.chosen};
   }
 
   /** What the address asks for, of the same. */
   get asked() {
-    return Object.fromEntries(['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]));
+    const given = ['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]);
+    return {...Object.fromEntries(given), ...(this.address.has('model') && {chosen: this.address.get('model')})};
   }
 
-  /** Sets {people, model, strength, wantsPlayouts}, as far as they are given and exist. */
+  /** Sets {people, model, strength, chosen}, as far as they are given and exist. */
   take(given) {
-    this.wantsPlayouts = given.wantsPlayouts ?? this.wantsPlayouts;
+    this.chosen = given.chosen ?? this.chosen;
     for (const name of ['people', 'model', 'strength']) {
       if (given[name] === undefined) continue;
       const value = valueOf(given[name]);
@@ -62,9 +63,9 @@ export class Settings {
     }
   }
 
-  /** Notes that the reader chose the opponent: playouts then stay when the rules change. */
+  /** Notes that the reader chose the opponent. It stays when the rules change, if it knows them; playouts always stay. */
   noteModel() {
-    this.wantsPlayouts = !this.model;
+    this.chosen = this.fields.model.value;
   }
 
   /** Lists the rule sets by the size of their boards. */
@@ -101,10 +102,10 @@ export class Settings {
     const fitting = this.models.filter(model => model.canvas >= chosen.size).sort((a, b) => knowledge(b) - knowledge(a));
     const options = fitting.map(model =>
       new Option(`network ${model.name}${knowledge(model) === 2 ? '' : ' (trained on other rules)'}`, model.file));
-    const before = this.fields.model.value;
     this.fields.model.replaceChildren(...options, new Option('random playouts, no network', ''));
-    const stays = fitting.some(model => model.file === before && knowledge(model) === 2);
-    this.fields.model.value = stays ? before : !this.wantsPlayouts && fitting.length > 0 && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
+    const stays = this.chosen === '' || fitting.some(model => model.file === this.chosen && knowledge(model) === 2);
+    const best = fitting.length > 0 && knowledge(fitting[0]) > 0 ? fitting[0].file : '';
+    this.fields.model.value = stays ? this.chosen : best;
   }
 
   #ruleOption({name, title}) {

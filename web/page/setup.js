@@ -23,7 +23,7 @@ export class Setup {
     $('setup-analyse').onclick = () => this.#begin(true);
     $('setup-link').onclick = () => copyLink($('setup-link-text'), $('setup-link'));
     $('setup-clear').onclick = () => this.#set(this.pieces.map(letter => letter === 'K' ? letter : ''));
-    $('setup-reset').onclick = () => this.#set(this.state.pieces);
+    $('setup-reset').onclick = () => this.#show(this.state);
     $('setup-side').onchange = () => this.#set(this.pieces);
     $('setup').ontoggle = () => $('setup').open ? this.#open() : this.isOpen && (this.#close(), leave());
   }
@@ -50,10 +50,14 @@ export class Setup {
     if (!this.state || this.isOpen) return;
     this.isOpen = true;
     this.enter();
-    $('setup-side').value = this.state.toMove;
-    this.#set(this.state.pieces);
+    this.#show(this.state);
     this.board.edit(i => this.#place(i));
     $('board').classList.add('edited');
+  }
+
+  #show({pieces, toMove}) {
+    $('setup-side').value = toMove;
+    this.#set(pieces);
   }
 
   #close() {
@@ -93,8 +97,9 @@ export class Setup {
     return positionText(this.pieces, $('setup-side').value);
   }
 
-  #begin(analyse) {
+  async #begin(analyse) {
     const position = this.position;
+    if (await this.problem(position)) return; // of a change that the buttons do not know yet
     this.close();
     this.begin(position, analyse);
   }
