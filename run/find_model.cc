@@ -200,15 +200,14 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules) {
   std::optional<RuleDistance> least;
   const std::vector<std::string> shipped = RuleSetNames();
   std::vector<PublishedModel> models = PublishedModels();
-  const auto generalists = std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
-  for (auto model = models.begin(); model != models.end(); ++model) {
-    if (model == generalists.begin() && nearest) break;
-    for (const std::string& name : model->rules) {
+  std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
+  for (const PublishedModel& model : models) {
+    for (const std::string& name : model.rules) {
       if (!Contains(shipped, name)) continue;
       const auto distance = DistanceOf(OpenRules(name)->data(), rules.data());
       if (!distance || (least && *distance >= *least)) continue;
       least = distance;
-      nearest = {model->name, name};
+      nearest = {model.name, name};
     }
   }
   return nearest;

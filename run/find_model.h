@@ -56,9 +56,9 @@ struct NearestModel {
   std::string model;  // `models/NAME`
   std::string rules_name;
 };
-/// Returns the published specialist, a model that is named after the rules it plays, whose rules
-/// are nearest to these (DistanceOf). If all differ in more than details, returns the generalist
-/// that was trained on the nearest rules, or nothing.
+/// Returns the published model that was trained on the nearest rules to these (DistanceOf); among
+/// equals, a specialist, which is named after its rules. Returns nothing if all differ in more than
+/// details.
 std::optional<NearestModel> NearestModelOf(const Rules& rules);
 
 /// The default opponent if there is no model that knows the rules or is near to them.

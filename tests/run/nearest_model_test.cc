@@ -49,10 +49,10 @@ std::string ModelNearestTo(const std::string& rules) {
 
 TEST(NearestModelTest, IsThatOfTheNearestRules) {
   EXPECT_EQ(ModelNearestTo("linnaeus"), "models/linnaeus of linnaeus");
-  EXPECT_EQ(ModelNearestTo("cartier"), "models/linnaeus of linnaeus");
   EXPECT_EQ(ModelNearestTo("linnaeus+no_moves=draw"), "models/linnaeus of linnaeus");
-  EXPECT_EQ(ModelNearestTo("tablut-opentafl"), "models/cyningstan of cyningstan");
-  EXPECT_EQ(ModelNearestTo("cyningstan-leaflet"), "models/cyningstan of cyningstan");
+  EXPECT_EQ(ModelNearestTo("cartier"), "models/tafl-9 of cartier");
+  EXPECT_EQ(ModelNearestTo("tablut-opentafl"), "models/tafl-9 of tablut-opentafl");
+  EXPECT_EQ(ModelNearestTo("tablut-opentafl+no_moves=draw"), "models/tafl-9 of tablut-opentafl");
   EXPECT_EQ(ModelNearestTo("brandubh+no_moves=draw"), "models/tafl-9 of brandubh");
   EXPECT_EQ(ModelNearestTo("tablut-opentafl+first=defenders"), "");
   EXPECT_EQ(ModelNearestTo("copenhagen"), "models/tafl-11 of copenhagen");
@@ -64,9 +64,13 @@ TEST(NearestModelTest, IsDescribedAsTheNearest) {
     return DescribePlayer(model, *OpenRules(rules));
   };
   EXPECT_EQ(describe("models/linnaeus", "linnaeus"), "models/linnaeus plays linnaeus");
+  EXPECT_EQ(describe("models/tafl-9", "tablut-opentafl"), "models/tafl-9 plays tablut-opentafl");
   EXPECT_EQ(describe("models/cyningstan", "tablut-opentafl"),
-            "models/cyningstan plays tablut-opentafl; it was trained on cyningstan, the nearest "
-            "rules");
+            "models/cyningstan plays tablut-opentafl, which it was not trained on");
+  const std::string changed = "linnaeus+no_moves=draw";
+  EXPECT_EQ(describe("models/linnaeus", changed),
+            "models/linnaeus plays " + DistinctName(*OpenRules(changed)) +
+                "; it was trained on linnaeus, the nearest rules");
   EXPECT_EQ(describe("models/linnaeus", "tablut-opentafl"),
             "models/linnaeus plays tablut-opentafl, which it was not trained on");
   EXPECT_EQ(describe("models/linnaeus", "brandubh"),
@@ -120,14 +124,14 @@ TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
     return DefaultOpponent(*OpenRules(rules), runs.path());
   };
   EXPECT_EQ(opponent("cyningstan"), "models/cyningstan");
-  EXPECT_EQ(opponent("tablut-opentafl"), "models/cyningstan");
+  EXPECT_EQ(opponent("tablut-opentafl"), "models/tafl-9");
   EXPECT_EQ(opponent("brandubh"), "models/tafl-9");
   EXPECT_EQ(opponent("copenhagen"), "models/tafl-11");
   EXPECT_EQ(opponent("copenhagen-13"), kDefaultWithoutModel);
 
   const fs::path own = WriteModelTrainedOn("tablut-opentafl", runs / "own");
   EXPECT_EQ(opponent("tablut-opentafl"), own.string());
-  EXPECT_EQ(opponent("cartier"), "models/linnaeus");
+  EXPECT_EQ(opponent("cartier"), "models/tafl-9");
 }
 
 /// Returns these rules under another name.

@@ -194,7 +194,8 @@ class Otep(EngineCase):
         engine.until("status")
         for rules, news in [(eleven, "alphabeta:32 plays Eleven"),
                             (TABLUT.replace("atkf:y", "atkf:n"), "alphabeta:32 plays Tablut"),
-                            (TABLUT, "models/cyningstan plays tablut-opentafl; it was trained on cyningstan, the nearest rules")]:
+                            (TABLUT, "models/tafl-9 plays tablut-opentafl"),
+                            (TABLUT.replace("cens:", "cens: cenp:"), "models/tafl-9 plays Tablut; it was trained on cartier, the nearest rules")]:
             self.assertEqual(engine.ask(f"rules {rules}", "status"), f"status {news}")
         self.assertRegex(engine.ask("play attackers", "move "), f"^move {MOVE}$")
 
