@@ -31,7 +31,8 @@ class Thinker {
 
   /// Begins a turn in the game of `table`.
   void Begin(const Table& table);
-  /// Selects leaves and returns their number; 0 if the turn is decided, or if the tree is too large.
+  /// Selects leaves and returns their number; 0 if the turn is decided, or if the tree is too
+  /// large.
   int Select();
   /// Computes the inputs of the network for the selected leaves. Planes and Numbers return them as
   /// Float32Arrays, views that are valid until the next call of any function of this class.

@@ -102,7 +102,7 @@ std::string WordsOf(const Rules& rules) { return RulesAsText(rules); }
 void BindMove(nb::module_& module) {
   nb::class_<Move>(module, "Move", "A move, such as d1-c1.")
       .def_static("from_index", &MoveOfIndex, "index"_a, "canvas"_a,
-                  "The move of a policy index on a canvas of this side length. Throws Error if it "
+                  "The move of a policy index on a canvas of this side length. Raises Error if it "
                   "has none.")
       .def("index", &IndexOfMove, "canvas"_a,
            "The policy index of the move on a canvas of this side length.")
@@ -201,10 +201,10 @@ void BindGame(nb::module_& module) {
           "move",
           [](const Game& game, const std::string& text) { return ParseLegalMove(game, text); },
           "text"_a,
-          "The legal move that a text such as `d1-c1` names. Throws Error if there is none.")
+          "The legal move that a text such as `d1-c1` names. Raises Error if there is none.")
       .def(
           "play", [](Game& game, const MoveOrText& move) { game.Play(ToLegalMove(game, move)); },
-          "move"_a, "Plays a legal move. Throws Error if it is not legal.")
+          "move"_a, "Plays a legal move. Raises Error if it is not legal.")
       .def(
           "take_back",
           [](Game& game) {

@@ -1,15 +1,14 @@
-// Searches with evaluators that are written in Python or built in.
+// Searches and their results.
 
 #include "mcts/search/search.h"
 
-#include <nanobind/stl/function.h>
-#include <nanobind/stl/optional.h>
+#include <nanobind/stl/map.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <cmath>
-#include <memory>
+#include <array>
+#include <map>
 #include <set>
 #include <span>
 
@@ -17,12 +16,12 @@
 #include "base/error.h"
 #include "base/yaml/yaml.h"
 #include "bindings.h"
-#include "mcts/evaluators/playout_evaluator.h"
-#include "mcts/evaluators/uniform_evaluator.h"
+#include "evaluator.h"
 #include "mcts/players/search_player.h"
 #include "mcts/search/lines.h"
-#include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "run/config/config_reader.h"
+#include "selfplay/play/selfplay_config.h"
 
 /// std::is_copy_constructible holds for vectors of pointers that cannot be copied.
 template <>
@@ -39,62 +38,8 @@ using namespace nb::literals;
   "str | collections.abc.Callable[[list[Game]], tuple[numpy.typing.NDArray[numpy.float32], " \
   "collections.abc.Sequence[numpy.typing.NDArray[numpy.float32]]]]"
 
-using FloatArray = nb::ndarray<const float, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-using WdlArray = nb::ndarray<const float, nb::shape<-1, 3>, nb::c_contig, nb::device::cpu>;
-
-/// Calls a Python function that evaluates a list of games.
-class PythonEvaluator : public Evaluator {
- public:
-  explicit PythonEvaluator(nb::object function) : function_(std::move(function)) {}
-
-  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    std::vector<Game> games;
-    for (const LeafRequest& leaf : leaves) games.push_back(*leaf.game);
-    const nb::object answer = function_(games);
-    try {
-      Read(answer, leaves, out);
-    } catch (const nb::cast_error&) {
-      throw Error(
-          "evaluator: expected a pair (wdl, priors): a float32 array [n, 3], and for each game a "
-          "float32 array");
-    }
-  }
-
- private:
-  static void Read(const nb::object& answer, std::span<const LeafRequest> leaves,
-                   std::span<Evaluation> out) {
-    const nb::tuple parts = nb::cast<nb::tuple>(answer);
-    if (parts.size() != 2) throw nb::cast_error();
-    const auto wdl = nb::cast<WdlArray>(parts[0]);
-    const nb::sequence priors = nb::cast<nb::sequence>(parts[1]);
-    if (wdl.shape(0) != leaves.size() || nb::len(priors) != leaves.size()) {
-      throw Error("evaluator: expected answers for " + std::to_string(leaves.size()) + " games");
-    }
-    for (size_t i = 0; i < leaves.size(); ++i) {
-      ReadOne(wdl.data() + 3 * i, nb::cast<FloatArray>(priors[i]), leaves[i].moves.size(), &out[i]);
-    }
-  }
-
-  static void ReadOne(const float* wdl, const FloatArray& priors, size_t moves, Evaluation* out) {
-    if (priors.shape(0) != moves) {
-      throw Error("evaluator: expected a prior for each of " + std::to_string(moves) +
-                  " legal moves, found " + std::to_string(priors.shape(0)));
-    }
-    *out = {.win = wdl[0], .draw = wdl[1], .loss = wdl[2]};
-    out->priors.assign(priors.data(), priors.data() + moves);
-    if (!AreProbabilities(std::span(wdl, 3)) || !AreProbabilities(out->priors)) {
-      throw Error("evaluator: expected probabilities that sum to 1");
-    }
-  }
-
-  static bool AreProbabilities(std::span<const float> values) {
-    double sum = 0;
-    for (const float value : values) sum += value >= 0 ? value : NAN;
-    return std::abs(sum - 1) < 1e-3;
-  }
-
-  nb::object function_;
-};
+/// As in a run's configuration. A search counts up to twice as many evaluations in an int.
+constexpr int kMaxVisits = 1'000'000'000;
 
 /// The searches that run now. The interpreter's lock guards it.
 std::set<const Search*> running;
@@ -121,26 +66,32 @@ class Running {
   std::span<Search* const> searches_;
 };
 
-/// Returns the evaluator for `playouts`, `uniform` or a Python function.
-std::unique_ptr<Evaluator> OpenEvaluator(const nb::object& evaluator) {
-  if (!nb::isinstance<nb::str>(evaluator)) return std::make_unique<PythonEvaluator>(evaluator);
-  const auto name = nb::cast<std::string>(evaluator);
-  if (name == "playouts") return std::make_unique<PlayoutEvaluator>(PlayoutConfig{});
-  if (name == "uniform") return std::make_unique<UniformEvaluator>();
-  throw Error("evaluator: expected a function, 'playouts' or 'uniform', found '" + name + "'");
-}
-
-/// Runs searches side by side: the leaves of all of them form each batch.
-void RunAll(const std::vector<Search*>& searches, const nb::object& evaluator,
-            const SearchBudget& budget) {
-  if (budget.visits < 1) throw Error("visits: expected at least 1");
+void CheckBudget(const SearchBudget& budget) {
+  if (budget.visits < 1 || budget.visits > kMaxVisits) {
+    throw Error("visits: expected 1 to " + std::to_string(kMaxVisits));
+  }
   if (budget.in_flight < 1 || budget.in_flight > kMaxInFlight) {
     throw Error("in_flight: expected 1 to " + std::to_string(kMaxInFlight));
   }
+  if (budget.noise && budget.in_flight > 1) throw Error("in_flight: expected 1 with noise");
+}
+
+void CheckSearches(std::span<Search* const> searches) {
   if (std::set(searches.begin(), searches.end()).size() < searches.size()) {
     throw Error("searches: the same search is named twice");
   }
-  if (budget.noise && budget.in_flight > 1) throw Error("in_flight: expected 1 with noise");
+  for (const Search* search : searches) {
+    if (!search->game().IsOver()) continue;
+    throw Error("the game is over (" + DescribeResult(search->game()) + ")");
+  }
+}
+
+/// Runs searches side by side: the leaves of all of them form each batch. The searches must stay
+/// alive, whatever the evaluator does.
+void RunAll(std::span<Search* const> searches, const nb::object& evaluator,
+            const SearchBudget& budget) {
+  CheckBudget(budget);
+  CheckSearches(searches);
   const std::unique_ptr<Evaluator> judge = OpenEvaluator(evaluator);
   const Running guard(searches);
   for (Search* search : searches) search->Start(budget);
@@ -167,24 +118,40 @@ void RunAll(const std::vector<Search*>& searches, const nb::object& evaluator,
   }
 }
 
+/// Runs the searches that these objects are, and holds the objects meanwhile: the evaluator can
+/// change the sequence that they are from.
+void RunObjects(const std::vector<nb::object>& objects, const nb::object& evaluator,
+                const SearchBudget& budget) {
+  std::vector<Search*> searches;
+  for (const nb::object& object : objects) {
+    Search* search = nullptr;
+    if (!nb::try_cast(object, search) || search == nullptr) {
+      throw nb::type_error("searches: expected a sequence of Search");
+    }
+    searches.push_back(search);
+  }
+  RunAll(searches, evaluator, budget);
+}
+
 std::string ProofText(Proof proof) {
   constexpr const char* kNames[] = {"", "win", "draw", "loss"};
   return kNames[static_cast<size_t>(proof)];
 }
 
-SearchConfig ConfigFrom(const nb::dict& keys) {
-  SearchConfig config = SearchPlayerConfig::NetworkSearch();
+/// Reads and checks keys of `selfplay.search` as in the configuration of a run. The map holds the
+/// values, because the text of one may come from Python code that changes the caller's dictionary.
+SearchConfig ConfigFrom(const std::map<std::string, nb::object>& keys) {
+  SelfPlayConfig config{.search = SearchPlayerConfig::NetworkSearch()};
   YamlNode root;
   root.kind = YamlNode::Kind::kMap;
   for (const auto& [key, value] : keys) {
-    AssignYaml(nb::cast<std::string>(nb::str(key)) + "=" + nb::cast<std::string>(nb::str(value)),
-               &root);
+    AssignYaml(key + "=" + nb::cast<std::string>(nb::str(value)), &root);
   }
   KeyList list;
-  ListKeys(&config, &list);
+  ListKeys(&config.search, &list);
   AssignKeys(root, list.keys());
   CheckConfig(config);
-  return config;
+  return config.search;
 }
 
 template <typename T>
@@ -217,21 +184,25 @@ void BindResult(nb::module_& module) {
               throw Error("best: there is no move, because nothing was searched");
             return r.best;
           },
-          "The best move. Throws Error if there is none.");
+          "The best move. Raises Error if there is none.");
 }
 
 void BindSearchClass(nb::module_& module) {
   nb::class_<Search>(module, "Search", "A tree search over one game (PUCT with proven results).")
       .def(
           "__init__",
-          [](Search* self, const Game& game, uint64_t seed, const nb::dict& config) {
+          [](Search* self, const Game& game, uint64_t seed,
+             const std::map<std::string, nb::object>& config) {
             new (self) Search(ConfigFrom(config), game, seed);
           },
           "game"_a, "seed"_a = 1, "config"_a = nb::dict(),
           nb::sig(
               "def __init__(self, game: Game, seed: int = 1, config: dict[str, typing.Any] = {}) "
               "-> None"),
-          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct.")
+          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct. Those of "
+          "noisy roots (`root`, `gumbel_...`, `forced_playouts`, `noise_...` and "
+          "`root_policy_temperature`) apply to runs with noise only; as in the fast searches of "
+          "self-play, a run without noise uses PUCT, even if `root` is `gumbel`.")
       .def_prop_ro(
           "game", [](const Search& search) { return Game(search.game()); }, "A copy.")
       .def(
@@ -241,7 +212,7 @@ void BindSearchClass(nb::module_& module) {
             search.Play(ToLegalMove(search.game(), move));
           },
           "move"_a,
-          "Plays a legal move and keeps its part of the tree, for the next run. Throws Error if it "
+          "Plays a legal move and keeps its part of the tree, for the next run. Raises Error if it "
           "is not legal.")
       .def(
           "choose_move",
@@ -264,7 +235,7 @@ void BindSearchClass(nb::module_& module) {
       .def(
           "run",
           [](Search& search, const nb::object& evaluator, int visits, bool noise, int in_flight) {
-            RunAll({&search}, evaluator, {visits, noise, in_flight});
+            RunAll(std::array{&search}, evaluator, {visits, noise, in_flight});
             return search.RootResult();
           },
           "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false, "in_flight"_a = 1,
@@ -273,8 +244,9 @@ void BindSearchClass(nb::module_& module) {
           "Searches until the root has this many visits. The evaluator is `playouts`, `uniform` or "
           "a function that takes a list of games and returns (wdl, priors): a float32 array [n, 3] "
           "of win, draw and loss for the side to move, and for each game a float32 array with a "
-          "probability for each move of legal_moves(). Batches hold up to `in_flight` games (1 "
-          "with noise).");
+          "probability for each move of legal_moves(). With `noise` the root explores as in the "
+          "full searches of self-play. Batches hold up to `in_flight` games (1 with noise). Raises "
+          "Error if the game is over.");
 }
 
 }  // namespace
@@ -284,15 +256,16 @@ void BindSearch(nb::module_& module) {
   BindSearchClass(module);
   module.def(
       "run_searches",
-      [](const std::vector<Search*>& searches, const nb::object& evaluator, int visits, bool noise,
-         int in_flight) {
-        RunAll(searches, evaluator, {visits, noise, in_flight});
+      [](const std::vector<nb::object>& searches, const nb::object& evaluator, int visits,
+         bool noise, int in_flight) {
+        RunObjects(searches, evaluator, {visits, noise, in_flight});
       },
       "searches"_a, "evaluator"_a = "playouts", "visits"_a = 200, "noise"_a = false,
       "in_flight"_a = 1,
       nb::sig("def run_searches(searches: collections.abc.Sequence[Search], evaluator: " EVALUATOR
               " = 'playouts', visits: int = 200, noise: bool = False, in_flight: int = 1) -> None"),
-      "Runs searches side by side: each batch has up to `in_flight` games of each of them.");
+      "Runs searches side by side: each batch has up to `in_flight` games of each of them. Raises "
+      "Error if one of their games is over.");
 }
 
 }  // namespace raichi

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -14,6 +15,9 @@ except ImportError as error:
 
 import raichi
 
+# A network in ONNX's format that Raichi did not write: its output is its input.
+IDENTITY = (b'\x08\x08:7\n\x10\n\x01x\x12\x01y"\x08Identity\x12\x01gZ\x0f\n\x01x\x12\n\n\x08\x08\x01\x12\x04\n\x02\x08\x01'
+            b'b\x0f\n\x01y\x12\n\n\x08\x08\x01\x12\x04\n\x02\x08\x01B\x04\n\x00\x10\r')
 PROGRAM = os.environ.get("RAICHI_PROGRAM", "")
 
 
@@ -33,6 +37,20 @@ class ModelTest(unittest.TestCase):
         self.assertGreater(result.priors.max(), 2 / len(result.moves))
         with self.assertRaises(raichi.Error):
             raichi.Search(raichi.Game(raichi.Rules("copenhagen"))).run(model, visits=2)
+
+
+class WrongFilesTest(unittest.TestCase):
+    def test_files_that_are_no_models(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "m.onnx"
+            for content, text in ((None, "cannot open: No such file or directory"), (b"nonsense", "ONNX Runtime cannot load it"),
+                                  (IDENTITY, "expected a file that `raichi export` wrote")):
+                if content is not None:
+                    file.write_bytes(content)
+                with self.assertRaisesRegex(raichi.Error, f"^{re.escape(str(file))}: {text}.*$"):
+                    Model(file)
+            with self.assertRaisesRegex(raichi.Error, "cannot open: Is a directory"):
+                Model(folder)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """The package without its optional parts: rules, games, search, records."""
 
+import collections.abc
 import doctest
 import importlib.util
 import json
@@ -100,6 +101,12 @@ class GameTest(unittest.TestCase):
             self.game.encode(5)
 
 
+def uniform(games):
+    """An evaluator."""
+    priors = [np.full(count, 1 / count, np.float32) for count in (len(game.legal_moves()) for game in games)]
+    return np.tile(np.array([0.3, 0.4, 0.3], np.float32), (len(games), 1)), priors
+
+
 class SearchTest(unittest.TestCase):
     def setUp(self):
         # The king on b1 wins at once: nothing stands between him and the corner.
@@ -155,9 +162,32 @@ class SearchTest(unittest.TestCase):
                 raichi.Search(game).run(lambda games: answer, visits=4)  # type: ignore[arg-type, return-value]
         with self.assertRaises(ZeroDivisionError):
             raichi.Search(game).run(lambda games: 1 / 0, visits=4)  # type: ignore[arg-type, return-value]
-        with self.assertRaises(raichi.Error):
-            raichi.Search(game, config={"cpuct": -1})
 
+    def test_wrong_configurations_are_told(self):
+        game = raichi.Game(raichi.Rules("brandubh"))
+        with self.assertRaisesRegex(raichi.Error, "cpuct: expected a number from 0 to 100"):
+            raichi.Search(game, config={"cpuct": -1})
+        with self.assertRaisesRegex(raichi.Error, "forced_playouts: expected 0 where selfplay.search.root is gumbel"):
+            raichi.Search(game, config={"root": "gumbel", "forced_playouts": 2})
+
+        class Clears:
+            def __str__(self):
+                config.clear()
+                return "1"
+
+        config = {"cpuct": Clears(), "cpuct_base": Clears()}
+        raichi.Search(game, config=config)
+        self.assertEqual(config, {})
+
+    def test_only_noise_makes_a_root_gumbel(self):
+        game = raichi.Game(raichi.Rules("brandubh"))
+
+        def visits(root, noise):
+            config = {"root": root, "gumbel_considered": 2}
+            return list(raichi.Search(game, config=config).run("uniform", visits=50, noise=noise).visits)
+
+        self.assertEqual(visits("gumbel", False), visits("puct", False))
+        self.assertEqual(sum(count > 0 for count in visits("gumbel", True)), 2)
 
     def test_wrong_use_is_told(self):
         search = raichi.Search(raichi.Game(raichi.Rules("brandubh")), config={"root": "gumbel"})
@@ -165,8 +195,14 @@ class SearchTest(unittest.TestCase):
             search.choose_move()
         with self.assertRaisesRegex(raichi.Error, "in_flight: expected 1 with noise"):
             search.run(noise=True, in_flight=2)
+        for visits in (0, 2**31 - 1):
+            with self.assertRaisesRegex(raichi.Error, "visits: expected 1 to"):
+                search.run(visits=visits)
         with self.assertRaisesRegex(raichi.Error, "named twice"):
             raichi.run_searches([search, search])
+        for wrong in ([search, None], [search, 1], [search, search.game]):
+            with self.assertRaisesRegex(TypeError, "expected a sequence of Search"):
+                raichi.run_searches(wrong)  # type: ignore[arg-type]
         search.run(visits=8)
         self.assertIn(search.choose_move(), search.game.legal_moves())
 
@@ -185,6 +221,15 @@ class SearchTest(unittest.TestCase):
         with self.assertRaisesRegex(raichi.Error, "a1-b1"):
             search.play("a1-b1")
 
+    def test_a_finished_game_is_not_searched(self):
+        search = raichi.Search(self.win)
+        search.play("b1-a1")
+        going = raichi.Search(self.win)
+        for run in (search.run, lambda: raichi.run_searches([going, search])):
+            with self.assertRaisesRegex(raichi.Error, "the game is over .*king"):
+                run()
+        self.assertEqual(len(going.result().moves), 0)
+
     def test_a_running_search_is_left_alone(self):
         search = raichi.Search(raichi.Game(raichi.Rules("brandubh")))
         uses = (search.run, search.choose_move, lambda: search.play(search.game.legal_moves()[0]), lambda: raichi.run_searches([search]))
@@ -192,6 +237,46 @@ class SearchTest(unittest.TestCase):
             with self.assertRaisesRegex(raichi.Error, "the search is running"):
                 search.run(lambda games: use(), visits=4)  # type: ignore[arg-type, return-value]
         self.assertEqual(search.run(visits=8).visits.sum(), 8)
+
+    def test_running_searches_stay_alive(self):
+        game = raichi.Game(raichi.Rules("brandubh"))
+        alive = set()  # the seeds of the searches that are not deleted yet
+
+        class Counted(raichi.Search):
+            def __init__(self, seed):
+                super().__init__(game, seed)
+                self.seed = seed
+                alive.add(seed)
+
+            def __del__(self):
+                alive.remove(self.seed)
+
+        class Fresh(collections.abc.Sequence):
+            def __len__(self):
+                return 3
+
+            def __getitem__(self, index):
+                if index >= 3:
+                    raise IndexError
+                return Counted(index)
+
+        def forget(games):
+            searches.clear()
+            self.assertEqual(alive, set(range(count)))
+            sizes.append(len(games))
+            return uniform(games)
+
+        searches, count = [Counted(seed) for seed in range(4)], 4
+        sizes: list[int] = []
+        raichi.run_searches(searches, forget, visits=8)
+        self.assertEqual((alive, sizes[0]), (set(), 4))
+        count = 3
+        raichi.run_searches(Fresh(), forget, visits=8)
+        self.assertEqual((alive, sizes[-1]), (set(), 3))
+        searches = [Counted(0)]
+        count = 1
+        self.assertEqual(searches[0].run(forget, visits=8).visits.sum(), 8)
+        self.assertEqual(alive, set())
 
 
 @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM names no program that could write records")
@@ -232,6 +317,8 @@ class RecordsTest(unittest.TestCase):
         larger = raichi.targets(record, canvas=size + 2, every_turn=True)
         self.assertEqual(larger["policy"].shape[1], raichi.policy_size(size + 2))
         self.assertGreaterEqual(len(larger["ply"]), count)
+        self.assertEqual(list(larger["ply"]), [ply for ply in range(len(record)) if record.visits(ply)[0]])
+        self.assertEqual(len(raichi.targets(next(raichi.games(self.folder / "a.games")), every_turn=True)["ply"]), 0)
 
     def test_a_file_that_is_no_shard(self):
         (self.folder / "b.games").write_bytes(b"nonsense")
@@ -273,6 +360,11 @@ class PackageTest(unittest.TestCase):
         bare = [f"{owner.__name__}.{name}" for owner in owners for name in dir(owner)
                 if not name.startswith("_") and owner is not raichi.Error and not (getattr(owner, name).__doc__ or "").strip()]
         self.assertEqual(bare, [])
+
+    def test_docstrings_speak_of_python(self):
+        stubs = (pathlib.Path(raichi.__file__).parent / "_raichi.pyi").read_text()
+        self.assertIn("Raises Error", stubs)
+        self.assertNotRegex(stubs, "[Tt]hrow")
 
     def test_it_has_types(self):
         folder = pathlib.Path(raichi.__file__).parent

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <memory>
+
+#include "mcts/evaluator.h"
+
+namespace raichi {
+
+/// Returns the evaluator for `playouts`, `uniform` or a Python function. Throws Error for other
+/// texts. The function is called under the interpreter's lock and may do anything that Python can.
+/// Its exceptions end the evaluation; its wrong answers throw Error.
+std::unique_ptr<Evaluator> OpenEvaluator(const nanobind::object& evaluator);
+
+}  // namespace raichi
