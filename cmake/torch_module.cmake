@@ -2,6 +2,11 @@
 # (nn/backend/loader.h), so commands that need none start in milliseconds. The library contains no copy of Raichi's other
 # code, which the program exports instead. Every global therefore exists once, and exceptions can cross the boundary.
 
+# Positions are evaluated alike whatever else their batch contains, so every loop over products must round in the same way.
+# For some processors GCC would use fused instructions in some loops only.
+include(CheckCXXCompilerFlag)
+check_cxx_compiler_flag(--param=avoid-fma-max-bits=0 RAICHI_ALWAYS_FUSES)
+
 # raichi_torch_library(NAME [OPTION...]) defines libraichi_NAME.so, compiled with the options too.
 function(raichi_torch_library name)
   raichi_layer(${name} OBJECT FOLDERS nn/network nn/cuda nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
@@ -11,7 +16,8 @@ function(raichi_torch_library name)
   raichi_compile_together(${objects}) # LibTorch's headers take longer to compile than our own code
   set_target_properties(${objects} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   # Makes calls within the library direct.
-  target_compile_options(${objects} PRIVATE -fno-semantic-interposition ${ARGN})
+  target_compile_options(${objects} PRIVATE -fno-semantic-interposition ${ARGN}
+                         $<$<BOOL:${RAICHI_ALWAYS_FUSES}>:--param=avoid-fma-max-bits=0>)
 
   set(module raichi_${name}_module)
   add_library(${module} MODULE $<TARGET_OBJECTS:${objects}> ${RAICHI_INTERFACE})

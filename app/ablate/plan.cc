@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/join.h"
+#include "console/log.h"
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
@@ -121,6 +123,18 @@ fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
   return fs::path("runs") / ("ablate-" + name.string());
 }
 
+/// Warns if variants learn other rules than those by which the matches are played.
+void WarnOfOtherRules(const Ablation& ablation) {
+  for (const Variant& variant : ablation.plan.variants) {
+    for (const std::string& change : variant.overrides) {
+      if (!change.starts_with("rules=")) continue;
+      PrintWarning(
+          fmt::format("{}: this variant learns other rules, but all matches are played by {}",
+                      variant.name, Join(ablation.base.rules, ", ")));
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> AblatePlan::ChangesOf(const Variant& variant) const {
@@ -158,6 +172,7 @@ Ablation OpenAblation(const AblateWords& words,
   }
   CheckFolder(ablation);
   SettleMeasuring(words, ablation.base.evaluation, &ablation.plan);
+  WarnOfOtherRules(ablation);
   return ablation;
 }
 

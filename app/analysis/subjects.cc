@@ -66,6 +66,8 @@ class SubjectReader {
   }
 
   void ReadShards(const std::string& name) {
+    if (arguments_.rules_given)
+      throw UsageError("--rules: the games of " + name + " have their own");
     for (const fs::path& file : ShardsOf(name)) {
       const ShardReader shard(file);
       for (size_t i = 0; i < shard.size(); ++i) AddRecord(shard.Read(i), file.string());

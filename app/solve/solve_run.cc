@@ -65,6 +65,15 @@ class SolveProgress {
   Progress progress_;
 };
 
+/// Writes a table that is not finished. If that fails, warns: the next time may be better.
+void WriteUnfinished(const SolveJob& job, const SolveTable& table) {
+  try {
+    WriteTable(job.table, table);
+  } catch (const Error& error) {
+    PrintWarning(fmt::format("{}; solving goes on", error.what()));
+  }
+}
+
 /// Solves until the table is done, or the interrupt.
 void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
   Solver solver(table, job.threads);
@@ -78,7 +87,8 @@ void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
              (job.table.empty() || SteadyClock::now() - begin < kBetweenTables);
     });
     progress.Finish();
-    if (!job.table.empty()) WriteTable(job.table, *table);
+    if (job.table.empty() || is_done) continue;
+    interrupt.IsRequested() ? WriteTable(job.table, *table) : WriteUnfinished(job, *table);
   } while (!is_done && !interrupt.IsRequested());
 }
 
@@ -114,7 +124,7 @@ double MostMemory() {
          static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
-std::unique_ptr<SolveTable> OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
+SolvedTable OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
   std::unique_ptr<SolveTable> table;
   if (!job.table.empty() && std::filesystem::exists(job.table)) {
     table = ReadTable(job.table, job.max_bytes);
@@ -124,8 +134,10 @@ std::unique_ptr<SolveTable> OpenOrSolve(const SolveJob& job, const Interrupt& in
   } else {
     table = NewTable(job);
   }
-  if (!table->IsDone()) Solve(job, interrupt, table.get());
-  return table->IsDone() ? std::move(table) : nullptr;
+  if (table->IsDone()) return {std::move(table), false};
+  Solve(job, interrupt, table.get());
+  if (!table->IsDone()) return {};
+  return {std::move(table), !job.table.empty()};
 }
 
 }  // namespace raichi

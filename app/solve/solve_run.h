@@ -20,10 +20,15 @@ struct SolveJob {
 /// Three quarters of this machine's memory, in bytes.
 double MostMemory();
 
-/// Reads the job's table, solves what is missing, and writes it. Says before the work begins what
-/// it takes, and shows progress. Writes the table every few minutes too, and when it is
-/// interrupted. Returns nothing in that case. Throws Error if the rules cannot be solved or would
-/// take too much memory, or if the table is one of other rules.
-std::unique_ptr<SolveTable> OpenOrSolve(const SolveJob& job, const Interrupt& interrupt);
+struct SolvedTable {
+  std::unique_ptr<SolveTable> table;  // empty after an interrupt
+  bool is_new = false;                // still to be written to the job's file
+};
+
+/// Reads the job's table and solves what is missing. Says before the work begins what it takes, and
+/// shows progress. Writes the table every few minutes, and when it is interrupted, but leaves it to
+/// the caller to write the solved one. Throws Error if the rules cannot be solved or would take too
+/// much memory, or if the table is one of other rules.
+SolvedTable OpenOrSolve(const SolveJob& job, const Interrupt& interrupt);
 
 }  // namespace raichi

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "base/error.h"
 #include "base/join.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
@@ -48,7 +49,11 @@ GameRecord RecordOf(const Game& game, const PlayerNames& players) {
 }
 
 void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
-  const bool otg = std::filesystem::path(file).extension() == ".otg";
+  const std::filesystem::path extension = std::filesystem::path(file).extension();
+  if (extension == ".games") {
+    throw Error(file + ": .games is the ending of shards; choose another name, such as game.jsonl");
+  }
+  const bool otg = extension == ".otg";
   WriteOutput(
       file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text : JsonLine(game, players));
 }

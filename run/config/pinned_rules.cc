@@ -48,6 +48,19 @@ RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
   return played && played->fingerprint() != now->fingerprint() ? played : now;
 }
 
+/// Returns the copies of a run, except those that cannot be read; its next start will report them.
+std::vector<RulesPtr> ReadCopies(const fs::path& run_folder) {
+  std::vector<RulesPtr> copies;
+  for (const fs::path& copy : ListFolder(run_folder / kFolder)) {
+    try {
+      copies.push_back(std::make_shared<const Rules>(LoadRuleSet(copy)));
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return copies;
+}
+
 /// Throws Error if two different rule sets have the same name.
 void CheckNames(const RunConfig& config) {
   for (size_t i = 0; i < config.rules.size(); ++i) {
@@ -110,15 +123,17 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
 
 std::map<std::string, uint64_t> PinnedFingerprints(const fs::path& run_folder) {
   std::map<std::string, uint64_t> fingerprints;
-  for (const fs::path& copy : ListFolder(run_folder / kFolder)) {
-    try {
-      const Rules rules(LoadRuleSet(copy));
-      fingerprints[rules.data().name] = rules.fingerprint();
-    } catch (const Error&) {
-      continue;  // the run's next start will report it
-    }
+  for (const RulesPtr& rules : ReadCopies(run_folder)) {
+    fingerprints[rules->data().name] = rules->fingerprint();
   }
   return fingerprints;
+}
+
+RulesPtr FindPinnedRules(const fs::path& run_folder, const std::string& name) {
+  for (const RulesPtr& rules : ReadCopies(run_folder)) {
+    if (rules->data().name == name) return rules;
+  }
+  return nullptr;
 }
 
 std::vector<std::string> DescribeChangedRules(const RunConfig& config, const fs::path& run_folder) {

@@ -33,6 +33,9 @@ std::vector<std::string> PinRules(const RunConfig& config, const std::filesystem
 /// the folder holds no copies. Leaves out copies that cannot be read.
 std::map<std::string, uint64_t> PinnedFingerprints(const std::filesystem::path& run_folder);
 
+/// Returns the run's copy of the rule set that has this name in it, or nullptr if there is none.
+RulesPtr FindPinnedRules(const std::filesystem::path& run_folder, const std::string& name);
+
 /// Returns one sentence for each rule file of the run that no longer agrees with the run's copy.
 std::vector<std::string> DescribeChangedRules(const RunConfig& config,
                                               const std::filesystem::path& run_folder);

@@ -40,6 +40,10 @@ std::optional<FolderKind> KindOf(const fs::path& folder) {
 }
 
 void RequireRun(const fs::path& folder) {
+  const Sign* sign = SignOf(folder);
+  if (sign != nullptr && sign->kind != FolderKind::kRun) {
+    throw UsageError(folder.string() + ": the folder of " + sign->name + ", not of a run");
+  }
   std::error_code none;
   if (fs::is_regular_file(folder / "config.yaml", none)) return;
   throw UsageError(folder.string() + ": expected the folder of a run, with a config.yaml");

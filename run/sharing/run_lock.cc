@@ -29,7 +29,7 @@ RunLock::RunLock(const std::filesystem::path& folder, const std::string& job,
                  const std::string& refusal, const LockFile& lock) {
   const std::filesystem::path path = folder / ("." + job + ".lock");
   const std::string held =
-      refusal.empty() ? "another process holds this run's job '" + job + "'" : refusal;
+      refusal.empty() ? "another process holds this folder's job '" + job + "'" : refusal;
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (file_ < 0) {
     throw Error(path.string() + ": cannot create this file (" +

@@ -152,6 +152,8 @@ TEST(DefaultOpponentTest, IsNoModelOfOtherRulesOfTheSameName) {
     EXPECT_TRUE(IsTrainedOn(model, trained)) << name;
     EXPECT_FALSE(IsTrainedOn(model, other)) << name;
     EXPECT_FALSE(IsTrainedOn(model, *OpenRules("linnaeus"))) << name;
+    EXPECT_EQ(FindPinnedRules(runs / name, name)->fingerprint(), trained.fingerprint());
+    EXPECT_EQ(FindPinnedRules(runs / name, "others"), nullptr);
     EXPECT_EQ(DefaultOpponent(trained, runs.path()), model.string());
     EXPECT_EQ(DefaultOpponent(other, runs.path()), kDefaultWithoutModel);
     EXPECT_EQ(DescribePlayer(model.string(), other),

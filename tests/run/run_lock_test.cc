@@ -35,7 +35,7 @@ TEST_F(RunLockTest, OneProcessHoldsIt) {
     const RunLock lock(run(), "train");
     const RunLock other_job(run(), "selfplay-01");
     EXPECT_THAT(ErrorOf([&] { const RunLock second(run(), "train"); }),
-                HasSubstr("another process holds this run's job 'train'"));
+                HasSubstr("another process holds this folder's job 'train'"));
   }
   const RunLock again(run(), "train");
   EXPECT_THAT(FilesIn(run()), ElementsAre(".selfplay-01.lock", ".train.lock"));

@@ -127,6 +127,7 @@ class Positions(AnalyzeTest):
         self.assert_fails(2, "--multipv", "analyze", "--multipv", "0")
         self.assert_fails(2, "--position", "analyze", "x.games", "--position", START)
         self.assert_fails(2, "--all", "analyze", "--all")
+        self.assert_fails(2, "--rules: the games of x.games have their own", "analyze", "x.games", "--rules", "brandubh")
         self.assert_fails(1, "ply 2: move 'e1-e9' is not legal", "analyze", *PLAYOUTS, "--moves", "e2-f2 e1-e9")
         self.assert_fails(1, "nowhere.games", "analyze", *PLAYOUTS, "nowhere.games")
         self.assert_fails(1, "nowhere.jsonl: cannot open", "analyze", *PLAYOUTS, "nowhere.jsonl")

@@ -286,6 +286,7 @@ class Exports(ProgramTest):
         self.assert_fails(2, "expected a model", "export", "nothing")
         self.assert_fails(2, "takes any number", "export", self.model, "--format", "torchscript", "--batch", "4")
         self.assert_fails(2, "dynamic or a number", "export", self.model, "--batch", "none")
+        self.assert_fails(2, "a number from 1 to 65536", "export", self.model, "--batch", "99999999999")
         self.assert_fails(2, "rules 'hnefatafl-of-nowhere': neither a file nor the name of a rule set(?!.*--rules)",
                           "export", self.model, "--rules", "hnefatafl-of-nowhere")
 

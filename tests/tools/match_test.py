@@ -210,6 +210,14 @@ class Rate(ProgramTest):
         table = self.objects("rate", "--results", "r.jsonl", "--anchor", "greedy", "--json")
         self.assertEqual({line["player"]: line["elo"] for line in table if "player" in line}["greedy"], 0)
 
+    def test_results_of_some_rules_can_be_rated_alone(self):
+        for rules in ("brandubh", "linnaeus"):
+            self.output("rate", "random", "greedy", "--rules", rules, "--pairs", "2", "--results", "r.jsonl")
+        rules = lambda *more: {line["rules"] for line in self.objects("rate", "--results", "r.jsonl", "--json", *more) if "rules" in line}
+        self.assertEqual(rules(), {"brandubh", "linnaeus"})
+        self.assertEqual(rules("--rules", "brandubh"), {"brandubh"})
+        self.assert_fails(1, "r.jsonl: holds no results of the rules saami", "rate", "--results", "r.jsonl", "--rules", "saami")
+
     def test_completed_results_are_those_of_one_go(self):
         arguments = ["rate", "random", "playouts:1", "--rules", "brandubh", "--results"]
         for pairs in ("11", "30"):

@@ -81,6 +81,11 @@ class Play(ProgramTest):
         self.assertTrue(game["moves"].startswith("i4-i3 "))
         self.assertIn("[attackers:person]", (self.folder / "g.otg").read_text())
 
+    def test_a_shard_is_not_replaced(self):
+        self.write("g.games", "a shard")
+        self.assertIn("g.games: .games is the ending of shards", self.play("i4-i3", "save g.games", "quit"))
+        self.assertEqual((self.folder / "g.games").read_text(), "a shard")
+
     def test_a_saved_game_is_resumed(self):
         text = self.play("i4-i3", "save g.jsonl", "save g.otg", "quit")
         board = text.split("attackers> ")[1].split("2. Defenders")[1].split("\n", 1)[1]

@@ -154,6 +154,11 @@ class Errors(ProgramTest):
         self.assert_fails(2, "rules 'nope'", "moves", "--rules", "nope")
         self.assert_fails(2, "nope: expected the folder of a run, with a config.yaml$", "status", "nope")
         self.assert_fails(2, "nope: expected the folder of a run, with a config.yaml$", "report", "nope")
+        (self.folder / "abl").mkdir()
+        for file in ("ablation.json", "config.yaml"):
+            self.write(f"abl/{file}", "{}")
+        for command in ("status", "report"):
+            self.assert_fails(2, "abl: the folder of an ablation, not of a run$", command, "abl")
         smoke = ROOT / "configs/runs/smoke.yaml"
         self.assert_fails(2, "nope=1: nope: unknown key; a configuration has ", "run", smoke, "nope=1", "--dir", "r")
         self.assert_fails(2, "sede=1: sede: unknown key; did you mean seed[?]$", "run", smoke, "sede=1", "--dir", "r")

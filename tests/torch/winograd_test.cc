@@ -103,6 +103,17 @@ TEST_P(WinogradTest, InBf16IsCloseToADirectConvolution) {
   EXPECT_LT(Error(x.grad(), exact_x.grad()), 0.012);
 }
 
+TEST_P(WinogradTest, GivesTheSameBitsForEachBoardAlone) {
+  for (const bool bf16 : {false, true}) {
+    const at::Tensor together = ConvolveByWinograd(x_, weight_, bf16);
+    for (int64_t board = 0; board < case_.boards; ++board) {
+      const at::Tensor alone = ConvolveByWinograd(
+          x_.narrow(0, board, 1).clone().contiguous(kSquaresFirst), weight_, bf16);
+      EXPECT_TRUE(alone.equal(together.narrow(0, board, 1))) << board;
+    }
+  }
+}
+
 TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
   const int before = at::get_num_threads();
   at::set_num_threads(1);
@@ -119,7 +130,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, WinogradTest,
                          testing::Values(WinogradCase{9, 32, 32, 5}, WinogradCase{9, 24, 40, 1},
                                          WinogradCase{7, 8, 16, 9}, WinogradCase{11, 16, 8, 4},
                                          WinogradCase{13, 8, 8, 2}, WinogradCase{19, 8, 24, 3},
-                                         WinogradCase{5, 48, 16, 50}));
+                                         WinogradCase{5, 48, 16, 50}, WinogradCase{5, 8, 8, 5}));
 
 TEST(SuitsWinogradTest, OnlyThreeByThreeInWholeVectorsOfF32) {
   EXPECT_TRUE(SuitsWinograd(at::zeros({8, 24, 3, 3})));

@@ -5,8 +5,8 @@
 
 namespace raichi {
 
-void AddMatchOptions(Command command, MatchArguments* arguments) {
-  AddRulesOption(command, &arguments->rules);
+Option AddMatchOptions(Command command, MatchArguments* arguments) {
+  const Option rules = AddRulesOption(command, &arguments->rules);
   command
       .Add("-n,--pairs", &arguments->pairs, "Pairs of games; the players swap sides within a pair")
       .Range(1, 1'000'000)
@@ -21,6 +21,7 @@ void AddMatchOptions(Command command, MatchArguments* arguments) {
       .ShowDefault();
   AddWorkersOption(command, &arguments->workers);
   AddDeviceOption(command, &arguments->players.network.device);
+  return rules;
 }
 
 }  // namespace raichi

@@ -6,6 +6,7 @@
 namespace raichi {
 
 /// Adds the options that `match` and `rate` share.
-void AddMatchOptions(Command command, MatchArguments* arguments);
+/// Returns `--rules`.
+Option AddMatchOptions(Command command, MatchArguments* arguments);
 
 }  // namespace raichi

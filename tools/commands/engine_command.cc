@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "app/engine/bologna_client.h"
 #include "app/engine/opener.h"
@@ -66,14 +68,17 @@ void RunEngine(EngineOptions options) {
   options.protocol == "otep" ? RunOtep(options) : RunUci(options);
 }
 
-void RefuseBolognaOptions(const std::vector<Option>& options) {
-  for (const Option& option : options) {
-    if (!option.IsGiven()) continue;
-    throw UsageError("engine: " + option.name() + " is only for --protocol bologna");
+/// Options that only some protocols have, by those protocols.
+using OptionsOfProtocols = std::vector<std::pair<std::string, Option>>;
+
+void RefuseOptionsOfOthers(const std::string& protocol, const OptionsOfProtocols& options) {
+  for (const auto& [protocols, option] : options) {
+    if (!option.IsGiven() || protocols.find(protocol) != protocols.npos) continue;
+    throw UsageError("engine: " + option.name() + " is only for --protocol " + protocols);
   }
 }
 
-void AddThinkingOptions(Command command, EngineOptions* options) {
+void AddThinkingOptions(Command command, EngineOptions* options, OptionsOfProtocols* special) {
   EngineSettings& engine = options->engine;
   command.Add("--model", &engine.model, PlayerHelp("alphabeta:32, as deep as the time allows"))
       .Value("PLAYER");
@@ -87,18 +92,22 @@ void AddThinkingOptions(Command command, EngineOptions* options) {
       .Value("S")
       .Range(kMinSeconds, kMaxSeconds)
       .ShowDefault();
-  command
-      .Add("--overhead", &options->margin_milliseconds,
-           "Milliseconds kept in reserve from each time limit of uci and otep")
-      .Value("MS")
-      .Range(0, 60000)
-      .ShowDefault();
+  const Option overhead =
+      command
+          .Add("--overhead", &options->margin_milliseconds,
+               "Milliseconds kept in reserve from each time limit of uci and otep")
+          .Value("MS")
+          .Range(0, 60000)
+          .ShowDefault();
+  special->emplace_back("uci or otep", overhead);
   command
       .Add("--in-flight", &engine.players.in_flight,
            "Leaves of one search that are evaluated together (default: eight per thread, between "
            "16 and 64)")
       .Range(1, kMaxInFlight);
-  command.AddFlag("--ponder", &engine.ponder, "Think during the opponent's time (otep, bologna)");
+  special->emplace_back("otep or bologna",
+                        command.AddFlag("--ponder", &engine.ponder,
+                                        "Think during the opponent's time (otep, bologna)"));
   AddDeviceOption(command, &engine.players.network.device);
   command
       .Add("--threads", &engine.players.network.threads,
@@ -147,15 +156,18 @@ void AddEngineCommand(Program& program) {
            "Rule set: a name that `raichi rules` lists, or a rule file (default: linnaeus, for "
            "bologna ashton-bologna; otep receives its rules from the other program)")
       .Value("RULES");
-  AddThinkingOptions(command, options.get());
-  const std::vector<Option> bologna = AddBolognaOptions(command, options.get());
+  OptionsOfProtocols special;
+  AddThinkingOptions(command, options.get(), &special);
+  for (const Option& option : AddBolognaOptions(command, options.get())) {
+    special.emplace_back("bologna", option);
+  }
   command.Footer(
       "Examples:\n"
       "  raichi engine --protocol otep\n"
       "  raichi engine --protocol uci --model runs/x --rules brandubh\n"
       "  raichi engine --protocol bologna --side white --timeout 60");
-  command.Run([options, bologna] {
-    if (options->protocol != "bologna") RefuseBolognaOptions(bologna);
+  command.Run([options, special] {
+    RefuseOptionsOfOthers(options->protocol, special);
     RunEngine(*options);
   });
 }

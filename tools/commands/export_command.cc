@@ -13,6 +13,7 @@
 #include "console/output.h"
 #include "nn/backend/model_export.h"
 #include "rules/files/rule_file.h"
+#include "run/config/pinned_rules.h"
 #include "run/players.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"
@@ -39,14 +40,18 @@ int ParseBatch(const std::string& text) {
   int batch = 0;
   const char* end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, batch);
-  if (error != std::errc() || rest != end || batch < 1) {
-    throw UsageError("--batch " + text + ": expected dynamic or a number from 1");
+  if (error != std::errc() || rest != end || batch < 1 || batch > 65536) {
+    throw UsageError("--batch " + text + ": expected dynamic or a number from 1 to 65536");
   }
   return batch;
 }
 
-/// Opens rules that the model names, which may have been a file of its trainer.
-RulesPtr OpenModelsRules(const std::string& name) {
+/// Opens rules that the model names: the copy of its run, if it has one, because they may have been
+/// a file of its trainer.
+RulesPtr OpenModelsRules(const std::string& name, const fs::path& model) {
+  const fs::path run =
+      fs::weakly_canonical(ModelFile(model)).parent_path().parent_path().parent_path();
+  if (const RulesPtr copy = FindPinnedRules(run, name)) return copy;
   try {
     return OpenRules(name);
   } catch (const Error& error) {
@@ -56,12 +61,13 @@ RulesPtr OpenModelsRules(const std::string& name) {
 
 /// Opens the rule sets of the model card: those of --rules, otherwise those that the model was
 /// trained on.
-std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const ModelInfo& info) {
+std::vector<RulesPtr> OpenCardRules(const ExportOptions& options, const fs::path& model) {
+  const ModelInfo info = ReadModelInfo(model);
   const bool by_model = options.rules.empty();
   const std::vector<std::string>& names = by_model ? info.rules : options.rules;
   std::vector<RulesPtr> rules;
   for (const std::string& name : names) {
-    rules.push_back(by_model ? OpenModelsRules(name) : OpenRules(name));
+    rules.push_back(by_model ? OpenModelsRules(name, model) : OpenRules(name));
     if (rules.back()->size() > info.network.canvas) {
       throw UsageError("--rules " + name + ": its board is larger than the model's canvas of " +
                        std::to_string(info.network.canvas));
@@ -144,7 +150,7 @@ void RunExport(const ExportOptions& options) {
   contents.config.format = format;
   contents.config.half = options.precision == "f16";
   contents.config.batch = ParseBatch(options.batch);
-  contents.rules = OpenCardRules(options, ReadModelInfo(contents.model));
+  contents.rules = OpenCardRules(options, contents.model);
   const fs::path file = options.output.empty()
                             ? fs::path("model") += kEndings[static_cast<size_t>(format)]
                             : fs::path(options.output);

@@ -7,6 +7,8 @@
 #include "base/error.h"
 #include "console/match_json.h"
 #include "console/output.h"
+#include "rules/files/rule_file.h"
+#include "run/find_model.h"
 #include "selfplay/ratings/ratings.h"
 #include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
@@ -17,6 +19,7 @@ namespace {
 struct RateOptions {
   std::vector<std::string> players;
   MatchArguments match;
+  bool rules_given = false;  // without players, only the results of these rules count
   std::string anchor;
   std::string results;
   bool json = false;
@@ -56,6 +59,17 @@ std::string AnchorOf(const RateOptions& options, const MatchResults& results) {
   throw UsageError("--anchor " + options.anchor + ": plays no games here");
 }
 
+/// Returns the results to rate: with players all, without them those of `--rules` if it is given.
+std::vector<MatchResult> ResultsToRate(const RateOptions& options, const MatchResults& results) {
+  std::vector<MatchResult> chosen = results.all();
+  if (chosen.empty()) throw Error(options.results + ": holds no results");
+  if (!options.players.empty() || !options.rules_given) return chosen;
+  const std::string name = DistinctName(*OpenRules(options.match.rules));
+  std::erase_if(chosen, [&](const MatchResult& result) { return result.rules != name; });
+  if (chosen.empty()) throw Error(options.results + ": holds no results of the rules " + name);
+  return chosen;
+}
+
 void RunRate(const RateOptions& options) {
   using Access = MatchResults::Access;
   MatchResults results(options.results, options.players.empty() ? Access::kRead : Access::kAdd);
@@ -71,11 +85,11 @@ void RunRate(const RateOptions& options) {
     throw Error("rate: stopped before the first games were finished");
   }
   results.LeaveOutOlder();
-  if (results.all().empty()) throw Error(options.results + ": holds no results");
+  const std::vector<MatchResult> rated = ResultsToRate(options, results);
   if (is_whole && !options.anchor.empty() && !HasPlayed(rating.anchor, results)) {
     throw UsageError("--anchor " + options.anchor + ": all its games were left out");
   }
-  Print(Rate(results.all(), rating), options.json);
+  Print(Rate(rated, rating), options.json);
   if (is_whole) return;
   throw Error(options.results.empty() ? "rate: stopped; these are the games until then"
                                       : "rate: stopped; the same command continues from here");
@@ -89,7 +103,7 @@ void AddRateCommand(Program& program) {
   auto options = std::make_shared<RateOptions>();
   command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords))
       .Value("PLAYER");
-  AddMatchOptions(command, &options->match);
+  const Option rules = AddMatchOptions(command, &options->match);
   command
       .Add("--anchor", &options->anchor,
            "Player that is rated 0 (default: random, if it takes part)")
@@ -105,7 +119,10 @@ void AddRateCommand(Program& program) {
       "Examples:\n"
       "  raichi rate random greedy alphabeta:2 runs/x --results ratings.jsonl\n"
       "  raichi rate --results ratings.jsonl --anchor greedy    # plays nothing");
-  command.Run([options] { RunRate(*options); });
+  command.Run([options, rules] {
+    options->rules_given = rules.IsGiven();
+    RunRate(*options);
+  });
 }
 
 }  // namespace raichi

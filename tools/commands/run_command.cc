@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -40,7 +41,9 @@ void Run(const RunArguments& arguments, bool json) {
   } else {
     PrintRunRatings(loop.evaluator(), loop.model());
     PrintLine("\nReport: " + ReportFile(folder.path()).string());
-    PrintLine("Play against it: raichi play --opponent " + folder.path().string());
+    const bool is_default = std::ranges::find(config.rules, "linnaeus") != config.rules.end();
+    PrintLine(fmt::format("Play against it: raichi play --opponent {}{}", folder.path().string(),
+                          is_default ? "" : " --rules " + config.rules.front()));
   }
 }
 

@@ -1,4 +1,5 @@
 #include <chrono>
+#include <exception>
 #include <memory>
 #include <string>
 
@@ -6,6 +7,7 @@
 #include "app/solve/solve_run.h"
 #include "base/error.h"
 #include "console/machine.h"
+#include "solve/table_file.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -20,26 +22,36 @@ struct SolveOptions {
   bool json = false;
 };
 
+void Print(const SolveTable& table, const SolveOptions& options, double seconds,
+           const Interrupt& interrupt) {
+  if (!options.position.empty()) {
+    PrintSolvedPosition(table, options.position, options.json);
+  } else if (options.sample.count == 0) {
+    PrintSolution(table, seconds, options.json);
+  } else if (!PrintSample(table, options.sample, options.json, interrupt)) {
+    throw Error("solve: stopped before the sample was printed");
+  }
+}
+
 void RunSolve(SolveOptions options) {
   const Interrupt interrupt;
   const auto begin = std::chrono::steady_clock::now();
   options.job.table = options.table;
   options.job.max_bytes = 1e9 * options.max_gigabytes;
-  const std::unique_ptr<SolveTable> table = OpenOrSolve(options.job, interrupt);
+  const auto [table, is_new] = OpenOrSolve(options.job, interrupt);
   if (!table) {
     throw Error(options.table.empty() ? "solve: stopped; with --table FILE it could be continued"
                                       : "solve: stopped; the same command continues from here");
   }
-  if (!options.position.empty()) {
-    PrintSolvedPosition(*table, options.position, options.json);
-  } else if (options.sample.count > 0) {
-    if (!PrintSample(*table, options.sample, options.json, interrupt)) {
-      throw Error("solve: stopped before the sample was printed");
-    }
-  } else {
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
-    PrintSolution(*table, time.count(), options.json);
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  std::exception_ptr unwritten;  // the answer is printed all the same
+  try {
+    if (is_new) WriteTable(options.job.table, *table);
+  } catch (const Error&) {
+    unwritten = std::current_exception();
   }
+  Print(*table, options, time.count(), interrupt);
+  if (unwritten) std::rethrow_exception(unwritten);
 }
 
 }  // namespace

@@ -253,6 +253,8 @@ class Uci(EngineCase):
         self.assert_fails(2, "--protocol", "engine", "--protocol", "xboard")
         self.assert_fails(2, "player 'x'", "engine", "--protocol", "uci", "--model", "x")
         self.assert_fails(2, "--port is only for --protocol bologna", "engine", "--protocol", "uci", "--port", "80")
+        self.assert_fails(2, "--ponder is only for --protocol otep or bologna", "engine", "--protocol", "uci", "--ponder")
+        self.assert_fails(2, "--overhead is only for --protocol uci or otep", "engine", "--protocol", "bologna", "--side", "white", "--overhead", "5")
         self.assert_fails(2, "rules 'x'", "engine", "--protocol", "uci", "--rules", "x")
 
 

@@ -175,6 +175,10 @@ class Ablate(ProgramTest):
         self.assertIn("raichi: 1 of 1 runs failed, first wrong/seed-1",
                       self.run_program(*SMALL[:2], "--variant", "wrong: workers.device=cuda:99").stderr)
 
+    def test_variants_with_other_rules_are_warned_of(self):
+        done = self.run_program(*SMALL[:2], "--variant", "other: rules=[brandubh] workers.device=cuda:99")
+        self.assertIn("other: this variant learns other rules, but all matches are played by linnaeus", done.stderr)
+
     def test_a_run_folder_is_not_written_to(self):
         self.write("config.yaml", "seed: 5\n")
         (self.folder / "games").mkdir()

@@ -133,6 +133,7 @@ class EvaluateTest(RunCase):
             self.assert_fails("another process evaluates this run", "evaluate", self.run_folder, "--once")
             done = raichi("run", SMOKE, "rules=[brandubh]", "budget.games=12", "--dir", self.run_folder)
         self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(f"raichi play --opponent {self.run_folder} --rules brandubh\n", done.stdout)
         self.assertEqual(done.stderr.count("leaves evaluating to it"), 1, done.stderr)
         self.assertEqual(self.matches(), [])
 
