@@ -42,7 +42,8 @@ std::optional<FolderKind> KindOf(const fs::path& folder) {
 void RequireRun(const fs::path& folder) {
   const Sign* sign = SignOf(folder);
   if (sign != nullptr && sign->kind != FolderKind::kRun) {
-    throw UsageError(folder.string() + ": the folder of " + sign->name + ", not of a run");
+    throw UsageError(folder.string() + ": expected the folder of a run, found that of " +
+                     sign->name);
   }
   std::error_code none;
   if (fs::is_regular_file(folder / "config.yaml", none)) return;
