@@ -3,14 +3,15 @@
 namespace raichi {
 namespace {
 
-/// What slides towards higher bits of a rank reach. Each starts at the lowest bit of a run of free
-/// squares, so the sum clears the run and sets the bit beyond it.
+/// Returns the squares of a rank that slides towards higher bits reach. Each starts at the lowest
+/// bit of a run of free squares, so the sum clears the run and sets the bit beyond it.
 uint32_t SlideRight(uint32_t rooks, uint32_t free) {
   const uint32_t first = rooks << 1;
   return (((first & free) + free) ^ free) | first;
 }
 
-/// What slides towards lower bits reach: fills the free squares in steps that double.
+/// Returns the squares of a rank that slides towards lower bits reach. Fills the free squares in
+/// steps that double (Kogge and Stone's parallel prefix).
 uint32_t SlideLeft(uint32_t rooks, uint32_t free) {
   uint32_t filled = rooks;
   for (int step = 1; step < kMaxBoardSize; step *= 2) {
@@ -20,7 +21,7 @@ uint32_t SlideLeft(uint32_t rooks, uint32_t free) {
   return filled >> 1;  // with the first square that is not free
 }
 
-/// What slides of any length reach.
+/// Returns the squares that slides of any length reach.
 SquareSet Slides(const SquareSet& rooks, const SquareSet& free, int size) {
   SquareSet reach;
   for (int y = 1; y <= size; ++y) {
@@ -38,7 +39,7 @@ SquareSet Slides(const SquareSet& rooks, const SquareSet& free, int size) {
   return reach;
 }
 
-/// What at most `speed` steps reach in each direction.
+/// Returns the squares that at most `speed` steps in one direction reach.
 SquareSet Steps(const SquareSet& rooks, const SquareSet& free, int size, int speed) {
   SquareSet reach, right = rooks, left = rooks, up = rooks, down = rooks;
   for (int step = 0; step < speed; ++step) {

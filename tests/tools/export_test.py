@@ -4,9 +4,7 @@ import json
 import os
 import pathlib
 import re
-import resource
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -230,14 +228,8 @@ class Exports(ProgramTest):
         self.export("m.pt")
         files = [self.folder / "m.pt", self.folder / "m.pt.json"]
         before = [file.read_bytes() for file in files]
-        limit = max(map(len, before)) - 8192
-
-        def limited():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
-
-        done = subprocess.run([PROGRAM, "export", self.model, "-o", "m.pt", "--precision", "f16", "--rules", ",".join(VARIANTS)],
-                              cwd=self.folder, capture_output=True, text=True, preexec_fn=limited)
+        done = self.run_on_full_disk("export", self.model, "-o", "m.pt", "--precision", "f16", "--rules", ",".join(VARIANTS),
+                                     most_bytes=max(map(len, before)) - 8192)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertIn("cannot write: File too large", done.stderr)
         self.assertEqual([file.read_bytes() for file in files], before)

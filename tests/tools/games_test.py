@@ -1,9 +1,8 @@
 """games: printing, filtering, checking and converting shards."""
 
-import subprocess
 import unittest
 
-from program import PROGRAM, ROOT, ProgramTest, needs_networks
+from program import ROOT, ProgramTest, needs_networks
 
 
 class Games(ProgramTest):
@@ -116,10 +115,7 @@ class Games(ProgramTest):
         (self.folder / "shards").mkdir()
         for name in ["a.games", "b.games"]:
             (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
-        # Limits the size of files to 0 bytes, which acts like a full disk.
-        done = subprocess.run(["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"",
-                               PROGRAM, "games", "shards", "--otg", "otg"],
-                              cwd=self.folder, capture_output=True, text=True)
+        done = self.run_on_full_disk("games", "shards", "--otg", "otg")
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"raichi: otg/0+\.otg: cannot write: File too large\n$")
         self.assertNotIn("bad", done.stderr)

@@ -5,7 +5,9 @@ import json
 import os
 import pathlib
 import pty
+import resource
 import shutil
+import signal
 import struct
 import subprocess
 import tempfile
@@ -53,6 +55,14 @@ class ProgramTest(unittest.TestCase):
         return subprocess.run(
             [PROGRAM, *map(str, arguments)],
             cwd=self.folder, input=input, capture_output=True, text=True, timeout=timeout)
+
+    def run_on_full_disk(self, *arguments, most_bytes=0):
+        """Runs the program with a limit on the size of each file, which acts like a full disk."""
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, most_bytes))
+
+        return subprocess.run([PROGRAM, *map(str, arguments)], cwd=self.folder, capture_output=True, text=True, preexec_fn=limit)
 
     def output(self, *arguments, input=None):
         """Runs the program, which must succeed, and returns its standard output."""

@@ -53,9 +53,7 @@ class Solve(ProgramTest):
         self.assertEqual((self.folder / "1.table").read_bytes(), (self.folder / "3.table").read_bytes())
 
     def test_a_full_disk_does_not_cost_the_answer(self):
-        # Limits the size of files to 0 bytes, which acts like a full disk.
-        done = subprocess.run(["bash", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$0\" \"$@\"",
-                               PROGRAM, "solve", TINY, "--table", "t.table"], cwd=self.folder, capture_output=True, text=True)
+        done = self.run_on_full_disk("solve", TINY, "--table", "t.table")
         self.assertEqual(done.returncode, 1)
         self.assertIn("defenders win in 4 plies\n", done.stdout)
         self.assertRegex(done.stderr, r"raichi: t\.table: cannot write: File too large\n$")

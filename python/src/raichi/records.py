@@ -20,11 +20,11 @@ def games(path: str | os.PathLike[str]) -> Iterator[GameRecord]:
 def targets(record: GameRecord, canvas: int = 0, every_turn: bool = False) -> dict[str, np.ndarray[Any, Any]]:
     """Returns the positions of a game and what a network learns from them.
 
-    Only turns that are policy targets count; with `every_turn` all turns that have visits. Turns that were not searched, such
-    as random moves of the opening, and the turns of a match have none and never count. With n positions and a canvas of side S (by default that of
-    the board), the arrays are `planes` uint8 [n, 24, S, S] and `numbers` float32 [n, 120] (docs/network.md), `policy` float32
-    [n, policy_size(S)], the shares of the visits, `outcome` float32 [n], 1 if the side to move won, 0 for a draw, -1 if it
-    lost, and `ply` int32 [n].
+    Only turns that are policy targets count; with `every_turn`, all turns that have visits count. Turns that were not
+    searched, such as random moves of the opening, have none, and neither have the turns of a match: they never count. With n
+    positions and a canvas of side S (by default that of the board), the arrays are `planes` uint8 [n, 24, S, S] and `numbers`
+    float32 [n, 120] (docs/network.md), `policy` float32 [n, policy_size(S)], the shares of the visits, `outcome` float32 [n],
+    1 if the side to move won, 0 for a draw, -1 if it lost, and `ply` int32 [n].
     """
     game = record.game()
     side = canvas or game.rules.size
