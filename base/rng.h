@@ -14,7 +14,9 @@ constexpr uint64_t Mix64(uint64_t x) {
 }
 
 /// A random stream of 64-bit words: SplitMix64. Small, copyable, equal on every machine, and
-/// a UniformRandomBitGenerator. Independent streams come from `Rng(Mix64(seed) ^ Mix64(id + 1))`.
+/// a UniformRandomBitGenerator. Independent streams of one seed come from
+/// `Rng(Mix64(seed) ^ Mix64(id + 1))`; streams of different seeds may coincide, as those of seed 5,
+/// id 2 and of seed 3, id 4.
 class Rng {
  public:
   using result_type = uint64_t;

@@ -12,9 +12,7 @@ namespace {
 class FortFinder {
  public:
   FortFinder(const Rules& rules, const Position& position)
-      : rules_(rules), position_(position), walls_(position.Men(Side::kDefenders)) {
-    walls_.Remove(position.king());
-  }
+      : rules_(rules), position_(position), walls_(position.PiecesOf(PieceClass::kDefender)) {}
 
   bool Find() {
     do {

@@ -92,8 +92,8 @@ Step Game::Play(Move move) {
 
   State state{step.result, step.reason, 0, 1};
   if (step.num_captured == 0) {
-    state.quiet = static_cast<int16_t>(states_.back().quiet + 1);
-    state.occurrences = static_cast<int16_t>(CountOccurrences(next.hash(), state.quiet));
+    state.quiet = states_.back().quiet + 1;
+    state.occurrences = CountOccurrences(next.hash(), state.quiet);
   }
   hashes_.push_back(next.hash());
   states_.push_back(state);
@@ -125,7 +125,8 @@ void Game::Rewind(int ply) {
   moves_.resize(size - 1);
 }
 
-/// Returns false if no move can end the game by repetition. This needs no look at the moves.
+/// Returns false if no move can repeat a position so often that the rule on it applies. This needs
+/// no look at the moves.
 bool Game::MayRepeat() const {
   const int count = rules_->data().repetition.count;
   const auto end = static_cast<int>(states_.size());
@@ -146,8 +147,7 @@ void Game::LegalMoves(MoveList* moves) const {
   moves->Clear();
   if (IsOver()) return;
   GenerateMoves(*rules_, position(), moves);
-  const RepetitionRules& repetition = rules_->data().repetition;
-  if (repetition.result != RepetitionResult::kIllegal || repetition.count == 0) return;
+  if (rules_->data().repetition.result != RepetitionResult::kIllegal || !MayRepeat()) return;
   size_t kept = 0;
   for (size_t i = 0; i < moves->size(); ++i) {
     if (!WouldRepeat((*moves)[i])) (*moves)[kept++] = (*moves)[i];

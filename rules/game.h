@@ -60,8 +60,8 @@ class Game {
   struct State {
     Result result;
     Reason reason;
-    int16_t quiet;
-    int16_t occurrences;
+    int32_t quiet;
+    int32_t occurrences;
   };
   void Lose(Side side, Reason reason);
   int CountOccurrences(uint64_t hash, int quiet) const;

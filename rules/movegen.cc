@@ -246,28 +246,23 @@ SquareSet StopsOf(const Rules& rules, const Position& position, Square s) {
 }
 
 SquareSet StopsOfMen(const Rules& rules, const Position& position, Side side) {
-  SquareSet stops, men = position.Men(side);
-  men.Remove(position.king());
+  SquareSet stops;
+  const auto add = [&](const SquareSet& men, PieceClass piece, int camp) {
+    if (men != SquareSet()) AddStops(rules, position, men, piece, camp, &stops);
+  };
   if (side == Side::kDefenders) {
-    AddStops(rules, position, men, PieceClass::kDefender, 0, &stops);
+    add(position.PiecesOf(PieceClass::kDefender), PieceClass::kDefender, 0);
     return stops;
   }
-  const auto add = [&](SquareSet attackers, PieceClass piece) {
+  for (const PieceClass piece : {PieceClass::kAttacker, PieceClass::kRoyal}) {
+    SquareSet men = position.PiecesOf(piece);
     for (int camp = 1; rules.tells_camps_apart() && camp <= rules.NumCamps(); ++camp) {
-      const SquareSet home = rules.AtHome(camp, attackers, position);
-      if (home == SquareSet()) continue;
-      AddStops(rules, position, home, piece, camp, &stops);
-      attackers = Difference(attackers, home);
+      const SquareSet home = rules.AtHome(camp, men, position);
+      add(home, piece, camp);
+      men = Difference(men, home);
     }
-    AddStops(rules, position, attackers, piece, 0, &stops);
-  };
-  if (!position.royal().IsNone()) {
-    SquareSet royal;
-    royal.Add(position.royal());
-    men.Remove(position.royal());
-    add(royal, PieceClass::kRoyal);
+    add(men, piece, 0);
   }
-  add(men, PieceClass::kAttacker);
   return stops;
 }
 

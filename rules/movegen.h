@@ -13,7 +13,7 @@ namespace raichi {
 /// list.
 class MoveList {
  public:
-  MoveList() {}  // leaves the moves uninitialised
+  MoveList() {}  // leaves the moves uninitialised, which the union allows
   void Add(Move move) { moves_[size_++] = move; }
   void Clear() { size_ = 0; }
   void Truncate(size_t size) { size_ = size; }
@@ -28,7 +28,9 @@ class MoveList {
 
  private:
   size_t size_ = 0;
-  std::array<Move, 4 * kMaxBoardSize * kMaxBoardSize> moves_;
+  union {
+    std::array<Move, 4 * kMaxBoardSize * kMaxBoardSize> moves_;
+  };
 };
 
 /// Plays a legal move: moves the piece, captures, passes the turn and tests the ends that need no

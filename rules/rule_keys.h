@@ -51,7 +51,7 @@ enum class Layout : uint8_t { kOneLine, kLines };
 /// The plies that a limit counts.
 enum class PlyCount : uint8_t { kQuiet, kAll };
 
-inline constexpr int kMaxPlyCount = 30000;  // counters of games have 16 bits
+inline constexpr int kMaxPlyCount = 30000;
 
 /// Calls one of these methods of `visitor` for each key of `rules`, a RuleSet or const RuleSet, in
 /// the order of the canonical text:

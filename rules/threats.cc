@@ -27,9 +27,11 @@ void AddCaptures(const SquareSet& hammers, const SquareSet& men, const SquareSet
   }
 }
 
-/// Adds the captures of enemies of one class.
+/// Adds the captures of men of one class.
 void AddCapturesOf(const Rules& rules, const Position& position, PieceClass piece,
-                   const SquareSet& hammers, const SquareSet& men, Threats* threats) {
+                   const SquareSet& hammers, Threats* threats) {
+  const SquareSet men = position.PiecesOf(piece);
+  if (men == SquareSet()) return;
   AddCaptures(hammers, men, HostileSquares(rules, position, piece), rules.size(), threats);
   if (SideOf(piece) == Side::kDefenders || !rules.tells_camps_apart()) return;
   for (int camp = 1; camp <= rules.NumCamps(); ++camp) {
@@ -71,23 +73,17 @@ bool WouldCaptureKing(const Rules& rules, const Position& position, size_t i) {
 
 Threats ThreatsOf(const Rules& rules, const Position& position, Side side) {
   Threats threats{.stops = StopsOfMen(rules, position, side), .captures = {}, .victims = {}};
-  SquareSet enemies = position.Men(Opponent(side));
   if (side == Side::kAttackers) {
-    enemies.Remove(position.king());
-    AddCapturesOf(rules, position, PieceClass::kDefender, threats.stops, enemies, &threats);
+    AddCapturesOf(rules, position, PieceClass::kDefender, threats.stops, &threats);
     AddCapturesOfKing(rules, position, threats.stops, &threats);
     return threats;
   }
   SquareSet hammers = threats.stops;  // reached by pieces that capture
   threats.stops = Union(threats.stops, StopsOf(rules, position, position.king()));
   if (CanHammer(rules.data().king.armed, PieceClass::kKing)) hammers = threats.stops;
-  if (!position.royal().IsNone()) {
-    SquareSet royal;
-    royal.Add(position.royal());
-    enemies.Remove(position.royal());
-    AddCapturesOf(rules, position, PieceClass::kRoyal, hammers, royal, &threats);
+  for (const PieceClass piece : {PieceClass::kAttacker, PieceClass::kRoyal}) {
+    AddCapturesOf(rules, position, piece, hammers, &threats);
   }
-  AddCapturesOf(rules, position, PieceClass::kAttacker, hammers, enemies, &threats);
   return threats;
 }
 

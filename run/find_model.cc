@@ -214,13 +214,9 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules) {
 }
 
 std::string DefaultOpponent(const Rules& rules, const fs::path& runs) {
-  const std::string name = ShippedName(rules);
-  const std::string own = (kPublished / name).string();
-  if (const auto model = LookForModel(own); model && Contains(RulesKnownTo(*model), name)) {
-    return own;
-  }
-  if (const fs::path model = NewestOfRuns(rules, runs); !model.empty()) return model.string();
   const auto nearest = NearestModelOf(rules);
+  if (nearest && nearest->rules_name == ShippedName(rules)) return nearest->model;
+  if (const fs::path model = NewestOfRuns(rules, runs); !model.empty()) return model.string();
   return nearest ? nearest->model : kDefaultWithoutModel;
 }
 

@@ -63,9 +63,9 @@ std::optional<NearestModel> NearestModelOf(const Rules& rules);
 
 /// The default opponent if there is no model that knows the rules or is near to them.
 inline constexpr const char* kDefaultWithoutModel = "alphabeta:4";
-/// Returns the default opponent: the published model that is named after the rules; if there is
-/// none, the newest model by date that was trained on the rule set, among the runs in the folder
-/// `runs`; otherwise NearestModelOf; otherwise kDefaultWithoutModel.
+/// Returns the default opponent: a published model that was trained on the rules, a specialist
+/// first; if there is none, the newest model by date that was trained on them, among the runs in
+/// the folder `runs`; otherwise NearestModelOf; otherwise kDefaultWithoutModel.
 std::string DefaultOpponent(const Rules& rules, const std::filesystem::path& runs);
 
 }  // namespace raichi

@@ -131,7 +131,7 @@ bool RunLoop::RunToBudget() {
   }
   if (evaluation.final_pairs > 0) {
     const Clock::time_point start = Clock::now();
-    const bool is_whole = Evaluate(std::max(evaluation.pairs, evaluation.final_pairs));
+    const bool is_whole = Evaluate(std::max(evaluation.pairs, evaluation.final_pairs), true);
     budget_.Discount(Clock::now() - start);  // the budget does not include it
     if (!is_whole) return false;
   }
@@ -154,7 +154,9 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + Counted(wanted, "game") +
            ", " + DescribeSelfPlay(so_far));
     }
-    return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, so_far.stats.plies);
+    SaveStateNowAndThen();
+    const double plies = PliesOfNewGames(so_far);
+    return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, plies);
   };
   const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                        : player_.Play(model(), wanted, stop_, tick);
@@ -164,9 +166,19 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
   return summary;
 }
 
+/// Returns the plies of all games that training has not learned from yet. Those that other
+/// processes or earlier starts played count as long as the ones of this phase.
+double RunLoop::PliesOfNewGames(const SelfPlaySummary& played) const {
+  if (played.stats.games == 0) return 0;
+  const double plies =
+      static_cast<double>(played.stats.plies) / static_cast<double>(played.stats.games);
+  return plies * static_cast<double>(games_ - trained_games_);
+}
+
 ReanalysisSummary RunLoop::Reanalyse() {
   const auto tick = [&](const ReanalysisSummary& so_far) {
     Beat(work_state::kReanalysing, {.evaluations = static_cast<int64_t>(so_far.evaluations)});
+    SaveStateNowAndThen();
     if (progress_->IsDue()) {
       Show("reanalysis: " + std::to_string(so_far.shards) + " of " +
            std::to_string(so_far.planned) + " shards, " +
@@ -187,6 +199,7 @@ std::optional<TrainSummary> RunLoop::Train() {
     ++done;
     done_ = done_ + WorkTotals{.steps = 1, .samples = config_.train.batch};
     Beat(work_state::kTraining, {});
+    SaveStateNowAndThen();
     if (progress_->IsDue()) {
       char loss[32];
       std::snprintf(loss, sizeof loss, "%.3f", stats.loss);
@@ -218,7 +231,7 @@ bool RunLoop::MayEvaluate(std::optional<RunLock>* lock) {
   }
 }
 
-bool RunLoop::Evaluate(int pairs) {
+bool RunLoop::Evaluate(int pairs, bool is_final) {
   if (model() == 0) return true;
   std::optional<RunLock> lock;
   if (!MayEvaluate(&lock)) {
@@ -231,11 +244,11 @@ bool RunLoop::Evaluate(int pairs) {
   const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
     Beat(state, {});
     if (progress_->IsDue()) Show(what);
-    return false;
+    return !is_final && !pace_.HasTimeFor(0);
   });
   evaluation_seconds_ = budget_.Seconds() - before;
   if (is_whole) log_.AddRating(model(), evaluator_.Ratings());
-  return is_whole;
+  return is_whole || !IsStopped();
 }
 
 /// The ledger receives the line first. A later start restores it from there if the metrics lack it.
@@ -247,6 +260,7 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   line["network"] = network_;
   if (config_.loop.reanalyse > 0) line["reanalysis"] = ReanalysisToJson(reanalysis);
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
+  line["new_plies"] = PliesOfNewGames(games);
   trained_games_ = games_;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   pace_.Learn(line);
@@ -271,7 +285,15 @@ void RunLoop::Report() {
   }
 }
 
-void RunLoop::SaveState(bool finished) const {
+/// Saves the state twice a minute, so that the budget counts the time of a phase that is killed.
+void RunLoop::SaveStateNowAndThen() {
+  constexpr double kSeconds = 30;
+  if (budget_.Seconds() < saved_seconds_ + kSeconds) return;
+  SaveState();
+}
+
+void RunLoop::SaveState(bool finished) {
+  saved_seconds_ = budget_.Seconds();
   SaveRunState(folder_.path(),
                {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
 }

@@ -57,13 +57,16 @@ class RunLoop {
   bool HasLastGamesToTrainOn() const;
   /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
   SelfPlaySummary PlayGames(bool more);
+  double PliesOfNewGames(const SelfPlaySummary& played) const;
   /// Searches positions of earlier games again, if the configuration says so.
   ReanalysisSummary Reanalyse();
   std::optional<TrainSummary> Train();
   /// Returns true if the newest model is one of those that are evaluated before the end of the run.
   bool IsEvaluationDue() const;
   bool MayEvaluate(std::optional<RunLock>* lock);
-  bool Evaluate(int pairs);
+  /// Evaluates the newest model. Ends early, but keeps the games, if the budget of time is spent,
+  /// to which the final evaluation does not count. Returns false if the run is to stop.
+  bool Evaluate(int pairs, bool is_final = false);
   bool RunToBudget();
   void Report();
   void MeasureSpeed();
@@ -73,7 +76,8 @@ class RunLoop {
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
-  void SaveState(bool finished = false) const;
+  void SaveState(bool finished = false);
+  void SaveStateNowAndThen();
   void Show(const std::string& what);
 
   const RunConfig& config_;
@@ -96,6 +100,7 @@ class RunLoop {
   RunBudget budget_;
   Pace pace_;
   double evaluation_seconds_ = 0;     // of the last evaluation that was not the final one
+  double saved_seconds_ = 0;          // of the budget, in the state that was saved last
   bool is_report_written_ = false;    // by this start
   bool has_noted_evaluator_ = false;  // that another process evaluates
 };

@@ -15,11 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-int64_t NumberIn(const ModelInfo& info, const std::string& key) {
-  const auto word = info.training.find(key);
-  return word == info.training.end() ? 0 : std::stoll(word->second);
-}
-
 /// `000001, 000002 and 7 more`.
 std::string List(const std::vector<int>& models) {
   constexpr size_t kMost = 5;
@@ -51,13 +46,13 @@ Milestone ModelKeeper::MilestoneOf(int model, int64_t games) const {
 }
 
 LedgerRecord ModelKeeper::RecordOf(int number, const Model& model) const {
-  const Milestone milestone = MilestoneOf(number, NumberIn(model.info, "games"));
+  const Milestone milestone = MilestoneOf(number, model.info.TrainingNumber("games"));
   LedgerRecord record;
   record.model = number;
   record.weights = WeightsChecksum(model.info.network, model.weights);
   record.steps = model.info.steps;
   record.games = milestone.games;
-  record.positions = NumberIn(model.info, "positions");
+  record.positions = model.info.TrainingNumber("positions");
   record.seconds = milestone.seconds;
   record.progress = milestone.progress;
   return record;

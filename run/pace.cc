@@ -24,17 +24,17 @@ void Pace::ExpectTraining(double samples_per_second) {
 
 void Pace::Learn(const Json& iteration) {
   const Json games = iteration.value("selfplay", Json::object());
-  const double plies = games.value("games", 0.0) * games.value("plies", 0.0);
+  const double own_plies = games.value("games", 0.0) * games.value("plies", 0.0);
+  const double plies = iteration.value("new_plies", own_plies);
   const double training = iteration.value("train", Json::object()).value("seconds", 0.0) +
                           iteration.value("reanalysis", Json::object()).value("seconds", 0.0);
   if (plies > 0) training_per_ply_ = training / plies;
   iteration_ = games.value("seconds", 0.0) + training;
 }
 
-bool Pace::EndsSelfPlay(int model, double seconds, uint64_t plies) const {
+bool Pace::EndsSelfPlay(int model, double seconds, double plies) const {
   if (config_.budget.minutes == 0) return false;
-  const double training =
-      training_per_ply_ ? *training_per_ply_ * static_cast<double>(plies) : seconds;
+  const double training = training_per_ply_ ? *training_per_ply_ * plies : seconds;
   if (!HasTimeFor(training)) return true;
   if (config_.loop.iteration_share == 0) return false;
   const double share =

@@ -19,10 +19,11 @@ class Pace {
 
   /// Sets what to expect of the first iteration from the speed of training, in samples a second.
   void ExpectTraining(double samples_per_second);
-  /// Learns from an iteration's line of metrics (IterationToJson).
+  /// Learns from an iteration's line of metrics (docs/run-folder.md).
   void Learn(const Json& iteration);
-  /// True if a phase of self-play with `model` that has taken `seconds` for `plies` is to end.
-  bool EndsSelfPlay(int model, double seconds, uint64_t plies) const;
+  /// True if a phase of self-play with `model` that has taken `seconds` is to end. Training will
+  /// learn from new games of so many plies.
+  bool EndsSelfPlay(int model, double seconds, double plies) const;
   /// True if the rest of the budget is too short for another iteration like the last one, or spent.
   bool IsOver() const;
   /// True if the budget of time has room for work that takes this long.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 
+#include "base/error.h"
 #include "console/log.h"
 #include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
+#include "nn/model/model.h"
 #include "run/player_word.h"
 
 namespace raichi {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/random_streams.h"
+#include "base/shuffle.h"
 #include "run/config/workers.h"
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
@@ -48,13 +49,6 @@ int64_t CountFastSearches(const std::vector<GameRecord>& games) {
   int64_t searches = 0;
   for (const GameRecord& game : games) searches += std::ranges::count_if(game.turns, is_fast);
   return searches;
-}
-
-/// Shuffles by `rng` alone (std::shuffle differs between standard libraries).
-void Shuffle(std::vector<std::string>* names, Rng* rng) {
-  for (size_t left = names->size(); left > 1; --left) {
-    std::swap((*names)[left - 1], (*names)[rng->Below(static_cast<uint32_t>(left))]);
-  }
 }
 
 }  // namespace

@@ -65,8 +65,7 @@ WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledge
     const auto name = ShardName::Parse(path.filename());
     if (name && name->model < model) window.shards.push_back(path.filename());
   }
-  const auto positions = info.training.find("positions");
-  if (positions != info.training.end()) window.positions_made = std::stoll(positions->second);
+  window.positions_made = info.TrainingNumber("positions");
   return window;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/shuffle.h"
 #include "rules/movegen.h"
 
 namespace raichi {
@@ -49,7 +50,7 @@ std::vector<uint64_t> SamplePositions(const SolveTable& table, uint64_t count, i
     const auto wanted = static_cast<double>(count - sample.size());
     if (static_cast<double>(left--) * rng->Uniform() < wanted) sample.push_back(i);
   }
-  std::shuffle(sample.begin(), sample.end(), *rng);
+  Shuffle(&sample, rng);
   return sample;
 }
 

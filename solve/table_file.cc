@@ -24,18 +24,35 @@ constexpr size_t kBlock = size_t{1} << 26;  // cells in one zstd frame
 constexpr int kLevel = 3;                   // of compression
 constexpr uint64_t kMaxFile = uint64_t{1} << 38;
 
-std::string Compressed(const std::vector<Cell>& cells) {
-  std::string body;
+void AppendCompressed(const std::vector<Cell>& cells, std::string* bytes) {
   for (size_t begin = 0; begin < cells.size(); begin += kBlock) {
     const size_t count = std::min(kBlock, cells.size() - begin);
-    const size_t offset = body.size();
-    body.resize(offset + ZSTD_compressBound(count));
-    const size_t size = ZSTD_compress(body.data() + offset, body.size() - offset,
+    const size_t offset = bytes->size();
+    bytes->resize(offset + ZSTD_compressBound(count));
+    const size_t size = ZSTD_compress(bytes->data() + offset, bytes->size() - offset,
                                       cells.data() + begin, count, kLevel);
     RAICHI_CHECK(!ZSTD_isError(size));
-    body.resize(offset + size);
+    bytes->resize(offset + size);
   }
-  return body;
+}
+
+/// Returns everything before the body, which `body` points to.
+std::string HeaderBytes(const SolveTable& table, const std::string& rules, std::string_view body) {
+  std::string bytes;
+  AppendWord(kSkippableMagic, &bytes);
+  AppendWord(static_cast<uint32_t>(kRulesOffset + rules.size()), &bytes);  // - 8, + the checksum
+  bytes += kMagic;
+  AppendWord(kVersion, &bytes);
+  AppendWord(table.stage().kind, &bytes);
+  AppendWord(table.stage().material, &bytes);
+  AppendWord(table.stage().plies, &bytes);
+  AppendWord(uint64_t{table.cells().size()}, &bytes);
+  AppendWord(uint64_t{body.size()}, &bytes);
+  AppendWord(Checksum(body), &bytes);
+  RAICHI_CHECK(bytes.size() == kRulesOffset);
+  bytes += rules;
+  AppendWord(Checksum(bytes), &bytes);
+  return bytes;
 }
 
 /// Reads one file. Every failure names it.
@@ -131,22 +148,11 @@ class TableReader {
 
 std::string TableBytes(const SolveTable& table) {
   const std::string rules = ToYaml(table.rules().data());
-  const std::string body = Compressed(table.cells());
-  std::string bytes;
-  AppendWord(kSkippableMagic, &bytes);
-  AppendWord(static_cast<uint32_t>(kRulesOffset + rules.size()), &bytes);  // - 8, + the checksum
-  bytes += kMagic;
-  AppendWord(kVersion, &bytes);
-  AppendWord(table.stage().kind, &bytes);
-  AppendWord(table.stage().material, &bytes);
-  AppendWord(table.stage().plies, &bytes);
-  AppendWord(uint64_t{table.cells().size()}, &bytes);
-  AppendWord(uint64_t{body.size()}, &bytes);
-  AppendWord(Checksum(body), &bytes);
-  RAICHI_CHECK(bytes.size() == kRulesOffset);
-  bytes += rules;
-  AppendWord(Checksum(bytes), &bytes);
-  return bytes + body;
+  const size_t header = kRulesOffset + rules.size() + sizeof(uint64_t);
+  std::string bytes(header, '\0');  // the body may be gigabytes, so it is not copied
+  AppendCompressed(table.cells(), &bytes);
+  bytes.replace(0, header, HeaderBytes(table, rules, std::string_view(bytes).substr(header)));
+  return bytes;
 }
 
 void WriteTable(const std::filesystem::path& path, const SolveTable& table) {

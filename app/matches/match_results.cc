@@ -13,6 +13,23 @@
 
 namespace raichi {
 
+std::string WeightsOf(const std::string& word, const PlayerSettings& settings) {
+  std::filesystem::path model;
+  try {
+    model = FindModelPlayer(word, settings).model;
+  } catch (const UsageError&) {
+    return "";  // another kind of player
+  }
+  return WeightsChecksum(model);
+}
+
+void AddIds(const ResultIds& ids, Json* line) {
+  (*line)["rules_id"] = ids.rules;
+  if (!ids.a.empty()) (*line)["a_weights"] = ids.a;
+  if (!ids.b.empty()) (*line)["b_weights"] = ids.b;
+  if (ids.opening_plies) (*line)["opening_plies"] = *ids.opening_plies;
+}
+
 MatchResults::MatchResults(const std::string& file, Access access) {
   if (file.empty()) return;
   if (access == Access::kAdd) {
@@ -29,13 +46,15 @@ MatchResults::MatchResults(const std::string& file, Access access) {
     results_.push_back(MatchResultFromJson(line));
     ids_.push_back(
         {line.value("a_weights", ""), line.value("b_weights", ""), line.value("rules_id", "")});
+    if (line.contains("opening_plies"))
+      ids_.back().opening_plies = line["opening_plies"].get<int>();
   });
 }
 
 void MatchResults::LeaveOutOlder() {
   std::map<std::string, std::string> weights, rules;
   for (size_t i = 0; i < results_.size(); ++i) {
-    const Ids& ids = ids_[i];
+    const ResultIds& ids = ids_[i];
     if (!ids.a.empty()) weights[results_[i].a] = ids.a;
     if (!ids.b.empty()) weights[results_[i].b] = ids.b;
     if (!ids.rules.empty()) rules[results_[i].rules] = ids.rules;
@@ -49,9 +68,11 @@ void MatchResults::Identify(const std::string& player, const std::string& weight
   const auto is_other = [&](const std::string& name, const std::string& id) {
     return name == player && !id.empty() && id != weights;
   };
-  LeaveOut([&](const MatchResult& result,
-               const Ids& ids) { return is_other(result.a, ids.a) || is_other(result.b, ids.b); },
-           "of " + player + " left out: played with other weights");
+  LeaveOut(
+      [&](const MatchResult& result, const ResultIds& ids) {
+        return is_other(result.a, ids.a) || is_other(result.b, ids.b);
+      },
+      "of " + player + " left out: played with other weights");
 }
 
 void MatchResults::Identify(const Rules& rules) {
@@ -61,14 +82,15 @@ void MatchResults::Identify(const Rules& rules) {
 void MatchResults::IdentifyRules(const std::string& name, const std::string& id) {
   if (!rules_.emplace(name, id).second) return;
   LeaveOut(
-      [&](const MatchResult& result, const Ids& ids) {
+      [&](const MatchResult& result, const ResultIds& ids) {
         return result.rules == name && !ids.rules.empty() && ids.rules != id;
       },
       "under " + name + " left out: played under other rules of this name");
 }
 
-void MatchResults::LeaveOut(const std::function<bool(const MatchResult&, const Ids&)>& is_other,
-                            const std::string& why) {
+void MatchResults::LeaveOut(
+    const std::function<bool(const MatchResult&, const ResultIds&)>& is_other,
+    const std::string& why) {
   size_t kept = 0;
   for (size_t i = 0; i < results_.size(); ++i) {
     if (is_other(results_[i], ids_[i])) continue;
@@ -83,19 +105,26 @@ void MatchResults::LeaveOut(const std::function<bool(const MatchResult&, const I
   ids_.resize(kept);
 }
 
-void MatchResults::Add(const MatchResult& result, const Rules& rules) {
+void MatchResults::RequireOpenings(int random_plies, const std::string& rules) const {
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const int plies = ids_[i].opening_plies.value_or(random_plies);
+    if (results_[i].rules != rules || plies == random_plies) continue;
+    throw UsageError(log_->path().string() + ": its games under " + rules + " begin with " +
+                     Counted(static_cast<uint64_t>(plies), "random ply") +
+                     "; expected --opening-plies " + std::to_string(plies) + " or another file");
+  }
+}
+
+void MatchResults::Add(const MatchResult& result, const Rules& rules, int opening_plies) {
   const auto weights_of = [this](const std::string& player) {
     const auto known = weights_.find(player);
     return known == weights_.end() ? std::string() : known->second;
   };
   results_.push_back(result);
-  ids_.push_back({weights_of(result.a), weights_of(result.b), RulesId(rules)});
+  ids_.push_back({weights_of(result.a), weights_of(result.b), RulesId(rules), opening_plies});
   if (!log_) return;
   Json line = ToJson(result);
-  const Ids& ids = ids_.back();
-  line["rules_id"] = ids.rules;
-  if (!ids.a.empty()) line["a_weights"] = ids.a;
-  if (!ids.b.empty()) line["b_weights"] = ids.b;
+  AddIds(ids_.back(), &line);
   log_->Append(std::move(line));
 }
 
@@ -115,13 +144,8 @@ namespace {
 void Identify(const std::string& word, const std::string& name, const PlayerSettings& settings,
               MatchResults* results) {
   if (results->IsIdentified(name)) return;
-  std::filesystem::path model;
-  try {
-    model = FindModelPlayer(word, settings).model;
-  } catch (const UsageError&) {
-    return;  // another kind of player
-  }
-  results->Identify(name, WeightsChecksum(model));
+  const std::string weights = WeightsOf(word, settings);
+  if (!weights.empty()) results->Identify(name, weights);
 }
 
 }  // namespace
@@ -144,7 +168,7 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
   if (outcome.num_pairs() == 0) return;
   outcome.result.a = pairing.a_name;
   outcome.result.b = pairing.b_name;
-  results->Add(outcome.result, *config.rules);
+  results->Add(outcome.result, *config.rules, arguments.opening_plies);
 }
 
 }  // namespace raichi

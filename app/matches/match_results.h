@@ -14,6 +14,17 @@
 
 namespace raichi {
 
+/// What stands behind the names in a result. Empty where its line does not say so.
+struct ResultIds {
+  std::string a, b;                       // WeightsChecksum of models
+  std::string rules;                      // RulesId
+  std::optional<int> opening_plies = {};  // random ones
+};
+/// Returns the WeightsChecksum of a player's model; an empty text for other kinds of players.
+std::string WeightsOf(const std::string& word, const PlayerSettings& settings);
+/// Adds them to the JSON of a result.
+void AddIds(const ResultIds& ids, Json* line);
+
 /// The results of a tournament, kept in a file of JSON lines if one is named, so that the
 /// tournament can be stopped, continued and extended.
 class MatchResults {
@@ -37,27 +48,25 @@ class MatchResults {
   /// with other weights or rules than the newest result of it, likewise with a warning.
   void LeaveOutOlder();
 
+  /// Throws UsageError if a result under the rules of this name says that its games began with
+  /// another number of random plies.
+  void RequireOpenings(int random_plies, const std::string& rules) const;
+
   /// Adds a result under these rules, whose DistinctName it has.
-  void Add(const MatchResult& result, const Rules& rules);
+  void Add(const MatchResult& result, const Rules& rules, int opening_plies);
   /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;
   const std::vector<MatchResult>& all() const { return results_; }
 
  private:
-  /// What the names in a result stood for: the weights of a and b, and the RulesId. Empty where its
-  /// line does not say so.
-  struct Ids {
-    std::string a, b, rules;
-  };
-
   void IdentifyRules(const std::string& name, const std::string& id);
-  void LeaveOut(const std::function<bool(const MatchResult&, const Ids&)>& is_other,
+  void LeaveOut(const std::function<bool(const MatchResult&, const ResultIds&)>& is_other,
                 const std::string& why);
 
   std::optional<RunLock> lock_;  // while results are added
   std::optional<JsonLog> log_;
   std::vector<MatchResult> results_;
-  std::vector<Ids> ids_;                        // of each result
+  std::vector<ResultIds> ids_;                  // of each result
   std::map<std::string, std::string> weights_;  // present weights, by the player's name
   std::map<std::string, std::string> rules_;    // present RulesId, by the name of the rules
 };

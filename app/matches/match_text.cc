@@ -67,13 +67,14 @@ std::vector<std::string> FormatMatch(const MatchOutcome& outcome, const SprtConf
   const MatchResult& result = outcome.result;
   const Tally total = result.total();
   const EloEstimate elo = EstimateElo(outcome.pairs);
+  const bool has_stopped = outcome.sprt && outcome.sprt->decision != SprtDecision::kContinue;
   std::vector<std::string> lines = {
       fmt::format("{} against {}, {}", result.a, result.b, result.rules),
       "side        games   wins  draws  losses    score",
       TallyLine("attackers", result.a_attackers),
       TallyLine("defenders", result.a_defenders),
       TallyLine("both", total),
-      DescribeElo(elo),
+      DescribeElo(elo) + (has_stopped ? "; biased, because the test chose when to stop" : ""),
       Counted(std::lround(static_cast<double>(outcome.plies) / static_cast<double>(total.games())),
               "ply") +
           " per game"};

@@ -24,6 +24,7 @@ RoundRobin::RoundRobin(const std::vector<std::string>& words, MatchArguments arg
   const RulesPtr rules = MatchOf(arguments_).rules;
   rules_name_ = DistinctName(*rules);
   results_->Identify(*rules);
+  results_->RequireOpenings(arguments_.opening_plies, rules_name_);
   WarnOfSharedName(*rules);
   WarnOfUntrained({words_.begin(), words_.end()}, *rules);
 }

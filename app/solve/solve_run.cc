@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <new>
 #include <utility>
 
 #include "base/counted.h"
@@ -71,6 +72,9 @@ void WriteUnfinished(const SolveJob& job, const SolveTable& table) {
     WriteTable(job.table, table);
   } catch (const Error& error) {
     PrintWarning(fmt::format("{}; solving goes on", error.what()));
+  } catch (const std::bad_alloc&) {
+    PrintWarning(
+        fmt::format("{}: not enough memory to write it; solving goes on", job.table.string()));
   }
 }
 

@@ -63,6 +63,9 @@ class TreeBuilder : public YAML::EventHandler {
       throw Error(PlaceOf(mark) + ": an alias inside the value that it stands for");
     }
     nodes_ += CountNodes(target->second);
+    alias_bytes_ += CountBytes(target->second);
+    if (alias_bytes_ > kMaxYamlBytes)
+      throw Error(PlaceOf(mark) + ": aliases that stand for too much");
     Open(mark, YamlNode::Kind::kNull, YAML::NullAnchor);
     YamlNode copy = target->second;
     copy.place = open_.back().node.place;
@@ -105,6 +108,13 @@ class TreeBuilder : public YAML::EventHandler {
     return count;
   }
 
+  static size_t CountBytes(const YamlNode& node) {
+    size_t count = node.text.size();
+    for (const YamlNode& key : node.keys) count += CountBytes(key);
+    for (const YamlNode& item : node.items) count += CountBytes(item);
+    return count;
+  }
+
   void Open(const YAML::Mark& mark, YamlNode::Kind kind, YAML::anchor_t anchor) {
     YamlNode node;
     node.kind = kind;
@@ -139,6 +149,7 @@ class TreeBuilder : public YAML::EventHandler {
   std::map<YAML::anchor_t, YamlNode> anchors_;
   YamlNode root_;
   int nodes_ = 0;
+  size_t alias_bytes_ = 0;  // of the texts that aliases stand for
 };
 
 }  // namespace

@@ -11,8 +11,8 @@ namespace raichi {
 /// YAML files that people write (rule files, run configurations). Parsing has fixed bounds, so no
 /// file takes more than a few milliseconds and a few megabytes. Only this folder uses yaml-cpp.
 
-/// Upper bounds on a document: bytes of text, nested lists and maps, and nodes, where an alias
-/// counts as all nodes that it stands for.
+/// Upper bounds on a document: bytes of text (and again of the texts that aliases stand for),
+/// nested lists and maps, and nodes, where an alias counts as all nodes that it stands for.
 inline constexpr size_t kMaxYamlBytes = 64 << 10;
 inline constexpr size_t kMaxYamlDepth = 16;
 inline constexpr int kMaxYamlNodes = 20000;

@@ -117,13 +117,12 @@ int AlphaBeta::Search(int depth, Window window, int ply) {
                            (entry->bound == Table::Bound::kAtMost && score <= window.alpha);
     if (entry->depth >= depth && is_usable) return score;
   }
-  return SearchMoves(depth, window, ply, first);
+  return SearchMoves(depth, window, ply, first, is_forced);
 }
 
-int AlphaBeta::SearchMoves(int depth, Window window, int ply, Move first) {
+int AlphaBeta::SearchMoves(int depth, Window window, int ply, Move first, bool is_forced) {
   MoveList& moves = moves_[static_cast<size_t>(ply)];
   std::vector<int>& scores = scores_[static_cast<size_t>(ply)];
-  const bool is_forced = IsForced();
   order_.Score(game_->rules(), game_->position(), moves, first, ply, &scores);
   const int alpha = window.alpha;
   int best = -kInfinity;
@@ -227,7 +226,11 @@ int AlphaBeta::Evaluate() const {
          config_.noise;
 }
 
-uint64_t AlphaBeta::Key() const { return game_->position().hash(); }
+/// A position has other values near a limit of plies, so the limits' counters belong to the key.
+/// How often the position occurred does not, or few entries would be found again.
+uint64_t AlphaBeta::Key() const {
+  return game_->StateHash() ^ Mix64(static_cast<uint64_t>(game_->Occurrences()));
+}
 
 int AlphaBeta::ToTable(int score, int ply) {
   return score > kLongWin ? score + ply : score < -kLongWin ? score - ply : score;

@@ -48,7 +48,7 @@ class AlphaBeta {
   void CountNode();
   Choice SearchRoot(int depth, Move first);
   int Search(int depth, Window window, int ply);
-  int SearchMoves(int depth, Window window, int ply, Move first);
+  int SearchMoves(int depth, Window window, int ply, Move first, bool is_forced);
   int SearchChild(int depth, Window window, int ply, size_t i, bool is_quiet, bool is_forced);
   int Quiesce(Window window, int ply, int quiet_ply);
   int QuiesceMoves(Window window, int ply, int quiet_ply, bool is_forced);

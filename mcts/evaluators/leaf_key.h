@@ -24,9 +24,9 @@ struct LeafKey {
 };
 
 /// A maker of leaf keys. A key covers what an evaluation may depend on: the position, the rules and
-/// the last moves. (The result may also depend on earlier positions, which may recur.) If the rules
-/// forbid repeating a position, it covers the whole history and only equal positions share a key.
-/// Not thread-safe.
+/// the last moves. It leaves out earlier positions, although the game's result may depend on
+/// whether one of them recurs. But if the rules forbid repeating a position, it covers the whole
+/// history, and only equal positions share a key. Not thread-safe.
 class LeafKeys {
  public:
   /// `history` is the number of last moves that are part of the key.

@@ -9,7 +9,7 @@ namespace {
 /// Returns how much the greedy player likes a move. Each criterion outweighs all later ones
 /// together.
 int Appeal(Game* game, Move move) {
-  constexpr int kWin = 1'000'000, kDraw = 5'000, kSafe = 10'000, kCapture = 10;
+  constexpr int kWin = 1'000'000, kSafe = 10'000, kDraw = 5'000, kCapture = 10;
   const Side side = game->to_move();
   const Step step = game->Play(move);
   int appeal = step.num_captured * kCapture;

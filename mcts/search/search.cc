@@ -140,17 +140,18 @@ bool Search::ExploreLeaf(Descent* descent) {
   return false;
 }
 
-/// Makes a move that draws by repetition the first that is visited from the new leaf. The side to
-/// move is worse, so the draw is good for it. The network does not know which moves repeat a
-/// position, and its prior for the move may be so small that no search would visit it.
-void Search::BringDrawForward(const Descent& descent) {
-  const MoveList& moves = descent.leaf_moves;
-  const Move draw = descent.walk.DrawByRepetition({moves.data(), moves.size()});
+/// Makes a move that draws by repetition the first that is visited from a node without visited
+/// moves, if the side to move is worse there, so that the draw is good for it. The network does not
+/// know which moves repeat a position, and its prior for the move may be so small that no search
+/// would visit it.
+void Search::BringDrawForward(const Game& game, std::span<const Move> moves, uint32_t node) {
+  const Node& place = tree_.node(node);
+  if (!config_.prove || place.raw_value >= 0 || place.num_visited > 0) return;
+  const Move draw = game.DrawByRepetition(moves);
   if (draw.IsNone()) return;
-  const Node& leaf = tree_.node(descent.path.back());
-  const auto edges = tree_.EdgesOf(leaf);
+  const auto edges = tree_.EdgesOf(place);
   const auto edge = std::ranges::find(edges, draw, &Edge::move);
-  tree_.BringForward(leaf, static_cast<size_t>(edge - edges.begin()));
+  tree_.BringForward(place, static_cast<size_t>(edge - edges.begin()));
 }
 
 void Search::Answer(std::span<const Evaluation> evaluations) {
@@ -179,7 +180,7 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   } else {
     tree_.Expand(leaf, {moves.data(), moves.size()}, evaluation.priors);
   }
-  if (config_.prove && evaluation.Value() < 0) BringDrawForward(descent);
+  BringDrawForward(descent.walk, {moves.data(), moves.size()}, leaf);
   const float weight = WeightOfError(config_.uncertainty, evaluation.value_error);
   UpdatePath(descent.path,
              Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left, weight),

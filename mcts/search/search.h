@@ -124,7 +124,7 @@ class Search {
   float WorthOfAPlyAt(const Node& node) const;
   bool ExploreLeaf(Descent* descent);
   void AnswerLeaf(const Descent& descent, const Evaluation& evaluation);
-  void BringDrawForward(const Descent& descent);
+  void BringDrawForward(const Game& game, std::span<const Move> moves, uint32_t node);
 
   // The root (search_root.cc).
   bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }

@@ -19,11 +19,12 @@ enum class RootRule {
   kGumbel,  // sequential halving; the improved policy is the target (gumbel.h)
 };
 
-/// Parameters of a Gumbel root (Danihelka et al. 2022).
+/// Parameters of a Gumbel root (Danihelka et al. 2022). The improved policy adds to the logit of a
+/// move with the value q, in [0, 1]: (c_visit + most visits of a move) c_scale q.
 struct GumbelConfig {
   int considered = 16;  // number of moves at the start of sequential halving
-  float c_visit = 50;   // the policy's logits add values in [0, 1],
-  float c_scale = 1;    // times (c_visit + most visits of a move) c_scale
+  float c_visit = 50;
+  float c_scale = 1;
 };
 
 /// Preference for the length of the game in nodes whose outcome is all but decided: the winning
@@ -44,10 +45,11 @@ struct StdevConfig {
 };
 
 /// Evaluations count the less in the mean values of the nodes above them, the more uncertain they
-/// are (KataGo's uncertainty-weighted playouts, docs/KataGoMethods.md).
+/// are (KataGo's uncertainty-weighted playouts, docs/KataGoMethods.md). An evaluation with the
+/// error e has the weight coefficient / (e + coefficient / max_weight).
 struct UncertaintyConfig {
-  float coefficient = 0;  // an evaluation with the error e has the weight
-  float max_weight = 8;   // coefficient / (e + coefficient / max_weight); coefficient 0: weight 1
+  float coefficient = 0;  // 0: all weights are 1
+  float max_weight = 8;
 };
 
 /// Parameters that stay fixed for all moves of a search.

@@ -44,6 +44,7 @@ void Search::Start(const SearchBudget& budget) {
   if (tree_.root().num_edges == 0) return;
   if (!root_moves_.is_loaded()) root_moves_.Load(game_, tree_);
   ShapeRoot();
+  BringDrawForward(game_, root_moves_.moves(), Tree::kRoot);
 }
 
 /// Reserves the memory that the budget commonly needs. In rarer cases the arrays grow by doubling.

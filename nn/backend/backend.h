@@ -19,7 +19,7 @@ struct TrainerState;
 /// The device and the precision in which a network is computed. Both are exact names, never `auto`.
 struct ComputePlace {
   std::string device = "cpu";     // cpu, cuda:0, cuda:1, …
-  std::string precision = "f32";  // f32, bf16, fp16
+  std::string precision = "f32";  // f32, bf16, f16
 
   bool IsGpu() const { return device != "cpu"; }
 };
@@ -37,7 +37,7 @@ class Backend {
   virtual std::string GpuName(int gpu) = 0;
   /// Returns the fastest precision that a device (an exact name) computes natively.
   virtual std::string NativePrecision(const std::string& device) = 0;
-  /// Whether networks can be evaluated on the processor in `precision` (f32, bf16, fp16).
+  /// Whether networks can be evaluated on the processor in `precision` (f32, bf16, f16).
   virtual bool ProcessorComputes(const std::string& precision) = 0;
 
   /// Prepares a product of two large matrices. Each call of the result computes it once on the

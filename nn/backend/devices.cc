@@ -56,8 +56,8 @@ std::string ExactPrecision(const std::string& precision, const std::string& devi
         "precision `bf16`: this program was not built for a processor that multiplies it "
         "(avx512_bf16); expected auto or f32");
   }
-  if (precision == "fp16" && gpu) return precision;
-  throw UsageError("precision `" + precision + "`: expected auto, f32, bf16 or, on a GPU, fp16");
+  if (precision == "f16" && gpu) return precision;
+  throw UsageError("precision `" + precision + "`: expected auto, f32, bf16 or, on a GPU, f16");
 }
 
 ComputePlace ExactPlace(const std::string& device, const std::string& precision) {

@@ -17,7 +17,7 @@ std::string ExactDevice(const std::string& device, int gpus);
 std::string ExactDevice(const std::string& device);
 
 /// Returns the exact name of a precision. `auto` stands for the fastest one that `device`, an exact
-/// name, computes natively. Throws UsageError if `precision` (auto, f32, bf16, fp16) is unknown or
+/// name, computes natively. Throws UsageError if `precision` (auto, f32, bf16, f16) is unknown or
 /// the device cannot compute in it.
 std::string ExactPrecision(const std::string& precision, const std::string& device);
 

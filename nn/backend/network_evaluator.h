@@ -19,7 +19,7 @@ struct Model;
 /// Where and how a network is evaluated.
 struct NetworkEvaluatorConfig {
   std::string device = "auto";     // auto (a GPU if there is one), cpu, cuda, cuda:1, …
-  std::string precision = "auto";  // auto (the fastest native to the device), f32, bf16, fp16
+  std::string precision = "auto";  // auto (the fastest native to the device), f32, bf16, f16
   int batch = 64;                  // most positions evaluated at once; larger requests are split
   int threads = 1;                 // threads that share a batch on the processor
 };
@@ -27,7 +27,7 @@ struct NetworkEvaluatorConfig {
 /// Facts about a network that are known once it is open.
 struct NetworkEvaluatorInfo {
   std::string device;     // cpu, cuda:0
-  std::string precision;  // f32, bf16, fp16
+  std::string precision;  // f32, bf16, f16
   bool reduced = false;   // a precision below f32 was compared with f32, with the following results
   double value_difference = 0;  // mean over a batch of random positions, of values in [-1, 1]
   double prior_difference = 0;  // mean total variation distance of the policies, in [0, 1]

@@ -26,10 +26,10 @@ const TrainConfig& Checked(const TrainConfig& config, const Reducer* ranks) {
 }
 
 /// Returns the device and precision for training. They are chosen as for inference, except that
-/// `auto` never stands for fp16, in which small gradients vanish.
+/// `auto` never stands for f16, in which small gradients vanish.
 ComputePlace TrainingPlace(const TrainConfig& config) {
   ComputePlace place = ExactPlace(config.device, config.precision);
-  if (config.precision == "auto" && place.precision == "fp16") place.precision = "f32";
+  if (config.precision == "auto" && place.precision == "f16") place.precision = "f32";
   return place;
 }
 

@@ -59,6 +59,18 @@ void ApplyVectors(const CpuLinear& layer, const float* x, size_t first, float* y
   Store(right, y + first + kFloats);
 }
 
+/// Computes kFloats outputs in the same way.
+void ApplyVector(const CpuLinear& layer, const float* x, size_t first, float* y) {
+  Floats sums;
+  Load(layer.bias.data() + first, &sums);
+  for (size_t i = 0; i < layer.in; ++i) {
+    Floats row;
+    Load(layer.weight.data() + i * layer.out + first, &row);
+    sums += x[i] * row;
+  }
+  Store(sums, y + first);
+}
+
 }  // namespace
 
 void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, float* out) {
@@ -125,6 +137,10 @@ void Relu(std::span<float> x) {
 void CpuLinear::Apply(const float* x, float* y) const {
   size_t o = 0;
   for (; o + 2 * kFloats <= out; o += 2 * kFloats) ApplyVectors(*this, x, o, y);
+  if (o + kFloats <= out) {
+    ApplyVector(*this, x, o, y);
+    o += kFloats;
+  }
   std::copy(bias.begin() + static_cast<std::ptrdiff_t>(o), bias.end(), y + o);
   for (size_t i = 0; i < in; ++i) {
     for (size_t rest = o; rest < out; ++rest) y[rest] += x[i] * weight[i * out + rest];

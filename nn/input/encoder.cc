@@ -47,10 +47,8 @@ void EncodeSpecialSquares(const Rules& rules, PlaneWriter* planes) {
 
 void EncodePieces(const Rules& rules, const Position& position, PlaneWriter* planes) {
   const int size = rules.size();
-  SquareSet men = position.Men(Side::kDefenders);
-  men.Remove(position.king());
   planes->Put(Plane::kAttackers, position.Men(Side::kAttackers), size);
-  planes->Put(Plane::kDefenders, men, size);
+  planes->Put(Plane::kDefenders, position.PiecesOf(PieceClass::kDefender), size);
   planes->Put(Plane::kKing, position.king());
   planes->Put(Plane::kRoyal, position.royal());
   planes->Put(Plane::kClosedCamps, ClosedCampSquares(rules, position), size);

@@ -9,10 +9,9 @@ namespace raichi {
 /// Returns the weights of the network `before` for the network `after`, which may differ from it in
 /// two ways. In both, the networks compute the same where both can compute.
 ///
-/// - Another canvas. Only the outputs of the policy depend on it: a larger one has moves over
-/// longer
-///   distances (policy_index.h). Their weights become those of the longest distance in the same
-///   direction that `weights` has; a smaller canvas loses them.
+/// - Another canvas. Only the policy's outputs depend on it: a larger canvas has outputs for longer
+///   moves (policy_index.h). Their weights become those of the longest moves in the same direction
+///   that `weights` has; a smaller canvas loses the outputs for longer moves.
 /// - `policy_destinations`. The weights of destinations that are added are 0.
 ///
 /// `weights` has the order of WeightSpecs.

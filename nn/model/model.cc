@@ -1,6 +1,7 @@
 #include "nn/model/model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -132,6 +133,15 @@ void CheckEncoder(int64_t version, const std::filesystem::path& path) {
   if (version >= 1 && version <= kEncoderVersion) return;
   throw VersionError(path.string() + ": is for encoder version " + std::to_string(version) +
                      ", this program has version " + std::to_string(kEncoderVersion));
+}
+
+int64_t ModelInfo::TrainingNumber(const std::string& name) const {
+  const auto word = training.find(name);
+  int64_t number = 0;
+  if (word == training.end()) return number;
+  const std::string& text = word->second;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : 0;
 }
 
 std::filesystem::path ModelFile(const std::filesystem::path& model) {

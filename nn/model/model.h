@@ -17,6 +17,9 @@ struct ModelInfo {
   int64_t steps = 0;                            // training steps
   std::vector<std::string> rules;               // names of the rule sets it was trained on
   std::map<std::string, std::string> training;  // for people; runs read games and positions
+
+  /// Returns a whole number of `training`; 0 if there is none of this name.
+  int64_t TrainingNumber(const std::string& name) const;
 };
 
 /// Returns the file of a model; `model` is the path of that file or of the folder that holds it. A

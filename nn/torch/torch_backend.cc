@@ -16,7 +16,7 @@ namespace {
 
 at::ScalarType PrecisionOf(const std::string& name) {
   if (name == "bf16") return at::kBFloat16;
-  return name == "fp16" ? at::kHalf : at::kFloat;
+  return name == "f16" ? at::kHalf : at::kFloat;
 }
 
 class LibTorch : public Backend {
@@ -26,7 +26,7 @@ class LibTorch : public Backend {
 
   std::string NativePrecision(const std::string& device) override {
     const at::Device parsed(device);
-    if (parsed.is_cuda()) return GpuHasBf16(parsed.index()) ? "bf16" : "fp16";
+    if (parsed.is_cuda()) return GpuHasBf16(parsed.index()) ? "bf16" : "f16";
     return raichi::ProcessorComputes(at::kBFloat16) ? "bf16" : "f32";
   }
   bool ProcessorComputes(const std::string& precision) override {

@@ -31,6 +31,18 @@ class alignas(64) Position {
   bool IsEmpty(Square s) const { return (Occupied(s.y()) >> s.x() & 1) == 0; }
   /// The pieces of a side. Those of the defenders include the king.
   const SquareSet& Men(Side side) const { return men_[static_cast<size_t>(side)]; }
+  /// The pieces of a class.
+  SquareSet PiecesOf(PieceClass piece) const {
+    const Square leader = SideOf(piece) == Side::kAttackers ? royal() : king();
+    SquareSet pieces;
+    if (piece >= PieceClass::kKing) {
+      if (!leader.IsNone()) pieces.Add(leader);
+      return pieces;
+    }
+    pieces = Men(SideOf(piece));
+    pieces.Remove(leader);
+    return pieces;
+  }
   uint32_t Occupied(int y) const { return men_[0][y] | men_[1][y]; }
   uint32_t OccupiedFile(int x) const { return files_[x]; }
   Square king() const { return leaders_[0]; }   // no square once he is captured

@@ -6,7 +6,7 @@ namespace {
 /// Whether a king who must be surrounded is safe beside squares of a kind: if attackers may not
 /// stop there and the squares are not hostile to him, that side of him stays open.
 bool StaysOpen(ClassSet stop, ClassSet hostile) {
-  return !stop.HasRoyal() && !hostile.Has(PieceClass::kKing);
+  return !stop.HasRoyal() && !stop.HasSameCamp() && !hostile.Has(PieceClass::kKing);
 }
 
 /// Whether no rule lets the attackers capture the king, wherever he stands.

@@ -177,6 +177,10 @@ RuleSet ReadRuleSet(const YamlNode& document) {
   KeyReader::Read(root, rules, file.Find("throne").has_value(),
                   [&](auto& visitor) { VisitRuleKeys(visitor, rules); });
   CheckTogether(rules, file);
+  // Records and tables contain the rules in canonical form, which must be readable again.
+  if (ToYaml(rules).size() > kMaxYamlBytes) {
+    root.Fail("longer than " + std::to_string(kMaxYamlBytes >> 10) + " KiB in canonical form");
+  }
   return rules;
 }
 

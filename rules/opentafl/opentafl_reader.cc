@@ -93,7 +93,8 @@ class Reader {
         throw Error("OpenTafl has no piece b");
       }
     } catch (const Error& e) {
-      FailOpenTafl("start", "", "ranks that fit the board; " + std::string(e.what()));
+      FailOpenTafl(start ? "start" : "starti", "",
+                   "ranks that fit the board; " + std::string(e.what()));
     }
     rules().setup = std::move(setup);
   }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "base/check.h"
 #include "base/config_keys.h"
@@ -112,13 +113,15 @@ double SecondsPerGame(const RunConfig& config) {
          plies * full * config.loop.samples_per_position / samples_per_second;
 }
 
-/// Returns the expected time of an evaluation. A model moves in half of the plies of a game against
-/// a fixed opponent and in half of those against an earlier model, which moves in the others.
+/// Returns the expected time of an evaluation, which plays under each rule set. A model moves in
+/// half of the plies of a game against a fixed opponent, and in half of those against an earlier
+/// model, which moves in the others.
 double SecondsPerEvaluation(const RunConfig& config) {
   const EvaluationConfig& evaluation = config.evaluation;
   const double opponents =
       static_cast<double>(evaluation.opponents.size()) / 2 + evaluation.earlier_models;
-  const double games = 2.0 * evaluation.pairs * opponents;
+  const std::set<std::string> rules(config.rules.begin(), config.rules.end());
+  const double games = 2.0 * evaluation.pairs * opponents * static_cast<double>(rules.size());
   return games * kPlies * SquaresOf(config) * evaluation.visits / (kMatchSpeed * SpeedOf(config));
 }
 

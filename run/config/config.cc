@@ -38,7 +38,7 @@ void ListKeys(WorkersConfig* c, KeyList* keys) {
   keys->Add("team", &c->team, {0, 1024});
   keys->Add("slots", &c->slots, {1, 65536});
   keys->Add("device", &c->device);
-  keys->Add("precision", &c->precision, {"auto", "f32", "bf16", "fp16"});
+  keys->Add("precision", &c->precision, {"auto", "f32", "bf16", "f16"});
   keys->Add("cache", &c->cache, {"off", "exact", "symmetric"});
   keys->Add("cache_mib", &c->cache_mib, {0, 1 << 20});
   keys->Add("cache_last_moves", &c->cache_last_moves, {0, 2});

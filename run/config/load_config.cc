@@ -3,6 +3,7 @@
 
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/join.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "run/config/auto_values.h"
@@ -107,6 +108,17 @@ RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>
   return config;
 }
 
+/// Whether the file is a configuration without the changes.
+bool IsGoodAlone(const std::string& named, const std::vector<std::string>& used_here,
+                 const fs::path& run_folder, const FirstModel* first) {
+  try {
+    ReadRunConfig(named, {}, used_here, run_folder, first);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 }  // namespace
 
 RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>& overrides,
@@ -116,7 +128,8 @@ RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>
     return ReadRunConfig(named, overrides, used_here, run_folder, first);
   } catch (const Error& error) {
     if (BlamesChange(error.what(), overrides)) throw UsageError(error.what());
-    throw;
+    if (overrides.empty() || !IsGoodAlone(named, used_here, run_folder, first)) throw;
+    throw UsageError(Join(overrides, " ") + ": contradicts " + error.what());
   }
 }
 

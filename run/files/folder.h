@@ -12,7 +12,8 @@
 namespace raichi {
 
 /// The folder through which the processes of a run share their data: `config.yaml`, `games/`,
-/// `models/NNNNNN`, `optimizer/NNNNNN`, `metrics/`. All files in it are written atomically.
+/// `models/NNNNNN`, `optimizer/NNNNNN`, `metrics/`. All files in it are written atomically, except
+/// logs and `.jsonl` files, which grow by whole lines.
 class RunFolder {
  public:
   /// Opens or creates the run folder. The first start writes the configuration, its origin

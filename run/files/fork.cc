@@ -9,6 +9,7 @@
 #include "base/join.h"
 #include "console/output.h"
 #include "nn/model/json_fault.h"
+#include "run/config/pinned_model.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
@@ -136,6 +137,7 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
   OpenRuleSets(run_, &pinned);
   const RunFolder made(temporary, pinned);
   const ForkOrigin origin = CopyTo(temporary);
+  CopyPastModelTo(temporary, config);
   TrainerState state = state_;
   state.seed = config.seed;
   WriteTrainerState(made.Optimizer(model_), state);
@@ -148,6 +150,15 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
                      {"steps", origin.steps}};
   AtomicWrite(ForkFile(temporary), json.dump() + "\n");
   fs::rename(temporary, folder);
+}
+
+/// Copies the frozen model that the run pinned, if the fork names the same one.
+void ForkPoint::CopyPastModelTo(const fs::path& folder, const RunConfig& config) const {
+  const std::string& word = config.selfplay.past_models.model;
+  const auto pinned = LoadPinnedModel(PastModelFile(run_));
+  if (!word.empty() && pinned && pinned->word == word) {
+    fs::copy_file(PastModelFile(run_), PastModelFile(folder));
+  }
 }
 
 ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {

@@ -50,6 +50,7 @@ class ForkPoint {
 
  private:
   ForkOrigin CopyTo(const std::filesystem::path& folder) const;
+  void CopyPastModelTo(const std::filesystem::path& folder, const RunConfig& config) const;
   void CopyLedgerTo(const std::filesystem::path& folder, const RunConfig& config) const;
 
   std::string run_;

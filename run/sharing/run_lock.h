@@ -21,7 +21,7 @@ int LockWithSystem(int file);
 class RunLock {
  public:
   /// Throws HeldError if another process holds the lock, and Error if the lock cannot be taken for
-  /// another reason. The message of HeldError ends with `refusal`, unless it is empty.
+  /// another reason. The message of HeldError contains `refusal`, unless it is empty.
   RunLock(const std::filesystem::path& folder, const std::string& job,
           const std::string& refusal = "", const LockFile& lock = LockWithSystem);
   ~RunLock();

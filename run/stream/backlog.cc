@@ -1,5 +1,6 @@
 #include "run/stream/backlog.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.h"
@@ -11,15 +12,29 @@ namespace raichi {
 
 bool Backlog::IsLongerThan(int64_t limit, int model, Time now) {
   if (model != model_) {
+    const bool is_first = model_ < 0;
+    model_ = model;
+    begin_ = now;
     sizes_.clear();
     estimate_ = 0;
+    next_look_ = is_first ? now : now + TimeUntil(limit);
   }
-  if (!next_look_ || now >= *next_look_) {
-    model_ = model;
+  if (now >= next_look_) {
     estimate_ = Estimate(model);
-    next_look_ = now + std::chrono::seconds(20) + std::chrono::milliseconds(rng_.Below(20'000));
+    const Seconds age = now - begin_;
+    if (age >= Seconds(1)) speed_ = static_cast<double>(estimate_) / age.count();
+    next_look_ = now + TimeUntil(limit - estimate_);
   }
   return estimate_ > limit;
+}
+
+/// Returns the time until the next look: until so many more games are played at the speed so far,
+/// at least a second, and at most 20 to 40 seconds.
+Backlog::Time::duration Backlog::TimeUntil(int64_t games) {
+  const Seconds most = std::chrono::seconds(20) + std::chrono::milliseconds(rng_.Below(20'000));
+  const bool is_known = games > 0 && speed_ > 0;
+  const Seconds expected(is_known ? static_cast<double>(games) / speed_ : most.count());
+  return std::chrono::duration_cast<Time::duration>(std::clamp(expected, Seconds(1), most));
 }
 
 int64_t Backlog::Estimate(int model) {

@@ -23,20 +23,24 @@ Eigen::ArrayXd SquaresOfAddedGames(const PairTable& table, const PairFit& fit) {
   return squares;
 }
 
-/// The variance of each output by the chance of games and openings.
+/// The variance of each output by the chance of games and openings, at least that of games that are
+/// all independent: with few openings, the variance between them may be small by chance.
 Eigen::ArrayXd GamesVariances(const CrossPlay& play, const PairTable& table, const PairFit& fit) {
   const auto openings = static_cast<Eigen::Index>(table.openings);
   Eigen::MatrixXd effects = Eigen::MatrixXd::Zero(fit.by_point.rows(), openings);
+  Eigen::ArrayXd independent = Eigen::ArrayXd::Zero(fit.by_point.rows());
   for (size_t i = 0; i < play.games.size(); ++i) {
     const StudyGame& game = play.games[i];
     const size_t pair = table.Pair(game.attackers, game.defenders);
-    effects.col(static_cast<Eigen::Index>(table.opening_of[i])) +=
-        (AttackersPoints(game.result) - fit.chances[pair]) *
-        fit.by_point.col(static_cast<Eigen::Index>(pair));
+    const Eigen::VectorXd effect = (AttackersPoints(game.result) - fit.chances[pair]) *
+                                   fit.by_point.col(static_cast<Eigen::Index>(pair));
+    effects.col(static_cast<Eigen::Index>(table.opening_of[i])) += effect;
+    independent += effect.array().square();
   }
   const auto count = static_cast<double>(openings);
   const double correction = openings > 1 ? count / (count - 1) : 1;
-  return correction * effects.array().square().rowwise().sum() + SquaresOfAddedGames(table, fit);
+  const Eigen::ArrayXd clustered = correction * effects.array().square().rowwise().sum();
+  return clustered.max(independent) + SquaresOfAddedGames(table, fit);
 }
 
 double SumOfSquares(std::span<const double> values) {

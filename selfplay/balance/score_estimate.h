@@ -22,8 +22,10 @@ struct ScoreEstimate {
   /// as the seeds differ by more than the chance of the games explains (method of moments on the
   /// logit scale, at least 0). With one seed 0, which means unknown.
   double seed_spread = 0;
-  /// For each seed, the mean of the attackers' scores when it attacks and when it defends; NaN for
-  /// a seed without games on one of the sides.
+  /// For each seed, the mean of the attackers' scores when it attacks and when it defends, against
+  /// all seeds; NaN for a seed without games on one of the sides. It holds half of what the seed
+  /// alone would differ by from the mean, and seeds share games, so their spread is no standard
+  /// error of the mean; that is Combine's (logit_mean.h).
   std::vector<double> by_seed;
 };
 

@@ -109,6 +109,24 @@ class Pairings {
 
 Tally Mirrored(const Tally& tally) { return {tally.losses, tally.draws, tally.wins}; }
 
+/// Adds so many games that were not played to each pairing, under the rules of most of its games
+/// (of two with as many, under those whose name comes first).
+void AddPrior(const std::vector<Numbered>& numbered, const RatingProblem& problem, double games,
+              Pairings* pairings) {
+  std::map<std::pair<size_t, size_t>, std::map<std::string, uint64_t>> games_by_rules;
+  for (const Numbered& one : numbered) {
+    games_by_rules[std::minmax(one.a, one.b)][one.result->rules] += one.result->total().games();
+  }
+  for (const auto& [players, by_rules] : games_by_rules) {
+    const auto most =
+        std::ranges::max_element(by_rules, {}, [](const auto& entry) { return entry.second; });
+    const auto rules = std::ranges::find(problem.rules, most->first) - problem.rules.begin();
+    const int a = problem.Parameter(players.first), b = problem.Parameter(players.second);
+    pairings->AddPrior(a, b, static_cast<int>(rules), games / 4);
+    pairings->AddPrior(b, a, static_cast<int>(rules), games / 4);
+  }
+}
+
 }  // namespace
 
 RatingProblem StateProblem(std::span<const MatchResult> results, const std::string& anchor,
@@ -123,22 +141,18 @@ RatingProblem StateProblem(std::span<const MatchResult> results, const std::stri
   CheckConnected(numbered, problem);
 
   Pairings pairings;
-  std::set<std::pair<size_t, size_t>> met;
   for (const Numbered& one : numbered) {
     const Tally &attacks = one.result->a_attackers, &defends = one.result->a_defenders;
     const int a = problem.Parameter(one.a), b = problem.Parameter(one.b);
     const int rules = static_cast<int>(one.rules);
     pairings.Add(a, b, rules, attacks);
     pairings.Add(b, a, rules, Mirrored(defends));
-    if (met.insert(std::minmax(one.a, one.b)).second) {
-      pairings.AddPrior(a, b, rules, prior_games / 4);
-      pairings.AddPrior(b, a, rules, prior_games / 4);
-    }
     problem.players[one.a].attackers += attacks;
     problem.players[one.a].defenders += defends;
     problem.players[one.b].attackers += Mirrored(defends);
     problem.players[one.b].defenders += Mirrored(attacks);
   }
+  AddPrior(numbered, problem, prior_games, &pairings);
   problem.games = pairings.ToGames();
   return problem;
 }

@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::array<double, 5> kScores = {0, 0.25, 0.5, 0.75, 1};  // Mean score of a pair's games.
 constexpr double kEmptyClass = 1e-3;
+constexpr double kMostUsually = 1.9207;  // half the 95 % quantile of chi-squared with one degree
+constexpr double kMostIfAlike = 3.6889;  // -log 0.025: exact (Clopper and Pearson 1934)
 
 struct Distribution {
   std::array<double, 5> p{};
@@ -58,18 +60,16 @@ double LogRatio(const Distribution& observed, double score) {
   return ratio;
 }
 
-/// Returns the bound of the 95 % interval of the mean score on the side of `end`, which is 0 or 1.
-/// Returns `end` itself if the data do not exclude it.
-double Bound(const Distribution& observed, double end) {
-  // Half the 95 % quantile of chi-squared with one degree of freedom.
-  constexpr double kMost = 1.9207;
+/// Returns the mean score on the side of `end`, which is 0 or 1, whose log-likelihood ratio is
+/// `most`. Returns `end` itself if the data do not exclude it.
+double Bound(const Distribution& observed, double end, double most) {
   double inside = 0;
   for (size_t i = 0; i < kScores.size(); ++i) inside += observed.p[i] * kScores[i];
   double outside = end + (inside - end) * 1e-3;
-  if (LogRatio(observed, outside) < kMost) return end;
+  if (LogRatio(observed, outside) < most) return end;
   for (int i = 0; i < 60; ++i) {
     const double middle = (inside + outside) / 2;
-    (LogRatio(observed, middle) < kMost ? inside : outside) = middle;
+    (LogRatio(observed, middle) < most ? inside : outside) = middle;
   }
   return outside;
 }
@@ -105,7 +105,11 @@ EloEstimate EstimateElo(const Pentanomial& pairs) {
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (count == 0) return {0, -kInfinity, kInfinity};
   const Distribution observed = Regularised(pairs);
-  return {EloOfScore(sum / count), EloOfScore(Bound(observed, 0)), EloOfScore(Bound(observed, 1))};
+  const bool are_alike = std::ranges::max(pairs) == static_cast<uint64_t>(count);
+  const double most = are_alike ? kMostIfAlike : kMostUsually;
+  const double all_won = std::exp(-kMostIfAlike / count);  // the bound if every pair was won
+  return {EloOfScore(sum / count), EloOfScore(std::min(Bound(observed, 0, most), all_won)),
+          EloOfScore(std::max(Bound(observed, 1, most), 1 - all_won))};
 }
 
 }  // namespace raichi

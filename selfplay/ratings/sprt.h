@@ -38,8 +38,10 @@ SprtStatus Sprt(const SprtConfig& config, const Pentanomial& pairs);
 /// Logistic Elo with its 95 % interval: the mean scores whose generalised likelihood is less than
 /// that of the observed score by at most a factor of exp(1.92) (Owen, "Empirical likelihood ratio
 /// confidence intervals for a single functional", 1988). Unlike a normal interval it is neither
-/// empty nor infinite if nearly all pairs end alike. If every pair was won or every pair was lost,
-/// the estimate and one bound are infinite. Empty classes count as in `Sprt`.
+/// empty nor infinite if nearly all pairs end alike. If all pairs end alike, the factor is 1/0.025,
+/// which makes the interval exact (Clopper and Pearson 1934), and no bound is beyond the one of as
+/// many pairs that were all won or all lost. If they were, the estimate and one bound are infinite.
+/// Empty classes count as in `Sprt`.
 struct EloEstimate {
   double elo = 0;
   double low = 0;

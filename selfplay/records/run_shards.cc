@@ -70,9 +70,12 @@ std::vector<fs::path> RunShards::Of(int model) const {
 std::vector<fs::path> RunShards::OfNewest(size_t count) const {
   Paths paths;
   auto model = models_.end();
-  for (; count > 0 && model != models_.begin(); --count) {
+  while (count > 0 && model != models_.begin()) {
     --model;
-    std::ranges::move(Of(model->first), std::back_inserter(paths));
+    Paths of_model = Of(model->first);
+    if (of_model.empty()) continue;
+    --count;
+    std::ranges::move(of_model, std::back_inserter(paths));
   }
   SortByName(&paths);
   return paths;

@@ -31,7 +31,7 @@ class RunShards {
   std::vector<std::filesystem::path> Folders() const;
   /// Returns the shards of a model, by name.
   std::vector<std::filesystem::path> Of(int model) const;
-  /// Returns the shards of the newest `count` models, by name.
+  /// Returns the shards of the newest `count` models that have any, by name.
   std::vector<std::filesystem::path> OfNewest(size_t count) const;
   /// Returns all shards by name, also those whose names begin with no model.
   std::vector<std::filesystem::path> All() const;

@@ -30,8 +30,11 @@ TEST(AlphaBeta, CountsThePliesToItsWins) {
 }
 
 // If the engine says that the game is won or lost, minimax must agree.
-TEST(AlphaBeta, SaysNothingWrongOfWinsAndLosses) {
+class AlphaBetaNearALimit : public testing::TestWithParam<LimitResult> {};
+
+TEST_P(AlphaBetaNearALimit, SaysNothingWrongOfWinsAndLosses) {
   RuleSet set = TinyRules(10);
+  set.ply_limit_result = GetParam();
   set.repetition = {2, RepetitionResult::kDraw};
   const auto rules = std::make_shared<const Rules>(set);
   int decided = 0;
@@ -51,6 +54,10 @@ TEST(AlphaBeta, SaysNothingWrongOfWinsAndLosses) {
   }
   EXPECT_GT(decided, 30);
 }
+
+INSTANTIATE_TEST_SUITE_P(All, AlphaBetaNearALimit,
+                         testing::Values(LimitResult::kDraw, LimitResult::kAttackers,
+                                         LimitResult::kDefenders));
 
 TEST(AlphaBeta, DepthFourOpensInTime) {
   const AlphaBeta::Choice choice = ThinkAt(Game(OpenRules("linnaeus")), 4);

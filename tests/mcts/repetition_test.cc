@@ -110,6 +110,26 @@ TEST(RepetitionInTheTree, ADrawOfTheLosingSideIsSeenWithoutAPrior) {
   EXPECT_GT(value_of("c1-c2"), 0.8);
 }
 
+TEST(RepetitionInTheTree, ADrawWithoutAPriorIsSeenAtAKeptRoot) {
+  Game game = BeforeRepetition(WithRepetition(3, RepetitionResult::kDraw));
+  PlayMoves({"f3-e3", "d1-c1", "e3-f3"}, &game);
+  BlindEvaluator evaluator(ParseMove("f3-e3", 9));
+  Search search({}, game, 1);
+  const Move back = ParseMove("c1-d1", 9);
+  const auto visits = [&] {
+    const SearchResult result = search.RootResult();
+    return result
+        .visits[static_cast<size_t>(std::ranges::find(result.moves, back) - result.moves.begin())];
+  };
+  for (int most = 10; most < 100 && (most == 10 || visits() == 0); ++most) {
+    Think(&search, &evaluator, {.visits = most});
+  }
+  ASSERT_EQ(visits(), 1u);  // so its node has no visited moves
+  search.Play(back);
+  Think(&search, &evaluator, {.visits = 10});
+  EXPECT_EQ(ProofOf(search, "f3-e3"), Proof::kDraw);
+}
+
 // The position repeats four plies below the root, on a line that only the search plays.
 TEST(RepetitionInTheTree, IsSeenAlongThePath) {
   UniformEvaluator evaluator;

@@ -46,9 +46,9 @@ TEST(Devices, APrecisionMustBeOneThatTheDeviceComputes) {
   const FakeBackend backend(1);
   EXPECT_EQ(ExactPrecision("auto", "cpu"), "f32");
   EXPECT_EQ(ExactPrecision("auto", "cuda:0"), "bf16");
-  EXPECT_EQ(ExactPrecision("fp16", "cuda:0"), "fp16");
+  EXPECT_EQ(ExactPrecision("f16", "cuda:0"), "f16");
   EXPECT_THROW(ExactPrecision("bf16", "cpu"), UsageError);
-  EXPECT_THROW(ExactPrecision("fp16", "cpu"), UsageError);
+  EXPECT_THROW(ExactPrecision("f16", "cpu"), UsageError);
   EXPECT_THROW(CheckDevice("cuda:1", "f32"), UsageError);
   EXPECT_THROW(CheckDevice("cpu", "f64"), UsageError);
 }

@@ -203,6 +203,19 @@ TEST(Game, RemembersItsMovesAndPositions) {
   EXPECT_EQ(game.PositionAt(1).At(Square(3, 1)), PieceClass::kAttacker);
 }
 
+TEST(Game, CountsMoreQuietPliesThanSixteenBitsHold) {
+  constexpr int kPlies = 33'000;
+  Scene scene(WithRepetition(kPlies / 4, RepetitionResult::kDraw), Side::kAttackers, kOpen);
+  Game game = scene.game();
+  const std::vector<std::string> cycle = {"c9-d9", "c4-d4", "d9-c9", "d4-c4"};
+  std::vector<Move> moves;
+  for (const std::string& move : cycle) moves.push_back(ParseMove(move, 9));
+  for (size_t ply = 0; !game.IsOver(); ++ply) game.Play(moves[ply % 4]);
+  EXPECT_EQ(game.quiet_plies(), kPlies - 4);
+  EXPECT_EQ(game.Occurrences(), kPlies / 4);
+  EXPECT_EQ(game.reason(), Reason::kRepetition);
+}
+
 TEST(Game, RunningOutOfTimeEndsItForTheOpponent) {
   Game game(Variant("linnaeus"));
   game.RunOutOfTime(Side::kDefenders);

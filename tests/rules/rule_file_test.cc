@@ -295,6 +295,12 @@ TEST(RuleFile, BoundsWhatItReads) {
   EXPECT_THAT(ErrorOf(With("sources", "sources: &a [*a]")),
               StartsWith("x.yaml:3: an alias inside the value that it stands for"));
   EXPECT_NE(ErrorOf(",e: a"), "");  // yaml-cpp's own loader never returns on this
+  std::string copies = "sources: [&a " + std::string(30'000, 'x');
+  for (int i = 0; i < 3; ++i) copies += ", *a";
+  EXPECT_THAT(ErrorOf(With("sources", copies + "]")), HasSubstr("aliases that stand for too much"));
+  std::string letters = "sources: [x";
+  for (int i = 0; i < 15'000; ++i) letters += ",x";
+  EXPECT_THAT(ErrorOf(With("sources", letters + "]")), HasSubstr("in canonical form"));
   std::string bomb = "a0: &a0 [x, x]\n";
   for (int i = 1; i < 12; ++i) {
     const std::string last = "*a" + std::to_string(i - 1);

@@ -118,7 +118,7 @@ TEST(PinnedWordTest, NamesTheModelThatWasARunsNewest) {
   EXPECT_THROW(PinnedWord("models/none@200"), UsageError);
 }
 
-TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
+TEST(DefaultOpponentTest, IsARunsModelOnlyIfNoPublishedOneKnowsTheRules) {
   const TemporaryFolder runs;
   const auto opponent = [&](const std::string& rules) {
     return DefaultOpponent(*OpenRules(rules), runs.path());
@@ -129,9 +129,14 @@ TEST(DefaultOpponentTest, IsTheNearestModelOnlyIfNoModelKnowsTheRules) {
   EXPECT_EQ(opponent("copenhagen"), "models/tafl-11");
   EXPECT_EQ(opponent("copenhagen-13"), kDefaultWithoutModel);
 
-  const fs::path own = WriteModelTrainedOn("tablut-opentafl", runs / "own");
-  EXPECT_EQ(opponent("tablut-opentafl"), own.string());
-  EXPECT_EQ(opponent("cartier"), "models/tafl-9");
+  const std::string near = "linnaeus+repetition.count=4";
+  const std::string far = "linnaeus+first=defenders";
+  EXPECT_EQ(opponent(near), "models/linnaeus");
+  EXPECT_EQ(opponent(far), kDefaultWithoutModel);
+  for (const std::string& rules : {near, far, std::string("saami")}) {
+    const fs::path own = WriteModelTrainedOn(rules, runs / rules);
+    EXPECT_EQ(opponent(rules), rules == "saami" ? "models/tafl-9" : own.string());
+  }
 }
 
 /// Returns these rules under another name.

@@ -36,6 +36,15 @@ TEST_F(PaceTest, SelfPlayLeavesTimeForTheTrainingThatFollows) {
   EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 5100));
 }
 
+TEST_F(PaceTest, GamesThatOthersPlayedAreTrainedOnToo) {
+  Pace pace = After(500);
+  Json iteration = Iteration();
+  iteration["new_plies"] = 4000;  // four times as many as this start played: 5 ms for each
+  pace.Learn(iteration);
+  EXPECT_FALSE(pace.EndsSelfPlay(1, 1, 19'000));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 21'000));
+}
+
 TEST_F(PaceTest, AnIterationHasItsShareOfTheBudget) {
   config_.loop.iteration_share = 0.1;
   config_.loop.playout_games = 100;

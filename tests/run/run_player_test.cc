@@ -149,7 +149,20 @@ TEST_F(BacklogTest, CountsTheGamesOfTheNewestModel) {
   EXPECT_EQ(backlog.games(), 30);
   EXPECT_FALSE(backlog.IsLongerThan(30, 1, start_ + seconds(41)));
   EXPECT_FALSE(backlog.IsLongerThan(0, 2, start_ + seconds(41)));  // of a newer model there is none
-  EXPECT_TRUE(backlog.IsLongerThan(19, 0, start_ + seconds(120)));
+  EXPECT_FALSE(backlog.IsLongerThan(19, 0, start_ + seconds(120)));  // nor has it looked for others
+  EXPECT_TRUE(backlog.IsLongerThan(19, 0, start_ + seconds(161)));
+}
+
+TEST_F(BacklogTest, LooksSoonerIfGamesAreFast) {
+  OpenRun();
+  Backlog backlog(folder_->games(), Rng(1));
+  EXPECT_FALSE(backlog.IsLongerThan(0, 0, start_));
+  for (int number = 0; number < 10; ++number) AddShard(0, 1, number, 41);
+  EXPECT_TRUE(backlog.IsLongerThan(20, 0, start_ + seconds(41)));  // ten games a second
+  EXPECT_FALSE(backlog.IsLongerThan(20, 1, start_ + seconds(42)));
+  for (int number = 0; number < 10; ++number) AddShard(1, 1, number, 41);
+  EXPECT_FALSE(backlog.IsLongerThan(20, 1, start_ + seconds(43)));
+  EXPECT_TRUE(backlog.IsLongerThan(20, 1, start_ + seconds(45)));
 }
 
 TEST_F(BacklogTest, ShardsOfDifferentSizesAndUnreadableOnesAreEstimated) {

@@ -272,7 +272,30 @@ class Rate(ProgramTest):
                    + self.result("runs/x@200", "greedy", 15, 5, a_weights="new"))
         result = self.run_program("rate", "--results", "r.jsonl", "--anchor", "playouts:4")
         self.assertEqual((result.returncode, result.stdout), (2, ""))
-        self.assertIn("--anchor playouts:4: all its games were left out", result.stderr)
+        self.assertIn("--anchor playouts:4: none of its games count here", result.stderr)
+
+    def test_an_anchor_must_play_under_the_rules_that_are_rated(self):
+        self.write("r.jsonl", self.result("random", "greedy", 3, 7) + self.result("random", "playouts:4", 3, 7, rules="saami"))
+        self.assert_fails(2, "--anchor greedy: none of its games count here",
+                          "rate", "--results", "r.jsonl", "--rules", "saami", "--anchor", "greedy")
+
+    def test_games_with_other_openings_are_not_mixed(self):
+        command = ["rate", "random", "greedy", "--rules", "brandubh", "--results", "r.jsonl", "--pairs"]
+        self.output(*command, "2")
+        self.assert_fails(2, "r.jsonl: its games under brandubh begin with 4 random plies; expected --opening-plies 4 or another file",
+                          *command, "4", "--opening-plies", "0")
+        self.output(*command, "4")
+        self.output("rate", "random", "greedy", "--rules", "saami", "--results", "r.jsonl", "--pairs", "2", "--opening-plies", "0")
+
+    def test_a_match_names_what_its_words_stood_for(self):
+        [line] = self.objects("match", "random", "greedy", "--pairs", "2", "--rules", "brandubh", "--json")
+        self.assertEqual(line["opening_plies"], 4)
+        self.assertRegex(line["rules_id"], "^[0-9a-f]{16}$")
+        self.assertNotIn("a_weights", line)
+        self.output("rate", "random", "greedy", "--pairs", "2", "--rules", "brandubh", "--results", "r.jsonl")
+        [kept] = [json.loads(text) for text in (self.folder / "r.jsonl").read_text().splitlines()]
+        self.assertEqual({key: kept[key] for key in ("opening_plies", "rules_id")},
+                         {key: line[key] for key in ("opening_plies", "rules_id")})
 
     def test_results_under_other_rules_of_the_same_name_do_not_count(self):
         [shown] = self.objects("rules", "brandubh", "--json")

@@ -229,7 +229,7 @@ TEST_F(EvaluatorTest, ABoardBeyondTheCanvasIsRefused) {
 TEST_F(EvaluatorTest, NonsenseIsRefused) {
   EXPECT_THAT(ErrorOf([&] { Open({.device = "tpu"}); }), HasSubstr("tpu"));
   EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "f64"}); }), HasSubstr("f64"));
-  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "fp16"}); }), HasSubstr("fp16"));
+  EXPECT_THAT(ErrorOf([&] { Open({.device = "cpu", .precision = "f16"}); }), HasSubstr("f16"));
   EXPECT_THAT(ErrorOf([&] { Open({.batch = 0}); }), HasSubstr("batch"));
   EXPECT_THAT(ErrorOf([&] { Open({.threads = 0}); }), HasSubstr("threads"));
 }

@@ -1,5 +1,8 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
@@ -12,12 +15,12 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Returns a model with one weight that f32 can represent and bf16 cannot.
-Model BeyondBf16() {
+/// Returns a model with `count` weights that f32 can represent and bf16 cannot.
+Model BeyondBf16(std::ptrdiff_t count) {
   Model model = Scrambled(TinyNetwork());
   auto next = model.weights.begin();
   for (const WeightSpec& spec : WeightSpecs(model.info.network)) {
-    if (spec.name == "policy.move.conv") next[0] = 3.4e38f;
+    if (spec.name == "policy.move.conv") std::fill_n(next, count, 3.4e38f);
     if (spec.name == "policy.move.scale") next[0] = 1;  // so folding keeps the weight
     if (spec.name == "policy.move.variance") next[0] = 1;
     next += static_cast<std::ptrdiff_t>(spec.Count());
@@ -27,7 +30,7 @@ Model BeyondBf16() {
 
 TEST(Precision, OneThatYieldsNoNumbersIsRefusedOrNotTaken) {
   const TemporaryFolder folder;
-  WriteBytes(folder / "model.raichi", ModelBytes(BeyondBf16()));
+  WriteBytes(folder / "model.raichi", ModelBytes(BeyondBf16(1)));
   if (ProcessorComputes(at::kBFloat16)) {
     const std::string error = ErrorOf(
         [&] { OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "bf16"}); });
@@ -37,6 +40,17 @@ TEST(Precision, OneThatYieldsNoNumbersIsRefusedOrNotTaken) {
   NetworkEvaluatorInfo info;
   OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "auto"}, &info);
   EXPECT_EQ(info.precision, "f32");
+}
+
+TEST(Precision, ResultsThatAreNoNumbersAreAnErrorInF32) {
+  const TemporaryFolder folder;
+  WriteBytes(folder / "model.raichi", ModelBytes(BeyondBf16(8)));  // their sums are infinite
+  const auto evaluator = OpenNetworkEvaluator(folder.path(), {.device = "cpu", .precision = "f32"});
+  const Positions positions("linnaeus", 4, 1);
+  std::vector<Evaluation> out(positions.leaves().size());
+  const std::string error = ErrorOf([&] { evaluator->Evaluate(positions.leaves(), out); });
+  EXPECT_THAT(error, HasSubstr(folder.path().string()));
+  EXPECT_THAT(error, HasSubstr("its network gives results that are not numbers"));
 }
 
 }  // namespace

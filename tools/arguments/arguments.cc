@@ -33,8 +33,9 @@ Option AddDeviceOption(Command command, std::string* device) {
 
 std::string PlayerHelp(const std::string& without_model) {
   return fmt::format(
-      "Player: {} (default: the published model of the rules, otherwise the newest in runs/, "
-      "otherwise another published model that plays them or nearly the same rules, otherwise {})",
+      "Player: {} (default: a published model that was trained on the rules, otherwise the newest "
+      "model in runs/ that was, otherwise a published model of nearly the same rules, otherwise "
+      "{})",
       kPlayerWords, without_model);
 }
 

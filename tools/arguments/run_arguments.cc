@@ -45,14 +45,19 @@ fs::path RunArguments::Folder() const {
   return fs::path("runs") / fs::path(config).stem();
 }
 
-void AddRunOptions(Command command, RunArguments* arguments) {
+void AddRunOptions(Command command, const std::string& change, RunArguments* arguments) {
   command
       .Add("config", &arguments->config,
            "Run configuration, such as configs/runs/quick.yaml, or an existing run folder")
       .Required();
-  command.Add("overrides", &arguments->overrides,
-              "Changes to the configuration, such as budget.minutes=30 selfplay.full_visits=64");
-  command.Add("--dir", &arguments->dir, "Run folder (default: runs/ and the configuration's name)")
+  command
+      .Add("overrides", &arguments->overrides,
+           "Changes to the configuration, such as " + change +
+               "; once a run has begun, only of keys that may change (docs/configuration.md)")
+      .Value("KEY=VALUE");
+  command
+      .Add("--dir", &arguments->dir,
+           "Run folder (default: runs/NAME for NAME.yaml, or the folder that was named)")
       .Value("DIR");
 }
 

@@ -33,7 +33,8 @@ struct RunArguments {
 /// Measures the machine (MeasureSpeed) and says so meanwhile.
 MachineSpeed MeasureWithProgress(const RunConfig& config);
 
-void AddRunOptions(Command command, RunArguments* arguments);
+/// The options of commands that belong to a run. `change` is an example of a KEY=VALUE.
+void AddRunOptions(Command command, const std::string& change, RunArguments* arguments);
 /// The option of commands that begin runs.
 void AddFromOption(Command command, RunArguments* arguments);
 

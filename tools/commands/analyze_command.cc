@@ -137,9 +137,9 @@ void AddAnalyzeCommand(Program& program) {
   PlayerSettings& players = options->analyst.players;
   command
       .Add("--model", &options->analyst.model,
-           "A model, a run folder, playouts or playouts:N (default: the published model of the "
-           "rules, otherwise the newest in runs/, otherwise another published model that plays "
-           "them or nearly the same rules, otherwise playouts)")
+           "A model, a run folder, playouts or playouts:N (default: a published model that was "
+           "trained on the rules, otherwise the newest model in runs/ that was, otherwise a "
+           "published model of nearly the same rules, otherwise playouts)")
       .Value("PLAYER");
   AddSearchOptions(command, &players);
   command.Add("--multipv", &options->analyst.lines, "Most lines of play shown for a position")
@@ -149,7 +149,7 @@ void AddAnalyzeCommand(Program& program) {
   AddDeviceOption(command, &players.network.device);
   command.Add("--precision", &players.network.precision, "Precision of the network")
       .Value("TYPE")
-      .OneOf({"auto", "f32", "bf16", "fp16"})
+      .OneOf({"auto", "f32", "bf16", "f16"})
       .ShowDefault();
   AddWorkersOption(command, &options->analyst.workers);
   command

@@ -91,8 +91,8 @@ void AddBalanceCommand(Program& program) {
       .Commas();
   command
       .Add("--visits", &options->words.visits,
-           "Without a plan: visits a move; with several, the last but one shows where the score "
-           "tends (default: 50,200)")
+           "Without a plan: visits a move; the two largest of several show how the score changes "
+           "with strength (default: 50,200)")
       .Value("N")
       .Commas();
   command

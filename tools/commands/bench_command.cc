@@ -56,7 +56,7 @@ void PrintMachine(const std::string& description, bool json) {
 void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
-  if (settings.precision != "fp16") settings.train.precision = settings.precision;
+  if (settings.precision != "f16") settings.train.precision = settings.precision;
   const bool is_silent = settings.ranks != nullptr && settings.ranks->rank() > 0;
   if (!is_silent) PrintMachine(DescribeMachine(settings.device), options.json);
   std::vector<Part> parts;
@@ -102,7 +102,7 @@ void AddBenchCommand(Program& program) {
       .Range(0.01, 60)
       .ShowDefault();
   AddDeviceOption(command, &settings.device);
-  command.Add("--precision", &settings.precision, "Precision: auto, f32, bf16 or fp16")
+  command.Add("--precision", &settings.precision, "Precision: auto, f32, bf16 or f16")
       .Value("TYPE")
       .ShowDefault();
   command
@@ -128,7 +128,7 @@ void AddBenchCommand(Program& program) {
       "Examples:\n"
       "  raichi bench\n"
       "  raichi bench selfplay --network 4x32 --workers 1\n"
-      "  raichi bench network --device cuda --precision fp16 --batch 1024 --json");
+      "  raichi bench network --device cuda --precision f16 --batch 1024 --json");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 

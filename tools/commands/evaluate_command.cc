@@ -186,13 +186,14 @@ void AddEvaluateCommand(Program& program) {
   auto options = std::make_shared<EvaluateOptions>();
   Command command = program.AddCommand(
       "evaluate", "Evaluate models of a run as they appear, so that training need not wait");
-  AddRunOptions(command, &options->run);
+  AddRunOptions(command, "evaluation.pairs=40", &options->run);
   const Option once =
       command.AddFlag("--once", &options->once, "Evaluate every model that is due now, and end");
   command.Add("--model", &options->model, "Evaluate this model of the run, such as 120, and end")
       .Range(1, 999'999)
       .Excludes(once);
-  command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
+  command.AddFlag("--json", &options->json,
+                  "Print the ratings, then the matches of the model, as JSON lines");
   command.Footer(
       "Plays the newest model that evaluation.every selects and that has not been evaluated; if it "
       "falls\nbehind, it leaves out the ones between. After the last model it plays "

@@ -2,8 +2,10 @@
 #include <memory>
 #include <string>
 
+#include "app/matches/match_results.h"
 #include "app/matches/match_text.h"
 #include "base/error.h"
+#include "console/match_json.h"
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/work_clock.h"
@@ -37,8 +39,15 @@ void CheckRecordsFile(const std::string& file, uint64_t pairs) {
   CheckOutput(file);
 }
 
-void Print(const MatchOutcome& outcome, const MatchOptions& options) {
-  if (options.json) return PrintJson(MatchToJson(outcome, options.test));
+void Print(const MatchOutcome& outcome, const Rules& rules, const MatchOptions& options) {
+  if (options.json) {
+    const MatchArguments& match = options.match;
+    Json json = MatchToJson(outcome, options.test);
+    AddIds({WeightsOf(options.a, match.players), WeightsOf(options.b, match.players),
+            RulesId(rules), match.opening_plies},
+           &json);
+    return PrintJson(json);
+  }
   for (const std::string& line : FormatMatch(outcome, options.test)) PrintLine(line);
 }
 
@@ -66,7 +75,7 @@ void RunMatchCommand(MatchOptions options) {
       PlayMatchOf(config, options.match, options.a, options.b, interrupt, show);
   progress.Finish();
   if (outcome.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
-  Print(outcome, options);
+  Print(outcome, *config.rules, options);
   std::cout.flush();
   if (config.keep_records) WriteOutput(options.records, ShardBytes(outcome.records));
   const bool is_decided = outcome.sprt && outcome.sprt->decision != SprtDecision::kContinue;

@@ -164,7 +164,9 @@ void AddPerftCommand(Program& program) {
   Command command = program.AddCommand("perft", "Count the sequences of N legal moves");
   auto options = std::make_shared<PerftOptions>();
   const PositionOptions at = AddPositionOptions(command, &options->at);
-  command.Add("-d,--depth", &options->depth, "Number of moves in a sequence").Range(1, 64);
+  command
+      .Add("-d,--depth", &options->depth, "Number of moves in a sequence; required without --input")
+      .Range(1, 64);
   const Option divide = command.AddFlag("--divide", &options->divide,
                                         "Count the sequences of each first move separately");
   command

@@ -201,8 +201,8 @@ SearchOptions AddStrengthOptions(Command command, PlayOptions* options) {
       .Excludes(search.time);
   command
       .Add("--clock", &options->clock,
-           "Time of each side for the game, and for each move, such as 10m+5s; whose time is over "
-           "loses")
+           "Time of each side for the game, and added for each move, such as 10m+5s; a side "
+           "without time loses")
       .Value("TIME");
   return search;
 }

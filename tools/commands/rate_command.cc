@@ -42,20 +42,20 @@ void Print(const RatingTable& table, bool as_json) {
   for (const std::string& line : FormatRatings(table)) PrintLine(line);
 }
 
-bool HasPlayed(const std::string& name, const MatchResults& results) {
-  return std::ranges::any_of(results.all(), [&](const MatchResult& result) {
-    return result.a == name || result.b == name;
-  });
+bool HasPlayed(const std::string& name, const std::vector<MatchResult>& results) {
+  return std::ranges::any_of(
+      results, [&](const MatchResult& result) { return result.a == name || result.b == name; });
 }
 
 /// Returns the name of the player that is rated 0. Throws UsageError if it will play no games.
 std::string AnchorOf(const RateOptions& options, const MatchResults& results) {
-  if (HasPlayed(options.anchor, results)) return options.anchor;  // perhaps a model that is gone
+  if (HasPlayed(options.anchor, results.all()))
+    return options.anchor;  // perhaps a model that is gone
   std::string name = PlayerName(options.anchor, options.match.players);
   const auto is_it = [&](const std::string& word) {
     return PlayerName(word, options.match.players) == name;
   };
-  if (std::ranges::any_of(options.players, is_it) || HasPlayed(name, results)) return name;
+  if (std::ranges::any_of(options.players, is_it) || HasPlayed(name, results.all())) return name;
   throw UsageError("--anchor " + options.anchor + ": plays no games here");
 }
 
@@ -86,8 +86,8 @@ void RunRate(const RateOptions& options) {
   }
   results.LeaveOutOlder();
   const std::vector<MatchResult> rated = ResultsToRate(options, results);
-  if (is_whole && !options.anchor.empty() && !HasPlayed(rating.anchor, results)) {
-    throw UsageError("--anchor " + options.anchor + ": all its games were left out");
+  if (is_whole && !options.anchor.empty() && !HasPlayed(rating.anchor, rated)) {
+    throw UsageError("--anchor " + options.anchor + ": none of its games count here");
   }
   Print(Rate(rated, rating), options.json);
   if (is_whole) return;
@@ -106,7 +106,7 @@ void AddRateCommand(Program& program) {
   const Option rules = AddMatchOptions(command, &options->match);
   command
       .Add("--anchor", &options->anchor,
-           "Player that is rated 0 (default: random, if it takes part)")
+           "Player that is rated 0 (default: random; the first player if random does not play)")
       .Value("PLAYER");
   command
       .Add("--results", &options->results,

@@ -57,9 +57,10 @@ void AddRunCommand(Program& program) {
   auto options = std::make_shared<Options>();
   Command command = program.AddCommand(
       "run", "Train a network from nothing by self-play, training and evaluation in turn");
-  AddRunOptions(command, &options->run);
+  AddRunOptions(command, "budget.minutes=30", &options->run);
   AddFromOption(command, &options->run);
-  command.AddFlag("--json", &options->json, "Print the ratings as JSON lines");
+  command.AddFlag("--json", &options->json,
+                  "Print the ratings, then the matches of the last model, as JSON lines");
   command.Footer(
       "The same command continues a run that was stopped or killed. Keys of the configuration "
       "that\n"

@@ -176,8 +176,11 @@ void AddSelfPlayCommand(Program& program) {
   auto options = std::make_shared<SelfPlayOptions>();
   Command command = program.AddCommand(
       "selfplay", "Play games for a run, or a fixed number of games with one model");
-  AddRunOptions(command, &options->run);
-  command.Add("--games", &options->games, "Games to play (default: until stopped)").AtLeast(0);
+  AddRunOptions(command, "workers.slots=128", &options->run);
+  command
+      .Add("--games", &options->games,
+           "Games to play (default: until the run is finished); required with --output")
+      .AtLeast(0);
   command
       .Add("--stream", &options->stream,
            "Number of this process among those that play for one run: auto takes one that no other "

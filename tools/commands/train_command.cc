@@ -56,7 +56,7 @@ void AddTrainCommand(Program& program) {
   auto options = std::make_shared<TrainOptions>();
   Command command =
       program.AddCommand("train", "Train models of a run on the games that others add to it");
-  AddRunOptions(command, &options->run);
+  AddRunOptions(command, "budget.minutes=30", &options->run);
   AddFromOption(command, &options->run);
   command
       .Add("--steps", &options->steps,

@@ -18,7 +18,7 @@ struct StudyEffect {
   /// The difference of the scores; nothing for main effects and interactions, which are means over
   /// rule sets with different scores.
   std::optional<double> points;
-  double holm = 1;  // p adjusted for all planned comparisons of the study (Holm 1979)
+  double holm = 1;  // p adjusted for all comparisons that the study has games for (Holm 1979)
 };
 
 /// Computes the comparisons that the plan asks for, from the figures by index of the design. Leaves

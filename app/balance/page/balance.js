@@ -33,7 +33,7 @@ function summaryOfStudy(measured) {
 
 function buildMethod(section, {name, plan}) {
   section.append(h('p', {}, 'Two players of the same strength play each rule set many times. The score of the attackers is the share of the games that they win, and half of the draws. ' +
-    'Ranges hold the true value with 95\u202f% certainty; they count both the chance in games and, where several networks were trained, the chance in training. ' +
+    'Ranges hold the true value with 95\u202f% certainty; they count both the chance in games and, where several networks were trained, the chance in training. Those of fair handicaps and fair bids count neither training nor openings: they hold for the networks that played. ' +
     'A game is called balanced if the whole range lies within 45 and 55\u202f% for the strongest players and the score no longer moves as players become stronger; ' +
     'lopsided if it lies outside 25 and 75\u202f%; otherwise, if it does not hold 50\u202f%, it leans to a side. It is undecided if the range is too wide to tell, or if the score still moves.'));
   if (!plan) return true;

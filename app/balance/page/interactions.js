@@ -17,7 +17,7 @@ function interactionTable(interactions, mains) {
   const table = h('table', {class: 'heat-map'}, h('thead', {}, h('tr', {}, h('td', {}), ...columns.map((name) => h('th', {scope: 'col'}, name)))),
     h('tbody', {}, ...lines.map((a, row) => h('tr', {}, h('th', {scope: 'row'}, a), ...columns.slice(0, row + 1).map((b) => cell(a, b)), ...columns.slice(row + 1).map(() => h('td', {class: 'same'}))))));
   return [h('h3', {}, 'Rules that change each other'),
-    h('p', {class: 'muted'}, 'How much more two changes do together than one would expect from each alone, in Elo for the attackers. Near 0 they simply add up. ' +
+    h('p', {class: 'muted'}, 'Does a change matter more if another one is made too? Each number is half of the difference between its effects with and without the other, in Elo for the attackers. Near 0 the two simply add up. ' +
       'Numbers in pale italics may be chance; the second line is the range with 95\u202f% certainty.'),
     h('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Pairs of rules'}, table), effectTable([...interactions].sort((a, b) => Math.abs(size(b)) - Math.abs(size(a))), 'rules that change each other')];
 }

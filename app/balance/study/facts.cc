@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/join.h"
 #include "rules/notation.h"
+#include "rules/symmetry.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
@@ -15,20 +17,12 @@ namespace {
 /// A player without an opinion records the value 0, so small values change no lead.
 constexpr float kLead = 0.1f;
 
-/// Returns a checksum of the first moves of a game.
-uint32_t ChecksumOfMoves(const GameRecord& record, size_t most) {
-  std::string moves;
-  for (size_t i = 0; i < std::min(record.turns.size(), most); ++i) {
-    moves += ToString(record.turns[i].move) + " ";
-  }
-  return static_cast<uint32_t>(Checksum(moves));
-}
-
 /// Returns the number that games with the same opening share, that of their first moves: the random
 /// ones, or else the first `plies`.
-uint32_t OpeningOf(const GameRecord& record, Treatment treatment, int plies) {
-  return ChecksumOfMoves(
-      record, static_cast<size_t>(treatment == Treatment::kRandom4 ? kRandomPlies : plies));
+uint32_t OpeningOf(const GameRecord& record, const StudyPairing& pairing, int plies) {
+  const bool is_random = pairing.treatment == Treatment::kRandom4;
+  return ChecksumOfMoves(record, *pairing.played,
+                         static_cast<size_t>(is_random ? kRandomPlies : plies));
 }
 
 template <typename Field>
@@ -47,6 +41,19 @@ std::vector<GameRecord> ReadGames(const std::filesystem::path& file) {
 }
 
 }  // namespace
+
+uint32_t ChecksumOfMoves(const GameRecord& record, const Rules& rules, size_t most) {
+  std::vector<Move> least;
+  for (const Symmetry symmetry : SymmetriesOfSetup(rules)) {
+    std::vector<Move> moves;
+    for (size_t i = 0; i < std::min(record.turns.size(), most); ++i) {
+      moves.push_back(symmetry(record.turns[i].move, rules.size()));
+    }
+    if (least.empty() || moves < least) least = std::move(moves);
+  }
+  const std::string text = Join(least, " ", [](Move move) { return ToString(move); });
+  return static_cast<uint32_t>(Checksum(text));
+}
 
 GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules) {
   GameFacts facts;
@@ -92,8 +99,8 @@ PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
       const bool swapped = record.game_id % 2 == 1;
       const StudyPairing& pairing = unit.pairing;
       games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
-                        OpeningOf(record, pairing.treatment, study.plan().openings.plies),
-                        ChecksumOfMoves(record, record.turns.size()),
+                        OpeningOf(record, pairing, study.plan().openings.plies),
+                        ChecksumOfMoves(record, *pairing.played, record.turns.size()),
                         FactsOf(record, pairing.played)});
     }
   }

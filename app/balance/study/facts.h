@@ -19,12 +19,12 @@ struct GameFacts {
   int lead_changes = 0;  // how often the sign of the value for the attackers changed
 };
 
-/// The games of one pairing's side: `attackers` attack against `defenders`.
+/// A game that was played, and who played its sides.
 struct PlayedGame {
   const StudyPairing* pairing = nullptr;
   StudyPlayer attackers, defenders;
   uint32_t opening = 0;  // games under a rule set with one number share their opening
-  uint32_t line = 0;     // games with one number have the same moves
+  uint32_t line = 0;     // games with one number have the same moves, perhaps mirrored
   GameFacts facts;
 };
 
@@ -54,5 +54,8 @@ class PlayedGames {
 };
 
 GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules);
+/// Returns a checksum of the first `most` moves of a game. Games that the symmetries of the setup
+/// map onto each other have the same one.
+uint32_t ChecksumOfMoves(const GameRecord& record, const Rules& rules, size_t most);
 
 }  // namespace raichi

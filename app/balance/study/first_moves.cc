@@ -1,16 +1,21 @@
 #include <algorithm>
 
 #include "app/balance/study/pairing.h"
-#include "rules/symmetry.h"
 
 namespace raichi {
 
+std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules) {
+  std::vector<Symmetry> symmetries = SymmetriesOf(rules);
+  std::erase_if(symmetries, [&](const Symmetry symmetry) {
+    return symmetry(rules.start(), rules) != rules.start();
+  });
+  return symmetries;
+}
+
 Move FirstMoveOf(Move move, const RulesPtr& rules) {
   Move lowest = move;
-  for (const Symmetry symmetry : SymmetriesOf(*rules)) {
-    if (symmetry(rules->start(), *rules) == rules->start()) {
-      lowest = std::min(lowest, symmetry(move, rules->size()));
-    }
+  for (const Symmetry symmetry : SymmetriesOfSetup(*rules)) {
+    lowest = std::min(lowest, symmetry(move, rules->size()));
   }
   return lowest;
 }

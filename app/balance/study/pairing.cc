@@ -22,7 +22,7 @@ uint64_t GamesOfCell(int games, uint64_t seeds) {
   return CeilDivide(static_cast<uint64_t>(games), seeds * seeds);
 }
 
-/// The levels of a family from weak to strong.
+/// The levels of a family, in the order of the plan.
 std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
   const StudyPlan::Players& players = plan.players;
   if (family == "network") return players.models.empty() ? std::vector<int>() : players.visits;

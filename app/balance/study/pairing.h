@@ -7,6 +7,7 @@
 
 #include "app/balance/study/design.h"
 #include "app/balance/study/plan.h"
+#include "rules/symmetry.h"
 #include "selfplay/match/match.h"
 
 namespace raichi {
@@ -78,7 +79,9 @@ int MostRounds(const StudyPlan& plan);
 /// Whether a rule set gets the games of `plan.factorial.games` and no further round.
 bool HasOneRound(const StudiedRules& rules, const StudyPlan& plan);
 
-/// Returns the first moves that differ under the symmetries of rules and setup, one of each class.
+/// Returns the symmetries of the rules that keep the setup as it is.
+std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules);
+/// Returns the first moves that differ under these symmetries, one of each class.
 std::vector<Move> FirstMoves(const RulesPtr& rules);
 /// Returns the one of them that stands for `move`.
 Move FirstMoveOf(Move move, const RulesPtr& rules);

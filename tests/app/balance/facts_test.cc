@@ -71,5 +71,20 @@ TEST(GameFacts, TheFirstMoveStandsForItsClass) {
   EXPECT_NE(FactsOf(one, rules).first_move, FactsOf(other, rules).first_move);
 }
 
+TEST(GameFacts, MirroredMovesAreTheSame) {
+  const RulesPtr rules = OpenRules("linnaeus");
+  const auto checksum = [&](const char* first, const char* second, size_t most) {
+    GameRecord record = RecordWith(rules, Result::kDraw, {0, 0});
+    record.turns[0].move = ParseMove(first, 9);
+    record.turns[1].move = ParseMove(second, 9);
+    return ChecksumOfMoves(record, *rules, most);
+  };
+  const uint32_t game = checksum("d1-c1", "e3-c3", 2);
+  EXPECT_EQ(game, checksum("f1-g1", "e3-g3", 2));  // mirrored
+  EXPECT_EQ(game, checksum("i6-i7", "g5-g7", 2));  // turned
+  EXPECT_NE(game, checksum("f1-g1", "e3-c3", 2));  // the second move on the other side
+  EXPECT_EQ(checksum("d1-c1", "e3-c3", 1), checksum("f1-g1", "e3-c3", 1));
+}
+
 }  // namespace
 }  // namespace raichi

@@ -4,29 +4,19 @@
 
 #include <map>
 #include <set>
-#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "mcts/players/parse_player.h"
-#include "rules/files/rule_file.h"
-#include "rules/symmetry.h"
 #include "tests/app/balance/study_plans.h"
-#include "tests/selfplay/games.h"
 
 namespace raichi {
 namespace {
 
 using testing::ElementsAre;
-using testing::Gt;
 using testing::IsEmpty;
 using testing::SizeIs;
-
-/// The units of a round of the plan's first rule set.
-std::vector<StudyUnit> Units(const StudyPlan& plan, int round = 0) {
-  return UnitsOfRound(DesignOf(plan), 0, round, plan);
-}
 
 /// The number of games of each ordered pair of seeds, between equals of this kind.
 std::map<std::pair<int, int>, uint64_t> GamesOfSeeds(const std::vector<StudyUnit>& units,
@@ -190,23 +180,24 @@ TEST(StudyUnits, TheHandicapIsTwoDoublings) {
   EXPECT_THAT(levels(), IsEmpty());
 }
 
+/// The rules by which a plan's bids under `rules` are played.
+RuleSet RulesOfBids(StudyPlan plan, const std::string& rules) {
+  plan.rules = {rules};
+  for (const StudyUnit& unit : Units(plan)) {
+    if (unit.pairing.purpose == Purpose::kBid) return unit.pairing.played->data();
+  }
+  throw std::runtime_error("no bids");
+}
+
 TEST(StudyUnits, ABidCountsTheTurnsOfTheKing) {
   StudyPlan plan = SmallPlan();
   plan.bids.turns = {7};
-  const auto limit = [&](const std::string& rules) {
-    plan.rules = {rules};
-    for (const StudyUnit& unit : Units(plan)) {
-      if (unit.pairing.purpose != Purpose::kBid) continue;
-      const RuleSet& played = unit.pairing.played->data();
-      EXPECT_EQ(played.ply_limit_result, LimitResult::kAttackers);
-      return played.ply_limit;
-    }
-    return 0;
-  };
-  EXPECT_EQ(limit("brandubh"), 14);
-  EXPECT_EQ(limit("brandubh+first=defenders"), 13);
+  const RuleSet played = RulesOfBids(plan, "brandubh");
+  EXPECT_EQ(played.ply_limit_result, LimitResult::kAttackers);
+  EXPECT_EQ(played.ply_limit, 14);
+  EXPECT_EQ(RulesOfBids(plan, "brandubh+first=defenders").ply_limit, 13);
   plan.bids.turns = {300};
-  EXPECT_EQ(limit("brandubh"), 600);
+  EXPECT_EQ(RulesOfBids(plan, "brandubh").ply_limit, 600);
   const StudyUnit last = Units(plan).back();
   EXPECT_EQ(last.pairing.purpose, Purpose::kBid);
   EXPECT_GE(MatchOf(last, plan).max_plies, 600);  // no draw before the bid is lost
@@ -215,151 +206,14 @@ TEST(StudyUnits, ABidCountsTheTurnsOfTheKing) {
 TEST(StudyUnits, TheAttackersWinABidThatWouldBeDrawn) {
   StudyPlan plan = SmallPlan();
   plan.bids.turns = {7};
-  const auto played = [&](const std::string& rules) {
-    plan.rules = {rules};
-    for (const StudyUnit& unit : Units(plan)) {
-      if (unit.pairing.purpose == Purpose::kBid) return unit.pairing.played->data();
-    }
-    return RuleSet();
-  };
-  const RuleSet linnaeus = played("linnaeus+quiet_limit=40");
+  const RuleSet linnaeus = RulesOfBids(plan, "linnaeus+quiet_limit=40");
+  EXPECT_EQ(linnaeus.ply_limit_result, LimitResult::kAttackers);
   EXPECT_EQ(linnaeus.repetition.result, RepetitionResult::kDefendersLose);
   EXPECT_EQ(linnaeus.quiet_limit_result, LimitResult::kAttackers);
-  const RuleSet other =
-      played("linnaeus+repetition.result=mover_loses+quiet_limit=40+quiet_limit_result=defenders");
+  const RuleSet other = RulesOfBids(
+      plan, "linnaeus+repetition.result=mover_loses+quiet_limit=40+quiet_limit_result=defenders");
   EXPECT_EQ(other.repetition.result, RepetitionResult::kMoverLoses);
   EXPECT_EQ(other.quiet_limit_result, LimitResult::kDefenders);
-}
-
-/// The first `plies` moves of each pair of a unit, by the number of the pair.
-std::map<uint64_t, std::vector<Move>> OpeningsOf(const StudyUnit& unit, const StudyPlan& plan,
-                                                 size_t plies) {
-  MatchConfig match = MatchOf(unit, plan);
-  match.max_plies = 30;
-  const auto player = ParsePlayer("random");
-  std::map<uint64_t, std::vector<Move>> openings;
-  for (const GameRecord& record : PlayMatch(match, *player, *player).records) {
-    std::vector<Move> moves;
-    for (size_t ply = 0; ply < std::min(plies, record.turns.size()); ++ply) {
-      moves.push_back(record.turns[ply].move);
-    }
-    const auto [place, is_new] = openings.emplace(record.game_id / 2, moves);
-    EXPECT_TRUE(is_new || unit.pairing.treatment == Treatment::kSetup || place->second == moves);
-  }
-  return openings;
-}
-
-TEST(StudyMatches, PairingsShareRandomOpenings) {
-  StudyPlan plan = SeedsPlan();
-  plan.openings.random4 = 90;
-  std::map<uint64_t, std::vector<Move>> shared;
-  std::set<std::vector<Move>> different;
-  for (const StudyUnit& unit : Units(plan)) {
-    if (unit.pairing.treatment != Treatment::kRandom4) continue;
-    EXPECT_EQ(MatchOf(unit, plan).opening_random_plies, 4);
-    for (const auto& [pair, moves] : OpeningsOf(unit, plan, 1)) {
-      const auto place = shared.emplace(pair, moves).first;
-      EXPECT_EQ(place->second, moves) << unit.pairing.Name() << ' ' << pair;
-      different.insert(moves);
-    }
-  }
-  EXPECT_THAT(shared, SizeIs(10));
-  EXPECT_THAT(different, SizeIs(Gt(5)));
-}
-
-TEST(StudyMatches, FromTheSetupEachPairingHasItsOwnChance) {
-  const StudyPlan plan = SeedsPlan();
-  std::set<std::map<uint64_t, std::vector<Move>>> different;
-  size_t units = 0;
-  for (const StudyUnit& unit : Units(plan)) {
-    EXPECT_EQ(MatchOf(unit, plan).opening_random_plies, 0);
-    if (unit.pairing.a.level != 40) continue;
-    ++units;
-    different.insert(OpeningsOf(unit, plan, 6));
-  }
-  EXPECT_EQ(units, 6u);
-  EXPECT_THAT(different, SizeIs(units));
-}
-
-TEST(StudyMatches, FollowFromSeedAndRules) {
-  StudyPlan plan = SmallPlan();
-  plan.rules = {"brandubh", "saami"};
-  const StudyDesign design = DesignOf(plan);
-  const StudyUnit one = UnitsOfRound(design, 0, 0, plan)[0],
-                  other = UnitsOfRound(design, 1, 0, plan)[0];
-  EXPECT_NE(MatchOf(one, plan).seed, MatchOf(other, plan).seed);
-  StudyPlan reseeded = plan;
-  reseeded.seed = 2;
-  EXPECT_NE(MatchOf(one, plan).seed, MatchOf(one, reseeded).seed);
-  EXPECT_EQ(MatchOf(one, plan).first_pair, one.first_pair);
-}
-
-// With many seeds a pair of them has fewer games than there are first moves.
-TEST(StudyMatches, EveryPairOfSeedsPlaysEveryFirstMove) {
-  for (const int seeds : {1, 2, 5}) {
-    StudyPlan plan = SeedsPlan();
-    plan.players.models.clear();
-    for (int i = 0; i < seeds; ++i) plan.players.models.push_back("model" + std::to_string(i));
-    plan.openings.first_moves = 3;
-    const size_t moves = FirstMoves(OpenRules("brandubh")).size();
-    std::map<std::pair<int, int>, std::map<uint64_t, uint64_t>> games;  // by seeds and first move
-    for (const StudyUnit& unit : Units(plan)) {
-      if (unit.pairing.treatment != Treatment::kFirstMoves) continue;
-      EXPECT_THAT(MatchOf(unit, plan).first_moves, SizeIs(moves));
-      for (uint64_t i = 0; i < unit.pairs; ++i) {
-        ++games[{unit.pairing.a.seed, unit.pairing.b.seed}][(unit.first_pair + i) % moves];
-      }
-    }
-    EXPECT_EQ(games.size(), static_cast<size_t>(seeds * (seeds + 1) / 2));
-    for (const auto& [pair, of_moves] : games) {
-      EXPECT_THAT(of_moves, SizeIs(moves));
-      for (const auto& [move, count] : of_moves) EXPECT_EQ(count, of_moves.begin()->second);
-    }
-  }
-}
-
-TEST(StudyMatches, FirstMovesAreForced) {
-  StudyPlan plan = SmallPlan();
-  plan.openings.first_moves = 1;
-  const std::vector<Move> moves = FirstMoves(OpenRules("brandubh"));
-  std::set<Move> played;
-  for (const StudyUnit& unit : Units(plan)) {
-    if (unit.pairing.treatment != Treatment::kFirstMoves) continue;
-    for (const auto& [pair, opening] : OpeningsOf(unit, plan, 1)) {
-      EXPECT_EQ(opening[0], moves[pair % moves.size()]);
-      played.insert(opening[0]);
-    }
-  }
-  EXPECT_EQ(played.size(), moves.size());
-}
-
-TEST(StudyFirstMoves, StandForAllLegalOnes) {
-  for (const char* name : {"brandubh", "linnaeus", "minitafl", "fetlar", "jarlshof",
-                           "linnaeus+board.setup=3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/9/9"}) {
-    const RulesPtr rules = OpenRules(name);
-    const std::vector<Move> classes = FirstMoves(rules);
-    MoveList legal;
-    Game(rules).LegalMoves(&legal);
-    std::set<Move> covered;
-    for (const Move move : legal) {
-      const Move stands = FirstMoveOf(move, rules);
-      EXPECT_THAT(classes, testing::Contains(stands)) << name;
-      EXPECT_EQ(FirstMoveOf(stands, rules), stands);
-    }
-    // The images of one class are all legal, and no class has moves of another.
-    for (const Move move : classes) {
-      for (const Symmetry symmetry : SymmetriesOf(*rules)) {
-        if (symmetry(rules->start(), *rules) != rules->start()) continue;
-        const Move image = symmetry(move, rules->size());
-        EXPECT_TRUE(Game(rules).IsLegal(image)) << name;
-        EXPECT_EQ(FirstMoveOf(image, rules), move);
-        covered.insert(image);
-      }
-    }
-    EXPECT_EQ(covered.size(), static_cast<size_t>(legal.size())) << name;
-  }
-  EXPECT_THAT(FirstMoves(OpenRules("linnaeus")), SizeIs(10));     // 80 moves, eight symmetries
-  EXPECT_THAT(FirstMoves(OpenRules("minitafl")), SizeIs(Gt(4)));  // its setup has fewer
 }
 
 }  // namespace

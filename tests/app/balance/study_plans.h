@@ -1,5 +1,8 @@
 #pragma once
 
+#include <vector>
+
+#include "app/balance/study/pairing.h"
 #include "app/balance/study/plan.h"
 
 namespace raichi {
@@ -19,6 +22,11 @@ inline StudyPlan SeedsPlan() {
   StudyPlan plan = SmallPlan();
   plan.players = {.models = {"a", "b", "c"}, .visits = {10, 40}, .alphabeta = {1}, .playouts = {5}};
   return plan;
+}
+
+/// The units of a round of the plan's first rule set.
+inline std::vector<StudyUnit> Units(const StudyPlan& plan, int round = 0) {
+  return UnitsOfRound(DesignOf(plan), 0, round, plan);
 }
 
 }  // namespace raichi

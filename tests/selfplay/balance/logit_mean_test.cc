@@ -72,6 +72,13 @@ TEST(LogitMeanTest, GamesOfAnOpeningAreNotIndependent) {
   EXPECT_DOUBLE_EQ(EstimateLogitMean(play).games_variance, apart);
 }
 
+TEST(LogitMeanTest, OpeningsThatAgreeByChanceProveNothing) {
+  CrossPlay play = GamesOfOneSeed(60, 0, 40);
+  const double apart = EstimateLogitMean(play).games_variance;
+  for (size_t i = 0; i < play.games.size(); ++i) play.games[i].opening = i % 2;  // both 30 to 20
+  EXPECT_NEAR(EstimateLogitMean(play).games_variance / apart, 1, 0.02);
+}
+
 /// Two cells whose seeds differ in the same way, and the difference of their logits.
 std::vector<LogitMean> PairedCells(const SeedEffects& effects, Rng* rng) {
   return {EstimateLogitMean(Simulate({.logit = 0.5, .games_per_pair = 60}, effects, rng)),

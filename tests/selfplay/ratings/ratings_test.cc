@@ -90,6 +90,19 @@ TEST(RatingsTest, TheSideTermTakesUpTheAttackersAdvantage) {
   EXPECT_NEAR(table.sides[0].middle().advantage.elo, 400 * std::log10(9.0), 15);
 }
 
+TEST(RatingsTest, TheOrderOfResultsDoesNotMatter) {
+  std::vector<MatchResult> results = {
+      {.a = "random", .b = "x", .rules = "v", .a_attackers = {0, 0, 20}, .a_defenders = {0, 0, 20}},
+      {.a = "random", .b = "x", .rules = "w", .a_attackers = {1, 0, 9}, .a_defenders = {0, 1, 9}}};
+  const RatingTable table = Rate(results);
+  std::ranges::reverse(results);
+  const RatingTable other = Rate(results);
+  EXPECT_NEAR(RatingOf(table, "x").rating.elo, RatingOf(other, "x").rating.elo, 1e-6);
+  for (size_t i = 0; i < 2; ++i) {
+    EXPECT_NEAR(table.sides[i].middle().advantage.elo, other.sides[i].middle().advantage.elo, 1e-6);
+  }
+}
+
 TEST(RatingsTest, SidesAreKeptApartByRules) {
   const std::vector<MatchResult> results = {{.a = "random",
                                              .b = "x",

@@ -106,22 +106,22 @@ TEST(EloTest, ShutOutsAreInfinite) {
   EXPECT_EQ(EstimateElo({}).low, -INFINITY);
 }
 
-// 100 pairs that all end alike have a likelihood of at least exp(-1.92) if at most a share of 1 -
-// exp(-0.0192) = 0.0190 of all pairs ends otherwise. If lost pairs replace won ones, the mean score
-// is 0.981; if won or lost pairs replace even ones, it is 0.5 +- 0.0095.
+// 100 pairs all end alike with a chance of 0.025 if a share of 1 - 0.025^(1/100) = 0.0362 of all
+// pairs ends otherwise. If lost pairs replace won ones, the mean score is 0.9638; if won or lost
+// pairs replace even ones, it is 0.5 +- 0.0181.
 TEST(EloTest, PairsThatAllEndAlikeProveNoMoreThanTheyCan) {
   const EloEstimate won = EstimateElo({0, 0, 0, 0, 100});
-  EXPECT_NEAR(won.low, 685, 5);
+  EXPECT_NEAR(won.low, EloOfScore(std::pow(0.025, 0.01)), 1);
   EXPECT_EQ(won.high, INFINITY);
   const EloEstimate even = EstimateElo({0, 0, 100, 0, 0});
-  EXPECT_NEAR(even.low, -6.6, 0.3);
-  EXPECT_NEAR(even.high, 6.6, 0.3);
+  EXPECT_NEAR(even.low, -12.6, 0.3);
+  EXPECT_NEAR(even.high, 12.6, 0.3);
 }
 
 // If one pair in a hundred was not won outright, the estimate and both bounds are finite.
 TEST(EloTest, NearShutOutsAreFinite) {
   const EloEstimate estimate = EstimateElo({0, 0, 0, 1, 99});
-  EXPECT_LT(estimate.low, 700);
+  EXPECT_LE(estimate.low, EloOfScore(std::pow(0.025, 0.01)) + 0.1);
   EXPECT_GT(estimate.high, estimate.elo);
   EXPECT_LT(estimate.high, 2000);
 }

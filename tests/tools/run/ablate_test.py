@@ -100,6 +100,18 @@ class Ablate(ProgramTest):
         self.assert_fails(2, "variants base and same are the same configuration", *SMALL[:2], "--one-at-a-time",
                           *TWO, "--variant", "same: selfplay.full_visits=4")
 
+    def test_forks_keep_the_frozen_model_that_their_run_began_with(self):
+        short = [SMOKE, "evaluation.final_pairs=0", "evaluation.every=0"]
+        self.output("run", *short, "--dir", "frozen")
+        against = "selfplay.past_models={fraction: 0.5, model: frozen}"
+        self.output("run", *short, "--dir", "source", against)
+        pinned = (self.folder / "source/past_model.json").read_text()
+        self.output("run", *short, "--dir", "frozen", "budget.games=16")  # it has a newer model now
+        self.output(*SMALL, "--from", "source", "--set", "budget.games=16", against, "--variant", "same:",
+                    "--variant", "other: train.learning_rate=0.001", "--pairs", 1)
+        for name in ("same", "other"):
+            self.assertEqual((self.folder / "out" / name / "seed-1/past_model.json").read_text(), pinned)
+
     def test_fork(self):
         self.output("run", SMOKE, "--dir", "source", "evaluation.final_pairs=0", "evaluation.every=0")
         newest = sorted(path.name for path in (self.folder / "source/optimizer").iterdir())[-1]

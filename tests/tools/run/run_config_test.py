@@ -13,7 +13,7 @@ class RunConfigTest(RunCase):
             ("seed: many\n", "bad.yaml:1: seed: expected a whole number"),
             ("train: {batch: 0}\n", "bad.yaml:1: train.batch: expected auto or a whole number from 2"),
             ("selfplay: {full_search_fraction: 0}\n", "bad.yaml:1: selfplay.full_search_fraction: expected a number from 0.01 to 1"),
-            ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, fp16"),
+            ("workers: {precision: f64}\n", "expected one of auto, f32, bf16, f16"),
             ("network: 5\n", "bad.yaml:1: network: expected a section of keys, found '5'"),
             ("rules: [no-such-rules]\n", "bad.yaml:1: rules: rules 'no-such-rules'"),
             ("rules: []\n", "bad.yaml:1: rules: expected at least one"),
@@ -31,7 +31,7 @@ class RunConfigTest(RunCase):
             ("evaluation: {opponents: ['playouts:0']}\n", "bad.yaml:1: evaluation.opponents: player 'playouts:0'"),
             ("train: {device: moon}\n", "bad.yaml:1: train.device: expected auto, cpu, cuda or cuda:N, found 'moon'"),
             ("workers: {device: cuda:x}\n", "bad.yaml:1: workers.device: expected auto, cpu, cuda or cuda:N"),
-            ("workers: {device: cpu,\n precision: fp16}\n", "bad.yaml:2: workers.precision: precision `fp16`"),
+            ("workers: {device: cpu,\n precision: f16}\n", "bad.yaml:2: workers.precision: precision `f16`"),
             ("workers: {device: cuda:99}\n", "bad.yaml:1: workers.device: device `cuda:99`: this"),
         ]:
             with self.subTest(text):
@@ -53,6 +53,19 @@ class RunConfigTest(RunCase):
         self.assertEqual(self.run_smoke().returncode, 0)
         self.assert_fails("was begun with network.channels 8, not 16; continue", "run", SMOKE, "network.channels=16",
                           "--dir", self.run_folder)
+
+    def test_changes_that_contradict_the_file(self):
+        config = self.folder / "good.yaml"
+        config.write_text("selfplay:\n  max_plies: 30\n")
+        change = "selfplay.opening_random_plies=30"
+        self.assert_fails(f"{change}: selfplay.opening_random_plies: expected", "run", config, change, "--dir", self.run_folder, status=2)
+        config.write_text("selfplay:\n  opening_random_plies: 30\n")
+        self.assert_fails(f"selfplay.max_plies=30 seed=7: contradicts {config}:2: selfplay.opening_random_plies: expected",
+                          "run", config, "selfplay.max_plies=30", "seed=7", "--dir", self.run_folder, status=2)
+        self.assertFalse(self.run_folder.exists())
+        self.assertEqual(self.run_smoke().returncode, 0)
+        self.assert_fails(f"rules=[copenhagen]: contradicts {self.run_folder}/config.yaml:", "run", self.run_folder, "rules=[copenhagen]",
+                          status=2)
 
     def test_goes_on_by_the_rules_that_it_began_with(self):
         rules = self.folder / "mine.yaml"
