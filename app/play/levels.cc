@@ -13,13 +13,13 @@
 namespace raichi {
 namespace {
 
-constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 1950},
-                                           {"easy", 10, 2240},
-                                           {"casual", 25, 2420},
-                                           {"club", 100, 2690},
-                                           {"strong", 400, 3000},
-                                           {"expert", 1600, 3440},
-                                           {"strongest", 6400, 3940}}};
+constexpr std::array<Level, 7> kLevels = {{{"beginner", 1, 2030},
+                                           {"easy", 10, 2340},
+                                           {"casual", 25, 2600},
+                                           {"club", 100, 2860},
+                                           {"strong", 400, 3130},
+                                           {"expert", 1600, 3370},
+                                           {"strongest", 6400, 3600}}};
 
 }  // namespace
 

@@ -22,10 +22,12 @@ struct SearchPlayerConfig {
     return config;
   }
   /// Returns the configuration for evaluators that predict the remaining length of the game, as
-  /// networks do: adds a preference for finishing games that are all but decided.
+  /// networks do: adds a preference for finishing games that are all but decided, and looks at more
+  /// moves than a network's sharp policy would (docs/experiments.md, "A softer policy in play").
   static SearchConfig NetworkSearch() {
     SearchConfig config = MatchSearch();
     config.moves_left.max_effect = 0.1f;
+    config.policy_temperature = 1.5f;
     return config;
   }
   SearchConfig search = MatchSearch();

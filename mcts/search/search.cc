@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "mcts/search/puct.h"
+#include "mcts/search/root_policy.h"
 #include "mcts/search/tactics.h"
 #include "mcts/search/tree_update.h"
 #include "mcts/search/uncertainty.h"
@@ -175,10 +176,16 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   tree_.node(leaf).raw_value = evaluation.Value();
   knows_moves_left_ |= evaluation.moves_left > 0;
   knows_errors_ |= evaluation.value_error > 0;
+  std::span<const float> priors = evaluation.priors;
+  if (config_.policy_temperature != 1) {
+    priors_.assign(priors.begin(), priors.end());
+    ApplyPolicyTemperature(config_.policy_temperature, priors_);
+    priors = priors_;
+  }
   if (leaf == Tree::kRoot) {
-    ExpandRoot(moves, evaluation.priors);
+    ExpandRoot(moves, priors);
   } else {
-    tree_.Expand(leaf, {moves.data(), moves.size()}, evaluation.priors);
+    tree_.Expand(leaf, {moves.data(), moves.size()}, priors);
   }
   BringDrawForward(descent.walk, {moves.data(), moves.size()}, leaf);
   const float weight = WeightOfError(config_.uncertainty, evaluation.value_error);

@@ -45,7 +45,8 @@ struct SearchResult {
   Proof proof = Proof::kNone;  // of the root, for the side to move
   int plies_to_end = 0;        // if proven: plies to the end under best play
   float raw_value = 0;         // the evaluator's value of the root; 1 if a win needed no evaluation
-  std::vector<float> priors;   // the evaluator's, of each move; empty if a win needed no evaluation
+  std::vector<float> priors;   // the evaluator's, of each move, with the policy temperature; empty
+                               // if a win needed no evaluation
   Move best;  // the move to play without temperature; at a Gumbel root, the winner of sequential
               // halving
 };
@@ -152,7 +153,8 @@ class Search {
   size_t common_nodes_ = 0, common_edges_ = 0;  // the largest reservations so far
 
   PendingLeaves pending_;
-  int evaluations_ = 0;  // since Start
+  std::vector<float> priors_;  // of the last leaf, if there is a policy temperature
+  int evaluations_ = 0;        // since Start
   size_t nodes_at_start_ = 0;
   bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
   bool knows_errors_ = false;      // whether it ever reported value_error > 0

@@ -34,6 +34,7 @@ void ListKeys(SearchConfig* c, KeyList* keys) {
   keys->Add("uncertainty_max_weight", &c->uncertainty.max_weight, {0.1, 1000});
   keys->Add("fpu_reduction", &c->fpu_reduction, {0, 2});
   keys->Add("root_fpu_reduction", &c->root_fpu_reduction, {0, 2});
+  keys->Add("policy_temperature", &c->policy_temperature, {0.01, 100});
   keys->Add("root_policy_temperature", &c->root_policy_temperature, {0.01, 100});
   keys->Add("noise_fraction", &c->noise_fraction, {0, 1});
   keys->Add("noise_concentration", &c->noise_concentration, {0.001, 1e4});

@@ -64,6 +64,7 @@ struct SearchConfig {
   float fpu_reduction = 0.2f;  // an unvisited move has the parent's value minus this times
                                // sqrt(visited policy)
   float root_fpu_reduction = 0.0f;
+  float policy_temperature = 1;  // priors^(1/t) at every node (lc0); above 1 they are more equal
   float root_policy_temperature = 1.1f;  // priors^(1/t) at the root of a noisy search
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
   float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)

@@ -142,6 +142,7 @@ std::string ProofText(Proof proof) {
 /// values, because the text of one may come from Python code that changes the caller's dictionary.
 SearchConfig ConfigFrom(const std::map<std::string, nb::object>& keys) {
   SelfPlayConfig config{.search = SearchPlayerConfig::NetworkSearch()};
+  config.search.policy_temperature = 1;  // an evaluator of the caller's may be less sure of itself
   YamlNode root;
   root.kind = YamlNode::Kind::kMap;
   for (const auto& [key, value] : keys) {
@@ -199,7 +200,8 @@ void BindSearchClass(nb::module_& module) {
           nb::sig(
               "def __init__(self, game: Game, seed: int = 1, config: dict[str, typing.Any] = {}) "
               "-> None"),
-          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct. Those of "
+          "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct; networks "
+          "play best with a `policy_temperature` of 1.5. Those of "
           "noisy roots (`root`, `gumbel_...`, `forced_playouts`, `noise_...` and "
           "`root_policy_temperature`) apply to runs with noise only; as in the fast searches of "
           "self-play, a run without noise uses PUCT, even if `root` is `gumbel`.")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -162,6 +163,34 @@ TEST(RootPolicyTemperature, FlattensThePriorsOfANoisyRoot) {
   for (const auto& [move, prior] : clean) sum += std::sqrt(prior);
   for (const auto& [move, prior] : priors(true)) {
     EXPECT_NEAR(prior, std::sqrt(clean[move]) / sum, 1e-3f * prior);
+  }
+}
+
+/// The priors of all edges in the tree of a search, by node and move.
+std::map<std::pair<size_t, uint16_t>, float> PriorsOfTree(float temperature) {
+  FakeEvaluator evaluator(3);
+  SearchConfig config;
+  config.policy_temperature = temperature;
+  Search search(config, Game(OpenRules("linnaeus")), 1);
+  Think(&search, &evaluator, {.visits = 2});  // the root and the move with the highest prior
+  std::map<std::pair<size_t, uint16_t>, float> priors;
+  const Tree& tree = search.tree();
+  for (uint32_t i = 0; i < tree.num_nodes(); ++i) {
+    for (const Edge& edge : tree.EdgesOf(tree.node(i))) {
+      priors[{i, edge.move().code()}] = edge.prior();
+    }
+  }
+  return priors;
+}
+
+TEST(PolicyTemperature, FlattensThePriorsOfEveryNode) {
+  const auto clean = PriorsOfTree(1), flat = PriorsOfTree(2);
+  ASSERT_EQ(clean.size(), flat.size());
+  std::map<size_t, float> sums;
+  for (const auto& [edge, prior] : clean) sums[edge.first] += std::sqrt(prior);
+  EXPECT_GE(sums.size(), 2u);  // nodes
+  for (const auto& [edge, prior] : flat) {
+    EXPECT_NEAR(prior, std::sqrt(clean.at(edge)) / sums[edge.first], 1e-3f * prior);
   }
 }
 
