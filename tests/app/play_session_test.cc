@@ -124,7 +124,7 @@ TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {
 TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
   const std::string text = Play({"level", "level club", "level beg", "level x"});
   EXPECT_EQ(opened_, (std::vector<int>{0, 100, 1}));
-  EXPECT_THAT(text, HasSubstr("  beginner        1   1950\n  easy "));
+  EXPECT_THAT(text, HasSubstr("  beginner        1   2030\n  easy "));
   EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
 }
 
