@@ -46,8 +46,8 @@ MatchResults::MatchResults(const std::string& file, Access access) {
     results_.push_back(MatchResultFromJson(line));
     ids_.push_back(
         {line.value("a_weights", ""), line.value("b_weights", ""), line.value("rules_id", "")});
-    if (line.contains("opening_plies"))
-      ids_.back().opening_plies = line["opening_plies"].get<int>();
+    const auto plies = line.find("opening_plies");
+    if (plies != line.end()) ids_.back().opening_plies = plies->get<int>();
   });
 }
 

@@ -12,7 +12,7 @@ Move ChooseRandomMove(const Game& game, Rng* rng);
 /// priority:
 ///  1. win at once;
 ///  2. do not let the opponent win at once (king to a goal, capture of the king);
-///  3. rather draw at once than let him;
+///  3. rather draw at once than let the opponent win;
 ///  4. capture as many men as possible;
 ///  5. defenders only: open as many roads for the king as possible.
 /// It chooses randomly among equally good moves.

@@ -25,6 +25,21 @@ TEST(DescribeEloTest, WithoutALossOrAWinItIsABound) {
             "elo at most -191 (95 %; all pairs lost)");
 }
 
+TEST(FormatMatchTest, SaysThatATestWhichStoppedTheMatchBiasesItsElo) {
+  MatchOutcome outcome;
+  outcome.pairs = {0, 0, 4, 10, 20};
+  outcome.result.a_attackers = {.wins = 30, .draws = 2, .losses = 2};
+  outcome.result.a_defenders = {.wins = 20, .draws = 8, .losses = 6};
+  const auto line_of_elo = [&](SprtDecision decision) {
+    outcome.sprt = SprtStatus{.decision = decision};
+    return FormatMatch(outcome, {})[5];
+  };
+  const std::string plain = line_of_elo(SprtDecision::kContinue);
+  EXPECT_EQ(plain, DescribeElo(EstimateElo(outcome.pairs)));
+  EXPECT_EQ(line_of_elo(SprtDecision::kAcceptElo1),
+            plain + "; biased, because the test chose when to stop");
+}
+
 TEST(DescribeProgressTest, WithoutGamesThereIsNoScore) {
   MatchOutcome so_far;
   EXPECT_EQ(DescribeProgress(so_far, 50), "0 of 50 pairs");
