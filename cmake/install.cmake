@@ -41,6 +41,12 @@ install(FILES ${made}/raichi.fish DESTINATION share/fish/vendor_completions.d CO
 install(FILES ${made}/_raichi DESTINATION share/zsh/vendor-completions COMPONENT program)
 install(DIRECTORY ${made}/man/ DESTINATION share/man/man1 COMPONENT program)
 
+# ---- the page for browsers, if tools/web.sh has built it
+set(RAICHI_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "The page that is installed: the folder in which tools/web.sh built it")
+install(CODE "set(server \"${PROJECT_SOURCE_DIR}/web/serve.py\")
+set(page \"${RAICHI_PAGE}\")" COMPONENT page)
+install(SCRIPT cmake/install_page.cmake COMPONENT page)
+
 # ---- the libraries
 set(installed_layers raichi_rules raichi_mcts raichi_selfplay raichi_solve)
 install(TARGETS ${installed_layers} raichi_msgpack EXPORT raichi ARCHIVE DESTINATION lib COMPONENT libraries)
@@ -52,13 +58,15 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/raichi-config-version.cma
 install(FILES cmake/raichi-config.cmake ${PROJECT_BINARY_DIR}/raichi-config-version.cmake DESTINATION lib/cmake/raichi
         COMPONENT libraries)
 
-# ---- packages: `cpack --preset package` makes a .deb of the program and one of the libraries
+# ---- packages: `cpack` makes a .deb of the program, one of the libraries and, if there is a page, one of the page
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "the Raichi developers")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Self-play training and analysis for Tablut and the tafl games")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program libraries)
+set(CPACK_RAICHI_PAGE ${RAICHI_PAGE})
+set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_page.cmake)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME raichi)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
@@ -66,6 +74,10 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libedit2") # edits lines in `raichi
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_NAME libraichi-dev)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev")
+set(CPACK_DEBIAN_PAGE_PACKAGE_NAME raichi-page)
+set(CPACK_DEBIAN_PAGE_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PAGE_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PAGE_PACKAGE_DEPENDS python3)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_STRIP_FILES ON)
 include(CPack)

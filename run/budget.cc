@@ -15,7 +15,11 @@ double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 }  // namespace
 
 RunBudget::RunBudget(const Budget& config, const std::filesystem::path& run_folder)
-    : config_(config), seconds_before_(LoadRunState(run_folder).seconds), start_(Clock::now()) {}
+    : config_(config),
+      run_folder_(run_folder),
+      seconds_before_(LoadRunState(run_folder).seconds),
+      saved_seconds_(seconds_before_),
+      start_(Clock::now()) {}
 
 double RunBudget::Seconds() const {
   return seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
@@ -32,7 +36,18 @@ std::string RunBudget::DescribeLeft(double spent) const {
   if (!HasEnd()) return "no end set";
   if (spent <= 0) return "0% of the budget spent";
   if (spent >= 1) return "budget spent";
-  return FormatSeconds(Seconds() * (1 - spent) / spent) + " left";
+  constexpr double kLeast = 1;  // never 0:00 of work that goes on
+  return FormatSeconds(std::max(kLeast, Seconds() * (1 - spent) / spent)) + " left";
+}
+
+void RunBudget::Save(int model, bool finished) {
+  saved_seconds_ = Seconds();
+  SaveRunState(run_folder_, {.model = model, .seconds = saved_seconds_, .finished = finished});
+}
+
+void RunBudget::SaveNowAndThen(int model) {
+  constexpr double kSeconds = 30;
+  if (Seconds() >= saved_seconds_ + kSeconds) Save(model);
 }
 
 }  // namespace raichi

@@ -10,8 +10,8 @@
 namespace raichi {
 
 /// The spent part of a run's budget, over all starts of the run. The clock starts when this object
-/// is constructed and continues from the seconds of work that the run's state records. `config`
-/// must outlive this object.
+/// is constructed and continues from the seconds of work that the run's state (files/state.h)
+/// records. `config` must outlive this object.
 class RunBudget {
  public:
   RunBudget(const Budget& config, const std::filesystem::path& run_folder);
@@ -28,9 +28,16 @@ class RunBudget {
   /// `spent`; otherwise that nothing or all of it is spent, or that it has no end.
   std::string DescribeLeft(double spent) const;
 
+  /// Saves the run's state: its newest model, the seconds so far, and whether it is finished.
+  void Save(int model, bool finished = false);
+  /// Saves it at most twice a minute, so that the time of a phase that is killed counts.
+  void SaveNowAndThen(int model);
+
  private:
   const Budget& config_;
+  const std::filesystem::path run_folder_;
   double seconds_before_ = 0;
+  double saved_seconds_ = 0;
   std::chrono::steady_clock::time_point start_;
 };
 

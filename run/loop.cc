@@ -45,7 +45,14 @@ std::string RunLoop::Origin() const {
   return config_.origin ? " from " + ShowModel(config_.origin->path) : "";
 }
 
-std::string RunLoop::TimeLeft() const { return budget_.DescribeLeft(IsOver() ? 1 : Spent()); }
+std::string RunLoop::TimeLeft() const {
+  if (is_finishing_) return budget_.DescribeLeft(1);
+  const double share = pace_.SelfPlayShare();
+  const double part = share + (1 - share) * training_done_;
+  const double learned = static_cast<double>(trained_games_) +
+                         part * static_cast<double>(games_ - trained_games_);
+  return budget_.DescribeLeft(budget_.Spent(static_cast<int64_t>(learned), trainer_.step()));
+}
 
 void RunLoop::Beat(const std::string& state, const WorkTotals& phase) {
   heart_.Tick({.state = state,
@@ -129,6 +136,7 @@ bool RunLoop::RunToBudget() {
     if (!goes_on) return false;
     if (is_due || !is_report_written_) Report();
   }
+  is_finishing_ = true;
   if (evaluation.final_pairs > 0) {
     const Clock::time_point start = Clock::now();
     const bool is_whole = Evaluate(std::max(evaluation.pairs, evaluation.final_pairs), true);
@@ -154,7 +162,7 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
       Show("self-play: " + std::to_string(so_far.stats.games) + " of " + Counted(wanted, "game") +
            ", " + DescribeSelfPlay(so_far));
     }
-    SaveStateNowAndThen();
+    budget_.SaveNowAndThen(model());
     const double plies = PliesOfNewGames(so_far);
     return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, plies);
   };
@@ -178,7 +186,7 @@ double RunLoop::PliesOfNewGames(const SelfPlaySummary& played) const {
 ReanalysisSummary RunLoop::Reanalyse() {
   const auto tick = [&](const ReanalysisSummary& so_far) {
     Beat(work_state::kReanalysing, {.evaluations = static_cast<int64_t>(so_far.evaluations)});
-    SaveStateNowAndThen();
+    budget_.SaveNowAndThen(model());
     if (progress_->IsDue()) {
       Show("reanalysis: " + std::to_string(so_far.shards) + " of " +
            std::to_string(so_far.planned) + " shards, " +
@@ -197,9 +205,10 @@ std::optional<TrainSummary> RunLoop::Train() {
   const auto spent = [this] { return Spent(); };
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
     ++done;
+    training_done_ = static_cast<double>(done) / static_cast<double>(std::max(done, of_steps));
     done_ = done_ + WorkTotals{.steps = 1, .samples = config_.train.batch};
     Beat(work_state::kTraining, {});
-    SaveStateNowAndThen();
+    budget_.SaveNowAndThen(model());
     if (progress_->IsDue()) {
       char loss[32];
       std::snprintf(loss, sizeof loss, "%.3f", stats.loss);
@@ -243,6 +252,7 @@ bool RunLoop::Evaluate(int pairs, bool is_final) {
       std::string(work_state::kEvaluating) + " " + RunFolder::Numbered(model());
   const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
     Beat(state, {});
+    if (!is_final) budget_.SaveNowAndThen(model());
     if (progress_->IsDue()) Show(what);
     return !is_final && !pace_.HasTimeFor(0);
   });
@@ -262,6 +272,7 @@ void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanal
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   line["new_plies"] = PliesOfNewGames(games);
   trained_games_ = games_;
+  training_done_ = 0;
   trainer_.Save({.games = games_, .seconds = line["seconds"], .progress = line});
   pace_.Learn(line);
   log_.Add(std::move(line));
@@ -283,19 +294,6 @@ void RunLoop::Report() {
   } catch (const std::exception& error) {
     PrintWarning(error.what());
   }
-}
-
-/// Saves the state twice a minute, so that the budget counts the time of a phase that is killed.
-void RunLoop::SaveStateNowAndThen() {
-  constexpr double kSeconds = 30;
-  if (budget_.Seconds() < saved_seconds_ + kSeconds) return;
-  SaveState();
-}
-
-void RunLoop::SaveState(bool finished) {
-  saved_seconds_ = budget_.Seconds();
-  SaveRunState(folder_.path(),
-               {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
 }
 
 }  // namespace raichi

@@ -48,6 +48,8 @@ class RunLoop {
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
   bool IsOver() const { return Spent() >= 1 || pace_.IsOver(); }
   std::string Origin() const;  // ` from models/linnaeus`; empty if the run began from nothing
+  /// Returns the time left of the budget, in words. Games count in part until they are learned
+  /// from, so that the training on the last of them has time left too.
   std::string TimeLeft() const;
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }
@@ -76,8 +78,7 @@ class RunLoop {
   void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
             const TrainSummary& training);
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
-  void SaveState(bool finished = false);
-  void SaveStateNowAndThen();
+  void SaveState(bool finished = false) { budget_.Save(model(), finished); }
   void Show(const std::string& what);
 
   const RunConfig& config_;
@@ -100,7 +101,8 @@ class RunLoop {
   RunBudget budget_;
   Pace pace_;
   double evaluation_seconds_ = 0;     // of the last evaluation that was not the final one
-  double saved_seconds_ = 0;          // of the budget, in the state that was saved last
+  double training_done_ = 0;          // the share of the present phase of training
+  bool is_finishing_ = false;         // only the final evaluation is left
   bool is_report_written_ = false;    // by this start
   bool has_noted_evaluator_ = false;  // that another process evaluates
 };

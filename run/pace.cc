@@ -29,7 +29,9 @@ void Pace::Learn(const Json& iteration) {
   const double training = iteration.value("train", Json::object()).value("seconds", 0.0) +
                           iteration.value("reanalysis", Json::object()).value("seconds", 0.0);
   if (plies > 0) training_per_ply_ = training / plies;
-  iteration_ = games.value("seconds", 0.0) + training;
+  const double selfplay = games.value("seconds", 0.0);
+  iteration_ = selfplay + training;
+  if (iteration_ > 0) selfplay_share_ = selfplay / iteration_;
 }
 
 bool Pace::EndsSelfPlay(int model, double seconds, double plies) const {

@@ -93,6 +93,7 @@ std::optional<TrainSummary> TrainLoop::Train() {
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {
     work_.totals = work_.totals + WorkTotals{.steps = 1, .samples = config_.train.batch};
     Beat(work_state::kTraining, run_games);
+    budget_.SaveNowAndThen(trainer_.model());
     if (progress_->IsDue()) {
       run_games = counter_.Count();
       progress_->Show(fmt::format("{}  {}  training: step {}, a phase of {}, loss {:.3f}",
@@ -122,11 +123,6 @@ void TrainLoop::Beat(const char* state, int64_t run_games) {
   work_.model = trainer_.model();
   work_.training = trainer_.Facts(run_games, run_games - games_);
   heart_.Tick(work_);
-}
-
-void TrainLoop::SaveState(bool finished) const {
-  SaveRunState(folder_.path(),
-               {.model = trainer_.model(), .seconds = budget_.Seconds(), .finished = finished});
 }
 
 }  // namespace raichi

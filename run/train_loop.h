@@ -39,7 +39,7 @@ class TrainLoop {
   void Print(const TrainSummary& training, double seconds_in_sums);
   /// Keeps the heartbeat; `run_games` are the games in the run, as far as they are counted.
   void Beat(const char* state, int64_t run_games);
-  void SaveState(bool finished) const;
+  void SaveState(bool finished) { budget_.Save(trainer_.model(), finished); }
 
   const RunConfig& config_;
   const RunFolder& folder_;

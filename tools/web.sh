@@ -114,6 +114,5 @@ mv "$page" "$target"
 step_done
 echo "the page is in $target ($(du -sh "$target" | cut -f1))"
 if $serve; then
-  echo "serving it on http://localhost:$port until Ctrl-C"
-  exec /usr/bin/python3 -B web/serve.py "$target" "$port"
+  exec /usr/bin/python3 -B web/serve.py --port "$port" "$target"
 fi

@@ -1,10 +1,16 @@
-"""Serves a folder on this machine, with the headers that isolate the page from other sites, as browsers demand for threads.
+#!/usr/bin/env python3
+"""Serves Raichi's page on this machine, with the headers that isolate it from other sites, as browsers demand for threads.
 
-usage: serve.py FOLDER PORT"""
+usage: raichi-page [--port N] [FOLDER]
+FOLDER is a page that tools/web.sh built; by default, the one that is installed."""
 
+import argparse
 import functools
 import http.server
+import pathlib
 import sys
+
+INSTALLED = pathlib.Path(__file__).resolve().parents[1] / "share/raichi/page"
 
 
 class Handler(http.server.SimpleHTTPRequestHandler):
@@ -22,8 +28,24 @@ def server(folder, port, handler=Handler):
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(handler, directory=folder))
 
 
-if __name__ == "__main__":
+def main():
+    parser = argparse.ArgumentParser(prog="raichi-page", description="Serves Raichi's page for browsers on this machine until Ctrl-C.")
+    parser.add_argument("folder", nargs="?", type=pathlib.Path, default=INSTALLED, metavar="FOLDER",
+                        help="a page that tools/web.sh built (default: the one that is installed)")
+    parser.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free one (default: 8000)")
+    arguments = parser.parse_args()
+    if not (arguments.folder / "files.json").exists():
+        sys.exit(f"raichi-page: {arguments.folder}: no page is there; expected the folder of one that tools/web.sh built")
     try:
-        server(sys.argv[1], int(sys.argv[2])).serve_forever()
+        served = server(arguments.folder, arguments.port)
+    except (OSError, OverflowError) as error:
+        sys.exit(f"raichi-page: port {arguments.port}: {error}; expected a free one from 1024 to 65535, as in --port 8001")
+    print(f"serving {arguments.folder} on http://localhost:{served.server_port} until Ctrl-C", flush=True)
+    try:
+        served.serve_forever()
     except KeyboardInterrupt:
         pass
+
+
+if __name__ == "__main__":
+    main()

@@ -41,7 +41,7 @@ RunCounts CountsOf(const AblateRun& run);
 std::vector<AblateRun> RunsOf(const Ablation& ablation);
 
 /// The state from which the runs that have not begun are to be forked. It is the same state that
-/// the other runs were forked from. None without `--from`, or if all runs have begun. Throws Error
+/// the other runs were forked from. None without `--fork`, or if all runs have begun. Throws Error
 /// if a run cannot continue from it.
 std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const std::string& from);
 

@@ -26,8 +26,8 @@ namespace raichi {
 ///     headline            the strongest level:
 ///                         {family, level, openings, distinct_openings, games, wins, draws, losses,
 ///                         score, low, high, draw_share, seed_spread, by_seed: [score]}
-///     levels              a list of the same for every level. family: network (visits), alphabeta
-///                         (depth) or playouts; openings: setup, random4 or first-moves
+///     levels              a list of the same for every level. family: network (visits), checkpoint
+///                         (1 for the youngest), alphabeta (depth) or playouts; openings: setup, random4 or first-moves
 ///     slope               {value, low, high}: the change of the score for each doubling of the
 ///                         search, or ply of alpha-beta
 ///     handicap            {text, side, factor, low, high}: HandicapText, and the side that needs

@@ -36,10 +36,9 @@ void CheckShares(const TrainConfig& config, int ranks) {
 }
 
 TrainConfig OnThisRank(TrainConfig config, const Reducer* ranks) {
-  if (ranks == nullptr) return config;
-  config.device = DeviceOfWorker(config.device, ranks->local_rank());
+  if (ranks != nullptr) config.device = DeviceOfWorker(config.device, ranks->local_rank());
   if (config.threads == 0) {
-    const int share = CoresOfMachine() / ranks->local_size();
+    const int share = CoresOfMachine() / (ranks == nullptr ? 1 : ranks->local_size());
     config.threads = std::max(1, std::min(CoresAllowed(), share));
   }
   return config;

@@ -4,7 +4,6 @@
 #include <ATen/core/grad_mode.h>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 #include "base/check.h"
@@ -19,16 +18,10 @@ at::Tensor Flat(const std::vector<float>& values, size_t begin, size_t end, at::
   return FromFloats({first, last}, {static_cast<int64_t>(end - begin)}, device);
 }
 
-/// Returns the number of threads that compute on the processor.
-int ThreadsOf(const TrainConfig& config) {
-  const auto cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  return config.threads > 0 ? config.threads : cores;
-}
-
 /// Returns the number of threads that divide the chunks among themselves.
 size_t TeamSize(const TrainConfig& config, at::Device device, int ranks) {
   if (!device.is_cpu()) return 1;
-  return static_cast<size_t>(std::min(ThreadsOf(config), config.chunks / ranks));
+  return static_cast<size_t>(std::min(config.threads, config.chunks / ranks));
 }
 
 /// Sets the number of LibTorch's threads for work of the calling thread.
@@ -67,8 +60,9 @@ TorchTraining::TorchTraining(std::unique_ptr<CudaStream> stream, const TrainConf
       averages_(state.averages, state.network, device_),
       gradient_(at::zeros_like(weights_.trained)),
       optimizer_(config, WeightSpecs(state.network), device_),
-      torch_threads_(std::max(1, ThreadsOf(config) * ranks / config.chunks)),
+      torch_threads_(std::max(1, config.threads * ranks / config.chunks)),
       team_(TeamSize(config, device, ranks)) {
+  RAICHI_CHECK(config.threads > 0);
   for (int i = 0; i < config.chunks / ranks; ++i) {
     chunks_.emplace_back(state.network, config.loss, weights_.trained, weights_.statistics);
   }

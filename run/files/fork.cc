@@ -54,11 +54,11 @@ ForkWord ParseForkWord(const std::string& word) {
 int FindState(const std::string& word, const fs::path& run, int wanted) {
   const std::vector<int> states = RunFolder::NumbersIn(run / "optimizer");
   if (states.empty()) {
-    throw UsageError("--from " + word + ": expected the folder of a run with a trainer state");
+    throw UsageError("--fork " + word + ": expected the folder of a run with a trainer state");
   }
   if (wanted < 0) return states.back();
   if (std::ranges::find(states, wanted) != states.end()) return wanted;
-  throw UsageError("--from " + word + ": the run keeps no trainer state of model " +
+  throw UsageError("--fork " + word + ": the run keeps no trainer state of model " +
                    RunFolder::Numbered(wanted) + ", but of " +
                    Join(states, ", ", RunFolder::Numbered));
 }

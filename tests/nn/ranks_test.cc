@@ -1,4 +1,5 @@
 #include <gmock/gmock.h>
+#include <sched.h>
 
 #include <map>
 
@@ -90,6 +91,19 @@ TEST(RankShareTest, RanksOfAMachineDivideItsCores) {
     config.threads = 5;
     EXPECT_EQ(OnThisRank(config, ranks).threads, 5);
   });
+}
+
+TEST(RankShareTest, TrainingTakesTheCoresThatTheProcessMayUse) {
+  cpu_set_t before, one;
+  ASSERT_EQ(sched_getaffinity(0, sizeof(before), &before), 0);
+  EXPECT_EQ(OnThisRank({}, nullptr).threads, CPU_COUNT(&before));
+  CPU_ZERO(&one);
+  for (int core = 0; CPU_COUNT(&one) == 0; ++core) {
+    if (CPU_ISSET(core, &before)) CPU_SET(core, &one);
+  }
+  ASSERT_EQ(sched_setaffinity(0, sizeof(one), &one), 0);  // of this thread
+  EXPECT_EQ(OnThisRank({}, nullptr).threads, 1);
+  ASSERT_EQ(sched_setaffinity(0, sizeof(before), &before), 0);
 }
 
 }  // namespace

@@ -31,9 +31,28 @@ TEST_F(BudgetTest, TheRestIsExpectedToGoAsFastAsWhatWasSpent) {
   const Budget config{.games = 1000};
   EXPECT_EQ(Left(config, 0.25), "5:00 left");
   EXPECT_EQ(Left(config, 0.5), "1:40 left");
+  EXPECT_EQ(Left(config, 0.9999), "0:01 left");
   EXPECT_EQ(Left(config, 0), "0% of the budget spent");
   EXPECT_EQ(Left(config, 1), "budget spent");
   EXPECT_EQ(Left({}, 0.5), "no end set");
+}
+
+TEST_F(BudgetTest, TheStateIsSavedAtMostTwiceAMinute) {
+  const Budget config{.minutes = 10};
+  RunBudget budget(config, run());
+  budget.SaveNowAndThen(2);
+  EXPECT_EQ(LoadRunState(run()).model, 1);
+  budget.Discount(-std::chrono::seconds(31));  // as if they had passed
+  budget.SaveNowAndThen(2);
+  const RunState saved = LoadRunState(run());
+  EXPECT_EQ(saved.model, 2);
+  EXPECT_GE(saved.seconds, 131);
+  EXPECT_FALSE(saved.finished);
+  budget.Discount(-std::chrono::seconds(20));
+  budget.SaveNowAndThen(3);
+  EXPECT_EQ(LoadRunState(run()).model, 2);
+  budget.Save(3, true);
+  EXPECT_TRUE(LoadRunState(run()).finished);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "run/evaluation/evaluation.h"
 #include "run/files/ledger.h"
 #include "run/files/state.h"
 #include "tests/run/fake_run.h"
@@ -82,6 +83,17 @@ TEST_F(LoopTest, TrainingEndsWithTheBudgetAndIsKept) {
   EXPECT_GE(training.at("steps").get<int>(), 1);
   EXPECT_LT(training.at("steps").get<double>(), planned);
   EXPECT_EQ(Run(1000), 1);  // nothing is left to do
+}
+
+TEST_F(LoopTest, AnEvaluationEndsWithTheBudget) {
+  changes_ = {"budget.minutes=0.05", "evaluation.every=1", "evaluation.pairs=1000000",
+              "evaluation.final_pairs=0", "evaluation.opponents=[random]"};
+  EXPECT_EQ(Run(100000), 1);  // the evaluation takes all that is left after the first iteration
+  EXPECT_TRUE(LoadRunState(folder_->path()).finished);
+  const std::vector<MatchResult> played = RunEvaluator(config_, *folder_, nullptr).Results();
+  EXPECT_LE(played.size(), 1u);  // none where the first iteration takes the whole budget
+  for (const MatchResult& match : played) EXPECT_GT(match.total().games(), 0u);
+  EXPECT_EQ(Run(100000), 1);  // the evaluation is not continued
 }
 
 TEST_F(LoopTest, GamesThatComeAfterTheEndOfARunAreLeftAlone) {

@@ -12,11 +12,11 @@ TEST(MachineSpeedTest, ASlowMachineIsToldWhatToExpectAndWhatHelps) {
       DescribeSpeed({.evaluations = 5'123, .samples = 350}, 8),
       "this machine evaluates 5,100 positions a second with a 4x32 network, a tenth of the one "
       "in the README (53,000): expect after 8 minutes about what that one reaches in 46 "
-      "seconds; for what it reaches in 8 minutes set budget.minutes=83");
+      "seconds; for what it reaches in 8 minutes begin another run with budget.minutes=83");
   EXPECT_EQ(DescribeSpeed({.evaluations = 33'000, .samples = 2'000}, 105),
             "this machine evaluates 33,000 positions a second with a 4x32 network, 0.62 times as "
             "many as the one in the README (53,000): expect after 105 minutes about what that one "
-            "reaches in 65 minutes; for what it reaches in 105 minutes set budget.minutes=170");
+            "reaches in 65 minutes; for what it reaches in 105 minutes begin another run with budget.minutes=170");
 }
 
 TEST(MachineSpeedTest, AnEqualMachineIsToldSo) {

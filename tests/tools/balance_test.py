@@ -4,6 +4,7 @@ import csv
 import json
 import random
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -68,6 +69,28 @@ class Balance(ProgramTest):
         self.assertGreater(max((self.folder / "run/models").glob("0*")).name, newest[-6:])
         self.balance(*study)
         self.assertEqual(self.files("study"), before)
+
+    @needs_networks
+    def test_checkpoints_are_a_family(self):
+        """The models of one run play with the most visits of the others, and a study notices if one of them changes."""
+        self.output("run", ROOT / "configs/runs/smoke.yaml", "--dir", "run", "evaluation={every: 0, final_pairs: 0}", "budget.games=24")
+        young, old = sorted(path.name for path in (self.folder / "run/models").glob("0*"))[1:3]
+        plan = "rules: [linnaeus, saami, brandubh]\nopenings: {setup: 2}\nstop: {games: 2}\n"
+        plan += f"players: {{models: [run], visits: [2, 3], checkpoints: [run/models/{young}, run/models/{old}]}}\n"
+        self.write("p.yaml", plan)
+        self.balance("p.yaml")
+        data = json.loads((self.folder / "balance/p/balance.json").read_text())
+        [families] = data["families"]
+        self.assertEqual((families["a"], families["b"], families["rules"]), ("network", "checkpoint", 3))
+        for rules in data["rules"]:
+            levels = {one["level"]: one for one in rules["levels"] if one["family"] == "checkpoint"}
+            self.assertEqual(sorted(levels), [1, 2])
+        of_rules = next((self.folder / "balance/p/games").iterdir())
+        players = {json.loads(line)["attackers"] for line in self.lines("games", of_rules, "--json")}
+        self.assertLessEqual({f"run/models/{young}@3", f"run/models/{old}@3"}, players)
+        self.assertFalse({f"run/models/{young}@2", f"run/models/{old}@2"} & players)
+        shutil.copy(self.folder / f"run/models/{old}/model.raichi", self.folder / f"run/models/{young}/model.raichi")
+        self.assert_fails(1, "have the same weights; expected different models of one run", "balance", "p.yaml")
 
     @needs_networks
     def test_a_sandwich(self):

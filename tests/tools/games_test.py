@@ -37,6 +37,7 @@ class Games(ProgramTest):
         (self.folder / "other/model.raichi").rename(self.folder / "own/model.raichi")
         self.assert_fails(1, "these games were begun with weights [0-9a-f]{16}, not [0-9a-f]{16};", *command, "8", "selfplay.full_visits=5")
         (self.folder / "own/first.raichi").rename(self.folder / "own/model.raichi")
+        self.assert_fails(1, "these games were begun with seed 1, not 9;", *command, "8", "selfplay.full_visits=5", "--seed", "9")
         self.output(*command, "8", "selfplay.full_visits=5")
         self.assertEqual(len(self.objects("games", "own", "--json")), 8)
 

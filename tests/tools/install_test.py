@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import unittest
+import urllib.request
 
 from program import HAS_NETWORKS, PROGRAM, ROOT, ProgramTest
 
@@ -96,12 +97,50 @@ class Install(ProgramTest):
         self.assertEqual(done.returncode, 1)
         self.assertIn("rules 'nope'", done.stderr)
 
+    def built_page(self):
+        """Returns an environment that names a page, as tools/web.sh leaves it, in place of the one in build/web."""
+        (self.folder / "page").mkdir()
+        self.write("page/files.json", "[]")
+        self.write("page/index.html", "<p>a board</p>")
+        return {**os.environ, "RAICHI_PAGE": str(self.folder / "page")}
+
+    def check_page(self, prefix):
+        """Checks the page that was installed into `prefix`, and its server."""
+        program = prefix / "bin/raichi-page"
+        with subprocess.Popen([program, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+            try:
+                address = re.search(r"http://localhost:\d+", server.stdout.readline())[0]
+                with urllib.request.urlopen(address + "/index.html", timeout=60) as answer:
+                    self.assertEqual(answer.read(), b"<p>a board</p>")
+                    self.assertEqual(answer.headers["Cross-Origin-Embedder-Policy"], "require-corp")
+                taken = subprocess.run([program, "--port", address.split(":")[-1]], capture_output=True, text=True)
+            finally:
+                server.kill()
+        self.assertEqual(taken.returncode, 1)
+        self.assertRegex(taken.stderr, r"^raichi-page: port \d+: .*; expected a free one.*\n$")
+        none = subprocess.run([program, self.folder], capture_output=True, text=True)
+        self.assertEqual(none.returncode, 1)
+        self.assertIn("no page is there; expected the folder of one that tools/web.sh built", none.stderr)
+
+    def test_the_page_is_installed_with_its_server(self):
+        prefix = self.folder / "place"
+        install = ["cmake", "--install", BUILD, "--prefix", prefix, "--component", "page"]
+        said = self.run_command(*install, env={**os.environ, "RAICHI_PAGE": str(self.folder / "none")})
+        self.assertIn("tools/web.sh --build-only", said)
+        self.assertFalse(prefix.exists())
+        old = prefix / "share/raichi/page/old.js"
+        old.parent.mkdir(parents=True)
+        old.write_text("of an older page")
+        self.run_command(*install, env=self.built_page())
+        self.assertEqual({path.name for path in (prefix / "share/raichi/page").iterdir()}, {"files.json", "index.html"})
+        self.check_page(prefix)
+
     @unittest.skipUnless(shutil.which("dpkg-shlibdeps"), "dpkg-dev is not installed")
     @unittest.skipUnless(HAS_DEBIAN_TORCH, "packages use the distribution's LibTorch")
     def test_the_packages_hold_the_program_and_its_files(self):
-        self.run_command("cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "packages")
+        self.run_command("cpack", "--config", BUILD / "CPackConfig.cmake", "-B", self.folder / "packages", env=self.built_page())
         files = {path.name.split("_")[0]: path for path in (self.folder / "packages").glob("*.deb")}
-        self.assertEqual(set(files), {"raichi", "libraichi-dev"})
+        self.assertEqual(set(files), {"raichi", "libraichi-dev", "raichi-page"})
         needs = self.run_command("dpkg-deb", "--field", files["raichi"], "Depends")
         for package in ("libtorch", "libyaml-cpp", "libspdlog", "libzstd", "libc6"):
             self.assertIn(package, needs)
@@ -109,6 +148,8 @@ class Install(ProgramTest):
         self.check_program(self.folder / "unpacked/usr")
         self.run_command("dpkg-deb", "--extract", files["libraichi-dev"], "libraries")
         self.check_example(self.folder / "libraries/usr")
+        self.run_command("dpkg-deb", "--extract", files["raichi-page"], "with-page")
+        self.check_page(self.folder / "with-page/usr")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """rules, perft, moves and replay, and the formats of their output."""
 
 import json
+import re
 import unittest
 
 from program import ROOT, START, VARIANTS, VECTORS, ProgramTest, shown_on_terminal
@@ -163,6 +164,13 @@ class Perft(ProgramTest):
         status, text = shown_on_terminal("perft", "--rules", "brandubh", "--depth", "2")
         self.assertEqual(status, 0, text)
         self.assertRegex(text, r"^\rdepth 1: 100\.0%.*\x1b\[K\r\x1b\[K$")
+
+    def test_the_progress_of_divide_is_that_of_all_moves(self):
+        status, text = shown_on_terminal("perft", "--rules", "brandubh", "--depth", "4", "--divide")
+        self.assertEqual(status, 0, text)
+        shares = [float(share) for share in re.findall(r"depth 4: (\d+\.\d)%", text)]
+        self.assertEqual(shares, sorted(shares))
+        self.assertLess(shares[0], 10)
 
     def test_divide_adds_up(self):
         lines = self.objects("perft", "--rules", "linnaeus", "--depth", "3", "--divide", "--json")

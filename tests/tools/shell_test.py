@@ -29,7 +29,6 @@ class Help(CommandsCase):
     EXCEPTIONS = {
         "-n": {"--pairs", "--games", "--positions"},  # how many of what the command counts
         "--check": {"", "FILE"},                      # the file, unless the command has it already
-        "--from": {"MODEL", "RUN[@MODEL]"},           # ablate begins with all that a run knows, others with weights alone
         "--model": {"MODEL", "PLAYER", "N"},          # any player where it need not be a network; evaluate has the run
         "--output": {"FILE", "DIR"},                  # a folder if there are several files
     }
@@ -140,7 +139,7 @@ class Shell(CommandsCase):
 
     def test_files_complete_only_values_that_are_files(self):
         (self.folder / "site").mkdir()
-        for words in [["run", "x", "--dir"], ["export", "-o"], ["ablate", "--from"], ["analyze", "--svg"], ["status"], ["balance"]]:
+        for words in [["run", "x", "--dir"], ["export", "-o"], ["ablate", "--fork"], ["analyze", "--svg"], ["status"], ["balance"]]:
             self.assertEqual(self.bash(*words, "si"), ["site"])
         for words in [["selfplay", "--stream"], ["selfplay", "--pretend-network"], ["match", "--device"], ["engine", "--host"],
                       ["play", "--clock"], ["ablate", "--budget"], ["engine", "--overhead"], ["ablate", "--set"], ["ablate", "--vary"],
@@ -223,6 +222,13 @@ class Shell(CommandsCase):
         self.assertEqual(version["rules"], str(ROOT / "configs/rules"))
         self.assert_fails(2, "shell: expected bash, fish or zsh", "completion", "csh")
         self.assert_fails(2, "there is no command 'foo'", "manual", "foo")
+
+    def test_help_is_aligned(self):
+        """What follows the names of options begins in one column, also after characters of several bytes."""
+        for line in self.output("ablate", "--help").splitlines():
+            if re.match(r"  -", line) and len(line) > 30:
+                self.assertEqual((line[29], line[30].isspace()), (" ", False), line)
+        self.assertIn("  --set KEY=VALUE ...         Changes for all variants", self.output("ablate", "--help"))
 
     def test_help_is_grouped(self):
         text = self.output("help")

@@ -185,7 +185,8 @@ class Soak:
 
     def page(self, rng):
         port = 20000 + os.getpid() % 20000
-        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", self.options.page, str(port)], stderr=subprocess.DEVNULL,
+        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", "--port", str(port), self.options.page],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                   preexec_fn=end_with_the_soak)
         try:
             self.processes["page"] = server.pid

@@ -1,5 +1,6 @@
 """How the page looks and fails: contrast, forced colours, accessibility, small screens, missing files, installing."""
 
+import itertools
 import json
 import struct
 
@@ -75,8 +76,8 @@ class LookTest(PageCase):
             self.assertEqual([], low)
 
     def test_forced_colours_keep_pieces_and_bar(self):
-        for scheme in ("light", "dark"):
-            self.browser.show(1200, 850, scheme, forced=True)
+        for scheme, screen in itertools.product(("light", "dark"), SCREENS):
+            self.browser.show(*SCREENS[screen], scheme, forced=True)
             self.open(GAME)
             colours = self.browser.run(CONTRAST + """
                 const square = style('#board .ordinary').backgroundColor;
@@ -84,7 +85,7 @@ class LookTest(PageCase):
                 const part = name => style(`[data-share=${name}]`).backgroundColor;
                 return {attacker: contrast(piece('attacker').backgroundColor, square), defender: contrast(piece('defender').borderTopColor, square),
                     sides: contrast(piece('attacker').backgroundColor, piece('defender').backgroundColor), bar: contrast(part('attackers'), part('defenders'))};""")
-            self.take_picture(f"forced-{scheme}")
+            self.take_picture(f"forced-{scheme}-{screen}")
             for name, contrast in colours.items():
                 self.assertGreaterEqual(contrast, 3, name)
 
@@ -110,8 +111,18 @@ class LookTest(PageCase):
         if not IS_FIREFOX:  # which installs no pages on computers
             self.assertEqual([], self.browser.devtools("Page.getInstallabilityErrors")["installabilityErrors"])
 
-    def test_threads_are_allowed(self):
-        self.assertTrue(self.browser.run("return crossOriginIsolated"))
+    def test_the_network_has_a_thread_for_every_second_core(self):
+        """Up to four, on a page that is isolated from other sites. A page decides its threads once, so each number has a page of its own."""
+        for cores, threads in ((1, 1), (2, 1), (4, 2), (16, 4)):
+            with self.subTest(cores=cores):
+                self.open("people=both&model=")
+                used = self.browser.run("""
+                    const [model, cores] = args;
+                    Object.defineProperty(navigator, 'hardwareConcurrency', {value: cores});
+                    await (await import('./network.js')).Network.open(model);
+                    const ort = await import('./ort.wasm.bundle.min.mjs');
+                    return [crossOriginIsolated, ort.env.wasm.numThreads];""", MODEL, cores)
+                self.assertEqual(used, [True, threads])
 
 
 class FailureTest(PageCase):

@@ -143,7 +143,7 @@ void AddAblateCommand(Program& program) {
            "Time for each run, such as 90s, 10m or 1.5h (default: the configuration's budget)")
       .Value("TIME");
   command
-      .Add("--from", &words->from,
+      .Add("--fork", &words->from,
            "Start each run as a fork of this run, at its newest model or at the one given")
       .Value("RUN[@MODEL]");
   command

@@ -41,11 +41,15 @@ class Counter {
     depth_ = depth;
     return CountShare(position, depth, 1);
   }
-  uint64_t CountBehind(const Position& before, Move move, int depth) {
+  /// Counts the lines of `depth` plies that begin with `move`, one of `moves` first moves.
+  uint64_t CountBehind(const Position& before, Move move, int depth, size_t moves) {
+    depth_ = depth;
+    const double share = 1 / static_cast<double>(moves);
     Position position = before;
     const Step step = Play(rules_, move, &position);
-    if (depth == 1) return 1;
-    return step.result == Result::kOngoing ? Count(position, depth - 1) : 0;
+    if (depth > 1 && step.result == Result::kOngoing) return CountShare(position, depth - 1, share);
+    done_ += share;
+    return depth == 1 ? 1 : 0;
   }
   void Finish() { progress_.Finish(); }
 
@@ -111,7 +115,7 @@ void Divide(const Game& game, const PerftOptions& options) {
   Counter counter(game.rules());
   uint64_t total = 0;
   for (const Move move : moves) {
-    const uint64_t nodes = counter.CountBehind(game.position(), move, options.depth);
+    const uint64_t nodes = counter.CountBehind(game.position(), move, options.depth, moves.size());
     counter.Finish();
     total += nodes;
     options.json ? PrintJson(Json{{"move", ToString(move)}, {"nodes", nodes}})

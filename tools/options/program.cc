@@ -32,10 +32,17 @@ class HelpFormatter : public CLI::Formatter {
     return is_positional ? PlaceholderOf(*option)
                          : CLI::Formatter::make_option_name(option, is_positional);
   }
-  std::string make_option_opts(const CLI::Option* option) const override {
-    if (option->get_positional()) return IsList(*option) ? " ..." : "";
-    std::string text = option->get_type_name().empty() ? "" : " " + option->get_type_name();
-    return IsList(*option) ? text + " ..." : text;
+  /// An option that may also be a positional argument is listed as both.
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    std::string name = make_option_name(option, is_positional);
+    if (!is_positional && !option->get_type_name().empty()) name += " " + option->get_type_name();
+    if (IsList(*option)) name += " ...";
+    std::stringstream out;
+    CLI::detail::format_help(out, name, make_option_desc(option), kNameColumns);
+    std::string text = out.str();
+    const size_t bytes = name.size() + 2;  // CLI11 aligns by bytes instead of characters
+    if (bytes < kNameColumns) text.insert(bytes, name.size() - CountCharacters(name), ' ');
+    return text;
   }
   std::string make_option_desc(const CLI::Option* option) const override {
     return Wrap(option->get_description(), kHelpColumns);

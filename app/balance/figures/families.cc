@@ -1,7 +1,7 @@
 #include "app/balance/figures/families.h"
 
 #include <algorithm>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace raichi {
 namespace {
 
 /// Returns the family's figure at its strongest level from the setup, or null.
-const LevelFigure* TopOf(const RulesFigures& figures, const std::string& family) {
+const LevelFigure* TopOf(const RulesFigures& figures, std::string_view family) {
   const LevelFigure* top = nullptr;
   for (const LevelFigure& level : figures.levels) {
     const bool fits = level.family == family && level.treatment == Treatment::kSetup;
@@ -36,23 +36,22 @@ UncertainValue ValueOf(const ScoreEstimate& score) {
 }  // namespace
 
 Json FamiliesToJson(const std::map<size_t, RulesFigures>& figures) {
-  const std::vector<std::string> families = {"network", "alphabeta", "playouts"};
   constexpr size_t kLeastRules = 3;
   Json list = Json::array();
-  for (size_t i = 0; i < families.size(); ++i) {
-    for (size_t j = i + 1; j < families.size(); ++j) {
+  for (size_t i = 0; i < kStudyFamilies.size(); ++i) {
+    for (size_t j = i + 1; j < kStudyFamilies.size(); ++j) {
       std::vector<UncertainValue> a, b;
       for (const auto& [index, of_rules] : figures) {
-        const LevelFigure *one = TopOf(of_rules, families[i]),
-                          *other = TopOf(of_rules, families[j]);
+        const LevelFigure *one = TopOf(of_rules, kStudyFamilies[i]),
+                          *other = TopOf(of_rules, kStudyFamilies[j]);
         if (one == nullptr || other == nullptr) continue;
         a.push_back(ValueOf(one->score));
         b.push_back(ValueOf(other->score));
       }
       if (a.size() < kLeastRules) continue;
       const RankAgreement agreement = AgreeInRank(a, b);
-      list.push_back({{"a", families[i]},
-                      {"b", families[j]},
+      list.push_back({{"a", kStudyFamilies[i]},
+                      {"b", kStudyFamilies[j]},
                       {"tau", agreement.tau},
                       {"low", agreement.low},
                       {"high", agreement.high},

@@ -8,6 +8,7 @@ const groups = {
 };
 const families = {
   network: {name: 'Network', level: 'visits', step: 'doubling of the search', about: 'positions that the trained network looks at before each move', scale: Math.log2},
+  checkpoint: {name: 'Network in training', level: 'checkpoint', step: 'checkpoint', about: 'states of one network from its training, the youngest on the left', scale: (number) => number},
   alphabeta: {name: 'Classical engine', level: 'depth', step: 'ply', about: 'moves that the alpha-beta engine looks ahead', scale: (depth) => depth},
   playouts: {name: 'Random playouts', level: 'playouts', step: 'doubling of the playouts', about: 'random games that the player tries before each move', scale: Math.log2},
 };
@@ -63,5 +64,5 @@ const chanceText = (p) => !isNumber(p) ? '' : p < 0.001 ? 'under 0.001' : p.toFi
 /** The strength of a player in words: `400 visits`, `depth 3`. */
 function levelText({family, level}) {
   const {name, level: unit} = familyOf(family);
-  return unit === 'depth' ? `${name.toLowerCase()}, depth ${level}` : `${name.toLowerCase()}, ${plain(level)} ${unit}`;
+  return ['depth', 'checkpoint'].includes(unit) ? `${name.toLowerCase()}, ${unit} ${level}` : `${name.toLowerCase()}, ${plain(level)} ${unit}`;
 }

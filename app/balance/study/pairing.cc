@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "base/rng.h"
 #include "rules/files/rule_changes.h"
@@ -26,11 +27,17 @@ uint64_t GamesOfCell(int games, uint64_t seeds) {
 std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
   const StudyPlan::Players& players = plan.players;
   if (family == "network") return players.models.empty() ? std::vector<int>() : players.visits;
+  if (family == "checkpoint") {
+    std::vector<int> levels(players.checkpoints.size());
+    std::iota(levels.begin(), levels.end(), 1);
+    return levels;
+  }
   return family == "alphabeta" ? players.alphabeta : players.playouts;
 }
 
 StudyPlayer PlayerOf(const std::string& family, int seed, int level) {
-  return {family == "network" ? "" : fmt::format("{}:{}", family, level), seed, level};
+  const bool is_model = family == "network" || family == "checkpoint";
+  return {is_model ? "" : fmt::format("{}:{}", family, level), seed, level};
 }
 
 /// Returns the changes by which no repetition or limit draws, but the attackers win.
@@ -239,7 +246,8 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   const int games = HasOneRound(studied, plan) ? plan.factorial.games : plan.openings.setup;
   units.AddEquals(main, top, Treatment::kSetup, games, round);
   if (round > 0 || !studied.IsVariant()) return units.Take();
-  for (const std::string family : {"network", "alphabeta", "playouts"}) {
+  for (const std::string_view name : kStudyFamilies) {
+    const std::string family(name);
     for (const int level : LevelsOf(family, plan)) {
       if (family == main && level == top) continue;
       units.AddEquals(family, level, Treatment::kSetup, games, 0);

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/balance/study/design.h"
@@ -22,11 +24,15 @@ enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };
 std::string_view ToString(Treatment treatment);
 std::string_view ToString(Purpose purpose);
 
+/// The families of players, the main one first if there are models.
+inline constexpr std::array<std::string_view, 4> kStudyFamilies = {"network", "checkpoint",
+                                                                   "alphabeta", "playouts"};
+
 /// A player of a study.
 struct StudyPlayer {
   std::string word;  // as in PlayerName; empty for models, which Study::WordOf names
-  int seed = 0;      // index of the model; 0 for players without a model
-  int level = 0;     // visits or depth
+  int seed = 0;      // index of the model; 0 for players of other families
+  int level = 0;     // visits, depth or, from 1, which of the checkpoints
   /// The player is that run of the study that learned to beat the first model as this side
   /// (Study::BestResponseRun).
   std::optional<Side> best_response = {};
@@ -36,7 +42,7 @@ struct StudyPlayer {
 struct StudyPairing {
   size_t rules = 0;    // index in the design
   RulesPtr played;     // these rules, or for a bid the same with a limit
-  std::string family;  // network, alphabeta or playouts
+  std::string family;  // one of kStudyFamilies
   Purpose purpose = Purpose::kLevel;
   Treatment treatment = Treatment::kSetup;
   int turns = 0;  // of a bid

@@ -59,9 +59,10 @@ void ReadSections(const PlanSection& plan, StudyPlan* study) {
   if (const auto value = plan.Find("changes")) ReadChanges(*value, &study->changes);
   if (const auto value = plan.Find("factorial")) ReadFactorial(*value, &study->factorial);
   if (const auto value = plan.Find("players")) {
-    const PlanSection players(*value, {"models", "visits", "alphabeta", "playouts"});
+    const PlanSection players(*value, {"models", "visits", "checkpoints", "alphabeta", "playouts"});
     players.ReadSet("models", &study->players.models);
     players.ReadSet("visits", 1, kMostStudyVisits, &study->players.visits);
+    players.ReadSet("checkpoints", &study->players.checkpoints);
     players.ReadSet("alphabeta", 1, kMostStudyDepth, &study->players.alphabeta);
     players.ReadSet("playouts", 1, kMostStudyVisits, &study->players.playouts);
   }
@@ -107,6 +108,9 @@ void CheckComplete(const StudyPlan& plan, const YamlValue& root) {
   const StudyPlan::Players& players = plan.players;
   if (players.models.empty() && players.alphabeta.empty() && players.playouts.empty()) {
     root.Fail("players: expected models, alphabeta or playouts");
+  }
+  if (players.models.empty() && !players.checkpoints.empty()) {
+    root.Fail("players.checkpoints: expected models too, whose highest visits they use");
   }
   if (!players.models.empty() && players.visits.empty()) {
     root.Fail("players.visits: expected at least one number for the models");

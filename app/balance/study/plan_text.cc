@@ -59,6 +59,17 @@ YamlNode FactorialNode(const StudyPlan::Factorial& factorial) {
                 {"games", Number(factorial.games)}});
 }
 
+YamlNode PlayersNode(const StudyPlan::Players& players) {
+  std::vector<std::pair<std::string, YamlNode>> keys = {{"models", Texts(players.models)},
+                                                        {"visits", Numbers(players.visits)}};
+  if (!players.checkpoints.empty()) {  // older plans lack it, and must stay the same text
+    keys.emplace_back("checkpoints", Texts(players.checkpoints));
+  }
+  keys.emplace_back("alphabeta", Numbers(players.alphabeta));
+  keys.emplace_back("playouts", Numbers(players.playouts));
+  return MapOf(std::move(keys));
+}
+
 }  // namespace
 
 std::string ToYaml(const StudyPlan& plan) {
@@ -69,10 +80,7 @@ std::string ToYaml(const StudyPlan& plan) {
   if (!plan.changes.base.empty()) keys.emplace_back("changes", ChangesNode(plan.changes));
   if (!plan.factorial.base.empty()) keys.emplace_back("factorial", FactorialNode(plan.factorial));
   keys.emplace_back("path", Texts(plan.path));
-  keys.emplace_back("players", MapOf({{"models", Texts(plan.players.models)},
-                                      {"visits", Numbers(plan.players.visits)},
-                                      {"alphabeta", Numbers(plan.players.alphabeta)},
-                                      {"playouts", Numbers(plan.players.playouts)}}));
+  keys.emplace_back("players", PlayersNode(plan.players));
   keys.emplace_back("openings", MapOf({{"setup", Number(plan.openings.setup)},
                                        {"random4", Number(plan.openings.random4)},
                                        {"first_moves", Number(plan.openings.first_moves)},

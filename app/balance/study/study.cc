@@ -3,6 +3,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 #include "base/error.h"
 #include "base/yaml/yaml.h"
@@ -46,27 +48,30 @@ std::vector<fs::path> PathsOf(const std::vector<std::string>& words, const Json&
   return paths;
 }
 
-Json IdentityOf(const StudyPlan& plan, const StudyDesign& design,
-                const std::vector<fs::path>& model_paths) {
-  Json rules = Json::object(), models = Json::object(), paths = Json::object();
-  for (const StudiedRules& studied : design.rules) rules[studied.word] = RulesId(*studied.rules);
-  for (size_t seed = 0; seed < model_paths.size(); ++seed) {
-    const std::string& model = plan.players.models[seed];
-    paths[model] = ShowModel(model_paths[seed]);
-    const std::string weights = WeightsChecksum(model_paths[seed]);
-    for (const auto& [other, of_other] : models.items()) {
-      if (of_other != weights) continue;
-      throw Error(
-          fmt::format("players: models '{}' and '{}' have the same weights; expected one "
-                      "model for each training seed",
-                      other, model));
+/// Adds the paths and checksums of models to an identity. Throws Error if two have the same
+/// weights; `expected` says what should differ.
+void AddModels(const std::vector<std::string>& words, const std::vector<fs::path>& paths,
+               std::string_view expected, Json* identity) {
+  std::map<std::string, std::string> by_weights;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const std::string weights = WeightsChecksum(paths[i]);
+    const auto [other, is_new] = by_weights.emplace(weights, words[i]);
+    if (!is_new) {
+      throw Error(fmt::format("players: models '{}' and '{}' have the same weights; expected {}",
+                              other->second, words[i], expected));
     }
-    models[model] = weights;
+    (*identity)["models"][words[i]] = weights;
+    (*identity)["paths"][words[i]] = ShowModel(paths[i]);
   }
+}
+
+Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
+  Json rules = Json::object();
+  for (const StudiedRules& studied : design.rules) rules[studied.word] = RulesId(*studied.rules);
   return {{"plan", ChecksumText(ToYaml(plan))},
           {"rules", std::move(rules)},
-          {"models", std::move(models)},
-          {"paths", std::move(paths)}};
+          {"models", Json::object()},
+          {"paths", Json::object()}};
 }
 
 /// Calls `read`, which reads from this file. Its mistakes become an Error that names the file.
@@ -114,9 +119,13 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   ReadIdentity(identity_file, [&] {
     if (fs::exists(identity_file)) begun = Json::parse(ReadFile(identity_file, kMaxIdentityBytes));
     models_ = PathsOf(plan_.players.models, begun);
+    checkpoints_ = PathsOf(plan_.players.checkpoints, begun);
   });
-  const Json identity = IdentityOf(plan_, design_, models_);
+  Json identity = IdentityOf(plan_, design_);
+  AddModels(plan_.players.models, models_, "one model for each training seed", &identity);
+  AddModels(plan_.players.checkpoints, checkpoints_, "different models of one run", &identity);
   CheckBoards(models_, design_);
+  CheckBoards(checkpoints_, design_);
   if (!fs::exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
@@ -146,6 +155,10 @@ fs::path Study::BestResponseRun(size_t rules, Side side) const {
 }
 
 std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player) const {
+  if (pairing.family == "checkpoint") {
+    return fmt::format("{}@{}", ShowModel(checkpoints_[static_cast<size_t>(player.level) - 1]),
+                       TopLevelOf(plan_));
+  }
   if (pairing.family != "network") return player.word;
   const std::string model = player.best_response
                                 ? BestResponseRun(pairing.rules, *player.best_response).string()

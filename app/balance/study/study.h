@@ -47,7 +47,7 @@ class Study {
   StudyPlan plan_;
   StudyDesign design_;
   std::filesystem::path folder_;
-  std::vector<std::filesystem::path> models_;
+  std::vector<std::filesystem::path> models_, checkpoints_;
 };
 
 /// Returns the path of a study's plan.

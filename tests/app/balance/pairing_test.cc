@@ -180,6 +180,28 @@ TEST(StudyUnits, TheHandicapIsTwoDoublings) {
   EXPECT_THAT(levels(), IsEmpty());
 }
 
+TEST(StudyUnits, EachCheckpointIsALevelOfTheVariants) {
+  StudyPlan plan = SeedsPlan();
+  plan.players.checkpoints = {"young", "old"};
+  plan.rules = {"brandubh"};
+  plan.changes = {.base = "brandubh", .one_at_a_time = {{"unarmed", "king.armed=none"}}};
+  std::map<int, uint64_t> games;
+  const StudyDesign design = DesignOf(plan);
+  for (size_t rules = 0; rules < design.rules.size(); ++rules) {
+    for (const StudyUnit& unit : UnitsOfRound(design, rules, 0, plan)) {
+      const auto& [played, of, family, purpose, treatment, turns, a, b] = unit.pairing;
+      if (family != "checkpoint") continue;
+      EXPECT_EQ(rules, 0u);  // not of the change
+      EXPECT_EQ(a.level, b.level);
+      EXPECT_EQ(a.seed, 0);
+      games[a.level] += 2 * unit.pairs;
+    }
+  }
+  const auto setup = static_cast<uint64_t>(plan.openings.setup);
+  EXPECT_THAT(games, ElementsAre(std::pair(1, setup), std::pair(2, setup)));
+  EXPECT_EQ(MainFamilyOf(plan), "network");
+}
+
 /// The rules by which a plan's bids under `rules` are played.
 RuleSet RulesOfBids(StudyPlan plan, const std::string& rules) {
   plan.rules = {rules};

@@ -34,6 +34,7 @@ path: [linnaeus, saami]
 players:
   models: [runs/a, runs/b]
   visits: [10, 20]
+  checkpoints: [runs/a/models/000010, runs/a/models/000020]
   alphabeta: [1, 2]
   playouts: [30]
 openings: {setup: 11, random4: 12, first_moves: 13, within: 0.125, plies: 14}
@@ -71,6 +72,8 @@ TEST(StudyPlanText, EveryKeyIsRead) {
   EXPECT_THAT(plan.path, ElementsAre("linnaeus", "saami"));
   EXPECT_THAT(plan.players.models, ElementsAre("runs/a", "runs/b"));
   EXPECT_THAT(plan.players.visits, ElementsAre(10, 20));
+  EXPECT_THAT(plan.players.checkpoints,
+              ElementsAre("runs/a/models/000010", "runs/a/models/000020"));
   EXPECT_THAT(plan.players.alphabeta, ElementsAre(1, 2));
   EXPECT_THAT(plan.players.playouts, ElementsAre(30));
   EXPECT_EQ(plan.openings.setup, 11);
@@ -193,6 +196,8 @@ TEST(StudyPlanText, APlanNeedsRulesAndPlayers) {
   }
   EXPECT_THAT(ErrorInPlan("rules: [minitafl]\nplayers: {models: [x], visits: []}\n"),
               HasSubstr("players.visits: expected at least one number"));
+  EXPECT_THAT(ErrorInPlan("rules: [minitafl]\nplayers: {checkpoints: [x], alphabeta: [1]}\n"),
+              HasSubstr("players.checkpoints: expected models too, whose highest visits they use"));
 }
 
 TEST(StudyPlanText, ChangesAndFactorsAreComplete) {

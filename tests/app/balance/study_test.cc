@@ -33,6 +33,27 @@ TEST_F(StudyFolder, RoundsEndByThePlan) {
   EXPECT_TRUE(other.DoneUnits(0, 2).size() == UnitsOfRound(other.design(), 0, 0, wide).size());
 }
 
+TEST_F(StudyFolder, OneGameAgainAndAgainNeedsNoOtherRound) {
+  RuleSet rules = OpenRules("minitafl")->data();
+  rules.name = "one-move";  // the king wins by the first move, and alpha-beta sees it
+  rules.setup = "1K3/5/5/5/4t";
+  rules.first = Side::kDefenders;
+  const auto file = (*folder_ / "one-move.yaml").string();
+  std::ofstream(file) << ToYaml(rules);
+  StudyPlan plan;
+  plan.rules = {file};
+  plan.players.alphabeta = {1, 2};
+  plan.openings.setup = 20;
+  plan.stop.half_width = 0.001;
+  plan.stop.games = 200;
+  const Study study(plan, *folder_ / "one-move");
+  const Interrupt interrupt;
+  ASSERT_TRUE(PlayStudy(study, 1, {}, interrupt));
+  EXPECT_FALSE(NeedsRound(study, 0, 1));
+  EXPECT_GT(MostRounds(plan), 1);
+  EXPECT_EQ(study.DoneUnits(0, MostRounds(plan)).size(), study.DoneUnits(0, 1).size());
+}
+
 TEST_F(StudyFolder, ADamagedFileIsNamed) {
   const Study other(study_->plan(), *folder_ / "damaged");
   std::filesystem::copy(

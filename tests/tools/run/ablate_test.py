@@ -107,7 +107,7 @@ class Ablate(ProgramTest):
         self.output("run", *short, "--dir", "source", against)
         pinned = (self.folder / "source/past_model.json").read_text()
         self.output("run", *short, "--dir", "frozen", "budget.games=16")  # it has a newer model now
-        self.output(*SMALL, "--from", "source", "--set", "budget.games=16", against, "--variant", "same:",
+        self.output(*SMALL, "--fork", "source", "--set", "budget.games=16", against, "--variant", "same:",
                     "--variant", "other: train.learning_rate=0.001", "--pairs", 1)
         for name in ("same", "other"):
             self.assertEqual((self.folder / "out" / name / "seed-1/past_model.json").read_text(), pinned)
@@ -116,7 +116,7 @@ class Ablate(ProgramTest):
         self.output("run", SMOKE, "--dir", "source", "evaluation.final_pairs=0", "evaluation.every=0")
         newest = sorted(path.name for path in (self.folder / "source/optimizer").iterdir())[-1]
         self.write("source/games/000000-00-777777.games", "damaged")
-        fork = ["--from", "./source/", "--set", "budget.games=16"]
+        fork = ["--fork", "./source/", "--set", "budget.games=16"]
         done = self.run_program(*SMALL, *fork, "--vary", "train.learning_rate=0.001,0.002", "--pairs", 1, "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("777777.games: truncated: no room for a header; the fork goes on without these games", done.stderr)
@@ -144,9 +144,9 @@ class Ablate(ProgramTest):
         self.assert_fails(1, "budget.games: expected more than 8, what source had when its model " + newest + " was made; found 8",
                           *SMALL[:2], *fork[:2], "--dir", "no", "--set", "budget.games=8", *TWO)
         self.assert_fails(1, "train.optimizer: expected adamw", *SMALL[:2], *fork, "--dir", "no", "--vary", "train.optimizer=sgd")
-        self.assert_fails(2, "keeps no trainer state of model 000077, but of 00000", *SMALL[:2], "--from", "source@77", *TWO)
+        self.assert_fails(2, "keeps no trainer state of model 000077, but of 00000", *SMALL[:2], "--fork", "source@77", *TWO)
         for word in ("nothing", "source@-5"):
-            self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--from", word, *TWO)
+            self.assert_fails(2, "expected the folder of a run", *SMALL[:2], "--fork", word, *TWO)
         self.assert_fails(1, "this run was begun from source@" + newest, *SMALL, "--set", "budget.games=16",
                           "--vary", "train.learning_rate=0.001,0.002")
         self.assertFalse((self.folder / "no").exists())
