@@ -42,9 +42,7 @@ install(FILES ${made}/_raichi DESTINATION share/zsh/vendor-completions COMPONENT
 install(DIRECTORY ${made}/man/ DESTINATION share/man/man1 COMPONENT program)
 
 # ---- the page for browsers, if tools/web.sh has built it
-set(RAICHI_PAGE ${PROJECT_SOURCE_DIR}/build/web CACHE PATH "The page that is installed: the folder in which tools/web.sh built it")
-install(CODE "set(server \"${PROJECT_SOURCE_DIR}/web/serve.py\")
-set(page \"${RAICHI_PAGE}\")" COMPONENT page)
+install(CODE "set(raichi_source ${PROJECT_SOURCE_DIR})" COMPONENT page)
 install(SCRIPT cmake/install_page.cmake COMPONENT page)
 
 # ---- the libraries
@@ -65,7 +63,7 @@ set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Self-play training and analysis for Tablu
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_ALL program libraries)
-set(CPACK_RAICHI_PAGE ${RAICHI_PAGE})
+set(CPACK_RAICHI_SOURCE ${PROJECT_SOURCE_DIR})
 set(CPACK_PROJECT_CONFIG_FILE ${PROJECT_SOURCE_DIR}/cmake/package_page.cmake)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME raichi)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION games)

@@ -1,7 +1,6 @@
-# Read by cpack: the page gets a package if it has been built. The environment variable RAICHI_PAGE names another one.
-if(DEFINED ENV{RAICHI_PAGE})
-  set(CPACK_RAICHI_PAGE $ENV{RAICHI_PAGE})
-endif()
-if(EXISTS ${CPACK_RAICHI_PAGE}/files.json)
+# Read by cpack: the page for browsers gets a package if it is built.
+include(${CPACK_RAICHI_SOURCE}/cmake/built_page.cmake)
+find_built_page(${CPACK_RAICHI_SOURCE})
+if(raichi_page)
   list(APPEND CPACK_COMPONENTS_ALL page)
 endif()

@@ -61,6 +61,10 @@ std::string FormatSeconds(double seconds) {
   return fmt::format("{}:{:02}:{:02}", hours, minutes, rest);
 }
 
+std::string FormatTimeLeft(double seconds) {
+  return FormatSeconds(std::max(1.0, seconds)) + " left";
+}
+
 std::string FormatCount(double count) {
   constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
   size_t unit = 0;

@@ -36,6 +36,8 @@ class Progress {
 
 /// `0:42`, `12:05`, `3:00:07`.
 std::string FormatSeconds(double seconds);
+/// `0:42 left`, and at least `0:01 left`, because the work goes on.
+std::string FormatTimeLeft(double seconds);
 /// `950`, `12.3k`, `4.56M`, `1.20G`.
 std::string FormatCount(double count);
 

@@ -19,11 +19,10 @@ std::string WorkClock::TimeLeft(double units) const {
 
 std::string DescribeTimeLeft(double seconds, double done) {
   constexpr double kFew = 0.01, kSoon = 10;  // a first part says little of the others
-  constexpr double kLeast = 1;               // never 0:00 of work that goes on
   if (done <= 0 || (done < kFew && seconds < kSoon)) {
     return ", working for " + FormatSeconds(seconds);
   }
-  return ", about " + FormatSeconds(std::max(kLeast, seconds / done * (1 - done))) + " left";
+  return ", about " + FormatTimeLeft(seconds / done * (1 - done));
 }
 
 }  // namespace raichi

@@ -36,8 +36,7 @@ std::string RunBudget::DescribeLeft(double spent) const {
   if (!HasEnd()) return "no end set";
   if (spent <= 0) return "0% of the budget spent";
   if (spent >= 1) return "budget spent";
-  constexpr double kLeast = 1;  // never 0:00 of work that goes on
-  return FormatSeconds(std::max(kLeast, Seconds() * (1 - spent) / spent)) + " left";
+  return FormatTimeLeft(Seconds() * (1 - spent) / spent);
 }
 
 void RunBudget::Save(int model, bool finished) {

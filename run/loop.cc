@@ -49,8 +49,8 @@ std::string RunLoop::TimeLeft() const {
   if (is_finishing_) return budget_.DescribeLeft(1);
   const double share = pace_.SelfPlayShare();
   const double part = share + (1 - share) * training_done_;
-  const double learned = static_cast<double>(trained_games_) +
-                         part * static_cast<double>(games_ - trained_games_);
+  const double learned =
+      static_cast<double>(trained_games_) + part * static_cast<double>(games_ - trained_games_);
   return budget_.DescribeLeft(budget_.Spent(static_cast<int64_t>(learned), trainer_.step()));
 }
 

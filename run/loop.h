@@ -49,7 +49,7 @@ class RunLoop {
   bool IsOver() const { return Spent() >= 1 || pace_.IsOver(); }
   std::string Origin() const;  // ` from models/linnaeus`; empty if the run began from nothing
   /// Returns the time left of the budget, in words. Games count in part until they are learned
-  /// from, so that the training on the last of them has time left too.
+  /// from, so that from the second iteration on the training on the last of them has time left too.
   std::string TimeLeft() const;
   std::string LastRating() const;  // `, rating 497 ± 163 (000020)`; empty before the first
   bool IsStopped() const { return stop_.stop_requested(); }

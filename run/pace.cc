@@ -31,7 +31,9 @@ void Pace::Learn(const Json& iteration) {
   if (plies > 0) training_per_ply_ = training / plies;
   const double selfplay = games.value("seconds", 0.0);
   iteration_ = selfplay + training;
-  if (iteration_ > 0) selfplay_share_ = selfplay / iteration_;
+  // Neither an earlier start nor another process played a part of the games.
+  const bool is_whole = own_plies > 0 && own_plies > 0.99 * plies;
+  if (is_whole && iteration_ > 0) selfplay_share_ = selfplay / iteration_;
 }
 
 bool Pace::EndsSelfPlay(int model, double seconds, double plies) const {

@@ -26,7 +26,8 @@ class Pace {
   bool EndsSelfPlay(int model, double seconds, double plies) const;
   /// True if the rest of the budget is too short for another iteration like the last one, or spent.
   bool IsOver() const;
-  /// Returns the share of self-play in the time of an iteration, 1 before the first.
+  /// Returns the share of self-play in the time of the last iteration that this process played
+  /// whole; before the first, 1.
   double SelfPlayShare() const { return selfplay_share_; }
   /// True if the budget of time has room for work that takes this long.
   bool HasTimeFor(double seconds) const { return seconds <= SecondsLeft(); }
@@ -38,7 +39,7 @@ class Pace {
   const RunBudget& budget_;
   std::optional<double> training_per_ply_;  // seconds; none: not known yet
   double iteration_ = 0;                    // seconds of self-play and training in the last one
-  double selfplay_share_ = 1;               // of these seconds
+  double selfplay_share_ = 1;
 };
 
 }  // namespace raichi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the checks beyond tools/test.sh, all of them even if one fails.
 # usage: tools/check.sh [--release | CHECK...]     by default those of CI: scripts, format, page, asan, fuzz, torch
-#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, cluster
+#   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, packages, cluster
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
@@ -155,6 +155,25 @@ check_python() {
   $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/tests
 }
 
+# Builds the packages, and installs and runs them in a minimal system of the same release, which is removed afterwards.
+check_packages() {
+  local release folder=$PWD/build/debs
+  tools/setup.sh --packages
+  tools/web.sh --build-only
+  configure_preset package -DTorch_ROOT=/usr
+  build build/package
+  rm -rf "$folder"
+  (cd build/package && cpack -B "$folder") >build/cpack.log
+  release=$(. /etc/os-release && echo "$VERSION_CODENAME")
+  local command hooks=()
+  for command in "raichi version" "raichi match models/linnaeus@20 greedy --pairs 2" "raichi-page --help" \
+    "test -e /usr/share/raichi/page/index.html -a -e /usr/share/bash-completion/completions/raichi"; do
+    hooks+=("--customize-hook=chroot \"\$1\" $command")
+  done
+  mmdebstrap --quiet --variant=apt --hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount \
+    --include="$(printf '%s,' "$folder"/*.deb)" "${hooks[@]}" "$release" /dev/null
+}
+
 # Many machines: a run on a Slurm of four nodes that fail, and three minutes of processes that are killed and files that fail.
 check_cluster() {
   tools/setup.sh --cluster
@@ -165,7 +184,7 @@ check_cluster() {
 }
 
 ci_checks=(scripts format page asan fuzz torch)
-all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python cluster)
+all_checks=("${ci_checks[@]}" tsan rules tidy cuda web python packages cluster)
 checks=("$@")
 case ${1:-} in
   --help | -h) sed -n '2,4s/^# //p' tools/check.sh && exit 0 ;;

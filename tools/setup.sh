@@ -4,7 +4,7 @@ source "$(dirname "$0")/common.sh"
 
 usage() {
   cat <<'TEXT'
-usage: tools/setup.sh [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--cluster]
+usage: tools/setup.sh [--torch=DIR|pip|debian] [--test] [--mpi] [--check] [--web] [--packages] [--cluster]
 
 Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 and later), and chooses LibTorch:
   1. the one named:  --torch=DIR     a folder with include/ and lib/
@@ -20,11 +20,12 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium, Firefox
+  --packages  also what `tools/check.sh packages` needs: the distribution's LibTorch, dpkg-dev, mmdebstrap
   --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
 }
 
-named="" test=false mpi=false check=false web=false cluster=false
+named="" test=false mpi=false check=false web=false packages=false cluster=false
 for argument in "$@"; do
   case $argument in
     --torch=?*) named=${argument#--torch=} ;;
@@ -32,9 +33,10 @@ for argument in "$@"; do
     --mpi) mpi=true ;;
     --check) check=true mpi=true ;;
     --web) web=true ;;
+    --packages) packages=true ;;
     --cluster) cluster=true ;;
     --help | -h) usage && exit 0 ;;
-    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --test, --mpi, --check, --web, --cluster or --help" >&2 && exit 2 ;;
+    *) echo "setup.sh: $argument: expected --torch=DIR|pip|debian, --test, --mpi, --check, --web, --packages, --cluster or --help" >&2 && exit 2 ;;
   esac
 done
 
@@ -110,6 +112,7 @@ if $cluster; then
   # tools/cluster/local.sh starts its own; munge, which authenticates on real clusters, is not used either.
   if ! $had_slurm && [ -d /run/systemd/system ]; then as_root systemctl disable --quiet --now slurmctld slurmd munge || true; fi
 fi
+if $packages; then install libtorch-dev dpkg-dev mmdebstrap; fi
 if $web; then
   install emscripten python3-yaml
   if ! command -v npm >/dev/null; then install npm; fi

@@ -39,7 +39,7 @@ def main():
     try:
         served = server(arguments.folder, arguments.port)
     except (OSError, OverflowError) as error:
-        sys.exit(f"raichi-page: port {arguments.port}: {error}; expected a free one from 1024 to 65535, as in --port 8001")
+        sys.exit(f"raichi-page: port {arguments.port}: {error}; expected a free one, as in --port {arguments.port + 1}")
     print(f"serving {arguments.folder} on http://localhost:{served.server_port} until Ctrl-C", flush=True)
     try:
         served.serve_forever()

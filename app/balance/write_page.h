@@ -27,7 +27,8 @@ namespace raichi {
 ///                         {family, level, openings, distinct_openings, games, wins, draws, losses,
 ///                         score, low, high, draw_share, seed_spread, by_seed: [score]}
 ///     levels              a list of the same for every level. family: network (visits), checkpoint
-///                         (1 for the youngest), alphabeta (depth) or playouts; openings: setup, random4 or first-moves
+///                         (1 for the earliest), alphabeta (depth) or playouts; openings: setup,
+///                         random4 or first-moves
 ///     slope               {value, low, high}: the change of the score for each doubling of the
 ///                         search, or ply of alpha-beta
 ///     handicap            {text, side, factor, low, high}: HandicapText, and the side that needs

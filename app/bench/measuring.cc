@@ -2,14 +2,18 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <utility>
 
 namespace raichi {
 
-Measuring::Measuring(std::string what)
-    : what_(std::move(what)), thread_([this](const std::stop_token& stop) { Show(stop); }) {}
+Measuring::Measuring(std::string what, const WorkClock& clock, double seconds)
+    : what_(std::move(what)),
+      clock_(clock),
+      seconds_(seconds),
+      thread_([this](const std::stop_token& stop) { Show(stop); }) {}
 
 void Measuring::Interrupt(const std::function<void()>& print) {
   const std::lock_guard lock(mutex_);
@@ -24,7 +28,8 @@ void Measuring::Show(const std::stop_token& stop) {
     never_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     if (stop.stop_requested()) return;
     const std::chrono::duration<double> time = Progress::Clock::now() - begin_;
-    progress_.Show(fmt::format("measuring {}, {}", what_, FormatSeconds(time.count())));
+    const double done = std::min(time.count(), seconds_);
+    progress_.Show(fmt::format("measuring {}{}", what_, clock_.TimeLeft(done)));
   }
 }
 

@@ -54,7 +54,7 @@ class SolveProgress {
     if (!progress_.IsDue()) return;
     const double done = solver_.Fraction();
     const double pace = (done - first_) / SecondsSince(begin_);
-    const std::string left = pace > 0 ? FormatSeconds((1 - done) / pace) + " left" : "";
+    const std::string left = pace > 0 ? FormatTimeLeft((1 - done) / pace) : "";
     progress_.Show(fmt::format("{:3.0f} %  {:>8}  {}", 100 * done, left, DescribeStage(table)));
   }
   void Finish() { progress_.Finish(); }

@@ -12,13 +12,13 @@
 namespace raichi {
 namespace {
 
-int CoresAllowed() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
-}
-
 int CoresOfMachine() { return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))); }
+
+int CoresAllowed() {
+  cpu_set_t cores;  // has room for 1024
+  CPU_ZERO(&cores);
+  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : CoresOfMachine();
+}
 
 }  // namespace
 

@@ -49,8 +49,8 @@ struct TrainConfig {
   std::string device = "auto";     // auto, cpu, cuda, cuda:1, …
   std::string precision = "auto";  // of the body: f32; bf16 (weights, statistics, losses and the
                                    // optimizer stay f32); auto: bf16 if the device supports it
-  int threads = 0;                 // that compute on the CPU; 0: one per core
-  int loader_threads = 1;          // additional threads that prepare samples
+  int threads = 0;         // that compute on the CPU; 0: one per core that the process may use
+  int loader_threads = 1;  // additional threads that prepare samples
 };
 
 class KeyList;

@@ -82,9 +82,9 @@ std::string DescribeSpeed(const MachineSpeed& speed, double minutes) {
   text += fmt::format(": expect after {} about what that one reaches in {}", budget,
                       TimeInWords(minutes * ratio));
   if (ratio > 1) return text;
-  return text + fmt::format(
-                    "; for what it reaches in {} begin another run with budget.minutes={:.7g}",
-                    budget, ToTwoDigits(minutes / ratio));
+  return text +
+         fmt::format("; for what it reaches in {} begin another run with budget.minutes={:.7g}",
+                     budget, ToTwoDigits(minutes / ratio));
 }
 
 }  // namespace raichi

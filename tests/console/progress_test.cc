@@ -33,6 +33,8 @@ TEST(FormatSecondsTest, ShowsHoursOnlyWhereThereAreSome) {
   EXPECT_EQ(FormatSeconds(725), "12:05");
   EXPECT_EQ(FormatSeconds(3 * 3600 + 7), "3:00:07");
   EXPECT_EQ(FormatSeconds(-5), "0:00");
+  EXPECT_EQ(FormatTimeLeft(75), "1:15 left");
+  for (const double little : {0.6, 0.1, 0.0, -5.0}) EXPECT_EQ(FormatTimeLeft(little), "0:01 left");
 }
 
 /// Standard error is a file here, not a terminal, and the log goes to `written_`.

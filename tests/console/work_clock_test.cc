@@ -7,7 +7,6 @@ namespace {
 
 TEST(WorkClock, TimeLeftFollowsFromTheTimePerUnit) {
   EXPECT_EQ(DescribeTimeLeft(60, 0.25), ", about 3:00 left");
-  // Work that goes on is never said to have no time left.
   EXPECT_EQ(DescribeTimeLeft(60, 1), ", about 0:01 left");
   EXPECT_EQ(DescribeTimeLeft(60, 1.5), ", about 0:01 left");
   EXPECT_EQ(DescribeTimeLeft(5, 0), ", working for 0:05");

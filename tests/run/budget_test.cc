@@ -48,7 +48,7 @@ TEST_F(BudgetTest, TheStateIsSavedAtMostTwiceAMinute) {
   EXPECT_EQ(saved.model, 2);
   EXPECT_GE(saved.seconds, 131);
   EXPECT_FALSE(saved.finished);
-  budget.Discount(-std::chrono::seconds(20));
+  budget.Discount(-std::chrono::seconds(1));
   budget.SaveNowAndThen(3);
   EXPECT_EQ(LoadRunState(run()).model, 2);
   budget.Save(3, true);

@@ -86,14 +86,19 @@ TEST_F(LoopTest, TrainingEndsWithTheBudgetAndIsKept) {
 }
 
 TEST_F(LoopTest, AnEvaluationEndsWithTheBudget) {
-  changes_ = {"budget.minutes=0.05", "evaluation.every=1", "evaluation.pairs=1000000",
+  changes_ = {"evaluation.every=0", "evaluation.final_pairs=0"};
+  const int newest = Run(8);
+  // Three seconds before the end of its budget, the run is to evaluate its newest model.
+  SaveRunState(folder_->path(), {.model = newest, .seconds = 57});
+  changes_ = {"budget.minutes=1", "evaluation.every=1", "evaluation.pairs=1000000",
               "evaluation.final_pairs=0", "evaluation.opponents=[random]"};
-  EXPECT_EQ(Run(100000), 1);  // the evaluation takes all that is left after the first iteration
+  EXPECT_EQ(Run(100000), newest);
   EXPECT_TRUE(LoadRunState(folder_->path()).finished);
-  const std::vector<MatchResult> played = RunEvaluator(config_, *folder_, nullptr).Results();
-  EXPECT_LE(played.size(), 1u);  // none where the first iteration takes the whole budget
-  for (const MatchResult& match : played) EXPECT_GT(match.total().games(), 0u);
-  EXPECT_EQ(Run(100000), 1);  // the evaluation is not continued
+  const RunEvaluator evaluator(config_, *folder_, nullptr);
+  const std::vector<MatchResult> played = evaluator.ResultsOf(newest);
+  ASSERT_EQ(played.size(), 1u);
+  EXPECT_GT(played[0].total().games(), 0u);
+  EXPECT_LT(played[0].total().games(), 2000000u);
 }
 
 TEST_F(LoopTest, GamesThatComeAfterTheEndOfARunAreLeftAlone) {

@@ -16,7 +16,8 @@ TEST(MachineSpeedTest, ASlowMachineIsToldWhatToExpectAndWhatHelps) {
   EXPECT_EQ(DescribeSpeed({.evaluations = 33'000, .samples = 2'000}, 105),
             "this machine evaluates 33,000 positions a second with a 4x32 network, 0.62 times as "
             "many as the one in the README (53,000): expect after 105 minutes about what that one "
-            "reaches in 65 minutes; for what it reaches in 105 minutes begin another run with budget.minutes=170");
+            "reaches in 65 minutes; for what it reaches in 105 minutes begin another run with "
+            "budget.minutes=170");
 }
 
 TEST(MachineSpeedTest, AnEqualMachineIsToldSo) {

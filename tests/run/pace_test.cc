@@ -36,6 +36,18 @@ TEST_F(PaceTest, SelfPlayLeavesTimeForTheTrainingThatFollows) {
   EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 5100));
 }
 
+TEST_F(PaceTest, TheShareOfSelfPlayIsThatOfTheLastWholeIteration) {
+  Pace pace = After(100);
+  EXPECT_EQ(pace.SelfPlayShare(), 1);
+  pace.Learn(Iteration());
+  EXPECT_DOUBLE_EQ(pace.SelfPlayShare(), 1.0 / 3);
+  Json resumed = Iteration();  // its games were there already
+  resumed["selfplay"] = {{"games", 0}, {"plies", 0.0}, {"seconds", 0.0}};
+  resumed["new_plies"] = 1000.0;
+  pace.Learn(resumed);
+  EXPECT_DOUBLE_EQ(pace.SelfPlayShare(), 1.0 / 3);
+}
+
 TEST_F(PaceTest, GamesThatOthersPlayedAreTrainedOnToo) {
   Pace pace = After(500);
   Json iteration = Iteration();

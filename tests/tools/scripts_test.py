@@ -10,16 +10,6 @@ import unittest
 from program import ROOT, ProgramTest
 
 
-class Documents(unittest.TestCase):
-    def test_the_tests_that_the_list_of_faults_names_are_there(self):
-        rows = re.findall(r"^\| (?!situation|---).*\|$", (ROOT / "docs/faults.md").read_text(), re.MULTILINE)
-        self.assertGreater(len(rows), 50)
-        for row in rows:
-            file, name = re.search(r"\| `(tests/\S+)`: `(\w+)` \|$", row).groups()
-            pattern = rf"def {name}\(self\)" if file.endswith(".py") else rf"TEST(_F|_P)?\(\w+, {name}\)"
-            self.assertRegex((ROOT / file).read_text(), pattern, row)
-
-
 class Quickstart(ProgramTest):
     def setUp(self):
         """Copies the script beside a set-up that installs nothing and ends it."""

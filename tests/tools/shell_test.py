@@ -225,10 +225,10 @@ class Shell(CommandsCase):
 
     def test_help_is_aligned(self):
         """What follows the names of options begins in one column, also after characters of several bytes."""
-        for line in self.output("ablate", "--help").splitlines():
-            if re.match(r"  -", line) and len(line) > 30:
-                self.assertEqual((line[29], line[30].isspace()), (" ", False), line)
-        self.assertIn("  --set KEY=VALUE ...         Changes for all variants", self.output("ablate", "--help"))
+        text = self.output("ablate", "--help")
+        for beginning in ("  --set KEY=VALUE ...         Changes for all variants", "  --vary KEY=VALUE,… ...      A key and its values",
+                          '  --variant "NAME: KEY=VALUE …" ...\n                              A named variant'):
+            self.assertIn("\n" + beginning, text)
 
     def test_help_is_grouped(self):
         text = self.output("help")

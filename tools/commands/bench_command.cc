@@ -7,8 +7,10 @@
 #include "console/machine.h"
 #include "console/output.h"
 #include "console/progress.h"
+#include "console/work_clock.h"
 #include "nn/backend/open_ranks.h"
 #include "nn/model/network_config.h"
+#include "rules/files/rule_file.h"
 #include "run/ranks/rank_errors.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
@@ -19,10 +21,13 @@ namespace {
 struct Part {
   const char* name;
   void (*run)(const BenchSettings&, const FigureSink&);
+  /// About how often it measures for BenchSettings::seconds, as its source in app/bench/ says; 0:
+  /// twice for each rule set.
+  int measurements;
 };
 constexpr Part kParts[] = {
-    {"rules", BenchRules},       {"search", BenchSearch}, {"network", BenchNetwork},
-    {"selfplay", BenchSelfPlay}, {"train", BenchTrain},
+    {"rules", BenchRules, 0},        {"search", BenchSearch, 1}, {"network", BenchNetwork, 17},
+    {"selfplay", BenchSelfPlay, 50}, {"train", BenchTrain, 48},
 };
 
 struct BenchOptions {
@@ -63,6 +68,13 @@ void RunBench(const BenchOptions& options) {
   for (const Part& part : kParts) {
     if (options.part == "all" || options.part == part.name) parts.push_back(part);
   }
+  const auto expected = [&](const Part& part) {
+    const int twice_each = 2 * static_cast<int>(RuleSetNames().size());
+    return settings.seconds * (part.measurements > 0 ? part.measurements : twice_each);
+  };
+  double all = 0;
+  for (const Part& part : parts) all += expected(part);
+  WorkClock clock(all);
   int number = 0;
   for (const Part& part : parts) {
     ++number;
@@ -70,10 +82,14 @@ void RunBench(const BenchOptions& options) {
       part.run(settings, [](const Figure&) {});
       continue;
     }
-    Measuring measuring(fmt::format("{}, part {} of {}", part.name, number, parts.size()));
-    part.run(settings, [&](const Figure& figure) {
-      measuring.Interrupt([&] { PrintFigure(figure, options.json); });
-    });
+    {
+      Measuring measuring(fmt::format("{}, part {} of {}", part.name, number, parts.size()), clock,
+                          expected(part));
+      part.run(settings, [&](const Figure& figure) {
+        measuring.Interrupt([&] { PrintFigure(figure, options.json); });
+      });
+    }
+    clock.Finish(expected(part));
   }
 }
 

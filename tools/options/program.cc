@@ -1,6 +1,7 @@
 // The program's command line: commands, help texts, and reading the arguments.
 
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>

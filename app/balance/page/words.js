@@ -8,7 +8,7 @@ const groups = {
 };
 const families = {
   network: {name: 'Network', level: 'visits', step: 'doubling of the search', about: 'positions that the trained network looks at before each move', scale: Math.log2},
-  checkpoint: {name: 'Network in training', level: 'checkpoint', step: 'checkpoint', about: 'states of one network from its training, the youngest on the left', scale: (number) => number},
+  checkpoint: {name: 'Network in training', level: 'checkpoint', step: 'checkpoint', about: 'states of one network from its training, the earliest on the left', scale: (number) => number},
   alphabeta: {name: 'Classical engine', level: 'depth', step: 'ply', about: 'moves that the alpha-beta engine looks ahead', scale: (depth) => depth},
   playouts: {name: 'Random playouts', level: 'playouts', step: 'doubling of the playouts', about: 'random games that the player tries before each move', scale: Math.log2},
 };

@@ -24,7 +24,7 @@ uint64_t GamesOfCell(int games, uint64_t seeds) {
 }
 
 /// The levels of a family, in the order of the plan.
-std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
+std::vector<int> LevelsOf(std::string_view family, const StudyPlan& plan) {
   const StudyPlan::Players& players = plan.players;
   if (family == "network") return players.models.empty() ? std::vector<int>() : players.visits;
   if (family == "checkpoint") {
@@ -35,7 +35,7 @@ std::vector<int> LevelsOf(const std::string& family, const StudyPlan& plan) {
   return family == "alphabeta" ? players.alphabeta : players.playouts;
 }
 
-StudyPlayer PlayerOf(const std::string& family, int seed, int level) {
+StudyPlayer PlayerOf(std::string_view family, int seed, int level) {
   const bool is_model = family == "network" || family == "checkpoint";
   return {is_model ? "" : fmt::format("{}:{}", family, level), seed, level};
 }
@@ -62,7 +62,7 @@ class Round {
   }
 
   /// Adds games between equals: `games` of them, in the round with this number.
-  void AddEquals(const std::string& family, int level, Treatment treatment, int games, int round) {
+  void AddEquals(std::string_view family, int level, Treatment treatment, int games, int round) {
     StudyPairing pairing = base_;
     pairing.family = family;
     pairing.treatment = treatment;
@@ -246,8 +246,7 @@ std::vector<StudyUnit> UnitsOfRound(const StudyDesign& design, size_t rules, int
   const int games = HasOneRound(studied, plan) ? plan.factorial.games : plan.openings.setup;
   units.AddEquals(main, top, Treatment::kSetup, games, round);
   if (round > 0 || !studied.IsVariant()) return units.Take();
-  for (const std::string_view name : kStudyFamilies) {
-    const std::string family(name);
+  for (const std::string_view family : kStudyFamilies) {
     for (const int level : LevelsOf(family, plan)) {
       if (family == main && level == top) continue;
       units.AddEquals(family, level, Treatment::kSetup, games, 0);

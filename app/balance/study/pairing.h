@@ -24,7 +24,7 @@ enum class Purpose : uint8_t { kLevel, kHandicap, kBid, kSandwich };
 std::string_view ToString(Treatment treatment);
 std::string_view ToString(Purpose purpose);
 
-/// The families of players, the main one first if there are models.
+/// The families of players, in the order in which they play and are shown.
 inline constexpr std::array<std::string_view, 4> kStudyFamilies = {"network", "checkpoint",
                                                                    "alphabeta", "playouts"};
 

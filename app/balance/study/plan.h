@@ -46,8 +46,8 @@ struct StudyPlan {
   struct Players {
     std::vector<std::string> models;  // one for each training seed
     std::vector<int> visits = {25, 100};
-    std::vector<std::string> checkpoints;  // a network in training, the youngest model first; each
-                                           // plays with the most of `visits`
+    /// Models of one run, the earliest first. Each plays with the most of `visits`.
+    std::vector<std::string> checkpoints;
     std::vector<int> alphabeta;  // depths
     std::vector<int> playouts;   // visits of searches with random playouts
   } players;

@@ -159,7 +159,7 @@ class StudySession {
     std::string text = fmt::format("{} of {} games", games_, total_games_);
     if (games_ > 0) {
       const double left = static_cast<double>(total_games_ - games_) / static_cast<double>(games_);
-      text += fmt::format(", {} left, {:.1f} games/s", FormatSeconds(left * time.count()),
+      text += fmt::format(", {}, {:.1f} games/s", FormatTimeLeft(left * time.count()),
                           static_cast<double>(games_) / time.count());
     }
     progress_.Show(

@@ -15,6 +15,7 @@
 #include "rules/notation.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
+#include "run/players.h"
 #include "run/sharing/folder_kind.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/temporary.h"
@@ -37,7 +38,7 @@ std::string FolderNameOf(const Rules& rules) {
 }
 
 /// Returns the path of each model. A word that names a run stands for the model that was its newest
-/// when the study began, which `begun` notes (IdentityOf; empty before it begins).
+/// when the study began, which `begun` notes (AddModels; empty before it begins).
 std::vector<fs::path> PathsOf(const std::vector<std::string>& words, const Json& begun) {
   std::vector<fs::path> paths;
   for (const std::string& word : words) {
