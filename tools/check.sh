@@ -165,13 +165,14 @@ check_packages() {
   rm -rf "$folder"
   (cd build/package && cpack -B "$folder") >build/cpack.log
   release=$(. /etc/os-release && echo "$VERSION_CODENAME")
-  local command hooks=()
+  local file command options=()
+  for file in "$folder"/*.deb; do options+=("--include=$file"); done
   for command in "raichi version" "raichi match models/linnaeus@20 greedy --pairs 2" "raichi-page --help" \
     "test -e /usr/share/raichi/page/index.html -a -e /usr/share/bash-completion/completions/raichi"; do
-    hooks+=("--customize-hook=chroot \"\$1\" $command")
+    options+=("--customize-hook=chroot \"\$1\" $command")
   done
   mmdebstrap --quiet --variant=apt --hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount \
-    --include="$(printf '%s,' "$folder"/*.deb)" "${hooks[@]}" "$release" /dev/null
+    "${options[@]}" "$release" /dev/null
 }
 
 # Many machines: a run on a Slurm of four nodes that fail, and three minutes of processes that are killed and files that fail.
