@@ -34,7 +34,7 @@ def main():
                         help="a page that tools/web.sh built (default: the one that is installed)")
     parser.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any free one (default: 8000)")
     arguments = parser.parse_args()
-    if not (arguments.folder / "files.json").exists():
+    if not (arguments.folder / "index.html").exists():
         sys.exit(f"raichi-page: {arguments.folder}: no page is there; expected the folder of one that tools/web.sh built")
     try:
         served = server(arguments.folder, arguments.port)
