@@ -20,7 +20,7 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium, Firefox
-  --packages  also what `tools/check.sh packages` needs: the distribution's LibTorch, dpkg-dev, mmdebstrap
+  --packages also what `tools/check.sh packages` needs: the distribution's LibTorch, dpkg-dev, mmdebstrap
   --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
 }
