@@ -25,8 +25,19 @@ std::optional<Number> TakeNumber(Number min, Number max, std::string_view* text)
   return number;
 }
 
-/// Reads `VISITS` or `SECONDSs`, optionally with `xLEAVES`, into `player`.
+/// Removes `/PRECISION` from the end of `text`. Returns the precision; empty if there is none.
+std::string TakePrecision(std::string_view* text) {
+  for (const std::string precision : {"f32", "bf16", "f16"}) {
+    if (!text->ends_with("/" + precision)) continue;
+    text->remove_suffix(precision.size() + 1);
+    return precision;
+  }
+  return "";
+}
+
+/// Reads `VISITS` or `SECONDSs`, optionally with `xLEAVES` and `/PRECISION`, into `player`.
 bool ReadSearch(std::string_view text, ModelPlayer* player) {
+  player->precision = TakePrecision(&text);
   if (text.find('s') != std::string_view::npos) {
     const auto seconds = TakeNumber(kMinSeconds, kMaxSeconds, &text);
     if (!seconds || !text.starts_with('s')) return false;
@@ -58,7 +69,8 @@ std::string ModelPlayer::Name() const {
   if (seconds == 0 && visits == 0) return name;
   name += "@";
   name += seconds > 0 ? fmt::format("{}s", seconds) : std::to_string(visits);
-  return in_flight > 1 ? name + "x" + std::to_string(in_flight) : name;
+  if (in_flight > 1) name += "x" + std::to_string(in_flight);
+  return precision.empty() ? name : name + "/" + precision;
 }
 
 ModelWord SplitModelWord(const std::string& word) {
@@ -74,11 +86,13 @@ ModelWord SplitModelWord(const std::string& word) {
 
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {
   const ModelWord parts = SplitModelWord(word);
-  ModelPlayer player{parts.model, settings.visits, settings.seconds, settings.in_flight};
+  ModelPlayer player{parts.model, settings.visits, settings.seconds, settings.in_flight, ""};
   if (!parts.search.empty() && !ReadSearch(std::string_view(parts.search).substr(1), &player)) {
     throw UsageError(fmt::format(
         "player '{}': expected the model, then up to {} visits (@800) or 0.001 to 86400 seconds "
-        "(@1.5s), then optionally up to {} leaves in flight (@800x16)",
+        "(@1.5s), then optionally up to {} leaves in flight (@800x16), then optionally f32, bf16 "
+        "or "
+        "f16 (@800/f32)",
         word, kMaxVisits, kMaxInFlight));
   }
   return Complete(player, settings.network.threads);

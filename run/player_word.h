@@ -10,12 +10,13 @@ namespace raichi {
 /// A trained model as a player: the model and the limits of its searches.
 struct ModelPlayer {
   std::filesystem::path model;
-  int visits = 0;      // 0: the caller stops its searches (Player::StopWhen)
-  double seconds = 0;  // per move; 0: visits limit the search
-  int in_flight = 0;   // leaves evaluated together
+  int visits = 0;         // 0: the caller stops its searches (Player::StopWhen)
+  double seconds = 0;     // per move; 0: visits limit the search
+  int in_flight = 0;      // leaves evaluated together
+  std::string precision;  // f32, bf16 or f16; empty: that of PlayerSettings::network
 
-  /// Returns the player's name, such as `runs/x/models/000120@200`, `model.raichi@1.5s` or
-  /// `model.raichi@800x16`; without limits of its own the model alone.
+  /// Returns the player's name, such as `runs/x/models/000120@200`, `model.raichi@1.5s`,
+  /// `model.raichi@800x16` or `model.raichi@200/f32`; without limits of its own the model alone.
   std::string Name() const;
   /// Returns the largest number of visits of a search; kMaxVisits if something else ends it.
   int MaxVisits() const { return seconds > 0 || visits == 0 ? kMaxVisits : visits; }
@@ -24,7 +25,7 @@ struct ModelPlayer {
 /// A word that names a model as a player, in two parts.
 struct ModelWord {
   std::filesystem::path model;
-  std::string search;  // such as `@200x16`; may be empty
+  std::string search;  // such as `@200x16/f32`; may be empty
 };
 /// Finds the model of such a word. Throws UsageError if there is none.
 ModelWord SplitModelWord(const std::string& word);

@@ -29,6 +29,7 @@ std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
   config.seconds = player.seconds;
   NetworkEvaluatorConfig network = settings.network;
   network.batch *= player.in_flight;
+  if (!player.precision.empty()) network.precision = player.precision;
   return std::make_unique<SearchPlayerKind>(player.Name(), config,
                                             OpenNetworkEvaluator(player.model, network));
 }

@@ -39,8 +39,9 @@ int LoneInFlight(int threads);
 /// `random`, `greedy`, `playouts:N` and `alphabeta:N` it is the word itself. For a model
 /// (LookForModel) it is the path, the visits or seconds per move (if it has such limits), and the
 /// leaves in flight unless there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`,
-/// `model.raichi@800x16`. A word may have the same ending (or `:` for `@`). Throws UsageError,
-/// which lists the possible words, if the word names no player.
+/// `model.raichi@800x16`. A word may have the same ending (or `:` for `@`) and after it a precision
+/// of the network, which the name then has too: `model.raichi@800/f32`. Throws UsageError, which
+/// lists the possible words, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// Returns a word that names the same player later too: in place of a run, whose newest model may

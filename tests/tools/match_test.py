@@ -69,6 +69,17 @@ class Match(ProgramTest):
             done = self.run_program(*command, "--rules", "brandubh", input="quit\n")
             self.assertEqual((done.returncode, done.stderr), (0, warning), command)
 
+    @needs_networks
+    def test_a_word_sets_the_precision_of_its_network(self):
+        players = ["models/linnaeus@4/f32", "models/linnaeus@0.001sx2/f32"]
+        [result] = self.objects("match", *players, "--pairs", "1", "--json")
+        self.assertEqual([result["a"], result["b"]], players)
+        for wrong in "models/linnaeus@4/f64", "models/linnaeus@/f32", "models/linnaeus@4/f32x2":
+            self.assert_fails(2, r"f32, bf16 or f16 \(@800/f32\)", "match", wrong, "random")
+        done = self.run_program("match", "models/linnaeus@4/f16", "random", "--device", "cpu")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("f16", done.stderr)
+
     def test_a_full_disk_does_not_cost_the_table(self):
         done = self.run_program("match", "random", "random", "--pairs", "1", "--records", "/dev/full")
         self.assertEqual((done.returncode, done.stderr),

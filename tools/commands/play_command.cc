@@ -70,10 +70,12 @@ OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
   return [word, settings](int visits) {
     if (visits == 0) return OpenPlayer(word, settings);
     CheckObeys(word, "level", true);
+    const ModelPlayer player = FindModelPlayer(word, settings);
     PlayerSettings changed = settings;
     changed.visits = visits;
     changed.seconds = 0;
-    return OpenPlayer(FindModelPlayer(word, settings).model.string(), changed);
+    if (!player.precision.empty()) changed.network.precision = player.precision;
+    return OpenPlayer(player.model.string(), changed);
   };
 }
 
