@@ -90,9 +90,8 @@ ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& setti
   if (!parts.search.empty() && !ReadSearch(std::string_view(parts.search).substr(1), &player)) {
     throw UsageError(fmt::format(
         "player '{}': expected the model, then up to {} visits (@800) or 0.001 to 86400 seconds "
-        "(@1.5s), then optionally up to {} leaves in flight (@800x16), then optionally f32, bf16 "
-        "or "
-        "f16 (@800/f32)",
+        "(@1.5s), then optionally up to {} leaves in flight (@800x16), then optionally "
+        "f32, bf16 or f16 (@800/f32)",
         word, kMaxVisits, kMaxInFlight));
   }
   return Complete(player, settings.network.threads);
