@@ -8,8 +8,10 @@
 
 #include "base/error.h"
 #include "base/yaml/yaml.h"
+#include "console/log.h"
 #include "console/match_json.h"
 #include "console/output.h"
+#include "console/version.h"
 #include "nn/model/json_fault.h"
 #include "nn/model/model.h"
 #include "rules/notation.h"
@@ -69,7 +71,8 @@ void AddModels(const std::vector<std::string>& words, const std::vector<fs::path
 Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
   Json rules = Json::object();
   for (const StudiedRules& studied : design.rules) rules[studied.word] = RulesId(*studied.rules);
-  return {{"plan", ChecksumText(ToYaml(plan))},
+  return {{"program", Version()},
+          {"plan", ChecksumText(ToYaml(plan))},
           {"rules", std::move(rules)},
           {"models", Json::object()},
           {"paths", Json::object()}};
@@ -91,9 +94,17 @@ void CheckBoards(const std::vector<fs::path>& models, const StudyDesign& design)
   }
 }
 
-/// Throws Error naming the plan, or the first rule set or model, that is no longer what it was.
-/// Studies of older programs do not note their plan.
+/// Warns if another version of the program began the study. Throws Error naming the plan, or the
+/// first rule set or model, that is no longer what it was. Studies of older programs do not note
+/// their program and their plan.
 void CheckSame(const Json& begun, const Json& now, const fs::path& folder) {
+  const std::string program = begun.value("program", Version());
+  if (program != Version()) {
+    PrintWarning(
+        fmt::format("{}: raichi {} began this study; players of raichi {} may choose "
+                    "other moves, so do not mix their games",
+                    folder.string(), program, Version()));
+  }
   if (begun.value("plan", now.at("plan")) != now.at("plan")) {
     throw Error(folder.string() +
                 ": plan.yaml changed since the study began; restore it, or choose another --dir");

@@ -15,6 +15,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 class StudyFolder : public TinyStudy {};
 
@@ -79,6 +80,24 @@ TEST_F(StudyFolder, WhatKilledProcessesLeftIsRemoved) {
   study_->RemoveTemporaries();
   EXPECT_EQ(FilesIn(study_->FileOf(unit).parent_path()).size(), files);
   EXPECT_TRUE(study_->IsDone(unit));
+}
+
+TEST_F(StudyFolder, AnotherVersionOfTheProgramIsNamed) {
+  const auto folder = *folder_ / "begun", identity = folder / "identity.json";
+  const auto opened = [&] {
+    testing::internal::CaptureStderr();
+    const Study study(study_->plan(), folder);
+    return testing::internal::GetCapturedStderr();
+  };
+  EXPECT_THAT(opened(), Not(HasSubstr("began this study")));
+  EXPECT_THAT(opened(), Not(HasSubstr("began this study")));
+  Json begun = Json::parse(BytesOf(identity));
+  begun["program"] = "0.0.9";
+  WriteBytes(identity, begun.dump());
+  EXPECT_THAT(opened(), HasSubstr("begun: raichi 0.0.9 began this study; players of raichi "));
+  begun.erase("program");
+  WriteBytes(identity, begun.dump());
+  EXPECT_THAT(opened(), Not(HasSubstr("began this study"))) << "an older program began it";
 }
 
 TEST_F(StudyFolder, AStudyKeepsItsPlanAndRules) {
