@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "console/log.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/fit_network.h"
 #include "nn/model/model_weights.h"
@@ -126,6 +127,7 @@ TEST_F(FirstModelTest, ARunWithALargerNetworkGoesOnWithoutItsTrainerState) {
   Open("");
   EXPECT_EQ(config_.network.canvas, 11);
   EXPECT_TRUE(config_.network.policy_destinations);
+  StartLog("warning");
   testing::internal::CaptureStderr();
   const Ledger ledger(folder());
   Backup backup(folder());

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/balance/study/play_study.h"
+#include "console/log.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/temporary.h"
 #include "tests/app/balance/tiny_study.h"
@@ -84,6 +85,7 @@ TEST_F(StudyFolder, WhatKilledProcessesLeftIsRemoved) {
 
 TEST_F(StudyFolder, AnotherVersionOfTheProgramIsNamed) {
   const auto folder = *folder_ / "begun", identity = folder / "identity.json";
+  StartLog("info");
   const auto opened = [&] {
     testing::internal::CaptureStderr();
     const Study study(study_->plan(), folder);
