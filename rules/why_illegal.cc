@@ -83,7 +83,7 @@ std::string WhyUnreachable(const Rules& rules, const Position& position, Square 
   for (int walked = 1; walked <= distance; ++walked) {
     s = Neighbour(s, step);
     if (!position.IsEmpty(s))
-      return PieceOn(position, s) + (s == to ? " stands there" : " is in the way");
+      return PieceOn(position, s) + (s == to ? " is already there" : " is in the way");
     if (s != to && !mover.MayPass(s)) return mover.Forbid("pass over", s);
   }
   if (!mover.MayStop(to)) return mover.Forbid("stop on", to);

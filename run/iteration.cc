@@ -92,7 +92,7 @@ Json ReanalysisToJson(const ReanalysisSummary& summary) {
 std::string DescribeSelfPlay(const SelfPlaySummary& games) {
   const SelfPlayStats& s = games.stats;
   return fmt::format(
-      "{} positions/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, {}",
+      "{} moves/s, {} evaluations/s, attackers {:.0f}% defenders {:.0f}% draws {:.0f}%, {}",
       FormatCount(PerSecond(s.plies, games.seconds)),
       FormatCount(PerSecond(s.evaluations, games.seconds)), 100 * Share(s.attackers_wins, s.games),
       100 * Share(s.defenders_wins, s.games), 100 * Share(s.draws, s.games),

@@ -103,11 +103,21 @@ bool RunLoop::Run() {
   return finished;
 }
 
+std::string RunLoop::DescribeStart() const {
+  if (model() == 0 && games_ == 0) return "a new run" + Origin();
+  const std::string so_far = Counted(games_, "game") + " and " + Counted(model(), "model");
+  if (!IsOver()) return "going on after " + so_far;
+  const Budget& budget = config_.budget;
+  std::string more;  // twice each limit
+  if (budget.minutes > 0) more += fmt::format(" budget.minutes={:g}", 2 * budget.minutes);
+  if (budget.games > 0) more += fmt::format(" budget.games={}", 2 * budget.games);
+  if (budget.steps > 0) more += fmt::format(" budget.steps={}", 2 * budget.steps);
+  return fmt::format("its budget is spent after {}; it goes on with a larger one: raichi run {}{}",
+                     so_far, folder_.path().string(), more);
+}
+
 bool RunLoop::RunToBudget() {
-  progress_->Print(folder_.path().string() + ": " +
-                   (model() == 0 && games_ == 0 ? "a new run" + Origin()
-                                                : "going on after " + Counted(games_, "game") +
-                                                      " and " + Counted(model(), "model")));
+  progress_->Print(folder_.path().string() + ": " + DescribeStart());
   NoteNetwork(TryNetwork(config_.workers, folder_.Model(model())));
   if (!IsOver()) SaveState();  // other processes need not think any more that it is finished
   const EvaluationConfig& evaluation = config_.evaluation;

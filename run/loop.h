@@ -48,6 +48,8 @@ class RunLoop {
   double Spent() const { return budget_.Spent(games_, trainer_.step()); }
   bool IsOver() const { return Spent() >= 1 || pace_.IsOver(); }
   std::string Origin() const;  // ` from models/linnaeus`; empty if the run began from nothing
+  /// Returns what the first line says of the run: new, going on, or spent, and then how to go on.
+  std::string DescribeStart() const;
   /// Returns the time left of the budget, in words. Games count in part until they are learned
   /// from, so that from the second iteration on the training on the last of them has time left too.
   std::string TimeLeft() const;

@@ -46,7 +46,7 @@ step "set up"
 tools/setup.sh "${setup_arguments[@]}"
 step "build"
 configure_preset release
-build build/release --target raichi # the tests can wait
+build build/release --target raichi made # the tests can wait
 step_done
 echo "==> raichi ${command[*]} $*"
 exec build/release/tools/raichi "${command[@]}" "$@"

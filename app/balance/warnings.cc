@@ -58,7 +58,8 @@ std::vector<std::string> WarningsOf(const Study& study,
   }
   std::vector<std::string> sentences;
   if (plan.players.models.size() == 1) {
-    sentences.emplace_back("one model played: models of other training seeds may disagree");
+    sentences.push_back("one model played (" + ShowModel(study.models().front()) +
+                        "): models of other training seeds may disagree");
   }
   AddSentence("rules that the models were not trained on by name", untrained, &sentences);
   AddSentence("all games are the same game, which counts once", alike, &sentences);

@@ -15,8 +15,8 @@ namespace {
 constexpr int kLongestError = 65536;
 constexpr const char* kScript = "tools/run_onnx.py";
 constexpr const char* kNeeds =
-    "running it needs a Python with numpy and onnxruntime (pip install numpy onnxruntime; "
-    "RAICHI_PYTHON names a Python other than python3): ";
+    "running it needs a Python with numpy and onnxruntime (python3 -m venv VENV; "
+    "VENV/bin/pip install numpy onnxruntime; then RAICHI_PYTHON=VENV/bin/python3): ";
 
 std::filesystem::path FindScript() {
   if (const auto script = FindProgramData(kScript)) return *script;

@@ -52,6 +52,7 @@ void PlaySession::Run(Prompt* prompt) {
       PersonTurn(prompt);
     }
   }
+  if (IsKept()) out_ << "The game is kept; the next `raichi play` offers to go on with it.\n";
 }
 
 void PlaySession::OpponentTurn() {
@@ -166,9 +167,13 @@ bool PlaySession::HasFlagFallen(Side side) {
   return true;
 }
 
+bool PlaySession::IsKept() const {
+  return !settings_.unfinished.empty() && !game_.IsOver() && game_.ply() > 0;
+}
+
 void PlaySession::KeepUnfinished() {
   if (settings_.unfinished.empty()) return;
-  if (game_.IsOver() || game_.ply() == 0) {
+  if (!IsKept()) {
     std::error_code none;
     std::filesystem::remove(settings_.unfinished, none);
     return;

@@ -58,6 +58,7 @@ class PlaySession {
   void SayResult();
   void AnnounceEnd();
   bool HasFlagFallen(Side side);
+  bool IsKept() const;
   void KeepUnfinished();
   /// Goes on from the present position of `game_`, reached by other means than a move.
   void GoOn();

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <map>
+#include <numeric>
 #include <set>
 #include <span>
 
@@ -178,6 +179,12 @@ void BindResult(nb::module_& module) {
           "proof", [](const SearchResult& r) { return ProofText(r.proof); },
           "The proven result for the side to move: `win`, `draw`, `loss`, or empty.")
       .def_ro("plies_to_end", &SearchResult::plies_to_end, "If proven.")
+      .def("__repr__",
+           [](const SearchResult& r) {
+             return nb::str("SearchResult(best={}, value={:.3f}, visits={})")
+                 .format(r.best.IsNone() ? "none" : ToString(r.best), r.value,
+                         std::accumulate(r.visits.begin(), r.visits.end(), uint64_t{0}));
+           })
       .def_prop_ro(
           "best",
           [](const SearchResult& r) {

@@ -115,6 +115,7 @@ class SearchTest(unittest.TestCase):
     def test_it_finds_a_win(self):
         result = raichi.Search(self.win).run("uniform", visits=20)
         self.assertEqual((str(result.best), result.proof, result.plies_to_end), ("b1-a1", "win", 1))
+        self.assertEqual(repr(result), f"SearchResult(best=b1-a1, value=1.000, visits={result.visits.sum()})")
 
     def test_visits_and_arrays(self):
         search = raichi.Search(raichi.Game(raichi.Rules("brandubh")), seed=3)

@@ -31,9 +31,9 @@ TEST(WhyIllegal, SaysWhoStandsWhere) {
   EXPECT_EQ(Why(game, "c7-c8"),
             "the attacker on c7 does not belong to the defenders, who are to move");
   EXPECT_EQ(Why(game, "d7-a7"), "the attacker on c7 is in the way");
-  EXPECT_EQ(Why(game, "d7-c7"), "the attacker on c7 stands there");
+  EXPECT_EQ(Why(game, "d7-c7"), "the attacker on c7 is already there");
   EXPECT_EQ(Why(game, "e5-i5"), "the defender on g5 is in the way");
-  EXPECT_EQ(Why(game, "g5-e5"), "the king on e5 stands there");
+  EXPECT_EQ(Why(game, "g5-e5"), "the king on e5 is already there");
   EXPECT_EQ(Why(game, "d7-d1"), "");
 }
 

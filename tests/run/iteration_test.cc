@@ -21,7 +21,7 @@ TEST(DescribeIterationTest, NamesTheGamesAndTheLosses) {
   games.stats.attackers_wins = 1;
   games.stats.defenders_wins = 3;
   EXPECT_EQ(DescribeIteration(games, Training()),
-            "10 positions/s, 50 evaluations/s, attackers 25% defenders 75% draws 0%, 25 plies, "
+            "10 moves/s, 50 evaluations/s, attackers 25% defenders 75% draws 0%, 25 plies, "
             "loss 3.250 (policy 2.500, value 0.750)");
   games.stats.plies = 4;
   EXPECT_NE(DescribeSelfPlay(games).find(", 1 ply"), std::string::npos);

@@ -92,7 +92,8 @@ class Games(ProgramTest):
         for name in ["a.games", "b.games"]:
             (self.folder / "shards" / name).write_bytes((self.folder / "m.games").read_bytes())
         self.assertEqual(len(self.lines("games", "shards")), 40)
-        self.assertEqual(len(self.lines("games", "shards", "--check")), 2)
+        checked = self.lines("games", "shards", "--check")
+        self.assertEqual((len(checked), checked[2]), (3, "40 games in 2 shards, all good"))
         (self.folder / "run").mkdir()
         (self.folder / "shards").rename(self.folder / "run/games")
         self.assertEqual(len(self.lines("games", "run")), 40)

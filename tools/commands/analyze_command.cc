@@ -41,12 +41,16 @@ void PrintPosition(const Subject& subject, const Analysis& analysis) {
   PrintLine(DescribeLines(analysis));
 }
 
-void PrintPositionJson(const Subject& subject, const Analysis& analysis) {
-  PrintJson(AnalysisToJson(subject.At(subject.plies()), analysis));
+void PrintPositionJson(const Subject& subject, const Analysis& analysis,
+                       const std::string& player) {
+  Json json = AnalysisToJson(subject.At(subject.plies()), analysis);
+  json["player"] = player;
+  PrintJson(json);
 }
 
 /// One line per searched position.
-void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses) {
+void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses,
+                   const std::string& player) {
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
   for (size_t ply = 0; ply < analyses.size(); ++ply) {
     Json json{{"game", subject.record.game_id}, {"ply", ply}};
@@ -54,15 +58,20 @@ void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses) {
     const bool played = ply < judgements.size();
     json["played"] = played ? Json(ToString(judgements[ply].move)) : Json();
     json["loss"] = played ? Json(Rounded(static_cast<double>(judgements[ply].loss))) : Json();
+    json["player"] = player;
     PrintJson(json);
   }
 }
 
-void Print(const Subject& subject, std::span<const Analysis> analyses, bool json) {
-  if (subject.whole) {
-    json ? PrintGameJson(subject, analyses) : PrintLine(DescribeGame(subject, analyses));
+void Print(const Subject& subject, std::span<const Analysis> analyses, const std::string& player,
+           bool json) {
+  if (json) {
+    subject.whole ? PrintGameJson(subject, analyses, player)
+                  : PrintPositionJson(subject, analyses.front(), player);
   } else {
-    json ? PrintPositionJson(subject, analyses.front()) : PrintPosition(subject, analyses.front());
+    subject.whole ? PrintLine(DescribeGame(subject, analyses))
+                  : PrintPosition(subject, analyses.front());
+    PrintLine("analysed by " + player);
   }
   std::cout.flush();
 }
@@ -81,7 +90,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
       {.on_subject =
            [&](const Subject& subject, std::span<const Analysis> analyses) {
              progress.Finish();
-             Print(subject, analyses, options.json);
+             Print(subject, analyses, analyst.name(), options.json);
              if (pictures) pictures->Draw(subject, analyses);
            },
        .show =

@@ -75,6 +75,14 @@ class GamesPrinter {
       progress_.Finish();
       PrintLine(fmt::format("{}: {}, good", file, Counted(shard.size(), "game")));
     }
+    games_ += shard.size();
+  }
+
+  /// After the last of several shards.
+  void PrintSum() const {
+    if (!options_.check || options_.json || shards_ < 2) return;
+    PrintLine(
+        fmt::format("{} in {}, all good", Counted(games_, "game"), Counted(shards_, "shard")));
   }
 
  private:
@@ -128,7 +136,8 @@ class GamesPrinter {
 
   const GamesOptions& options_;
   const size_t shards_;
-  int shard_ = 0;  // the present one, from 1
+  int shard_ = 0;     // the present one, from 1
+  size_t games_ = 0;  // of the shards that were read
   const WorkClock clock_;
   const bool shows_progress_ = !IsPipe(stdout);  // a pager shows standard error, too
   Progress progress_;
@@ -166,6 +175,7 @@ void RunGames(const GamesOptions& options) {
     }
   }
   if (bad > 0) throw Error(fmt::format("{} of {} shards are bad", bad, files.size()));
+  printer.PrintSum();
   if (options.id && !printer.has_printed()) {
     throw Error(
         fmt::format("games: there is no game with the id {} among the selected ones", *options.id));

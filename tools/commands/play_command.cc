@@ -12,10 +12,12 @@
 #include "app/play/saved_game.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/join.h"
 #include "console/machine.h"
 #include "console/output.h"
 #include "mcts/players/parse_player.h"
 #include "rules/notation.h"
+#include "rules/words/phrases.h"
 #include "run/find_model.h"
 #include "run/player_word.h"
 #include "run/players.h"
@@ -79,8 +81,39 @@ OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
   };
 }
 
+/// Asks until the answer is yes or no; the end of the input is a yes.
+bool IsAgreed(const std::string& question, Prompt* prompt) {
+  for (;;) {
+    const auto answer = prompt->Ask(question);
+    if (!answer || answer->empty() || answer->starts_with('y') || answer->starts_with('Y')) {
+      return true;
+    }
+    if (answer->starts_with('n') || answer->starts_with('N')) return false;
+  }
+}
+
+std::optional<Side> SideOf(const PlayOptions& options) {
+  if (options.side.empty()) return std::nullopt;
+  return ParseValue("--side", options.side, ParseSide);
+}
+
+/// Says how an unfinished game would differ from before; empty if it would not.
+std::string DescribeChanges(const SavedGame& saved, const PlayOptions& options) {
+  std::vector<std::string> changes;
+  if (!options.opponent.empty()) {
+    const std::string name = PlayerName(options.opponent, options.players);
+    if (name != saved.opponent) changes.push_back("it would go on against " + name);
+  }
+  const std::optional<Side> side = SideOf(options);
+  if (side && side != saved.person) {
+    changes.push_back(fmt::format("you would play the {}", ToString(*side)));
+  }
+  return changes.empty() ? "" : " " + Capital(Join(changes, ", and ")) + ".";
+}
+
 /// The unfinished game, if the person wants to go on with it. Deletes it otherwise.
-std::optional<SavedGame> OfferUnfinished(const std::filesystem::path& file, Prompt* prompt) {
+std::optional<SavedGame> OfferUnfinished(const PlayOptions& options,
+                                         const std::filesystem::path& file, Prompt* prompt) {
   if (file.empty() || !std::filesystem::exists(file)) return std::nullopt;
   std::optional<SavedGame> saved;
   try {
@@ -89,12 +122,10 @@ std::optional<SavedGame> OfferUnfinished(const std::filesystem::path& file, Prom
     PrintWarning(std::string("the unfinished game cannot be read: ") + error.what());
     return std::nullopt;
   }
-  PrintLine(fmt::format("Your game of {} against {} is unfinished after {}.",
+  PrintLine(fmt::format("Your game of {} against {} is unfinished after {}.{}",
                         saved->game.rules().data().name, saved->opponent,
-                        Counted(saved->game.ply(), "move")));
-  const auto answer = prompt->Ask("Go on with it? [Y/n] ");
-  const bool refuses = answer && (answer->starts_with('n') || answer->starts_with('N'));
-  if (!refuses) return saved;
+                        Counted(saved->game.ply(), "move"), DescribeChanges(*saved, options)));
+  if (IsAgreed("Go on with it (n deletes it)? [Y/n] ", prompt)) return saved;
   std::filesystem::remove(file);
   return std::nullopt;
 }
@@ -127,7 +158,8 @@ std::optional<SavedGame> GameToResume(const PlayOptions& options,
                                       const std::filesystem::path& unfinished, Prompt* prompt) {
   if (!options.resume.empty()) return LoadGame(options.resume);
   if (options.rules_given || !options.at.position.empty()) return std::nullopt;
-  return OfferUnfinished(unfinished, prompt);
+  if (!options.opponent.empty()) PlayerName(options.opponent, options.players);  // before asking
+  return OfferUnfinished(options, unfinished, prompt);
 }
 
 bool LimitsSearches(const PlayOptions& options) {
@@ -152,11 +184,6 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   CheckObeys(word, "--visits", options.visits_given);
   CheckObeys(word, "--move-time", options.time_given);
   return word;
-}
-
-std::optional<Side> SideOf(const PlayOptions& options) {
-  if (options.side.empty()) return std::nullopt;
-  return ParseValue("--side", options.side, ParseSide);
 }
 
 Side ChooseSide(std::optional<Side> wanted, const std::optional<SavedGame>& saved,

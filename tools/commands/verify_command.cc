@@ -10,8 +10,11 @@
 #include "console/progress.h"
 #include "console/work_clock.h"
 #include "nn/backend/network_evaluator.h"
+#include "nn/model/model.h"
+#include "nn/model/tensor_file.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
+#include "selfplay/records/files.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
@@ -72,6 +75,16 @@ void CheckNoCard(const VerifyOptions& options) {
                    named.string());
 }
 
+/// Returns an explanation if the card names another model than --model; empty otherwise.
+std::string ExplainModel(const VerifyOptions& options, const Json& card) {
+  if (options.model.empty()) return "";
+  const auto file = ModelFile(FindModel(options.model));
+  const std::string named = card.value("/training/model_checksum"_json_pointer, "");
+  return named == ChecksumText(ReadFile(file, kMaxModelBytes))
+             ? ""
+             : "; by its card it was not exported from " + ShowModel(file);
+}
+
 void RunVerify(const VerifyOptions& options) {
   CheckNoCard(options);
   const std::filesystem::path card =
@@ -97,7 +110,8 @@ void RunVerify(const VerifyOptions& options) {
     good &= PrintDifference(name, difference, opened.tolerance, options.json);
   }
   if (!good) {
-    throw Error(options.file + ": differs by more than " + fmt::format("{:g}", opened.tolerance));
+    throw Error(fmt::format("{}: differs by more than {:g}{}", options.file, opened.tolerance,
+                            ExplainModel(options, opened.card)));
   }
 }
 

@@ -100,7 +100,7 @@ class RunTest(RunCase):
                                          "evaluation.every=2", "--dir", self.run_folder)
         self.assertEqual(status, 0, text)
         lines = re.split(r"[\r\n]+|\x1b\[K", text)
-        outcome = r"\S+ positions/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
+        outcome = r"\S+ moves/s, \S+ evaluations/s, attackers \d+% defenders \d+% draws \d+%, \d+ plies"
         rating = r"rating (0|-?[1-9]\d*) ± \d+"
         self.assertRegex(text, rf"\r00000[23]  \d:\d\d left, {rating}( \(000002\))?  "
                                rf"self-play: \d+ of 40 games, {outcome}")
