@@ -10,6 +10,7 @@ namespace raichi {
 namespace {
 
 constexpr double kMostTurns = 1000;  // a bound beyond tells nothing
+constexpr double kMostFactor = 16;   // beyond it, games at four times the visits tell nothing
 
 /// The number with so many decimals, and never as -0.0.
 std::string Rounded(double number, int decimals) {
@@ -39,8 +40,12 @@ std::string HandicapText(const Handicap& handicap, const std::string& family) {
     return fmt::format("{} search {:.1f} plies deeper{}", ToString(side), std::log2(factor),
                        RangeText(std::log2(low), std::log2(high), 1));
   }
-  return fmt::format("{} search {:.1f} times as much{}", ToString(side), factor,
-                     low > 0 ? RangeText(low, high, 1) : RangeText(-HUGE_VAL, high, 1));
+  const std::string times = factor < kMostFactor ? fmt::format("{:.1f}", factor)
+                                                 : fmt::format("more than {}", kMostFactor);
+  const double most = high < kMostFactor ? high : HUGE_VAL;
+  if (low <= 0 && !std::isfinite(most)) return "";
+  return fmt::format("{} search {} times as much{}", ToString(side), times,
+                     low > 0 ? RangeText(low, most, 1) : RangeText(-HUGE_VAL, most, 1));
 }
 
 std::string BidText(const FairBid& bid) {

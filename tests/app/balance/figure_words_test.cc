@@ -26,6 +26,14 @@ TEST(FigureWords, AHandicapHasItsInterval) {
             "defenders search 4.0 times as much (at most 8.0)");
 }
 
+TEST(FigureWords, AFactorFarBeyondTheGamesIsNotToldExactly) {
+  EXPECT_EQ(HandicapText({Side::kDefenders, 25.7, 2.6, kInfinity}, "network"),
+            "defenders search more than 16 times as much (at least 2.6)");
+  EXPECT_EQ(HandicapText({Side::kDefenders, 1.8, 1.2, 3697453.6}, "network"),
+            "defenders search 1.8 times as much (at least 1.2)");
+  EXPECT_EQ(HandicapText({Side::kDefenders, 1.8, 0, 3697453.6}, "network"), "");
+}
+
 TEST(FigureWords, AlphaBetaSearchesDeeper) {
   EXPECT_EQ(HandicapText({Side::kAttackers, 4, 2, 8}, "alphabeta"),
             "attackers search 2.0 plies deeper (1.0 to 3.0)");
