@@ -2,7 +2,7 @@
 
 const data = JSON.parse(byId('data').textContent);
 data.rules = data.rules || [];
-nameRules(data.rules);
+nameRules(data.rules, data.effects);
 
 function buildHead() {
   const {name, rules, games, seeds, warnings} = data;

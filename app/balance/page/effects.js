@@ -68,6 +68,7 @@ function pathList(steps, rules) {
   const known = (name) => scoreOf(rules.find((rule) => rule.name === name) || {});
   let score = known(steps[0].from) ?? 0.5;
   const start = score, from = titleByName(rules, steps[0].from), to = titleByName(rules, steps.at(-1).to);
+  const last = rules.find((rule) => rule.name === steps.at(-1).to) || {};
   const row = (name, text, label, ...marks) => h('li', {class: 'effect-row path-row'}, h('span', {class: 'who'}, name), strip(label, ...scoreLines(), ...marks), ...text);
   const rows = [row(h('b', {}, from), [h('span', {class: 'worth'}, h('b', {}, whole(start)))], `${from}: ${whole(start)}`, dot(scoreAxis, start, 'few-draws'))];
   for (const step of steps) {
@@ -78,7 +79,7 @@ function pathList(steps, rules) {
       `${step.label}: ${points(change)}, from ${whole(before)} to ${whole(score)}`, band(scoreAxis, before, score, `step ${side}`, '20%', '60%'), vertical(scoreAxis, score, 'end')));
   }
   rows.push(row(h('b', {}, to), [h('span', {class: 'worth'}, h('b', {}, whole(score)))], `${to}: ${whole(score)}`, dot(scoreAxis, score, 'few-draws')));
-  return [h('h3', {}, `From ${from} to ${to}, one rule at a time`), h('p', {class: 'muted'}, `The score of the attackers, step by step. All steps together: ${points(score - start)}.`),
+  return [h('h3', {}, groupOf(last) === 'path' ? `From ${from}, one rule at a time` : `From ${from} to ${to}, one rule at a time`), h('p', {class: 'muted'}, `The score of the attackers, step by step. All steps together: ${points(score - start)}.`),
     h('div', {class: 'effect-row forest-head', 'aria-hidden': 'true'}, h('span', {}, 'Step'), scoreTicks(), h('span', {}, 'Points'), h('span', {}, 'Chance?')),
     h('ol', {class: 'effects', 'aria-label': 'Steps'}, ...rows), effectTable(steps, `from ${from} to ${to}`)];
 }

@@ -19,12 +19,14 @@ const familyOf = (name) => families[name] || {name, level: 'level', step: 'step'
 /** The name of a rule set on the page: its title, with what was changed if another has the same title. */
 const titleOf = (rule) => rule.shown ?? rule.title ?? rule.name;
 
-/** Gives each rule set a name of its own. */
-function nameRules(rules) {
+/** Gives each rule set a name of its own. Steps of a path are called by their number and what they change. */
+function nameRules(rules, effects = []) {
+  const steps = effects.filter((one) => one.kind === 'path');
   const several = (text) => rules.filter((rule) => (rule.title || rule.name) === text).length > 1;
   for (const rule of rules) {
     const title = rule.title || rule.name, label = rule.label && rule.label !== title ? rule.label : '';
-    rule.shown = !several(title) || groupOf(rule) === 'variant' && !label ? title : label ? `${title}: ${label}` : rule.name;
+    const step = groupOf(rule) === 'path' ? 1 + steps.findIndex((one) => one.to === rule.name) : 0;
+    rule.shown = step ? `Step ${step}: ${steps[step - 1].label}` : !several(title) || groupOf(rule) === 'variant' && !label ? title : label ? `${title}: ${label}` : rule.name;
   }
 }
 const sizeOf = (rule) => isNumber(rule.size) ? `${rule.size}\u00d7${rule.size}` : '';

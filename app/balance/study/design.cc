@@ -51,12 +51,29 @@ void AddCells(const StudyPlan::Factorial& factorial, StudyDesign* design) {
   }
 }
 
-/// Each step is called by what it changes: the rest of its name after that of the step before it.
-void AddPath(const std::vector<std::string>& path, StudyDesign* design) {
+/// Whether a change makes the rules `before` those of `after`.
+bool Makes(const std::string& before, const std::string& change, const std::string& after) {
+  try {
+    return OpenRules(Changed(before, change))->fingerprint() == OpenRules(after)->fingerprint();
+  } catch (const Error&) {  // the change contradicts these rules
+    return false;
+  }
+}
+
+/// Returns what a step changes: the label of the plan's change that does the same, otherwise the
+/// rest of the step's name after that of the step before it, otherwise its name.
+std::string StepLabel(const std::string& before, const std::string& word, const StudyPlan& plan) {
+  if (before.empty()) return word;
+  for (const StudyPlan::Change& change : plan.changes.one_at_a_time) {
+    if (Makes(before, change.change, word)) return change.label;
+  }
+  return word.starts_with(before + "+") ? word.substr(before.size() + 1) : word;
+}
+
+void AddPath(const StudyPlan& plan, StudyDesign* design) {
   std::string before;
-  for (const std::string& word : path) {
-    const bool goes_on = !before.empty() && word.starts_with(before + "+");
-    const std::string label = goes_on ? word.substr(before.size() + 1) : word;
+  for (const std::string& word : plan.path) {
+    const std::string label = StepLabel(before, word, plan);
     const size_t rules = Add(word, "path", label, design);
     if (!design->path.empty() && design->path.back().rules == rules) {
       PrintWarning("path: " + word + " plays like " + before + "; it is no step");
@@ -96,7 +113,7 @@ StudyDesign DesignOf(const StudyPlan& plan) {
       design.changes.push_back({rules, change.label});
     }
   }
-  AddPath(plan.path, &design);
+  AddPath(plan, &design);
   AddCells(plan.factorial, &design);
   return design;
 }

@@ -41,8 +41,23 @@ TEST(StudyDesign, RuleSetsThatPlayAlikeAppearOnce) {
   EXPECT_EQ(design.change_base, 1u);
   EXPECT_THAT(PlacesOf(design.changes), ElementsAre(std::pair(2, "other")));
   EXPECT_THAT(PlacesOf(design.path),
-              ElementsAre(std::pair(1, "linnaeus"), std::pair(2, "first=defenders"),
-                          std::pair(0, "saami")));
+              ElementsAre(std::pair(1, "linnaeus"), std::pair(2, "other"), std::pair(0, "saami")));
+}
+
+TEST(StudyDesign, AStepIsCalledByTheChangeThatDoesTheSame) {
+  StudyPlan plan = SmallPlan();
+  plan.changes = {"linnaeus",
+                  {{"men may cross", "throne.pass=[attackers,defenders,king]"},
+                   {"corners", "corners.stop=[king]+corners.hostile=[king]+goal=corners"}}};
+  plan.path = {"linnaeus+first=defenders",
+               "linnaeus+first=defenders+throne.pass=[king]+throne.stop=[king]",
+               "linnaeus+first=defenders+throne.pass=[attackers,defenders,king]+throne.stop=[king]",
+               "cyningstan"};
+  EXPECT_THAT(
+      PlacesOf(DesignOf(plan).path),
+      ElementsAre(testing::_, testing::Pair(testing::_, "throne.pass=[king]+throne.stop=[king]"),
+                  testing::Pair(testing::_, "men may cross"),
+                  testing::Pair(testing::_, "cyningstan")));
 }
 
 TEST(StudyDesign, AChangeThatChangesNothingIsAnError) {
