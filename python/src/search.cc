@@ -20,6 +20,7 @@
 #include "evaluator.h"
 #include "mcts/players/search_player.h"
 #include "mcts/search/lines.h"
+#include "rules/notation.h"
 #include "rules/words/announce.h"
 #include "run/config/config_reader.h"
 #include "selfplay/play/selfplay_config.h"
