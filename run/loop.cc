@@ -106,7 +106,7 @@ bool RunLoop::Run() {
 std::string RunLoop::DescribeStart() const {
   if (model() == 0 && games_ == 0) return "a new run" + Origin();
   const std::string so_far = Counted(games_, "game") + " and " + Counted(model(), "model");
-  if (!IsOver()) return "going on after " + so_far;
+  if (!IsOver() || !LoadRunState(folder_.path()).finished) return "going on after " + so_far;
   const Budget& budget = config_.budget;
   std::string more;  // twice each limit
   if (budget.minutes > 0) more += fmt::format(" budget.minutes={:g}", 2 * budget.minutes);

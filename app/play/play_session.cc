@@ -52,7 +52,7 @@ void PlaySession::Run(Prompt* prompt) {
       PersonTurn(prompt);
     }
   }
-  if (IsKept()) out_ << "The game is kept; the next `raichi play` offers to go on with it.\n";
+  if (is_kept_) out_ << "The game is kept; the next `raichi play` offers to go on with it.\n";
 }
 
 void PlaySession::OpponentTurn() {
@@ -167,19 +167,17 @@ bool PlaySession::HasFlagFallen(Side side) {
   return true;
 }
 
-bool PlaySession::IsKept() const {
-  return !settings_.unfinished.empty() && !game_.IsOver() && game_.ply() > 0;
-}
-
 void PlaySession::KeepUnfinished() {
   if (settings_.unfinished.empty()) return;
-  if (!IsKept()) {
+  is_kept_ = false;
+  if (game_.IsOver() || game_.ply() == 0) {
     std::error_code none;
     std::filesystem::remove(settings_.unfinished, none);
     return;
   }
   try {
     SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
+    is_kept_ = true;
   } catch (const Error& error) {
     out_ << "the game is not kept for later: " << Visible(error.what()) << '\n';
     settings_.unfinished.clear();

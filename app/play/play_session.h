@@ -58,7 +58,6 @@ class PlaySession {
   void SayResult();
   void AnnounceEnd();
   bool HasFlagFallen(Side side);
-  bool IsKept() const;
   void KeepUnfinished();
   /// Goes on from the present position of `game_`, reached by other means than a move.
   void GoOn();
@@ -88,6 +87,7 @@ class PlaySession {
   int clocked_from_ = 0;      // the ply at which the clocks began
   std::vector<Move> undone_;  // the moves that `redo` plays, the next one last
   bool running_ = true;
+  bool is_kept_ = false;  // the file of the unfinished game has this one
 };
 
 }  // namespace raichi

@@ -101,7 +101,8 @@ TEST(PinnedWordTest, NamesTheModelThatWasARunsNewest) {
   const TemporaryFolder run;
   const fs::path first = WriteModelTrainedOn("linnaeus", run.path());
   std::vector<std::string> pinned;
-  const std::string searches[] = {"", "@200", "@200x1", "@1.5s", "@1.5sx1", "@800x16", "@200/f32", "@1.5sx4/f32"};
+  const std::string searches[] = {"",        "@200",    "@200x1",   "@1.5s",
+                                  "@1.5sx1", "@800x16", "@200/f32", "@1.5sx4/f32"};
   for (const std::string& search : searches) {
     pinned.push_back(PinnedWord(run.path().string() + search));
   }

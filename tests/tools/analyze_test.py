@@ -50,6 +50,7 @@ class Positions(AnalyzeTest):
         self.assertEqual((analysis["to_move"], analysis["raichi"]), ("attackers", 0))
         self.assertEqual((analysis["visits"], analysis["proof"], analysis["plies_to_end"]), (60, None, None))
         self.assertEqual(len(analysis["lines"]), 5)
+        self.assertEqual(analysis["player"], "playouts:60")
         for numbers in [analysis, *analysis["lines"]]:
             self.assertAlmostEqual(sum(numbers["wdl"]), 1, delta=3e-4)
             self.assertAlmostEqual(numbers["wdl"][0] - numbers["wdl"][2], numbers["value"], delta=3e-4)
@@ -70,6 +71,7 @@ class Positions(AnalyzeTest):
         self.assertEqual((line["proof"], line["pv"]), ("win", [line["move"]]))
         text = self.output("analyze", *PLAYOUTS, "--position", WON)
         self.assertIn("proven: the defenders win in 1 ply\n", text)
+        self.assertTrue(text.endswith("\nanalysed by playouts:60\n"), text)
         self.assertRegex(text, line["move"] + r" +\d+ visits .* 100\.0 points  wins in 1 +" + line["move"])
 
     def test_text(self):

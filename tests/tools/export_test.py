@@ -171,6 +171,12 @@ class Exports(ProgramTest):
         self.write("none.json", "{}")
         self.assert_fails(1, "not a model card", "verify", "m.pt", "--card", "none.json")
 
+    def test_a_card_of_another_model_is_named(self):
+        self.export("m.safetensors", "--format", "safetensors")
+        done = self.run_program("verify", "m.safetensors", "--model", "models/linnaeus", "--rules", "linnaeus", "-n", "50")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("; by its card it was not exported from models/linnaeus", done.stderr)
+
     def test_what_is_not_there_is_named_before_the_work(self):
         self.assert_fails(1, "nope: there is no such file", "verify", "nope")
         self.export("m.pt", "--format", "torchscript")

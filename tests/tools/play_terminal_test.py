@@ -11,7 +11,7 @@ import termios
 import time
 import unittest
 
-from program import PROGRAM, ProgramTest
+from program import PROGRAM, ProgramTest, needs_networks
 
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]")
 LIMIT = 60  # seconds for an answer
@@ -71,12 +71,12 @@ class Terminal:
         return text
 
     def wait(self):
-        """Waits for the end of the program and returns its status, as os.waitpid gives it."""
-        end = time.monotonic() + LIMIT
+        """Waits for the end of the program and returns its status, as os.waitpid gives it. `rest` is what it printed."""
+        end, self.rest = time.monotonic() + LIMIT, ""
         while time.monotonic() < end:
             try:
                 if select.select([self.descriptor], [], [], 0.1)[0]:
-                    os.read(self.descriptor, 65536)
+                    self.rest += os.read(self.descriptor, 65536).decode(errors="replace")
             except OSError:
                 pass
             process, status = os.waitpid(self.process, os.WNOHANG)
@@ -146,6 +146,29 @@ class PlayTerminal(ProgramTest):
         again.type("n\r")
         again.read(r"attackers> $")
         self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
+
+    def test_only_a_game_that_was_written_is_said_to_be_kept(self):
+        self.write("game.jsonl", '{"rules": "linnaeus", "moves": "i4-i3"}\n')
+        play = self.play("--resume", "game.jsonl", "--side", "defenders")
+        play.read("defenders> $")
+        play.type("quit\r")
+        self.assertEqual(play.wait(), 0)
+        self.assertIn("quit", play.rest)
+        self.assertNotIn("kept", play.rest)
+        self.assertFalse((self.folder / "state/raichi/unfinished.jsonl").exists())
+
+    @needs_networks
+    def test_a_level_keeps_the_precision(self):
+        play = Terminal(self, "--opponent", "models/linnaeus@2/f32", "--side", "attackers")
+        play.read("attackers> $")
+        play.type("level beginner\r")
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders[\s\S]*attackers> $")
+        play.type("quit\r")
+        self.assertEqual(play.wait(), 0)
+        kept = json.loads((self.folder / "state/raichi/unfinished.jsonl").read_text())
+        self.assertRegex(kept["defenders"], r"^models/linnaeus@\d+x16/f32$")
 
     def test_long_searches_show_that_they_go_on(self):
         play = self.play()

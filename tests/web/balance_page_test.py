@@ -95,6 +95,10 @@ class BalancePageTest(unittest.TestCase):
         variants.sort(key=lambda rule: (rule["size"], -rule["headline"]["score"]))
         self.assertEqual([rule["title"] for rule in variants], names[:len(variants)])
 
+    def test_a_step_is_called_by_its_number_and_what_it_changes(self):
+        self.open()
+        self.assertIn("Step 1: Everybody may cross the castle", self.texts(".who a"))
+
     def test_a_name_opens_its_panel(self):
         self.open()
         self.browser.run("document.querySelectorAll('#fairness a')[2].focus({preventScroll: true})")

@@ -72,12 +72,10 @@ OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
   return [word, settings](int visits) {
     if (visits == 0) return OpenPlayer(word, settings);
     CheckObeys(word, "level", true);
-    const ModelPlayer player = FindModelPlayer(word, settings);
-    PlayerSettings changed = settings;
-    changed.visits = visits;
-    changed.seconds = 0;
-    if (!player.precision.empty()) changed.network.precision = player.precision;
-    return OpenPlayer(player.model.string(), changed);
+    ModelPlayer player = FindModelPlayer(word, settings);
+    player.visits = visits;
+    player.seconds = 0;
+    return OpenPlayer(player.Name(), settings);
   };
 }
 
@@ -98,13 +96,12 @@ std::optional<Side> SideOf(const PlayOptions& options) {
 }
 
 /// Says how an unfinished game would differ from before; empty if it would not.
-std::string DescribeChanges(const SavedGame& saved, const PlayOptions& options) {
+std::string DescribeChanges(const SavedGame& saved, const std::string& opponent,
+                            std::optional<Side> side) {
   std::vector<std::string> changes;
-  if (!options.opponent.empty()) {
-    const std::string name = PlayerName(options.opponent, options.players);
-    if (name != saved.opponent) changes.push_back("it would go on against " + name);
+  if (!opponent.empty() && opponent != saved.opponent) {
+    changes.push_back("it would go on against " + opponent);
   }
-  const std::optional<Side> side = SideOf(options);
   if (side && side != saved.person) {
     changes.push_back(fmt::format("you would play the {}", ToString(*side)));
   }
@@ -122,9 +119,12 @@ std::optional<SavedGame> OfferUnfinished(const PlayOptions& options,
     PrintWarning(std::string("the unfinished game cannot be read: ") + error.what());
     return std::nullopt;
   }
+  const std::string opponent =
+      options.opponent.empty() ? "" : PlayerName(options.opponent, options.players);
   PrintLine(fmt::format("Your game of {} against {} is unfinished after {}.{}",
                         saved->game.rules().data().name, saved->opponent,
-                        Counted(saved->game.ply(), "move"), DescribeChanges(*saved, options)));
+                        Counted(saved->game.ply(), "move"),
+                        DescribeChanges(*saved, opponent, SideOf(options))));
   if (IsAgreed("Go on with it (n deletes it)? [Y/n] ", prompt)) return saved;
   std::filesystem::remove(file);
   return std::nullopt;
@@ -158,7 +158,6 @@ std::optional<SavedGame> GameToResume(const PlayOptions& options,
                                       const std::filesystem::path& unfinished, Prompt* prompt) {
   if (!options.resume.empty()) return LoadGame(options.resume);
   if (options.rules_given || !options.at.position.empty()) return std::nullopt;
-  if (!options.opponent.empty()) PlayerName(options.opponent, options.players);  // before asking
   return OfferUnfinished(options, unfinished, prompt);
 }
 
@@ -177,7 +176,11 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
           "--opponent " + word +
           ": has a limit of its own; leave it or --level, --visits and --move-time out");
     }
-    word = FindModelPlayer(word, options.players).model.string();
+    ModelPlayer player = FindModelPlayer(word, options.players);
+    player.visits = options.players.visits;
+    player.seconds = options.players.seconds;
+    player.in_flight = options.players.in_flight;
+    word = player.Name();
   }
   WarnOfUntrained({word}, rules);
   CheckObeys(word, "--level", !options.level.empty());

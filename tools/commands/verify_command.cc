@@ -80,9 +80,8 @@ std::string ExplainModel(const VerifyOptions& options, const Json& card) {
   if (options.model.empty()) return "";
   const auto file = ModelFile(FindModel(options.model));
   const std::string named = card.value("/training/model_checksum"_json_pointer, "");
-  return named == ChecksumText(ReadFile(file, kMaxModelBytes))
-             ? ""
-             : "; by its card it was not exported from " + ShowModel(file);
+  if (named.empty() || named == ChecksumText(ReadFile(file, kMaxModelBytes))) return "";
+  return "; by its card it was not exported from " + ShowModel(file);
 }
 
 void RunVerify(const VerifyOptions& options) {

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rules/notation.h"
@@ -10,7 +11,7 @@ namespace raichi {
 namespace {
 
 constexpr double kMostTurns = 1000;  // a bound beyond tells nothing
-constexpr double kMostFactor = 16;   // beyond it, games at four times the visits tell nothing
+constexpr double kMostFactor = 16;   // beyond, games at four times the visits tell little
 
 /// The number with so many decimals, and never as -0.0.
 std::string Rounded(double number, int decimals) {
@@ -34,18 +35,19 @@ int WholePercent(double share) { return static_cast<int>(std::lround(100 * share
 std::string HandicapText(const Handicap& handicap, const std::string& family) {
   constexpr double kLeastFactor = 1.05;
   const auto& [side, factor, low, high] = handicap;
-  const bool is_known = low > 0 || std::isfinite(high);
-  if (!std::isfinite(factor) || factor < kLeastFactor || !is_known) return "";
+  if (!std::isfinite(factor) || factor < kLeastFactor) return "";
   if (family == "alphabeta") {
+    if (low <= 0 && !std::isfinite(high)) return "";
     return fmt::format("{} search {:.1f} plies deeper{}", ToString(side), std::log2(factor),
                        RangeText(std::log2(low), std::log2(high), 1));
   }
-  const std::string times = factor < kMostFactor ? fmt::format("{:.1f}", factor)
-                                                 : fmt::format("more than {}", kMostFactor);
+  const std::string times =
+      factor < kMostFactor ? fmt::format("{:.1f}", factor) : fmt::format("{} or more", kMostFactor);
+  const double least = low > 0 ? std::min(low, kMostFactor) : -HUGE_VAL;
   const double most = high < kMostFactor ? high : HUGE_VAL;
-  if (low <= 0 && !std::isfinite(most)) return "";
+  if (!std::isfinite(least) && !std::isfinite(most)) return "";
   return fmt::format("{} search {} times as much{}", ToString(side), times,
-                     low > 0 ? RangeText(low, most, 1) : RangeText(-HUGE_VAL, most, 1));
+                     RangeText(least, most, 1));
 }
 
 std::string BidText(const FairBid& bid) {

@@ -28,7 +28,11 @@ TEST(FigureWords, AHandicapHasItsInterval) {
 
 TEST(FigureWords, AFactorFarBeyondTheGamesIsNotToldExactly) {
   EXPECT_EQ(HandicapText({Side::kDefenders, 25.7, 2.6, kInfinity}, "network"),
-            "defenders search more than 16 times as much (at least 2.6)");
+            "defenders search 16 or more times as much (at least 2.6)");
+  EXPECT_EQ(HandicapText({Side::kDefenders, 16, 15, 40}, "network"),
+            "defenders search 16 or more times as much (at least 15.0)");
+  EXPECT_EQ(HandicapText({Side::kDefenders, 90, 40, kInfinity}, "network"),
+            "defenders search 16 or more times as much (at least 16.0)");
   EXPECT_EQ(HandicapText({Side::kDefenders, 1.8, 1.2, 3697453.6}, "network"),
             "defenders search 1.8 times as much (at least 1.2)");
   EXPECT_EQ(HandicapText({Side::kDefenders, 1.8, 0, 3697453.6}, "network"), "");
@@ -45,6 +49,7 @@ TEST(FigureWords, AlphaBetaSearchesDeeper) {
 
 TEST(FigureWords, WhatTheGamesDoNotTellIsLeftOut) {
   EXPECT_EQ(HandicapText({Side::kAttackers, 2, 0, kInfinity}, "network"), "");
+  EXPECT_EQ(HandicapText({Side::kAttackers, 2, 0, kInfinity}, "alphabeta"), "");
   EXPECT_EQ(HandicapText({Side::kAttackers, kInfinity, 2, kInfinity}, "network"), "");
   EXPECT_EQ(HandicapText({Side::kAttackers, 1.04, 0.5, 1.5}, "network"), "");
   EXPECT_EQ(BidText({12, 0, kInfinity}), "");

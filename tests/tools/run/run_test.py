@@ -38,8 +38,12 @@ class RunTest(RunCase):
         again = self.run_smoke()
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assertEqual(self.check_whole(8), 2)  # no more games are played once the budget is spent
+        self.assertIn(f"its budget is spent after 8 games and 2 models; it goes on with a larger one: raichi run {self.run_folder} ",
+                      again.stderr)
+        self.assertIn("budget.games=16\n", again.stderr)
         more = self.run_smoke("budget.games=30")
         self.assertEqual(more.returncode, 0, more.stderr)
+        self.assertIn("going on after 8 games and 2 models", more.stderr)
         self.assertGreater(self.check_whole(30), 2)
 
     def test_past_models_restarts_handicap_and_gumbel_roots(self):
