@@ -19,7 +19,9 @@ class RunFromTest(RunCase):
     def analysis_of(self, model, *options):
         result = raichi("analyze", "--model", model, "--precision", "f32", "--visits", 20, "--json", *options)
         self.assertEqual(result.returncode, 0, result.stderr)
-        return json.loads(result.stdout)
+        analysis = json.loads(result.stdout)
+        self.assertEqual(analysis.pop("player"), f"{model}@20")  # of its own; the rest may be compared
+        return analysis
 
     def test_the_first_model_evaluates_as_the_model_it_began_from(self):
         result = self.run_smoke(ANY_NETWORK, "--from", self.model)
