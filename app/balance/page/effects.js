@@ -79,7 +79,8 @@ function pathList(steps, rules) {
       `${step.label}: ${points(change)}, from ${whole(before)} to ${whole(score)}`, band(scoreAxis, before, score, `step ${side}`, '20%', '60%'), vertical(scoreAxis, score, 'end')));
   }
   rows.push(row(h('b', {}, to), [h('span', {class: 'worth'}, h('b', {}, whole(score)))], `${to}: ${whole(score)}`, dot(scoreAxis, score, 'few-draws')));
-  return [h('h3', {}, groupOf(last) === 'path' ? `From ${from}, one rule at a time` : `From ${from} to ${to}, one rule at a time`), h('p', {class: 'muted'}, `The score of the attackers, step by step. All steps together: ${points(score - start)}.`),
+  const way = groupOf(last) === 'path' ? `From ${from}` : `From ${from} to ${to}`;  // a step has no name of its own
+  return [h('h3', {}, `${way}, one rule at a time`), h('p', {class: 'muted'}, `The score of the attackers, step by step. All steps together: ${points(score - start)}.`),
     h('div', {class: 'effect-row forest-head', 'aria-hidden': 'true'}, h('span', {}, 'Step'), scoreTicks(), h('span', {}, 'Points'), h('span', {}, 'Chance?')),
     h('ol', {class: 'effects', 'aria-label': 'Steps'}, ...rows), effectTable(steps, `from ${from} to ${to}`)];
 }

@@ -102,7 +102,7 @@ void CheckSame(const Json& begun, const Json& now, const fs::path& folder) {
   if (program != Version()) {
     PrintWarning(
         fmt::format("{}: raichi {} began this study; players of raichi {} may choose "
-                    "other moves, so do not mix their games",
+                    "other moves, so begin it anew in another --dir",
                     folder.string(), program, Version()));
   }
   if (begun.value("plan", now.at("plan")) != now.at("plan")) {
