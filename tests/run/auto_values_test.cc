@@ -13,6 +13,7 @@ using testing::Ge;
 using testing::Le;
 
 constexpr MachineSpeed kSlow = {.evaluations = 5'100, .samples = 350};
+constexpr MachineSpeed kMeasuredMachine = {.evaluations = 53'000, .samples = 7'000};
 constexpr MachineSpeed kFast = {.evaluations = 170'000, .samples = 14'000};
 constexpr MachineSpeed kGpu = {.evaluations = 2'000'000, .samples = 200'000};
 
@@ -31,18 +32,26 @@ void ExpectScale(const RunConfig& config, int blocks, int channels, int full, in
   EXPECT_EQ(config.selfplay.fast_visits, fast);
 }
 
-TEST(AutoValuesTest, OnTheReadmesMachineThePresetsAreThoseThatWereMeasured) {
-  const RunConfig quick = Preset("quick", kReadmeMachine);
+TEST(AutoValuesTest, OnTheMeasuredMachineThePresetsAreThoseThatWereMeasured) {
+  const RunConfig quick = Preset("quick", kMeasuredMachine);
   ExpectScale(quick, 4, 32, 96, 16);
   EXPECT_EQ(quick.network.policy_channels, 16);
   EXPECT_EQ(quick.loop.games_per_iteration, 192);
   EXPECT_EQ(quick.train.batch, 256);
   EXPECT_EQ(quick.selfplay.handicap.until_games, 3900);
-  const RunConfig cpu = Preset("tablut-cpu", kReadmeMachine);
+  const RunConfig cpu = Preset("tablut-cpu", kMeasuredMachine);
   ExpectScale(cpu, 5, 48, 100, 20);
   EXPECT_EQ(cpu.network.policy_channels, 32);
   EXPECT_EQ(cpu.loop.games_per_iteration, 256);
   EXPECT_EQ(cpu.selfplay.handicap.until_games, 8000);
+}
+
+TEST(AutoValuesTest, OnTheReadmesMachineTheQuickRunIsThatOfTheReadme) {
+  const RunConfig quick = Preset("quick", kReadmeMachine);
+  ExpectScale(quick, 4, 32, 96, 16);
+  EXPECT_EQ(quick.loop.games_per_iteration, 256);
+  EXPECT_EQ(quick.selfplay.handicap.until_games, 5000);
+  EXPECT_EQ(quick.evaluation.every, 4);
 }
 
 TEST(AutoValuesTest, ASlowMachineGetsFewVisitsAndFewGames) {
@@ -50,7 +59,7 @@ TEST(AutoValuesTest, ASlowMachineGetsFewVisitsAndFewGames) {
   ExpectScale(quick, 4, 32, 48, 8);
   EXPECT_EQ(quick.loop.games_per_iteration, 32);
   EXPECT_LT(quick.selfplay.handicap.until_games, 1000);
-  // With thirteen times the time it resembles the README's machine.
+  // With thirteen times the time it resembles the measured machine.
   ExpectScale(Preset("tablut-cpu", kSlow), 4, 32, 96, 16);
 }
 
@@ -79,33 +88,33 @@ TEST(AutoValuesTest, ValuesThatWereGivenStayAndTheOthersFitThem) {
 }
 
 TEST(AutoValuesTest, ALargeBoardCostsMore) {
-  const RunConfig small = Preset("quick", kReadmeMachine, {"rules=[brandubh]"});
-  const RunConfig large = Preset("quick", kReadmeMachine, {"rules=[alea-evangelii]"});
+  const RunConfig small = Preset("quick", kMeasuredMachine, {"rules=[brandubh]"});
+  const RunConfig large = Preset("quick", kMeasuredMachine, {"rules=[alea-evangelii]"});
   EXPECT_EQ(large.network.blocks, 4);
   EXPECT_LT(large.loop.games_per_iteration, small.loop.games_per_iteration);
   // The canvas counts if it is larger than the boards.
-  EXPECT_EQ(Preset("quick", kReadmeMachine, {"rules=[brandubh]", "network.canvas=19"})
+  EXPECT_EQ(Preset("quick", kMeasuredMachine, {"rules=[brandubh]", "network.canvas=19"})
                 .loop.games_per_iteration,
             large.loop.games_per_iteration);
 }
 
 TEST(AutoValuesTest, ABudgetOfGamesOrStepsCountsToo) {
   const std::string no_time = "budget.minutes=0";
-  const RunConfig games = Preset("quick", kReadmeMachine, {no_time, "budget.games=6500"});
+  const RunConfig games = Preset("quick", kMeasuredMachine, {no_time, "budget.games=6500"});
   ExpectScale(games, 4, 32, 96, 16);
   EXPECT_EQ(games.loop.games_per_iteration, 192);
   EXPECT_EQ(games.selfplay.handicap.until_games, 3900);
   // 6500 games have 129,000 policy targets, each trained on six times.
-  const RunConfig steps = Preset("quick", kReadmeMachine, {no_time, "budget.steps=3017"});
+  const RunConfig steps = Preset("quick", kMeasuredMachine, {no_time, "budget.steps=3017"});
   EXPECT_EQ(steps.loop.games_per_iteration, 192);
   EXPECT_EQ(steps.selfplay.handicap.until_games, 3900);
   // The limit that ends the run first counts; a run without a limit has two hours.
-  ExpectScale(Preset("quick", kReadmeMachine, {"budget.games=50"}), 4, 32, 48, 8);
-  ExpectScale(Preset("quick", kReadmeMachine, {no_time}), 5, 48, 100, 20);
+  ExpectScale(Preset("quick", kMeasuredMachine, {"budget.games=50"}), 4, 32, 48, 8);
+  ExpectScale(Preset("quick", kMeasuredMachine, {no_time}), 5, 48, 100, 20);
 }
 
 TEST(AutoValuesTest, AnIterationMayTakeTwiceItsExpectedShare) {
-  for (const MachineSpeed& speed : {kSlow, kReadmeMachine, kFast}) {
+  for (const MachineSpeed& speed : {kSlow, kMeasuredMachine, kFast}) {
     const RunConfig config = Preset("quick", speed, {"loop.iteration_share=auto"});
     EXPECT_THAT(config.loop.iteration_share, AllOf(Ge(0.04), Le(0.12)));
   }
@@ -118,11 +127,11 @@ TEST(AutoValuesTest, ASlowMachineEvaluatesLessOften) {
   const auto every = [](const MachineSpeed& speed, const std::vector<std::string>& more = {}) {
     return Preset("quick", speed, more).evaluation.every;
   };
-  EXPECT_EQ(every(kReadmeMachine), 6);
+  EXPECT_EQ(every(kMeasuredMachine), 6);
   EXPECT_GE(every(kSlow), 24);  // more than the iterations that it is expected to have
   EXPECT_EQ(every(kFast), 2);
-  EXPECT_EQ(every(kReadmeMachine, {"evaluation.pairs=8"}), 12);
-  EXPECT_EQ(every(kReadmeMachine, {"evaluation.opponents=[]", "evaluation.earlier_models=0"}), 1);
+  EXPECT_EQ(every(kMeasuredMachine, {"evaluation.pairs=8"}), 12);
+  EXPECT_EQ(every(kMeasuredMachine, {"evaluation.opponents=[]", "evaluation.earlier_models=0"}), 1);
 }
 
 TEST(AutoValuesTest, ChangesNameTheChosenValues) {

@@ -60,7 +60,7 @@ class Balance(ProgramTest):
     @needs_networks
     def test_a_study_keeps_the_model_that_was_a_runs_newest(self):
         run = ["run", ROOT / "configs/runs/smoke.yaml", "--dir", "run", "evaluation={every: 0, final_pairs: 0}"]
-        study = ["linnaeus", "--players", "run", "--visits", "2", "-n", "8", "--dir", "study"]
+        study = ["linnaeus", "--players", "run", "--visits", "2", "--games", "8", "--dir", "study"]
         self.output(*run, "budget.games=8")
         self.balance(*study)
         before = self.files("study")
@@ -167,11 +167,11 @@ class Balance(ProgramTest):
         self.assertEqual(self.files("study"), files)
 
     def test_json_is_that_of_the_file(self):
-        printed = json.loads(self.balance("minitafl", "-n", 20, "--dir", "q", "--json"))
+        printed = json.loads(self.balance("minitafl", "--games", 20, "--dir", "q", "--json"))
         self.assertEqual(printed, json.loads((self.folder / "q/balance.json").read_text()))
 
     def test_the_short_answer_needs_no_plan(self):
-        line = self.balance("brandubh", "--players", "alphabeta:1,alphabeta:3", "-n", 40, "--dir", "q").splitlines()[0]
+        line = self.balance("brandubh", "--players", "alphabeta:1,alphabeta:3", "--games", 40, "--dir", "q").splitlines()[0]
         self.assertRegex(line, r"^brandubh +\d+\.\d % .* 40 games  ")
         results = json.loads((self.folder / "q/balance.json").read_text())
         [rules] = results["rules"]
@@ -180,17 +180,17 @@ class Balance(ProgramTest):
                          {("alphabeta", 1), ("alphabeta", 3)})
         self.assertIn("slope", rules)
         # Other words are another study.
-        self.balance("minitafl", "-n", 20)
-        self.balance("minitafl", "-n", 20, "--seed", 2)
+        self.balance("minitafl", "--games", 20)
+        self.balance("minitafl", "--games", 20, "--seed", 2)
         self.assertEqual(len(list(self.folder.glob("balance/quick-*"))), 2)
 
     def test_about_as_many_games_are_played_as_asked(self):
         for games, played in ((5, 6), (201, 204), (250, 252)):
-            line = self.balance("minitafl", "--players", "playouts:2", "-n", games, "--dir", f"q{games}").splitlines()[0]
+            line = self.balance("minitafl", "--players", "playouts:2", "--games", games, "--dir", f"q{games}").splitlines()[0]
             self.assertRegex(line, rf" {played} games  ")
 
     def test_equal_games_count_once_in_first_moves_too(self):
-        self.balance("configs/small/k1v5.yaml", "--players", "alphabeta:1,alphabeta:6", "-n", 40, "--dir", "q")
+        self.balance("configs/small/k1v5.yaml", "--players", "alphabeta:1,alphabeta:6", "--games", 40, "--dir", "q")
         [rules] = json.loads((self.folder / "q/balance.json").read_text())["rules"]
         self.assertEqual(rules["headline"]["games"], 1)
         self.assertEqual([move["games"] for move in rules["first_moves"]], [1])
@@ -203,7 +203,7 @@ class Balance(ProgramTest):
 
     def test_the_seed_decides(self):
         for folder, seed in (("a", 5), ("b", 5), ("c", 6)):
-            self.balance("minitafl", "-n", 20, "--dir", folder, "--seed", seed)
+            self.balance("minitafl", "--games", 20, "--dir", folder, "--seed", seed)
         games = [{name: data for name, data in self.files(folder).items() if name.startswith("games/")}
                  for folder in "abc"]
         self.assertEqual(games[0], games[1])
@@ -221,7 +221,7 @@ class Balance(ProgramTest):
         self.assert_fails(2, "--players: expected each only once", "balance", "minitafl", "--players", "alphabeta:1,alphabeta:01")
         self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--visits", "5")
         self.assert_fails(2, "--visits: only models have visits", "balance", "minitafl", "--players", "alphabeta:1", "--visits", "5")
-        self.assert_fails(2, "--games", "balance", "minitafl", "-n", 1)
+        self.assert_fails(2, "--games", "balance", "minitafl", "--games", 1)
         plan = "rules: [minitafl]\nplayers: {alphabeta: [1]}\n"
         self.write("p.yaml", plan + "opening: {setup: 4}\n")
         self.assert_fails(1, "p.yaml:3: unknown key 'opening', did you mean 'openings'", "balance", "p.yaml")
@@ -238,15 +238,15 @@ class Balance(ProgramTest):
     def test_folders_of_other_work_are_left_alone(self):
         (self.folder / "run/games").mkdir(parents=True)
         self.write("run/config.yaml", "")
-        self.assert_fails(1, "run: the folder of a run; choose another --dir", "balance", "minitafl", "-n", "4", "--dir", "run")
+        self.assert_fails(1, "run: the folder of a run; choose another --dir", "balance", "minitafl", "--games", "4", "--dir", "run")
         self.assertEqual(sorted(path.name for path in (self.folder / "run").rglob("*")), ["config.yaml", "games"])
-        self.balance("minitafl", "--players", "alphabeta:1", "-n", "4", "--dir", "study")
+        self.balance("minitafl", "--players", "alphabeta:1", "--games", "4", "--dir", "study")
         before = self.files("study")
         self.assert_fails(1, "study: the folder of a study; choose another --dir", "run", ROOT / "configs/runs/smoke.yaml", "--dir", "study")
         self.assertEqual(self.files("study"), before)
 
     def test_players_of_every_family(self):
-        self.balance("minitafl", "--players", "alphabeta:1,playouts:4", "-n", "4", "--dir", "study")
+        self.balance("minitafl", "--players", "alphabeta:1,playouts:4", "--games", "4", "--dir", "study")
         plan = (self.folder / "study/plan.yaml").read_text()
         self.assertIn("alphabeta:\n    - 1\n", plan)
         self.assertIn("playouts:\n    - 4\n", plan)
@@ -265,13 +265,13 @@ class Balance(ProgramTest):
         rules = self.output("rules", "minitafl")
         yaml = rules[:rules.index("no_moves")] + "no_moves: loss\n"
         mine = self.write("mine.yaml", yaml.replace("name: minitafl", "name: mine"))
-        self.balance(mine, "-n", 8, "--dir", "study")
+        self.balance(mine, "--games", 8, "--dir", "study")
         mine.write_text(mine.read_text().replace("first: attackers", "first: defenders"))
         self.assert_fails(1, "study: rules '.*mine.yaml' changed since the study began; choose another --dir",
-                          "balance", mine, "-n", 8, "--dir", "study")
+                          "balance", mine, "--games", 8, "--dir", "study")
 
     def test_damaged_games_are_named_and_can_be_played_again(self):
-        self.balance("minitafl", "-n", 40, "--dir", "q")
+        self.balance("minitafl", "--games", 40, "--dir", "q")
         before = self.files("q")
         file = sorted(self.folder.glob("q/games/*/alphabeta-level-setup-3*"))[0]
         good = file.read_bytes()

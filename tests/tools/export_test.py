@@ -38,7 +38,7 @@ class Exports(ProgramTest):
 
     def verify(self, name):
         """Compares an export with its model under every rule set and returns all comparisons."""
-        lines = self.objects("verify", name, "--model", self.model, "-n", 20, "--json")
+        lines = self.objects("verify", name, "--model", self.model, "--positions", 20, "--json")
         self.assertEqual(len(lines), 1 + len(VARIANTS))
         return lines
 
@@ -173,7 +173,7 @@ class Exports(ProgramTest):
 
     def test_a_card_of_another_model_is_named(self):
         self.export("m.safetensors", "--format", "safetensors")
-        done = self.run_program("verify", "m.safetensors", "--model", "models/linnaeus", "--rules", "linnaeus", "-n", "50")
+        done = self.run_program("verify", "m.safetensors", "--model", "models/linnaeus", "--rules", "linnaeus", "--positions", "50")
         self.assertEqual(done.returncode, 1)
         self.assertIn("; by its card it was not exported from models/linnaeus", done.stderr)
 
@@ -250,7 +250,7 @@ class Exports(ProgramTest):
         text = (ROOT / "configs/rules/brandubh.yaml").read_text().replace("name: brandubh", "name: my-own")
         self.write("my.yaml", text)
         self.output("export", self.model, "-o", "m.pt", "--format", "torchscript", "--rules", "my.yaml")
-        lines = self.objects("verify", "m.pt", "--model", self.model, "-n", 70, "--json")
+        lines = self.objects("verify", "m.pt", "--model", self.model, "--positions", 70, "--json")
         self.assertEqual([line["compared"] for line in lines], ["samples of the card", "my-own"])
 
     def test_the_model_itself_is_not_overwritten(self):

@@ -26,6 +26,14 @@ class Help(ProgramTest):
                 self.assertIn(f"Usage: raichi {name}", text)
                 self.assertEqual(self.output(name, "--help"), text)
 
+    def test_a_short_option_is_the_same_long_option_everywhere(self):
+        long_names = {}
+        for name in self.commands():
+            for short, long in re.findall(r"^ +-(\w), ?--([\w-]+)", self.output("help", name), re.MULTILINE):
+                long_names.setdefault(short, set()).add(long)
+        self.assertGreater(len(long_names), 5)
+        self.assertEqual({short: names for short, names in long_names.items() if len(names) > 1}, {})
+
     def test_without_a_command(self):
         done = self.run_program()
         self.assertEqual(done.returncode, 2)
@@ -115,11 +123,11 @@ class Errors(ProgramTest):
         self.assert_fails(2, r"unknown option '--log-levl', did you mean '--log-level'\?", "moves", "--log-levl", "error")
         self.assert_fails(2, r"unexpected argument 'b'", "rules", "--", "a", "b")
         self.assert_fails(2, r"unexpected argument 'x' \(see raichi moves --help\)$", "moves", "x")
-        self.assert_fails(2, r"missing argument: MODEL \(see raichi upgrade --help\)$", "upgrade")
+        self.assert_fails(2, r"missing argument: MODEL: Models: files, folders or runs, .* \(see raichi upgrade --help\)$", "upgrade")
         for command in ["rules", "perft", "moves", "replay", "play", "bench", "rate", "help"]:
             self.assert_fails(2, "--bar.*raichi " + command + " --help", command, "--bar")
         self.assert_fails(2, r"expected a command \(raichi help lists them\)$", "--log-level", "error")
-        self.assert_fails(2, "missing argument: ", "match")
+        self.assert_fails(2, "missing argument: PLAYER: Player: random, greedy, ", "match")
         self.assert_fails(2, "missing argument: ", "games")
         self.assert_fails(2, "--rules", "moves", "--rules")
 

@@ -34,7 +34,7 @@ class PublishedModels(ProgramTest):
                 rules = [one["name"] for one in card["rules"]]
                 self.assertTrue(len(rules) == GENERALISTS[model] if model in GENERALISTS else rules == [model.name], rules)
                 positions = 40 if model in GENERALISTS else 1000  # under each rule set
-                lines = self.objects("verify", "m", "--model", model, "-n", positions, "--json")
+                lines = self.objects("verify", "m", "--model", model, "--positions", positions, "--json")
                 self.assertEqual([line["compared"] for line in lines], ["samples of the card", *rules])
                 self.assertTrue(all(line["good"] for line in lines), lines)
 
@@ -65,7 +65,7 @@ class PublishedModels(ProgramTest):
 
     @needs_networks
     def test_rule_sets_are_compared_with_the_model_that_plays_them_all(self):
-        self.output("balance", "brandubh", "linnaeus", "-n", "4", "--visits", "2", "--dir", "study")
+        self.output("balance", "brandubh", "linnaeus", "--games", "4", "--visits", "2", "--dir", "study")
         self.assertIn("  models:\n    - models/tafl-9\n", (self.folder / "study/plan.yaml").read_text())
 
 

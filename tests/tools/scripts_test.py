@@ -1,13 +1,14 @@
 """The scripts in tools/ that people start."""
 
 import os
+import pathlib
 import re
 import shutil
 import subprocess
 import sys
 import unittest
 
-from program import ROOT, ProgramTest
+from program import PROGRAM, ROOT, ProgramTest
 
 
 class Quickstart(ProgramTest):
@@ -50,6 +51,21 @@ class Quickstart(ProgramTest):
                 with self.subTest(first, option=option):
                     done = self.quickstart(*first, *option, *arguments)
                     self.assertEqual((done.returncode, done.stdout, done.stderr), (3, "==> set up\n", ""))
+
+    def test_builds_all_that_is_installed(self):
+        """The README installs with `cmake --install` after the quick start, which does not build the tests."""
+        build = pathlib.Path(PROGRAM).parents[1]
+        if not (build / "build.ninja").exists():
+            self.skipTest("the program is not in its build folder")
+        targets, = re.findall(r"--target ([\w ]+?) #", (ROOT / "tools/quickstart.sh").read_text())
+        commands = subprocess.run(["ninja", "-C", build, "-t", "commands", *targets.split()],
+                                  capture_output=True, text=True, check=True).stdout
+        installed = set(re.findall(rf'"{re.escape(str(build))}/([^"]+?)/?"', (build / "cmake_install.cmake").read_text()))
+        # Without what CMake itself writes when it configures or installs.
+        installed = {name for name in installed if not re.search(r"\.cmake$|[$]", name)}
+        self.assertIn("made/raichi.bash", installed)
+        for name in installed:
+            self.assertIn(name, commands)
 
     def test_help(self):
         done = self.quickstart("--help")

@@ -96,7 +96,7 @@ void AddBalanceCommand(Program& program) {
       .Value("N")
       .Commas();
   command
-      .Add("-n,--games", &options->words.games,
+      .Add("--games", &options->words.games,
            fmt::format("Without a plan: games for each rule set at the top level, or a few more "
                        "so that each side plays as many; another number is another study "
                        "(default: {})",

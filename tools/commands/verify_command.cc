@@ -126,7 +126,7 @@ void AddVerifyCommand(Program& program) {
           .Add("--model", &options->model,
                "Also compare with this model's own evaluation in f32, on random positions")
           .Value("MODEL");
-  command.Add("-n,--positions", &options->positions, "Random positions under each rule set")
+  command.Add("--positions", &options->positions, "Random positions under each rule set")
       .Range(1, 100'000'000)
       .ShowDefault()
       .Needs(model);
@@ -142,7 +142,7 @@ void AddVerifyCommand(Program& program) {
       "TorchScript module is a program: verify only those that you trust.\n\n"
       "Examples:\n"
       "  raichi verify x.onnx\n"
-      "  raichi verify x.onnx --model runs/x -n 1000 --rules linnaeus");
+      "  raichi verify x.onnx --model runs/x --positions 1000 --rules linnaeus");
   command.Run([options] { RunVerify(*options); });
 }
 

@@ -82,8 +82,8 @@ std::string ExplainUnknownArgument(const CLI::App& program, const CLI::App& comm
 std::string ExplainMissing(const CLI::App& command) {
   for (const CLI::Option* option : command.get_options()) {
     if (!option->get_required() || option->count() > 0) continue;
-    return option->get_positional() ? "missing argument: " + PlaceholderOf(*option)
-                                    : option->get_name() + " is required";
+    if (!option->get_positional()) return option->get_name() + " is required";
+    return "missing argument: " + PlaceholderOf(*option) + ": " + option->get_description();
   }
   return "";
 }

@@ -216,7 +216,7 @@ class ReportTest(ReportCase):
         self.assert_fails(2, "nowhere: expected the folder of a run", "report", "nowhere")
         self.assert_fails(2, "run/games: expected the folder of a run", "report", "run/games")
         self.assert_fails(1, "cannot create", "report", "run", "-o", "/proc/page.html")
-        self.assert_fails(2, "missing argument: run ", "report")
+        self.assert_fails(2, "missing argument: run: Run folder, such as runs/quick; ", "report")
 
 
 if __name__ == "__main__":

@@ -24,7 +24,7 @@ class RunAutoTest(RunCase):
 
     def test_a_new_run_measures_and_a_later_start_keeps_what_it_chose(self):
         said = self.run_auto("selfplay.full_visits=4")
-        self.assertRegex(said, r"this machine evaluates [\d,]+ positions a second with a 4x32 network, .*README \(53,000\)")
+        self.assertRegex(said, r"this machine evaluates [\d,]+ positions a second with a 4x32 network, .*README \(73,000\)")
         self.assertIn("chosen for it: loop.games_per_iteration=32 network.blocks=4 network.channels=32\n", said)
         self.assertEqual(self.values("blocks", "channels", "full_visits", "games_per_iteration"), ["4", "32", "4", "32"])
         self.assertGreater(int(self.values("samples")[0]), 0)
