@@ -66,7 +66,7 @@ class Exports(ProgramTest):
     def test_a_terminal_shows_the_progress_of_verify(self):
         self.export("progress.pt")
         status, text = shown_on_terminal("verify", self.folder / "progress.pt", "--model", self.model, "--rules", "brandubh",
-                                         "-n", "300")
+                                         "--positions", "300")
         self.assertEqual(status, 0, text)
         self.assertRegex(text, r"\rbrandubh: \d+ of 300 positions.*\x1b\[K")
 

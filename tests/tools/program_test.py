@@ -26,14 +26,6 @@ class Help(ProgramTest):
                 self.assertIn(f"Usage: raichi {name}", text)
                 self.assertEqual(self.output(name, "--help"), text)
 
-    def test_a_short_option_is_the_same_long_option_everywhere(self):
-        long_names = {}
-        for name in self.commands():
-            for short, long in re.findall(r"^ +-(\w), ?--([\w-]+)", self.output("help", name), re.MULTILINE):
-                long_names.setdefault(short, set()).add(long)
-        self.assertGreater(len(long_names), 5)
-        self.assertEqual({short: names for short, names in long_names.items() if len(names) > 1}, {})
-
     def test_without_a_command(self):
         done = self.run_program()
         self.assertEqual(done.returncode, 2)

@@ -20,7 +20,7 @@ class ProgressTest(ProgramTest):
 
     def test_a_study(self):
         self.check(r"[1-9]\d* of 80 games, \d+:\d\d left, ", "balance", "brandubh", "--players", "alphabeta:1,alphabeta:2",
-                   "-n", "40", "--dir", self.folder / "study")
+                   "--games", "40", "--dir", self.folder / "study")
 
     def test_a_solution(self):
         self.check(r" *\d+ %  +\d+:\d\d left  ", "solve", ROOT / "configs/small/k1v5.yaml", "--workers", "1")

@@ -25,12 +25,11 @@ class CommandsCase(ProgramTest):
 
 
 class Help(CommandsCase):
-    # The letters and options with several meanings.
+    # The options with several meanings.
     EXCEPTIONS = {
-        "-n": {"--pairs", "--games", "--positions"},  # how many of what the command counts
-        "--check": {"", "FILE"},                      # the file, unless the command has it already
-        "--model": {"MODEL", "PLAYER", "N"},          # any player where it need not be a network; evaluate has the run
-        "--output": {"FILE", "DIR"},                  # a folder if there are several files
+        "--check": {"", "FILE"},              # the file, unless the command has it already
+        "--model": {"MODEL", "PLAYER", "N"},  # any player where it need not be a network; evaluate has the run
+        "--output": {"FILE", "DIR"},          # a folder if there are several files
     }
 
     def test_options_have_one_meaning(self):
