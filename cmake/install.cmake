@@ -42,7 +42,7 @@ install(FILES ${made}/_raichi DESTINATION share/zsh/vendor-completions COMPONENT
 install(DIRECTORY ${made}/man/ DESTINATION share/man/man1 COMPONENT program)
 
 # ---- the page for browsers, if tools/web.sh has built it
-install(CODE "set(raichi_source ${PROJECT_SOURCE_DIR})" COMPONENT page)
+install(CODE "set(raichi_source \"${PROJECT_SOURCE_DIR}\")" COMPONENT page)
 install(SCRIPT cmake/install_page.cmake COMPONENT page)
 
 # ---- the libraries

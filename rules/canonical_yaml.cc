@@ -126,4 +126,11 @@ uint64_t RuleFingerprint(const RuleSet& rules, const std::string& setup) {
   return HashText(Write(plain, false));
 }
 
+std::string RecordedRules(const RuleSet& rules) {
+  RuleSet plain = rules;
+  plain.sources.clear();
+  plain.assumed.clear();
+  return ToYaml(plain);
+}
+
 }  // namespace raichi

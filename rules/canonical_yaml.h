@@ -11,6 +11,8 @@ namespace raichi {
 /// that have their default. Parsing the text gives an equal rule set. Game records contain it, so
 /// its bytes never change for the same rules.
 std::string ToYaml(const RuleSet& rules);
+/// Returns the same without sources and assumptions, as games carry it.
+std::string RecordedRules(const RuleSet& rules);
 
 /// Returns a hash that is equal for rule sets of equal rules, whatever their names. It is the hash
 /// of the canonical text without the name, title, sources and assumptions, with lists of squares

@@ -75,4 +75,12 @@ std::vector<Symmetry> SymmetriesOf(const Rules& rules) {
   return symmetries;
 }
 
+std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules) {
+  std::vector<Symmetry> symmetries = SymmetriesOf(rules);
+  std::erase_if(symmetries, [&](const Symmetry symmetry) {
+    return symmetry(rules.start(), rules) != rules.start();
+  });
+  return symmetries;
+}
+
 }  // namespace raichi

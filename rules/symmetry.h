@@ -45,5 +45,7 @@ uint64_t HashUnder(Symmetry symmetry, const Position& position, const Rules& rul
 /// Returns the symmetries that map special squares to special squares of the same kind and
 /// therefore preserve the rules. The identity is first.
 std::vector<Symmetry> SymmetriesOf(const Rules& rules);
+/// Returns those of them that also map the starting position to itself. The identity is first.
+std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules);
 
 }  // namespace raichi

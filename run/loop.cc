@@ -211,6 +211,7 @@ ReanalysisSummary RunLoop::Reanalyse() {
 }
 
 std::optional<TrainSummary> RunLoop::Train() {
+  games_ = counter_.CountAll();  // those that the training is about to read
   int64_t done = 0;
   const auto spent = [this] { return Spent(); };
   return trainer_.Train(spent, [&](const TrainStats& stats, int64_t of_steps) {

@@ -43,10 +43,11 @@ done
 [ -z "$option" ] || wrong_use "$option: expected a value"
 
 step "set up"
-tools/setup.sh "${setup_arguments[@]}"
+(cd "$called_from" && "$root/tools/setup.sh" "${setup_arguments[@]}")
 step "build"
 configure_preset release
 build build/release --target raichi made # the tests can wait
 step_done
 echo "==> raichi ${command[*]} $*"
-exec build/release/tools/raichi "${command[@]}" "$@"
+cd "$called_from"
+exec "$root/build/release/tools/raichi" "${command[@]}" "$@"

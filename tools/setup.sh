@@ -89,7 +89,7 @@ command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12, Ubunt
 install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
   libcpp-httplib-dev libedit2 libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" \
   nlohmann-json3-dev libprotozero-dev \
-  python3 python3-venv python3-msgpack python3-zstandard
+  python3 python3-dev python3-venv python3-msgpack python3-zstandard
 compiler=${CXX:-g++}
 if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
   die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
@@ -155,8 +155,9 @@ choose() {
       reason="--torch=debian" && return
       ;;
     *)
-      is_libtorch "$named" || die "--torch=$named: no LibTorch there; expected a folder with include/torch/ and lib/libtorch.so"
-      folder=$(realpath "$named") reason="named with --torch" && return
+      folder=$(from_caller "$named") reason="named with --torch"
+      is_libtorch "$folder" || die "--torch=$named: no LibTorch there; expected a folder with include/torch/ and lib/libtorch.so"
+      return
       ;;
   esac
   if folder=$(found_by_cmake); then

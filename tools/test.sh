@@ -9,7 +9,7 @@ case ${1:-} in
   --help | -h) sed -n '2,3s/^# //p' tools/test.sh && exit 0 ;;
 esac
 step "set up"
-tools/setup.sh --test "${setup_arguments[@]}"
+(cd "$called_from" && "$root/tools/setup.sh" --test "${setup_arguments[@]}")
 onnx_runtime
 step_done
 tools/build.sh release

@@ -50,6 +50,7 @@ def known_rules(card, shipped):
 def model(file, card, shipped):
     """What the page has use for of a card."""
     return {"name": file.stem, "file": f"models/{file.name}", "rules": known_rules(card, shipped),
+            "own": [rules["name"] for rules in card["rules"] if rules["name"] not in shipped],
             "canvas": card["network"]["canvas"], "encoder": card["network"]["encoder"],
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
 

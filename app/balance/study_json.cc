@@ -16,9 +16,9 @@
 #include "app/balance/figures/sentence.h"
 #include "app/balance/warnings.h"
 #include "app/report/replay.h"
+#include "base/logit.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
-#include "selfplay/balance/logit.h"
 #include "selfplay/ratings/elo.h"
 
 namespace raichi {

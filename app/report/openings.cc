@@ -17,12 +17,8 @@ constexpr int kShareOfLines =
 
 }  // namespace
 
-OpeningTree::OpeningTree(RulesPtr rules, size_t plies) : rules_(std::move(rules)), plies_(plies) {
-  const Position& start = rules_->start();
-  for (const Symmetry symmetry : SymmetriesOf(*rules_)) {
-    if (symmetry(start, *rules_) == start) symmetries_.push_back(symmetry);
-  }
-}
+OpeningTree::OpeningTree(RulesPtr rules, size_t plies)
+    : rules_(std::move(rules)), plies_(plies), symmetries_(SymmetriesOfSetup(*rules_)) {}
 
 OpeningTree::Node& OpeningTree::Node::Child(Move child) {
   const auto found = std::find_if(children.begin(), children.end(),

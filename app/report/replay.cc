@@ -1,5 +1,6 @@
 #include "app/report/replay.h"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <set>
@@ -28,6 +29,14 @@ Json ForAttackers(float value, Side to_move) {
   constexpr double kDigits = 1000;
   const double attackers = to_move == Side::kAttackers ? value : -value;
   return ReportNumber(std::round(attackers * kDigits) / kDigits);
+}
+
+/// Returns true for a game of a match: its players tell the value of every position, but no visits.
+bool IsOfMatch(const GameRecord& record) {
+  return std::ranges::all_of(record.turns, &decltype(TurnRecord::visits)::empty,
+                             &TurnRecord::visits) &&
+         std::ranges::any_of(record.turns,
+                             [](const TurnRecord& turn) { return turn.root_value != 0; });
 }
 
 }  // namespace
@@ -61,10 +70,11 @@ Json ReplayToJson(const CheckedGame& checked) {
   Json positions = Json::array({SquaresOf(game)});
   Json moves = Json::array(), captures = Json::array();
   Json values = Json::array(), network = Json::array();
+  const bool of_match = IsOfMatch(record);
   for (const TurnRecord& turn : record.turns) {
     const bool searched = !turn.visits.empty();
     const Side side = game.to_move();
-    values.push_back(searched ? ForAttackers(turn.root_value, side) : Json());
+    values.push_back(searched || of_match ? ForAttackers(turn.root_value, side) : Json());
     network.push_back(searched ? ForAttackers(turn.raw_value, side) : Json());
     const Step step = game.Play(turn.move);
     moves.push_back(ToString(turn.move, step));

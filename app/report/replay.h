@@ -25,9 +25,10 @@ Json BoardsOf(const std::vector<CheckedGame>& games);
 ///   first            the side that moves first
 ///   positions        the squares before the first move and after each move
 ///   moves, captures  of each ply: the move as text, and the squares of the captured pieces
-///   values, network  of the position before each ply: the value by the search and by the network
-///                    alone, from -1 (defenders win) to 1 (attackers win); null if the move was not
-///                    searched
+///   values, network  of the position before each ply: the value by the player and by the network
+///                    alone, from -1 (defenders win) to 1 (attackers win). In self-play both are
+///                    null if the move was not searched; games of matches have no `network`, and
+///                    no `values` if no player has an opinion
 Json ReplayToJson(const CheckedGame& game);
 
 /// A few of the newest games with each result. `games`: newest first; the samples keep this order.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/record.h"
 

@@ -6,6 +6,7 @@
 #include "base/join.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"

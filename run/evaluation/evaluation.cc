@@ -121,19 +121,24 @@ Json RunEvaluator::ToLine(const MatchResult& result, const Rules& rules) {
   return line;
 }
 
-uint64_t RunEvaluator::PairsPlayed(const std::string& a, const std::string& b, const Rules& rules) {
+std::map<RunEvaluator::Pairing, uint64_t> RunEvaluator::PairsPlayed(
+    const std::string& a, const std::vector<std::string>& opponents) {
   const auto is_same = [](const Json& line, const char* key, const std::string& now) {
     return line.value(key, now) == now;  // lines of older programs lack the key
   };
-  uint64_t pairs = 0;
+  std::map<Pairing, uint64_t> pairs;
   for (const Json& line : lines_) {
     const MatchResult result = MatchResultFromJson(line);
-    if (result.a != a || result.b != b || result.rules != rules.data().name) continue;
-    if (!is_same(line, "rules_id", RulesId(rules)) || !is_same(line, "a_weights", WeightsOf(a)) ||
-        !is_same(line, "b_weights", WeightsOf(b))) {
+    if (result.a != a || std::ranges::count(opponents, result.b) == 0) continue;
+    if (!is_same(line, "a_weights", WeightsOf(a)) ||
+        !is_same(line, "b_weights", WeightsOf(result.b))) {
       continue;
     }
-    pairs += result.total().games() / 2;
+    for (const RulesPtr& rules : rules_) {
+      if (result.rules != rules->data().name || !is_same(line, "rules_id", RulesId(*rules)))
+        continue;
+      pairs[{result.b, rules}] += result.total().games() / 2;
+    }
   }
   return pairs;
 }
@@ -159,10 +164,12 @@ bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, c
 }
 
 std::vector<RunEvaluator::MissingMatch> RunEvaluator::Missing(int model, uint64_t pairs) {
+  const std::vector<std::string> opponents = OpponentsOf(model);
+  std::map<Pairing, uint64_t> pairs_played = PairsPlayed(RunFolder::Numbered(model), opponents);
   std::vector<MissingMatch> matches;
-  for (const std::string& opponent : OpponentsOf(model)) {
+  for (const std::string& opponent : opponents) {
     for (const RulesPtr& rules : rules_) {
-      const uint64_t played = PairsPlayed(RunFolder::Numbered(model), opponent, *rules);
+      const uint64_t played = pairs_played[{opponent, rules}];
       if (played < pairs) matches.push_back({opponent, rules, played, pairs - played});
     }
   }

@@ -4,6 +4,7 @@
 #include <map>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "console/work_clock.h"
@@ -70,9 +71,11 @@ class RunEvaluator {
   /// Returns the WeightsChecksum of a model of the run, or an empty text for a fixed player.
   std::string WeightsOf(const std::string& player);
   Json ToLine(const MatchResult& result, const Rules& rules);
-  /// Counts the pairs in matches.jsonl between these players with their present weights, under
-  /// these rules.
-  uint64_t PairsPlayed(const std::string& a, const std::string& b, const Rules& rules);
+  using Pairing = std::pair<std::string, RulesPtr>;  // an opponent, and the rules
+  /// Counts the pairs in matches.jsonl between `a` and each opponent with their present weights,
+  /// under the run's rules.
+  std::map<Pairing, uint64_t> PairsPlayed(const std::string& a,
+                                          const std::vector<std::string>& opponents);
   /// Returns the matches of a model that lack some of so many pairs.
   std::vector<MissingMatch> Missing(int model, uint64_t pairs);
   /// `clock` counts the pairs of all missing matches.

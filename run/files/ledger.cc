@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "run/files/append_file.h"
 #include "run/files/ledger_line.h"

@@ -1,5 +1,7 @@
 #include "run/stream/stream_player.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -28,11 +30,12 @@ double SecondsSince(Clock::time_point start) {
 }
 
 /// Returns the number of the run's newest games that determine handicaps and restarts. A factor
-/// accounts for handicaps being computed for each rule set and from decisive games only.
-size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules) {
+/// accounts for handicaps being computed for each rule set and from decisive games only. A run that
+/// has come so far that nobody gets a handicap any more needs none for them.
+size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules, int64_t games_so_far) {
   constexpr size_t kGamesForOne = 4;
   size_t window = 0, capacity = 0;
-  if (config.handicap.max_factor > 1) {
+  if (config.handicap.max_factor > 1 && games_so_far < config.handicap.until_games) {
     window = kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
   }
   if (config.restarts.fraction > 0) capacity = static_cast<size_t>(config.restarts.capacity);
@@ -59,8 +62,10 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
           [this](int model, const std::vector<GameRecord>& games) { shards_.Write(model, games); }),
       pool_(SelfPlaySetupOf(config), CountWorkers(config.workers), config.workers.slots,
             shards_.first_free_game()) {
+  const std::vector<int> models = folder.Models();
+  const int64_t games_so_far = config.loop.GamesBefore(models.empty() ? 0 : models.back());
   pool_.Remember(NewestGames(folder.games(), OpenRulesOf(config),
-                             GamesToKnow(config.selfplay, config.rules.size())));
+                             GamesToKnow(config.selfplay, config.rules.size(), games_so_far)));
 }
 
 StreamPlayer::Contender StreamPlayer::ModelOfRun(int model) const {
@@ -133,7 +138,10 @@ class StreamPlayer::Phase {
     try {
       player_.pool_.Play(plan, Hooks(), stop, &progress_);
     } catch (const std::exception&) {
-      WriteShard();  // the games that were over before
+      if (!WriteShard()) {  // the games that were over before
+        PrintWarning(fmt::format("{}; {} finished games are lost", player_.finished_.trouble(),
+                                 player_.finished_.size()));
+      }
       throw;
     }
     WriteShard();

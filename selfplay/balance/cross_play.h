@@ -28,6 +28,8 @@ double AttackersPoints(Result result);
 struct CrossPlay {
   int seeds = 1;
   std::vector<StudyGame> games;
+  /// Whether all games share one opening. Then equal numbers mean equal games instead.
+  bool has_one_opening = false;
 
   /// Counts the games as the attackers see them.
   Tally Total() const;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/check.h"
-#include "selfplay/balance/logit.h"
+#include "base/logit.h"
 
 namespace raichi {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <limits>
 
+#include "base/logit.h"
 #include "selfplay/balance/logistic_fit.h"
-#include "selfplay/balance/logit.h"
 
 namespace raichi {
 namespace {

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/check.h"
-#include "selfplay/balance/logit.h"
+#include "base/logit.h"
 #include "selfplay/balance/logit_mean.h"
 #include "selfplay/balance/pair_bootstrap.h"
 
@@ -86,13 +86,10 @@ CrossPlay DrawsAsWins(const CrossPlay& play) {
 ScoreEstimate EstimateScore(const CrossPlay& play, const BootstrapSettings& settings) {
   RAICHI_CHECK(!play.games.empty());
   const Share score = EstimateShare(play, settings);
-  const Share draws = EstimateShare(DrawsAsWins(play), settings);
   return {.score = score.value,
           .low = score.bounds.low,
           .high = score.bounds.high,
-          .draws = draws.value,
-          .draws_low = draws.bounds.low,
-          .draws_high = draws.bounds.high,
+          .draws = MeanOverPairs(PairTable(DrawsAsWins(play)), [](size_t) { return true; }),
           .seed_spread = score.seed_spread,
           .by_seed = BySeed(PairTable(play))};
 }

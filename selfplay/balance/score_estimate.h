@@ -16,8 +16,6 @@ struct ScoreEstimate {
   double high = 0;
   /// The share of draws, likewise a mean over pairs.
   double draws = 0;
-  double draws_low = 0;
-  double draws_high = 0;
   /// The standard deviation between seeds of the attackers' score of a seed against itself, as far
   /// as the seeds differ by more than the chance of the games explains (method of moments on the
   /// logit scale, at least 0). With one seed 0, which means unknown.
@@ -29,8 +27,8 @@ struct ScoreEstimate {
   std::vector<double> by_seed;
 };
 
-/// Estimates the attackers' score and the share of draws. There must be a game. The intervals are
-/// the wider, at each end, of two:
+/// Estimates the attackers' score and the share of draws. There must be a game. The score's
+/// interval is the wider, at each end, of two:
 ///  1. The percentile interval of a bootstrap with the seeds as they are: openings are drawn with
 ///     replacement, then games within an opening and pair of seeds.
 ///  2. The t interval for games and seeds on the logit scale (Combine in logit_mean.h), transformed

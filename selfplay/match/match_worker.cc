@@ -6,6 +6,7 @@
 
 #include "base/check.h"
 #include "base/random_streams.h"
+#include "rules/canonical_yaml.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {

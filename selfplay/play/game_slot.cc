@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "base/random_streams.h"
+#include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/recorded_search.h"
@@ -51,7 +52,6 @@ const RulesPtr& RulesOfGame(const SelfPlaySetup& setup, uint64_t id) {
 
 GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
   RAICHI_CHECK(!setup->rules.empty());
-  for (const RulesPtr& rules : setup->rules) rules_yaml_.push_back(RecordedRules(rules->data()));
 }
 
 void GameSlot::Begin(const GameTicket& ticket) {
@@ -67,7 +67,7 @@ void GameSlot::Begin(const GameTicket& ticket) {
   const RulesPtr& rules = setup_->rules[rules_];
   Game game = ticket.start ? StartAt(*ticket.start, rules) : Game(rules);
   if (!ticket.start) PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
-  BeginRecord(ticket, rules_yaml_[rules_], game);
+  BeginRecord(ticket, game);
   past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
   bad_turns_[0] = bad_turns_[1] = 0;
   playing_ = true;
@@ -75,13 +75,12 @@ void GameSlot::Begin(const GameTicket& ticket) {
   BeginSearches(game, search_seed);
 }
 
-void GameSlot::BeginRecord(const GameTicket& ticket, const std::string& rules_yaml,
-                           const Game& game) {
+void GameSlot::BeginRecord(const GameTicket& ticket, const Game& game) {
   finished_ = FinishedGame{};
   GameRecord& record = finished_.record;
   record.run_seed = setup_->seed;
   record.game_id = ticket.id;
-  record.rules_yaml = rules_yaml;
+  record.rules_yaml = RecordedRules(game.rules().data());
   record.attackers = record.defenders = ticket.model;
   if (!ticket.past_model.empty()) NameOf(ticket.past_side) = ticket.past_model;
   if (ticket.start) record.start = ticket.start->position;
@@ -135,7 +134,9 @@ void GameSlot::StartTurn() {
                  role() == ModelRole::kNewest;
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
-  const float wanted = visits * setup_->visit_share * VisitFactor(game().to_move());
+  constexpr float kMost = 1e9;
+  const float wanted =
+      std::min(kMost, visits * setup_->visit_share * VisitFactor(game().to_move()));
   search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
                   .noise = full_search_ && config.noise});
 }

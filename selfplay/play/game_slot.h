@@ -80,7 +80,7 @@ class GameSlot {
   FinishedGame Take();
 
  private:
-  void BeginRecord(const GameTicket& ticket, const std::string& rules_yaml, const Game& game);
+  void BeginRecord(const GameTicket& ticket, const Game& game);
   void BeginSearches(const Game& game, uint64_t seed);
   void StartTurn();
   void FinishTurn();
@@ -93,7 +93,6 @@ class GameSlot {
   const Game& game() const { return searches_[0]->game(); }
 
   const SelfPlaySetup* setup_;
-  std::vector<std::string> rules_yaml_;  // By rule set.
   // By ModelRole; each is created for the first game that needs it.
   std::array<std::optional<Search>, 2> searches_;
   Rng rng_{0};

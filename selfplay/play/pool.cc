@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "rules/canonical_yaml.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/config_keys.h"
+#include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 
 namespace raichi {

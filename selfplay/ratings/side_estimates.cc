@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/logit.h"
+
 namespace raichi {
 namespace {
 
@@ -20,10 +22,9 @@ double ErrorOf(const Eigen::VectorXd& gradient, const Eigen::MatrixXd& covarianc
 }
 
 ShareOfGames ShareWithBounds(const Function& share, const Eigen::MatrixXd& covariance) {
-  const double logit = std::log(share.value / (1 - share.value));
+  const double logit = Logit(share.value);
   const double error = ErrorOf(share.gradient, covariance) / (share.value * (1 - share.value));
-  const auto inverse = [](double x) { return 1 / (1 + std::exp(-x)); };
-  return {share.value, inverse(logit - error), inverse(logit + error)};
+  return {share.value, ChanceOfLogit(logit - error), ChanceOfLogit(logit + error)};
 }
 
 /// The mean ratings of a rule set's pairings and their informative games, in order of rating.

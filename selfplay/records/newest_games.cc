@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "rules/canonical_yaml.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 

@@ -245,7 +245,11 @@ std::string PackRecord(const GameRecord& record) {
   next_key(), packer.pack(record.would_resign_ply);
   next_key(), packer.pack_array(static_cast<uint32_t>(record.turns.size()));
   for (const TurnRecord& turn : record.turns) PackTurn(turn, version, &packer);
-  if (bytes.size() > kMaxRecordBytes) throw Error("game record: larger than 8 MiB");
+  if (bytes.size() > kMaxRecordBytes) {
+    throw Error("game record: game " + std::to_string(record.game_id) +
+                " is larger than 8 MiB, with " + std::to_string(record.turns.size()) +
+                " plies; selfplay.max_plies limits them");
+  }
   return bytes;
 }
 

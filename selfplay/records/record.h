@@ -60,10 +60,6 @@ struct GameRecord {
 inline constexpr size_t kMaxRecordTurns = 32767;
 inline constexpr size_t kMaxRecordBytes = size_t{8} << 20;
 
-/// Returns the text of a rule set as stored in records: canonical YAML without sources and
-/// assumptions.
-std::string RecordedRules(const RuleSet& rule_set);
-
 /// Returns the canonical MessagePack bytes of a record: version 2 if a turn has a surprise, else
 /// version 1. UnpackRecord is the inverse: it returns an equal record, except that values and
 /// surprises are rounded by `QuantiseValue` and `QuantiseSurprise`. It throws VersionError if the

@@ -58,13 +58,6 @@ void CheckEnd(const GameRecord& record, const Game& game) {
 
 }  // namespace
 
-std::string RecordedRules(const RuleSet& rule_set) {
-  RuleSet plain = rule_set;
-  plain.sources.clear();
-  plain.assumed.clear();
-  return ToYaml(plain);
-}
-
 Game StartOf(const GameRecord& record, const RulesPtr& rules) {
   if (record.start.empty()) return Game(rules);
   return Game(rules, ParsePosition(*rules, record.start));

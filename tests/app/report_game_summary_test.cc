@@ -65,6 +65,16 @@ TEST(ReplayTest, ValuesAreForTheAttackersAndPositionsFollowTheMoves) {
   EXPECT_EQ(json["first"], "attackers");
 }
 
+TEST(ReplayTest, GamesOfMatchesHaveTheValuesOfTheirPlayers) {
+  CheckedGame game = MakeGame(Result::kDraw, 0);
+  for (const char* text : {"d1-c1", "d3-c3"})
+    game.record.turns.push_back({.move = ParseMove(text, 7)});
+  EXPECT_EQ(ReplayToJson(game)["values"], Json({nullptr, nullptr}));  // chosen by chance
+  game.record.turns[1].root_value = 0.5;
+  EXPECT_EQ(ReplayToJson(game)["values"], Json({0.0, -0.5}));
+  EXPECT_EQ(ReplayToJson(game)["network"], Json({nullptr, nullptr}));
+}
+
 TEST(SamplesTest, SomeOfEachResult) {
   std::vector<CheckedGame> games(40, MakeGame(Result::kAttackersWin, 1));
   games.push_back(MakeGame(Result::kDefendersWin, 1));

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "app/report/games.h"
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "run/files/shard_name.h"

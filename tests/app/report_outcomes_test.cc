@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/report/outcomes.h"
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/shard.h"

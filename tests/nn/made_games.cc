@@ -1,5 +1,6 @@
 #include "tests/nn/made_games.h"
 
+#include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 #include "tests/support/scene.h"
 

@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 
+#include "rules/canonical_yaml.h"
 #include "run/evaluation/evaluation.h"
 #include "run/files/ledger.h"
 #include "run/files/state.h"

@@ -8,6 +8,7 @@
 #include "base/random_streams.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/evaluators/uniform_evaluator.h"
+#include "rules/canonical_yaml.h"
 #include "selfplay/play/opening.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/slot_games.h"

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "rules/canonical_yaml.h"
 #include "rules/game.h"
 #include "tests/support/scene.h"
 

@@ -6,6 +6,7 @@
 #include <limits>
 #include <msgpack.hpp>
 
+#include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"

@@ -215,7 +215,7 @@ class Balance(ProgramTest):
         self.assert_fails(2, "--players nobody: expected alphabeta:N, playouts:N or a model", "balance", "minitafl", "--players", "nobody")
         self.assert_fails(2, "--visits: expected numbers from 1 to 1000000, found 'x'", "balance", "linnaeus", "--visits", "x")
         self.assert_fails(2, "--visits: expected each only once", "balance", "linnaeus", "--visits", "5,05")
-        self.assert_fails(2, r"missing argument: PLAN\|FOLDER\|RULES", "balance")
+        self.assert_fails(2, r"missing argument: RULES\|PLAN\|FOLDER", "balance")
         self.assert_fails(2, "rules: expected each only once", "balance", "minitafl", "minitafl")
         self.assert_fails(2, r"--players: expected alphabeta:N, N from 1 to 32, found 'x'", "balance", "minitafl", "--players", "alphabeta:x")
         self.assert_fails(2, "--players: expected each only once", "balance", "minitafl", "--players", "alphabeta:1,alphabeta:01")

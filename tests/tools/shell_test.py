@@ -111,6 +111,7 @@ class Shell(CommandsCase):
         self.assertEqual(self.bash("play", "--rules", "brandubh-t"),
                          ["brandubh-throneless", "brandubh-throneless-circle", "brandubh-throneless-line"])
         self.assertEqual(self.bash("rules", "ashton"), ["ashton-bologna"])
+        self.assertEqual(self.bash("balance", "ashton"), ["ashton-bologna"])
         self.assertEqual(self.bash("run", "--log-level", "err"), ["error"])
         self.assertEqual(self.bash("play", "--level", "cl"), ["club"])
         self.assertEqual(self.bash("play", "--opponent", "gre"), ["greedy"])

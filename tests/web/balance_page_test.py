@@ -127,6 +127,15 @@ class BalancePageTest(unittest.TestCase):
         game = SAMPLE["rules"][0]["sample_games"][0]
         self.assertIn(f"2. {game['moves'][1]}", self.texts("#rules .state")[0])
 
+    def test_a_game_shows_what_its_players_thought(self):
+        known = SAMPLE["rules"]
+        unknown = [{**rule, "sample_games": [{**game, "values": [None] * len(game["values"])} for game in rule.get("sample_games") or []]}
+                   for rule in known]
+        for rules, ending in (known, r" to move, search [+\u2212]?\d\.\d+$"), (unknown, " to move$"):
+            self.open_with(rules=rules)
+            self.assertRegex(self.texts("#rules .state")[0], ending)
+            self.assertEqual(rules is known, self.browser.run("return document.querySelector('#rules .chart').offsetHeight > 0"))
+
     def test_every_picture_has_a_name(self):
         self.open()
         self.assertEqual([], self.browser.run("return [...document.querySelectorAll('svg')].filter((svg) => !svg.closest('[aria-hidden]') && "

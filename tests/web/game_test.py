@@ -190,6 +190,8 @@ class GameTest(PageCase):
         self.wait_for_notice("no game in it")
         self.load('{"rules":"unheard-of","moves":"a1-a2"}')
         self.wait_for_notice("there are no rules named unheard-of")
+        self.load(json.dumps({**json.loads(saved), "rules_yaml": "name: linnaeus\n"}))
+        self.wait_for_notice("its rules are not those that are named linnaeus here")
         self.load('{"rules":5,"moves":"a1-a2"}')
         self.wait_for_notice("no game in it")
         self.load(saved)
@@ -234,6 +236,26 @@ class GameTest(PageCase):
             self.wait_for_moves(count)
         self.browser.drag("[data-square=c2]", "[data-square=a1]")  # no such move
         self.assertEqual([], self.squares("target"))
+        self.assertEqual(["e2-c2", "e3-f3"], self.moves())
+        # A flick off the board, and a second finger that is lifted while the first one drags.
+        self.browser.run("""
+            const cell = name => document.querySelector(`[data-square=${name}]`);
+            const tell = (name, type, details) => {
+                const {x, y, width, height} = cell(name).getBoundingClientRect();
+                cell(name).dispatchEvent(new PointerEvent(type, {bubbles: true, isPrimary: true, pointerId: 1, buttons: 1,
+                    clientX: x + width / 2, clientY: y + height / 2, ...details}));
+            };
+            tell('c2', 'pointerdown', {});
+            tell('c4', 'pointermove', {buttons: 0});
+            window.flicked = document.querySelectorAll('.dragged').length;
+            cell('c2').setPointerCapture = () => {};
+            tell('c2', 'pointerdown', {});
+            tell('c4', 'pointermove', {});
+            tell('d2', 'pointerup', {isPrimary: false, pointerId: 2});
+            window.held = document.querySelectorAll('.dragged').length;
+            tell('c2', 'pointermove', {});
+            tell('c2', 'pointerup', {buttons: 0})""")
+        self.assertEqual([0, 1], self.browser.run("return [flicked, held]"))
         self.assertEqual(["e2-c2", "e3-f3"], self.moves())
         self.play("c2-c3")  # clicks still work
 

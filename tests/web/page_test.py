@@ -129,19 +129,23 @@ class PageTest(PageCase):
         self.browser.wait("navigator.serviceWorker.controller !== null")
         kept = "return await (await caches.match('rules.json')).text()"
         before, names = self.browser.run(kept), self.browser.run("return await caches.keys()")
+        ours = f"raichi {self.browser.run('return (await navigator.serviceWorker.ready).scope')} "
+        others = "raichi https://elsewhere/ 0123456789abcdef"  # of another page on this site
+        self.browser.run(f"await caches.open('{others}'); await caches.open('raichi 0123456789abcdef')")  # and of an older page
         changed = before.replace("read literally", "read anew").encode()
         worker = (PAGE / "service-worker.js").read_text()
         version = re.search("VERSION = '([0-9a-f]{16})'", worker)[1]
         Handler.damaged = {"rules.json": changed, "service-worker.js": worker.replace(version, "another").encode()}
         try:
             self.visit()
-            self.browser.wait("await caches.keys().then(names => names.length === 1 && names[0] === 'raichi another')")
+            self.browser.wait(f"await caches.keys().then(names => names.join() === '{others},{ours}another')")
             self.assertEqual(changed.decode(), self.browser.run(kept))
         finally:
             Handler.damaged = {}
-        self.assertEqual([f"raichi {version}"], names)
+            self.browser.run(f"await caches.delete('{others}')")
+        self.assertEqual([ours + version], names)
         self.visit()
-        self.browser.wait(f"await caches.keys().then(names => names.join() === 'raichi {version}')")
+        self.browser.wait(f"await caches.keys().then(names => names.join() === '{ours}{version}')")
 
     def test_a_phone_and_the_dark(self):
         """Nothing is wider than the screen, and the board fills its width."""

@@ -205,8 +205,9 @@ class ReportPageTest(unittest.TestCase):
         self.addCleanup(server.kill)
         address = re.search(r"http://127\.0\.0\.1:\d+/", server.stdout.readline())[0]
         self.browser.show(*SCREENS["light"])
-        self.browser.open(address)
+        self.browser.open(address + "#learning")  # which gives the section the focus
         self.browser.wait("document.getElementById('live').textContent === 'Live'", 30)
+        self.browser.run("window.replaced = document.querySelector('#learning figure.chart').chart")
         before = self.spec("learning", "Loss")["stops"]
         self.browser.run("document.getElementById('learning').kept = true")
         metrics = run / "metrics/progress.jsonl"
@@ -217,6 +218,7 @@ class ReportPageTest(unittest.TestCase):
         self.browser.wait(f"document.querySelector('#learning figure.chart').chart.stops.length >= {before}"
                           f" && document.querySelector('#learning figure.chart details') && run.column('iteration').at(-1) === {newest + 1}", 60)
         self.assertTrue(self.browser.run("return document.getElementById('learning').kept"))  # the page was not loaded again
+        self.assertTrue(self.browser.run("return replaced.uplot === null"))  # else uPlot would keep it for ever
         server.send_signal(signal.SIGINT)
         self.assertEqual(0, server.wait(30))
         self.browser.wait("document.getElementById('live').textContent.includes('does not answer')", 60)

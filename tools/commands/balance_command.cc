@@ -81,7 +81,7 @@ void AddBalanceCommand(Program& program) {
       .Add("what", &options->words.what,
            "A plan (a YAML file), a study's folder, or rule sets by name")
       .Required()
-      .Value("PLAN|FOLDER|RULES");
+      .Value("RULES|PLAN|FOLDER");
   command
       .Add("--players", &options->words.players,
            "Without a plan: models, one for each training seed, all trained alike, or alphabeta:N "

@@ -153,8 +153,9 @@ void AddEngineCommand(Program& program) {
       .OneOf({"otep", "uci", "bologna"});
   command
       .Add("-r,--rules", &options->rules,
-           "Rule set: a name that `raichi rules` lists, or a rule file (default: linnaeus, for "
-           "bologna ashton-bologna; otep receives its rules from the other program)")
+           "Rule set: a name that `raichi rules` lists, or a rule file, perhaps with changes "
+           "(linnaeus+first=defenders) (default: linnaeus, for bologna "
+           "ashton-bologna; otep receives its rules from the other program)")
       .Value("RULES");
   OptionsOfProtocols special;
   AddThinkingOptions(command, options.get(), &special);

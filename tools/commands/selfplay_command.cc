@@ -147,6 +147,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
 void CheckAlone(const SelfPlayOptions& options) {
   if (options.games <= 0) throw UsageError("--output: expected --games with it, at least 1");
   if (options.wait) throw UsageError("--wait: not with --output");
+  if (!options.run.dir.empty()) throw UsageError("--dir: not with --output");
   if (options.stream != "auto") throw UsageError("--stream: not with --output");
   if (options.pretended_milliseconds >= 0) {
     throw UsageError("--pretend-network: not with --output");

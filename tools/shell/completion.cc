@@ -33,7 +33,7 @@ std::vector<std::string> FlagsOf(const CommandInfo& command) {
 }
 
 std::string ShortHelp(const std::string& help) {
-  const size_t end = std::min({help.find(" ("), help.find(';'), help.find(": "), help.size()});
+  const size_t end = std::min({help.find(" ("), help.find(';'), help.size()});
   return help.substr(0, end);
 }
 

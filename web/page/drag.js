@@ -8,7 +8,7 @@ const LEAST = 6; // pixels before a press becomes a drag
  * browser reports next only ended a drag.
  */
 export function makeDraggable(grid, pickUp, putDown) {
-  let held = null; // {cell, x, y, moved} of the pressed piece
+  let held = null; // {cell, pointer, x, y, moved} of the pressed piece
   let dragEnded = false;
   const cellAt = ({clientX, clientY}) => document.elementFromPoint(clientX, clientY)?.closest('#board button') ?? null;
   const release = () => {
@@ -16,13 +16,17 @@ export function makeDraggable(grid, pickUp, putDown) {
     for (const name of ['--dx', '--dy']) held?.cell.style.removeProperty(name);
     held = null;
   };
+  const isHolder = event => held?.pointer === event.pointerId; // another finger may touch the board meanwhile
   grid.addEventListener('pointerdown', event => {
+    if (!event.isPrimary) return;
     dragEnded = false;
+    release();
     const cell = event.target.closest('button.movable');
-    if (cell && event.isPrimary && event.button === 0) held = {cell, x: event.clientX, y: event.clientY, moved: false};
+    if (cell && event.button === 0) held = {cell, pointer: event.pointerId, x: event.clientX, y: event.clientY, moved: false};
   });
   grid.addEventListener('pointermove', event => {
-    if (!held || !event.isPrimary) return;
+    if (!isHolder(event)) return;
+    if (event.buttons === 0) return release(); // it was released off the board
     const dx = event.clientX - held.x, dy = event.clientY - held.y;
     if (!held.moved) {
       if (Math.hypot(dx, dy) < LEAST) return;
@@ -35,6 +39,7 @@ export function makeDraggable(grid, pickUp, putDown) {
     held.cell.style.setProperty('--dy', `${dy}px`);
   });
   grid.addEventListener('pointerup', event => {
+    if (!isHolder(event)) return;
     const wasDrag = held?.moved;
     release();
     if (!wasDrag) return;
@@ -42,7 +47,8 @@ export function makeDraggable(grid, pickUp, putDown) {
     setTimeout(() => dragEnded = false);
     putDown(cellAt(event));
   });
-  grid.addEventListener('pointercancel', () => {
+  grid.addEventListener('pointercancel', event => {
+    if (!isHolder(event)) return;
     const wasDrag = held?.moved;
     release();
     if (wasDrag) putDown(null);

@@ -74,7 +74,7 @@ const questions = {
     const error = checkRules(rules);
     return {base, ...(error ? {error} : raichi.describeRules(text, changes))};
   },
-  /** What is wrong with a game {rules, position, moves}, or an empty text. */
+  /** What is wrong with a game {rules, yaml, position, moves}, or an empty text. */
   problem: problemOf,
   /** The state of the game after `ply` moves. */
   view: ({ply}) => withTable(tableAt(ply), at => at.state()),
@@ -118,11 +118,13 @@ function checkRules(rules) {
   return text ? raichi.checkRules(text, changes) : `there are no rules named ${rules} here`;
 }
 
-function problemOf({rules, position = '', moves = []}) {
+/** `yaml`: the text of the rules that the game is of, if it may differ from those of that name here. */
+function problemOf({rules, yaml = '', position = '', moves = []}) {
   const {text, changes} = findRules(rules);
   const error = checkRules(rules) || raichi.checkPosition(text, changes, position);
   if (error) return error;
   return withTable(new raichi.Table(text, changes, position), at => {
+    if (yaml && yaml !== at.board().yaml) return `its rules are not those that are named ${rules} here`;
     for (const [i, move] of moves.entries()) {
       const wrong = at.play(move);
       if (wrong) return `ply ${i + 1}: ${wrong}`;

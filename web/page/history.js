@@ -22,7 +22,7 @@ export class History {
     };
     $('moves').onkeydown = event => {
       const button = {ArrowLeft: 'earlier', ArrowRight: 'later', Home: 'first', End: 'last'}[event.key];
-      if (!button) return;
+      if (!button || event.ctrlKey || event.altKey || event.metaKey) return; // the browser's own keys
       event.preventDefault();
       $(button).click();
     };

@@ -25,7 +25,7 @@ const isGame = game => isText(game?.rules) && isText(game.position) && [game.mov
 /** The page's address with these rules. In such a name, only brackets must be encoded. */
 export function addressOf(rules, others = new URLSearchParams()) {
   const name = encodeURIComponent(rules).replace(/%2B|%2C|%2F|%3D/g, decodeURIComponent);
-  const rest = others.size > 0 ? `&${others}` : '';
+  const rest = `${others}` && `&${others}`;
   return `${location.origin}${location.pathname}?rules=${name}${rest}`;
 }
 
@@ -37,7 +37,7 @@ export function linkTo({rules, position, moves}) {
   const parts = new URLSearchParams();
   if (position) parts.set('position', position);
   if (moves.length > 0) parts.set('moves', moves.map(withoutCaptures).join('.'));
-  return addressOf(rules) + (parts.size > 0 ? `#${parts}` : '');
+  return addressOf(rules) + (`${parts}` && `#${parts}`);
 }
 
 /** The game {position, moves} of a link's fragment, or null if it has none. */
@@ -73,11 +73,11 @@ export function saveFile(name, text) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The first game of a file of JSON lines, as `raichi replay --input` reads them: {rules, position, moves}. */
+/** The first game of a file of JSON lines, as `raichi replay --input` reads them: {rules, yaml, position, moves}, where `yaml` is empty or rules that are not shipped. */
 export async function gameInFile(file) {
   for (const line of (await file.text()).split('\n').filter(text => text.trim())) {
-    const {rules = 'linnaeus', position = '', moves} = readLine(line, file.name);
-    if ([rules, position, moves].every(isText)) return {rules, position, moves: moves.split(/\s+/).filter(Boolean)};
+    const {rules = 'linnaeus', rules_yaml: yaml = '', position = '', moves} = readLine(line, file.name);
+    if ([rules, yaml, position, moves].every(isText)) return {rules, yaml, position, moves: moves.split(/\s+/).filter(Boolean)};
   }
   throw new Error(`${file.name}: no game in it; expected a JSON line with "moves"`);
 }

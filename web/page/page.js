@@ -180,7 +180,7 @@ function showState(state) {
   const first = state.ply % 2 === 0 ? state.toMove : other(state.toMove);
   past.follow(state.record, first);
   if (state.result) past.note(state.ply, {result: state.result, toMove: state.toMove, judges: true});
-  $('record').value = recordOf(description, state, settings.players);
+  $('record').value = recordOf(description, state, settings.players, settings.isShipped(description.name));
   accepted = sent[state.number];
   keep({...gameNow(), previous: game.previous});
   view.showTurn();

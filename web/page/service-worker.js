@@ -1,7 +1,8 @@
 // Stores all files of the page for offline use. A request gets the server's answer, or the stored file without one. Adds the
 // headers that isolate the page from other sites, without which browsers refuse threads; a plain server does not send them.
 const VERSION = ''; // pack.py writes the digest of all files here, so that a browser notices a change of any
-const CACHE = `raichi ${VERSION}`;
+const OURS = `raichi ${self.registration.scope} `; // other pages of this site have caches too
+const CACHE = OURS + VERSION;
 const ISOLATION = {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'};
 
 async function keepAll() {
@@ -10,10 +11,10 @@ async function keepAll() {
   await cache.addAll(files.map(file => new Request(file, {cache: 'no-cache'})));
 }
 
-/** Deletes the files of older versions. */
+/** Deletes the files of older versions. The first of them did not name the page. */
 async function forgetOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter(name => name.startsWith('raichi') && name !== CACHE).map(name => caches.delete(name)));
+  await Promise.all(names.filter(name => name !== CACHE && (name.startsWith(OURS) || /^raichi [0-9a-f]+$/.test(name))).map(name => caches.delete(name)));
 }
 
 self.addEventListener('install', event => event.waitUntil(keepAll().then(() => self.skipWaiting())));

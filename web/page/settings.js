@@ -7,7 +7,7 @@ const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
 export const isListOfModels = content => Array.isArray(content) && content.every(isModel);
 
 const isModel = model => typeof model?.name === 'string' && typeof model.file === 'string' && Array.isArray(model.rules)
-  && model.canvas > 0 && model.encoder > 0 && /^[0-9a-f]{64}$/.test(model.sha256);
+  && Array.isArray(model.own) && model.canvas > 0 && model.encoder > 0 && /^[0-9a-f]{64}$/.test(model.sha256);
 
 export class Settings {
   /** `form` has the selects rules, people, model and strength; `address` the parameters of the page's address. */
@@ -53,7 +53,7 @@ export class Settings {
 
   /** Sets {people, model, strength, chosen}, as far as they are given and exist. */
   take(given) {
-    this.chosen = given.chosen ?? this.chosen;
+    if ('chosen' in given) this.chosen = given.chosen;
     for (const name of ['people', 'model', 'strength']) {
       if (given[name] === undefined) continue;
       const value = valueOf(given[name]);
@@ -82,6 +82,11 @@ export class Settings {
   /** The listed rule set that a name is, or begins with, or undefined. */
   baseOf(name) {
     return [name, name.split('+')[0]].find(wanted => this.ruleSets.some(rules => rules.name === wanted));
+  }
+
+  /** Whether a rule set, or the one that it changes, is shipped, and not one of a model's card. */
+  isShipped(name) {
+    return !this.models.some(model => model.own.includes(this.baseOf(name)));
   }
 
   /** The rules of a first visit: the first that there is a model for. */

@@ -31,7 +31,9 @@ export class Setup {
   /** Tells the editor what the game shows; it begins with that. An open editor keeps its pieces. */
   follow(state, hasRoyal) {
     this.state = state;
-    $('setup-pieces').querySelector('[value="b"]').parentElement.hidden = !hasRoyal;
+    const royal = $('setup-pieces').querySelector('[value="b"]');
+    royal.parentElement.hidden = !hasRoyal;
+    if (royal.checked && !hasRoyal) $('setup-pieces').querySelector('[value="t"]').checked = true;
     if ($('setup').open && !this.isOpen) this.#open();
   }
 

@@ -13,7 +13,7 @@ struct StudyEffect {
   std::string kind;  // change, path, main or interaction
   std::string label;
   std::vector<std::string> factors;  // of main and interaction
-  std::string from, to;              // rule sets, of change and path
+  std::string from, to;              // rule sets; of main, the changes of the factor
   Contrast contrast;                 // in logits
   /// The difference of the scores; nothing for main effects and interactions, which are means over
   /// rule sets with different scores.

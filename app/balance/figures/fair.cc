@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "selfplay/balance/logit.h"
+#include "base/logit.h"
 
 namespace raichi {
 namespace {

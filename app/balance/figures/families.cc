@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "selfplay/balance/logit.h"
+#include "base/logit.h"
 #include "selfplay/balance/rank_agreement.h"
 #include "selfplay/ratings/elo.h"
 

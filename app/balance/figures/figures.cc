@@ -47,7 +47,8 @@ class Measurement {
 
   static LevelFigure LevelOf(const std::string& family, int level, Treatment treatment,
                              const CrossPlay& play) {
-    return {family, level, treatment, play.Total(), PairTable(play).openings, EstimateScore(play)};
+    const size_t openings = play.has_one_opening ? 1 : PairTable(play).openings;
+    return {family, level, treatment, play.Total(), openings, EstimateScore(play)};
   }
 
   int SeedsOfFamily(const std::string& family) const { return family == "network" ? seeds_ : 1; }

@@ -21,7 +21,7 @@ struct LevelFigure {
   int level = 0;
   Treatment treatment = Treatment::kSetup;
   Tally games;          // of the attackers
-  size_t openings = 0;  // different ones (CrossPlayOf)
+  size_t openings = 0;  // different ones
   ScoreEstimate score;
 };
 

@@ -14,6 +14,8 @@ function buildFamilies(section, {families: pairs}) {
       strip(`${name(one)}: tau ${one.tau.toFixed(2)}, they ${agreement(one)}`, ...[-1, -0.5, 0.5, 1].map((tau) => vertical(axis, tau, 'grid-line')), vertical(axis, 0, 'half'),
         span(axis, one), dot(axis, one.tau, 'few-draws')),
       h('span', {class: 'worth'}, h('b', {}, one.tau.toFixed(2).replace('-', '\u2212'))), h('span', {class: 'sure'}, agreement(one))))),
+    ...(shown.some(({a, b}) => a === 'network' && b === 'checkpoint') ? [h('p', {class: 'muted'},
+      `${familyOf('checkpoint').name} is an earlier state of one of the networks, or that network itself, so its agreement with them proves little.`)] : []),
     numbers('do different players agree', ['Players', 'Tau', 'Interval', 'Rule sets'], shown.map((one) => [name(one), one.tau.toFixed(2),
       isNumber(one.low) ? `${one.low.toFixed(2)} to ${one.high.toFixed(2)}` : '', isNumber(one.rules) ? plain(one.rules) : ''])));
   return true;

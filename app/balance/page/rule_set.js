@@ -14,7 +14,7 @@ function buildRuleSets(section, {rules}) {
   const show = (name) => {
     const rule = rules.find((one) => one.name === name);
     select.value = name;
-    replay?.play(false);
+    releaseCharts(panel);
     replay = rule.sample_games?.length ? new Replay({boards: Object.fromEntries(rule.sample_games.map((game) => [game.rules, boardOf(rule)]))}, rule.sample_games) : null;
     panel.replaceChildren(...panelOf(rule), ...(replay ? [h('h3', {}, 'Games to look at'), h('p', {class: 'muted'}, 'The arrow keys step through a game, Home and End go to its start and end.'), replay.element] : []));
     replay?.open(0);

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "console/output.h"
 #include "rules/files/rule_file.h"
+#include "rules/words/words.h"
 
 namespace raichi {
 namespace {
@@ -70,6 +71,19 @@ std::string StepLabel(const std::string& before, const std::string& word, const 
   return word.starts_with(before + "+") ? word.substr(before.size() + 1) : word;
 }
 
+/// Whether rule sets differ at most in keys that have no effect with their others.
+bool PlayAlike(const Rules& a, const Rules& b) {
+  return std::ranges::equal(RulesInWords(a), RulesInWords(b), {}, &RuleChapter::paragraphs,
+                            &RuleChapter::paragraphs);
+}
+
+/// Warns of a comparison of rule sets that play alike.
+void WarnIfAlike(const std::string& list, const std::string& label, const Rules& a,
+                 const Rules& b) {
+  if (!PlayAlike(a, b)) return;
+  PrintWarning(list + ": '" + label + "' makes no difference here, so chance is all it can show");
+}
+
 void AddPath(const StudyPlan& plan, StudyDesign* design) {
   std::string before;
   for (const std::string& word : plan.path) {
@@ -78,6 +92,10 @@ void AddPath(const StudyPlan& plan, StudyDesign* design) {
     if (!design->path.empty() && design->path.back().rules == rules) {
       PrintWarning("path: " + word + " plays like " + before + "; it is no step");
       continue;
+    }
+    if (!design->path.empty()) {
+      WarnIfAlike("path", label, *design->rules[design->path.back().rules].rules,
+                  *design->rules[rules].rules);
     }
     design->path.push_back({rules, label});
     before = word;
@@ -110,6 +128,8 @@ StudyDesign DesignOf(const StudyPlan& plan) {
         if (known.rules != rules) continue;
         throw Error("changes: '" + change.label + "' plays like '" + known.label + "'");
       }
+      WarnIfAlike("changes", change.label, *design.rules[design.change_base].rules,
+                  *design.rules[rules].rules);
       design.changes.push_back({rules, change.label});
     }
   }

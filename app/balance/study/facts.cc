@@ -81,10 +81,10 @@ GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules) {
 }
 
 CrossPlay CrossPlayOf(std::vector<const PlayedGame*> games, int seeds) {
-  const auto opening =
-      AreAlike(games, &PlayedGame::opening) ? &PlayedGame::line : &PlayedGame::opening;
+  const bool has_one_opening = AreAlike(games, &PlayedGame::opening);
+  const auto opening = has_one_opening ? &PlayedGame::line : &PlayedGame::opening;
   if (AreAlike(games, &PlayedGame::line)) games.resize(std::min<size_t>(games.size(), 1));
-  CrossPlay play{.seeds = seeds, .games = {}};
+  CrossPlay play{.seeds = seeds, .games = {}, .has_one_opening = has_one_opening};
   for (const PlayedGame* game : games) {
     play.games.push_back(
         {game->attackers.seed, game->defenders.seed, game->*opening, game->facts.result});

@@ -4,14 +4,6 @@
 
 namespace raichi {
 
-std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules) {
-  std::vector<Symmetry> symmetries = SymmetriesOf(rules);
-  std::erase_if(symmetries, [&](const Symmetry symmetry) {
-    return symmetry(rules.start(), rules) != rules.start();
-  });
-  return symmetries;
-}
-
 Move FirstMoveOf(Move move, const RulesPtr& rules) {
   Move lowest = move;
   for (const Symmetry symmetry : SymmetriesOfSetup(*rules)) {

@@ -85,9 +85,7 @@ int MostRounds(const StudyPlan& plan);
 /// Whether a rule set gets the games of `plan.factorial.games` and no further round.
 bool HasOneRound(const StudiedRules& rules, const StudyPlan& plan);
 
-/// Returns the symmetries of the rules that keep the setup as it is.
-std::vector<Symmetry> SymmetriesOfSetup(const Rules& rules);
-/// Returns the first moves that differ under these symmetries, one of each class.
+/// Returns the first moves that differ under SymmetriesOfSetup, one of each class.
 std::vector<Move> FirstMoves(const RulesPtr& rules);
 /// Returns the one of them that stands for `move`.
 Move FirstMoveOf(Move move, const RulesPtr& rules);

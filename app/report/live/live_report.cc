@@ -8,6 +8,7 @@
 
 #include "app/report/html.h"
 #include "app/report/live/folder_state.h"
+#include "console/version.h"
 #include "run/sharing/folder_kind.h"
 
 namespace raichi {
@@ -26,11 +27,13 @@ LiveReport::ReportPtr LiveReport::Newest() {
 
 void LiveReport::Refresh() {
   const ReportPtr last = Newest();
-  std::string state = FolderState(run_);  // before reading, so that later changes are noticed
+  // Before reading, so that later changes are noticed. Another program makes another page.
+  std::string state = Version() + "-" + FolderState(run_);
   if (last && state == last->state) return;
   std::vector<std::string> warnings;
   Json data = reader_.Read(&warnings);
   data["live"] = kSecondsBetweenRefreshes;
+  data["state"] = state;
   auto report = std::make_shared<const Report>(Report{std::move(state), std::move(data)});
   const std::lock_guard lock(mutex_);
   report_ = std::move(report);

@@ -21,7 +21,7 @@ class LiveReport {
 
  private:
   struct Report {
-    std::string state;  // of the folder, when the data were gathered
+    std::string state;  // of program and folder, when the data were gathered
     Json data;
   };
   using ReportPtr = std::shared_ptr<const Report>;

@@ -22,6 +22,11 @@ for (const colors of ['(prefers-color-scheme: dark)', '(forced-colors: active)']
   matchMedia(colors).addEventListener('change', () => document.querySelectorAll('figure.chart').forEach(({chart}) => chart?.uplot?.redraw(false)));
 }
 
+/** Releases the charts in an element that is about to be replaced. */
+function releaseCharts(element) {
+  for (const {chart} of element.querySelectorAll('figure.chart')) chart.release();
+}
+
 class Chart {
   constructor(host, spec) {
     this.unit = h('span', {class: 'unit'});
@@ -33,7 +38,8 @@ class Chart {
       h('div', {class: 'plot'}, this.image, this.tip), this.data = chartData(this, spec.title));
     figure.chart = this;
     host.append(figure);
-    new ResizeObserver(() => this.draw()).observe(this.image);
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(this.image);
     this.update(spec);
   }
 
@@ -51,6 +57,13 @@ class Chart {
     this.data.refresh();
     if (!this.data.hidden) this.draw();
     else this.image.append(h('p', {class: 'empty', style: `height:${this.spec.height}px`}, spec.empty || 'Nothing yet'));
+  }
+
+  /** Gives up what uPlot and the page would otherwise keep of it for ever. */
+  release() {
+    this.observer.disconnect();
+    this.uplot?.destroy();
+    this.uplot = null;
   }
 
   /** Marks a place on the x axis. */

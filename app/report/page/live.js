@@ -1,14 +1,13 @@
 // A page that a server delivers asks it for newer data every few seconds, and draws what has changed.
 
-/** Calls `take` with newer data as they come. Says in `state` how the connection is. */
-function followRun(seconds, state, take) {
-  let tag = null;
+/** Calls `take` with data that are newer than those of the page, as they come. Says in `state` how the connection is. */
+function followRun(data, state, take) {
+  let tag = `"${data.state}"`;
   const ask = async () => {
     try {
-      const answer = await fetch('data.json', {cache: 'no-store', headers: tag ? {'If-None-Match': tag} : {}});
+      const answer = await fetch('data.json', {cache: 'no-store', headers: {'If-None-Match': tag}});
       if (answer.status === 200) {
-        const data = await answer.json();
-        if (tag !== null) take(data);
+        take(await answer.json());
         tag = answer.headers.get('ETag');
       } else if (answer.status !== 304) {
         throw new Error(answer.status);
@@ -17,7 +16,7 @@ function followRun(seconds, state, take) {
     } catch (error) {
       state.textContent = 'The server does not answer';
     }
-    setTimeout(ask, 1000 * seconds);
+    setTimeout(ask, 1000 * data.live);
   };
   ask();
 }

@@ -1,4 +1,4 @@
-// Sample games: a board that steps through a game, the list of its moves, and a chart of the values of search and network.
+// Sample games: a board that steps through a game, the list of its moves, and a chart of the values of player and network.
 
 function buildReplay(section, {data}) {
   const games = data.samples || [];
@@ -32,7 +32,9 @@ class Replay {
     const left = h('div', {}, this.board, buttons, this.state);
     this.element = h('div', {onkeydown: (event) => this.key(event)}, h('label', {class: 'choice'}, 'Game', select),
       h('div', {class: 'split replay'}, left, this.list));
-    this.chart = new Chart(left, {title: 'Value', unit: '', x: plies, y: {format: signed}});
+    this.values = h('div', {});
+    left.append(this.values);
+    this.chart = new Chart(this.values, {title: 'Value', unit: '', x: plies, y: {format: signed}});
   }
 
   get last() {
@@ -44,6 +46,7 @@ class Replay {
     this.game = this.games[index];
     this.list.replaceChildren(...this.game.moves.map((move, ply) => h('li', {}, h('button', {type: 'button', tabindex: '-1',
       class: this.mover(ply), onclick: () => this.go(ply + 1)}, move))));
+    this.values.hidden = !this.game.values.some(isNumber);
     this.chart.update(this.valueChart());
     this.go(0);
   }
@@ -57,12 +60,11 @@ class Replay {
   valueChart() {
     const {game} = this;
     const end = {attackers: 1, defenders: -1}[game.result] || 0;
-    const points = (values) => values.map((y, x) => ({x, y}));
+    const curve = (name, values, style) => values.some(isNumber) ? [{name, ...style, points: values.map((y, x) => ({x, y}))}] : [];
     return {
       title: 'Value', unit: '+1: attackers win, \u22121: defenders win', height: 220,
       x: {...plies, min: 0, max: this.last}, y: {min: -1, max: 1, format: signed},
-      lines: [{name: 'Search', color: 'ink', sides: true, points: points(game.values)},
-        {name: 'Network', color: 'muted', dash: 'dashed', points: points(game.network)},
+      lines: [...curve('Search', game.values, {color: 'ink', sides: true}), ...curve('Network', game.network, {color: 'muted', dash: 'dashed'}),
         {name: '', color: end ? game.result : 'muted', dots: true, points: [{x: this.last, y: end, heading: describeResult(game)}]}],
       onpick: (x) => this.go(x),
     };
@@ -88,13 +90,20 @@ class Replay {
     const where = ply ? `${ply}. ${game.moves[ply - 1]}` : `Start, ${modelsOf(game)}`;
     if (ply === this.last) return [h('b', {}, where), ` \u2014 ${describeResult(game)}`];
     const side = this.mover(ply);
-    const value = isNumber(game.values[ply]) ? `search ${signed(game.values[ply])}, network ${signed(game.network[ply])}` : 'next move random';
-    return [h('b', {}, where), ' \u2014 ', h('span', {class: `side ${side}`}, `${side} to move`), `, ${value}`];
+    return [h('b', {}, where), ' \u2014 ', h('span', {class: `side ${side}`}, `${side} to move`), this.opinion()];
+  }
+
+  /** What is known of the position: games of matches have no values of the network alone, and those of players by chance none at all. */
+  opinion() {
+    const [search, network] = [this.game.values[this.ply], this.game.network[this.ply]];
+    if (isNumber(network)) return `, search ${signed(search)}, network ${signed(network)}`;
+    if (isNumber(search)) return `, search ${signed(search)}`;
+    return this.game.network.some(isNumber) ? ', next move random' : '';
   }
 
   play(on) {
     clearInterval(this.timer);
-    this.timer = on ? setInterval(() => this.go(this.ply + 1), 700) : null;
+    this.timer = on ? setInterval(() => this.element.isConnected ? this.go(this.ply + 1) : this.play(false), 700) : null;
     iconButton(this.playButton, on ? 'Pause' : 'Play');
     if (on && this.ply === this.last) this.go(0);
   }

@@ -43,6 +43,17 @@ function workShares() {
 const charted = {strength: buildStrength, games: buildGames, learning: buildLearning, speed: buildSpeed};
 const fixed = {openings: buildOpenings, replay: buildReplay, configuration: buildConfiguration};
 
+const sections = {...charted, ...fixed};
+const waiting = new Set();  // sections that are to be drawn when the reader has left them
+
+function drawUnused(ids) {
+  for (const id of ids) isUsed(byId(id)) ? waiting.add(id) : waiting.delete(id);
+  drawSections(Object.fromEntries(ids.filter((id) => !waiting.has(id)).map((id) => [id, sections[id]])), scene());
+}
+
+/** Whether something in a section has the focus or is open. To go to a section gives it the focus, but is no use of it. */
+const isUsed = (section) => section.contains(document.activeElement) && section !== document.activeElement || section.querySelector('details[open]');
+
 /** Takes newer data. What the reader is using stays until it is left. */
 function takeData(newer) {
   data = newer;
@@ -51,8 +62,7 @@ function takeData(newer) {
   view.choose([...progressChoices, ...strengthChoices(data)]);
   buildHead();
   if (data.progress && !byId('controls').contains(document.activeElement)) view.build(byId('controls'));
-  const unused = Object.entries({...charted, ...fixed}).filter(([id]) => !byId(id).contains(document.activeElement) && !byId(id).querySelector('details[open]'));
-  drawSections(Object.fromEntries(unused), scene());
+  drawUnused(Object.keys(sections));
 }
 
 axes.seconds = timeAxis(run.most('seconds'));
@@ -60,8 +70,11 @@ const view = new View([...progressChoices, ...strengthChoices(data)], () => draw
 buildHead();
 if (data.progress) view.build(byId('controls'));
 view.keepIn(byId('links'));
-drawSections(charted, scene());
-drawSections(fixed, scene());
+drawSections(sections, scene());
 view.goTo(view.section);
-if (data.live) followRun(data.live, byId('live'), takeData);
-else byId('live').remove();
+if (data.live) {
+  followRun(data, byId('live'), takeData);
+  for (const event of ['focusout', 'toggle']) document.addEventListener(event, () => setTimeout(() => drawUnused([...waiting])), true);
+} else {
+  byId('live').remove();
+}

@@ -109,6 +109,7 @@ function drawSections(parts, scene) {
       console.error(error);
       inner.append(note(`This part cannot be drawn: ${error.message}`));
     }
+    releaseCharts(section);
     section.replaceChildren(section.querySelector('h2'), inner);
   }
 }

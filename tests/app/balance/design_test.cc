@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/balance/study/pairing.h"
+#include "console/log.h"
 #include "rules/files/rule_file.h"
 #include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
@@ -18,6 +19,7 @@
 namespace raichi {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::Gt;
 using testing::HasSubstr;
@@ -66,6 +68,25 @@ TEST(StudyDesign, AChangeThatChangesNothingIsAnError) {
   EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'same' changes nothing in linnaeus");
   plan.changes = {"linnaeus", {{"once", "first=defenders"}, {"again", "first=defenders"}}};
   EXPECT_EQ(ErrorOf([&] { DesignOf(plan); }), "changes: 'again' plays like 'once'");
+}
+
+TEST(StudyDesign, AComparisonOfRulesThatPlayAlikeIsNamed) {
+  StartLog("warning");
+  const auto said = [](const StudyPlan& plan) {
+    testing::internal::CaptureStderr();
+    DesignOf(plan);
+    return testing::internal::GetCapturedStderr();
+  };
+  StudyPlan plan = SmallPlan();
+  // The king has won before anyone could capture him at the edge.
+  plan.changes = {"linnaeus",
+                  {{"edge", "king.capture.at_edge=custodial"}, {"first", "first=defenders"}}};
+  EXPECT_THAT(said(plan), AllOf(HasSubstr("changes: 'edge' makes no difference here"),
+                                testing::Not(HasSubstr("'first'"))));
+  plan.changes = {};
+  // An armed king on the throne is an enemy of the attackers beside it already.
+  plan.path = {"saami", "saami+throne.hostile_occupied=[attackers]"};
+  EXPECT_THAT(said(plan), HasSubstr("path: 'throne.hostile_occupied=[attackers]' makes no"));
 }
 
 TEST(StudyDesign, TheFirstListThatHasARuleSetNamesIt) {

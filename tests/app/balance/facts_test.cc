@@ -86,5 +86,21 @@ TEST(GameFacts, MirroredMovesAreTheSame) {
   EXPECT_EQ(checksum("d1-c1", "e3-c3", 1), checksum("f1-g1", "e3-c3", 1));
 }
 
+TEST(CrossPlayOf, GamesOfOneOpeningAreToldApartByTheirMoves) {
+  std::vector<PlayedGame> games(3);
+  games[1].line = games[2].line = 7;
+  const auto play_of = [&] { return CrossPlayOf({&games[0], &games[1], &games[2]}, 1); };
+  CrossPlay play = play_of();
+  EXPECT_TRUE(play.has_one_opening);
+  EXPECT_EQ(play.games[0].opening, 0u);
+  EXPECT_EQ(play.games[2].opening, 7u);
+  games[2].opening = 1;
+  play = play_of();
+  EXPECT_FALSE(play.has_one_opening);
+  EXPECT_EQ(play.games[1].opening, 0u);
+  games = std::vector<PlayedGame>(3);  // the same game three times
+  EXPECT_EQ(play_of().games.size(), 1u);
+}
+
 }  // namespace
 }  // namespace raichi

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "base/logit.h"
 #include "selfplay/balance/fair_bid.h"
-#include "selfplay/balance/logit.h"
 
 namespace raichi {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "selfplay/balance/logit.h"
+#include "base/logit.h"
 #include "tests/selfplay/balance/simulated_study.h"
 
 namespace raichi {

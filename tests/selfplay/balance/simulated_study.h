@@ -4,9 +4,9 @@
 #include <numbers>
 #include <vector>
 
+#include "base/logit.h"
 #include "base/rng.h"
 #include "selfplay/balance/cross_play.h"
-#include "selfplay/balance/logit.h"
 
 namespace raichi {
 

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "mcts/evaluators/fake_evaluator.h"
+#include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

@@ -46,6 +46,7 @@ class ReportServerTest(ReportCase):
         status, headers, body = self.fetch(address + "data.json")
         data = json.loads(body)
         self.assertEqual(data["run"]["games"], len(self.games()))
+        self.assertEqual(headers["ETag"], f'"{data["state"]}"')  # with which the page asks
         # Nothing has changed: nothing is sent.
         self.assertEqual(self.fetch(address + "data.json", If_None_Match=headers["ETag"])[::2], (304, ""))
         # A new shard is read; the old ones are not read again, or this damage would be a warning.
