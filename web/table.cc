@@ -79,7 +79,8 @@ val Table::Board() const {
   board.set("title", rules.data().title);
   board.set("size", rules.size());
   board.set("hasRoyal", rules.has_royal());
-  board.set("yaml", RecordedRules(rules.data()));
+  board.set("yaml", ToYaml(rules.data()));
+  board.set("recorded", RecordedRules(rules.data()));
   board.set("special", ForSquares(rules.size(), [&](Square s) { return SpecialOf(rules, s); }));
   return board;
 }

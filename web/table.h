@@ -29,8 +29,8 @@ class Table {
   /// Takes back the last `plies` moves.
   void TakeBack(int plies);
 
-  /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml, special}.
-  /// `yaml` is the text of the rules that records carry.
+  /// Describes what stays the same during a game: {name, title, size, hasRoyal, yaml, recorded,
+  /// special}. `yaml` is the text of the rules, `recorded` the one that records carry.
   /// `special` has "", "throne", "corner" or "camp" for each square.
   emscripten::val Board() const;
   /// Describes the present state: {ply, toMove, pieces, closed, moves, last, call, result, reason,

@@ -3,21 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "base/check.h"
+#include "base/normal.h"
 #include "rules/movegen.h"
 
 namespace raichi {
-namespace {
-
-/// Returns a sample from the standard normal distribution (Box and Muller 1958).
-double SampleNormal(Rng* rng) {
-  const double radius = std::sqrt(-2 * std::log(1 - rng->Uniform()));
-  return radius * std::cos(2 * std::numbers::pi * rng->Uniform());
-}
-
-}  // namespace
 
 void ApplyPolicyTemperature(float temperature, std::span<float> priors) {
   if (temperature == 1.0f || priors.empty()) return;

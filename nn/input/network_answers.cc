@@ -1,8 +1,6 @@
 #include "nn/input/network_answers.h"
 
-#include <algorithm>
-#include <cmath>
-
+#include "mcts/softmax.h"
 #include "nn/input/policy_index.h"
 
 namespace raichi {
@@ -26,10 +24,7 @@ void ReadAnswer(const NetworkAnswers& answers, int canvas, size_t index,
   const float* logits = &answers.policy[index * static_cast<size_t>(PolicySize(canvas))];
   out->priors.clear();
   for (const Move move : moves) out->priors.push_back(logits[PolicyIndex(move, canvas)]);
-  const float most = *std::max_element(out->priors.begin(), out->priors.end());
-  float sum = 0;
-  for (float& prior : out->priors) sum += prior = std::exp(prior - most);
-  for (float& prior : out->priors) prior /= sum;
+  Softmax(out->priors);
 }
 
 }  // namespace raichi

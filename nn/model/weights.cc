@@ -1,9 +1,8 @@
 #include "nn/model/weights.h"
 
 #include <cmath>
-#include <numbers>
 
-#include "base/rng.h"
+#include "base/normal.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 
@@ -59,11 +58,6 @@ class SpecList {
   std::vector<WeightSpec> trained_, statistics_;
 };
 
-float Normal(Rng* rng) {  // Box and Muller 1958
-  const double radius = std::sqrt(-2 * std::log(1 - rng->Uniform()));
-  return static_cast<float>(radius * std::cos(2 * std::numbers::pi * rng->Uniform()));
-}
-
 bool StartsAtZero(const WeightSpec& spec, size_t index) {
   if (spec.kind != WeightKind::kMatrix) return false;
   const size_t row = spec.Count() / static_cast<size_t>(spec.shape[0]);
@@ -92,8 +86,9 @@ std::vector<float> InitialWeights(const NetworkConfig& config, uint64_t seed) {
   std::vector<float> values;
   for (const WeightSpec& spec : WeightSpecs(config)) {
     for (size_t i = 0; i < spec.Count(); ++i) {
-      const float value =
-          spec.kind == WeightKind::kMatrix ? spec.initial * Normal(&rng) : spec.initial;
+      const float value = spec.kind == WeightKind::kMatrix
+                              ? spec.initial * static_cast<float>(SampleNormal(&rng))
+                              : spec.initial;
       values.push_back(StartsAtZero(spec, i) ? 0 : value);
     }
   }

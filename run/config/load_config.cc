@@ -31,11 +31,6 @@ Error WithPlace(const std::string& text, const YamlNode& root, const std::string
   return Error((place.empty() ? file : place) + ": " + text);
 }
 
-/// Whether a run was begun in `folder`.
-bool IsBegun(const fs::path& folder) {
-  return !folder.empty() && fs::exists(folder / "config.yaml");
-}
-
 /// Whether a run was begun in `folder` with a configuration that is not `file` itself.
 bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
   return IsBegun(folder) && !fs::equivalent(folder / "config.yaml", file);

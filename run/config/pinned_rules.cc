@@ -30,12 +30,6 @@ fs::path RandomRulesFile(const fs::path& run_folder, int number) {
   return run_folder / kFolder / ("random." + std::to_string(number) + ".yaml");
 }
 
-/// Whether a run was begun in the folder. False if the first start ended before the folder was
-/// complete; the copies are then made again.
-bool IsBegun(const fs::path& run_folder) {
-  return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
-}
-
 /// Opens the rules that `word` stands for in `run_folder`: the run's copy. If there is no copy,
 /// because an older version began the run or the copy was deleted, returns the rules of the run's
 /// games or, if there are no games, those of the rule file.
@@ -76,6 +70,10 @@ void CheckNames(const RunConfig& config) {
 }
 
 }  // namespace
+
+bool IsBegun(const fs::path& run_folder) {
+  return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
+}
 
 fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
   const std::string name = IsPlainName(word) ? word

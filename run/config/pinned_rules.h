@@ -10,6 +10,10 @@
 
 namespace raichi {
 
+/// Whether a run was begun in the folder. False if the first start ended before the folder was
+/// complete; what it had made is then made again.
+bool IsBegun(const std::filesystem::path& run_folder);
+
 /// A run keeps its rules from beginning to end, even if rule files change. The first start copies
 /// the canonical text of each rule set into the run folder (`pinned_rules/NAME.yaml`, and
 /// `random.NUMBER.yaml` for the random ones), and every later start uses these copies.

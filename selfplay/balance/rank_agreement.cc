@@ -3,22 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <numbers>
 #include <vector>
 
 #include "base/check.h"
+#include "base/normal.h"
 #include "base/rng.h"
 
 namespace raichi {
 namespace {
 
 int SignOf(double x) { return (x > 0) - (x < 0); }
-
-/// A standard normal variable (Box and Muller 1958).
-double Normal(Rng* rng) {
-  const double radius = std::sqrt(-2 * std::log(1 - rng->Uniform()));
-  return radius * std::cos(2 * std::numbers::pi * rng->Uniform());
-}
 
 std::vector<double> ValuesOf(std::span<const UncertainValue> estimates) {
   std::vector<double> values;
@@ -29,7 +23,7 @@ std::vector<double> ValuesOf(std::span<const UncertainValue> estimates) {
 std::vector<double> DrawValues(std::span<const UncertainValue> estimates, Rng* rng) {
   std::vector<double> values;
   for (const UncertainValue& one : estimates) {
-    values.push_back(one.value + one.deviation * Normal(rng));
+    values.push_back(one.value + one.deviation * SampleNormal(rng));
   }
   return values;
 }

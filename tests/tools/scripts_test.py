@@ -52,6 +52,20 @@ class Quickstart(ProgramTest):
                     done = self.quickstart(*first, *option, *arguments)
                     self.assertEqual((done.returncode, done.stdout, done.stderr), (3, "==> set up\n", ""))
 
+    def test_paths_count_from_the_folder_of_the_caller(self):
+        program = self.folder / "build/release/tools/raichi"
+        for path, text in {program: 'pwd\necho "$@"', self.folder / "tools/setup.sh": 'pwd\necho "$@"', self.folder / "bin/cmake": ""}.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(f"#!/bin/sh\n{text}\n")
+            path.chmod(0o755)
+        caller = self.folder / "some where"
+        caller.mkdir()
+        done = subprocess.run(["bash", "../tools/quickstart.sh", "--torch=torch", "--dir", "mine"], cwd=caller, capture_output=True, text=True,
+                              env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn(f"{caller}\n--torch=torch\n", done.stdout)  # the set-up
+        self.assertTrue(done.stdout.endswith(f"{caller}\nrun configs/runs/quick.yaml --dir mine\n"), done.stdout)
+
     def test_builds_all_that_is_installed(self):
         """The README installs with `cmake --install` after the quick start, which does not build the tests."""
         build = pathlib.Path(PROGRAM).parents[1]

@@ -139,8 +139,9 @@ class Shell(CommandsCase):
 
     def test_files_complete_only_values_that_are_files(self):
         (self.folder / "site").mkdir()
-        for words in [["run", "x", "--dir"], ["export", "-o"], ["ablate", "--fork"], ["analyze", "--svg"], ["status"], ["balance"]]:
+        for words in [["run", "x", "--dir"], ["export", "-o"], ["ablate", "--fork"], ["analyze", "--svg"], ["status"]]:
             self.assertEqual(self.bash(*words, "si"), ["site"])
+        self.assertEqual(self.bash("balance", "si"), ["simple-tyr", "site"])  # rules, or the folder of a study
         for words in [["selfplay", "--stream"], ["selfplay", "--pretend-network"], ["match", "--device"], ["engine", "--host"],
                       ["play", "--clock"], ["ablate", "--budget"], ["engine", "--overhead"], ["ablate", "--set"], ["ablate", "--vary"],
                       ["ablate", "--variant"], ["bench", "--network"], ["bench", "--precision"]]:

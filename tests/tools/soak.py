@@ -26,7 +26,6 @@ import queue
 import random
 import re
 import signal
-import socket
 import statistics
 import subprocess
 import sys
@@ -184,30 +183,19 @@ class Soak:
         self.check(status == 0, f"the report's exit status is {status}")
 
     def page(self, rng):
-        port = 20000 + os.getpid() % 20000
-        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", "--port", str(port), self.options.page],
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        server = subprocess.Popen([sys.executable, "-B", ROOT / "web/serve.py", "--port", "0", self.options.page],
+                                  stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                                   preexec_fn=end_with_the_soak)
         try:
             self.processes["page"] = server.pid
             files = {"/" + path.relative_to(self.options.page).as_posix(): 200
                      for path in self.options.page.rglob("*") if path.is_file()}
-            self.wait_for(port)
+            port = int(re.search(r"http://localhost:(\d+) ", server.stdout.readline())[1])
             while self.pause(2 * self.options.pace * rng.random()):
                 self.fetch(rng, port, "page", files | {"/": 200, "/nothing": 404})
         finally:
             server.kill()
             server.wait()
-
-    def wait_for(self, port):
-        """Waits until a server accepts connections; on a busy machine that may take a while."""
-        for _ in range(60):
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=10).close()
-                return
-            except ConnectionRefusedError:
-                self.pause(1)
-        raise AssertionError(f"nothing serves port {port}")
 
     def fetch(self, rng, port, part, expected):
         """Asks a server for something; one time in ten nobody waits for the answer."""

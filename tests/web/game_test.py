@@ -211,6 +211,9 @@ class GameTest(PageCase):
         self.browser.run("document.getElementById('moves').focus()")
         self.browser.press("Left")
         self.wait_for_status("After move 0 of 2")
+        self.assertTrue(self.browser.run("""
+            return document.getElementById('moves').dispatchEvent(
+                new KeyboardEvent('keydown', {key: 'ArrowRight', altKey: true, bubbles: true, cancelable: true}))"""))  # the browser's own
         self.assertEqual(setup, self.shown_pieces())
         self.browser.press("Right", "Right")  # the list of moves keeps the focus
         self.wait_for_status("your turn")

@@ -139,6 +139,12 @@ class ReturnTest(PageCase):
         self.choose(rules="saami")
         self.assertNotEqual("", self.setting("model"))
 
+    def test_a_game_returns_with_a_network_that_the_page_chose(self):
+        self.interrupt("rules=brandubh&people=both&model=&seed=1#moves=d1-c1")
+        self.assert_returns()
+        self.choose(rules="saami")
+        self.assertNotEqual("", self.setting("model"))  # the choice was for the other game
+
     def test_the_rest_of_a_game_can_be_returned_to(self):
         self.choose(people="attackers", strength="1v")
         self.wait_for_moves(4)

@@ -136,6 +136,15 @@ class SetupTest(PageCase):
         self.open(link.split("?")[1])
         self.assertEqual("9/9/9/9/9/3K5/2T6/9/tt7 d", self.record()["position"])
 
+    def test_no_royal_attacker_stays_chosen_under_rules_without_one(self):
+        self.open("rules=thrones-and-bones&people=both&seed=1")
+        self.browser.click("#setup summary")
+        self.browser.click("[name=setup-piece][value=b]")
+        self.browser.click("#setup summary")
+        self.choose(rules="linnaeus")
+        self.browser.click("#setup summary")
+        self.assertEqual("t", self.browser.run("return document.querySelector('[name=setup-piece]:checked').value"))
+
     def test_the_engine_refuses_impossible_positions(self):
         self.choose(people="both")
         self.browser.click("#setup summary")

@@ -124,7 +124,7 @@ function problemOf({rules, yaml = '', position = '', moves = []}) {
   const error = checkRules(rules) || raichi.checkPosition(text, changes, position);
   if (error) return error;
   return withTable(new raichi.Table(text, changes, position), at => {
-    if (yaml && yaml !== at.board().yaml) return `its rules are not those that are named ${rules} here`;
+    if (yaml && yaml !== at.board().recorded) return `its rules are not those that are named ${rules} here`;
     for (const [i, move] of moves.entries()) {
       const wrong = at.play(move);
       if (wrong) return `ply ${i + 1}: ${wrong}`;

@@ -44,7 +44,7 @@ export function rowsOf(record) {
 /** The game as the JSON line that `raichi replay --input` reads, which needs the text of rules that are not shipped. */
 export function recordOf(board, state, players, isShipped) {
   return JSON.stringify({
-    rules: board.name, ...(!isShipped && {rules_yaml: board.yaml}), ...players, position: state.start, moves: state.record.join(' '), final: state.position,
+    rules: board.name, ...(!isShipped && {rules_yaml: board.recorded}), ...players, position: state.start, moves: state.record.join(' '), final: state.position,
     result: state.result, ...(state.result && {reason: state.reason}),
   });
 }
