@@ -24,7 +24,7 @@ for (const colors of ['(prefers-color-scheme: dark)', '(forced-colors: active)']
 
 /** Releases the charts in an element that is about to be replaced. */
 function releaseCharts(element) {
-  for (const {chart} of element.querySelectorAll('figure.chart')) chart.release();
+  for (const {chart} of element.querySelectorAll('figure.chart')) chart?.release(); // not every such figure is a Chart
 }
 
 class Chart {
