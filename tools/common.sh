@@ -6,8 +6,6 @@ called_from=$PWD # from which the paths on the command line count
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck disable=SC2034
 root=$PWD
-# from_caller PATH: prints it as an absolute path.
-from_caller() { (cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$1"); }
 
 PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
 PIP_ONNX=1.23.2  # onnx, and

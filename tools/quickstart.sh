@@ -2,6 +2,7 @@
 # Sets up, builds, and learns Tablut from nothing in about ten minutes: `raichi run configs/runs/quick.yaml`.
 # With --play it sets up, builds, and starts a game against a published model: `raichi play`.
 # usage: tools/quickstart.sh [--torch=DIR|pip|debian] [--play] [ARGUMENT OF raichi run (or play)...]
+# Paths count from the folder where the script is called, and the run is made there, in runs/quick.
 source "$(dirname "$0")/common.sh"
 
 # Whether docs/configuration.md has a key, or keys of that section.
@@ -10,7 +11,7 @@ is_key() {
 }
 
 setup_arguments=()
-command=(run configs/runs/quick.yaml)
+command=(run "$root/configs/runs/quick.yaml")
 words="KEY=VALUE --json "
 options="--dir --from --log-level" # have a value
 while [ $# -gt 0 ]; do
@@ -21,7 +22,7 @@ while [ $# -gt 0 ]; do
       options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --clock"
       options+=" --device --seed --log-level"
       ;;
-    --help | -h) sed -n '2,4s/^# //p' tools/quickstart.sh && exit 0 ;;
+    --help | -h) sed -n '2,5s/^# //p' tools/quickstart.sh && exit 0 ;;
     *) break ;;
   esac
   shift

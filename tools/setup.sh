@@ -155,7 +155,7 @@ choose() {
       reason="--torch=debian" && return
       ;;
     *)
-      folder=$(from_caller "$named") reason="named with --torch"
+      folder=$(cd "$called_from" && realpath -m -- "$named") reason="named with --torch"
       is_libtorch "$folder" || die "--torch=$named: no LibTorch there; expected a folder with include/torch/ and lib/libtorch.so"
       return
       ;;

@@ -25,7 +25,7 @@ while [ $# -gt 0 ]; do
     --build-only) serve=false ;;
     --port | --output)
       [ $# -gt 1 ] || wrong_use "$1: expected a value"
-      if [ "$1" = --port ]; then port=$2; else target=$(from_caller "$2"); fi
+      if [ "$1" = --port ]; then port=$2; else target=$(cd "$called_from" && realpath --no-symlinks --canonicalize-missing -- "$2"); fi
       shift
       ;;
     -*) wrong_use "$1: expected --build-only, --port N, --output DIR, --help or a model" ;;

@@ -28,7 +28,7 @@ Json BoardsOf(const std::vector<CheckedGame>& games);
 ///   values, network  of the position before each ply: the value by the player and by the network
 ///                    alone, from -1 (defenders win) to 1 (attackers win). In self-play both are
 ///                    null if the move was not searched; games of matches have no `network`, and
-///                    no `values` if no player has an opinion
+///                    no `values` if no player has an opinion (0 is then that of random moves)
 Json ReplayToJson(const CheckedGame& game);
 
 /// A few of the newest games with each result. `games`: newest first; the samples keep this order.

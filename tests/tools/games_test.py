@@ -46,6 +46,8 @@ class Games(ProgramTest):
         self.write("run/config.yaml", "")
         (self.folder / "link").symlink_to("run/games/000001")
         for place in ("run", "run/games", "run/games/000001", "run/games/new", "link"):
+            self.assert_fails(2, "--dir: not with --output", "selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", place,
+                              "--dir", "elsewhere")
             self.assert_fails(1, "lies in the folder of a run", "selfplay", ROOT / "configs/runs/smoke.yaml", "--games", "1", "--output", place)
         self.assertEqual(list((self.folder / "run/games").rglob("*.games")), [])
         self.write("config.yaml", "")  # of anything

@@ -64,7 +64,7 @@ class Quickstart(ProgramTest):
                               env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn(f"{caller}\n--torch=torch\n", done.stdout)  # the set-up
-        self.assertTrue(done.stdout.endswith(f"{caller}\nrun configs/runs/quick.yaml --dir mine\n"), done.stdout)
+        self.assertTrue(done.stdout.endswith(f"{caller}\nrun {self.folder}/configs/runs/quick.yaml --dir mine\n"), done.stdout)
 
     def test_builds_all_that_is_installed(self):
         """The README installs with `cmake --install` after the quick start, which does not build the tests."""

@@ -4,7 +4,7 @@ import json
 import pathlib
 import tempfile
 
-from page_case import MODELS, ROOT, PageCase, unittest
+from page_case import MODELS, PAGE, PROGRAM, ROOT, Handler, PageCase, program, unittest
 
 MODEL = next((model["file"] for model in MODELS if "linnaeus" in model["rules"]), "")
 
@@ -197,6 +197,27 @@ class GameTest(PageCase):
         self.load(saved)
         self.wait_for_moves(3)
         self.assertEqual(json.loads(saved)["final"], self.position())
+
+    def test_rules_of_a_models_card_are_saved_with_the_game(self):
+        rules = json.loads((PAGE / "rules.json").read_text())
+        rules["mine"] = {**rules["brandubh"], "name": "mine", "first": "defenders"}
+        Handler.damaged = {"rules.json": json.dumps(rules).encode(), "models.json": json.dumps([{**model, "own": ["mine"]} for model in MODELS]).encode()}
+        try:
+            self.open("rules=mine&people=both&seed=1")
+            self.play("d3-c3")
+            saved = json.dumps(self.record())
+            self.assertIn("name: mine\n", self.record()["rules_yaml"])
+            self.open("rules=mine&people=both&seed=2#moves=d3-e3")
+            self.browser.run("document.getElementById('file').hidden = false; document.getElementById('game-record').open = true")
+            self.load(saved)
+            self.browser.wait("JSON.parse(document.getElementById('record').value).moves === 'd3-c3'")
+        finally:
+            Handler.damaged = {}
+        if PROGRAM:
+            with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
+                file.write(saved + "\n")
+                file.flush()
+                self.assertIn("1 game agrees", program("replay", "--input", file.name, "--check"))
 
     def test_the_position_after_a_move_is_shown(self):
         setup = self.shown_pieces()

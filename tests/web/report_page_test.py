@@ -219,6 +219,12 @@ class ReportPageTest(unittest.TestCase):
                           f" && document.querySelector('#learning figure.chart details') && run.column('iteration').at(-1) === {newest + 1}", 60)
         self.assertTrue(self.browser.run("return document.getElementById('learning').kept"))  # the page was not loaded again
         self.assertTrue(self.browser.run("return replaced.uplot === null"))  # else uPlot would keep it for ever
+        self.assertEqual([False, True], self.browser.run("""
+            const used = [];
+            view.goTo('replay');
+            used.push(Boolean(isUsed(byId('replay'))));
+            document.querySelector('#replay svg').dispatchEvent(new MouseEvent('click', {bubbles: true}));
+            return [...used, Boolean(isUsed(byId('replay')))]"""))
         server.send_signal(signal.SIGINT)
         self.assertEqual(0, server.wait(30))
         self.browser.wait("document.getElementById('live').textContent.includes('does not answer')", 60)

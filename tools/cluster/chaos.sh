@@ -2,7 +2,6 @@
 # Trains a small run while processes are killed, files fail and directories are stale, and checks its promises; see --help.
 source "$(dirname "$0")/../common.sh"
 source tools/cluster/common.sh
-root=$PWD
 cd "$called_from"
 
 usage() {

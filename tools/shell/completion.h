@@ -22,7 +22,7 @@ enum class Completes { kNothing, kWords, kRules, kPlayers, kModels, kCommands, k
 Completes CompletionOf(const OptionInfo& option);
 /// Returns the names of a command's options.
 std::vector<std::string> FlagsOf(const CommandInfo& command);
-/// Returns the first sentence of a help text, or what stands before its first bracket.
+/// Returns what stands in a help text before its first bracket or semicolon.
 std::string ShortHelp(const std::string& help);
 /// Returns `text` in single quotes, for bash and zsh.
 std::string Quoted(const std::string& text);

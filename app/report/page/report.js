@@ -51,8 +51,10 @@ function drawUnused(ids) {
   drawSections(Object.fromEntries(ids.filter((id) => !waiting.has(id)).map((id) => [id, sections[id]])), scene());
 }
 
-/** Whether something in a section has the focus or is open. To go to a section gives it the focus, but is no use of it. */
-const isUsed = (section) => section.contains(document.activeElement) && section !== document.activeElement || section.querySelector('details[open]');
+/** Whether something in a section has the focus or is open. To go to a section gives it the focus, but is no use of it before a click. */
+const isUsed = (section) => section.contains(document.activeElement) && (section !== document.activeElement || section === clicked) || section.querySelector('details[open]');
+let clicked = null; // the section of the last click
+document.addEventListener('click', ({target}) => clicked = target.closest('section'), true);
 
 /** Takes newer data. What the reader is using stays until it is left. */
 function takeData(newer) {

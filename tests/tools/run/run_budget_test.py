@@ -44,6 +44,7 @@ class RunBudgetTest(RunCase):
         games, = re.findall(r"000001  step \d+ .* in (\d+) games", errors)
         # Workers that end games at once may play one more than they should.
         self.assertIn(int(games), range(6, len(games_of(self.run_folder)) + 1))
+        self.assertLess(len(games_of(self.run_folder)), 9)
         again = raichi("train", self.run_folder, "train.learning_rate=0.002", "--steps", 1)
         self.assertEqual(again.returncode, 0, again.stderr)
         config = (self.run_folder / "config.yaml").read_text()
