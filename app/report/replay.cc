@@ -33,10 +33,10 @@ Json ForAttackers(float value, Side to_move) {
 
 /// Returns true for a game of a match: its players tell the value of every position, but no visits.
 bool IsOfMatch(const GameRecord& record) {
-  return std::ranges::all_of(record.turns, &decltype(TurnRecord::visits)::empty,
-                             &TurnRecord::visits) &&
-         std::ranges::any_of(record.turns,
-                             [](const TurnRecord& turn) { return turn.root_value != 0; });
+  const auto has_visits = [](const TurnRecord& turn) { return !turn.visits.empty(); };
+  const auto has_value = [](const TurnRecord& turn) { return turn.root_value != 0; };
+  return std::ranges::none_of(record.turns, has_visits) &&
+         std::ranges::any_of(record.turns, has_value);
 }
 
 }  // namespace
