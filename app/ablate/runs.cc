@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "console/child_process.h"
+#include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
@@ -49,7 +50,7 @@ void CheckBegun(const AblateRun& run, const std::string& from) {
 
 }  // namespace
 
-bool AblateRun::IsBegun() const { return fs::exists(folder / "config.yaml"); }
+bool AblateRun::IsBegun() const { return raichi::IsBegun(folder); }
 
 bool AblateRun::IsFinished() const { return LoadRunState(folder).finished; }
 

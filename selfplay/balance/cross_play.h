@@ -28,7 +28,7 @@ double AttackersPoints(Result result);
 struct CrossPlay {
   int seeds = 1;
   std::vector<StudyGame> games;
-  /// Whether all games share one opening. Then equal numbers mean equal games instead.
+  /// Whether all games share one opening. Their `opening` then numbers their moves as a whole.
   bool has_one_opening = false;
 
   /// Counts the games as the attackers see them.

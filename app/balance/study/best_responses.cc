@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "console/child_process.h"
 #include "rules/notation.h"
+#include "run/config/pinned_rules.h"
 #include "run/files/model_id.h"
 #include "run/files/state.h"
 #include "run/find_model.h"
@@ -58,7 +59,7 @@ void NoteWeights(const Response& response) {
 
 bool Train(const Study& study, const Response& response, const RunChanges& changes,
            const std::stop_token& stop) {
-  const bool is_begun = fs::exists(response.run / "config.yaml");
+  const bool is_begun = IsBegun(response.run);
   std::vector<std::string> arguments =
       is_begun ? std::vector<std::string>{"run", response.run.string()}
                : BestResponseArguments(study, response.rules, response.side);
