@@ -7,9 +7,13 @@
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(--param=avoid-fma-max-bits=0 RAICHI_ALWAYS_FUSES)
 
+# The inner loops of nn/cpu are compiled alone, without LibTorch's headers, which they do not use.
+file(GLOB cpu_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/nn/cpu/*.cc)
+set_source_files_properties(${cpu_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
+
 # raichi_torch_library(NAME [OPTION...]) defines libraichi_NAME.so, compiled with the options too.
 function(raichi_torch_library name)
-  raichi_layer(${name} OBJECT FOLDERS nn/network nn/cuda nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
+  raichi_layer(${name} OBJECT FOLDERS nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch LINKS raichi_nn Torch::Torch)
   set(objects raichi_${name})
   target_include_directories(${objects} SYSTEM PUBLIC ${PROTOZERO_INCLUDE_DIR})
   target_precompile_headers(${objects} PRIVATE nn/network/torch_compat.h)

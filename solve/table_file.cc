@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/check.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"

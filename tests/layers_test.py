@@ -14,7 +14,7 @@ mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
 solve
 nn/input nn/data nn/model nn/ranks nn/backend
-nn/network nn/cuda nn/inference nn/train nn/export nn/torch
+nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
 run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run
@@ -25,11 +25,13 @@ LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run",
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
+# The room whose code for processors that library and the page share. It uses no LibTorch.
+CPU_ROOM = "nn/cpu"
 # The room that uses MPI, which is a library like that. Other rooms use nn/ranks and nn/backend/open_ranks.
 MPI_ROOM = "nn/mpi"
 # The page's WebAssembly is outside this order. It may include only the following folders.
 WEB = "web"
-WEB_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", WEB)
+WEB_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", "nn/model", CPU_ROOM, WEB)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 TORCH = {"torch", "ATen", "c10", "caffe2"}
@@ -95,6 +97,8 @@ def may_include_own(path, name):
         return False  # not from the root, or a foreign header in quotes
     if room_of(target) in TORCH_ROOMS and layer_of(path) != "torch":
         return False
+    if room_of(target) == CPU_ROOM and layer_of(path) != "torch" and room_of(path) != CPU_ROOM:
+        return False
     if room_of(target) == MPI_ROOM and room_of(path) != MPI_ROOM:
         return False
     if path.parts[0] == "tests":
@@ -145,7 +149,7 @@ class LayersTest(unittest.TestCase):
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
         for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
-                    "nn/backend/devices.h", "nn/network/network.h", "nn/mpi/x.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
+                    "nn/backend/devices.h", "nn/cpu/winograd.h", "nn/network/network.h", "nn/mpi/x.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
         self.assertEqual(count, len(violations(files)), f"{path}: {line}")
@@ -171,6 +175,15 @@ class LayersTest(unittest.TestCase):
         self.expect(1, "nn/backend/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "nn/backend/x.cc", '#include "nn/network/network.h"')
         self.expect(0, "nn/torch/x.cc", '#include "nn/network/network.h"\n#include "nn/backend/devices.h"')
+
+    def test_code_for_processors_uses_no_libtorch(self):
+        self.expect(1, "nn/cpu/x.cc", "#include <ATen/ATen.h>")
+        self.expect(1, "nn/cpu/x.cc", '#include "nn/network/network.h"')
+        self.expect(0, "nn/cpu/x.cc", '#include "nn/cpu/winograd.h"\n#include "nn/backend/devices.h"')
+        for path in ("nn/network/x.cc", "tests/torch/x.cc", "web/x.cc"):
+            self.expect(0, path, '#include "nn/cpu/winograd.h"')
+        for path in ("nn/backend/x.cc", "run/x.cc", "tests/nn/x.cc"):  # they are not linked with it
+            self.expect(1, path, '#include "nn/cpu/winograd.h"')
 
     def test_mpi_is_used_through_the_reducer(self):
         self.expect(0, "nn/mpi/x.cc", '#include <mpi.h>\n#include "nn/backend/devices.h"\n#include "nn/mpi/x.h"')

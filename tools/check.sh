@@ -108,7 +108,7 @@ check_page() {
   local compiler left_out
   compiler=$(clang_tool clang++)
   left_out=$(sed -n '/EXCLUDE REGEX/ { s/.*"\(.*\)".*/\1/; s/\\\\/\\/g; p }' web/CMakeLists.txt | paste -sd '|')
-  git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' | grep -vE "$left_out" |
+  git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' 'nn/cpu/*.cc' nn/model/{json_fault,layers,network_words,safetensors}.cc | grep -vE "$left_out" |
     xargs -n 4 -P "$(jobs)" "$compiler" -stdlib=libc++ -std=c++20 -fsyntax-only -I. -isystem /usr/include/eigen3 -include web/libcxx.h \
       -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers
 }
@@ -124,8 +124,8 @@ check_web() {
   mkdir -p $folder/pictures
   RAICHI_BALANCE_PAGE=$folder/balance.html build/release/tests/app_tests --gtest_filter='BalancePageTest.WritesTheSample' --gtest_brief=1
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/smoke >$folder/run.log
-  build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.onnx
-  tools/web.sh --build-only --output $folder/page models/*/ $folder/half.onnx $folder/smoke
+  build/release/tools/raichi export models/linnaeus --precision f16 -o $folder/half.safetensors
+  tools/web.sh --build-only --output $folder/page models/*/ $folder/half.safetensors $folder/smoke
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/a 'rules=[linnaeus, brandubh]' budget.games=24 >>$folder/run.log
   build/release/tools/raichi run configs/runs/smoke.yaml --dir $folder/runs/b seed=2 budget.games=16 >>$folder/run.log
   RAICHI_BALANCE_PAGE=$folder/balance.html RAICHI_PAGE=$folder/page RAICHI_PICTURES=$folder/pictures RAICHI_PROGRAM=build/release/tools/raichi \

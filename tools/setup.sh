@@ -19,7 +19,7 @@ The choice is kept in build/torch.cmake; a later run without --torch keeps it, a
   --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
-  --web     also what tools/web.sh needs: Emscripten, npm, PyYAML; with --check, what tests the page: Chromium, Firefox
+  --web     also what tools/web.sh needs: Emscripten, PyYAML; with --check, what tests the page: Chromium, Firefox, npm
   --packages also what `tools/check.sh packages` needs: the distribution's LibTorch, dpkg-dev, mmdebstrap
   --cluster also what tools/cluster/ needs on one machine: Slurm, bindfs, PyYAML; Slurm's services are not left running
 TEXT
@@ -115,8 +115,10 @@ fi
 if $packages; then install libtorch-dev dpkg-dev mmdebstrap; fi
 if $web; then
   install emscripten python3-yaml
-  if ! command -v npm >/dev/null; then install npm; fi
-  if $check; then install chromium chromium-driver firefox-esr; fi
+  if $check; then
+    install chromium chromium-driver firefox-esr
+    if ! command -v npm >/dev/null; then install npm; fi
+  fi
 fi
 
 # ---- LibTorch

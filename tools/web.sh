@@ -7,8 +7,8 @@ usage() {
 usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
 
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
-MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.onnx written by
-`raichi export` with its card NAME.onnx.json beside it. The default is every model in models/; if there is none, the
+MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.safetensors
+written by `raichi export` with its card NAME.safetensors.json beside it. The default is every model in models/; if there is none, the
 newest model of each run in runs/. Paths count from the folder where the script is called.
 
   --build-only  builds the page and does not serve it; any web server can serve the folder
@@ -17,7 +17,6 @@ newest model of each run in runs/. Paths count from the folder where the script 
 TEXT
 }
 
-ORT=1.30.0 # onnxruntime-web
 target=$PWD/build/web port=8000 serve=true words=()
 while [ $# -gt 0 ]; do
   case $1 in
@@ -48,10 +47,8 @@ if $serve && port_in_use; then die "port $port is in use; expected a free one, a
 build_wasm() {
   export NODE_PATH=/usr/share/nodejs${NODE_PATH:+:$NODE_PATH}
   command -v emcmake >/dev/null || die "no Emscripten here; expected the package emscripten, which tools/setup.sh --web installs"
-  local eigen
-  eigen=$(pkg-config --variable=includedir eigen3 2>/dev/null || true)
   mkdir -p build/web-wasm
-  emcmake cmake -G Ninja -S web -B build/web-wasm -DCMAKE_BUILD_TYPE=Release "-DRAICHI_EIGEN=${eigen:-/usr/include/eigen3}" \
+  emcmake cmake -G Ninja -S web -B build/web-wasm -DCMAKE_BUILD_TYPE=Release \
     >build/web-wasm/configure.log 2>&1 || {
     tail -n 20 build/web-wasm/configure.log >&2
     die "build/web-wasm: CMake failed; all it said is in build/web-wasm/configure.log"
@@ -59,28 +56,15 @@ build_wasm() {
   build build/web-wasm
 }
 
-# The two files of onnxruntime-web that the page loads.
-fetch_ort() {
-  local package=build/web-packages/onnxruntime-web-$ORT
-  if [ ! -e "$package.done" ]; then
-    mkdir -p "$package"
-    npm pack --silent --pack-destination build/web-packages "onnxruntime-web@$ORT" >/dev/null ||
-      die "npm could not fetch onnxruntime-web $ORT; expected a network or a registry that npm knows"
-    tar -xzf "$package.tgz" -C "$package" package/dist/ort.wasm.bundle.min.mjs package/dist/ort-wasm-simd-threaded.wasm
-    touch "$package.done"
-  fi
-  cp "$package"/package/dist/* "$page"
-}
-
 # add_model WORD: exports it into the page. runs/x/models/000120 becomes x-000120. Paths count from the working folder.
 add_model() {
   local name
-  name=$(sed -E 's,/+$,,; s,/?model\.raichi$,,; s,\.(raichi|onnx)$,,; s,(.)/models/([0-9]+)$,\1-\2,; s,^.*/,,' <<<"$1")
+  name=$(sed -E 's,/+$,,; s,/?model\.raichi$,,; s,\.(raichi|safetensors)$,,; s,(.)/models/([0-9]+)$,\1-\2,; s,^.*/,,' <<<"$1")
   name=$page/models/$(tr -c 'A-Za-z0-9_.\n' - <<<"${name:-model}")
   case $1 in
-    *.onnx) cp "$1" "$name.onnx" && cp "$1.json" "$name.onnx.json" ;;
-    *) "$raichi" export "$1" --format onnx -o "$name.onnx" ;;
-  esac || die "$1: cannot be used; expected a model, a run's folder or NAME.onnx with NAME.onnx.json"
+    *.safetensors) cp "$1" "$name.safetensors" && cp "$1.json" "$name.safetensors.json" ;;
+    *) "$raichi" export "$1" -o "$name.safetensors" ;;
+  esac || die "$1: cannot be used; expected a model, a run's folder or NAME.safetensors with NAME.safetensors.json"
 }
 
 add_models() {
@@ -90,7 +74,7 @@ add_models() {
     folder=$PWD
   fi
   for word in "${words[@]}"; do
-    if [[ $word != *.onnx ]] && [ ! -x "$raichi" ]; then
+    if [[ $word != *.safetensors ]] && [ ! -x "$raichi" ]; then
       configure_preset release
       build build/release --target raichi
     fi
@@ -103,7 +87,6 @@ step "set up"
 tools/setup.sh --web
 rm -rf "$page"
 mkdir -p "$page/models"
-fetch_ort
 step "build"
 build_wasm
 cp build/web-wasm/raichi.mjs build/web-wasm/raichi.wasm web/page/* "$page"

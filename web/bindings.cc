@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "nn/input/encoder.h"
 #include "rules/words/words.h"
+#include "web/page_network.h"
 #include "web/rule_form.h"
 #include "web/table.h"
 #include "web/thinker.h"
@@ -88,14 +89,18 @@ EMSCRIPTEN_BINDINGS(raichi) {
       .function("takeBack", &Table::TakeBack)
       .function("board", &Table::Board)
       .function("state", &Table::State);
+  emscripten::class_<PageNetwork>("Network")
+      .constructor<val>()
+      .property("canvas", &PageNetwork::canvas)
+      .function("answer", &PageNetwork::Answer);
   emscripten::class_<Thinker>("Thinker")
-      .constructor<int, int, double, unsigned>()
+      .constructor<bool, int, double, unsigned>()
       .function("begin", &Thinker::Begin)
       .function("select", &Thinker::Select)
-      .function("encode", &Thinker::Encode)
-      .function("planes", &Thinker::Planes)
-      .function("numbers", &Thinker::Numbers)
-      .function("answer", &Thinker::Answer)
+      .function("evaluate", &Thinker::Evaluate)
+      .function("question", &Thinker::Question)
+      .function("read", &Thinker::Read)
+      .function("backUp", &Thinker::BackUp)
       .function("playOut", &Thinker::PlayOut)
       .function("choose", &Thinker::Choose)
       .function("advice", &Thinker::Advice);

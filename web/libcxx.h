@@ -1,4 +1,4 @@
-// The parts of C++20 that rules/ and mcts/ use and that the C++ library of Emscripten 3.1 lacks.
+// The parts of C++20 that the page uses and that the C++ library of Emscripten 3.1 lacks.
 // The web build includes this before every source (CMakeLists.txt). Empty with a newer library.
 #pragma once
 

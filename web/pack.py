@@ -1,7 +1,7 @@
 """Writes what the page reads of rule sets and models, rules.json, models.json and files.json, and the page's version into
 service-worker.js.
 
-usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.onnx, each with its card NAME.onnx.json
+usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def by_board_and_age(rule_sets):
 
 def cards(page):
     """By file, the cards of the page's models (docs/model-format.md)."""
-    files = sorted((page / "models").glob("*.onnx"))
+    files = sorted((page / "models").glob("*.safetensors"))
     return {file: json.loads(pathlib.Path(f"{file}.json").read_text()) for file in files}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Serves Raichi's page on this machine, with the headers that isolate it from other sites, as browsers demand for threads.
+"""Serves Raichi's page on this machine.
 
 usage: raichi-page [--port N] [FOLDER]
 FOLDER is a page that tools/web.sh built; by default, the one that is installed."""
@@ -18,8 +18,6 @@ class Handler(http.server.SimpleHTTPRequestHandler):
                       ".webmanifest": "application/manifest+json"}
 
     def end_headers(self):
-        self.send_header("Cross-Origin-Opener-Policy", "same-origin")
-        self.send_header("Cross-Origin-Embedder-Policy", "require-corp")
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 

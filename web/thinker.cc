@@ -13,21 +13,13 @@ constexpr int kMostVisits = 1'000'000;  // in a turn with a time limit
 constexpr int kMovesShown = 5;
 constexpr size_t kMostTreeBytes = size_t{256} << 20;  // a page may have 2 GiB
 
-SearchPlayerConfig ConfigOf(int canvas, int visits, double seconds) {
+SearchPlayerConfig ConfigOf(bool has_network, int visits, double seconds) {
   SearchPlayerConfig config;
-  if (canvas > 0) config.search = SearchPlayerConfig::NetworkSearch();
+  if (has_network) config.search = SearchPlayerConfig::NetworkSearch();
   config.budget.visits = seconds > 0 ? kMostVisits : visits;
   config.budget.in_flight = kInFlight;
   config.seconds = seconds;
   return config;
-}
-
-std::vector<float> ToFloats(const val& array) {
-  return emscripten::convertJSArrayToNumberVector<float>(array);
-}
-
-val ViewOf(std::span<const float> numbers) {
-  return val(emscripten::typed_memory_view(numbers.size(), numbers.data()));
 }
 
 std::string NameOf(Proof proof) {
@@ -65,8 +57,8 @@ val BestMoves(const Search& search) {
 
 }  // namespace
 
-Thinker::Thinker(int canvas, int visits, double seconds, unsigned seed)
-    : player_(ConfigOf(canvas, visits, seconds)), seed_(seed), packed_(canvas) {}
+Thinker::Thinker(bool has_network, int visits, double seconds, unsigned seed)
+    : player_(ConfigOf(has_network, visits, seconds)), seed_(seed) {}
 
 void Thinker::Begin(const Table& table) {
   if (!has_game_) player_.NewGame(table.game(), seed_);
@@ -80,35 +72,36 @@ int Thinker::Select() {
   return static_cast<int>(leaves_.size());
 }
 
-void Thinker::Encode() {
-  packed_.Resize(static_cast<int>(leaves_.size()));
-  for (size_t i = 0; i < leaves_.size(); ++i) {
-    EncodeGame(*leaves_[i].game, true, &packed_, static_cast<int>(i));
-  }
-  planes_ = UnpackPlanes(packed_);
-}
-
-val Thinker::Planes() const { return ViewOf(planes_); }
-
-val Thinker::Numbers() const { return ViewOf(packed_.globals); }
-
 std::span<Evaluation> Thinker::Answers() {
   if (answers_.size() < leaves_.size()) answers_.resize(leaves_.size());
   return std::span(answers_).first(leaves_.size());
 }
 
-void Thinker::Answer(const val& policy, const val& wdl, const val& moves_left) {
-  const NetworkAnswers said{ToFloats(policy), ToFloats(wdl), ToFloats(moves_left)};
-  const std::span<Evaluation> answers = Answers();
-  for (size_t i = 0; i < answers.size(); ++i) {
-    ReadAnswer(said, packed_.canvas, i, leaves_[i].moves, &answers[i]);
-  }
-  player_.Answer(answers);
+std::span<Evaluation> Thinker::Answers(int first, int count) {
+  return Answers().subspan(static_cast<size_t>(first), static_cast<size_t>(count));
 }
+
+std::span<const LeafRequest> Thinker::Leaves(int first, int count) const {
+  return leaves_.subspan(static_cast<size_t>(first), static_cast<size_t>(count));
+}
+
+void Thinker::Evaluate(PageNetwork& network, int first, int count) {
+  network.Evaluate(Leaves(first, count), Answers(first, count));
+}
+
+val Thinker::Question(int canvas, int first, int count) const {
+  return QuestionOf(Leaves(first, count), canvas);
+}
+
+void Thinker::Read(int first, int count, const val& answer) {
+  ReadAnswer(answer, Leaves(first, count), Answers(first, count));
+}
+
+void Thinker::BackUp() { player_.Answer(Answers()); }
 
 void Thinker::PlayOut() {
   playouts_.Evaluate(leaves_, Answers());
-  player_.Answer(Answers());
+  BackUp();
 }
 
 std::string Thinker::Choose() { return ToString(player_.ChooseMove()); }

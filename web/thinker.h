@@ -8,42 +8,42 @@
 
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/search_player.h"
-#include "nn/input/network_answers.h"
+#include "web/page_network.h"
 #include "web/table.h"
 
 namespace raichi {
 
-/// A search that the page controls. It provides leaves as inputs of a network and takes the
-/// outputs.
+/// A search that the page controls. It selects leaves, which this worker evaluates, or some of
+/// which other workers evaluate.
 ///
 ///   thinker.begin(table);
 ///   for (let n; (n = thinker.select()) > 0; ) {
-///     thinker.encode();
-///     const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
-///     thinker.answer(policy, wdl, moves_left);
+///     const answer = ask(thinker.question(8, n - 8));  // another worker: network.answer(question)
+///     thinker.evaluate(network, 0, 8);
+///     thinker.read(8, n - 8, await answer);
+///     thinker.backUp();
 ///   }
 ///   table.play(thinker.choose());
 class Thinker {
  public:
-  /// `canvas`: the board size of the network, in squares along a side; 0 means that `PlayOut`
-  /// evaluates the leaves. A turn takes `visits`, or `seconds` if that is not 0.
-  Thinker(int canvas, int visits, double seconds, unsigned seed);
+  /// A network evaluates the leaves if `has_network` is true, otherwise `PlayOut` does. A turn
+  /// takes `visits`, or `seconds` if that is not 0.
+  Thinker(bool has_network, int visits, double seconds, unsigned seed);
 
   /// Begins a turn in the game of `table`.
   void Begin(const Table& table);
   /// Selects leaves and returns their number; 0 if the turn is decided, or if the tree is too
   /// large.
   int Select();
-  /// Computes the inputs of the network for the selected leaves. Planes and Numbers return them as
-  /// Float32Arrays, views that are valid until the next call of any function of this class.
-  void Encode();
-  emscripten::val Planes() const;
-  emscripten::val Numbers() const;
-  /// Evaluates the selected leaves by the outputs of the network, Float32Arrays
-  /// (docs/model-format.md).
-  void Answer(const emscripten::val& policy, const emscripten::val& wdl,
-              const emscripten::val& moves_left);
-  /// Evaluates the selected leaves by random playouts.
+  /// Evaluate `count` of the selected leaves from the leaf `first` on: by a network of this worker,
+  /// or by the answer that a network of another worker gave to the question about them
+  /// (page_network.h).
+  void Evaluate(PageNetwork& network, int first, int count);
+  emscripten::val Question(int canvas, int first, int count) const;
+  void Read(int first, int count, const emscripten::val& answer);
+  /// Takes the evaluations of all selected leaves into the tree.
+  void BackUp();
+  /// Evaluates the selected leaves by random playouts and takes them into the tree.
   void PlayOut();
   /// The chosen move. Call this when the turn is decided.
   std::string Choose();
@@ -55,12 +55,12 @@ class Thinker {
  private:
   /// Storage for the evaluations of the selected leaves.
   std::span<Evaluation> Answers();
+  std::span<Evaluation> Answers(int first, int count);
+  std::span<const LeafRequest> Leaves(int first, int count) const;
 
   SearchPlayer player_;
   unsigned seed_;
   bool has_game_ = false;
-  PackedBatch packed_;
-  std::vector<float> planes_;
   PlayoutEvaluator playouts_{PlayoutConfig{}};
   std::span<const LeafRequest> leaves_;  // the selected leaves
   std::vector<Evaluation> answers_;      // never shrinks

@@ -2,6 +2,7 @@
 
 #include "app/export/input_json.h"
 #include "app/export/random_positions.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/join.h"
 #include "console/rule_json.h"

@@ -9,6 +9,7 @@
 #include "app/export/model_card.h"
 #include "app/export/onnx_network.h"
 #include "app/export/random_positions.h"
+#include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/move_list.h"

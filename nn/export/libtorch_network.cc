@@ -1,12 +1,12 @@
 #include "nn/export/libtorch_export.h"
 
 // clang-format off
+#include "nn/model/network_words.h"
 #include "nn/network/torch_compat.h"
 #include <torch/script.h>
 // clang-format on
 
 #include "base/error.h"
-#include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
 #include "selfplay/records/files.h"

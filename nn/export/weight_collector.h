@@ -1,7 +1,7 @@
 #pragma once
 
 #include "nn/export/graph_writer.h"
-#include "nn/model/tensor_file.h"
+#include "nn/model/safetensors.h"
 #include "nn/network/tensors.h"
 
 namespace raichi {

@@ -11,7 +11,7 @@ class DeviceBatch;
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// Makes an inference that runs on the processor with CpuNetwork, in f32 or bf16.
+/// Makes an inference by our own code for the processor (nn/cpu/cpu_inference.h), in f32 or bf16.
 std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
                                             int batch);
 /// Makes an inference that runs on any device with LibTorch's operators. On a GPU it has a stream

@@ -2,45 +2,20 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <string>
-#include <vector>
+
+#include "nn/model/safetensors.h"
 
 namespace raichi {
 
 /// Upper bound on the size of model files, trainer states and model cards.
 inline constexpr uint64_t kMaxModelBytes = uint64_t{1} << 32;
 
-/// Named arrays of floats with metadata, in one file with a checksum: models and trainer states.
-/// The format is safetensors, which many languages can read; docs/network.md, "Model files", lists
-/// the metadata that Raichi adds.
-struct TensorFile {
-  struct Tensor {
-    std::vector<int64_t> shape;
-    std::vector<float> values;  // row-major
-  };
-  std::map<std::string, std::string> metadata;
-  std::map<std::string, Tensor> tensors;
-  bool half = false;  // written as f16
-
-  /// Return the metadata value of a key. Throw DamagedError naming `file` and the key if the key is
-  /// missing or, for Number, if its value is not a whole number.
-  const std::string& Word(const std::string& key, const std::filesystem::path& file) const;
-  int64_t Number(const std::string& key, const std::filesystem::path& file) const;
-};
-
-/// Writes the file whole or not at all. `kind` identifies the type of content and `version` its
-/// layout.
+/// Writes the file whole or not at all.
 void WriteTensorFile(const std::filesystem::path& path, TensorFile file, const std::string& kind,
                      int version);
-std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
-
-/// Reads a file of version 1 to `version` and verifies its checksum. Throws ReadError if the file
-/// cannot be read, VersionError if it has another kind or version, and DamagedError if it is
-/// truncated or any bit of it has changed.
+/// Reads a file as ParseTensorFile does. Throws the same errors, and ReadError if the file cannot
+/// be read.
 TensorFile ReadTensorFile(const std::filesystem::path& path, const std::string& kind, int version);
-/// The same for the content of such a file. Errors call it `path`.
-TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
-                           const std::filesystem::path& path);
 
 }  // namespace raichi

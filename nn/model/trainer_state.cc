@@ -5,7 +5,7 @@
 #include "base/error.h"
 #include "nn/input/encoder.h"
 #include "nn/model/json_fault.h"
-#include "nn/model/model_weights.h"
+#include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
 #include "selfplay/records/files.h"

@@ -1,6 +1,6 @@
 #include "nn/network/processor_precision.h"
 
-#include "nn/network/bf16.h"
+#include "nn/cpu/bf16.h"
 
 namespace raichi {
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "nn/cpu/winograd.h"
 #include "nn/network/torch_compat.h"
-#include "nn/network/winograd.h"
 
 namespace raichi {
 

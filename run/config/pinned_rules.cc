@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/random_streams.h"
 #include "rules/files/random_rules.h"

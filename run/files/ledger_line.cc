@@ -3,9 +3,9 @@
 #include <string_view>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "nn/model/json_fault.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

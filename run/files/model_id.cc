@@ -4,9 +4,10 @@
 #include <map>
 #include <string_view>
 
+#include "base/checksum.h"
 #include "nn/model/model_weights.h"
+#include "nn/model/network_words.h"
 #include "nn/model/upgrade.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 

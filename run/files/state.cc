@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "console/output.h"
 #include "console/progress.h"

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cmath>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "nn/model/json_fault.h"
 #include "selfplay/records/files.h"

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/rng.h"
 #include "console/log.h"

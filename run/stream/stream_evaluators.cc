@@ -2,12 +2,12 @@
 
 #include <utility>
 
+#include "base/checksum.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/delayed_evaluator.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "run/config/workers.h"
 #include "selfplay/play/counted_evaluator.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -68,9 +68,4 @@ std::filesystem::path RenameToBad(const std::filesystem::path& path);
 /// Makes earlier creations, renamings and removals of files beside `path` durable.
 void SyncFolderOf(const std::filesystem::path& path);
 
-/// Returns the 64-bit FNV-1a hash (Fowler, Noll and Vo). Changing one byte always changes it.
-uint64_t Checksum(std::string_view bytes);
-/// Returns the checksum as 16 hexadecimal digits.
-std::string ChecksumText(std::string_view bytes);
-
 }  // namespace raichi

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/check.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "selfplay/records/files.h"
 

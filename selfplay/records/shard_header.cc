@@ -1,6 +1,7 @@
 #include "selfplay/records/shard_header.h"
 
 #include "base/check.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/words.h"

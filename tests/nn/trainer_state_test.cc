@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "nn/model/model_weights.h"
+#include "nn/model/network_words.h"
+#include "nn/model/tensor_file.h"
 #include "nn/model/weights.h"
 #include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "console/log.h"
 #include "run/sharing/cluster_job.h"

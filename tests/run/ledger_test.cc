@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/files.h"

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <csignal>
 
+#include "base/checksum.h"
 #include "selfplay/records/temporary.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/no_more_files.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "selfplay/records/files.h"
+#include "base/checksum.h"
 #include "selfplay/records/shard_header.h"
 #include "selfplay/records/words.h"
 

@@ -4,8 +4,8 @@
 
 #include <cstring>
 
+#include "base/checksum.h"
 #include "base/error.h"
-#include "selfplay/records/files.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

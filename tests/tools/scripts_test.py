@@ -92,28 +92,27 @@ class Web(ProgramTest):
         """Copies the script into repo/, where its tools do nothing; the program notes its folder and its arguments."""
         super().setUp()
         repo = self.folder / "repo"
-        for folder in ("tools", "web/page", "bin", "build/web-wasm", "build/web-packages/onnxruntime-web-1.30.0/package/dist",
-                       "build/release/tools", "models/known"):
+        for folder in ("tools", "web/page", "bin", "build/web-wasm", "build/release/tools", "models/known"):
             (repo / folder).mkdir(parents=True)
         for name in ("web.sh", "common.sh"):
             shutil.copy(ROOT / "tools" / name, repo / "tools")
-        for name in ("web/pack.py", "web/page/index.html", "build/web-wasm/raichi.mjs", "build/web-wasm/raichi.wasm",
-                     "build/web-packages/onnxruntime-web-1.30.0.done", "build/web-packages/onnxruntime-web-1.30.0/package/dist/ort.mjs"):
+        for name in ("web/pack.py", "web/page/index.html", "build/web-wasm/raichi.mjs", "build/web-wasm/raichi.wasm"):
             (repo / name).write_text("")
         for name, text in [("tools/setup.sh", ""), ("bin/emcmake", ""), ("bin/cmake", ""),
-                           ("build/release/tools/raichi", 'echo "$PWD $2" >"$6"\n')]:  # export MODEL --format onnx -o FILE
+                           ("build/release/tools/raichi", 'echo "$PWD $2" >"$4"\n')]:  # export MODEL -o FILE
             (repo / name).write_text("#!/bin/sh\n" + text)
             (repo / name).chmod(0o755)
 
     def test_paths_count_from_the_callers_folder(self):
         here = self.folder / "here"
         here.mkdir()
-        for name in ("a.onnx", "a.onnx.json"):
+        for name in ("a.safetensors", "a.safetensors.json"):
             (here / name).write_text(name)
         environment = {**os.environ, "PATH": f"{self.folder}/repo/bin:{os.environ['PATH']}"}
         for arguments, page, models in [
-                (["--output", "site", "runs/x", "a.onnx"], here / "site", {"x.onnx": f"{here} runs/x\n", "a.onnx": "a.onnx", "a.onnx.json": "a.onnx.json"}),
-                ([], self.folder / "repo/build/web", {"known.onnx": f"{self.folder}/repo models/known/\n"})]:
+                (["--output", "site", "runs/x", "a.safetensors"], here / "site",
+                 {"x.safetensors": f"{here} runs/x\n", "a.safetensors": "a.safetensors", "a.safetensors.json": "a.safetensors.json"}),
+                ([], self.folder / "repo/build/web", {"known.safetensors": f"{self.folder}/repo models/known/\n"})]:
             done = subprocess.run(["bash", "../repo/tools/web.sh", "--build-only", *arguments], cwd=here, env=environment,
                                   capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))

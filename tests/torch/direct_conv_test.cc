@@ -1,4 +1,4 @@
-#include "nn/network/direct_conv.h"
+#include "nn/cpu/direct_conv.h"
 
 #include <gtest/gtest.h>
 

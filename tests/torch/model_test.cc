@@ -5,6 +5,7 @@
 #include "nn/backend/network_evaluator.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
+#include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/weights.h"
 #include "tests/nn/helpers.h"

@@ -1,7 +1,6 @@
 """The page's engine agrees with the program: the same rules, search, encoder and network."""
 
 import json
-import math
 import re
 import unittest
 
@@ -14,19 +13,6 @@ def recorded_games(variant):
     file = ROOT / f"tests/vectors/{variant}.jsonl"
     lines = file.read_text().splitlines() if file.exists() else []
     return [vector for vector in map(json.loads, lines) if "moves" in vector][:GAMES_A_VARIANT]
-
-
-def soft_max(logits):
-    weights = [math.exp(logit - max(logits)) for logit in logits]
-    return [weight / sum(weights) for weight in weights]
-
-
-def policy_index(move, canvas):
-    """As docs/network.md defines it."""
-    (x, y), (to_x, to_y) = ((ord(square[0]) - 97, int(square[1:]) - 1) for square in move.split("-"))
-    distance = abs(to_x - x) + abs(to_y - y)
-    direction = (0 if to_x > x else 1) if to_y == y else (2 if to_y > y else 3)
-    return (y * canvas + x) * 4 * (canvas - 1) + (distance - 1) * 4 + direction
 
 
 class EngineTest(PageCase):
@@ -62,23 +48,29 @@ class EngineTest(PageCase):
 
     def test_the_networks_say_what_their_cards_say(self):
         """The samples of a card: the encoder gives the same inputs, the network the same outputs within the tolerance."""
+        self.open("people=both&model=&seed=1")
         for model in MODELS:
-            self.open("people=both&model=&seed=1")  # without a network of its own: Firefox has no memory for two runtimes
             with self.subTest(model=model["name"]):
                 card = json.loads((PAGE / f"{model['file']}.json").read_text())
                 self.assertGreater(len(card["samples"]), 0)
                 most = 2e-2 if card["precision"] == "f16" else 1e-4
                 for sample in card["samples"]:
-                    seen, said = self.browser.run(EVALUATE, model, sample)
+                    seen, said = self.browser.run(EVALUATE, model, sample, list(sample["output"]["policy"]))
                     if seen:  # otherwise the search needed no network
                         self.assertEqual(sample["input"]["planes"], seen["planes"])
                         self.assert_near(sample["input"]["numbers"], seen["numbers"], 1e-7)
-                    self.assert_near(sample["output"]["wdl"], said["wdl"], most)
-                    policy = sample["output"]["policy"]
-                    self.assert_near(policy.values(), soft_max([said["policy"][policy_index(move, model["canvas"])]
-                                                                for move in policy]), most)
-                    plies = sample["output"]["moves_left"]
-                    self.assert_near([plies], said["moves_left"], 10 * most * (1 + plies))
+                    wanted = sample["output"]
+                    self.assert_near(wanted["wdl"], said[:3], most)
+                    self.assert_near([wanted["moves_left"]], said[3:4], 10 * most * (1 + wanted["moves_left"]))
+                    self.assert_near(wanted["policy"].values(), said[5:], most)
+
+    def test_helpers_change_no_evaluation(self):
+        """A search that shares its batches with other threads, and one whose helper breaks down, do as a search alone does."""
+        self.open("people=both&model=&seed=1")
+        alone, shared, left_alone = self.browser.run(SHARED_SEARCHES, MODELS[0])
+        self.assertGreater(alone["visits"], 300)
+        self.assertEqual(alone, shared)
+        self.assertEqual(alone, left_alone)
 
     def assert_near(self, wanted, got, most):
         self.assertEqual(len(wanted), len(got))
@@ -119,28 +111,51 @@ SEARCH = """
     return thinker.advice();
 """
 
-# In the page: [the inputs in the form of a card, or null if the search needs no network; the network's outputs for the card's inputs].
+# In the page: [the inputs in the form of a card, or null if the search needs no network; the network's answer to the card's inputs].
 EVALUATE = """
-    const [model, sample] = args;
+    const [model, sample, legal] = args;
     const raichi = await (await import('./raichi.mjs')).default();
-    const {Network} = await import('./network.js');
-    const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[sample.rules]));
+    const {own} = await (await import('./network.js')).Network.open(raichi, model, 1);
+    const rules = (await (await fetch('rules.json')).json())[sample.rules];
+    const table = new raichi.Table(JSON.stringify(rules));
     sample.moves.split(' ').filter(Boolean).forEach(move => table.play(move));
-    const thinker = new raichi.Thinker(model.canvas, 1, 0, 1);
+    const thinker = new raichi.Thinker(true, 1, 0, 1);
     thinker.begin(table);
     let seen = null;
     if (thinker.select() === 1) {
-        thinker.encode();
-        const bits = [...thinker.planes()];
-        const words = Array.from({length: raichi.planes}, () => Array.from({length: model.canvas},
-            () => bits.splice(0, model.canvas).reduce((word, bit, x) => word | bit << x, 0)));
-        seen = {planes: words, numbers: [...thinker.numbers()]};
+        const words = thinker.question(own.canvas, 0, 1).slice(2, 2 + raichi.planes * own.canvas + raichi.numbers);
+        const numbers = new Float32Array(words.slice(raichi.planes * own.canvas).buffer);
+        const planes = Array.from({length: raichi.planes}, (_, i) => [...words.slice(i * own.canvas, (i + 1) * own.canvas)]);
+        seen = {planes, numbers: [...numbers]};
     }
-    const planes = sample.input.planes.flatMap(plane => plane.flatMap(
-        word => Array.from({length: model.canvas}, (_, x) => word >> x & 1)));
-    const network = await Network.open(model);
-    const said = await network.run(1, Float32Array.from(planes), Float32Array.from(sample.input.numbers));
-    return [seen, Object.fromEntries(Object.entries(said).map(([name, data]) => [name, [...data]]))];
+    const placeOf = square => [square.charCodeAt(0) - 96, Number(square.slice(1))];
+    const codeOf = move => {  // as Move::code (rules/board/types.h)
+        const [[x, y], [toX, toY]] = move.split('-').map(placeOf);
+        return y << 5 | x | (x === toX ? 1 << 10 | toY << 11 : toX << 11);
+    };
+    const moves = legal.map(codeOf);
+    const numbers = new Uint32Array(Float32Array.from(sample.input.numbers).buffer);
+    const question = [Number(rules.board.size), moves.length, ...sample.input.planes.flat(), ...numbers, ...moves];
+    return [seen, [...own.answer(Uint32Array.from(question))]];
+"""
+
+# In the page: the results of three searches of the setup with 400 visits: by one thread, by three, and by three of which one
+# breaks down.
+SHARED_SEARCHES = """
+    const raichi = await (await import('./raichi.mjs')).default();
+    const {Network} = await import('./network.js');
+    const {think} = await import('./thinking.js');
+    const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[args[0].rules[0]]));
+    const search = async (threads, before = () => {}) => {
+        const network = await Network.open(raichi, args[0], threads);
+        await network.joined;
+        if (network.helpers.length !== threads - 1) throw new Error(`${network.helpers.length} helpers`);
+        before(network.helpers);
+        const thinker = new raichi.Thinker(true, 400, 0, 1);
+        await think(thinker, table, network, () => true, () => {});
+        return thinker.advice();
+    };
+    return [await search(1), await search(3), await search(3, helpers => helpers[0].ask('no such model', new Uint32Array(1)))];
 """
 
 if __name__ == "__main__":

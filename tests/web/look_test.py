@@ -111,18 +111,19 @@ class LookTest(PageCase):
         if not IS_FIREFOX:  # which installs no pages on computers
             self.assertEqual([], self.browser.devtools("Page.getInstallabilityErrors")["installabilityErrors"])
 
-    def test_the_network_has_a_thread_for_every_second_core(self):
-        """Up to four, on a page that is isolated from other sites. A page decides its threads once, so each number has a page of its own."""
-        for cores, threads in ((1, 1), (2, 1), (4, 2), (16, 4)):
+    def test_the_network_has_a_thread_for_every_core(self):
+        """Up to four; the first is the worker's own."""
+        self.open("people=both&model=")
+        for cores, threads in ((1, 1), (2, 2), (3, 3), (16, 4)):
             with self.subTest(cores=cores):
-                self.open("people=both&model=")
                 used = self.browser.run("""
                     const [model, cores] = args;
-                    Object.defineProperty(navigator, 'hardwareConcurrency', {value: cores});
-                    await (await import('./network.js')).Network.open(model);
-                    const ort = await import('./ort.wasm.bundle.min.mjs');
-                    return [crossOriginIsolated, ort.env.wasm.numThreads];""", MODEL, cores)
-                self.assertEqual(used, [True, threads])
+                    const raichi = await (await import('./raichi.mjs')).default();
+                    Object.defineProperty(navigator, 'hardwareConcurrency', {value: cores, configurable: true});
+                    const network = await (await import('./network.js')).Network.open(raichi, model);
+                    await network.joined;
+                    return 1 + network.helpers.length;""", MODEL, cores)
+                self.assertEqual(used, threads)
 
 
 class FailureTest(PageCase):
@@ -139,7 +140,7 @@ class FailureTest(PageCase):
 
     def test_missing_files_are_named(self):
         for file in ("words.js", "page.js", "engine.js", "thinking.js", "raichi.mjs", "raichi.wasm", "rules.json", "models.json",
-                     "ort-wasm-simd-threaded.wasm", MODEL["file"]):
+                     "network.js", "helpers.js", MODEL["file"]):
             with self.subTest(file=file):
                 Handler.missing = {file}
                 self.visit_status(f"Could not load {file}")

@@ -14,6 +14,13 @@ class ReviewTest(PageCase):
     def open_game(self, moves=GAME, more=""):
         self.open(f"rules=brandubh&people=both&model=&seed=1{more}#moves={'.'.join(moves)}")
 
+    def click_during_a_review(self, selector):
+        """Begins a review and clicks an element in its course, from within the page: a review takes a fraction of a second."""
+        self.browser.run("""
+            document.getElementById('review').click();
+            while (!document.getElementById('progress').textContent.includes('Position')) await new Promise(done => setTimeout(done));
+            document.querySelector(args[0]).click();""", selector)
+
     def reviewed(self):
         return self.browser.run("return [...document.querySelectorAll('#moves tr')].flatMap(tr => [...tr.querySelectorAll('td:nth-child(n + 2) span')].map(s => s.textContent))")
 
@@ -53,9 +60,7 @@ class ReviewTest(PageCase):
 
     def test_a_review_can_be_stopped(self):
         self.open_game()
-        self.browser.click("#review")
-        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
-        self.browser.click("#review")
+        self.click_during_a_review("#review")
         self.browser.wait("document.getElementById('progress').textContent === 'The review was stopped.'")
         self.browser.run("await new Promise(done => setTimeout(done, 500))")
         self.assertEqual([0, "Review the game"], self.browser.run(
@@ -63,16 +68,12 @@ class ReviewTest(PageCase):
 
     def test_a_hint_comes_during_a_review(self):
         self.open_game()
-        self.browser.click("#review")
-        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
-        self.browser.click("#hint")
+        self.click_during_a_review("#hint")
         self.wait_for_status("Raichi would play")
 
     def test_the_editor_ends_a_review(self):
         self.open_game()
-        self.browser.click("#review")
-        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
-        self.browser.click("#setup summary")
+        self.click_during_a_review("#setup summary")
         self.browser.wait("document.getElementById('progress').textContent === 'The review was stopped.'")
         self.assertTrue(self.browser.run("return document.getElementById('review').disabled"))
         self.browser.click("#setup summary")
@@ -84,9 +85,7 @@ class ReviewTest(PageCase):
         self.open_game()
         self.browser.click("#review")
         self.browser.wait("document.querySelectorAll('#summary p').length === 2")
-        self.browser.click("#review")
-        self.browser.wait("document.getElementById('progress').textContent.includes('Position')")
-        self.browser.click("#back")
+        self.click_during_a_review("#back")
         self.wait_for_moves(len(GAME) - 1)
         self.assertEqual(["", 0], [self.text("#progress"), self.browser.run("return document.querySelectorAll('#summary p').length")])
 

@@ -14,11 +14,12 @@ SPEED = """
     const [model, threads, seconds] = args;
     const raichi = await (await import('./raichi.mjs')).default();
     const {think} = await import('./thinking.js');
-    const network = model && await (await import('./network.js')).Network.open(model, threads);
+    const network = model && await (await import('./network.js')).Network.open(raichi, model, threads);
+    await network?.joined;
     const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[model?.rules[0] ?? 'linnaeus']));
     let visits = 0;
     for (const time of [0.3, seconds]) {
-        const thinker = new raichi.Thinker(model?.canvas ?? 0, 0, time, 1);
+        const thinker = new raichi.Thinker(Boolean(network), 0, time, 1);
         await think(thinker, table, network, () => true, () => {});
         visits = thinker.advice().visits;
         thinker.delete();
@@ -38,7 +39,7 @@ def main():
     try:
         for model in [None, *MODELS]:
             for threads in range(1, (arguments.threads if model else 1) + 1):
-                browser.open(f"http://127.0.0.1:{server.server_port}/?people=both&model=")  # anew: a page decides its threads once
+                browser.open(f"http://127.0.0.1:{server.server_port}/?people=both&model=")
                 speed = browser.run(SPEED, model, threads, arguments.seconds)
                 print(f"{model['name'] if model else 'playouts':<24} threads {threads}  {speed:>8.0f} visits/s", flush=True)
     finally:

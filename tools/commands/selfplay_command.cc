@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/process_id.h"

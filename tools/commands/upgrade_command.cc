@@ -8,6 +8,7 @@
 #include "console/output.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
+#include "nn/model/tensor_file.h"
 #include "run/find_model.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/output_file.h"

@@ -4,6 +4,7 @@
 
 #include "app/export/model_card.h"
 #include "app/export/verify.h"
+#include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/output.h"

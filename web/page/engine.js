@@ -183,7 +183,7 @@ function postAdvice(goal, least) {
 }
 
 async function openNetwork(model) {
-  if (!networks.has(model.file)) networks.set(model.file, await Network.open(model));
+  if (!networks.has(model.file)) networks.set(model.file, await Network.open(raichi, model));
   return networks.get(model.file);
 }
 
@@ -191,5 +191,5 @@ const visitsOf = visits => visits[network ? 'network' : 'playouts'];
 
 function renew(thinker, {visits, seconds, seed}) {
   thinker?.delete();
-  return new raichi.Thinker(network?.canvas ?? 0, visits, seconds, seed);
+  return new raichi.Thinker(Boolean(network), visits, seconds, seed);
 }

@@ -1,38 +1,54 @@
-// An exported model (docs/web.md) in onnxruntime-web: on several threads where the page is isolated from other sites, else on one.
-import * as ort from './ort.wasm.bundle.min.mjs';
+// A model of the page (docs/web.md): a network in this worker, and copies of it in helpers that evaluate a share of each batch.
 import {damaged, loadBytes} from './files.js';
+import {helpers, threadsHere} from './helpers.js';
 
-const MOST_THREADS = 4;
-const WASM = 'ort-wasm-simd-threaded.wasm';
-
-/** A network that evaluates batches. `canvas` is the side of its boards, in squares. */
+/** A network that evaluates the leaves of searches. */
 export class Network {
-  /** `model`: an entry of models.json. `threads`: how many to use; only the first network of a page decides it. */
-  static async open(model, threads = threadsHere()) {
-    ort.env.wasm.numThreads = threads;
-    ort.env.wasm.wasmBinary ??= await loadBytes(WASM);
+  /** `model`: an entry of models.json. `threads`: how many evaluate, this one included; the others join when they are ready. */
+  static async open(raichi, model, threads = threadsHere()) {
     const bytes = await loadBytes(model.file, model.sha256);
-    const options = {executionProviders: ['wasm'], logSeverityLevel: 3};
-    const session = await ort.InferenceSession.create(bytes, options).catch(() => damaged(model.file));
-    return new Network(session, model.canvas);
+    const network = new Network(model.file, read(raichi, bytes) ?? damaged(model.file));
+    network.joined = Promise.all(helpers(threads - 1).map(helper => network.add(helper, bytes)));
+    return network;
   }
 
-  constructor(session, canvas) {
-    this.session = session;
-    this.canvas = canvas;
+  constructor(file, own) {
+    this.file = file;
+    this.own = own;
+    this.helpers = [];
   }
 
-  /** Evaluates n positions, given as planes [n, P, S, S] and numbers [n, N]. Returns Float32Arrays {policy, wdl, moves_left}. */
-  async run(n, planes, numbers) {
-    const tensor = (data, ...shape) => new ort.Tensor('float32', data.slice(), [n, ...shape]);
-    const outputs = await this.session.run({
-      planes: tensor(planes, planes.length / n / this.canvas ** 2, this.canvas, this.canvas),
-      numbers: tensor(numbers, numbers.length / n),
-    });
-    return Object.fromEntries(Object.entries(outputs).map(([name, {data}]) => [name, data]));
+  async add(helper, bytes) {
+    if (await helper.open(this.file, bytes)) this.helpers.push(helper);
+  }
+
+  /** Evaluates the n leaves that the thinker selected. */
+  async evaluate(thinker, n) {
+    const size = Math.ceil(n / (this.helpers.length + 1));
+    const asked = this.helpers.map((helper, i) => this.ask(helper, thinker, size * (i + 1), n, size));
+    thinker.evaluate(this.own, 0, size);
+    for (const {first, count, answer} of asked) this.take(thinker, first, count, await answer);
+    thinker.backUp();
+  }
+
+  /** Asks a helper about up to `size` of the n leaves from the leaf `first` on. */
+  ask(helper, thinker, first, n, size) {
+    const count = Math.max(0, Math.min(size, n - first));
+    const answer = count > 0 ? helper.ask(this.file, thinker.question(this.own.canvas, first, count)) : null;
+    return {first, count, answer};
+  }
+
+  take(thinker, first, count, answer) {
+    if (answer) thinker.read(first, count, answer);
+    else if (count > 0) thinker.evaluate(this.own, first, count);
   }
 }
 
-/** A thread for every second core, if the browser lets threads share memory. On two busy cores, two threads were slower than one. */
-const threadsHere = () =>
-  self.crossOriginIsolated ? Math.max(1, Math.min(MOST_THREADS, Math.floor((navigator.hardwareConcurrency ?? 1) / 2))) : 1;
+/** The network of an exported model, or null if the bytes are none. */
+function read(raichi, bytes) {
+  try {
+    return new raichi.Network(bytes);
+  } catch {
+    return null;
+  }
+}

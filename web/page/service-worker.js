@@ -1,9 +1,7 @@
-// Stores all files of the page for offline use. A request gets the server's answer, or the stored file without one. Adds the
-// headers that isolate the page from other sites, without which browsers refuse threads; a plain server does not send them.
+// Stores all files of the page for offline use. A request gets the server's answer, or the stored file without one.
 const VERSION = ''; // pack.py writes the digest of all files here, so that a browser notices a change of any
 const OURS = `raichi ${self.registration.scope} `; // other pages of this site have caches too
 const CACHE = OURS + VERSION;
-const ISOLATION = {'Cross-Origin-Opener-Policy': 'same-origin', 'Cross-Origin-Embedder-Policy': 'require-corp'};
 
 async function keepAll() {
   const cache = await caches.open(CACHE);
@@ -20,7 +18,7 @@ async function forgetOthers() {
 self.addEventListener('install', event => event.waitUntil(keepAll().then(() => self.skipWaiting())));
 self.addEventListener('activate', event => event.waitUntil(forgetOthers().then(() => self.clients.claim())));
 self.addEventListener('fetch', event => {
-  if (['GET', 'HEAD'].includes(event.request.method)) event.respondWith(answer(event.request).then(isolate));
+  if (['GET', 'HEAD'].includes(event.request.method)) event.respondWith(answer(event.request));
 });
 
 const withoutSettings = request => request.url.split('?')[0];
@@ -33,11 +31,4 @@ async function answer(request) {
     if (kept) return kept;
     throw error;
   }
-}
-
-function isolate(response) {
-  if (response.status === 0 || response.redirected) return response;
-  const headers = new Headers([...response.headers, ...Object.entries(ISOLATION)]);
-  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
-  return new Response(response.body, {status: response.status, statusText: response.statusText, headers});
 }

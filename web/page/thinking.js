@@ -10,7 +10,8 @@ export async function think(thinker, table, network, isWanted, tell) {
   thinker.begin(table);
   let lookedAt = performance.now();
   for (let n; (n = thinker.select()) > 0;) {
-    await evaluate(thinker, network, n);
+    if (network) await network.evaluate(thinker, n);
+    else thinker.playOut();
     if (performance.now() - lookedAt < BREATH) continue;
     if (!await isStill(isWanted)) return false;
     lookedAt = performance.now();
@@ -19,14 +20,6 @@ export async function think(thinker, table, network, isWanted, tell) {
   if (!await isStill(isWanted)) return false;
   tell(thinker.advice(), true);
   return true;
-}
-
-/** Evaluates the n leaves that the thinker selected. */
-async function evaluate(thinker, network, n) {
-  if (!network) return thinker.playOut();
-  thinker.encode();
-  const {policy, wdl, moves_left} = await network.run(n, thinker.planes(), thinker.numbers());
-  thinker.answer(policy, wdl, moves_left);
 }
 
 /** Waits until pending messages have arrived before it asks. */

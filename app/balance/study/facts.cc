@@ -4,11 +4,11 @@
 #include <cmath>
 #include <utility>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/join.h"
 #include "rules/notation.h"
 #include "rules/symmetry.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {

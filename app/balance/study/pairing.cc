@@ -6,10 +6,10 @@
 #include <memory>
 #include <numeric>
 
+#include "base/checksum.h"
 #include "base/rng.h"
 #include "rules/files/rule_changes.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -6,6 +6,7 @@
 #include <map>
 #include <string_view>
 
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/yaml/yaml.h"
 #include "console/log.h"

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/balance/study/study.h"
+#include "base/checksum.h"
 #include "base/error.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"

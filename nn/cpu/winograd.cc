@@ -1,12 +1,12 @@
-#include "nn/network/winograd.h"
+#include "nn/cpu/winograd.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/check.h"
-#include "nn/network/block_product.h"
-#include "nn/network/vectors.h"
-#include "nn/network/winograd_transforms.h"
+#include "nn/cpu/block_product.h"
+#include "nn/cpu/vectors.h"
+#include "nn/cpu/winograd_transforms.h"
 
 namespace raichi {
 namespace {

@@ -1,10 +1,10 @@
-#include "nn/network/direct_conv.h"
+#include "nn/cpu/direct_conv.h"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/check.h"
-#include "nn/network/block_product.h"
+#include "nn/cpu/block_product.h"
 
 namespace raichi {
 namespace {

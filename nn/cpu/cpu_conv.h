@@ -4,13 +4,11 @@
 #include <span>
 #include <vector>
 
-#include "nn/network/direct_conv.h"
-#include "nn/network/network.h"
-#include "nn/network/winograd.h"
+#include "nn/cpu/direct_conv.h"
+#include "nn/cpu/folded_network.h"
+#include "nn/cpu/winograd.h"
 
 namespace raichi {
-
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// A folded convolution on the processor with the additions to its result: 3x3 convolutions by
 /// Winograd's algorithm, others as products of matrices. `Element` is the type of the numbers that
@@ -21,8 +19,9 @@ class CpuConv {
   using Scratch = typename WinogradConv<Element>::Scratch;
 
   CpuConv() = default;
-  /// A layer of a network for a canvas of `side` x `side` squares.
-  CpuConv(const LayerWeights& folded, bool relu, size_t side);
+  /// A convolution for a canvas of `side` x `side` squares. Of `layer` it reads the shape and
+  /// whether ReLU is applied.
+  CpuConv(const FoldedLayer& weights, const Layer& layer, size_t side);
 
   /// x [boards][square][in] -> y [boards][square][out]. Adds the residuals, which have the shape of
   /// y, and `board_bias` [boards][out], which may be null, before the ReLU.

@@ -1,27 +1,31 @@
-#include "nn/inference/cpu_policy.h"
+#include "nn/cpu/cpu_policy.h"
 
 #include "base/check.h"
 #include "mcts/softmax.h"
 #include "nn/input/policy_index.h"
-#include "nn/network/tensors.h"
 
 namespace raichi {
 
-CpuLinear ToCpu(const LayerWeights& layer) {
-  return {.in = static_cast<size_t>(layer.weight.size(1)),
-          .out = static_cast<size_t>(layer.weight.size(0)),
-          .weight = ToFloats(layer.weight.t()),
-          .bias = ToFloats(layer.bias)};
+CpuLinear ToCpu(const FoldedNetwork& network, size_t layer) {
+  const FoldedLayer& weights = network.weights[layer];
+  CpuLinear linear{.in = weights.weight.size() / weights.bias.size(),
+                   .out = weights.bias.size(),
+                   .weight = std::vector<float>(weights.weight.size()),
+                   .bias = weights.bias};
+  for (size_t i = 0; i < weights.weight.size(); ++i) {
+    linear.weight[i % linear.in * linear.out + i / linear.in] = weights.weight[i];
+  }
+  return linear;
 }
 
-CpuPolicy::CpuPolicy(const Network& folded) : canvas_(folded.config().canvas) {
-  for (size_t i = 0; i < folded.layers().size(); ++i) {
-    const LayerOutput output = folded.layers()[i].output;
+CpuPolicy::CpuPolicy(const FoldedNetwork& network) : canvas_(network.config.canvas) {
+  for (size_t i = 0; i < network.layers.size(); ++i) {
+    const LayerOutput output = network.layers[i].output;
     if (output == LayerOutput::kPolicy) {
-      features_ = folded.layers()[i].input;
-      origin_ = ToCpu(folded.weights(i));
+      features_ = network.layers[i].input;
+      origin_ = ToCpu(network, i);
     } else if (output == LayerOutput::kQuery) {
-      query_ = ToCpu(folded.weights(i));
+      query_ = ToCpu(network, i);
     }
   }
   RAICHI_CHECK(features_ >= 0);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "base/check.h"
-#include "nn/network/bf16.h"
-#include "nn/network/vectors.h"
+#include "nn/cpu/bf16.h"
+#include "nn/cpu/vectors.h"
 
 namespace raichi {
 

@@ -4,18 +4,16 @@
 #include <vector>
 
 #include "mcts/evaluator.h"
-#include "nn/inference/cpu_conv.h"
-#include "nn/inference/cpu_kernels.h"
-#include "nn/inference/cpu_policy.h"
+#include "nn/cpu/cpu_conv.h"
+#include "nn/cpu/cpu_kernels.h"
+#include "nn/cpu/cpu_policy.h"
 #include "nn/input/encoder.h"
 
 namespace raichi {
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
-
 /// A network on the processor, computed by our own code. `Element` is the type of the numbers that
-/// convolutions multiply, float or Bf16; everything else is f32. Computes the same as
-/// Network::Folded(…).Forward up to rounding, but computes policy outputs for legal moves only. Not
+/// convolutions multiply, float or Bf16; everything else is f32. Computes the same as LibTorch
+/// (nn/network/network.h) up to rounding, but computes policy outputs for legal moves only. Not
 /// thread-safe.
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
@@ -24,8 +22,8 @@ namespace raichi {
 template <typename Element>
 class CpuNetwork {
  public:
-  /// Prepares a network that is folded in f32 for up to `batch` positions at once.
-  CpuNetwork(const Network& folded, int batch);
+  /// Prepares a network for up to `batch` positions at once.
+  CpuNetwork(const FoldedNetwork& network, int batch);
 
   int batch() const { return batch_; }
   /// Runs the body and the heads' convolutions for the first `count` positions.
@@ -45,9 +43,9 @@ class CpuNetwork {
   size_t SizeOf(size_t channels) const {
     return static_cast<size_t>(batch_) * canvas_ * canvas_ * channels;
   }
-  void PackBody(const Network& folded);
-  void PackHeads(const Network& folded);
-  void CopyLinears(const Network& folded);
+  void PackBody(const FoldedNetwork& network);
+  void PackHeads(const FoldedNetwork& network);
+  void CopyLinears(const FoldedNetwork& network);
 
   void LoadInput(const PackedBatch& positions, int count);
   void RunBodyLayer(size_t index, const PackedBatch& positions);

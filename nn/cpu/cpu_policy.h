@@ -3,16 +3,14 @@
 #include <span>
 #include <vector>
 
-#include "nn/inference/cpu_kernels.h"
-#include "nn/network/network.h"
+#include "nn/cpu/cpu_kernels.h"
+#include "nn/cpu/folded_network.h"
 #include "rules/board/types.h"
 
 namespace raichi {
 
-/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
-
-/// Returns a linear layer for the processor.
-CpuLinear ToCpu(const LayerWeights& layer);
+/// Returns a linear layer of a network for the processor.
+CpuLinear ToCpu(const FoldedNetwork& network, size_t layer);
 
 /// The features of one position from which the policy's outputs are computed.
 struct PolicyFeatures {
@@ -25,7 +23,7 @@ struct PolicyFeatures {
 /// policy, which read squares (LayerOutput). Not thread-safe.
 class CpuPolicy {
  public:
-  explicit CpuPolicy(const Network& folded);
+  explicit CpuPolicy(const FoldedNetwork& network);
 
   /// The layer whose features the outputs read.
   int features() const { return features_; }

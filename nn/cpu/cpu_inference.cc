@@ -1,7 +1,8 @@
+#include "nn/cpu/cpu_inference.h"
+
 #include <algorithm>
 
-#include "nn/inference/cpu_network.h"
-#include "nn/inference/inference.h"
+#include "nn/cpu/cpu_network.h"
 
 namespace raichi {
 namespace {
@@ -20,10 +21,10 @@ int PositionsAtOnce(const NetworkConfig& config, int batch) {
 template <typename Element>
 class CpuInference : public Inference {
  public:
-  CpuInference(const Network& network, int batch)
+  CpuInference(const FoldedNetwork& network, int batch)
       : batch_(batch),
-        network_(network, PositionsAtOnce(network.config(), batch)),
-        positions_(network.config().canvas) {
+        network_(network, PositionsAtOnce(network.config, batch)),
+        positions_(network.config.canvas) {
     positions_.Resize(network_.batch());
     for (int i = 0; i < network_.batch(); ++i) EncodePadding(&positions_, i);  // for RunBare
   }
@@ -63,11 +64,9 @@ class CpuInference : public Inference {
 
 }  // namespace
 
-std::unique_ptr<Inference> MakeCpuInference(const Network& network, at::ScalarType precision,
-                                            int batch) {
-  const Network folded = network.Folded(at::kCPU, at::kFloat);
-  if (precision == at::kBFloat16) return std::make_unique<CpuInference<Bf16>>(folded, batch);
-  return std::make_unique<CpuInference<float>>(folded, batch);
+std::unique_ptr<Inference> MakeCpuInference(const FoldedNetwork& network, bool in_bf16, int batch) {
+  if (in_bf16) return std::make_unique<CpuInference<Bf16>>(network, batch);
+  return std::make_unique<CpuInference<float>>(network, batch);
 }
 
 }  // namespace raichi

@@ -1,9 +1,9 @@
-#include "nn/inference/cpu_kernels.h"
+#include "nn/cpu/cpu_kernels.h"
 
 #include <algorithm>
 #include <bit>
 
-#include "nn/network/vectors.h"
+#include "nn/cpu/vectors.h"
 
 namespace raichi {
 namespace {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "nn/network/vectors.h"
+#include "nn/cpu/vectors.h"
 
 #if defined(__AVX512BF16__) && defined(__AVX512VL__)
 #include <immintrin.h>

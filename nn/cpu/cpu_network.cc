@@ -1,30 +1,22 @@
-#include "nn/inference/cpu_network.h"
+#include "nn/cpu/cpu_network.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/check.h"
 #include "mcts/softmax.h"
-#include "nn/network/tensors.h"
 
 namespace raichi {
 namespace {
-
-/// Joins several convolutions of the same input into one.
-LayerWeights Joined(const std::vector<LayerWeights>& layers) {
-  std::vector<at::Tensor> weights;
-  std::vector<at::Tensor> biases;
-  for (const LayerWeights& layer : layers) {
-    weights.push_back(layer.weight);
-    biases.push_back(layer.bias);
-  }
-  return {.weight = at::cat(weights), .bias = at::cat(biases)};
-}
 
 /// Returns the element for a layer of a vector that is indexed by layer.
 template <typename Vector>
 auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
+}
+
+void Append(const std::vector<float>& values, std::vector<float>* to) {
+  to->insert(to->end(), values.begin(), values.end());
 }
 
 /// Returns the root of the expected squared error that a row of the value output stands for.
@@ -47,54 +39,58 @@ std::vector<bool> FindBody(const std::vector<Layer>& layers) {
 }  // namespace
 
 template <typename Element>
-CpuNetwork<Element>::CpuNetwork(const Network& folded, int batch)
+CpuNetwork<Element>::CpuNetwork(const FoldedNetwork& network, int batch)
     : batch_(batch),
-      canvas_(static_cast<size_t>(folded.config().canvas)),
-      layers_(folded.layers()),
+      canvas_(static_cast<size_t>(network.config.canvas)),
+      layers_(network.layers),
       finished_after_(FinishedAfter(layers_)),
       convs_(layers_.size()),
       linears_(layers_.size()),
       head_places_(layers_.size()),
-      policy_(folded),
+      policy_(network),
       values_(layers_.size()),
       features_(layers_.size()) {
-  PackBody(folded);
-  PackHeads(folded);
-  CopyLinears(folded);
+  PackBody(network);
+  PackHeads(network);
+  CopyLinears(network);
 }
 
 template <typename Element>
-void CpuNetwork<Element>::PackBody(const Network& folded) {
+void CpuNetwork<Element>::PackBody(const FoldedNetwork& network) {
   const std::vector<bool> is_body = FindBody(layers_);
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (!is_body[i]) continue;
     body_.push_back(i);
-    convs_[i] = CpuConv<Element>(folded.weights(i), layers_[i].relu, canvas_);
+    convs_[i] = CpuConv<Element>(network.weights[i], layers_[i], canvas_);
     largest_ = std::max(largest_, SizeOf(static_cast<size_t>(layers_[i].out)));
   }
 }
 
 template <typename Element>
-void CpuNetwork<Element>::PackHeads(const Network& folded) {
+void CpuNetwork<Element>::PackHeads(const FoldedNetwork& network) {
   const std::vector<bool> is_body = FindBody(layers_);
-  std::vector<LayerWeights> heads;
+  Layer joined;
+  FoldedLayer weights;
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (is_body[i] || layers_[i].kind != LayerKind::kConv) continue;
     const auto channels = static_cast<size_t>(layers_[i].out);
-    heads_input_ = heads.empty() ? layers_[i].input : heads_input_;
+    heads_input_ = heads_channels_ == 0 ? layers_[i].input : heads_input_;
     RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residuals.empty() &&
                  layers_[i].relu);
     head_places_[i] = {heads_channels_, channels};
     heads_channels_ += channels;
-    heads.push_back(folded.weights(i));
+    Append(network.weights[i].weight, &weights.weight);
+    Append(network.weights[i].bias, &weights.bias);
+    joined.in = layers_[i].in;
+    joined.out += layers_[i].out;
   }
-  heads_ = CpuConv<Element>(Joined(heads), false, canvas_);
+  heads_ = CpuConv<Element>(weights, joined, canvas_);
   input_.resize(SizeOf(kPlanes));
   squares_.resize(SizeOf(heads_channels_));
 }
 
 template <typename Element>
-void CpuNetwork<Element>::CopyLinears(const Network& folded) {
+void CpuNetwork<Element>::CopyLinears(const FoldedNetwork& network) {
   const std::vector<bool> is_body = FindBody(layers_);
   std::vector<bool> is_body_bias(layers_.size());
   for (const size_t i : body_) {
@@ -108,7 +104,7 @@ void CpuNetwork<Element>::CopyLinears(const Network& folded) {
       continue;
     }
     RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);  // pooling applies ReLU itself
-    linears_[i] = ToCpu(folded.weights(i));
+    linears_[i] = ToCpu(network, i);
     features_[i].resize(linears_[i].out);
     if (layer.pools) pooled_.resize(std::max(pooled_.size(), linears_[i].in));
     if (layer.output == LayerOutput::kValue) value_ = static_cast<int>(i);

@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "nn/network/bf16.h"
-#include "nn/network/conv_sum.h"
+#include "nn/cpu/bf16.h"
+#include "nn/cpu/conv_sum.h"
 
 namespace raichi {
 

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace raichi {
+
+/// Named arrays of floats with metadata, in one file with a checksum: models, trainer states and
+/// exports. The format is safetensors, which many languages can read; docs/network.md, "Model
+/// files", lists the metadata that Raichi adds.
+struct TensorFile {
+  struct Tensor {
+    std::vector<int64_t> shape;
+    std::vector<float> values;  // row-major
+  };
+  std::map<std::string, std::string> metadata;
+  std::map<std::string, Tensor> tensors;
+  bool half = false;  // written as f16
+
+  /// Return the metadata value of a key. Throw DamagedError naming `file` and the key if the key is
+  /// missing or, for Number, if its value is not a whole number.
+  const std::string& Word(const std::string& key, const std::filesystem::path& file) const;
+  int64_t Number(const std::string& key, const std::filesystem::path& file) const;
+};
+
+/// Returns the content of such a file. `kind` identifies the type of content and `version` its
+/// layout.
+std::string TensorFileBytes(TensorFile file, const std::string& kind, int version);
+
+/// Reads the content of a file of version 1 to `version` and verifies its checksum. Errors call the
+/// file `path`. Throws VersionError if it has another kind or version, and DamagedError if it is
+/// truncated or any bit of it has changed.
+TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
+                           const std::filesystem::path& path);
+
+}  // namespace raichi

@@ -1,0 +1,73 @@
+#include "nn/cpu/folded_network.h"
+
+#include <gmock/gmock.h>
+
+#include <functional>
+#include <limits>
+
+#include "base/error.h"
+#include "nn/backend/model_export.h"
+#include "nn/cpu/cpu_inference.h"
+#include "nn/model/safetensors.h"
+#include "selfplay/records/files.h"
+#include "tests/selfplay/games.h"
+#include "tests/torch/reference.h"
+
+namespace raichi {
+namespace {
+
+class FoldedNetworkTest : public testing::Test {
+ protected:
+  FoldedNetworkTest() {
+    AtomicWrite(folder_ / "m.raichi", ModelBytes(model_));
+    bytes_ = ExportBytes(folder_ / "m.raichi", {.format = ExportFormat::kSafetensors});
+  }
+
+  /// Returns the error of reading the export after a change.
+  template <typename Expected>
+  std::string ErrorAfter(const std::function<void(TensorFile*)>& change) const {
+    TensorFile file = ParseTensorFile(bytes_, kExportKind, kExportVersion, "export");
+    change(&file);
+    try {
+      ReadFoldedNetwork(TensorFileBytes(file, kExportKind, kExportVersion), "export");
+    } catch (const Expected& error) {
+      return error.what();
+    }
+    return "none of this kind";
+  }
+
+  const TemporaryFolder folder_;
+  const Model model_ = Scrambled(TinyNetwork());
+  const Positions large_{"linnaeus", 20, 1}, small_{"brandubh", 20, 2};
+  std::string bytes_;
+};
+
+TEST_F(FoldedNetworkTest, AnExportComputesWhatTheTrainedNetworkDoes) {
+  const auto inference = MakeCpuInference(ReadFoldedNetwork(bytes_, "export"), false, 40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  }
+}
+
+TEST_F(FoldedNetworkTest, WeightsThatDoNotFitAreRefused) {
+  const auto error = [this](auto change) { return ErrorAfter<DamagedError>(change); };
+  EXPECT_EQ(error([](TensorFile* file) { file->tensors.erase("stem.weight"); }),
+            "export: lacks the weights stem.weight");
+  EXPECT_EQ(error([](TensorFile* file) {
+              file->tensors["stem.bias"] = {{1}, {0}};
+            }),
+            "export: weights stem.bias have another shape than the architecture's");
+  EXPECT_EQ(error([](TensorFile* file) {
+              file->tensors["value.out.bias"].values[0] = std::numeric_limits<float>::infinity();
+            }),
+            "export: weights value.out.bias contain NaN or infinity");
+  EXPECT_THROW(ReadFoldedNetwork(bytes_.substr(0, bytes_.size() - 1), "export"), DamagedError);
+}
+
+TEST_F(FoldedNetworkTest, OtherVersionsOfTheEncoderAreRefused) {
+  EXPECT_EQ(ErrorAfter<VersionError>([](TensorFile* file) { file->metadata["encoder"] = "1"; }),
+            "export: is for another version of the encoder; export it again");
+}
+
+}  // namespace
+}  // namespace raichi
