@@ -7,7 +7,7 @@
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(--param=avoid-fma-max-bits=0 RAICHI_ALWAYS_FUSES)
 
-# The inner loops of nn/cpu are compiled alone, without LibTorch's headers, which they do not use.
+# Each source of nn/cpu is compiled by itself, without LibTorch's headers.
 file(GLOB cpu_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/nn/cpu/*.cc)
 set_source_files_properties(${cpu_sources} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON SKIP_PRECOMPILE_HEADERS ON)
 

@@ -27,6 +27,7 @@ LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run",
 TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
 # The room whose code for processors that library and the page share. It uses no LibTorch.
 CPU_ROOM = "nn/cpu"
+CPU_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", "nn/model", "nn/backend", CPU_ROOM)  # no files of games
 # The room that uses MPI, which is a library like that. Other rooms use nn/ranks and nn/backend/open_ranks.
 MPI_ROOM = "nn/mpi"
 # The page's WebAssembly is outside this order. It may include only the following folders.
@@ -99,6 +100,8 @@ def may_include_own(path, name):
         return False
     if room_of(target) == CPU_ROOM and layer_of(path) != "torch" and room_of(path) != CPU_ROOM:
         return False
+    if room_of(path) == CPU_ROOM and not name.startswith(tuple(f"{room}/" for room in CPU_MAY_INCLUDE)):
+        return False
     if room_of(target) == MPI_ROOM and room_of(path) != MPI_ROOM:
         return False
     if path.parts[0] == "tests":
@@ -148,7 +151,7 @@ class LayersTest(unittest.TestCase):
 
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
-        for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "nn/input/encoder.h",
+        for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "selfplay/records/files.h", "nn/input/encoder.h",
                     "nn/backend/devices.h", "nn/cpu/winograd.h", "nn/network/network.h", "nn/mpi/x.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
@@ -179,6 +182,7 @@ class LayersTest(unittest.TestCase):
     def test_code_for_processors_uses_no_libtorch(self):
         self.expect(1, "nn/cpu/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "nn/cpu/x.cc", '#include "nn/network/network.h"')
+        self.expect(1, "nn/cpu/x.cc", '#include "selfplay/records/files.h"')
         self.expect(0, "nn/cpu/x.cc", '#include "nn/cpu/winograd.h"\n#include "nn/backend/devices.h"')
         for path in ("nn/network/x.cc", "tests/torch/x.cc", "web/x.cc"):
             self.expect(0, path, '#include "nn/cpu/winograd.h"')

@@ -105,10 +105,11 @@ check_torch() {
 # Compiles the sources of the page with clang's own C++ library, which is as old as Emscripten's in Debian and, like that, lacks
 # parts of C++20. Leaves out web/, which needs Emscripten, and what web/CMakeLists.txt leaves out. Links and runs nothing.
 check_page() {
-  local compiler left_out
+  local compiler left_out named
   compiler=$(clang_tool clang++)
   left_out=$(sed -n '/EXCLUDE REGEX/ { s/.*"\(.*\)".*/\1/; s/\\\\/\\/g; p }' web/CMakeLists.txt | paste -sd '|')
-  git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' 'nn/cpu/*.cc' nn/model/{json_fault,layers,network_words,safetensors}.cc | grep -vE "$left_out" |
+  mapfile -t named < <(grep -o 'nn/model/[a-z_]*\.cc' web/CMakeLists.txt)
+  git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' 'nn/cpu/*.cc' "${named[@]}" | grep -vE "$left_out" |
     xargs -n 4 -P "$(jobs)" "$compiler" -stdlib=libc++ -std=c++20 -fsyntax-only -I. -isystem /usr/include/eigen3 -include web/libcxx.h \
       -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers
 }

@@ -7,9 +7,9 @@ usage() {
 usage: tools/web.sh [--build-only] [--port N] [--output DIR] [MODEL...]
 
 Builds the page in build/web and serves it on http://localhost:8000 until Ctrl-C. It sets up what it needs.
-MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.safetensors
-written by `raichi export` with its card NAME.safetensors.json beside it. The default is every model in models/; if there is none, the
-newest model of each run in runs/. Paths count from the folder where the script is called.
+MODEL is a model for the page to play with: the folder of a model or of a run, or a file NAME.safetensors written by
+`raichi export` with its card NAME.safetensors.json beside it. The default is every model in models/; if there is none,
+the newest model of each run in runs/. Paths count from the folder where the script is called.
 
   --build-only  builds the page and does not serve it; any web server can serve the folder
   --port N      serves on another port, from 1024 to 65535

@@ -1,10 +1,19 @@
 // Replaces nn/model/network_config.cc in the browser, whose C++ library cannot write fractions.
 #include "nn/model/network_config.h"
 
+#include "base/error.h"
+#include "rules/board/types.h"
+
 namespace raichi {
 
-/// Checks nothing: `raichi export` has checked the architecture, and nn/cpu checks that the weights
-/// fit it.
-void CheckConfig(const NetworkConfig&) {}
+/// Checks what keeps the weights' places in memory; `raichi export` has checked everything.
+void CheckConfig(const NetworkConfig& config) {
+  bool is_good = config.canvas >= kMinBoardSize && config.canvas <= kMaxBoardSize;
+  for (const int width : {config.channels, config.policy_channels, config.value_channels,
+                          config.value_hidden, config.line_channels + 8}) {
+    is_good = is_good && width >= 8 && width <= 1032 && width % 8 == 0;
+  }
+  if (!is_good) throw UsageError("an architecture that this page cannot compute");
+}
 
 }  // namespace raichi

@@ -33,7 +33,7 @@ class Reader {
 
   bool IsAtEnd() const { return next_ == numbers_.size(); }
   std::span<const Number> Take(size_t count) {
-    if (count > numbers_.size() - next_) throw Error("the array is too short");
+    if (count > numbers_.size() - next_) throw Error("an array of numbers is too short");
     next_ += count;
     return std::span(numbers_).subspan(next_ - count, count);
   }
@@ -115,7 +115,7 @@ val QuestionOf(std::span<const LeafRequest> leaves, int canvas) {
   return CopyOf(question);
 }
 
-void ReadAnswer(const val& answer, std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
+void TakeAnswer(const val& answer, std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
   Reader<float> reader(answer);
   for (size_t i = 0; i < leaves.size(); ++i) {
     out[i].win = reader.Take();
@@ -126,6 +126,7 @@ void ReadAnswer(const val& answer, std::span<const LeafRequest> leaves, std::spa
     const std::span<const float> priors = reader.Take(leaves[i].moves.size());
     out[i].priors.assign(priors.begin(), priors.end());
   }
+  if (!reader.IsAtEnd()) throw Error("the answer is to another question");
 }
 
 }  // namespace raichi

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "mcts/evaluator.h"
@@ -39,7 +38,7 @@ class PageNetwork {
 emscripten::val QuestionOf(std::span<const LeafRequest> leaves, int canvas);
 /// Reads the answer to the question about leaves: for each leaf win, draw, loss, the moves left,
 /// the error of the value, and the priors.
-void ReadAnswer(const emscripten::val& answer, std::span<const LeafRequest> leaves,
+void TakeAnswer(const emscripten::val& answer, std::span<const LeafRequest> leaves,
                 std::span<Evaluation> out);
 
 }  // namespace raichi

@@ -94,7 +94,7 @@ val Thinker::Question(int canvas, int first, int count) const {
 }
 
 void Thinker::Read(int first, int count, const val& answer) {
-  ReadAnswer(answer, Leaves(first, count), Answers(first, count));
+  TakeAnswer(answer, Leaves(first, count), Answers(first, count));
 }
 
 void Thinker::BackUp() { player_.Answer(Answers()); }

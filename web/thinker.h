@@ -18,9 +18,10 @@ namespace raichi {
 ///
 ///   thinker.begin(table);
 ///   for (let n; (n = thinker.select()) > 0; ) {
-///     const answer = ask(thinker.question(8, n - 8));  // another worker: network.answer(question)
-///     thinker.evaluate(network, 0, 8);
-///     thinker.read(8, n - 8, await answer);
+///     const half = n >> 1;
+///     const answer = ask(thinker.question(network.canvas, 0, half));  // in another worker:
+///     thinker.evaluate(network, half, n - half);                      // network.answer(question)
+///     thinker.read(0, half, await answer);
 ///     thinker.backUp();
 ///   }
 ///   table.play(thinker.choose());

@@ -25,7 +25,7 @@ struct ExportConfig {
 ExportFormat ParseExportFormat(std::string_view text);
 std::string_view ToString(ExportFormat format);
 
-/// Kind and version of a safetensors export (nn/model/tensor_file.h).
+/// Kind and version of a safetensors export (nn/model/safetensors.h).
 inline constexpr char kExportKind[] = "raichi export";
 inline constexpr int kExportVersion = 1;
 

@@ -13,15 +13,15 @@
 namespace raichi {
 namespace {
 
-/// Returns the values of an array of `count` finite numbers.
-std::vector<float> ValuesOf(const TensorFile& file, const std::string& name, size_t count,
-                            const std::filesystem::path& path) {
+/// Returns the values of an array of finite numbers.
+std::vector<float> ValuesOf(const TensorFile& file, const std::string& name,
+                            const std::vector<int64_t>& shape, const std::filesystem::path& path) {
   const auto found = file.tensors.find(name);
   if (found == file.tensors.end()) {
     throw DamagedError(path.string() + ": lacks the weights " + name);
   }
   const std::vector<float>& values = found->second.values;
-  if (values.size() != count) {
+  if (found->second.shape != shape) {
     throw DamagedError(path.string() + ": weights " + name +
                        " have another shape than the architecture's");
   }
@@ -41,13 +41,18 @@ FoldedNetwork ReadFoldedNetwork(const std::string& bytes, const std::filesystem:
   FoldedNetwork network;
   network.config = NetworkFromWords(file, path);
   network.layers = Layers(network.config);
+  size_t read = 0;
   for (const Layer& layer : network.layers) {
     FoldedLayer& weights = network.weights.emplace_back();
     if (layer.IsAuxiliary()) continue;
-    const auto count = [](int a, int b) { return static_cast<size_t>(a) * static_cast<size_t>(b); };
-    weights.weight = ValuesOf(file, layer.name + ".weight",
-                              count(layer.out, layer.in) * count(layer.height, layer.width), path);
-    weights.bias = ValuesOf(file, layer.name + ".bias", count(layer.out, 1), path);
+    std::vector<int64_t> shape = {layer.out, layer.in};
+    if (layer.kind != LayerKind::kLinear) shape.insert(shape.end(), {layer.height, layer.width});
+    weights.weight = ValuesOf(file, layer.name + ".weight", shape, path);
+    weights.bias = ValuesOf(file, layer.name + ".bias", {layer.out}, path);
+    read += 2;
+  }
+  if (file.tensors.size() != read) {
+    throw DamagedError(path.string() + ": has weights that its architecture does not have");
   }
   return network;
 }

@@ -12,7 +12,7 @@ namespace raichi {
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
 /// Writes a graph as an ONNX model of operator set 17 and IR version 8 (onnx.ai, onnx.proto), which
-/// ONNX Runtime 1.12 and later and onnxruntime-web can run. Inputs and outputs are f32.
+/// ONNX Runtime 1.12 and later can run. Inputs and outputs are f32.
 class OnnxWriter : public GraphWriter {
  public:
   /// If `half`, convolutions compute in f16. `batch` is the number of positions in a batch, or 0 if

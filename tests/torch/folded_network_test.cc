@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <limits>
+#include <utility>
 
 #include "base/error.h"
 #include "nn/backend/model_export.h"
@@ -18,9 +19,9 @@ namespace {
 
 class FoldedNetworkTest : public testing::Test {
  protected:
-  FoldedNetworkTest() {
-    AtomicWrite(folder_ / "m.raichi", ModelBytes(model_));
-    bytes_ = ExportBytes(folder_ / "m.raichi", {.format = ExportFormat::kSafetensors});
+  std::string BytesOf(const Model& model) const {
+    AtomicWrite(folder_ / "m.raichi", ModelBytes(model));
+    return ExportBytes(folder_ / "m.raichi", {.format = ExportFormat::kSafetensors});
   }
 
   /// Returns the error of reading the export after a change.
@@ -37,15 +38,21 @@ class FoldedNetworkTest : public testing::Test {
   }
 
   const TemporaryFolder folder_;
-  const Model model_ = Scrambled(TinyNetwork());
   const Positions large_{"linnaeus", 20, 1}, small_{"brandubh", 20, 2};
-  std::string bytes_;
+  const std::string bytes_ = BytesOf(Scrambled(TinyNetwork()));
 };
 
 TEST_F(FoldedNetworkTest, AnExportComputesWhatTheTrainedNetworkDoes) {
-  const auto inference = MakeCpuInference(ReadFoldedNetwork(bytes_, "export"), false, 40);
-  for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
-    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  for (const bool value_error : {false, true}) {
+    NetworkConfig config = TinyNetwork();
+    config.value_error = value_error;
+    const Model model = Scrambled(config);
+    const auto inference = MakeCpuInference(ReadFoldedNetwork(BytesOf(model), "export"), false, 40);
+    for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
+      const std::vector<Evaluation> said = Evaluate(inference.get(), leaves);
+      EXPECT_LT(Difference(said, Reference(model, leaves)), 1e-4);
+      EXPECT_EQ(said[0].value_error > 0, value_error);
+    }
   }
 }
 
@@ -57,6 +64,15 @@ TEST_F(FoldedNetworkTest, WeightsThatDoNotFitAreRefused) {
               file->tensors["stem.bias"] = {{1}, {0}};
             }),
             "export: weights stem.bias have another shape than the architecture's");
+  EXPECT_EQ(error([](TensorFile* file) {
+              std::swap(file->tensors["stem.weight"].shape[0],
+                        file->tensors["stem.weight"].shape[1]);
+            }),
+            "export: weights stem.weight have another shape than the architecture's");
+  EXPECT_EQ(error([](TensorFile* file) {
+              file->tensors["extra.weight"] = {{1}, {0}};
+            }),
+            "export: has weights that its architecture does not have");
   EXPECT_EQ(error([](TensorFile* file) {
               file->tensors["value.out.bias"].values[0] = std::numeric_limits<float>::infinity();
             }),

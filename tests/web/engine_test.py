@@ -105,7 +105,7 @@ CHANGE = """
 SEARCH = """
     const raichi = await (await import('./raichi.mjs')).default();
     const table = new raichi.Table(JSON.stringify((await (await fetch('rules.json')).json())[args[0]]));
-    const thinker = new raichi.Thinker(0, 800, 0, 1);
+    const thinker = new raichi.Thinker(false, 800, 0, 1);
     thinker.begin(table);
     while (thinker.select() > 0) thinker.playOut();
     return thinker.advice();

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import struct
 
 import axe
@@ -126,6 +127,18 @@ class LookTest(PageCase):
                 self.assertEqual(used, threads)
 
 
+    @unittest.skipIf(os.cpu_count() < 2, "one core")
+    def test_the_engine_starts_helpers(self):
+        Handler.asked.clear()
+        self.open("people=both&seed=1")
+        for _ in range(100):
+            if Handler.asked.count("raichi.wasm") > 1:
+                break
+            self.browser.run("await new Promise(done => setTimeout(done, 50))")
+        self.assertIn("helper.js", Handler.asked)
+        self.assertGreater(Handler.asked.count("raichi.wasm"), 1)  # the engine loads it, and each helper
+
+
 class FailureTest(PageCase):
     def tearDown(self):
         Handler.missing, Handler.damaged = set(), {}
@@ -145,6 +158,16 @@ class FailureTest(PageCase):
                 Handler.missing = {file}
                 self.visit_status(f"Could not load {file}")
                 self.assertIn("reload the page", self.text("#status"))
+
+    def test_a_network_plays_on_without_helpers(self):
+        """Helpers that cannot start, that fail at once, or later: the engine evaluates alone, and the page says nothing."""
+        broken = b"onmessage = () => setTimeout(() => { throw new Error('broken'); })"
+        for missing, damaged in (({"helper.js"}, {}), (set(), {"helper.js": b"throw new Error('broken')"}), (set(), {"helper.js": broken})):
+            with self.subTest(missing=missing, damaged=damaged):
+                Handler.missing, Handler.damaged = missing, damaged
+                self.open(f"people=none&strength=50v&seed=1&model={MODEL['file']}")
+                self.browser.wait("document.querySelectorAll('#moves td span').length > 8")
+                self.assertNotEqual("error", self.browser.run("return document.body.dataset.turn"))
 
     def test_without_the_first_script_the_page_says_what_to_do(self):
         Handler.missing = {"start.js"}

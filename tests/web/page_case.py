@@ -24,14 +24,16 @@ MODELS = json.loads((PAGE / "models.json").read_text())
 
 
 class Handler(serve.Handler):
-    """The page's server, which can lose and damage files. `damaged`: by file, the bytes sent in its place."""
-    missing, damaged = set(), {}
+    """The page's server, which can lose and damage files. `damaged`: by file, the bytes sent in its place; `asked`: the files
+    that were asked for, in order."""
+    missing, damaged, asked = set(), {}, []
 
     def log_message(self, *_):
         pass
 
     def send_head(self):
         name = self.path.split("?")[0].lstrip("/")
+        self.asked.append(name)
         if name in self.missing:
             return self.send_error(404)
         if name not in self.damaged:

@@ -1,5 +1,5 @@
 // A worker that evaluates leaves for the worker of the page (helpers.js). A message {file, bytes} opens a model and is answered
-// with true; a message {file, question} is answered with the network's answer. Whatever fails ends this worker.
+// with true; a message {file, question} is answered with the network's answer. If anything fails, the answer is null.
 import createRaichi from './raichi.mjs';
 import {loadBytes} from './files.js';
 
@@ -8,12 +8,7 @@ const raichi = loadBytes('raichi.wasm').then(wasmBinary => createRaichi({wasmBin
 
 onmessage = ({data: {file, bytes, question}}) => {
   raichi.then(({Network}) => {
-    if (bytes) networks.set(file, new Network(bytes));
+    if (bytes && !networks.has(file)) networks.set(file, new Network(bytes));
     postMessage(bytes ? true : networks.get(file).answer(question));
-  }).catch(fail);
+  }).catch(() => postMessage(null));
 };
-
-/** Reports an error to the worker that started this one. */
-function fail(error) {
-  setTimeout(() => { throw error; });
-}

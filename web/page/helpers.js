@@ -15,9 +15,19 @@ export function helpers(count) {
 class Helper {
   constructor() {
     this.waiting = []; // for replies, in the order of the messages
-    this.worker = new Worker(new URL('helper.js', import.meta.url), {type: 'module'});
-    this.worker.onmessage = ({data}) => this.waiting.shift()(data);
-    this.worker.onerror = () => this.end();
+    try {
+      this.worker = new Worker(new URL('helper.js', import.meta.url), {type: 'module'});
+    } catch { // such as a browser without workers of workers
+      return;
+    }
+    this.worker.onmessage = ({data}) => data === null ? this.end() : this.waiting.shift()?.(data);
+    this.worker.onmessageerror = () => this.end();
+    this.worker.onerror = event => (event.preventDefault(), this.end());
+  }
+
+  /** Whether it has not failed. */
+  get works() {
+    return Boolean(this.worker);
   }
 
   /** Opens the model of `file`, whose content is `bytes`. Resolves to whether the helper can evaluate with it. */
@@ -31,16 +41,16 @@ class Helper {
   }
 
   send(message, transfer = []) {
-    if (!this.worker) return Promise.resolve(null);
+    if (!this.works) return Promise.resolve(null);
     return new Promise(resolve => {
-      this.waiting.push(resolve);
       this.worker.postMessage(message, transfer);
+      this.waiting.push(resolve);
     });
   }
 
   /** The helper could not start or broke down: the network goes on without it. */
   end() {
-    this.worker.terminate();
+    this.worker?.terminate();
     this.worker = null;
     for (const resolve of this.waiting.splice(0)) resolve(null);
   }
