@@ -24,9 +24,9 @@ export class Network {
 
   /** Evaluates the n leaves that the thinker selected. */
   async evaluate(thinker, n) {
-    const helpers = this.helpers.filter(helper => helper.works);
-    const size = Math.ceil(n / (helpers.length + 1));
-    const asked = helpers.map((helper, i) => this.ask(helper, thinker, size * (i + 1), n, size));
+    const ready = this.helpers.filter(helper => helper.works);
+    const size = Math.ceil(n / (ready.length + 1));
+    const asked = ready.map((helper, i) => this.ask(helper, thinker, size * (i + 1), n, size));
     thinker.evaluate(this.own, 0, size);
     for (const {first, count, answer} of asked) this.take(thinker, first, count, await answer);
     thinker.backUp();
