@@ -153,7 +153,7 @@ check_python() {
   $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
   $venv/bin/pip install --quiet --disable-pip-version-check numpy "onnxruntime==$PIP_ORT" pettingzoo mypy
   RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$PWD/build/release/tools/raichi $venv/bin/python -B -m unittest discover -s python/tests
-  $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/tests
+  $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/src/raichi python/tests
 }
 
 # Builds the packages, and installs and runs them in a minimal system of the same release, which is removed afterwards.
@@ -169,7 +169,9 @@ check_packages() {
   local file command options=()
   for file in "$folder"/*.deb; do options+=("--include=$file"); done
   for command in "raichi version" "raichi match models/linnaeus@20 greedy --pairs 2" "raichi-page --help" \
-    "test -e /usr/share/raichi/page/index.html -a -e /usr/share/bash-completion/completions/raichi"; do
+    "test -e /usr/share/raichi/page/index.html -a -e /usr/share/bash-completion/completions/raichi" \
+    "test -e /usr/share/zsh/vendor-completions/_raichi -a -e /usr/share/fish/vendor_completions.d/raichi.fish" \
+    "raichi rules --names" "test -e /usr/share/man/man1/raichi-match.1"; do
     options+=("--customize-hook=chroot \"\$1\" $command")
   done
   mmdebstrap --quiet --variant=apt --hook-dir=/usr/share/mmdebstrap/hooks/file-mirror-automount \

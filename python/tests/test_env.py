@@ -19,6 +19,10 @@ class EnvTest(unittest.TestCase):
         self.assertEqual(result.failed, 0)
         self.assertGreater(result.attempted, 2)
 
+    def test_everything_public_has_a_docstring(self):
+        bare = [name for name, value in vars(raw_env).items() if not name.startswith("_") and callable(value) and not value.__doc__]
+        self.assertEqual(bare, [])
+
     def test_it_passes_pettingzoos_own_test(self):
         for rules in raichi.rule_names():
             with self.subTest(rules):

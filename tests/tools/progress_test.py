@@ -29,6 +29,9 @@ class ProgressTest(ProgramTest):
         self.output("match", "random", "random", "--pairs", "5", "--records", "m.games")
         self.check(rf"reading shard 1 of 1, {LEFT}", "games", self.folder / "m.games", "--check", "--json")
 
+    def test_replayed_games(self):
+        self.check(rf"\d+ games? replayed, {LEFT}", "replay", "--input", ROOT / "tests/vectors/linnaeus.jsonl", "--check")
+
     @needs_networks
     def test_games_of_a_model(self):
         self.check(rf".*{LEFT}", "selfplay", SMOKE, "--games", "64", "--output", self.folder / "games")

@@ -27,9 +27,9 @@ class CommandsCase(ProgramTest):
 class Help(CommandsCase):
     # The options with several meanings.
     EXCEPTIONS = {
-        "--check": {"", "FILE"},              # the file, unless the command has it already
-        "--model": {"MODEL", "PLAYER", "N"},  # any player where it need not be a network; evaluate has the run
-        "--output": {"FILE", "DIR"},          # a folder if there are several files
+        "--check": {"", "FILE"},         # the file, unless the command has it already
+        "--model": {"MODEL", "PLAYER"},  # any player where it need not be a network
+        "--output": {"FILE", "DIR"},     # a folder if there are several files
     }
 
     def test_options_have_one_meaning(self):

@@ -44,10 +44,11 @@ class LookTest(PageCase):
         states = {"new": ("people=both&seed=1", ""), "game": (GAME, "document.querySelector('#moves button').click()"),
                   "open": (GAME, "for (const one of document.querySelectorAll('details:not(#setup)')) one.open = true"),
                   "setup": (GAME, "document.querySelector('#setup summary').click()"), "large": ("rules=alea-evangelii&people=both&seed=1", "")}
-        for screen, scheme in (("wide", "light"), ("wide", "dark"), ("phone", "light"), ("turned", "dark")):
+        for screen, scheme, forced in (("wide", "light", False), ("wide", "dark", False), ("phone", "light", False),
+                                       ("turned", "dark", False), ("wide", "light", True), ("phone", "dark", True)):
             for state, (settings, action) in states.items():
-                with self.subTest(state=state, screen=screen, scheme=scheme):
-                    self.browser.show(*SCREENS[screen], scheme)
+                with self.subTest(state=state, screen=screen, scheme=scheme, forced=forced):
+                    self.browser.show(*SCREENS[screen], scheme, forced=forced)
                     self.open(settings)
                     self.browser.run(action + "; await new Promise(done => setTimeout(done, 300))")
                     self.assertEqual([], axe.violations(self.browser))

@@ -93,7 +93,7 @@ class ReportPageTest(unittest.TestCase):
 
     def test_axe_finds_no_barriers(self):
         for page in (self.one, self.two, *([pathlib.Path(BALANCE).resolve()] if BALANCE else [])):
-            for screen in ("light", "dark", "phone"):
+            for screen in SCREENS:
                 with self.subTest(page=page.stem, screen=screen):
                     self.open(page, screen)
                     self.browser.run("for (const one of document.querySelectorAll('details')) one.open = true")

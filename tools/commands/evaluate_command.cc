@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 struct EvaluateOptions {
   RunArguments run;
   bool once = false;
-  std::optional<uint64_t> model;
+  std::optional<uint64_t> number;  // of a model
   bool json = false;
 };
 
@@ -165,7 +165,7 @@ class RunEvaluation {
 void Evaluate(const EvaluateOptions& options) {
   const Interrupt interrupt;
   const fs::path run = FolderToWaitFor(options.run);
-  if (options.once || options.model) {
+  if (options.once || options.number) {
     RequireRun(run);
   } else if (!WaitForRun(run, interrupt)) {
     return;
@@ -175,7 +175,7 @@ void Evaluate(const EvaluateOptions& options) {
   const RunFolder folder(options.run.Folder(), config);
   RunEvaluation evaluation(options, config, folder, interrupt);
   OpenLogFile(folder.path(), "evaluate");
-  if (options.model) return evaluation.One(static_cast<int>(*options.model));
+  if (options.number) return evaluation.One(static_cast<int>(*options.number));
   if (options.once) return evaluation.Once();
   evaluation.Follow();
 }
@@ -189,7 +189,8 @@ void AddEvaluateCommand(Program& program) {
   AddRunOptions(command, "evaluation.pairs=40", &options->run);
   const Option once =
       command.AddFlag("--once", &options->once, "Evaluate every model that is due now, and end");
-  command.Add("--model", &options->model, "Evaluate this model of the run, such as 120, and end")
+  command
+      .Add("--number", &options->number, "Evaluate the model of this number, such as 120, and end")
       .Range(1, 999'999)
       .Excludes(once);
   command.AddFlag("--json", &options->json,
@@ -201,7 +202,7 @@ void AddEvaluateCommand(Program& program) {
       "continues after a stop.\n\n"
       "Examples:\n"
       "  raichi evaluate runs/tablut\n"
-      "  raichi evaluate runs/tablut --model 120");
+      "  raichi evaluate runs/tablut --number 120");
   command.Run([options] { Evaluate(*options); });
 }
 

@@ -1,4 +1,7 @@
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <string>
 
@@ -8,7 +11,9 @@
 #include "console/games/line_rules.h"
 #include "console/move_list.h"
 #include "console/output.h"
+#include "console/progress.h"
 #include "console/vectors.h"
+#include "console/work_clock.h"
 #include "rules/notation.h"
 #include "rules/words/announce.h"
 #include "tools/arguments/arguments.h"
@@ -82,11 +87,26 @@ void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Ply
   if (check) CheckEnd(line, game);
 }
 
+/// Returns the number of lines of a file; 0 if it can be read only once.
+double LinesIn(const std::string& file) {
+  if (!std::filesystem::is_regular_file(file)) return 0;
+  std::ifstream in(file);
+  return static_cast<double>(std::count(std::istreambuf_iterator<char>(in), {}, '\n'));
+}
+
 void ReplayVectors(const ReplayOptions& options, PlyOutput print) {
   RulesOfLines rules(options.at.rules, options.rules_given);
+  Progress progress;
+  const double all = options.check ? LinesIn(options.input) : 0;
+  const WorkClock clock(all);
+  int done = 0;
   const int lines = ForEachVector(options.input, {"moves"}, [&](const VectorLine& line) {
     ReplayVector(line, rules.Of(line), options.check, options.check ? PlyOutput::kNothing : print);
+    ++done;
+    if (!options.check || !progress.IsDue()) return;
+    progress.Show(Counted(done, "game") + " replayed" + (all > 0 ? clock.TimeLeft(done) : ""));
   });
+  progress.Finish();
   if (!options.check) return;
   options.json ? PrintJson(Json{{"input", options.input}, {"games", lines}, {"agree", true}})
                : PrintLine(fmt::format("{}: {} {}", options.input, Counted(lines, "game"),

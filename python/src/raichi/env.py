@@ -16,6 +16,7 @@ from pettingzoo.utils import wrappers
 
 from raichi._raichi import Error, Game, Move, Rules, policy_size
 
+RENDER_MODES = ["human", "ansi"]
 _SIGNS = {0: ".", 1: "t", 2: "T", 3: "K", 4: "b"}
 
 
@@ -33,13 +34,13 @@ class raw_env(AECEnv):
     - the rewards are 1 for the winner, -1 for the loser, 0 for a draw. An illegal action raises raichi.Error.
     """
 
-    metadata = {"name": "raichi_tafl_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}
+    metadata = {"name": "raichi_tafl_v0", "render_modes": RENDER_MODES, "is_parallelizable": False}
 
     def __init__(self, rules: str = "linnaeus", render_mode: str | None = None):
         super().__init__()
         self._rules = Rules(rules)
-        if render_mode not in (None, *self.metadata["render_modes"]):
-            raise Error(f"render_mode {render_mode!r}: expected {' or '.join(self.metadata['render_modes'])}")
+        if render_mode not in (None, *RENDER_MODES):
+            raise Error(f"render_mode {render_mode!r}: expected {' or '.join(RENDER_MODES)}")
         self.render_mode = render_mode
         self.possible_agents = ["attackers", "defenders"]
         size, actions = self._rules.size, policy_size(self._rules.size)
@@ -50,9 +51,11 @@ class raw_env(AECEnv):
         self.observation_spaces = {agent: self._observation_space for agent in self.possible_agents}
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """The actions: the policy indices of moves. The same for both agents."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent sees. The same for both agents."""
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -69,6 +72,7 @@ class raw_env(AECEnv):
         self.agent_selection = self.game.to_move
 
     def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """Returns what an agent sees of the position. After the end of the game all of it is 0."""
         mask = np.zeros(self._action_space.n, np.int8)
         if self.game.is_over:
             planes = np.zeros((24, self._rules.size, self._rules.size), np.uint8)
@@ -79,6 +83,7 @@ class raw_env(AECEnv):
         return {"observation": np.ascontiguousarray(planes.transpose(1, 2, 0)), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
+        """Plays the action of the agent whose turn it is; None for an agent whose game is over. Raises Error if it is illegal."""
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             return self._was_dead_step(action)
         agent = self.agent_selection
@@ -99,6 +104,7 @@ class raw_env(AECEnv):
             self.render()
 
     def render(self) -> str | None:
+        """Prints the board (`human`), or returns it as text (`ansi`); rank 1 is at the bottom."""
         board = "\n".join(" ".join(_SIGNS[piece] for piece in rank) for rank in self.game.board()[::-1])
         if self.render_mode == "human":
             print(board, end="\n\n")
@@ -106,4 +112,4 @@ class raw_env(AECEnv):
         return board
 
     def close(self) -> None:
-        pass
+        """Does nothing: an environment holds nothing that must be given back."""

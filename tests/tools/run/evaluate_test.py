@@ -71,13 +71,13 @@ class EvaluateTest(RunCase):
 
     def test_one_model(self):
         self.make_run()
-        done = self.evaluate("--model", 1, "--json")
+        done = self.evaluate("--number", 1, "--json")
         self.assertEqual(set(self.games_against("random")), {"000001"})
         ratings = [json.loads(line) for line in done.stdout.splitlines()]
         self.assertEqual({line["player"] for line in ratings if "player" in line}, {"random", "playouts:2", "000001"})
         self.assertEqual([line["b"] for line in ratings if "b" in line], ["random", "playouts:2"])
-        self.assert_fails("there is no such model", "evaluate", self.run_folder, "--model", 77)
-        self.assert_fails("--once", "evaluate", self.run_folder, "--model", 1, "--once", status=2)
+        self.assert_fails("there is no such model", "evaluate", self.run_folder, "--number", 77)
+        self.assert_fails("--once", "evaluate", self.run_folder, "--number", 1, "--once", status=2)
         self.assert_fails("expected the folder of a run", "evaluate", self.folder / "none", "--once", status=2)
 
     def test_what_cannot_become_a_run_is_not_waited_for(self):
@@ -95,7 +95,7 @@ class EvaluateTest(RunCase):
 
     def test_a_stopped_evaluation_goes_on(self):
         self.make_run()
-        command = [PROGRAM, "evaluate", str(self.run_folder), "--model", "1", "evaluation.pairs=100"]
+        command = [PROGRAM, "evaluate", str(self.run_folder), "--number", "1", "evaluation.pairs=100"]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while not self.matches():  # until the first of its matches is over
             self.assertIsNone(process.poll())
@@ -103,7 +103,7 @@ class EvaluateTest(RunCase):
         process.send_signal(signal.SIGINT)
         process.wait()
         self.assertEqual(sum(self.games_against("random").values()), 200)
-        self.evaluate("--model", 1, "evaluation.pairs=100")
+        self.evaluate("--number", 1, "evaluation.pairs=100")
         for opponent in ("random", "playouts:2"):
             self.assertEqual(self.games_against(opponent), {"000001": 200})
 
