@@ -235,6 +235,9 @@ class Shell(CommandsCase):
         text = self.output("help")
         for heading in ["Learn", "Play and analyse", "Measure", "Rules and positions", "Models and records", "This program"]:
             self.assertIn(f"\n{heading}:\n", text)
+        for command in ("play", "analyze", "engine", "match", "rate"):
+            for heading in ("Options", "Search", "Machine"):
+                self.assertIn(f"\n{heading}:\n  -", self.output("help", command), command)
         self.assertEqual(self.lines("rules", "--names"),
                          sorted(path.stem for path in (ROOT / "configs/rules").glob("*.yaml")))
 

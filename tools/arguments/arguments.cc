@@ -28,7 +28,8 @@ PositionOptions AddPositionOptions(Command command, PositionArguments* arguments
 Option AddDeviceOption(Command command, std::string* device) {
   return command.Add("--device", device, "Device that runs the network: auto, cpu, cuda or cuda:N")
       .Value("DEVICE")
-      .ShowDefault();
+      .ShowDefault()
+      .Group(kMachineHeading);
 }
 
 std::string PlayerHelp(const std::string& without_model) {
@@ -41,7 +42,8 @@ std::string PlayerHelp(const std::string& without_model) {
 
 Option AddWorkersOption(Command command, int* workers) {
   return command.Add("--workers", workers, "Number of threads (default: one per processor core)")
-      .Range(1, 1024);
+      .Range(1, 1024)
+      .Group(kMachineHeading);
 }
 
 }  // namespace raichi

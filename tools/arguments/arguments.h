@@ -8,6 +8,10 @@
 
 namespace raichi {
 
+/// Headings of help texts that commands share.
+inline constexpr char kSearchHeading[] = "Search";
+inline constexpr char kMachineHeading[] = "Machine";
+
 /// Options that several commands share.
 
 /// Returns what `parse` reads in the value of an option. Throws UsageError, which names the option,

@@ -3,6 +3,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "mcts/search/search_config.h"
+#include "tools/arguments/arguments.h"
 
 namespace raichi {
 
@@ -10,19 +11,22 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
   const Option visits =
       command.Add("--visits", &settings->visits, "Visits per move of a model's search")
           .Range(1, kMaxVisits)
-          .ShowDefault();
+          .ShowDefault()
+          .Group(kSearchHeading);
   Option time = command
                     .Add("--move-time", &settings->seconds,
                          "Seconds per move of a model's search, instead of visits")
                     .Value("S")
                     .Range(kMinSeconds, kMaxSeconds)
-                    .Excludes(visits);
+                    .Excludes(visits)
+                    .Group(kSearchHeading);
   command
       .Add("--in-flight", &settings->in_flight,
            fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
                        "that runs alone, more with --move-time, otherwise 1)",
                        kLoneInFlight))
-      .Range(1, kMaxInFlight);
+      .Range(1, kMaxInFlight)
+      .Group(kSearchHeading);
   return {visits, time};
 }
 

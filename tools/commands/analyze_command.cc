@@ -154,12 +154,14 @@ void AddAnalyzeCommand(Program& program) {
   command.Add("--multipv", &options->analyst.lines, "Most lines of play shown for a position")
       .Value("K")
       .Range(1, 1000)
-      .ShowDefault();
+      .ShowDefault()
+      .Group(kSearchHeading);
   AddDeviceOption(command, &players.network.device);
   command.Add("--precision", &players.network.precision, "Precision of the network")
       .Value("TYPE")
       .OneOf({"auto", "f32", "bf16", "f16"})
-      .ShowDefault();
+      .ShowDefault()
+      .Group(kMachineHeading);
   AddWorkersOption(command, &options->analyst.workers);
   command
       .Add("--svg", &options->svg,

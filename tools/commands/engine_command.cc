@@ -85,34 +85,41 @@ void AddThinkingOptions(Command command, EngineOptions* options, OptionsOfProtoc
   command
       .Add("--visits", &engine.players.visits,
            "Most visits per move of a model's search (default: as many as the time allows)")
-      .Range(1, kMaxVisits);
+      .Range(1, kMaxVisits)
+      .Group(kSearchHeading);
   command
       .Add("--move-time", &engine.move_seconds,
            "Seconds per move where the protocol gives no time limit")
       .Value("S")
       .Range(kMinSeconds, kMaxSeconds)
-      .ShowDefault();
+      .ShowDefault()
+      .Group(kSearchHeading);
   const Option overhead =
       command
           .Add("--overhead", &options->margin_milliseconds,
                "Milliseconds kept in reserve from each time limit of uci and otep")
           .Value("MS")
           .Range(0, 60000)
-          .ShowDefault();
+          .ShowDefault()
+          .Group(kSearchHeading);
   special->emplace_back("uci or otep", overhead);
   command
       .Add("--in-flight", &engine.players.in_flight,
            "Leaves of one search that are evaluated together (default: eight per thread, between "
            "16 and 64)")
-      .Range(1, kMaxInFlight);
-  special->emplace_back("otep or bologna",
-                        command.AddFlag("--ponder", &engine.ponder,
-                                        "Think during the opponent's time (otep, bologna)"));
+      .Range(1, kMaxInFlight)
+      .Group(kSearchHeading);
+  special->emplace_back(
+      "otep or bologna",
+      command
+          .AddFlag("--ponder", &engine.ponder, "Think during the opponent's time (otep, bologna)")
+          .Group(kSearchHeading));
   AddDeviceOption(command, &engine.players.network.device);
   command
       .Add("--threads", &engine.players.network.threads,
            "Threads of a network on the processor (default: one per core)")
-      .Range(1, 1024);
+      .Range(1, 1024)
+      .Group(kMachineHeading);
   command.Add("--seed", &engine.seed, "Seed of random choices").ShowDefault();
 }
 

@@ -230,7 +230,8 @@ SearchOptions AddStrengthOptions(Command command, PlayOptions* options) {
       .Value("NAME")
       .Suggest(LevelNames())
       .Excludes(search.visits)
-      .Excludes(search.time);
+      .Excludes(search.time)
+      .Group(kSearchHeading);
   command
       .Add("--clock", &options->clock,
            "Time of each side for the game, and added for each move, such as 10m+5s; a side "

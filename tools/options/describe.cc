@@ -5,8 +5,6 @@
 namespace raichi {
 namespace {
 
-constexpr char kNoHeading[] = "Options";  // CLI11's default
-
 std::vector<std::string> FlagsOfOption(const CLI::Option& option) {
   std::vector<std::string> names;
   for (const std::string& name : option.get_snames()) names.push_back("-" + name);

@@ -48,6 +48,12 @@ class HelpFormatter : public CLI::Formatter {
   std::string make_option_desc(const CLI::Option* option) const override {
     return Wrap(option->get_description(), kHelpColumns);
   }
+  /// CLI11 begins each group with an empty line, although it ended the group before with one.
+  std::string make_group(std::string heading, bool is_positional,
+                         std::vector<const CLI::Option*> options) const override {
+    const bool is_first = is_positional || heading == kNoHeading;
+    return CLI::Formatter::make_group(heading, is_positional, options).substr(is_first ? 0 : 1);
+  }
 };
 
 void SetUp(CLI::App* app) {

@@ -11,6 +11,8 @@
 
 namespace raichi {
 
+inline constexpr char kNoHeading[] = "Options";  // CLI11's default
+
 /// The private data of the classes of options.h: objects of CLI11, and data that CLI11 does not
 /// store.
 
