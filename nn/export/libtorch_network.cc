@@ -1,12 +1,12 @@
 #include "nn/export/libtorch_export.h"
 
 // clang-format off
-#include "nn/model/network_words.h"
 #include "nn/network/torch_compat.h"
 #include <torch/script.h>
 // clang-format on
 
 #include "base/error.h"
+#include "nn/cpu/folded_network.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
 #include "selfplay/records/files.h"
@@ -85,23 +85,17 @@ class WeightsNetwork : public ExportedNetwork {
 
  private:
   static Network Load(const std::filesystem::path& path) {
-    const TensorFile file = ReadTensorFile(path, kExportKind, kExportVersion);
+    const FoldedNetwork folded = ReadFoldedNetwork(ReadFile(path, kMaxModelBytes), path);
     WeightMap weights;
-    for (const auto& [name, tensor] : file.tensors) {
-      weights[name] = FromFloats(tensor.values, tensor.shape, at::kCPU);
-    }
-    const NetworkConfig config = NetworkFromWords(file, path);
-    for (const Layer& layer : Layers(config)) {
+    for (size_t i = 0; i < folded.layers.size(); ++i) {
+      const Layer& layer = folded.layers[i];
       if (layer.IsAuxiliary()) continue;
-      for (const char* part : {".weight", ".bias"}) {
-        if (weights.contains(layer.name + part)) continue;
-        throw DamagedError(path.string() + ": lacks the weights " + layer.name + part);
-      }
-      if (layer.kind != LayerKind::kSquares) continue;
-      at::Tensor& weight = weights[layer.name + ".weight"];  // exported as a 1x1 convolution
-      weight = weight.flatten(1);
+      std::vector<int64_t> shape = {layer.out, layer.in};
+      if (layer.kind == LayerKind::kConv) shape.insert(shape.end(), {layer.height, layer.width});
+      weights[layer.name + ".weight"] = FromFloats(folded.weights[i].weight, shape, at::kCPU);
+      weights[layer.name + ".bias"] = FromFloats(folded.weights[i].bias, {layer.out}, at::kCPU);
     }
-    return Network(config, weights);
+    return Network(folded.config, weights);
   }
 
   std::filesystem::path file_;

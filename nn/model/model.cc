@@ -1,8 +1,6 @@
 #include "nn/model/model.h"
 
-#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -47,25 +45,6 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   return info;
 }
 
-/// Checks that the file has exactly the arrays of the architecture, in the shapes that they have in
-/// its version of the encoder, and that all weights are finite.
-void CheckTensors(const TensorFile& file, const ModelInfo& info,
-                  const std::filesystem::path& path) {
-  const std::vector<WeightSpec> specs = WeightSpecs(info.network);
-  for (const WeightSpec& spec : specs) {
-    const auto it = file.tensors.find(spec.name);
-    if (it == file.tensors.end()) Fail(path, "lacks the weights " + spec.name);
-    if (it->second.shape != ShapeIn(info.encoder_version, spec)) {
-      Fail(path, "weights " + spec.name + " have another shape than the architecture's");
-    }
-    if (!std::ranges::all_of(it->second.values, [](float x) { return std::isfinite(x); })) {
-      Fail(path, "weights " + spec.name + " contain NaN or infinity");
-    }
-  }
-  if (file.tensors.size() != specs.size())
-    Fail(path, "has weights that its architecture does not have");
-}
-
 }  // namespace
 
 int64_t ModelInfo::TrainingNumber(const std::string& name) const {
@@ -89,14 +68,16 @@ ModelInfo ReadModelInfo(const std::filesystem::path& model) {
 
 Model ReadModel(const std::filesystem::path& model) {
   const std::filesystem::path path = ModelFile(model);
-  TensorFile file = ReadTensorFile(path, kKind, kNewestNetworkVersion);
+  const TensorFile file = ReadTensorFile(path, kKind, kNewestNetworkVersion);
   Model result;
   result.info = ParseInfo(file, path);
-  CheckTensors(file, result.info, path);
-  for (const WeightSpec& spec : WeightSpecs(result.info.network)) {
-    const std::vector<float>& values = file.tensors[spec.name].values;
+  const std::vector<WeightSpec> specs = WeightSpecs(result.info.network);
+  for (const WeightSpec& spec : specs) {
+    const std::vector<int64_t> shape = ShapeIn(result.info.encoder_version, spec);
+    const std::vector<float>& values = file.Weights(spec.name, shape, path);
     result.weights.insert(result.weights.end(), values.begin(), values.end());
   }
+  file.CheckCount(specs.size(), path);
   result.weights =
       UpgradeWeights(result.info.encoder_version, result.info.network, std::move(result.weights));
   result.info.encoder_version = kEncoderVersion;

@@ -1,8 +1,10 @@
 #include "nn/model/safetensors.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 #include <new>
 #include <nlohmann/json.hpp>
@@ -139,6 +141,25 @@ int64_t TensorFile::Number(const std::string& key, const std::filesystem::path& 
     Fail(file, "`" + key + "` is " + text + ", expected a whole number");
   }
   return number;
+}
+
+const std::vector<float>& TensorFile::Weights(const std::string& name,
+                                              const std::vector<int64_t>& shape,
+                                              const std::filesystem::path& file) const {
+  const auto it = tensors.find(name);
+  if (it == tensors.end()) Fail(file, "lacks the weights " + name);
+  if (it->second.shape != shape) {
+    Fail(file, "weights " + name + " have another shape than the architecture's");
+  }
+  const std::vector<float>& values = it->second.values;
+  if (!std::all_of(values.begin(), values.end(), [](float x) { return std::isfinite(x); })) {
+    Fail(file, "weights " + name + " contain NaN or infinity");
+  }
+  return values;
+}
+
+void TensorFile::CheckCount(size_t count, const std::filesystem::path& file) const {
+  if (tensors.size() != count) Fail(file, "has weights that its architecture does not have");
 }
 
 std::string TensorFileBytes(TensorFile file, const std::string& kind, int version) {

@@ -24,6 +24,12 @@ struct TensorFile {
   /// missing or, for Number, if its value is not a whole number.
   const std::string& Word(const std::string& key, const std::filesystem::path& file) const;
   int64_t Number(const std::string& key, const std::filesystem::path& file) const;
+  /// Returns the values of the array `name`. Throws DamagedError naming `file` and the array if it
+  /// is missing, has another shape, or contains NaN or infinity.
+  const std::vector<float>& Weights(const std::string& name, const std::vector<int64_t>& shape,
+                                    const std::filesystem::path& file) const;
+  /// Throws DamagedError naming `file` unless it has `count` arrays.
+  void CheckCount(size_t count, const std::filesystem::path& file) const;
 };
 
 /// Returns the content of such a file. `kind` identifies the type of content and `version` its
