@@ -1,15 +1,13 @@
 #include "mcts/softmax.h"
 
-#include <algorithm>
-#include <cmath>
+#include <Eigen/Core>
 
 namespace raichi {
 
 void Softmax(std::span<float> logits) {
-  const float top = *std::max_element(logits.begin(), logits.end());
-  float sum = 0;
-  for (float& logit : logits) sum += logit = std::exp(logit - top);
-  for (float& logit : logits) logit /= sum;
+  Eigen::Map<Eigen::ArrayXf> all(logits.data(), static_cast<Eigen::Index>(logits.size()));
+  all = (all - all.maxCoeff()).exp();
+  all /= all.sum();
 }
 
 }  // namespace raichi

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 
@@ -26,6 +27,7 @@ struct BenchSettings {
   uint64_t seed = 1;
   bool all_rules = true;  // measure every rule set, or only linnaeus
   NetworkConfig network;
+  std::filesystem::path model;  // whose network is measured; empty: one with random weights
   std::string device = "auto";
   std::string precision = "auto";
   int workers = 0;   // threads that evaluate; 0: as a run would choose

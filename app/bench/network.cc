@@ -18,9 +18,11 @@
 
 namespace raichi {
 
-BenchModel::BenchModel(const BenchSettings& settings)
-    : settings_(settings), file_(folder_.path() / "model.raichi") {
-  WriteRandomModel(file_, settings.network, settings.seed);
+BenchModel::BenchModel(const BenchSettings& settings) : settings_(settings), file_(settings.model) {
+  if (file_.empty()) {
+    file_ = folder_.path() / "model.raichi";
+    WriteRandomModel(file_, settings.network, settings.seed);
+  }
   NetworkEvaluatorInfo info;
   OpenNetworkEvaluator(file_, {.device = settings.device, .precision = settings.precision}, &info);
   device_ = info.device;

@@ -8,6 +8,7 @@ namespace raichi {
 
 void RootMoves::Set(const MoveList& moves, std::span<const float> priors) {
   moves_ = moves;
+  IndexMoves();
   priors_.assign(priors.begin(), priors.end());
   is_loaded_ = true;
   is_evaluated_ = true;
@@ -15,6 +16,7 @@ void RootMoves::Set(const MoveList& moves, std::span<const float> priors) {
 
 void RootMoves::SetWin(const MoveList& moves, Move win) {
   moves_ = moves;
+  IndexMoves();
   priors_.assign(moves.size(), 0.0f);
   priors_[IndexOf(win)] = 1;
   is_loaded_ = true;
@@ -23,21 +25,25 @@ void RootMoves::SetWin(const MoveList& moves, Move win) {
 
 void RootMoves::Load(const Game& game, const Tree& tree) {
   game.LegalMoves(&moves_);
+  IndexMoves();
   priors_.resize(moves_.size());
   for (const Edge& edge : tree.EdgesOf(tree.root())) priors_[IndexOf(edge.move())] = edge.prior();
   is_loaded_ = true;
   is_evaluated_ = true;
 }
 
-/// Searches `moves_`, which GenerateMoves sorts by square, axis and coordinate.
+/// The moves of a piece are adjacent, so `IndexOf` has to try only these.
+void RootMoves::IndexMoves() {
+  for (size_t i = moves_.size(); i-- > 0;) {
+    first_[moves_[i].from().code()] = static_cast<uint16_t>(i);
+  }
+}
+
 size_t RootMoves::IndexOf(Move move) const {
-  const auto key = [](Move m) {
-    return (m.code() & 1023) << 6 | (m.is_along_file() ? 32 : 0) | m.code() >> 11;
-  };
-  const auto place = std::lower_bound(moves_.begin(), moves_.end(), move,
-                                      [key](Move a, Move b) { return key(a) < key(b); });
-  RAICHI_CHECK(place != moves_.end() && *place == move);
-  return static_cast<size_t>(place - moves_.begin());
+  size_t i = first_[move.from().code()];
+  while (i < moves_.size() && moves_[i] != move) ++i;
+  RAICHI_CHECK(i < moves_.size());
+  return i;
 }
 
 void RootMoves::ShapePriors(const SearchConfig& config, bool noise, Rng* rng, Tree* tree) {

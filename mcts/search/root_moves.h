@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -49,9 +51,13 @@ class RootMoves {
                     std::vector<RootMove>* stats) const;
 
  private:
+  void IndexMoves();
+
   bool is_loaded_ = false;
   bool is_evaluated_ = false;
   MoveList moves_;
+  // By a square's code: the index of its first move, or any number if it has no moves.
+  std::array<uint16_t, 1024> first_{};
   std::vector<float> priors_, shaped_priors_;
   std::vector<int> visits_at_start_;
 };

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 namespace raichi {
 
@@ -13,7 +12,7 @@ namespace raichi {
 /// data.
 
 /// Expands planes that are packed as words [plane][rank], with bit x for file x, to activations of
-/// 0 and 1 in out [canvas * canvas][planes].
+/// 0 and 1 in out [canvas * canvas][planes]. There are a multiple of 8 planes.
 void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, float* out);
 
 /// out = max(0, x + bias) for the channels of one square.
@@ -26,22 +25,12 @@ float DotReluOnSquare(const float* x, std::span<const float> bias, const float* 
 void MaskSquares(float* x, size_t board, size_t canvas, size_t channels);
 
 /// Global pooling (docs/network.md) of max(0, x) over the squares of a board. `stride` is the
-/// distance between squares in `x`, at least `channels`. Writes to `features` [3][channels]: means,
-/// means times (board - 9) / 10, maxima.
+/// distance between squares in `x`, at least `channels`, which are a multiple of 8. Writes to
+/// `features` [3][channels]: means, means times (board - 9) / 10, maxima.
 void PoolSquares(const float* x, size_t stride, size_t board, size_t canvas, size_t channels,
                  float* features);
 
 /// x = max(0, x).
 void Relu(std::span<float> x);
-
-/// A linear layer: y = x * weight + bias. The weights are stored as [in][out], so that the inner
-/// loop runs over outputs.
-struct CpuLinear {
-  size_t in = 0, out = 0;
-  std::vector<float> weight, bias;
-
-  /// Reads x [in], writes y [out].
-  void Apply(const float* x, float* y) const;
-};
 
 }  // namespace raichi

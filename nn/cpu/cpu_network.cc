@@ -1,10 +1,12 @@
 #include "nn/cpu/cpu_network.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/check.h"
 #include "mcts/softmax.h"
+#include "nn/cpu/cpu_kernels.h"
 
 namespace raichi {
 namespace {
@@ -104,9 +106,10 @@ void CpuNetwork<Element>::CopyLinears(const FoldedNetwork& network) {
       continue;
     }
     RAICHI_CHECK(!layer.pools || At(layers_, layer.input).bias < 0);  // pooling applies ReLU itself
-    linears_[i] = ToCpu(network, i);
-    features_[i].resize(linears_[i].out);
-    if (layer.pools) pooled_.resize(std::max(pooled_.size(), linears_[i].in));
+    linears_[i] = CpuLinear(network.weights[i]);
+    const auto positions = static_cast<size_t>(batch_);
+    features_[i].resize(positions * linears_[i].out());
+    if (layer.pools) pooled_.resize(std::max(pooled_.size(), positions * linears_[i].in()));
     if (layer.output == LayerOutput::kValue) value_ = static_cast<int>(i);
     if (!is_body_bias[i]) head_linears_.push_back(i);
   }
@@ -120,6 +123,7 @@ void CpuNetwork<Element>::Run(const PackedBatch& positions, int count) {
   for (const size_t i : body_) RunBodyLayer(i, positions);
   heads_.Apply(At(values_, heads_input_).data(), boards_.size(), {}, nullptr, &scratch_,
                squares_.data());
+  RunHeadLinears();
   for (std::vector<float>& values : values_) Free(&values);
 }
 
@@ -166,20 +170,14 @@ template <typename Element>
 const float* CpuNetwork<Element>::BoardBias(int index, const PackedBatch& positions) {
   if (index == Layer::kNone) return nullptr;
   const Layer& bias = At(layers_, index);
-  const CpuLinear& linear = At(linears_, index);
-  board_bias_.resize(boards_.size() * linear.out);
-  for (size_t position = 0; position < boards_.size(); ++position) {
-    const float* in = positions.globals.data() + position * kGlobals;
-    if (bias.pools) {
-      const auto channels = static_cast<size_t>(At(layers_, bias.input).out);
-      const std::vector<float>& x = At(values_, bias.input);
-      PoolSquares(&x[position * canvas_ * canvas_ * channels], channels,
-                  static_cast<size_t>(boards_[position]), canvas_, channels, pooled_.data());
-      in = pooled_.data();
-    }
-    linear.Apply(in, &board_bias_[position * linear.out]);
+  const auto i = static_cast<size_t>(index);
+  if (bias.pools) {
+    const auto channels = static_cast<size_t>(At(layers_, bias.input).out);
+    RunPooled(i, At(values_, bias.input).data(), channels, channels);
+  } else {
+    RunLinear(i, positions.globals.data(), kGlobals);
   }
-  return board_bias_.data();
+  return features_[i].data();
 }
 
 template <typename Element>
@@ -192,48 +190,69 @@ void CpuNetwork<Element>::MaskBoards(size_t channels, float* x) const {
 }
 
 template <typename Element>
-void CpuNetwork<Element>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
-  const auto position = static_cast<size_t>(index);
-  const float* squares = &squares_[position * canvas_ * canvas_ * heads_channels_];
-  RunLinears(squares, static_cast<size_t>(boards_[position]));
-  ReadValue(out);
-  policy_.Read(PolicyOf(squares), moves, &out->priors);
-}
-
-template <typename Element>
-void CpuNetwork<Element>::RunLinears(const float* squares, size_t board) {
+void CpuNetwork<Element>::RunHeadLinears() {
   for (const size_t i : head_linears_) {
     const auto input = static_cast<size_t>(layers_[i].input);
-    const float* in = features_[input].data();
     if (layers_[i].pools) {
       const Head& head = head_places_[input];
-      PoolSquares(squares + head.first, heads_channels_, board, canvas_, head.channels,
-                  pooled_.data());
-      in = pooled_.data();
+      RunPooled(i, squares_.data() + head.first, heads_channels_, head.channels);
+    } else {
+      RunLinear(i, features_[input].data(), linears_[input].out());
     }
-    linears_[i].Apply(in, features_[i].data());
     if (layers_[i].relu) Relu(features_[i]);
   }
 }
 
 template <typename Element>
-void CpuNetwork<Element>::ReadValue(Evaluation* out) {
-  const std::span<float> value(At(features_, value_));
-  const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
-  out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
-  out->value_error = value.size() > ValueRow::kError ? ErrorOf(value[ValueRow::kError]) : 0;
-  Softmax(value.first(ValueRow::kLoss + 1));
-  out->win = value[ValueRow::kWin];
-  out->draw = value[ValueRow::kDraw];
-  out->loss = value[ValueRow::kLoss];
+void CpuNetwork<Element>::RunPooled(size_t index, const float* x, size_t stride, size_t channels) {
+  const size_t in = linears_[index].in();
+  for (size_t position = 0; position < boards_.size(); ++position) {
+    PoolSquares(x + position * canvas_ * canvas_ * stride, stride,
+                static_cast<size_t>(boards_[position]), canvas_, channels, &pooled_[position * in]);
+  }
+  RunLinear(index, pooled_.data(), in);
 }
 
 template <typename Element>
-PolicyFeatures CpuNetwork<Element>::PolicyOf(const float* squares) const {
+void CpuNetwork<Element>::RunLinear(size_t index, const float* x, size_t step) {
+  linears_[index].Apply(x, step, boards_.size(), features_[index].data());
+}
+
+template <typename Element>
+void CpuNetwork<Element>::ReadOut(int index, std::span<const Move> moves, Evaluation* out) {
+  const auto position = static_cast<size_t>(index);
+  ReadValue(position, out);
+  policy_.Read(PolicyOf(position), moves, &out->priors);
+}
+
+template <typename Element>
+std::span<const float> CpuNetwork<Element>::FeaturesOf(int layer, size_t position) const {
+  const size_t step = At(linears_, layer).out();
+  return std::span(At(features_, layer))
+      .subspan(position * step, static_cast<size_t>(At(layers_, layer).out));
+}
+
+template <typename Element>
+void CpuNetwork<Element>::ReadValue(size_t position, Evaluation* out) const {
+  const std::span<const float> value = FeaturesOf(value_, position);
+  const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
+  out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
+  out->value_error = value.size() > ValueRow::kError ? ErrorOf(value[ValueRow::kError]) : 0;
+  std::array<float, ValueRow::kLoss + 1> results;
+  std::copy_n(value.begin(), results.size(), results.begin());
+  Softmax(results);
+  out->win = results[ValueRow::kWin];
+  out->draw = results[ValueRow::kDraw];
+  out->loss = results[ValueRow::kLoss];
+}
+
+template <typename Element>
+PolicyFeatures CpuNetwork<Element>::PolicyOf(size_t position) const {
   const int head = policy_.features();
+  const float* squares = &squares_[position * canvas_ * canvas_ * heads_channels_];
   return {.squares = squares + At(head_places_, head).first,
           .stride = heads_channels_,
-          .bias = At(features_, At(layers_, head).bias)};
+          .bias = FeaturesOf(At(layers_, head).bias, position)};
 }
 
 template <typename Element>

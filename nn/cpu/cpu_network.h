@@ -5,7 +5,7 @@
 
 #include "mcts/evaluator.h"
 #include "nn/cpu/cpu_conv.h"
-#include "nn/cpu/cpu_kernels.h"
+#include "nn/cpu/cpu_linear.h"
 #include "nn/cpu/cpu_policy.h"
 #include "nn/input/encoder.h"
 
@@ -18,7 +18,7 @@ namespace raichi {
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
-/// and size, and run as one convolution. Linear layers run for one position at a time.
+/// and size, and run as one convolution.
 template <typename Element>
 class CpuNetwork {
  public:
@@ -26,7 +26,7 @@ class CpuNetwork {
   CpuNetwork(const FoldedNetwork& network, int batch);
 
   int batch() const { return batch_; }
-  /// Runs the body and the heads' convolutions for the first `count` positions.
+  /// Runs the network for the first `count` positions, without the policy's last layers.
   void Run(const PackedBatch& positions, int count);
   /// Writes the evaluation of one of the positions of the last `Run`, whose legal moves are
   /// `moves`.
@@ -52,14 +52,21 @@ class CpuNetwork {
   /// Keeps the memory for other layers.
   void Free(std::vector<float>* values);
   /// Returns the features [N][out] that a linear layer adds to every square, or null if `index` is
-  /// Layer::kNone. Valid until the next call.
+  /// Layer::kNone.
   const float* BoardBias(int index, const PackedBatch& positions);
   void MaskBoards(size_t channels, float* x) const;
-  /// Computes the heads' linear layers for one position into `features_`.
-  void RunLinears(const float* squares, size_t board);
-  void ReadValue(Evaluation* out);
-  /// Returns the policy head's features, given the heads' convolutions of a position.
-  PolicyFeatures PolicyOf(const float* squares) const;
+  /// Computes the heads' linear layers.
+  void RunHeadLinears();
+  /// Computes a linear layer over the global pooling of `channels` channels, which begin at x and
+  /// are `stride` apart from one square to the next.
+  void RunPooled(size_t index, const float* x, size_t stride, size_t channels);
+  /// Computes a linear layer of inputs that are `step` apart from one position to the next.
+  void RunLinear(size_t index, const float* x, size_t step);
+  /// Returns the result of a linear layer for a position.
+  std::span<const float> FeaturesOf(int layer, size_t position) const;
+  void ReadValue(size_t position, Evaluation* out) const;
+  /// Returns the policy head's features of a position.
+  PolicyFeatures PolicyOf(size_t position) const;
 
   int batch_;
   size_t canvas_;
@@ -84,9 +91,8 @@ class CpuNetwork {
   std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each
   size_t largest_ = 0;                        // the numbers of the largest result in the body
   std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
-  std::vector<std::vector<float>> features_;  // of linear layers, by layer
-  std::vector<float> pooled_;
-  std::vector<float> board_bias_;
+  std::vector<std::vector<float>> features_;  // of linear layers, by layer: [N][out]
+  std::vector<float> pooled_;                 // the input of the last linear layer that pools
   typename CpuConv<Element>::Scratch scratch_;
 };
 

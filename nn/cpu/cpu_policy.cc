@@ -1,60 +1,57 @@
 #include "nn/cpu/cpu_policy.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "base/check.h"
 #include "mcts/softmax.h"
+#include "nn/cpu/cpu_kernels.h"
 #include "nn/input/policy_index.h"
 
 namespace raichi {
 
-CpuLinear ToCpu(const FoldedNetwork& network, size_t layer) {
-  const FoldedLayer& weights = network.weights[layer];
-  CpuLinear linear{.in = weights.weight.size() / weights.bias.size(),
-                   .out = weights.bias.size(),
-                   .weight = std::vector<float>(weights.weight.size()),
-                   .bias = weights.bias};
-  for (size_t i = 0; i < weights.weight.size(); ++i) {
-    linear.weight[i % linear.in * linear.out + i / linear.in] = weights.weight[i];
-  }
-  return linear;
-}
-
 CpuPolicy::CpuPolicy(const FoldedNetwork& network) : canvas_(network.config.canvas) {
+  FoldedLayer joined;
   for (size_t i = 0; i < network.layers.size(); ++i) {
-    const LayerOutput output = network.layers[i].output;
-    if (output == LayerOutput::kPolicy) {
-      features_ = network.layers[i].input;
-      origin_ = ToCpu(network, i);
-    } else if (output == LayerOutput::kQuery) {
-      query_ = ToCpu(network, i);
-    }
+    const Layer& layer = network.layers[i];
+    if (layer.output != LayerOutput::kPolicy && layer.output != LayerOutput::kQuery) continue;
+    RAICHI_CHECK(layer.output == LayerOutput::kPolicy || features_ == layer.input);
+    features_ = layer.input;
+    has_query_ = layer.output == LayerOutput::kQuery;
+    std::ranges::copy(network.weights[i].weight, std::back_inserter(joined.weight));
+    std::ranges::copy(network.weights[i].bias, std::back_inserter(joined.bias));
   }
   RAICHI_CHECK(features_ >= 0);
-  square_.resize(origin_.in);
-  on_origin_.resize(origin_.out);
-  on_query_.resize(query_.out);
+  outputs_ = CpuLinear(joined);
 }
 
 void CpuPolicy::Read(const PolicyFeatures& position, std::span<const Move> moves,
                      std::vector<float>* priors) {
+  RunOrigins(position, moves);
   priors->resize(moves.size());
-  Square from;
+  const float* on_origin = on_origins_.data();
   for (size_t i = 0; i < moves.size(); ++i) {
-    if (moves[i].from() != from) {
-      from = moves[i].from();
-      Leave(position, from);
-    }
+    if (i > 0 && moves[i].from() != moves[i - 1].from()) on_origin += outputs_.out();
     float& logit = (*priors)[i];
-    logit = on_origin_[static_cast<size_t>(PolicyChannel(moves[i]))];
-    if (query_.out == 0) continue;
-    logit += DotReluOnSquare(On(position, moves[i].to()), position.bias, on_query_.data());
+    logit = on_origin[PolicyChannel(moves[i])];
+    if (!has_query_) continue;
+    const float* query = on_origin + PolicyChannels(canvas_);
+    logit += DotReluOnSquare(On(position, moves[i].to()), position.bias, query);
   }
   Softmax(*priors);
 }
 
-void CpuPolicy::Leave(const PolicyFeatures& position, Square from) {
-  AddReluOnSquare(On(position, from), position.bias, square_.data());
-  origin_.Apply(square_.data(), on_origin_.data());
-  if (query_.out > 0) query_.Apply(square_.data(), on_query_.data());
+void CpuPolicy::RunOrigins(const PolicyFeatures& position, std::span<const Move> moves) {
+  size_t squares = 0;
+  for (size_t i = 0; i < moves.size(); ++i) {
+    if (i > 0 && moves[i].from() == moves[i - 1].from()) continue;
+    origins_.resize(std::max(origins_.size(), (squares + 1) * outputs_.in()));
+    AddReluOnSquare(On(position, moves[i].from()), position.bias,
+                    &origins_[squares * outputs_.in()]);
+    ++squares;
+  }
+  on_origins_.resize(std::max(on_origins_.size(), squares * outputs_.out()));
+  outputs_.Apply(origins_.data(), outputs_.in(), squares, on_origins_.data());
 }
 
 const float* CpuPolicy::On(const PolicyFeatures& position, Square square) const {

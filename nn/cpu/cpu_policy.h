@@ -3,14 +3,11 @@
 #include <span>
 #include <vector>
 
-#include "nn/cpu/cpu_kernels.h"
+#include "nn/cpu/cpu_linear.h"
 #include "nn/cpu/folded_network.h"
 #include "rules/board/types.h"
 
 namespace raichi {
-
-/// Returns a linear layer of a network for the processor.
-CpuLinear ToCpu(const FoldedNetwork& network, size_t layer);
 
 /// The features of one position from which the policy's outputs are computed.
 struct PolicyFeatures {
@@ -32,14 +29,15 @@ class CpuPolicy {
             std::vector<float>* priors);
 
  private:
-  /// Computes the outputs on the square that the next moves leave.
-  void Leave(const PolicyFeatures& position, Square from);
+  /// Computes the outputs on the squares that moves leave, in the order of the moves.
+  void RunOrigins(const PolicyFeatures& position, std::span<const Move> moves);
   const float* On(const PolicyFeatures& position, Square square) const;
 
   int canvas_;
   int features_ = Layer::kNone;
-  CpuLinear origin_, query_;  // of kPolicy and kQuery; query_ is empty if the network has none
-  std::vector<float> square_, on_origin_, on_query_;  // of the square that `Leave` was called for
+  bool has_query_ = false;
+  CpuLinear outputs_;                        // of kPolicy, then of kQuery if the network has them
+  std::vector<float> origins_, on_origins_;  // inputs and results of `RunOrigins`, by square
 };
 
 }  // namespace raichi

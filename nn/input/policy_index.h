@@ -21,9 +21,7 @@ constexpr int PolicyChannels(int canvas) { return 4 * (canvas - 1); }
 constexpr int PolicySize(int canvas) { return canvas * canvas * PolicyChannels(canvas); }
 
 constexpr int PolicyChannel(Move move) {
-  const Square from = move.from();
-  const Square to = move.to();
-  const int step = move.is_along_file() ? to.y() - from.y() : to.x() - from.x();
+  const int step = move.step();
   const int direction = (move.is_along_file() ? 2 : 0) + (step < 0 ? 1 : 0);
   return ((step < 0 ? -step : step) - 1) * 4 + direction;
 }

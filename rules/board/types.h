@@ -98,6 +98,11 @@ class Move {
     return is_along_file() ? Square(from().x(), coordinate) : Square(coordinate, from().y());
   }
   constexpr bool is_along_file() const { return (code_ >> 10 & 1) != 0; }
+  /// Returns the distance, negative if the move goes down the rank or file.
+  constexpr int step() const {
+    const int axis = code_ >> 10 & 1;
+    return (code_ >> 11) - (code_ >> 5 * axis & 31);
+  }
   constexpr uint16_t code() const { return code_; }
   constexpr bool IsNone() const { return code_ == 0; }
   constexpr auto operator<=>(const Move&) const = default;

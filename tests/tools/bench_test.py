@@ -91,9 +91,16 @@ class Bench(ProgramTest):
         for line in lines:
             self.assertRegex(line, r"^\S+ +\d\S* \S")
 
+    @needs_networks
+    def test_the_network_of_a_model(self):
+        figures = self.figures("network", "--model", "models/linnaeus", "--batch", "4")
+        self.assertRegex(figures[0]["detail"], "^5x48, .* 4 a batch$")
+
     def test_bad_input(self):
         self.assert_fails(2, "part", "bench", "lunch")
         self.assert_fails(2, "--batch", "bench", "network", "--batch", "0")
+        self.assert_fails(2, "nothing", "bench", "network", "--model", "nothing")
+        self.assert_fails(2, "--model", "bench", "network", "--model", "models/linnaeus", "--network", "1x8")
         for size in ["6", "0x64", "6x", "axb"]:
             self.assert_fails(2, "6x64|blocks|channels|expected", "bench", "rules", "--network", size)
 

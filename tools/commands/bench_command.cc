@@ -9,8 +9,10 @@
 #include "console/progress.h"
 #include "console/work_clock.h"
 #include "nn/backend/open_ranks.h"
+#include "nn/model/model.h"
 #include "nn/model/network_config.h"
 #include "rules/files/rule_file.h"
+#include "run/find_model.h"
 #include "run/ranks/rank_errors.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
@@ -33,6 +35,7 @@ constexpr Part kParts[] = {
 struct BenchOptions {
   std::string part = "all";
   std::string network = "6x64";
+  std::string model;
   bool json = false;
   BenchSettings settings;
 };
@@ -61,6 +64,10 @@ void PrintMachine(const std::string& description, bool json) {
 void RunBench(const BenchOptions& options) {
   BenchSettings settings = options.settings;
   settings.network = ParseNetworkSize(options.network);
+  if (!options.model.empty()) {
+    settings.model = FindModel(options.model);
+    settings.network = ReadModelInfo(settings.model).network;
+  }
   if (settings.precision != "f16") settings.train.precision = settings.precision;
   const bool is_silent = settings.ranks != nullptr && settings.ranks->rank() > 0;
   if (!is_silent) PrintMachine(DescribeMachine(settings.device), options.json);
@@ -110,9 +117,14 @@ void AddBenchCommand(Program& program) {
   std::vector<std::string> parts{"all"};
   for (const Part& part : kParts) parts.push_back(part.name);
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
-  command.Add("--network", &options->network, "Size of the network")
-      .Value("BLOCKSxCHANNELS[+LINES]")
-      .ShowDefault();
+  const Option network = command.Add("--network", &options->network, "Size of the network")
+                             .Value("BLOCKSxCHANNELS[+LINES]")
+                             .ShowDefault();
+  command
+      .Add("--model", &options->model,
+           "Measure the network of this model, not one with random weights")
+      .Value("MODEL")
+      .Excludes(network);
   command.Add("--seconds", &settings.seconds, "Time for each measurement of one core")
       .Value("S")
       .Range(0.01, 60)
@@ -144,6 +156,7 @@ void AddBenchCommand(Program& program) {
       "Examples:\n"
       "  raichi bench\n"
       "  raichi bench selfplay --network 4x32 --workers 1\n"
+      "  raichi bench selfplay --model models/linnaeus\n"
       "  raichi bench network --device cuda --precision f16 --batch 1024 --json");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
