@@ -17,6 +17,7 @@ CHANGES = {
     "closed throne": "+throne.stop=[]+throne.pass=[]",
     "throne not hostile": "+throne.hostile_empty=[]",
     "edge goal": "+goal=edge",
+    "hostile edge": "+edge.hostile=[attackers,defenders]",
 }
 SCORE = {"attackers": 1, "defenders": 0, "draw": 0.5}
 
