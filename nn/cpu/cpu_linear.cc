@@ -17,7 +17,7 @@ CpuLinear::CpuLinear(const FoldedLayer& layer)
 }
 
 void CpuLinear::Apply(const float* x, size_t x_step, size_t rows, float* y) const {
-  for (size_t row = 0; row < rows; ++row) std::ranges::copy(bias_, y + row * out());
+  for (size_t row = 0; row < rows; ++row) std::copy(bias_.begin(), bias_.end(), y + row * out());
   WithVectors(out(), [&]<size_t kVector>() {
     Multiply<kVector, true, float>({x, x_step, 1}, weight_.data(), rows, out(), in_, y);
   });

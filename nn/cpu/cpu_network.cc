@@ -17,10 +17,6 @@ auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
 }
 
-void Append(const std::vector<float>& values, std::vector<float>* to) {
-  to->insert(to->end(), values.begin(), values.end());
-}
-
 /// Returns the root of the expected squared error that a row of the value output stands for.
 float ErrorOf(float row) {
   const float softplus = std::max(row, 0.0f) + std::log1p(std::exp(-std::abs(row)));
@@ -81,8 +77,7 @@ void CpuNetwork<Element>::PackHeads(const FoldedNetwork& network) {
                  layers_[i].relu);
     head_places_[i] = {heads_channels_, channels};
     heads_channels_ += channels;
-    Append(network.weights[i].weight, &weights.weight);
-    Append(network.weights[i].bias, &weights.bias);
+    weights.Append(network.weights[i]);
     joined.in = layers_[i].in;
     joined.out += layers_[i].out;
   }

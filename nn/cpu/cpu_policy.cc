@@ -1,7 +1,6 @@
 #include "nn/cpu/cpu_policy.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/check.h"
 #include "mcts/softmax.h"
@@ -18,8 +17,7 @@ CpuPolicy::CpuPolicy(const FoldedNetwork& network) : canvas_(network.config.canv
     RAICHI_CHECK(layer.output == LayerOutput::kPolicy || features_ == layer.input);
     features_ = layer.input;
     has_query_ = layer.output == LayerOutput::kQuery;
-    std::ranges::copy(network.weights[i].weight, std::back_inserter(joined.weight));
-    std::ranges::copy(network.weights[i].bias, std::back_inserter(joined.bias));
+    joined.Append(network.weights[i]);
   }
   RAICHI_CHECK(features_ >= 0);
   outputs_ = CpuLinear(joined);

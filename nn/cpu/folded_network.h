@@ -12,6 +12,12 @@ namespace raichi {
 struct FoldedLayer {
   std::vector<float> weight;  // [out][in][height][width]
   std::vector<float> bias;    // [out]
+
+  /// Adds the outputs of another layer with the same inputs.
+  void Append(const FoldedLayer& other) {
+    weight.insert(weight.end(), other.weight.begin(), other.weight.end());
+    bias.insert(bias.end(), other.bias.begin(), other.bias.end());
+  }
 };
 
 /// A network for inference on the processor.
