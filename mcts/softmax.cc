@@ -1,13 +1,15 @@
 #include "mcts/softmax.h"
 
-#include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
 
 namespace raichi {
 
 void Softmax(std::span<float> logits) {
-  Eigen::Map<Eigen::ArrayXf> all(logits.data(), static_cast<Eigen::Index>(logits.size()));
-  all = (all - all.maxCoeff()).exp();
-  all /= all.sum();
+  const float top = *std::max_element(logits.begin(), logits.end());
+  float sum = 0;
+  for (float& logit : logits) sum += logit = std::exp(logit - top);
+  for (float& logit : logits) logit /= sum;
 }
 
 }  // namespace raichi
