@@ -1,7 +1,5 @@
 #include "mcts/search/root_moves.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 
 namespace raichi {

@@ -40,17 +40,16 @@ void PoolVectors(const float* x, size_t stride, size_t board, size_t canvas, flo
 }  // namespace
 
 void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, float* out) {
-  constexpr size_t kTogether = 8;
-  typedef int32_t Words __attribute__((vector_size(kTogether * sizeof(int32_t))));
-  RAICHI_CHECK(planes % kTogether == 0);
+  typedef int32_t Words __attribute__((vector_size(kChannelStep * sizeof(int32_t))));
+  RAICHI_CHECK(planes % kChannelStep == 0);
   for (size_t y = 0; y < canvas; ++y, out += canvas * planes) {
-    for (size_t first = 0; first < planes; first += kTogether) {
+    for (size_t first = 0; first < planes; first += kChannelStep) {
       Words words;
-      for (size_t i = 0; i < kTogether; ++i) {
+      for (size_t i = 0; i < kChannelStep; ++i) {
         words[i] = static_cast<int32_t>(rows[(first + i) * canvas + y]);
       }
       for (size_t x = 0; x < canvas; ++x, words >>= 1) {
-        Store(__builtin_convertvector(words & 1, Vector<kTogether>), out + x * planes + first);
+        Store(__builtin_convertvector(words & 1, Vector<kChannelStep>), out + x * planes + first);
       }
     }
   }

@@ -8,8 +8,7 @@ namespace raichi {
 
 CpuLinear::CpuLinear(const FoldedLayer& layer)
     : in_(layer.weight.size() / layer.bias.size()), bias_(layer.bias) {
-  constexpr size_t kMultiple = 8;  // of the outputs, so that vectors divide them
-  bias_.resize((bias_.size() + kMultiple - 1) / kMultiple * kMultiple);
+  bias_.resize((bias_.size() + kChannelStep - 1) / kChannelStep * kChannelStep);
   weight_.resize(in_ * out());
   for (size_t i = 0; i < layer.weight.size(); ++i) {
     weight_[i % in_ * out() + i / in_] = layer.weight[i];

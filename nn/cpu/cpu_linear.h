@@ -12,12 +12,15 @@ namespace raichi {
 class CpuLinear {
  public:
   CpuLinear() = default;
+  /// The layer's weights are [out][in].
   explicit CpuLinear(const FoldedLayer& layer);
 
+  /// The numbers of a row of inputs.
   size_t in() const { return in_; }
-  /// Returns the outputs of a row: those of the layer, and zeros up to a multiple of 8.
+  /// The numbers of a row of outputs: those of the layer, rounded up to a multiple of
+  /// kChannelStep. The additional ones are 0.
   size_t out() const { return bias_.size(); }
-  /// Reads `rows` rows of x, each of `in` numbers, which are x_step apart. Writes y [rows][out].
+  /// Reads `rows` rows of x, which begin x_step numbers apart. Writes y [rows][out].
   void Apply(const float* x, size_t x_step, size_t rows, float* y) const;
 
  private:

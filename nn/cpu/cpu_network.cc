@@ -105,6 +105,8 @@ void CpuNetwork<Element>::CopyLinears(const FoldedNetwork& network) {
     const auto positions = static_cast<size_t>(batch_);
     features_[i].resize(positions * linears_[i].out());
     if (layer.pools) pooled_.resize(std::max(pooled_.size(), positions * linears_[i].in()));
+    // Convolutions read the rows of a bias without gaps.
+    RAICHI_CHECK(!is_body_bias[i] || linears_[i].out() == static_cast<size_t>(layer.out));
     if (layer.output == LayerOutput::kValue) value_ = static_cast<int>(i);
     if (!is_body_bias[i]) head_linears_.push_back(i);
   }
@@ -194,7 +196,7 @@ void CpuNetwork<Element>::RunHeadLinears() {
     } else {
       RunLinear(i, features_[input].data(), linears_[input].out());
     }
-    if (layers_[i].relu) Relu(features_[i]);
+    if (layers_[i].relu) Relu(std::span(features_[i]).first(boards_.size() * linears_[i].out()));
   }
 }
 

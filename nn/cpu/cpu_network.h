@@ -18,7 +18,8 @@ namespace raichi {
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
-/// and size, and run as one convolution.
+/// and size, and run as one convolution. Linear layers run for the whole batch, except those of
+/// CpuPolicy, which run for one position at a time.
 template <typename Element>
 class CpuNetwork {
  public:
@@ -51,8 +52,8 @@ class CpuNetwork {
   void RunBodyLayer(size_t index, const PackedBatch& positions);
   /// Keeps the memory for other layers.
   void Free(std::vector<float>* values);
-  /// Returns the features [N][out] that a linear layer adds to every square, or null if `index` is
-  /// Layer::kNone.
+  /// Returns the features [N][channels] that a linear layer adds to every square, or null if
+  /// `index` is Layer::kNone.
   const float* BoardBias(int index, const PackedBatch& positions);
   void MaskBoards(size_t channels, float* x) const;
   /// Computes the heads' linear layers.
@@ -91,7 +92,7 @@ class CpuNetwork {
   std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each
   size_t largest_ = 0;                        // the numbers of the largest result in the body
   std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
-  std::vector<std::vector<float>> features_;  // of linear layers, by layer: [N][out]
+  std::vector<std::vector<float>> features_;  // of linear layers, by layer: [N][CpuLinear::out()]
   std::vector<float> pooled_;                 // the input of the last linear layer that pools
   typename CpuConv<Element>::Scratch scratch_;
 };

@@ -45,11 +45,14 @@ inline void ForEachIndex(const Use& use) {
   for (size_t i = 0; i < kCount; ++i) use(i);
 }
 
-/// Calls `use` with the widest vectors whose size divides the channels, which are a multiple of 8.
+/// The numbers of channels of all layers are multiples of this.
+inline constexpr size_t kChannelStep = 8;
+
+/// Calls `use` with the widest vectors whose size divides the channels.
 template <typename Use>
 void WithVectors(size_t channels, const Use& use) {
   if (channels % kWidestVector == 0) return use.template operator()<kWidestVector>();
-  use.template operator()<8>();
+  use.template operator()<kChannelStep>();
 }
 
 }  // namespace raichi

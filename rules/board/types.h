@@ -98,7 +98,7 @@ class Move {
     return is_along_file() ? Square(from().x(), coordinate) : Square(coordinate, from().y());
   }
   constexpr bool is_along_file() const { return (code_ >> 10 & 1) != 0; }
-  /// Returns the distance, negative if the move goes down the rank or file.
+  /// Returns the number of squares moved, negative towards file a or rank 1.
   constexpr int step() const {
     const int axis = code_ >> 10 & 1;
     return (code_ >> 11) - (code_ >> 5 * axis & 31);

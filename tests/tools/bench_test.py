@@ -4,7 +4,7 @@ import os
 import unittest
 import unittest.mock
 
-from program import HAS_NETWORKS, ProgramTest, needs_networks, shown_on_terminal
+from program import HAS_NETWORKS, ROOT, ProgramTest, needs_networks, shown_on_terminal
 
 LIBTORCH = r"LibTorch \d+\.\d+\S*" if HAS_NETWORKS else "without LibTorch"
 MACHINE = rf"\d+ cores?, \d+ GiB(, .+)?; raichi \d\S+, {LIBTORCH}, (g\+\+|clang) \d"
@@ -93,8 +93,13 @@ class Bench(ProgramTest):
 
     @needs_networks
     def test_the_network_of_a_model(self):
-        figures = self.figures("network", "--model", "models/linnaeus", "--batch", "4")
-        self.assertRegex(figures[0]["detail"], "^5x48, .* 4 a batch$")
+        for part in ["network", "selfplay", "train"]:
+            self.assertRegex(self.figures(part, "--model", "models/linnaeus", "--batch", "4")[0]["detail"], "^5x48, ")
+        damaged = self.folder / "damaged.raichi"
+        content = bytearray((ROOT / "models/linnaeus/model.raichi").read_bytes())
+        content[-1] ^= 1
+        damaged.write_bytes(content)
+        self.assert_fails(1, "damaged.raichi", "bench", "network", "--model", damaged, "--seconds", "0.01")
 
     def test_bad_input(self):
         self.assert_fails(2, "part", "bench", "lunch")

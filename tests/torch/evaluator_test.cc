@@ -48,9 +48,13 @@ class InferenceTest : public testing::Test {
 };
 
 TEST_F(InferenceTest, OnTheProcessorSaysWhatTheTrainedNetworkSays) {
-  const auto inference = MakeCpuInference(ToNetwork(model_), at::kFloat, 40);
-  for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
-    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model_, leaves)), 1e-4);
+  NetworkConfig plain = TinyNetwork();
+  plain.policy_destinations = false;
+  for (const Model& model : {model_, Scrambled(plain)}) {
+    const auto inference = MakeCpuInference(ToNetwork(model), at::kFloat, 40);
+    for (const auto& leaves : {large_.leaves(), small_.leaves(), Mixed(large_, small_)}) {
+      EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model, leaves)), 1e-4);
+    }
   }
 }
 
@@ -117,7 +121,7 @@ TEST_F(InferenceTest, TheCanvasDoesNotMatter) {
   const Model seven = OnCanvas(model_, 7);
   const auto expected =
       Evaluate(MakeCpuInference(ToNetwork(seven), at::kFloat, 24).get(), small_.leaves());
-  for (const int canvas : {9, 11, 19}) {
+  for (const int canvas : {8, 9, 10, 11, 19}) {
     const Model other = OnCanvas(model_, canvas);
     const auto inference = MakeCpuInference(ToNetwork(other), at::kFloat, 24);
     EXPECT_LT(Difference(Evaluate(inference.get(), small_.leaves()), expected), 1e-4) << canvas;
