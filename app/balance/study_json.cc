@@ -27,10 +27,14 @@ namespace {
 /// A number for JSON, which has no infinities: null stands for them.
 Json FiniteNumber(double number) { return std::isfinite(number) ? Json(number) : Json(); }
 
+Json FiniteNumbers(const std::vector<double>& numbers) {
+  Json list = Json::array();
+  for (const double number : numbers) list.push_back(FiniteNumber(number));
+  return list;
+}
+
 Json ToJson(const LevelFigure& figure) {
   const ScoreEstimate& score = figure.score;
-  Json by_seed = Json::array();
-  for (const double of_seed : score.by_seed) by_seed.push_back(FiniteNumber(of_seed));
   return {{"family", figure.family},
           {"level", figure.level},
           {"openings", std::string(ToString(figure.treatment))},
@@ -44,7 +48,7 @@ Json ToJson(const LevelFigure& figure) {
           {"high", score.high},
           {"draw_share", score.draws},
           {"seed_spread", score.seed_spread},
-          {"by_seed", std::move(by_seed)}};
+          {"by_seed", FiniteNumbers(score.by_seed)}};
 }
 
 Json ToJson(const CharacterFigure& character) {
@@ -151,6 +155,7 @@ Json ToJson(const StudyEffect& effect) {
                {"low", contrast.low * kEloPerUnit},
                {"high", contrast.high * kEloPerUnit}};
   if (effect.points) json["points"] = *effect.points;
+  if (!effect.points_by_seed.empty()) json["by_seed"] = FiniteNumbers(effect.points_by_seed);
   json["p"] = contrast.p;
   json["holm"] = effect.holm;
   return json;

@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -62,12 +63,28 @@ std::string BalanceCsv(const Json& study) {
   return Csv(names, rows);
 }
 
+/// Returns the least and the greatest of an effect's points by seed; null if there are none.
+std::array<Json, 2> RangeOfSeeds(const Json& effect) {
+  Json low, high;
+  for (const Json& points : effect.value("by_seed", Json::array())) {
+    if (points.is_null()) continue;  // a seed without games on one of the sides
+    if (low.is_null() || points < low) low = points;
+    if (high.is_null() || points > high) high = points;
+  }
+  return {low, high};
+}
+
 std::string EffectsCsv(const Json& study) {
-  const std::vector<std::string> keys = {"kind", "label", "from",   "to", "logit", "elo",
-                                         "low",  "high",  "points", "p",  "holm"};
+  std::vector<std::string> names = {"kind", "label", "from",   "to", "logit", "elo",
+                                    "low",  "high",  "points", "p",  "holm"};
   std::vector<Row> rows;
-  for (const Json& effect : study.at("effects")) Append(effect, keys, &rows.emplace_back());
-  return Csv(keys, rows);
+  for (const Json& effect : study.at("effects")) {
+    Row& row = rows.emplace_back();
+    Append(effect, names, &row);
+    for (Json& end : RangeOfSeeds(effect)) row.push_back(std::move(end));
+  }
+  names.insert(names.end(), {"seed_low", "seed_high"});
+  return Csv(names, rows);
 }
 
 /// Returns the words of a rule set's handicap or bid.

@@ -88,6 +88,12 @@ class BalancePageTest(unittest.TestCase):
                 if PICTURES:
                     self.browser.screenshot(pathlib.Path(PICTURES) / f"balance-{screen}.png")
 
+    def test_effects_have_the_range_of_the_seeds(self):
+        self.open()
+        [row] = self.browser.run("""return [...document.querySelectorAll('#effects table tbody tr')]
+          .map((row) => [...row.cells].map((cell) => cell.textContent)).filter((cells) => cells[0] === 'The king is taken by four')""")
+        self.assertEqual(row[1:3], ["\u221239\u00a0points", "\u221244 to \u221236\u00a0points"])
+
     def test_rows_are_sorted_by_size_and_score(self):
         self.open()
         names = self.texts("#fairness ul.forest:first-of-type a")

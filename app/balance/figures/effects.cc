@@ -1,6 +1,9 @@
 #include "app/balance/figures/effects.h"
 
+#include <algorithm>
 #include <array>
+#include <functional>
+#include <iterator>
 #include <map>
 #include <string>
 
@@ -26,7 +29,12 @@ void AddDifference(const StudyDesign& design, const Figures& figures, const std:
   effect.from = design.rules[from_rules].word;
   effect.to = design.rules[place.rules].word;
   effect.contrast = Combine(cells, kWeights);
-  effect.points = to->second.main.score.score - from->second.main.score.score;
+  const ScoreEstimate &after = to->second.main.score, &before = from->second.main.score;
+  effect.points = after.score - before.score;
+  if (after.by_seed.size() > 1) {
+    std::ranges::transform(after.by_seed, before.by_seed, std::back_inserter(effect.points_by_seed),
+                           std::minus());
+  }
   effects->push_back(std::move(effect));
 }
 

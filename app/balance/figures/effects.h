@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,9 @@ struct StudyEffect {
   /// The difference of the scores; nothing for main effects and interactions, which are means over
   /// rule sets with different scores.
   std::optional<double> points;
+  /// The same difference for each seed's score (ScoreEstimate::by_seed): as many values as there
+  /// are seeds, or nothing if there are fewer than two or if `points` is not set.
+  std::vector<double> points_by_seed;
   double holm = 1;  // p adjusted for all comparisons that the study has games for (Holm 1979)
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/balance/figures/effects.h"
 #include "selfplay/ratings/elo.h"
 #include "tests/app/balance/tiny_study.h"
 
@@ -18,6 +19,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::Ge;
+using testing::IsEmpty;
 using testing::Le;
 using testing::SizeIs;
 using testing::StartsWith;
@@ -161,6 +163,28 @@ TEST_F(StudyFigures, ChangesAndPathsCompareTwoRuleSets) {
   EXPECT_EQ(first.at("label"), "unarmed");
   EXPECT_EQ(json_.at("effects")[1].at("label"), "fast, \"king\"");
   EXPECT_EQ(json_.at("effects")[2].at("to"), "minitafl+first=defenders");
+}
+
+TEST_F(StudyFigures, EffectsAreAlsoCountedBySeed) {
+  std::map<size_t, RulesFigures> figures;
+  for (size_t i = 0; i < study_->design().rules.size(); ++i) {
+    const PlayedGames played(*study_, i);
+    if (auto measured = Measure(*study_, i, played)) figures.emplace(i, std::move(*measured));
+  }
+  for (const StudyEffect& effect : EffectsOf(*study_, figures)) {
+    EXPECT_THAT(effect.points_by_seed, IsEmpty()) << effect.label;  // the plan has no models
+  }
+  const size_t from = IndexOf("minitafl"), to = IndexOf("minitafl+king.armed=none");
+  figures.at(from).main.score.by_seed = {0.5, 0.75, 0.25};
+  figures.at(to).main.score.by_seed = {0.75, 0.5, 0.25};
+  for (auto& [index, measured] : figures) {
+    if (index != from && index != to) measured.main.score.by_seed.assign(3, 0);
+  }
+  const std::vector<StudyEffect> effects = EffectsOf(*study_, figures);
+  EXPECT_EQ(effects[0].label, "unarmed");
+  EXPECT_THAT(effects[0].points_by_seed, ElementsAre(0.25, -0.25, 0));
+  EXPECT_EQ(effects.back().kind, "interaction");
+  EXPECT_THAT(effects.back().points_by_seed, IsEmpty());
 }
 
 TEST_F(StudyFigures, FactorsAreMeansOverTheOthers) {

@@ -12,6 +12,7 @@ namespace raichi {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
@@ -65,8 +66,21 @@ TEST_F(StudyTables, TablesAreCsv) {
   const auto effects = CellsOf(BytesOf(folder / "effects.csv"));
   ASSERT_THAT(effects, SizeIs(json_.at("effects").size() + 1));
   EXPECT_EQ(effects[2][1], "fast, \"king\"");
-  for (const auto& row : effects) EXPECT_THAT(row, SizeIs(11));
-  EXPECT_EQ(effects.back()[8], "");  // an interaction has no points
+  for (const auto& row : effects) EXPECT_THAT(row, SizeIs(13));
+  EXPECT_EQ(effects.back()[8], "");                // an interaction has no points
+  EXPECT_THAT(effects[1], Contains("").Times(2));  // one seed has no range
+}
+
+TEST_F(StudyTables, EffectsHaveTheRangeOfTheSeeds) {
+  Json study = json_;
+  study["effects"][0]["by_seed"] = {0.25, nullptr, -0.5, 0.125};
+  const TemporaryFolder folder;
+  WriteStudyFiles(study, folder.path());
+  const auto effects = CellsOf(BytesOf(folder / "effects.csv"));
+  EXPECT_EQ(effects[0][11], "seed_low");
+  EXPECT_EQ(effects[1][11], "-0.5");
+  EXPECT_EQ(effects[0][12], "seed_high");
+  EXPECT_EQ(effects[1][12], "0.25");
 }
 
 TEST_F(StudyTables, ALineForEachRuleSetAndEffect) {
