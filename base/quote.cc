@@ -1,5 +1,8 @@
 #include "base/quote.h"
 
+#include <algorithm>
+#include <cctype>
+
 namespace raichi {
 
 std::string QuoteForError(std::string_view text) {
@@ -17,6 +20,17 @@ std::string QuoteYaml(std::string_view text) {
     quoted += c;
   }
   return quoted + "\"";
+}
+
+std::string QuoteForShell(const std::string& word) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
 }
 
 }  // namespace raichi

@@ -13,4 +13,7 @@ std::string QuoteForError(std::string_view text);
 /// characters.
 std::string QuoteYaml(std::string_view text);
 
+/// Returns a word of a command line, quoted for a POSIX shell if it needs quotes.
+std::string QuoteForShell(const std::string& word);
+
 }  // namespace raichi

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 
+#include "app/balance/study/play_study.h"
+#include "base/counted.h"
+#include "base/quote.h"
 #include "nn/model/model.h"
 #include "run/find_model.h"
 
@@ -57,6 +60,11 @@ std::vector<std::string> WarningsOf(const Study& study,
     }
   }
   std::vector<std::string> sentences;
+  if (const uint64_t games = MissingGames(study); games > 0) {
+    sentences.push_back("the study is not finished: " + Counted(games, "game") +
+                        " or more are missing; raichi balance " +
+                        QuoteForShell(study.folder().string()) + " plays them");
+  }
   if (plan.players.models.size() == 1) {
     sentences.push_back("one model played (" + ShowModel(study.models().front()) +
                         "): models of other training seeds may disagree");

@@ -37,7 +37,7 @@ Json MatchToJson(const MatchOutcome& outcome, const SprtConfig& test) {
   const Tally total = outcome.result.total();
   Json json = ToJson(outcome.result);
   json["score"] = total.Score();
-  json["elo"] = elo.elo;
+  json["elo"] = elo.elo + 0.0;  // never -0.0
   json["elo_low"] = elo.low;
   json["elo_high"] = elo.high;
   json["pairs"] = outcome.pairs;

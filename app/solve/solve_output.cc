@@ -1,9 +1,15 @@
 #include "app/solve/solve_output.h"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/random_streams.h"
+#include "console/log.h"
 #include "rules/notation.h"
+#include "rules/words/announce.h"
 #include "solve/answers.h"
 
 namespace raichi {
@@ -96,6 +102,8 @@ void PrintSolvedPosition(const SolveTable& table, const std::string& text, bool 
   const Position position = ParsePosition(rules, text);
   const std::optional<Solved> value = table.ValueOf(position);
   if (!value) {
+    const Game game(std::make_shared<const Rules>(rules.data()), position);
+    if (game.IsOver()) throw Error("position '" + text + "': " + DescribeResult(game));
     throw Error(
         fmt::format("position '{}' cannot be reached from the setup; solve the rules with "
                     "+board.setup={}+first={} after their name",
@@ -113,7 +121,15 @@ void PrintSolvedPosition(const SolveTable& table, const std::string& text, bool 
 bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool json,
                  const Interrupt& interrupt) {
   Rng rng = StreamOf(settings.seed, RandomDomain::kSolved, 0);
-  for (const uint64_t index : SamplePositions(table, settings.count, settings.min_plies, &rng)) {
+  const std::vector<uint64_t> sample =
+      SamplePositions(table, settings.count, settings.min_plies, &rng);
+  if (sample.empty()) {
+    throw Error(fmt::format("every position is won in fewer than {} plies", settings.min_plies));
+  }
+  if (sample.size() < settings.count) {
+    PrintWarning(fmt::format("only {} can be drawn", Counted(sample.size(), "position")));
+  }
+  for (const uint64_t index : sample) {
     if (interrupt.IsRequested()) return false;
     const std::string text = TextAt(table, index);
     const Solved value = table.ValueAt(index);

@@ -21,7 +21,19 @@ void PlayoutEvaluator::Evaluate(const LeafRequest& leaf, Evaluation* out) const 
                                        : out->loss) += share;
     out->moves_left += share * static_cast<float>(outcome.plies);
   }
-  out->priors.assign(leaf.moves.size(), 1 / static_cast<float>(leaf.moves.size()));
+  SetPriors(leaf.moves.size(), &rng, &out->priors);
+}
+
+void PlayoutEvaluator::SetPriors(size_t moves, Rng* rng, std::vector<float>* priors) {
+  constexpr double kSpread = 0.1;
+  priors->clear();
+  double sum = 0;
+  for (size_t i = 0; i < moves; ++i) {
+    const double weight = 1 + kSpread * rng->Uniform();
+    sum += weight;
+    priors->push_back(static_cast<float>(weight));
+  }
+  for (float& prior : *priors) prior /= static_cast<float>(sum);
 }
 
 PlayoutEvaluator::Outcome PlayoutEvaluator::PlayOut(const Rules& rules, Position position,

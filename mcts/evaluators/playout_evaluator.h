@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "base/rng.h"
 #include "mcts/evaluator.h"
@@ -14,9 +15,11 @@ struct PlayoutConfig {
 };
 
 /// An evaluator that plays random games from the leaf, with all moves equally likely. Reports the
-/// shares of their results, their mean length and uniform priors. The seed and the leaf's hash
-/// determine the random stream, so equal leaves have equal evaluations. Playouts ignore repetition
-/// and the rules' own limits on the length of a game. Thread-safe.
+/// shares of their results, their mean length and priors that differ by up to a tenth, at random: a
+/// search with few visits sees only a part of the moves, and with equal priors it would always be
+/// the first ones of the list. The seed and the leaf's hash determine the random stream, so equal
+/// leaves have equal evaluations. Playouts ignore repetition and the rules' own limits on the
+/// length of a game. Thread-safe.
 class PlayoutEvaluator : public Evaluator {
  public:
   explicit PlayoutEvaluator(const PlayoutConfig& config) : config_(config) {}
@@ -28,6 +31,7 @@ class PlayoutEvaluator : public Evaluator {
     int plies;
   };
   void Evaluate(const LeafRequest& leaf, Evaluation* out) const;
+  static void SetPriors(size_t moves, Rng* rng, std::vector<float>* priors);
   Outcome PlayOut(const Rules& rules, Position position, Rng* rng) const;
 
   PlayoutConfig config_;

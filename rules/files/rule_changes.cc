@@ -54,7 +54,8 @@ class RuleTree {
     }
   }
 
-  /// Returns the rules of the tree. Takes the name, title, sources and assumptions from `rules`.
+  /// Returns the rules of the tree. Takes the name, title and sources from `rules`, but
+  /// not its assumptions, which may not hold for the changed rules.
   RuleSet Read(const RuleSet& rules) {
     YamlNode list;
     list.kind = YamlNode::Kind::kList;
@@ -65,7 +66,6 @@ class RuleTree {
     read.name = rules.name;
     read.title = rules.title;
     read.sources = rules.sources;
-    read.assumed = rules.assumed;
     return read;
   }
 

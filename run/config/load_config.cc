@@ -121,6 +121,8 @@ RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>
                         const FirstModel* first) {
   try {
     return ReadRunConfig(named, overrides, used_here, run_folder, first);
+  } catch (const UsageError&) {
+    throw;  // a change that cannot be read, or no configuration
   } catch (const Error& error) {
     if (BlamesChange(error.what(), overrides)) throw UsageError(error.what());
     if (overrides.empty() || !IsGoodAlone(named, used_here, run_folder, first)) throw;

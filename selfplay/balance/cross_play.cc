@@ -1,5 +1,6 @@
 #include "selfplay/balance/cross_play.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/check.h"
@@ -33,7 +34,15 @@ PairTable::PairTable(const CrossPlay& play)
     opening_of[i] = numbers.try_emplace(game.opening, numbers.size()).first->second;
   }
   openings = numbers.size();
-  if (openings > 1) return;
+  if (openings > 1) {
+    const auto ends_alike = [&](const StudyGame& game) {
+      return game.result == play.games.front().result;
+    };
+    if (std::ranges::all_of(play.games, ends_alike)) {
+      repeats = static_cast<double>(play.games.size()) / static_cast<double>(openings);
+    }
+    return;
+  }
   openings = play.games.size();
   for (size_t i = 0; i < openings; ++i) opening_of[i] = i;
 }

@@ -51,6 +51,9 @@ struct PairTable {
   /// it tells nothing about other openings; then each game counts as an opening of its own.
   std::vector<size_t> opening_of;
   size_t openings = 0;
+  /// How many games count as one: if all games end alike, nothing tells how far those of an opening
+  /// repeat each other, so an opening counts as one game. Else 1.
+  double repeats = 1;
 };
 
 }  // namespace raichi

@@ -11,14 +11,15 @@
 namespace raichi {
 namespace {
 
-/// The sum over the games that the fit adds of their squared effects on the outputs.
+/// The sum over the games that the fit adds of their squared effects on the outputs. Games that
+/// count as one are alike, so their effects are added before they are squared.
 Eigen::ArrayXd SquaresOfAddedGames(const PairTable& table, const PairFit& fit) {
   Eigen::ArrayXd squares = Eigen::ArrayXd::Zero(fit.by_point.rows());
   for (size_t pair = 0; pair < table.games.size(); ++pair) {
     if (table.games[pair] == 0) continue;
     const double p = fit.chances[pair];
     squares += fit.by_point.col(static_cast<Eigen::Index>(pair)).array().square() *
-               (fit.added * (p * p + (1 - p) * (1 - p)));
+               (table.repeats * fit.added * (p * p + (1 - p) * (1 - p)));
   }
   return squares;
 }

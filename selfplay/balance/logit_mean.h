@@ -25,7 +25,7 @@ struct LogitMean {
   /// an opening are drawn together. This is the limit of the bootstrap over openings (infinitesimal
   /// jackknife, or sandwich estimate), at least the variance of independent games: few openings
   /// may agree by chance. The games that the fit adds count too, so the variance is not 0 if all
-  /// games have the same result.
+  /// games have the same result; then an opening counts as one game, however many it has.
   double games_variance = 0;
   /// For each seed a_k + b_k: what the seed against itself differs from the mean. They add up to 0.
   /// The mean of their squares (over K - 1) estimates the variance between seeds plus

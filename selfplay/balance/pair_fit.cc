@@ -17,7 +17,8 @@ std::vector<double> Features(size_t pair, size_t seeds) {
   return x;
 }
 
-/// Returns half the number of parameters that the games determine over the number of pairs.
+/// Returns half the number of parameters that the games determine over the number of pairs, as many
+/// times as games count as one.
 double AddedGames(const PairTable& table) {
   const auto seeds = static_cast<size_t>(table.seeds);
   std::vector<bool> attacks(seeds), defends(seeds);
@@ -29,7 +30,7 @@ double AddedGames(const PairTable& table) {
   }
   const auto parameters = std::count(attacks.begin(), attacks.end(), true) +
                           std::count(defends.begin(), defends.end(), true) - 1;
-  return static_cast<double>(parameters) / 2 / pairs;
+  return static_cast<double>(parameters) / 2 / pairs * table.repeats;
 }
 
 /// The priors of the a and b make them add up to 0, since the mean has none, and are too weak to

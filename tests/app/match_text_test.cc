@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "app/matches/match_runs.h"
@@ -23,6 +24,15 @@ TEST(DescribeEloTest, WithoutALossOrAWinItIsABound) {
             "elo at least +191 (95 %; all pairs won)");
   EXPECT_EQ(DescribeElo({.elo = -kInfinity, .low = -kInfinity, .high = -190.6}),
             "elo at most -191 (95 %; all pairs lost)");
+}
+
+TEST(MatchToJsonTest, AnEvenMatchHasNoMinusZero) {
+  MatchOutcome outcome;
+  outcome.pairs = {0, 0, 4, 0, 0};
+  outcome.result.a_attackers = outcome.result.a_defenders = {.wins = 2, .losses = 2};
+  const double elo = MatchToJson(outcome, {}).at("elo");
+  EXPECT_EQ(elo, 0);
+  EXPECT_FALSE(std::signbit(elo));
 }
 
 TEST(FormatMatchTest, SaysThatATestWhichStoppedTheMatchBiasesItsElo) {

@@ -1,7 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <vector>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -67,6 +69,21 @@ TEST(PlayoutEvaluator, DependsOnSeedAndPositionAlone) {
   EXPECT_EQ(first.win, again.win);
   EXPECT_EQ(first.moves_left, again.moves_left);
   EXPECT_NE(first.moves_left, EvaluateGame(&two, start).moves_left);
+}
+
+TEST(PlayoutEvaluator, PriorsDoNotFollowTheOrderOfTheMoves) {
+  Game game(OpenRules("linnaeus"));
+  PlayoutEvaluator playouts({});
+  std::set<size_t> best;
+  for (int i = 0; i < 8; ++i) {
+    PlayRandomly(1, static_cast<uint64_t>(i), &game);
+    const std::vector<float> priors = EvaluateGame(&playouts, game).priors;
+    const auto [least, most] = std::ranges::minmax_element(priors);
+    EXPECT_GT(*most, *least);
+    EXPECT_LT(*most, 1.1001f * *least);
+    best.insert(static_cast<size_t>(most - priors.begin()));
+  }
+  EXPECT_GT(best.size(), 5u);
 }
 
 // The king stands on an open board; the attackers have a single man, far away.

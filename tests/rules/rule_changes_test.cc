@@ -49,6 +49,7 @@ TEST(RuleChanges, ChangeWhatTheyName) {
   expected.first = Side::kDefenders;
   expected.throne->stop = {ClassSet::kKing};
   expected.name = "linnaeus+first=defenders+king.armed=none+throne.stop=[king]";
+  expected.assumed.clear();  // the attackers do not begin, which was one of the assumptions
   expected.title += " (first=defenders+king.armed=none+throne.stop=[king])";
   EXPECT_EQ(rules, expected);
 }

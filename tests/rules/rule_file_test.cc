@@ -312,6 +312,11 @@ TEST(RuleFile, BoundsWhatItReads) {
   EXPECT_THAT(ErrorOf(bomb), HasSubstr("nested too deeply or too long"));
 }
 
+TEST(RuleFile, ChangedRulesAssumeNothing) {
+  EXPECT_FALSE(OpenRules("linnaeus")->data().assumed.empty());
+  EXPECT_TRUE(OpenRules("linnaeus+first=defenders")->data().assumed.empty());
+}
+
 TEST(RuleFile, TheFingerprintGoesByRulesAndNotByNames) {
   const Rules rules(ParseRuleSet(kSmall, "x"));
   RuleSet named = rules.data();

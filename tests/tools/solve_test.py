@@ -37,12 +37,18 @@ class Solve(ProgramTest):
         self.assert_fails(1, r"cannot be reached.*\+board.setup=ttt2/5/1TK2/5/5\+first=attackers after their name",
                           "solve", TINY, "--position", "ttt2/5/1TK2/5/5 a", "--log-level", "error")
 
+    def test_a_position_after_the_end_is_over(self):
+        self.assert_fails(1, r"position '5/5/5/5/2K2 a': (?!.*cannot be reached)", "solve", TINY, "--position", "5/5/5/5/2K2 a", "--log-level", "error")
+
     def test_samples(self):
         sample = self.objects("solve", TINY, "--sample", 50, "--seed", 4, "--json")
         self.assertEqual(len({line["position"] for line in sample}), 50)
         self.assertEqual(sample, self.objects("solve", TINY, "--sample", 50, "--seed", 4, "--json"))
         for line in self.objects("solve", TINY, "--sample", 20, "--min-plies", 3, "--json"):
             self.assertGreaterEqual(line["plies"], 3)
+        done = self.run_program("solve", TINY, "--sample", 10**6)
+        self.assertEqual((done.returncode, f"only {len(done.stdout.splitlines())} positions can be drawn" in done.stderr), (0, True), done.stderr)
+        self.assert_fails(1, "every position is won in fewer than 100 plies", "solve", TINY, "--sample", 10, "--min-plies", 100, "--log-level", "error")
         line = sample[0]
         [again, *_] = self.objects("solve", TINY, "--position", line["position"], "--json")
         self.assertEqual(again, line)

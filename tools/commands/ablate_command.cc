@@ -67,7 +67,11 @@ void RunAblate(const AblateOptions& options) {
   CheckBoards(ablation);
   const std::vector<AblateRun> runs = RunsOf(ablation);
   const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
-  if (!options.rate_only) Announce(ablation, runs, &progress);
+  if (!options.rate_only) {
+    Announce(ablation, runs, &progress);
+  } else if (FinishedOf(runs).empty()) {
+    throw Error(ablation.dir.string() + ": no run is finished");
+  }
 
   CreateFolders(ablation.dir);
   const RunLock lock(ablation.dir, "ablate");

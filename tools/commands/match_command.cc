@@ -100,11 +100,11 @@ void AddMatchCommand(Program& program) {
                "first player")
           .Value("ELO0,ELO1");
   command.Add("--alpha", &options->test.alpha, "Probability of accepting ELO1 wrongly")
-      .Range(0.0001, 0.5)
+      .Range(0.0001, 0.4999)
       .ShowDefault()
       .Needs(sprt);
   command.Add("--beta", &options->test.beta, "Probability of accepting ELO0 wrongly")
-      .Range(0.0001, 0.5)
+      .Range(0.0001, 0.4999)
       .ShowDefault()
       .Needs(sprt);
   command.Add("--records", &options->records, "Write the games to this new shard").Value("FILE");

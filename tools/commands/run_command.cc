@@ -1,11 +1,13 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/bench/machine_speed.h"
 #include "app/report/report.h"
 #include "base/error.h"
+#include "base/quote.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/output.h"
@@ -32,17 +34,21 @@ void Run(const RunArguments& arguments, bool json) {
       .compare_with_machine = CompareWithMachine,
       .write_report = [&folder] { WriteReport(folder.path(), ReportFile(folder.path())); },
   };
-  RunLoop loop(config, folder, hooks, interrupt.token(), &progress);
-  const bool finished = loop.Run();
+  std::optional<RunLoop> loop(std::in_place, config, folder, hooks, interrupt.token(), &progress);
+  const bool finished = loop->Run();
   progress.Finish();
-  if (!finished) throw Error("run: stopped; the same command continues from here");
+  if (!finished) {
+    loop.reset();  // before the error, so that its last beat does not say that the run failed
+    throw Error("run: stopped; the same command continues from here");
+  }
   if (json) {
-    PrintRunRatingsJson(loop.evaluator(), loop.model());
+    PrintRunRatingsJson(loop->evaluator(), loop->model());
   } else {
-    PrintRunRatings(loop.evaluator(), loop.model());
+    PrintRunRatings(loop->evaluator(), loop->model());
     PrintLine("\nReport: " + ReportFile(folder.path()).string());
     const bool is_default = std::ranges::find(config.rules, "linnaeus") != config.rules.end();
-    PrintLine(fmt::format("Play against it: raichi play --opponent {}{}", folder.path().string(),
+    PrintLine(fmt::format("Play against it: raichi play --opponent {}{}",
+                          QuoteForShell(folder.path().string()),
                           is_default ? "" : " --rules " + config.rules.front()));
   }
 }

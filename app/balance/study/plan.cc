@@ -27,7 +27,8 @@ void ReadChanges(const YamlValue& value, StudyPlan::Changes* changes) {
   if (changes->base.empty()) value.Fail("expected base, the rule set that is changed");
   const auto list = section.Find("one_at_a_time");
   if (!list) value.Fail("expected one_at_a_time, the changes");
-  if (list->node().keys.empty()) list->Fail("expected at least one change");
+  if (list->node().keys.empty())
+    list->Fail("expected at least one change, as in {unarmed: king.armed=none}");
   ForEachEntry(*list, [&](const std::string& label, const YamlValue& change) {
     changes->one_at_a_time.push_back({label, change.Text()});
     CheckRules(change, changes->base + "+" + change.Text());

@@ -38,6 +38,17 @@ struct OpenPlayers {
   const PlayerKind& second() const { return b ? *b : *a; }
 };
 
+/// Returns the units that are missing of the first round of a rule set, after `*rounds`, that lacks
+/// some; nothing if none is needed. Then `*rounds` includes this round.
+std::vector<StudyUnit> NextMissing(const Study& study, size_t rules, int* rounds) {
+  std::vector<StudyUnit> missing;
+  while (missing.empty() && (*rounds == 0 || NeedsRound(study, rules, *rounds))) {
+    missing = UnitsOfRound(study.design(), rules, (*rounds)++, study.plan());
+    std::erase_if(missing, [&](const StudyUnit& unit) { return study.IsDone(unit); });
+  }
+  return missing;
+}
+
 /// State of one call of PlayStudy.
 class StudySession {
  public:
@@ -134,21 +145,14 @@ class StudySession {
   /// Begins the next round of a rule set that has units to be played, if there is one.
   void Advance(size_t rules) {
     Rounds& of = rounds_[rules];
-    while (of.begun == 0 || NeedsRound(study_, rules, of.begun)) {
-      std::vector<StudyUnit> missing;
-      for (StudyUnit& unit : UnitsOfRound(study_.design(), rules, of.begun, study_.plan())) {
-        if (!study_.IsDone(unit)) missing.push_back(std::move(unit));
-      }
-      ++of.begun;
-      if (missing.empty()) continue;
-      of.missing = missing.size();
-      const Lock lock(crew_.mutex());
-      ++open_rules_;
-      for (StudyUnit& unit : missing) {
-        total_games_ += 2 * unit.pairs;
-        queue_.push_back(std::move(unit));
-      }
-      return;
+    std::vector<StudyUnit> missing = NextMissing(study_, rules, &of.begun);
+    if (missing.empty()) return;
+    of.missing = missing.size();
+    const Lock lock(crew_.mutex());
+    ++open_rules_;
+    for (StudyUnit& unit : missing) {
+      total_games_ += 2 * unit.pairs;
+      queue_.push_back(std::move(unit));
     }
   }
 
@@ -195,6 +199,15 @@ bool NeedsRound(const Study& study, size_t rules, int rounds) {
   const double level = 1 - 0.05 / most;
   const ScoreEstimate wide = EstimateScore(play, {.level = level});
   return wide.low < 0.5 - plan.stop.equivalence || wide.high > 0.5 + plan.stop.equivalence;
+}
+
+uint64_t MissingGames(const Study& study) {
+  uint64_t games = 0;
+  for (size_t rules = 0; rules < study.design().rules.size(); ++rules) {
+    int rounds = 0;
+    for (const StudyUnit& unit : NextMissing(study, rules, &rounds)) games += 2 * unit.pairs;
+  }
+  return games;
 }
 
 bool PlayStudy(const Study& study, int workers, const PlayerSettings& settings,

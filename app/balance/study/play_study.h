@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "app/balance/study/study.h"
 #include "console/interrupt.h"
 #include "run/players.h"
@@ -11,6 +13,10 @@ namespace raichi {
 /// the plan asks, when an interval that allows for one look after each round (Bonferroni) lies
 /// within the plan's bounds of equivalence, or when the plan's games have been played.
 bool NeedsRound(const Study& study, size_t rules, int rounds);
+
+/// Returns how many games are missing of the round that each rule set is in; further rounds may
+/// follow. 0 if the study is finished.
+uint64_t MissingGames(const Study& study);
 
 /// Plays what is missing of a study, with `workers` threads (0: one for each core), and shows
 /// progress. Each thread plays one unit after another. After an interrupt returns false; the units

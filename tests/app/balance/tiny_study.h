@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -64,14 +65,21 @@ class TinyStudy : public testing::Test {
   static std::vector<GameRecord> MainRecords(size_t rules) {
     return Records(rules, "alphabeta-level-setup-2.0-2.0-");
   }
-  /// The logit of the attackers' score with half a game added each way.
+  /// The logit of the attackers' score with half a game added each way. If all games end alike, an
+  /// opening counts as one game.
   static double LogitOf(size_t rules) {
-    double points = 0.5, games = 1;
-    for (const GameRecord& record : MainRecords(rules)) {
+    const std::vector<GameRecord> records = MainRecords(rules);
+    double points = 0, games = 0;
+    for (const GameRecord& record : records) {
       points += AttackersPoints(record.result);
       ++games;
     }
-    return std::log(points / (games - points));
+    const bool are_alike = std::ranges::all_of(
+        records, [&](const GameRecord& record) { return record.result == records.front().result; });
+    const Json& headline = RulesNamed(study_->design().rules[rules].word).at("headline");
+    const double added =
+        are_alike ? games / headline.at("distinct_openings").get<double>() / 2 : 0.5;
+    return std::log((points + added) / (games - points + added));
   }
   static double ScoreOf(size_t rules) {
     double points = 0;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "selfplay/balance/student.h"
@@ -27,6 +28,18 @@ TEST(LogitMeanTest, IsUncertainWhenAllGamesAreWon) {
   const LogitMean mean = EstimateLogitMean(GamesOfOneSeed(100, 0, 0));
   EXPECT_NEAR(mean.mean, std::log(201), 1e-9);
   EXPECT_NEAR(mean.games_variance, 2, 0.05);
+}
+
+TEST(LogitMeanTest, AnOpeningCountsOnceWhenAllGamesEndAlike) {
+  for (const auto& [wins, draws, losses] : {std::array{100, 0, 0}, {0, 0, 100}, {0, 100, 0}}) {
+    CrossPlay play = GamesOfOneSeed(wins, draws, losses);
+    for (StudyGame& game : play.games) game.opening %= 20;
+    const LogitMean repeated = EstimateLogitMean(play);
+    play.games.resize(20);
+    const LogitMean once = EstimateLogitMean(play);
+    EXPECT_NEAR(repeated.mean, once.mean, 1e-9);
+    EXPECT_NEAR(repeated.games_variance, once.games_variance, 0.1 * once.games_variance);
+  }
 }
 
 TEST(LogitMeanTest, RecoversTheEffectsOfSeeds) {

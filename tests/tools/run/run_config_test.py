@@ -44,7 +44,7 @@ class RunConfigTest(RunCase):
         for steps in ("-1", "0"):
             self.assert_fails("--steps", "train", SMOKE, "--steps", steps, "--dir", self.run_folder, status=2)
         self.assert_fails("--games", "selfplay", SMOKE, "--games", "-1", "--dir", self.run_folder, status=2)
-        self.assert_fails("expected KEY=VALUE", "run", SMOKE, "seed", "--dir", self.run_folder, status=2)
+        self.assert_fails("raichi: 'seed': expected KEY=VALUE", "run", SMOKE, "budget.games=3", "seed", "--dir", self.run_folder, status=2)
         for command in ("run", "train", "selfplay"):
             self.assert_fails("missing.yaml: expected a configuration, such as", command, self.folder / "missing.yaml", status=2)
             self.assert_fails(f"{self.folder}: holds no run", command, self.folder, status=2)

@@ -42,7 +42,7 @@ class RunTest(RunCase):
         self.assertLess(games, 12)
         self.assertIn(f"its budget is spent after {games} games and 2 models; it goes on with a larger one: raichi run {self.run_folder} ",
                       again.stderr)
-        self.assertIn("budget.games=16\n", again.stderr)
+        self.assertIn(f"budget.games={2 * games}\n", again.stderr)
         more = self.run_smoke("budget.games=30")
         self.assertEqual(more.returncode, 0, more.stderr)
         self.assertIn(f"going on after {games} games and 2 models", more.stderr)

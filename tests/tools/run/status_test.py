@@ -59,6 +59,17 @@ class StatusTest(RunCase):
                 print(json.dumps({"a": "000001", "b": opponent, "rules": "brandubh", "a_attackers": side, "a_defenders": side}), file=out)
             self.assertEqual(self.status()["rating"] is not None, is_rated, opponent)
 
+    def test_a_run_that_was_stopped_has_not_failed(self):
+        run = self.start_run("budget.games=100000")
+        self.addCleanup(run.kill)
+        self.wait_for_model(1, run)
+        run.send_signal(signal.SIGTERM)
+        _, errors = run.communicate(timeout=300)
+        self.assertEqual(run.returncode, 1, errors)
+        self.assertIn("run: stopped; the same command continues", errors)
+        beats = [json.loads(path.read_text()) for path in (self.run_folder / "status").iterdir()]
+        self.assertEqual([(beat["role"], beat["state"]) for beat in beats], [("run", "ended")])
+
     def test_a_finished_run(self):
         self.make_run()
         games = len(games_of(self.run_folder))  # at least the budget: games may end together
