@@ -40,6 +40,11 @@ class Match(ProgramTest):
                                    rf"elo [+-]\d+, 95 % interval [+-]\d+ to [+-]\d+{llr}, "
                                    r"about \d+:\d\d left; playouts:10 against playouts:9\x1b\[K")
 
+    def test_options_that_only_models_obey_need_a_model(self):
+        for command in "match", "rate":
+            self.assert_fails(2, "--visits: only the searches of models obey it, and no player is a model", command, "greedy", "random", "--visits", "5")
+            self.assert_fails(2, "--move-time: only the searches", command, "greedy", "random", "--move-time", "1")
+
     def test_sprt_stops_early(self):
         [result] = self.objects("match", "greedy", "random", "--pairs", "400", "--rules", "brandubh",
                                 "--sprt", "0,100", "--json")

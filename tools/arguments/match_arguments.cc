@@ -1,17 +1,16 @@
 #include "tools/arguments/match_arguments.h"
 
 #include "tools/arguments/arguments.h"
-#include "tools/arguments/search_options.h"
 
 namespace raichi {
 
-Option AddMatchOptions(Command command, MatchArguments* arguments) {
+SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments) {
   const Option rules = AddRulesOption(command, &arguments->rules);
   command
       .Add("-n,--pairs", &arguments->pairs, "Pairs of games; the players swap sides within a pair")
       .Range(1, 1'000'000)
       .ShowDefault();
-  AddSearchOptions(command, &arguments->players);
+  const SearchOptions search = AddSearchOptions(command, &arguments->players);
   command.Add("--seed", &arguments->seed, "Seed of the openings and of the players' random choices")
       .ShowDefault();
   command
@@ -21,7 +20,7 @@ Option AddMatchOptions(Command command, MatchArguments* arguments) {
       .ShowDefault();
   AddWorkersOption(command, &arguments->workers);
   AddDeviceOption(command, &arguments->players.network.device);
-  return rules;
+  return {rules, search};
 }
 
 }  // namespace raichi

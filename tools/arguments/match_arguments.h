@@ -1,12 +1,17 @@
 #pragma once
 
 #include "app/matches/match_runs.h"
+#include "tools/arguments/search_options.h"
 #include "tools/options/options.h"
 
 namespace raichi {
 
+struct SharedMatchOptions {
+  Option rules;
+  SearchOptions search;
+};
+
 /// Adds the options that `match` and `rate` share.
-/// Returns `--rules`.
-Option AddMatchOptions(Command command, MatchArguments* arguments);
+SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments);
 
 }  // namespace raichi

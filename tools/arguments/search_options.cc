@@ -2,6 +2,10 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
+
+#include "base/error.h"
+#include "mcts/players/parse_player.h"
 #include "mcts/search/search_config.h"
 #include "tools/arguments/arguments.h"
 
@@ -28,6 +32,14 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
       .Range(1, kMaxInFlight)
       .Group(kSearchHeading);
   return {visits, time};
+}
+
+void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players) {
+  const auto is_model = [](const std::string& word) { return ParsePlayer(word) == nullptr; };
+  if (std::ranges::any_of(players, is_model)) return;
+  const std::string why = ": only the searches of models obey it, and no player is a model";
+  if (options.visits.IsGiven()) throw UsageError("--visits" + why);
+  if (options.time.IsGiven()) throw UsageError("--move-time" + why);
 }
 
 }  // namespace raichi

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "run/players.h"
 #include "tools/options/options.h"
@@ -14,5 +15,8 @@ struct SearchOptions {
 /// Adds the options that limit the searches of trained models: --visits, --move-time and
 /// --in-flight.
 SearchOptions AddSearchOptions(Command command, PlayerSettings* settings);
+
+/// Throws UsageError if --visits or --move-time is given and none of the players is a model.
+void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players);
 
 }  // namespace raichi

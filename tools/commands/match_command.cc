@@ -92,7 +92,7 @@ void AddMatchCommand(Program& program) {
   auto options = std::make_shared<MatchOptions>();
   command.Add("a", &options->a, fmt::format("Player: {}", kPlayerWords)).Value("PLAYER").Required();
   command.Add("b", &options->b, "The other player").Value("PLAYER").Required();
-  AddMatchOptions(command, &options->match);
+  const SearchOptions search = AddMatchOptions(command, &options->match).search;
   const Option sprt =
       command
           .Add("--sprt", &options->sprt,
@@ -114,7 +114,10 @@ void AddMatchCommand(Program& program) {
       "  raichi match runs/a runs/b --pairs 100\n"
       "  raichi match models/linnaeus alphabeta:3 --records m.games\n"
       "  raichi match runs/a runs/b --sprt 0,20 --pairs 2000");
-  command.Run([options] { RunMatchCommand(*options); });
+  command.Run([options, search] {
+    CheckObeyed(search, {options->a, options->b});
+    RunMatchCommand(*options);
+  });
 }
 
 }  // namespace raichi

@@ -103,7 +103,7 @@ void AddRateCommand(Program& program) {
   auto options = std::make_shared<RateOptions>();
   command.Add("players", &options->players, fmt::format("Players: {}", kPlayerWords))
       .Value("PLAYER");
-  const Option rules = AddMatchOptions(command, &options->match);
+  const SharedMatchOptions shared = AddMatchOptions(command, &options->match);
   command
       .Add("--anchor", &options->anchor,
            "Player that is rated 0 (default: random; the first player if random does not play)")
@@ -119,8 +119,11 @@ void AddRateCommand(Program& program) {
       "Examples:\n"
       "  raichi rate random greedy alphabeta:2 runs/x --results ratings.jsonl\n"
       "  raichi rate --results ratings.jsonl --anchor greedy    # plays nothing");
-  command.Run([options, rules] {
-    options->rules_given = rules.IsGiven();
+  command.Run([options, shared] {
+    options->rules_given = shared.rules.IsGiven();
+    std::vector<std::string> players = options->players;
+    if (!options->anchor.empty()) players.push_back(options->anchor);
+    CheckObeyed(shared.search, players);
     RunRate(*options);
   });
 }

@@ -178,7 +178,7 @@ class Ablate(ProgramTest):
         self.assert_fails(1, "out: an ablation with other variants or overrides", *command[1:], "--budget", "30s")
 
     def test_rating_without_runs_leaves_no_folder(self):
-        self.assert_fails(1, "out: no run is finished", "ablate", "configs/runs/smoke.yaml", "--vary", "seed=1,2", "--dir", "out", "--rate-only")
+        self.assert_fails(1, "out: no run is finished", *SMALL, *TWO, "--rate-only")
         self.assertFalse((self.folder / "out").exists())
 
     def test_a_run_that_fails_does_not_stop_the_others(self):
