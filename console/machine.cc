@@ -4,6 +4,7 @@
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 
 #include "base/counted.h"
@@ -23,11 +24,6 @@ std::string ProcessorName() {
   return "unknown processor";
 }
 
-double MemoryGiB() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE)) / (1 << 30);
-}
-
 #ifdef __clang__
 constexpr char kCompiler[] = "clang " __clang_version__;
 #else
@@ -40,9 +36,19 @@ std::string DescribeMachine(const std::string& device) {
   const std::string gpu = GpuName(device);
   const std::string torch = LibTorchVersion();
   return fmt::format("{}, {}, {:.0f} GiB{}; raichi {}, {}, {}", ProcessorName(),
-                     Counted(CountCores(), "core"), MemoryGiB(), gpu.empty() ? "" : ", " + gpu,
-                     Version(), torch.empty() ? "without LibTorch" : "LibTorch " + torch,
-                     kCompiler);
+                     Counted(CountCores(), "core"), MachineMemory() / (1 << 30),
+                     gpu.empty() ? "" : ", " + gpu, Version(),
+                     torch.empty() ? "without LibTorch" : "LibTorch " + torch, kCompiler);
+}
+
+double MachineMemory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
+double UsableMemory() {
+  double limit = 0;  // the file holds a number or "max"
+  const bool is_limited = static_cast<bool>(std::ifstream("/sys/fs/cgroup/memory.max") >> limit);
+  return is_limited ? std::min(limit, MachineMemory()) : MachineMemory();
 }
 
 int CountCores() {

@@ -83,10 +83,6 @@ class TableReader {
         bytes.substr(8, kMagic.size()) != kMagic) {
       throw DamagedError(path_.string() + ": not a table of raichi solve, or truncated");
     }
-    if (const auto version = WordAt<uint32_t>(bytes, 16); version != kVersion) {
-      throw VersionError(path_.string() + ": table version " + std::to_string(version) +
-                         ", expected 1; it was written by another version of this program");
-    }
     const uint64_t header = 8 + uint64_t{WordAt<uint32_t>(bytes, 4)};
     if (header < kRulesOffset + 8 || header > kRulesOffset + kMaxRules || header > bytes.size()) {
       Fail("truncated header");
@@ -95,6 +91,10 @@ class TableReader {
     body_ = bytes.substr(header);
     if (WordAt<uint64_t>(bytes, header - 8) != Checksum(bytes.substr(0, header - 8))) {
       Fail("wrong checksum of the header");
+    }
+    if (const auto version = WordAt<uint32_t>(bytes, 16); version != kVersion) {
+      throw VersionError(path_.string() + ": table version " + std::to_string(version) +
+                         ", expected 1; it was written by another version of this program");
     }
     if (WordAt<uint64_t>(bytes, 40) != body_.size()) Fail("truncated or lengthened");
     if (WordAt<uint64_t>(bytes, 48) != Checksum(body_)) Fail("wrong checksum");

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "selfplay/balance/student.h"
+
 namespace raichi {
 namespace {
 
@@ -32,8 +34,15 @@ EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum
   }
   EloWithError result = table.Combine(mean);
   if (seeds < 2) return result;
-  const double between_seeds = std::max(0.0, measured - by_games) / (seeds - 1);
-  result.error = kDeviationsOf95Percent * std::sqrt(GamesVariance(result) + between_seeds / seeds);
+  const double games = GamesVariance(result);
+  const double of_mean = measured / (seeds - 1) / seeds;
+  const double expected = by_games / (seeds - 1) / seeds;
+  const double normal =
+      kDeviationsOf95Percent * std::sqrt(games + std::max(0.0, of_mean - expected));
+  const double shared = kDeviationsOf95Percent * std::sqrt(std::max(0.0, games - expected));
+  const double student =
+      StudentHalfWidth(0.95, static_cast<int>(per_seed.size()) - 1) * std::sqrt(of_mean);
+  result.error = std::max(normal, std::hypot(shared, student));
   return result;
 }
 

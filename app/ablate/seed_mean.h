@@ -12,12 +12,15 @@ namespace raichi {
 using RatingSum = std::map<std::string, double>;
 
 /// The mean over seeds of a quantity that each seed gives once, such as a rating or a difference of
-/// two, with half the width of its 95 % interval (1.96 standard errors). The error combines two
-/// parts. The first is the chance of the games; it includes what all seeds share, such as the
-/// anchor of the ratings. The second is the spread between seeds: its variance divided by the
-/// number of seeds. The variance counts only as far as the measured spread exceeds the one that the
-/// games alone would cause (method of moments, DerSimonian and Laird 1986). With one seed there is
-/// only the first part. `per_seed` must not be empty.
+/// two, with half the width of its 95 % interval. With one seed it counts the chance of the games,
+/// 1.96 standard errors. With more it is the wider of two:
+///  1. 1.96 standard errors of the games and of the spread between seeds, as far as the measured
+///     spread exceeds the one that the games alone would cause (method of moments, DerSimonian and
+///     Laird 1986).
+///  2. Student's interval of the measured spread, with one degree of freedom less than seeds, and
+///     the chance of what all seeds share, such as the anchor of the ratings.
+/// The first alone would hold the truth in 80 to 90 % of the cases if few seeds differ much; both
+/// together hold it in 95 to 99 % (simulated for 2, 3 and 5 seeds). `per_seed` must not be empty.
 EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum>& per_seed);
 
 }  // namespace raichi

@@ -1,7 +1,6 @@
 #include "app/solve/solve_run.h"
 
 #include <spdlog/fmt/fmt.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <new>
@@ -10,6 +9,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/log.h"
+#include "console/machine.h"
 #include "console/progress.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/output_file.h"
@@ -123,10 +123,7 @@ std::unique_ptr<SolveTable> NewTable(const SolveJob& job) {
 
 }  // namespace
 
-double MostMemory() {
-  return 0.75 * static_cast<double>(sysconf(_SC_PHYS_PAGES)) *
-         static_cast<double>(sysconf(_SC_PAGE_SIZE));
-}
+double MostMemory() { return 0.75 * UsableMemory(); }
 
 SolvedTable OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
   std::unique_ptr<SolveTable> table;

@@ -17,7 +17,7 @@ struct SolveJob {
   double max_bytes = 0;  // of memory
 };
 
-/// Three quarters of this machine's memory, in bytes.
+/// Three quarters of the memory that this process may use, in bytes.
 double MostMemory();
 
 struct SolvedTable {

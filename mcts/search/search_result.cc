@@ -104,10 +104,11 @@ void LeaveOutWorse(float within, SearchResult* result) {
 Move Search::ChooseMove() {
   SearchResult result = RootResult();
   RAICHI_CHECK(!result.moves.empty());
+  if (result.proof != Proof::kNone || HasGumbelRoot()) return result.best;
+  LeaveOutWorse(config_.temperature.within, &result);
   const bool has_policy =
       std::ranges::any_of(result.policy, [](uint32_t weight) { return weight > 0; });
-  if (result.proof != Proof::kNone || HasGumbelRoot() || !has_policy) return result.best;
-  LeaveOutWorse(config_.temperature.within, &result);
+  if (!has_policy) return result.best;
   const float temperature = TemperatureAt(config_.temperature, game_.ply());
   return result.moves[SampleByVisits(result.policy, temperature, &rng_)];
 }
