@@ -96,7 +96,7 @@ TEST(Upgrade, AModelOfVersion1IsRead) {
 TEST(Upgrade, ModelsOfVersion2IgnoreTheThreats) {
   const std::vector<float> now = InitialWeights(TinyNetwork(), 1);
   EXPECT_EQ(UpgradeWeights(2, TinyNetwork(), now), now);  // the sizes are the same
-  const std::filesystem::path folder = SourceDir() + "/models/tafl-11";
+  const std::filesystem::path folder = SourceDir() + "/docs/balance/models/1";
   ASSERT_EQ(ReadModelInfo(folder).encoder_version, 2);
   const Model model = ReadModel(folder);
   int seen = 0;
