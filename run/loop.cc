@@ -110,7 +110,7 @@ std::string RunLoop::DescribeStart() const {
   const std::string so_far = Counted(games_, "game") + " and " + Counted(model(), "model");
   if (!IsOver() || !LoadRunState(folder_.path()).finished) return "going on after " + so_far;
   const Budget& budget = config_.budget;
-  std::string more;  // twice each limit, or twice what was spent if that is more
+  std::string more;  // twice each limit, or twice what was spent (in whole minutes) if that is more
   if (budget.minutes > 0) {
     const double spent = std::ceil(budget_.Seconds() / 60);
     more += fmt::format(" budget.minutes={:g}", 2 * std::max<double>(budget.minutes, spent));

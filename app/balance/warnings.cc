@@ -61,8 +61,8 @@ std::vector<std::string> WarningsOf(const Study& study,
   }
   std::vector<std::string> sentences;
   if (const uint64_t games = MissingGames(study); games > 0) {
-    sentences.push_back("the study is not finished: " + Counted(games, "game") +
-                        " or more are missing; raichi balance " +
+    sentences.push_back("the study is not finished: at least " + Counted(games, "game") +
+                        (games == 1 ? " is" : " are") + " missing; raichi balance " +
                         QuoteForShell(study.folder().string()) + " plays them");
   }
   if (plan.players.models.size() == 1) {

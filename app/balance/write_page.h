@@ -48,8 +48,8 @@ namespace raichi {
 ///                         by_seed: [points], p, holm}]: what a change of the rules is worth to the
 ///                         attackers. kind: change, main, interaction or path; `from` and `to` are
 ///                         names of rule sets, of main effects the changes of the factor; elo, low
-///                         and high in Elo; points: the difference of the score; by_seed: the same
-///                         for each of several seeds
+///                         and high in Elo; points: the difference of the score; by_seed: that of
+///                         the figures of each of several seeds
 ///   families              [{a, b, tau, low, high, rules}]: Kendall's tau of two families
 ///   map                   [{rules, x, y}]: rule sets that one plays alike are close together
 void WriteBalancePage(const Json& data, const std::filesystem::path& file);

@@ -51,8 +51,8 @@ struct PairTable {
   /// it tells nothing about other openings; then each game counts as an opening of its own.
   std::vector<size_t> opening_of;
   size_t openings = 0;
-  /// How many games count as one: if all games end alike, nothing tells how far those of an opening
-  /// repeat each other, so an opening counts as one game. Else 1.
+  /// How many games count as one, on average: games over openings if all games end alike, since
+  /// then nothing tells how far those of an opening repeat each other; else 1.
   double repeats = 1;
 };
 

@@ -17,8 +17,8 @@ std::vector<double> Features(size_t pair, size_t seeds) {
   return x;
 }
 
-/// Returns half the number of parameters that the games determine over the number of pairs, as many
-/// times as games count as one.
+/// Returns how many games of each result the fit adds to each pair: half the number of parameters
+/// that the games determine, divided by the number of pairs, times `repeats`.
 double AddedGames(const PairTable& table) {
   const auto seeds = static_cast<size_t>(table.seeds);
   std::vector<bool> attacks(seeds), defends(seeds);

@@ -41,7 +41,7 @@ TEST(SeedMeanTest, SpreadCountsByTheNumberOfSeeds) {
   // Ratings without error: variance (100² + 0 + 100²) / 2 over three seeds.
   const EloWithError mean = MeanOverSeeds(TableOf({0, 100, 200}, 0), EachOf(3));
   EXPECT_DOUBLE_EQ(mean.elo, 100);
-  EXPECT_NEAR(mean.error, 4.302653 * std::sqrt(10'000.0 / 3), 1e-3);  // Student's t, two degrees
+  EXPECT_NEAR(mean.error, 4.302653 * std::sqrt(10'000.0 / 3), 1e-4);  // Student's t, two degrees
   // With errors of the games the measured spread is the whole error, no more.
   EXPECT_NEAR(MeanOverSeeds(TableOf({0, 100, 200}, 50), EachOf(3)).error, mean.error, 1e-9);
 }
@@ -58,6 +58,10 @@ TEST(SeedMeanTest, WhatAllSeedsShareDoesNotAverageOut) {
   RatingTable table = TableOf({100, 100}, 30);
   table.covariance = {900, 900, 900, 900};  // the error of the anchor
   EXPECT_NEAR(MeanOverSeeds(table, EachOf(2)).error, 1.96 * 30, 1e-9);
+  table = TableOf({0, 100, 200}, 30);
+  table.covariance.assign(9, 900);
+  EXPECT_NEAR(MeanOverSeeds(table, EachOf(3)).error,
+              std::hypot(1.96 * 30, 4.302653 * std::sqrt(10'000.0 / 3)), 1e-3);
 }
 
 }  // namespace

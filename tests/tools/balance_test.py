@@ -159,7 +159,7 @@ class Balance(ProgramTest):
         games = sorted(self.folder.glob("study/games/*/*"))
         games[0].unlink()
         missing = self.run_program("balance", "study", "--report").stderr
-        self.assertRegex(missing, r"the study is not finished: \d+ games or more are missing; raichi balance study plays them")
+        self.assertRegex(missing, r"the study is not finished: at least \d+ games are missing; raichi balance study plays them")
         self.assertIn("not finished", json.loads((self.folder / "study/balance.json").read_text())["warnings"][0])
         self.assertFalse(games[0].exists())
         self.assertEqual(len(list(self.folder.glob("study/games/*/*"))), len(games) - 1)

@@ -45,6 +45,10 @@ class Match(ProgramTest):
             self.assert_fails(2, "--visits: only the searches of models obey it, and no player is a model", command, "greedy", "random", "--visits", "5")
             self.assert_fails(2, "--move-time: only the searches", command, "greedy", "random", "--move-time", "1")
 
+    def test_errors_of_the_test_are_less_likely_than_not(self):
+        for option in "--alpha", "--beta":
+            self.assert_fails(2, f"{option}: .*0.4999", "match", "greedy", "random", "--sprt", "0,5", option, "0.5")
+
     def test_sprt_stops_early(self):
         [result] = self.objects("match", "greedy", "random", "--pairs", "400", "--rules", "brandubh",
                                 "--sprt", "0,100", "--json")

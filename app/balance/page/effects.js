@@ -9,7 +9,7 @@ function buildEffects(section, {effects, rules}) {
       'A point is one game in a hundred between equal players. Elo says the same as a difference in strength: 100 Elo turn 50\u202f% into 64\u202f%, 200 into 76\u202f%. ' +
       'The last word says whether it may be chance: with \u201ccertain\u201d, chance alone would do this in fewer than 1 of 1,000 studies; with \u201clikely\u201d in fewer than 1 of 20. ' +
       'All effects of the study are judged together, so that one does not stand out by luck. ' +
-      'If several networks played, the table of the numbers also has the smallest and the largest effect that a single one sees.']));
+      'If several networks played, the table of the numbers also has the smallest and the largest difference of one network\u2019s figures.']));
   if (changes.length) section.append(h('h3', {}, 'One rule changed'), h('p', {class: 'muted'}, changedFrom(changes, rules)), ...effectList(changes, 'one rule changed'));
   for (const steps of chainsOf(path)) section.append(...pathList(steps, rules));
   if (mains.length) {
@@ -53,7 +53,7 @@ const effectTable = (list, caption) => numbers(caption, ['Change', 'Points', 'Se
   isNumber(one.points) ? points(one.points) : '', seedRange(one), isNumber(one.elo) ? signed(Math.round(one.elo)) : '',
   isNumber(one.low) ? `${signed(Math.round(one.low))} to ${signed(Math.round(one.high))}` : '', isNumber(one.logit) ? one.logit.toFixed(2) : '', chanceText(one.p), chanceText(one.holm)]));
 
-/** The least and the greatest effect that a single seed sees, in points. */
+/** The least and the greatest difference of one seed's figures, in points. */
 function seedRange({by_seed: bySeed}) {
   const seen = (bySeed || []).filter(isNumber);
   return seen.length ? `${points(Math.min(...seen)).replace(/\s.*/, '')} to ${points(Math.max(...seen))}` : '';

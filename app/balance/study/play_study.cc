@@ -38,8 +38,9 @@ struct OpenPlayers {
   const PlayerKind& second() const { return b ? *b : *a; }
 };
 
-/// Returns the units that are missing of the first round of a rule set, after `*rounds`, that lacks
-/// some; nothing if none is needed. Then `*rounds` includes this round.
+/// Returns the missing units of a rule set's first incomplete round after the first `*rounds` ones;
+/// nothing if no further round is needed. Counts the rounds that it passes in `*rounds`, the
+/// incomplete one too.
 std::vector<StudyUnit> NextMissing(const Study& study, size_t rules, int* rounds) {
   std::vector<StudyUnit> missing;
   while (missing.empty() && (*rounds == 0 || NeedsRound(study, rules, *rounds))) {
