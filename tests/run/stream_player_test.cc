@@ -60,7 +60,8 @@ TEST_F(StreamPlayerTest, TheFirstGamesNeedNoNetwork) {
 }
 
 TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
-  OpenRun();
+  // Of several workers with few games, one may play them all, and none may be unfinished.
+  OpenRun({"workers.workers=1", "workers.slots=8"});
   AddModel(0);
   AddModel(1);
   StreamPlayer player(config_, *folder_, 0);
