@@ -23,11 +23,11 @@ std::string QuoteYaml(std::string_view text) {
 }
 
 std::string QuoteForShell(const std::string& word) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-./=:,@%+").find(c) != std::string_view::npos;
+  const auto needs_quotes = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+           std::string_view("_-./=:,@%+").find(c) == std::string_view::npos;
   };
-  if (!word.empty() && std::ranges::all_of(word, is_plain)) return word;
+  if (!word.empty() && !std::ranges::any_of(word, needs_quotes)) return word;
   std::string quoted = "'";
   for (const char c : word) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return quoted + "'";
