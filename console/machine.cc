@@ -24,6 +24,11 @@ std::string ProcessorName() {
   return "unknown processor";
 }
 
+/// In bytes.
+double MachineMemory() {
+  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
+}
+
 #ifdef __clang__
 constexpr char kCompiler[] = "clang " __clang_version__;
 #else
@@ -39,10 +44,6 @@ std::string DescribeMachine(const std::string& device) {
                      Counted(CountCores(), "core"), MachineMemory() / (1 << 30),
                      gpu.empty() ? "" : ", " + gpu, Version(),
                      torch.empty() ? "without LibTorch" : "LibTorch " + torch, kCompiler);
-}
-
-double MachineMemory() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGE_SIZE));
 }
 
 double UsableMemory() {

@@ -8,8 +8,6 @@ namespace raichi {
 /// use, the memory, the GPUs that `device` (auto, cpu, cuda, cuda:N) stands for, and the versions
 /// of raichi, LibTorch and the compiler. Throws UsageError if the device does not exist.
 std::string DescribeMachine(const std::string& device = "auto");
-/// The memory of this machine, in bytes.
-double MachineMemory();
 /// The memory that this process may use, in bytes: that of the machine, or less in a container with
 /// a limit (cgroup v2).
 double UsableMemory();

@@ -1,6 +1,9 @@
 #include "run/budget.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "console/progress.h"
 #include "run/files/state.h"
@@ -37,6 +40,17 @@ std::string RunBudget::DescribeLeft(double spent) const {
   if (spent <= 0) return "0% of the budget spent";
   if (spent >= 1) return "budget spent";
   return FormatTimeLeft(Seconds() * (1 - spent) / spent);
+}
+
+std::string RunBudget::ProposeLarger(int64_t games, int64_t steps) const {
+  std::string changes;
+  const auto add = [&](const char* limit, double value, double spent) {
+    if (value > 0) changes += fmt::format(" budget.{}={:.15g}", limit, 2 * std::max(value, spent));
+  };
+  add("minutes", config_.minutes, std::ceil(Seconds() / 60));
+  add("games", static_cast<double>(config_.games), static_cast<double>(games));
+  add("steps", static_cast<double>(config_.steps), static_cast<double>(steps));
+  return changes;
 }
 
 void RunBudget::Save(int model, bool finished) {

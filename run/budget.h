@@ -27,6 +27,9 @@ class RunBudget {
   /// Returns `12:05 left` if the rest of the budget takes as long for each part as the share
   /// `spent`; otherwise that nothing or all of it is spent, or that it has no end.
   std::string DescribeLeft(double spent) const;
+  /// Returns the changes to a budget that suffices to go on, ` budget.minutes=16 budget.games=40`:
+  /// twice each limit, or twice what was spent (in whole minutes) if that is more.
+  std::string ProposeLarger(int64_t games, int64_t steps) const;
 
   /// Saves the run's state: its newest model, the seconds so far, and whether it is finished.
   void Save(int model, bool finished = false);

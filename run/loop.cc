@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <utility>
 
 #include "base/counted.h"
@@ -109,20 +108,9 @@ std::string RunLoop::DescribeStart() const {
   if (model() == 0 && games_ == 0) return "a new run" + Origin();
   const std::string so_far = Counted(games_, "game") + " and " + Counted(model(), "model");
   if (!IsOver() || !LoadRunState(folder_.path()).finished) return "going on after " + so_far;
-  const Budget& budget = config_.budget;
-  std::string more;  // twice each limit, or twice what was spent (in whole minutes) if that is more
-  if (budget.minutes > 0) {
-    const double spent = std::ceil(budget_.Seconds() / 60);
-    more += fmt::format(" budget.minutes={:g}", 2 * std::max<double>(budget.minutes, spent));
-  }
-  if (budget.games > 0) {
-    more += fmt::format(" budget.games={}", 2 * std::max<int64_t>(budget.games, games_));
-  }
-  if (budget.steps > 0) {
-    more += fmt::format(" budget.steps={}", 2 * std::max<int64_t>(budget.steps, trainer_.step()));
-  }
   return fmt::format("its budget is spent after {}; it goes on with a larger one: raichi run {}{}",
-                     so_far, QuoteForShell(folder_.path().string()), more);
+                     so_far, QuoteForShell(folder_.path().string()),
+                     budget_.ProposeLarger(games_, trainer_.step()));
 }
 
 bool RunLoop::RunToBudget() {

@@ -5,6 +5,7 @@
 #include "base/quote.h"
 
 namespace raichi {
+
 std::string CommandLine() {
   std::ifstream file("/proc/self/cmdline");
   std::string line = "raichi", word;

@@ -19,7 +19,7 @@ std::string DescribeValue(const Solved& value);
 void PrintSolution(const SolveTable& table, double seconds, bool json);
 
 /// Prints the value of a position and of each of its moves, best first. Throws Error if the
-/// position cannot be reached from the setup.
+/// game is over there or if the position cannot be reached from the setup.
 void PrintSolvedPosition(const SolveTable& table, const std::string& position, bool json);
 
 struct SampleSettings {
@@ -28,7 +28,8 @@ struct SampleSettings {
   uint64_t seed = 1;
 };
 /// Prints a random sample of the positions and their values (SamplePositions in solve/answers.h).
-/// Returns false if it was interrupted first.
+/// Warns if there are fewer than `count`; throws Error if there are none. Returns false if it was
+/// interrupted first.
 bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool json,
                  const Interrupt& interrupt);
 

@@ -37,6 +37,18 @@ TEST_F(BudgetTest, TheRestIsExpectedToGoAsFastAsWhatWasSpent) {
   EXPECT_EQ(Left({}, 0.5), "no end set");
 }
 
+TEST_F(BudgetTest, TheProposedBudgetSufficesToGoOn) {
+  const auto proposed = [this](const Budget& config) {
+    return RunBudget(config, run()).ProposeLarger(9, 5);
+  };
+  EXPECT_EQ(proposed({.minutes = 8}), " budget.minutes=16");
+  EXPECT_EQ(proposed({.minutes = 0.5}), " budget.minutes=4");  // 100 seconds were spent
+  EXPECT_EQ(proposed({.minutes = 2.5, .games = 3}), " budget.minutes=5 budget.games=18");
+  EXPECT_EQ(proposed({.games = 20'000'000, .steps = 50}),
+            " budget.games=40000000 budget.steps=100");
+  EXPECT_EQ(proposed({.steps = 2}), " budget.steps=10");
+}
+
 TEST_F(BudgetTest, TheStateIsSavedAtMostTwiceAMinute) {
   const Budget config{.minutes = 10};
   RunBudget budget(config, run());

@@ -6,6 +6,7 @@
 
 namespace raichi {
 
+/// Options of a command that it asks whether they are given.
 struct SharedMatchOptions {
   Option rules;
   SearchOptions search;
