@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/join.h"
 #include "base/lower.h"
+#include "base/parse_number.h"
 
 namespace raichi {
 namespace {
@@ -38,14 +39,12 @@ bool IsIn(const KeyRange& range, Number value) {
 
 /// Parses fractions as a double and rounds that to a float, so that equal texts give equal floats.
 template <typename Number>
-bool ParseNumber(std::string_view text, Number* number) {
+bool ReadNumber(std::string_view text, Number* number) {
   if (text.starts_with('+')) text.remove_prefix(1);
-  std::conditional_t<std::is_floating_point_v<Number>, double, Number> value{};
-  const char* const end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || rest != end) return false;
-  *number = static_cast<Number>(value);
-  return true;
+  const auto value =
+      ParseNumber<std::conditional_t<std::is_floating_point_v<Number>, double, Number>>(text);
+  if (value) *number = static_cast<Number>(*value);
+  return value.has_value();
 }
 
 bool ParseFlag(std::string_view text, bool* flag) {
@@ -138,7 +137,7 @@ bool ConfigKey::ParseValue(const std::string& text) const {
           return ParseFlag(text, value);
         } else if constexpr (kIsNumber<std::remove_pointer_t<Value>>) {
           std::remove_pointer_t<Value> number{};
-          if (!ParseNumber(text, &number) || !IsIn(range, number)) return false;
+          if (!ReadNumber(text, &number) || !IsIn(range, number)) return false;
           *value = number;
         } else {
           return false;

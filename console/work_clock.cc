@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/seconds_since.h"
 #include "console/progress.h"
 
 namespace raichi {
@@ -12,9 +13,8 @@ void WorkClock::Finish(double units) {
 }
 
 std::string WorkClock::TimeLeft(double units) const {
-  const std::chrono::duration<double> spent = Clock::now() - start_;
   const double all = done_ + left_;
-  return DescribeTimeLeft(spent.count(), all > 0 ? (done_ + units) / all : 0);
+  return DescribeTimeLeft(SecondsSince(start_), all > 0 ? (done_ + units) / all : 0);
 }
 
 std::string DescribeTimeLeft(double seconds, double done) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/seconds_since.h"
 #include "console/progress.h"
 #include "run/files/state.h"
 
@@ -24,9 +25,7 @@ RunBudget::RunBudget(const Budget& config, const std::filesystem::path& run_fold
       saved_seconds_(seconds_before_),
       start_(Clock::now()) {}
 
-double RunBudget::Seconds() const {
-  return seconds_before_ + std::chrono::duration<double>(Clock::now() - start_).count();
-}
+double RunBudget::Seconds() const { return seconds_before_ + SecondsSince(start_); }
 
 double RunBudget::Spent(int64_t games, int64_t steps) const {
   const double of_time = Share(Seconds(), config_.minutes * 60);

@@ -2,28 +2,16 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <charconv>
 #include <optional>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "mcts/search/search_config.h"
 #include "run/find_model.h"
 
 namespace raichi {
 namespace {
-
-/// Reads a number from `min` to `max` at the beginning of `text` and removes it; nothing if there
-/// is none.
-template <typename Number>
-std::optional<Number> TakeNumber(Number min, Number max, std::string_view* text) {
-  Number number{};
-  const char* end = text->data() + text->size();
-  const auto [rest, error] = std::from_chars(text->data(), end, number);
-  if (error != std::errc() || !(number >= min && number <= max)) return std::nullopt;
-  text->remove_prefix(static_cast<size_t>(rest - text->data()));
-  return number;
-}
 
 /// Removes `/PRECISION` from the end of `text`. Returns the precision; empty if there is none.
 std::string TakePrecision(std::string_view* text) {
@@ -39,19 +27,19 @@ std::string TakePrecision(std::string_view* text) {
 bool ReadSearch(std::string_view text, ModelPlayer* player) {
   player->precision = TakePrecision(&text);
   if (text.find('s') != std::string_view::npos) {
-    const auto seconds = TakeNumber(kMinSeconds, kMaxSeconds, &text);
+    const auto seconds = TakeNumber(&text, kMinSeconds, kMaxSeconds);
     if (!seconds || !text.starts_with('s')) return false;
     text.remove_prefix(1);
     player->seconds = *seconds;
   } else {
-    const auto visits = TakeNumber(1, kMaxVisits, &text);
+    const auto visits = TakeNumber(&text, 1, kMaxVisits);
     if (!visits) return false;
     player->visits = *visits;
     player->seconds = 0;
   }
   if (!text.starts_with('x')) return text.empty();
   text.remove_prefix(1);
-  const auto in_flight = TakeNumber(1, kMaxInFlight, &text);
+  const auto in_flight = TakeNumber(&text, 1, kMaxInFlight);
   player->in_flight = in_flight.value_or(0);
   return in_flight && text.empty();
 }

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/random_streams.h"
+#include "base/seconds_since.h"
 #include "base/shuffle.h"
 #include "run/config/workers.h"
 #include "run/files/shard_name.h"
@@ -120,8 +121,7 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
   std::atomic<uint64_t> evaluations = 0;
   const auto measure = [&] {
     summary.evaluations = evaluations;
-    summary.seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    summary.seconds = SecondsSince(start);
   };
   const auto networks = WorkersNetworks(folder_.Model(model), config_.workers);
   const ReanalysisHooks hooks = {

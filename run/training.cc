@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/seconds_since.h"
 #include "console/output.h"
 #include "console/version.h"
 #include "run/files/model_id.h"
@@ -106,7 +107,7 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   summary.window_games = window_.games();
   summary.window_bytes = window_.bytes();
   summary.positions_made = window_.positions_made();
-  summary.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  summary.seconds = SecondsSince(start);
   return summary;
 }
 

@@ -5,6 +5,7 @@
 source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
+FUZZ_TIMEOUT=60 # seconds of wall-clock time for one input: a virtual machine may stand still for some
 CUDA=13.0.3     # whose headers are compiled against
 
 check_scripts() { git ls-files '*.sh' '*.sbatch' .ci/run | xargs shellcheck; }
@@ -80,9 +81,11 @@ check_fuzz() {
     seeds=()
     if [ -d "tests/fuzz/corpus/$name" ]; then seeds=("tests/fuzz/corpus/$name"); fi
     mkdir -p "build/fuzz/corpus/$name"
-    "$target" -max_total_time=$FUZZ_SECONDS -timeout=10 -print_final_stats=1 -verbosity=0 -artifact_prefix=build/fuzz/ \
-      "build/fuzz/corpus/$name" "${seeds[@]}" >"build/fuzz/$name.log" 2>&1 || {
-      tail -n 40 "build/fuzz/$name.log" && return 1
+    "$target" -max_total_time=$FUZZ_SECONDS -timeout=$FUZZ_TIMEOUT -print_final_stats=1 -verbosity=0 \
+      -exact_artifact_path="build/fuzz/$name.input" "build/fuzz/corpus/$name" "${seeds[@]}" >"build/fuzz/$name.log" 2>&1 || {
+      grep -v '^stat::' "build/fuzz/$name.log" | tail -n 25
+      echo "the input, in base64: $(base64 -w 0 "build/fuzz/$name.input")"
+      return 1
     }
     echo "fuzz $name: $(awk '/number_of_executed_units/ {print $2}' "build/fuzz/$name.log") runs, no failure"
   done
@@ -209,11 +212,16 @@ for check in "${checks[@]}"; do
   (
     set -e
     check_"$check"
-  )
-  status=$?
+  ) 2>&1 | tee "build/check-$check.log"
+  status=${PIPESTATUS[0]}
   set -e
-  if [ $status != 0 ]; then failed+=("$check"); fi
+  if [ "$status" != 0 ]; then failed+=("$check"); fi
 done
 step_done
+# The end of the output says why, however much came after the failure.
+for check in "${failed[@]}"; do
+  echo "==> $check failed; its last lines (all are in build/check-$check.log):"
+  tail -n 40 "build/check-$check.log"
+done
 if [ ${#failed[@]} -gt 0 ]; then die "failed: ${failed[*]}"; fi
 echo "all checks passed: ${checks[*]}"

@@ -3,11 +3,11 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "base/error.h"
 #include "base/join.h"
+#include "base/parse_number.h"
 #include "console/log.h"
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
@@ -21,12 +21,10 @@ namespace fs = std::filesystem;
 
 /// Converts `90s`, `10m` or `1.5h` to minutes.
 double ParseMinutes(const std::string& text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  const std::string_view unit(rest, static_cast<size_t>(end - rest));
+  std::string_view unit = text;
+  const double number = TakeNumber<double>(&unit).value_or(0);
   const double minutes = unit == "s" ? 1.0 / 60 : unit == "m" ? 1 : unit == "h" ? 60 : 0;
-  if (error == std::errc() && number > 0 && minutes > 0) return number * minutes;
+  if (number > 0 && minutes > 0) return number * minutes;
   throw UsageError("--budget: expected a time, as in 90s, 10m or 1.5h, got '" + text + "'");
 }
 

@@ -2,10 +2,9 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <charconv>
-
 #include "app/analysis/text.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "mcts/players/think.h"
 #include "mcts/search/search.h"
 #include "rules/notation.h"
@@ -28,10 +27,7 @@ std::string GiveHint(const Game& game, const HintRequest& request, Evaluator* ev
 }
 
 int ParseHintVisits(const std::string& text) {
-  int visits = 0;
-  const char* end = text.data() + text.size();
-  const auto [parsed, error] = std::from_chars(text.data(), end, visits);
-  if (error == std::errc() && parsed == end && visits >= 1 && visits <= kMaxVisits) return visits;
+  if (const auto visits = ParseNumber(text, 1, kMaxVisits)) return *visits;
   throw Error(
       fmt::format("hint: expected a number of visits from 1 to {}, got '{}'", kMaxVisits, text));
 }

@@ -7,6 +7,8 @@
 #include <iostream>
 #include <utility>
 
+#include "base/seconds_since.h"
+
 namespace raichi {
 
 Measuring::Measuring(std::string what, const WorkClock& clock, double seconds)
@@ -27,8 +29,7 @@ void Measuring::Show(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     never_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     if (stop.stop_requested()) return;
-    const std::chrono::duration<double> time = Progress::Clock::now() - begin_;
-    const double done = std::min(time.count(), seconds_);
+    const double done = std::min(SecondsSince(begin_), seconds_);
     progress_.Show(fmt::format("measuring {}{}", what_, clock_.TimeLeft(done)));
   }
 }

@@ -9,6 +9,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/rate_window.h"
 #include "base/error.h"
+#include "base/seconds_since.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
 #include "nn/backend/rank_share.h"
@@ -109,8 +110,7 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
     if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
     const auto start = std::chrono::steady_clock::now();
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer) / kRounds;
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    if (ranks > 1) sums += settings.ranks->TakeSeconds() / time.count() / kRounds;
+    if (ranks > 1) sums += settings.ranks->TakeSeconds() / SecondsSince(start) / kRounds;
   }
   sink({.name = "train.samples",
         .value = trained,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/seconds_since.h"
 #include "mcts/search/tactics.h"
 
 namespace raichi {
@@ -16,10 +17,6 @@ constexpr size_t kMostTreeBytes = size_t{1} << 30;
 constexpr int kWarmBatches = 3;
 // A clear lead may end a turn once the time passed is at least this share of the time left.
 constexpr double kLeastThought = 0.3;
-
-double SecondsSince(std::chrono::steady_clock::time_point time) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - time).count();
-}
 
 bool Has(std::span<const Move> moves, Move move) {
   return std::ranges::find(moves, move) != moves.end();

@@ -3,11 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <sstream>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 
@@ -22,14 +21,12 @@ OtepClock::OfSide ParseSideOfClock(std::string text) {
     side.is_overtime = true;
     text.pop_back();
   }
-  int64_t milliseconds = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, milliseconds);
-  if (text.empty() || error != std::errc() || rest != end) {
+  const auto milliseconds = ParseNumber<int64_t>(text);
+  if (!milliseconds) {
     throw Error("clock '" + text + "': expected milliseconds, perhaps with a star");
   }
-  side.is_known = milliseconds >= 0;
-  side.seconds = std::max(0.0, static_cast<double>(milliseconds) / 1000);
+  side.is_known = *milliseconds >= 0;
+  side.seconds = std::max(0.0, static_cast<double>(*milliseconds) / 1000);
   return side;
 }
 

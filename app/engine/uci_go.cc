@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 #include <sstream>
 
 #include "app/engine/engine.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -67,14 +67,8 @@ class GoReader {
   int TakeNumber(const std::string& word, int min, int max) {
     std::string text;
     words_ >> text;
-    int number = 0;
-    const char* end = text.data() + text.size();
-    const auto [rest, error] = std::from_chars(text.data(), end, number);
-    if (text.empty() || error != std::errc() || rest != end || number < min || number > max) {
-      throw Error(
-          fmt::format("go: {} '{}': expected a number from {} to {}", word, text, min, max));
-    }
-    return number;
+    if (const auto number = ParseNumber(text, min, max)) return *number;
+    throw Error(fmt::format("go: {} '{}': expected a number from {} to {}", word, text, min, max));
   }
 
   /// A clock that has run out may be reported as a negative time.

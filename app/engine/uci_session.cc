@@ -3,13 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <array>
-#include <charconv>
 #include <ostream>
 #include <sstream>
 #include <string_view>
 
 #include "base/error.h"
 #include "base/lower.h"
+#include "base/parse_number.h"
 #include "base/quote.h"
 #include "base/yaml/text.h"
 #include "console/output.h"
@@ -44,14 +44,9 @@ std::string OptionNamed(const std::string& name) {
 }
 
 int ParseSpin(const std::string& name, const std::string& value, int min, int max) {
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto [rest, error] = std::from_chars(value.data(), end, number);
-  if (value.empty() || error != std::errc() || rest != end || number < min || number > max) {
-    throw Error(
-        fmt::format("setoption: {} '{}': expected a number from {} to {}", name, value, min, max));
-  }
-  return number;
+  if (const auto number = ParseNumber(value, min, max)) return *number;
+  throw Error(
+      fmt::format("setoption: {} '{}': expected a number from {} to {}", name, value, min, max));
 }
 
 bool ParseCheck(const std::string& name, const std::string& value) {

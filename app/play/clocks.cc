@@ -3,13 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/quote.h"
 #include "console/progress.h"
 
@@ -20,15 +20,13 @@ constexpr double kMostSeconds = 86400;
 
 /// Reads `10m` as seconds. A number without a unit is multiplied by `unit`.
 std::optional<double> ParseTime(std::string_view text, double unit) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || !std::isfinite(number) || number < 0) return std::nullopt;
-  const std::string_view word = text.substr(static_cast<size_t>(end - text.data()));
-  if (word == "h") unit = 3600;
-  if (word == "m" || word == "min") unit = 60;
-  if (word == "s") unit = 1;
-  const bool is_known = word.empty() || word == "h" || word == "m" || word == "min" || word == "s";
-  return is_known && number * unit <= kMostSeconds ? std::optional(number * unit) : std::nullopt;
+  const auto number = TakeNumber(&text, 0.0);
+  if (text == "h") unit = 3600;
+  if (text == "m" || text == "min") unit = 60;
+  if (text == "s") unit = 1;
+  const bool is_known = text.empty() || text == "h" || text == "m" || text == "min" || text == "s";
+  const bool is_good = number && is_known && *number * unit <= kMostSeconds;
+  return is_good ? std::optional(*number * unit) : std::nullopt;
 }
 
 }  // namespace

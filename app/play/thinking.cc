@@ -4,14 +4,16 @@
 
 #include <utility>
 
+#include "base/seconds_since.h"
+
 namespace raichi {
 
 Thinking::Thinking(std::string who) : who_(std::move(who)) {}
 
 void Thinking::Tick() {
-  const std::chrono::duration<double> time = Progress::Clock::now() - begin_;
-  if (time.count() < 1 || !progress_.IsDue()) return;
-  progress_.Show(fmt::format("{} thinks, {}", who_, FormatSeconds(time.count())));
+  const double seconds = SecondsSince(begin_);
+  if (seconds < 1 || !progress_.IsDue()) return;
+  progress_.Show(fmt::format("{} thinks, {}", who_, FormatSeconds(seconds)));
 }
 
 }  // namespace raichi

@@ -8,6 +8,7 @@
 
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/seconds_since.h"
 #include "console/log.h"
 #include "console/machine.h"
 #include "console/progress.h"
@@ -22,10 +23,6 @@ namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 constexpr std::chrono::minutes kBetweenTables(10);
-
-double SecondsSince(SteadyClock::time_point begin) {
-  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
-}
 
 /// What the solver does now: `K+2 v 5: wins in 13`.
 std::string DescribeStage(const SolveTable& table) {

@@ -2,10 +2,9 @@
 // parse fractions, and rule files contain none.
 #include <array>
 #include <charconv>
-#include <cmath>
 #include <string>
-#include <system_error>
 
+#include "base/parse_number.h"
 #include "base/yaml/value.h"
 
 namespace raichi {
@@ -19,16 +18,9 @@ std::string Shown(double number) {
 }  // namespace
 
 double YamlValue::Real(double low, double high) const {
-  const std::string& text = node_->text;
-  const char* const end = text.data() + text.size();
-  double number = 0;
-  const auto [stop, code] = std::from_chars(text.data(), end, number);
-  const bool is_number =
-      node_->plain && code == std::errc() && stop == end && std::isfinite(number);
-  if (!is_number || number < low || number > high) {
-    Want("a number from " + Shown(low) + " to " + Shown(high));
-  }
-  return number;
+  const auto number = ParseNumber(node_->text, low, high);
+  if (!number || !node_->plain) Want("a number from " + Shown(low) + " to " + Shown(high));
+  return *number;
 }
 
 }  // namespace raichi

@@ -67,6 +67,10 @@ bool IsCleanText(std::string_view text, bool white) {
   return true;
 }
 
+bool IsYamlNull(std::string_view text) {
+  return text.empty() || text == "~" || text == "null" || text == "Null" || text == "NULL";
+}
+
 std::string FoldWhite(std::string_view text) {
   std::string folded;
   for (const char c : text) {

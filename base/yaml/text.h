@@ -10,6 +10,8 @@ namespace raichi {
 /// Whether `text` is UTF-8 without control characters. With `white`, tabs and line ends are
 /// allowed.
 bool IsCleanText(std::string_view text, bool white);
+/// Whether YAML reads this text, without quotes, as null.
+bool IsYamlNull(std::string_view text);
 /// Replaces each run of white space by one blank and removes white space at both ends.
 std::string FoldWhite(std::string_view text);
 /// The fewest edits that turn a into b, where an edit inserts, deletes or replaces a character or

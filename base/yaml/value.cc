@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <system_error>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/yaml/text.h"
 
 namespace raichi {
@@ -43,14 +42,11 @@ std::string YamlValue::Text() const {
 }
 
 int64_t YamlValue::Whole(int64_t low, int64_t high) const {
-  const char* const end = node_->text.data() + node_->text.size();
-  int64_t number = 0;
-  const auto [stop, code] = std::from_chars(node_->text.data(), end, number);
-  const bool is_number = node_->plain && code == std::errc() && stop == end;
-  if (!is_number || number < low || number > high) {
+  const auto number = ParseNumber(node_->text, low, high);
+  if (!number || !node_->plain) {
     Want("a whole number from " + std::to_string(low) + " to " + std::to_string(high));
   }
-  return number;
+  return *number;
 }
 
 bool YamlValue::Truth() const {

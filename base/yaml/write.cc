@@ -1,6 +1,7 @@
 #include <string>
 
 #include "base/quote.h"
+#include "base/yaml/text.h"
 #include "base/yaml/yaml.h"
 
 namespace raichi {
@@ -11,7 +12,7 @@ bool IsPlain(std::string_view text) {
   constexpr std::string_view kLetters =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   const std::string kInside = std::string(kLetters) + "_./:+-";
-  if (text.empty() || text == "null" || text == "Null" || text == "NULL") return false;
+  if (IsYamlNull(text)) return false;
   if (text.find_first_not_of(kInside) != std::string_view::npos || text.back() == ':') return false;
   const size_t sign = text[0] == '-' && text.size() > 1 ? 1 : 0;
   return kLetters.find(text[sign]) != std::string_view::npos || text[0] == '/';

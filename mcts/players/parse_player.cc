@@ -1,9 +1,9 @@
 #include "mcts/players/parse_player.h"
 
-#include <charconv>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/alphabeta_player.h"
 #include "mcts/players/instant_player.h"
@@ -13,14 +13,10 @@
 namespace raichi {
 namespace {
 
-int ParseNumber(const std::string& word, std::string_view text, int max) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 1 || number > max) {
-    throw UsageError("player '" + word + "': expected a number from 1 to " + std::to_string(max) +
-                     " after the colon");
-  }
-  return number;
+int ParseStrength(const std::string& word, std::string_view text, int max) {
+  if (const auto number = ParseNumber(text, 1, max)) return *number;
+  throw UsageError("player '" + word + "': expected a number from 1 to " + std::to_string(max) +
+                   " after the colon");
 }
 
 std::unique_ptr<PlayerKind> NewInstant(const std::string& word, InstantPlayer::Choice choose) {
@@ -55,8 +51,8 @@ std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word) {
   if (kind != "playouts" && kind != "alphabeta") return nullptr;
   const std::string_view number =
       colon == std::string::npos ? std::string_view() : std::string_view(word).substr(colon + 1);
-  if (kind == "playouts") return NewPlayouts(word, ParseNumber(word, number, 1'000'000));
-  return NewAlphaBeta(word, ParseNumber(word, number, 32));
+  if (kind == "playouts") return NewPlayouts(word, ParseStrength(word, number, 1'000'000));
+  return NewAlphaBeta(word, ParseStrength(word, number, 32));
 }
 
 }  // namespace raichi

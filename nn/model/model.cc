@@ -1,10 +1,10 @@
 #include "nn/model/model.h"
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "nn/input/encoder.h"
 #include "nn/model/json_fault.h"
 #include "nn/model/model_weights.h"
@@ -49,11 +49,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
 
 int64_t ModelInfo::TrainingNumber(const std::string& name) const {
   const auto word = training.find(name);
-  int64_t number = 0;
-  if (word == training.end()) return number;
-  const std::string& text = word->second;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && end == text.data() + text.size() ? number : 0;
+  return word == training.end() ? 0 : ParseNumber<int64_t>(word->second).value_or(0);
 }
 
 std::filesystem::path ModelFile(const std::filesystem::path& model) {

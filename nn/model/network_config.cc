@@ -1,9 +1,8 @@
 #include "nn/model/network_config.h"
 
-#include <charconv>
-
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "nn/model/weights.h"
 #include "rules/board/types.h"
 
@@ -32,17 +31,20 @@ void CheckConfig(const NetworkConfig& config) {
 
 NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults) {
   NetworkConfig config = defaults;
-  const char* const end = text.data() + text.size();
-  const char* rest = text.data();
+  std::string_view rest = text;
   const auto read = [&](int* number) {
-    const auto [after, error] = std::from_chars(rest, end, *number);
-    rest = after;
-    return error == std::errc();
+    const auto taken = TakeNumber<int>(&rest);
+    *number = taken.value_or(0);
+    return taken.has_value();
   };
-  const auto skip = [&](char sign) { return rest != end && *rest++ == sign; };
+  const auto skip = [&](char sign) {
+    const bool is_there = rest.starts_with(sign);
+    if (is_there) rest.remove_prefix(1);
+    return is_there;
+  };
   bool is_good = read(&config.blocks) && skip('x') && read(&config.channels);
-  if (is_good && rest != end) is_good = skip('+') && read(&config.line_channels);
-  if (!is_good || rest != end) {
+  if (is_good && !rest.empty()) is_good = skip('+') && read(&config.line_channels);
+  if (!is_good || !rest.empty()) {
     throw UsageError(
         "network size `" + std::string(text) +
         "`: expected BLOCKSxCHANNELS or BLOCKSxCHANNELS+LINE_CHANNELS, as in 6x64 or " + "6x64+16");

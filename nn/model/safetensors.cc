@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <new>
@@ -12,6 +11,7 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "nn/model/json_fault.h"
 
 namespace raichi {
@@ -135,12 +135,9 @@ const std::string& TensorFile::Word(const std::string& key,
 
 int64_t TensorFile::Number(const std::string& key, const std::filesystem::path& file) const {
   const std::string& text = Word(key, file);
-  int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) {
-    Fail(file, "`" + key + "` is " + text + ", expected a whole number");
-  }
-  return number;
+  const auto number = ParseNumber<int64_t>(text);
+  if (!number) Fail(file, "`" + key + "` is " + text + ", expected a whole number");
+  return *number;
 }
 
 const std::vector<float>& TensorFile::Weights(const std::string& name,

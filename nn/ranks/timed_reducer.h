@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/seconds_since.h"
 #include "nn/ranks/reducer.h"
 
 namespace raichi {
@@ -22,7 +23,7 @@ class TimedReducer : public Reducer {
   void Sum(std::span<float> values) override {
     const auto start = std::chrono::steady_clock::now();
     ranks_->Sum(values);
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds_ += SecondsSince(start);
   }
   void Broadcast(std::string* bytes) override { ranks_->Broadcast(bytes); }
   void Abort(int status) override { ranks_->Abort(status); }

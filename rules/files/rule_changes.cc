@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/yaml/flow.h"
+#include "base/yaml/text.h"
 #include "rules/files/rule_fields.h"
 #include "rules/files/rule_file.h"
 
@@ -163,10 +164,11 @@ RuleName SplitRuleName(std::string_view text) {
 }
 
 bool IsRuleName(std::string_view name) {
-  const std::string kAllowed = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.";
+  const std::string kFirst = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  const std::string kAllowed = kFirst + "-_.";
   const auto [base, changes] = SplitRuleName(name);
   return !base.empty() && base.size() <= kMaxBaseName && name.size() <= kMaxRuleName &&
-         base[0] != '.' && base[0] != '-' && name != "null" &&
+         kFirst.find(base[0]) != kFirst.npos && !IsYamlNull(name) &&
          base.find_first_not_of(kAllowed) == base.npos &&
          changes.find_first_not_of(kAllowed + "+=[]{},/") == changes.npos;
 }

@@ -23,8 +23,8 @@ struct RuleName {
 };
 /// Splits a name at the first `+` that is followed by a path and `=`.
 RuleName SplitRuleName(std::string_view text);
-/// Whether a rule set may have this name: letters, digits, `-`, `_` and `.`, optionally followed by
-/// changes.
+/// Whether a rule set may have this name: letters, digits, `-`, `_` and `.`, a letter or digit
+/// first, optionally followed by changes; not a word that YAML reads as null.
 bool IsRuleName(std::string_view name);
 
 /// Applies `changes`, such as `+first=defenders+goal=edge`, to the rules `base`. The new name

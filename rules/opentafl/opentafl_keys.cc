@@ -1,9 +1,9 @@
 #include "rules/opentafl/opentafl_keys.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -61,12 +61,11 @@ std::vector<int> OpenTaflKeys::TakeLimits(std::string_view key) {
   const std::string value = pairs_.Take(key, "-1");
   std::vector<int> limits;
   for (const std::string_view text : SplitAtCommas(value)) {
-    int limit = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-    if (error != std::errc() || end != text.data() + text.size() || limit == 0 || limit < -1) {
+    const auto limit = ParseNumber(text, -1);
+    if (!limit || *limit == 0) {
       FailOpenTafl(key, value, "numbers of squares between commas, -1 for no limit");
     }
-    limits.push_back(limit < 0 || limit >= kMaxBoardSize ? 0 : limit);
+    limits.push_back(*limit < 0 || *limit >= kMaxBoardSize ? 0 : *limit);
   }
   return limits;
 }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +8,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/yaml/text.h"
+#include "rules/files/rule_changes.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 #include "rules/opentafl/opentafl_keys.h"
@@ -22,6 +23,22 @@ constexpr ClassSet kAllClasses = {ClassSet::kAttackers | ClassSet::kDefenders | 
 
 ClassSet Without(ClassSet set, ClassSet removed) {
   return {static_cast<uint8_t>(set.words & ~removed.words)};
+}
+
+/// Returns the name of a rule set that is nearest to `text`.
+std::string RuleNameLike(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
+    const bool first = name.empty();
+    if (letter || (!first && (c == '-' || c == '_' || c == '.'))) {
+      name += c;
+    } else if (!first && name.back() != '-') {
+      name += '-';
+    }
+  }
+  name.resize(std::min(name.size(), kMaxBaseName));
+  return IsRuleName(name) ? name : "opentafl";
 }
 
 /// Returns the corner squares of a board, sorted: `width` squares along a side of each corner.
@@ -70,11 +87,9 @@ class Reader {
 
   void ReadBoard() {
     const std::string size = keys_.pairs().Take("dim", "(none)");
-    const auto [end, error] = std::from_chars(size.data(), size.data() + size.size(), rules().size);
-    if (size.empty() || error != std::errc() || end != size.data() + size.size() ||
-        rules().size < kMinBoardSize || rules().size > kMaxBoardSize) {
-      FailOpenTafl("dim", size, "a board size from 5 to 19");
-    }
+    const auto squares = ParseNumber(size, kMinBoardSize, kMaxBoardSize);
+    if (!squares) FailOpenTafl("dim", size, "a board size from 5 to 19");
+    rules().size = *squares;
     std::optional<std::string> start = keys_.pairs().Take("start");
     const std::optional<std::string> inverted = keys_.pairs().Take("starti");
     if (start.has_value() == inverted.has_value())
@@ -101,17 +116,7 @@ class Reader {
 
   void ReadName() {
     const std::string name = keys_.pairs().Take("name", "");
-    for (const char c : name) {
-      const bool letter = std::isalnum(static_cast<unsigned char>(c)) != 0;
-      const bool first = rules().name.empty();
-      if (letter || (!first && (c == '-' || c == '_' || c == '.'))) {
-        rules().name += c;
-      } else if (!first && rules().name.back() != '-') {
-        rules().name += '-';
-      }
-    }
-    rules().name.resize(std::min<size_t>(rules().name.size(), 64));
-    if (rules().name.empty() || rules().name == "null") rules().name = "opentafl";
+    rules().name = IsRuleName(name) ? name : RuleNameLike(name);
     rules().title = IsCleanText(name, false) && !name.empty() ? name : rules().name;
     std::replace(rules().title.begin(), rules().title.end(), '_', ' ');
     rules().title = FoldWhite(rules().title);

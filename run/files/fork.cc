@@ -3,10 +3,10 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 
 #include "base/error.h"
 #include "base/join.h"
+#include "base/parse_number.h"
 #include "console/output.h"
 #include "nn/model/json_fault.h"
 #include "run/config/pinned_model.h"
@@ -42,10 +42,8 @@ ForkWord ParseForkWord(const std::string& word) {
   ForkWord parsed{.run = word};
   const size_t mark = word.rfind('@');
   if (mark != std::string::npos && !fs::is_directory(word)) {
-    const char* end = word.data() + word.size();
-    int model = -1;
-    const auto [rest, error] = std::from_chars(word.data() + mark + 1, end, model);
-    if (error == std::errc() && rest == end && model >= 0) parsed = {word.substr(0, mark), model};
+    const auto model = ParseNumber(std::string_view(word).substr(mark + 1), 0);
+    if (model) parsed = {word.substr(0, mark), *model};
   }
   parsed.run = Normal(parsed.run);
   return parsed;

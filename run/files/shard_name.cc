@@ -1,10 +1,10 @@
 #include "run/files/shard_name.h"
 
-#include <charconv>
 #include <cstdio>
 #include <set>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard_header.h"
 
@@ -18,12 +18,12 @@ std::string ShardName::ToString() const {
 
 std::optional<ShardName> ShardName::Parse(const std::string& file_name) {
   ShardName name;
-  const char* at = file_name.data();
-  const char* end = at + file_name.size();
+  std::string_view rest = file_name;
   for (int* part : {&name.model, &name.stream, &name.number}) {
-    const auto [rest, error] = std::from_chars(at, end, *part);
-    if (error != std::errc() || rest == end) return std::nullopt;
-    at = rest + 1;
+    const auto number = TakeNumber<int>(&rest);
+    if (!number || rest.empty()) return std::nullopt;
+    *part = *number;
+    rest.remove_prefix(1);
   }
   return name.ToString() == file_name ? std::optional(name) : std::nullopt;
 }

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <charconv>
 #include <chrono>
 #include <optional>
 #include <string>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/process_id.h"
 #include "console/output.h"
 #include "run/sharing/cluster_job.h"
@@ -22,26 +22,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<int> ParseStreamNumber(const char* first, const char* last, char end) {
-  int number = 0;
-  const auto [rest, error] = std::from_chars(first, last, number);
-  const bool is_whole = rest == last ? end == '\0' : *rest == end;
-  return error == std::errc() && is_whole ? std::optional(number) : std::nullopt;
-}
-
 /// Returns the stream in the name of a shard, such as 000012-117-000003.games.
 std::optional<int> StreamOfShard(const std::string& name) {
   if (!ModelOfShard(name)) return std::nullopt;
-  const size_t at = name.find('-') + 1;
-  return ParseStreamNumber(name.data() + at, name.data() + name.size(), '-');
+  const size_t begin = name.find('-') + 1;
+  return ParseNumber<int>(std::string_view(name).substr(begin, name.find('-', begin) - begin));
 }
 
 int LargestClaim(const fs::path& streams) {
   int largest = 0;
   for (const fs::path& file : ReadPatiently(Patience(), [&] { return ListFolder(streams); })) {
-    const std::string name = file.filename();
-    const auto number = ParseStreamNumber(name.data(), name.data() + name.size(), '\0');
-    largest = std::max(largest, number.value_or(0));
+    largest = std::max(largest, ParseNumber<int>(file.filename().native()).value_or(0));
   }
   return largest;
 }

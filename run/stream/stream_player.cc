@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/random_streams.h"
+#include "base/seconds_since.h"
 #include "console/output.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "run/config/pinned_model.h"
@@ -24,10 +25,6 @@ namespace raichi {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double SecondsSince(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 /// Returns the number of the run's newest games that determine handicaps and restarts. A factor
 /// accounts for handicaps being computed for each rule set and from decisive games only. A run that

@@ -4,12 +4,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <system_error>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "selfplay/records/files.h"
 
 namespace raichi {
@@ -31,11 +31,7 @@ std::optional<int> DescriptorOf(const fs::path& path) {
   std::error_code error;
   const fs::path folder = fs::canonical(path.parent_path(), error);
   if (error || folder != "/proc/" + std::to_string(getpid()) + "/fd") return std::nullopt;
-  const std::string name = path.filename().string();
-  int number = -1;
-  const auto [rest, failed] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (failed != std::errc() || rest != name.data() + name.size()) return std::nullopt;
-  return number;
+  return ParseNumber<int>(path.filename().native());
 }
 
 /// Follows symbolic links. A link to a missing file names the file to create.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cinttypes>
 #include <cstdio>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "selfplay/records/files.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
@@ -35,11 +35,7 @@ IdRange CheckedRange(const ShardReader& shard, const std::vector<IdRange>& befor
 
 /// Returns the first id stated by a shard's name, or nothing if the name lacks ShardPath's form.
 std::optional<uint64_t> FirstIdByName(const std::filesystem::path& path) {
-  const std::string stem = path.stem().string();
-  uint64_t id = 0;
-  const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), id);
-  if (error != std::errc() || end != stem.data() + stem.size()) return std::nullopt;
-  return id;
+  return ParseNumber<uint64_t>(path.stem().native());
 }
 
 /// Returns true if, judging by names alone, shard `index` of `paths` lies wholly before or after

@@ -1,11 +1,11 @@
 #include "selfplay/records/temporary.h"
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "base/parse_number.h"
 #include "base/process_id.h"
 #include "selfplay/records/files.h"
 
@@ -23,21 +23,14 @@ std::string_view TakePart(std::string_view* name) {
   return part;
 }
 
-template <typename Number>
-bool ParseNumber(std::string_view text, Number* number) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number);
-  return error == std::errc() && end == text.data() + text.size();
-}
-
 std::optional<ProcessId> OwnerOf(std::string_view name) {
   if (!name.ends_with(kExtension)) return std::nullopt;
   name.remove_suffix(kExtension.size());
-  ProcessId owner;
-  if (!ParseNumber(TakePart(&name), &owner.start)) return std::nullopt;
-  if (!ParseNumber(TakePart(&name), &owner.process) || owner.process <= 0) return std::nullopt;
-  owner.host = TakePart(&name);
-  if (owner.host.empty() || name.empty()) return std::nullopt;
-  return owner;
+  const auto start = ParseNumber<decltype(ProcessId::start)>(TakePart(&name));
+  const auto process = ParseNumber<decltype(ProcessId::process)>(TakePart(&name), 1);
+  const std::string host(TakePart(&name));
+  if (!start || !process || host.empty() || name.empty()) return std::nullopt;
+  return ProcessId{host, *process, *start};
 }
 
 }  // namespace

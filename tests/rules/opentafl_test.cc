@@ -185,6 +185,19 @@ TEST(OpenTafl, PositionsBeginAtA1) {
   EXPECT_EQ(FromOpenTafl("dim:5 starti:/tt3/5/2K2/5/4T/").rule_set.setup, "tt3/5/2K2/5/4T");
 }
 
+TEST(OpenTafl, NamesOfRuleSetsAreKeptAndOthersMadeSuch) {
+  const auto name_read = [](const std::string& name) {
+    return FromOpenTafl("dim:5 name:" + name + " start:/t3t/5/1TKT1/5/t3t/").rule_set.name;
+  };
+  for (const std::string name : {"Brandub", "tafl_5.b-2", "mini+first=defenders", "5"}) {
+    EXPECT_EQ(name_read(name), name);
+  }
+  EXPECT_EQ(name_read("_a(b)*c"), "a-b-c");
+  EXPECT_EQ(name_read(std::string(70, 'x')), std::string(64, 'x'));
+  for (const std::string name : {"-", "null", "Null", "NULL"})
+    EXPECT_EQ(name_read(name), "opentafl");
+}
+
 TEST(OpenTafl, DefaultsAreOpenTafls) {
   const OpenTaflConversion read = FromOpenTafl("dim:5 start:/t3t/5/1TKT1/5/t3t/");
   EXPECT_THAT(read.warnings, IsEmpty());

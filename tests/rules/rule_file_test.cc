@@ -204,6 +204,8 @@ TEST(RuleFile, ErrorsNameLineKeyAndWhatWasExpected) {
       {"first", "first:", ":5: first: unknown word nothing"},
       {"goal", "goal: corners", ":8: goal: corners needs the key 'corners'"},
       {"name", "name: ../x", ":1: name: '../x' is not a name"},
+      {"name", "name: _x", ":1: name: '_x' is not a name"},
+      {"name", "name: \"NULL\"", ":1: name: 'NULL' is not a name"},
       {"name", "name: [a]", ":1: name: a list is not a text"},
       {"title", "title: \"a\\x07\"", ":2: title: a text must have no control characters"},
       {"sources", "sources: Linnaeus", ":3: sources: 'Linnaeus' is not a list of texts"},

@@ -29,7 +29,10 @@ class RowWriter {
   const std::vector<std::string>& rows() const { return rows_; }
 
   void Name(const RuleKey& key, const std::string&) {
-    Add(key, "a name: at most 64 letters, digits, `-`, `_` and `.`, then perhaps changes", "");
+    Add(key,
+        "a name: at most 64 letters, digits, `-`, `_` and `.`, a letter or digit first, then "
+        "perhaps changes",
+        "");
   }
   void Text(const RuleKey& key, const std::string&) { Add(key, "a line of text", ""); }
   void Texts(const RuleKey& key, const std::vector<std::string>&) {

@@ -43,7 +43,8 @@ class Match(ProgramTest):
     def test_options_that_only_models_obey_need_a_model(self):
         for command in "match", "rate":
             self.assert_fails(2, "--visits: only the searches of models obey it, and no player is a model", command, "greedy", "random", "--visits", "5")
-            self.assert_fails(2, "--move-time: only the searches", command, "greedy", "random", "--move-time", "1")
+            for option in "--move-time", "--in-flight":
+                self.assert_fails(2, f"{option}: only the searches", command, "greedy", "random", option, "1")
 
     def test_errors_of_the_test_are_less_likely_than_not(self):
         for option in "--alpha", "--beta":

@@ -24,22 +24,27 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
                     .Range(kMinSeconds, kMaxSeconds)
                     .Excludes(visits)
                     .Group(kSearchHeading);
-  command
-      .Add("--in-flight", &settings->in_flight,
-           fmt::format("Leaves of one search that are evaluated together (default: {} for a search "
-                       "that runs alone, more with --move-time, otherwise 1)",
-                       kLoneInFlight))
-      .Range(1, kMaxInFlight)
-      .Group(kSearchHeading);
-  return {visits, time};
+  const Option in_flight =
+      command
+          .Add("--in-flight", &settings->in_flight,
+               fmt::format("Leaves of one search that are evaluated together (default: {} for a "
+                           "search that runs alone, more with --move-time, otherwise 1)",
+                           kLoneInFlight))
+          .Range(1, kMaxInFlight)
+          .Group(kSearchHeading);
+  return {visits, time, in_flight};
 }
 
 void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players) {
   const auto is_model = [](const std::string& word) { return ParsePlayer(word) == nullptr; };
   if (std::ranges::any_of(players, is_model)) return;
-  const std::string why = ": only the searches of models obey it, and no player is a model";
-  if (options.visits.IsGiven()) throw UsageError("--visits" + why);
-  if (options.time.IsGiven()) throw UsageError("--move-time" + why);
+  const auto refuse = [](const Option& option, const std::string& name) {
+    if (!option.IsGiven()) return;
+    throw UsageError(name + ": only the searches of models obey it, and no player is a model");
+  };
+  refuse(options.visits, "--visits");
+  refuse(options.time, "--move-time");
+  refuse(options.in_flight, "--in-flight");
 }
 
 }  // namespace raichi

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -10,6 +9,7 @@
 
 #include "app/export/model_card.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "console/output.h"
 #include "nn/backend/model_export.h"
 #include "rules/files/rule_file.h"
@@ -37,13 +37,8 @@ struct ExportOptions {
 
 int ParseBatch(const std::string& text) {
   if (text == "dynamic") return 0;
-  int batch = 0;
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, batch);
-  if (error != std::errc() || rest != end || batch < 1 || batch > 65536) {
-    throw UsageError("--batch " + text + ": expected dynamic or a number from 1 to 65536");
-  }
-  return batch;
+  if (const auto batch = ParseNumber(text, 1, 65536)) return *batch;
+  throw UsageError("--batch " + text + ": expected dynamic or a number from 1 to 65536");
 }
 
 /// Opens rules that the model names: the copy of its run, if it has one, because they may have been

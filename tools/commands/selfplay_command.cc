@@ -1,6 +1,5 @@
 #include <spdlog/fmt/fmt.h>
 
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -10,7 +9,9 @@
 #include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/process_id.h"
+#include "base/seconds_since.h"
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/progress.h"
@@ -51,12 +52,7 @@ struct SelfPlayOptions {
 /// Returns the number that --stream names, or nothing for auto.
 std::optional<int> ParseStream(const std::string& word) {
   if (word == "auto") return std::nullopt;
-  int number = -1;
-  const char* end = word.data() + word.size();
-  const auto [rest, error] = std::from_chars(word.data(), end, number);
-  if (error == std::errc() && rest == end && number >= 0 && number < kFirstClaimedStream) {
-    return number;
-  }
+  if (const auto number = ParseNumber(word, 0, kFirstClaimedStream - 1)) return number;
   throw UsageError(fmt::format("--stream {}: expected auto or a number from 0 to {}", word,
                                kFirstClaimedStream - 1));
 }
@@ -117,8 +113,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   SelfPlayProgress counts;
   const auto start = std::chrono::steady_clock::now();
   const auto describe = [&] {
-    const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-    return DescribeStream({.stats = counts.Snapshot(), .seconds = time.count()});
+    return DescribeStream({.stats = counts.Snapshot(), .seconds = SecondsSince(start)});
   };
   WorkClock clock(0);
   const std::string name = options.model.empty() ? "random" : model.filename().string();

@@ -6,6 +6,7 @@
 #include "app/solve/solve_output.h"
 #include "app/solve/solve_run.h"
 #include "base/error.h"
+#include "base/seconds_since.h"
 #include "console/machine.h"
 #include "solve/table_file.h"
 #include "tools/commands/commands.h"
@@ -43,14 +44,14 @@ void RunSolve(SolveOptions options) {
     throw Error(options.table.empty() ? "solve: stopped; with --table FILE it could be continued"
                                       : "solve: stopped; the same command continues from here");
   }
-  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  const double seconds = SecondsSince(begin);
   std::exception_ptr unwritten;  // the answer is printed all the same
   try {
     if (is_new) WriteTable(options.job.table, *table);
   } catch (const Error&) {
     unwritten = std::current_exception();
   }
-  Print(*table, options, time.count(), interrupt);
+  Print(*table, options, seconds, interrupt);
   if (unwritten) std::rethrow_exception(unwritten);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/balance/study/facts.h"
+#include "base/seconds_since.h"
 #include "console/machine.h"
 #include "console/progress.h"
 #include "nn/backend/devices.h"
@@ -160,12 +161,12 @@ class StudySession {
   void Show() {
     if (!progress_.IsDue()) return;
     const Lock lock(crew_.mutex());
-    const std::chrono::duration<double> time = Clock::now() - begin_;
+    const double seconds = SecondsSince(begin_);
     std::string text = fmt::format("{} of {} games", games_, total_games_);
     if (games_ > 0) {
       const double left = static_cast<double>(total_games_ - games_) / static_cast<double>(games_);
-      text += fmt::format(", {}, {:.1f} games/s", FormatTimeLeft(left * time.count()),
-                          static_cast<double>(games_) / time.count());
+      text += fmt::format(", {}, {:.1f} games/s", FormatTimeLeft(left * seconds),
+                          static_cast<double>(games_) / seconds);
     }
     progress_.Show(
         text + fmt::format("; {} of {} rule sets need more games", open_rules_, rounds_.size()));

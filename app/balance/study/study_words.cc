@@ -3,14 +3,13 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 #include <string_view>
-#include <system_error>
 
 #include "app/balance/study/study.h"
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/parse_number.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "rules/files/rule_changes.h"
@@ -42,10 +41,7 @@ NamedStudy OpenPlan(const fs::path& file, const std::string& dir) {
 /// Reads a number from 1 to `most`. `what` says in errors what was expected: `--visits: expected
 /// numbers`.
 int ParseLevel(std::string_view text, int most, const std::string& what) {
-  int level = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, level);
-  if (error == std::errc() && stop == end && level >= 1 && level <= most) return level;
+  if (const auto level = ParseNumber(text, 1, most)) return *level;
   throw UsageError(fmt::format("{} from 1 to {}, found '{}'", what, most, text));
 }
 
