@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "base/shuffle.h"
 #include "rules/movegen.h"
+#include "selfplay/play/opening.h"
 
 namespace raichi {
 namespace {
@@ -52,6 +53,17 @@ std::vector<uint64_t> SamplePositions(const SolveTable& table, uint64_t count, i
   }
   Shuffle(&sample, rng);
   return sample;
+}
+
+double MeanScoreAfterOpening(const SolveTable& table, const Position& position, int plies) {
+  const auto score = [&](const Game& game) {
+    const std::optional<Solved> value = table.ValueOf(game.position());
+    RAICHI_CHECK(value.has_value());
+    if (value->result == Result::kDraw) return 0.5;
+    return value->result == WinFor(Side::kAttackers) ? 1.0 : 0.0;
+  };
+  Game game(table.rules_ptr(), position);
+  return MeanAfterRandomOpening(plies, score, &game);
 }
 
 std::vector<SolvedMove> SolvedMoves(const SolveTable& table, const Position& position) {

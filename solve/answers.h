@@ -31,6 +31,10 @@ SolveSummary Summarize(const SolveTable& table);
 std::vector<uint64_t> SamplePositions(const SolveTable& table, uint64_t count, int min_plies,
                                       Rng* rng);
 
+/// The attackers' mean score, a draw counting half, with perfect play after a random opening of
+/// `plies` moves (selfplay/play/opening.h) from a reached position.
+double MeanScoreAfterOpening(const SolveTable& table, const Position& position, int plies);
+
 /// A legal move, and what it is worth: the value of the position after it, with the distance
 /// counted from before it.
 struct SolvedMove {

@@ -131,10 +131,16 @@ bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool j
   }
   for (const uint64_t index : sample) {
     if (interrupt.IsRequested()) return false;
-    const std::string text = TextAt(table, index);
+    const Position position = table.PositionAt(index);
     const Solved value = table.ValueAt(index);
-    json ? PrintJson(WithValue({{"position", text}}, value))
-         : PrintLine(fmt::format("{}  {}", text, DescribeValue(value)));
+    Json object = WithValue({{"position", ToString(table.rules(), position)}}, value);
+    std::string line = fmt::format("{}  {}", std::string(object["position"]), DescribeValue(value));
+    if (settings.opening_plies > 0) {
+      const double mean = MeanScoreAfterOpening(table, position, settings.opening_plies);
+      object["mean_score"] = mean;
+      line += fmt::format(", attackers {:.1f} %", 100 * mean);
+    }
+    json ? PrintJson(object) : PrintLine(line);
   }
   return true;
 }

@@ -26,6 +26,7 @@ struct SampleSettings {
   uint64_t count = 0;
   int min_plies = 0;
   uint64_t seed = 1;
+  int opening_plies = 0;  // print also MeanScoreAfterOpening of so many, if > 0
 };
 /// Prints a random sample of the positions and their values (SamplePositions in solve/answers.h).
 /// Warns if there are fewer than `count`; throws Error if there are none. Returns false if it was

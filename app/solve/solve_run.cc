@@ -22,7 +22,6 @@ namespace raichi {
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
-constexpr std::chrono::minutes kBetweenTables(10);
 
 /// What the solver does now: `K+2 v 5: wins in 13`.
 std::string DescribeStage(const SolveTable& table) {
@@ -85,7 +84,7 @@ void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
     is_done = solver.Run([&] {
       progress.Show(*table);
       return !interrupt.IsRequested() &&
-             (job.table.empty() || SteadyClock::now() - begin < kBetweenTables);
+             (job.table.empty() || SecondsSince(begin) < job.save_seconds);
     });
     progress.Finish();
     if (job.table.empty() || is_done) continue;

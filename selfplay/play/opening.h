@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "base/rng.h"
 #include "rules/game.h"
 
@@ -10,5 +12,11 @@ namespace raichi {
 /// few failed draws no random moves are played. `rng` serves no other purpose here, so the opening
 /// depends only on its state.
 void PlayRandomOpening(int plies, Rng* rng, Game* game);
+
+/// Returns the mean of `value` over all ways in which PlayRandomOpening may leave `game`, each
+/// weighted by its probability. Calls `value` for each of them, so the time is exponential in
+/// `plies`.
+double MeanAfterRandomOpening(int plies, const std::function<double(const Game&)>& value,
+                              Game* game);
 
 }  // namespace raichi

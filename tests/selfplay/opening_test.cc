@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <set>
 
 #include "rules/notation.h"
@@ -44,6 +45,45 @@ TEST(OpeningTest, IsLeftOutWhereTheNextMoveCanAlwaysEndTheGame) {
   PlayRandomOpening(1, &rng, &game);
   EXPECT_EQ(game.ply(), 0);
   EXPECT_FALSE(game.IsOver());
+}
+
+/// A number from 0 to 1 that differs from position to position.
+double ValueOf(const Game& game) {
+  return static_cast<double>(game.position().hash() >> 11) * 0x1p-53;
+}
+
+TEST(OpeningTest, MeanIsThatOfRandomOpenings) {
+  const RulesPtr rules = Variant("brandubh");
+  // From the second position nearly every draw fails.
+  for (const char* const start : {"3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3 a", "t2K3/7/7/7/7/7/6t a"}) {
+    Game game(rules, ParsePosition(*rules, start));
+    EXPECT_NEAR(MeanAfterRandomOpening(
+                    2, [](const Game&) { return 1.0; }, &game),
+                1, 1e-9);
+    const double exact = MeanAfterRandomOpening(2, ValueOf, &game);
+    constexpr int kOpenings = 20'000;
+    double sum = 0, squares = 0;
+    Rng rng(1);
+    for (int i = 0; i < kOpenings; ++i) {
+      PlayRandomOpening(2, &rng, &game);
+      const double value = ValueOf(game);
+      sum += value;
+      squares += value * value;
+      game.Rewind(0);
+    }
+    const double mean = sum / kOpenings;
+    const double error = std::sqrt((squares / kOpenings - mean * mean) / kOpenings);
+    EXPECT_GT(error, 0);
+    EXPECT_NEAR(mean, exact, 4 * error) << start;
+  }
+}
+
+TEST(OpeningTest, MeanIsThatOfTheStartWhereOpeningsAreLeftOut) {
+  const RulesPtr rules = Variant("linnaeus");
+  Game game(rules, ParsePosition(*rules, "9/9/9/9/4K4/9/9/9/t8 a"));
+  EXPECT_EQ(MeanAfterRandomOpening(1, ValueOf, &game), ValueOf(game));
+  Game other(rules);
+  EXPECT_EQ(MeanAfterRandomOpening(0, ValueOf, &other), ValueOf(other));
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "rules/notation.h"
@@ -42,6 +44,44 @@ TEST(SamplePositions, AreDifferentAndSeeded) {
   for (const uint64_t index : draw(100, 4, 7)) {
     EXPECT_GE(table->ValueAt(index).plies.value_or(100), 4);
   }
+}
+
+double Points(const Solved& value) {
+  if (value.result == Result::kDraw) return 0.5;
+  return value.result == WinFor(Side::kAttackers) ? 1 : 0;
+}
+
+bool NextMoveCanEnd(const Rules& rules, const Position& position) {
+  MoveList moves;
+  GenerateMoves(rules, position, &moves);
+  return std::any_of(moves.begin(), moves.end(), [&](Move move) {
+    Position after = position;
+    return Play(rules, move, &after).result != Result::kOngoing;
+  });
+}
+
+TEST(MeanScoreAfterOpening, CountsTheMovesThatAreKeptAndTheStartIfSixteenDrawsFail) {
+  const auto table = SolvedTable(SmallRules("t3t/5/1TK2/5/2t2", "+king.armed=none"));
+  Rng rng(5);
+  int fractions = 0;
+  for (const uint64_t index : SamplePositions(*table, 500, 3, &rng)) {
+    const Position position = table->PositionAt(index);
+    const std::vector<SolvedMove> moves = SolvedMoves(*table, position);
+    double kept = 0, points = 0;
+    for (const SolvedMove& move : moves) {
+      Position after = position;
+      if (Play(table->rules(), move.move, &after).result != Result::kOngoing) continue;
+      if (NextMoveCanEnd(table->rules(), after)) continue;
+      ++kept;
+      points += Points(move.value);
+    }
+    const double none = std::pow(1 - kept / static_cast<double>(moves.size()), 16);
+    const double mean = kept > 0 ? points / kept : 0;
+    const double expected = none * Points(table->ValueAt(index)) + (1 - none) * mean;
+    EXPECT_NEAR(MeanScoreAfterOpening(*table, position, 1), expected, 1e-9);
+    fractions += expected > 0.01 && expected < 0.99;
+  }
+  EXPECT_GT(fractions, 5);
 }
 
 TEST(SolvedMoves, LeadToTheValueOfThePosition) {

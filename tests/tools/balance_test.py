@@ -29,9 +29,11 @@ bids: {turns: [3, 12], games: 8}
 KILLED = """\
 rules: [brandubh, minitafl]
 changes: {base: brandubh, one_at_a_time: {unarmed: king.armed=none}}
-players: {playouts: [4, 8]}
-openings: {setup: 64, random4: 32}
+players: {models: [made/model.raichi], visits: [4, 16], alphabeta: [1], playouts: [8]}
+openings: {setup: 64, random4: 32, first_moves: 2}
 stop: {half_width: 0.001, equivalence: 0, games: 192}
+handicap: 32
+bids: {turns: [4, 12], games: 32}
 """
 
 SANDWICH = """\
@@ -314,6 +316,7 @@ class Balance(ProgramTest):
         self.assertIn("tables and page: study/", printed)
 
     def test_a_killed_study_gives_the_same_results(self):
+        self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
         self.write("killed.yaml", KILLED)
         began = time.monotonic()
         self.balance("killed.yaml", "--dir", "whole", "--workers", 1)

@@ -1,8 +1,8 @@
 """Measures how often the 95 % intervals of `raichi balance` cover exact values: python3 tests/tools/balance_truth.py.
 
-For each change of the rules of configs/small/k1v5.yaml, `raichi solve` draws positions whose exact value it knows, and
-`raichi balance` measures each as a rule set of its own, with that position as its setup. An interval covers the value if it
-contains what the attackers score with perfect play: 1, 0, or 1/2 where play is endless."""
+For each change of the rules of configs/small/k1v5.yaml, `raichi solve` draws positions, and `raichi balance` measures each as
+a rule set of its own, with that position as its setup and four random plies as its openings. `raichi solve` computes what the
+attackers score on average over these openings with perfect play. An interval covers this value if it contains it."""
 
 import argparse
 import json
@@ -19,9 +19,6 @@ CHANGES = {
     "edge goal": "+goal=edge",
     "hostile edge": "+edge.hostile=[attackers,defenders]",
 }
-SCORE = {"attackers": 1, "defenders": 0, "draw": 0.5}
-
-
 def run(*arguments):
     done = subprocess.run([str(word) for word in arguments], capture_output=True, text=True)
     if done.returncode:
@@ -29,34 +26,52 @@ def run(*arguments):
     return done.stdout
 
 
+def samples(program, rules, options, folder):
+    """Yields sampled positions with their exact values, each as `raichi solve` prints it."""
+    for seed in range(options.seed, options.seed + 1000):
+        yield from map(json.loads, run(program, "solve", rules, "--table", folder / "values.table", "--sample", 400, "--seed", seed,
+                                       "--min-plies", options.min_plies, "--opening-plies", 4, "--json").splitlines())
+
+
 def starts_of(program, rules, options, folder):
-    """Returns {name of a rule set: exact score} for sampled positions."""
-    table = folder / "values.table"
-    lines = run(program, "solve", rules, "--table", table, "--sample", options.starts, "--min-plies", options.min_plies,
-                "--seed", options.seed, "--json").splitlines()
+    """Returns {name of a rule set: exact mean score} for positions of which the attackers win 10 to 90 %."""
     starts = {}
-    for line in map(json.loads, lines):
+    for line in samples(program, rules, options, folder):
+        if not 0.1 <= line["mean_score"] <= 0.9:
+            continue
         setup, side = line["position"].split()
         first = "attackers" if side == "a" else "defenders"
-        name = f"{rules}+board.setup={setup}+first={first}"
-        starts[name] = 0.5 if line["endless"] else SCORE[line["result"]]
-    return starts
+        starts[f"{rules}+board.setup={setup}+first={first}"] = line["mean_score"]
+        if len(starts) == options.starts:
+            return starts
+    sys.exit(f"{rules}: too few positions are won by both sides")
 
 
 def measure(program, rules, options, folder):
-    """Returns how many starts were covered, and how many there were."""
+    """Returns [(exact value, the study's figure)] for the starts."""
     folder.mkdir(parents=True, exist_ok=True)
     starts = starts_of(program, rules, options, folder)
     plan = {"name": folder.name, "rules": list(starts), "players": {options.family: [options.level]},
-            "openings": {"setup": options.games}, "stop": {"games": options.games}}
+            "openings": {"setup": 2, "random4": options.games}, "stop": {"games": 2}}
     file = folder / "plan.yaml"
     file.write_text(json.dumps(plan))
     study = json.loads(run(program, "balance", file, "--dir", folder / "study", "--json"))
-    covered = 0
-    for found in study["rules"]:
-        figure = found["headline"]
-        covered += figure["low"] - 1e-9 <= starts[found["name"]] <= figure["high"] + 1e-9
-    return covered, len(study["rules"])
+    found = []
+    for rule_set in study["rules"]:
+        [figure] = [level for level in rule_set["levels"] if level["openings"] == "random4"]
+        found.append((starts[rule_set["name"]], figure))
+    return found
+
+
+def describe(found):
+    """Returns the share of covered values, and a line about the figures."""
+    count = len(found)
+    covered = sum(f["low"] - 1e-9 <= exact <= f["high"] + 1e-9 for exact, f in found)
+    width = sum(f["high"] - f["low"] for _, f in found) / count
+    decided = sum(f["low"] > 0.5 or f["high"] < 0.5 for _, f in found)
+    bias = sum(f["score"] - exact for exact, f in found) / count
+    return covered / count, (f"{covered} of {count} intervals cover the exact value; {100 * width:.0f} points wide on average; "
+                             f"{decided} do not contain 50 %; mean error {100 * bias:+.1f} points")
 
 
 def main():
@@ -65,18 +80,18 @@ def main():
     parser.add_argument("--rules", default="configs/small/k1v5.yaml")
     parser.add_argument("--starts", type=int, default=200, help="positions for each change")
     parser.add_argument("--min-plies", type=int, default=5, help="leave out what is won sooner")
-    parser.add_argument("--games", type=int, default=20, help="for each position")
+    parser.add_argument("--games", type=int, default=100, help="for each position")
     parser.add_argument("--family", default="alphabeta")
-    parser.add_argument("--level", type=int, default=10)
+    parser.add_argument("--level", type=int, default=8)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--dir", type=pathlib.Path, default="runs/truth")
     parser.add_argument("--least", type=float, default=0.9, help="fail below this share")
     options = parser.parse_args()
     worst = 1
     for name, change in CHANGES.items():
-        covered, starts = measure(options.program, options.rules + change, options, options.dir / name.replace(" ", "-"))
-        worst = min(worst, covered / starts)
-        print(f"{name:20} {covered} of {starts} intervals cover the exact value", flush=True)
+        share, line = describe(measure(options.program, options.rules + change, options, options.dir / name.replace(" ", "-")))
+        worst = min(worst, share)
+        print(f"{name:20} {line}", flush=True)
     return 0 if worst >= options.least else 1
 
 

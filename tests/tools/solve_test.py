@@ -46,6 +46,9 @@ class Solve(ProgramTest):
         self.assertEqual(sample, self.objects("solve", TINY, "--sample", 50, "--seed", 4, "--json"))
         for line in self.objects("solve", TINY, "--sample", 20, "--min-plies", 3, "--json"):
             self.assertGreaterEqual(line["plies"], 3)
+        for line in self.objects("solve", TINY, "--sample", 20, "--opening-plies", 2, "--json"):
+            self.assertTrue(0 <= line["mean_score"] <= 1, line)
+        self.assertRegex(self.output("solve", TINY, "--sample", 1, "--opening-plies", 1), r", attackers \d+\.\d %$")
         done = self.run_program("solve", TINY, "--sample", 10**6)
         self.assertEqual((done.returncode, f"only {len(done.stdout.splitlines())} positions can be drawn" in done.stderr), (0, True), done.stderr)
         self.assert_fails(1, "every position is won in fewer than 100 plies", "solve", TINY, "--sample", 10, "--min-plies", 100, "--log-level", "error")
@@ -112,10 +115,10 @@ class Solve(ProgramTest):
         chance = random.Random(20)
         unfinished = 0
         for kill in range(20):
-            work = subprocess.Popen([PROGRAM, "solve", SMALL, "--table", "t.table"], cwd=self.folder,
+            work = subprocess.Popen([PROGRAM, "solve", SMALL, "--table", "t.table", "--save-every", "0.1"], cwd=self.folder,
                                     stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
             time.sleep(chance.uniform(0.02, 0.2) * whole_time)
-            work.send_signal(signal.SIGKILL if kill % 2 else signal.SIGINT)  # of the two, only SIGINT keeps the work
+            work.send_signal(signal.SIGKILL if kill % 4 else signal.SIGINT)
             work.communicate(timeout=600)
             unfinished += work.returncode != 0
         self.assertGreater(unfinished, 2, "every kill came too late")

@@ -67,10 +67,18 @@ void AddSolveCommand(Program& program) {
       .Add("RULES", &options->job.rules,
            "Rule set: a name or a file, perhaps with changes; may be left out with a table")
       .Value("RULES");
+  const Option table =
+      command
+          .Add("--table", &options->table,
+               "Keep the values in this file: it is read if it exists, and continued if unfinished")
+          .Value("FILE");
   command
-      .Add("--table", &options->table,
-           "Keep the values in this file: it is read if it exists, and continued if unfinished")
-      .Value("FILE");
+      .Add("--save-every", &options->job.save_seconds,
+           "Seconds between two writes of an unfinished table")
+      .Value("S")
+      .AtLeast(0.1)
+      .ShowDefault()
+      .Needs(table);
   const Option position = command
                               .Add("-p,--position", &options->position,
                                    "Print the value of this position and of each of its moves")
@@ -86,6 +94,12 @@ void AddSolveCommand(Program& program) {
            "Leave out of the sample what is won within fewer plies")
       .Value("N")
       .AtLeast(0)
+      .Needs(sample);
+  command
+      .Add("--opening-plies", &options->sample.opening_plies,
+           "Print also the attackers' mean score after N random plies and perfect play from there")
+      .Value("N")
+      .Range(1, 6)
       .Needs(sample);
   command.Add("--seed", &options->sample.seed, "Seed of the sample").ShowDefault().Needs(sample);
   command.Add("--workers", &options->job.threads, "Number of threads (default: one per core)")
