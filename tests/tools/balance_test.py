@@ -315,6 +315,7 @@ class Balance(ProgramTest):
         self.assertIn("balance: stopped; the same command continues from here", errors)
         self.assertIn("tables and page: study/", printed)
 
+    @needs_networks
     def test_a_killed_study_gives_the_same_results(self):
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
         self.write("killed.yaml", KILLED)

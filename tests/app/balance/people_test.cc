@@ -88,7 +88,7 @@ TEST(PeopleFigures, ScoresAreThoseOfTheirSources) {
     EXPECT_TRUE(figure.games == 0 || figure.games == games) << figure.rules;
   }
   EXPECT_EQ(from_percent, 3);
-  EXPECT_EQ(from_ratio, 9);
+  EXPECT_EQ(from_ratio, 10);
   EXPECT_EQ(from_wins, 6);
 }
 
