@@ -86,9 +86,9 @@ TEST(Upgrade, LeavesThisVersionAlone) {
 }
 
 TEST(Upgrade, AModelOfVersion1IsRead) {
-  const std::filesystem::path folder = SourceDir() + "/models/cyningstan";
-  EXPECT_EQ(ReadModelInfo(folder).encoder_version, 1);
-  const Model model = ReadModel(folder);
+  const std::filesystem::path file = SourceDir() + "/tests/nn/version-1.raichi";
+  EXPECT_EQ(ReadModelInfo(file).encoder_version, 1);
+  const Model model = ReadModel(file);
   EXPECT_EQ(model.info.encoder_version, kEncoderVersion);
   EXPECT_EQ(model.weights.size(), CountWeightsIn(kEncoderVersion, model.info.network, false));
 }

@@ -104,7 +104,7 @@ class Models(ProgramTest):
 
     def test_an_upgrade_keeps_the_description_beside_it_true(self):
         folder = self.folder / "runs/small/models/000002"
-        shutil.copy(ROOT / "models/cyningstan/model.raichi", folder)
+        shutil.copy(ROOT / "tests/nn/version-1.raichi", folder / "model.raichi")
         description = folder / "network.yaml"
         before = description.read_text()
         description.write_text(re.sub("encoder: .*", "encoder: 1", re.sub("weights: .*", "weights: 1", before)))

@@ -79,7 +79,7 @@ class Outputs(ProgramTest):
                 self.assertGreater((self.folder / f"real {name}").stat().st_size, 100)
 
     def test_an_upgraded_model_stays_behind_its_link(self):
-        shutil.copy(ROOT / "models/cyningstan/model.raichi", self.folder / "old.raichi")
+        shutil.copy(ROOT / "tests/nn/version-1.raichi", self.folder / "old.raichi")
         link = self.folder / "link.raichi"
         link.symlink_to("old.raichi")
         [upgraded] = self.objects("upgrade", "link.raichi", "--json")
@@ -89,11 +89,11 @@ class Outputs(ProgramTest):
         self.assertEqual(again["before"], upgraded["encoder"])
 
     def test_a_published_model_is_upgraded_elsewhere(self):
-        published = ROOT / "models/cyningstan/model.raichi"
+        published = ROOT / "models/linnaeus/model.raichi"
         before = published.read_bytes()
-        for name in ("models/cyningstan", published):
+        for name in ("models/linnaeus", published):
             self.assert_fails(2, "is a published model.*with -o FILE", "upgrade", name)
-        [upgraded] = self.objects("upgrade", "models/cyningstan", "-o", "new.raichi", "--json")
+        [upgraded] = self.objects("upgrade", "models/linnaeus", "-o", "new.raichi", "--json")
         self.assertEqual(upgraded["model"], "new.raichi")
         self.assertEqual(published.read_bytes(), before)
         [again] = self.objects("upgrade", "new.raichi", "--json")
