@@ -9,8 +9,8 @@
 namespace raichi {
 
 /// Reads a decimal number at the beginning of `text` and removes it. Returns nothing, and leaves
-/// `text`, if there is none or it is not from `least` to `most`. A plus sign is no part of a
-/// number.
+/// `text`, if there is none or it is not from `least` to `most`. These must be finite, so infinity
+/// and NaN are no numbers. Neither does a number begin with a plus sign.
 template <typename Number>
 std::optional<Number> TakeNumber(std::string_view* text,
                                  Number least = std::numeric_limits<Number>::lowest(),

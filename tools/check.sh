@@ -81,10 +81,11 @@ check_fuzz() {
     seeds=()
     if [ -d "tests/fuzz/corpus/$name" ]; then seeds=("tests/fuzz/corpus/$name"); fi
     mkdir -p "build/fuzz/corpus/$name"
+    rm -f "build/fuzz/$name.input"
     "$target" -max_total_time=$FUZZ_SECONDS -timeout=$FUZZ_TIMEOUT -print_final_stats=1 -verbosity=0 \
       -exact_artifact_path="build/fuzz/$name.input" "build/fuzz/corpus/$name" "${seeds[@]}" >"build/fuzz/$name.log" 2>&1 || {
       grep -v '^stat::' "build/fuzz/$name.log" | tail -n 25
-      echo "the input, in base64: $(base64 -w 0 "build/fuzz/$name.input")"
+      if [ -e "build/fuzz/$name.input" ]; then echo "the input, in base64: $(base64 -w 0 "build/fuzz/$name.input")"; fi
       return 1
     }
     echo "fuzz $name: $(awk '/number_of_executed_units/ {print $2}' "build/fuzz/$name.log") runs, no failure"

@@ -6,6 +6,7 @@
 #include <functional>
 #include <string>
 
+#include "base/seconds_since.h"
 #include "nn/data/train_config.h"
 #include "nn/model/network_config.h"
 #include "nn/ranks/timed_reducer.h"
@@ -54,13 +55,12 @@ double BareTrainingRate(const BenchSettings& settings);
 /// work that it did. Returns the work per second.
 template <typename Work>
 double Rate(double seconds, Work work) {
-  using Clock = std::chrono::steady_clock;
   work();
   double done = 0, elapsed = 0;
-  const Clock::time_point start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   do {
     done += static_cast<double>(work());
-    elapsed = std::chrono::duration<double>(Clock::now() - start).count();
+    elapsed = SecondsSince(start);
   } while (elapsed < seconds);
   return done / elapsed;
 }

@@ -133,8 +133,9 @@ bool PrintSample(const SolveTable& table, const SampleSettings& settings, bool j
     if (interrupt.IsRequested()) return false;
     const Position position = table.PositionAt(index);
     const Solved value = table.ValueAt(index);
-    Json object = WithValue({{"position", ToString(table.rules(), position)}}, value);
-    std::string line = fmt::format("{}  {}", std::string(object["position"]), DescribeValue(value));
+    const std::string text = ToString(table.rules(), position);
+    Json object = WithValue({{"position", text}}, value);
+    std::string line = fmt::format("{}  {}", text, DescribeValue(value));
     if (settings.opening_plies > 0) {
       const double mean = MeanScoreAfterOpening(table, position, settings.opening_plies);
       object["mean_score"] = mean;

@@ -79,15 +79,18 @@ void Solve(const SolveJob& job, const Interrupt& interrupt, SolveTable* table) {
   Solver solver(table, job.threads);
   SolveProgress progress(solver);
   bool is_done = false;
+  double save_seconds = job.save_seconds;
   do {
+    const SolveStage stage = table->stage();
     const auto begin = SteadyClock::now();
     is_done = solver.Run([&] {
       progress.Show(*table);
-      return !interrupt.IsRequested() &&
-             (job.table.empty() || SecondsSince(begin) < job.save_seconds);
+      return !interrupt.IsRequested() && (job.table.empty() || SecondsSince(begin) < save_seconds);
     });
     progress.Finish();
     if (job.table.empty() || is_done) continue;
+    // A step that is cut off begins again, so the time must suffice for the longest one.
+    if (table->stage() == stage) save_seconds *= 2;
     interrupt.IsRequested() ? WriteTable(job.table, *table) : WriteUnfinished(job, *table);
   } while (!is_done && !interrupt.IsRequested());
 }

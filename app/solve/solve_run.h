@@ -15,7 +15,7 @@ struct SolveJob {
   std::filesystem::path table;  // is read if it exists, and written; empty: nothing is kept
   int threads = 1;
   double max_bytes = 0;       // of memory
-  double save_seconds = 600;  // between two writes of an unfinished table
+  double save_seconds = 600;  // between two writes of an unfinished table, or more (docs/solve.md)
 };
 
 /// Three quarters of the memory that this process may use, in bytes.

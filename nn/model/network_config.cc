@@ -34,7 +34,7 @@ NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defau
   std::string_view rest = text;
   const auto read = [&](int* number) {
     const auto taken = TakeNumber<int>(&rest);
-    *number = taken.value_or(0);
+    if (taken) *number = *taken;
     return taken.has_value();
   };
   const auto skip = [&](char sign) {

@@ -26,12 +26,15 @@ bids: {turns: [3, 12], games: 8}
 """
 
 # Three rounds of main games, so that a kill may come between them.
-KILLED = """\
+ROUNDS = """\
 rules: [brandubh, minitafl]
 changes: {base: brandubh, one_at_a_time: {unarmed: king.armed=none}}
-players: {models: [made/model.raichi], visits: [4, 16], alphabeta: [1], playouts: [8]}
 openings: {setup: 64, random4: 32, first_moves: 2}
 stop: {half_width: 0.001, equivalence: 0, games: 192}
+"""
+OF_PLAYOUTS = ROUNDS + "players: {playouts: [4, 8]}\n"
+OF_NETWORKS = ROUNDS + """\
+players: {models: [made/model.raichi], visits: [4, 16], alphabeta: [1], playouts: [8]}
 handicap: 32
 bids: {turns: [4, 12], games: 32}
 """
@@ -303,7 +306,7 @@ class Balance(ProgramTest):
         self.fail("no games")
 
     def test_one_process_plays_at_a_time(self):
-        long = KILLED.replace("192", "100000")
+        long = OF_PLAYOUTS.replace("192", "100000")
         self.write("long.yaml", long)
         first = self.start("long.yaml", "--dir", "study", "--workers", 1)
         self.wait_for_games("study")
@@ -315,10 +318,16 @@ class Balance(ProgramTest):
         self.assertIn("balance: stopped; the same command continues from here", errors)
         self.assertIn("tables and page: study/", printed)
 
-    @needs_networks
     def test_a_killed_study_gives_the_same_results(self):
+        self.check_kills(OF_PLAYOUTS)
+
+    @needs_networks
+    def test_a_killed_study_of_networks_gives_the_same_results(self):
         self.output("selfplay", ROOT / "configs/runs/smoke.yaml", "--output", "made", "--games", "1", "seed=7")
-        self.write("killed.yaml", KILLED)
+        self.check_kills(OF_NETWORKS)
+
+    def check_kills(self, plan):
+        self.write("killed.yaml", plan)
         began = time.monotonic()
         self.balance("killed.yaml", "--dir", "whole", "--workers", 1)
         whole_time = time.monotonic() - began

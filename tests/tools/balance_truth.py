@@ -5,6 +5,7 @@ a rule set of its own, with that position as its setup and four random plies as 
 attackers score on average over these openings with perfect play. An interval covers this value if it contains it."""
 
 import argparse
+import itertools
 import json
 import pathlib
 import subprocess
@@ -19,6 +20,8 @@ CHANGES = {
     "edge goal": "+goal=edge",
     "hostile edge": "+edge.hostile=[attackers,defenders]",
 }
+
+
 def run(*arguments):
     done = subprocess.run([str(word) for word in arguments], capture_output=True, text=True)
     if done.returncode:
@@ -28,7 +31,7 @@ def run(*arguments):
 
 def samples(program, rules, options, folder):
     """Yields sampled positions with their exact values, each as `raichi solve` prints it."""
-    for seed in range(options.seed, options.seed + 1000):
+    for seed in itertools.count(options.seed):
         yield from map(json.loads, run(program, "solve", rules, "--table", folder / "values.table", "--sample", 400, "--seed", seed,
                                        "--min-plies", options.min_plies, "--opening-plies", 4, "--json").splitlines())
 
@@ -36,7 +39,9 @@ def samples(program, rules, options, folder):
 def starts_of(program, rules, options, folder):
     """Returns {name of a rule set: exact mean score} for positions of which the attackers win 10 to 90 %."""
     starts = {}
-    for line in samples(program, rules, options, folder):
+    for tried, line in enumerate(samples(program, rules, options, folder)):
+        if tried > 200 * options.starts:
+            break
         if not 0.1 <= line["mean_score"] <= 0.9:
             continue
         setup, side = line["position"].split()

@@ -103,6 +103,15 @@ class Outputs(ProgramTest):
         self.assertIn("copy.raichi: a copy, as the model is of encoder version", self.output("upgrade", "new.raichi", "-o", "copy.raichi"))
         self.assert_fails(2, "-o needs a single model", "upgrade", "new.raichi", "new.raichi", "-o", "x.raichi")
 
+    def test_an_upgrade_into_another_file_leaves_the_model_alone(self):
+        older = ROOT / "docs/balance/models/1/model.raichi"
+        before = older.read_bytes()
+        [upgraded] = self.objects("upgrade", older.parent, "-o", "new.raichi", "--json")
+        self.assertGreater(upgraded["encoder"], upgraded["before"])
+        self.assertEqual(older.read_bytes(), before)
+        [again] = self.objects("upgrade", "new.raichi", "--json")
+        self.assertEqual(again["before"], upgraded["encoder"])
+
 
 class Errors(ProgramTest):
     def test_wrong_use_is_status_2(self):

@@ -108,6 +108,18 @@ class Solve(ProgramTest):
         self.assertEqual(whole["reachable"], 1309082)
         self.assertEqual((self.folder / "t.table").read_bytes(), (self.folder / "whole.table").read_bytes())
 
+    def test_unfinished_tables_are_written(self):
+        command = [PROGRAM, "solve", SMALL, "--table", "t.table", "--workers", "1", "--save-every", "0.1"]
+        work = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        while work.poll() is None and not (self.folder / "t.table").exists():
+            time.sleep(0.01)
+        work.kill()
+        work.communicate()
+        self.assertEqual(work.returncode, -signal.SIGKILL, "it was done before it was killed")
+        done = self.run_program(*command[1:], "--json")  # however long its steps take
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("t.table: goes on at K+", done.stderr)
+
     def test_a_killed_solver_gives_the_same_table(self):
         began = time.monotonic()
         self.output("solve", SMALL, "--table", "whole.table")

@@ -74,7 +74,7 @@ void AddSolveCommand(Program& program) {
           .Value("FILE");
   command
       .Add("--save-every", &options->job.save_seconds,
-           "Seconds between two writes of an unfinished table")
+           "Seconds between two writes of an unfinished table; more if a step takes longer")
       .Value("S")
       .AtLeast(0.1)
       .ShowDefault()
@@ -99,7 +99,7 @@ void AddSolveCommand(Program& program) {
       .Add("--opening-plies", &options->sample.opening_plies,
            "Print also the attackers' mean score after N random plies and perfect play from there")
       .Value("N")
-      .Range(1, 6)
+      .Range(1, 4)
       .Needs(sample);
   command.Add("--seed", &options->sample.seed, "Seed of the sample").ShowDefault().Needs(sample);
   command.Add("--workers", &options->job.threads, "Number of threads (default: one per core)")
@@ -116,6 +116,7 @@ void AddSolveCommand(Program& program) {
       "  raichi solve configs/small/k2v6.yaml --table k2v6.table --workers 2\n"
       "  raichi solve --table k2v6.table --position \"3t1/4t/tT1t1/tKt2/1T3 a\"\n"
       "  raichi solve --table k2v6.table --sample 1000 --min-plies 5 --json\n"
+      "  raichi solve --table k2v6.table --sample 10 --opening-plies 4\n"
       "Boards up to 8x8 with few men; docs/solve.md says which rules can be solved. The same\n"
       "command with --table continues work that was stopped or killed.");
   command.Run([options] { RunSolve(*options); });

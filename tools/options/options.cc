@@ -5,12 +5,11 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <type_traits>
 #include <utility>
 
 #include "base/join.h"
+#include "base/parse_number.h"
 #include "base/split.h"
 #include "tools/options/help_text.h"
 #include "tools/options/state.h"
@@ -35,13 +34,8 @@ void AddFact(Option::State* state, std::string fact) {
 
 template <typename Number>
 Number ReadNumber(const Option::State& state, const std::string& text) {
-  Number number{};
-  const char* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, number);
-  bool good = error == std::errc() && rest == end;
-  if constexpr (std::is_floating_point_v<Number>) good = good && std::isfinite(number);
-  const auto value = static_cast<double>(number);
-  if (good && state.bounds.Has(value)) return number;
+  const auto number = ParseNumber<Number>(text);
+  if (number && state.bounds.Has(static_cast<double>(*number))) return *number;
   Bounds bounds = state.bounds;
   if (std::is_unsigned_v<Number>) bounds.min = std::max(bounds.min, 0.0);
   throw CLI::ValidationError(
