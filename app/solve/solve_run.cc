@@ -14,6 +14,7 @@
 #include "console/progress.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/records/output_file.h"
+#include "selfplay/records/temporary.h"
 #include "solve/limits.h"
 #include "solve/solver.h"
 #include "solve/table_file.h"
@@ -127,6 +128,7 @@ double MostMemory() { return 0.75 * UsableMemory(); }
 SolvedTable OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
   std::unique_ptr<SolveTable> table;
   if (!job.table.empty() && std::filesystem::exists(job.table)) {
+    RemoveDeadTemporaries(std::filesystem::absolute(job.table).parent_path());
     table = ReadTable(job.table, job.max_bytes);
     CheckSameRules(job, *table);
     if (!table->IsDone()) CheckOutput(job.table);
