@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/yaml/text.h"
 #include "console/log.h"
 #include "nn/model/model.h"
@@ -16,7 +17,6 @@
 #include "run/files/folder.h"
 #include "run/rule_distance.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/temporary.h"
 #include "console/output.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
@@ -14,7 +15,6 @@
 #include "run/training.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 

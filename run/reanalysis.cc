@@ -8,6 +8,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "base/random_streams.h"
 #include "base/seconds_since.h"
 #include "base/shuffle.h"
@@ -15,8 +17,6 @@
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/reanalysis.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_versions.h"

@@ -7,9 +7,9 @@
 #include "base/check.h"
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/output_file.h"
 #include "selfplay/records/words.h"
 #include "solve/limits.h"
 

@@ -13,7 +13,7 @@ namespace raichi {
 
 /// The bytes of a table's file. Its symmetries must be those of its rules.
 std::string TableBytes(const SolveTable& table);
-/// Writes the file as WriteOutput (selfplay/records/output_file.h).
+/// Writes the file as WriteOutput (base/files/output_file.h).
 void WriteTable(const std::filesystem::path& path, const SolveTable& table);
 
 /// Reads a table. Throws ReadError; DamagedError and VersionError; and Error if it needs more than

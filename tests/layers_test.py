@@ -8,7 +8,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).parent.parent))
 # Every folder with sources, called a room, in order. A room may include itself and the rooms before it.
 ROOMS = """
-base base/yaml
+base base/files base/yaml
 rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
@@ -151,7 +151,7 @@ class LayersTest(unittest.TestCase):
 
     def expect(self, count, path, line):
         files = {pathlib.PurePosixPath(path): line}
-        for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "selfplay/records/files.h", "nn/input/encoder.h",
+        for own in ("base/error.h", "rules/game.h", "rules/files/rule_file.h", "mcts/search/search.h", "selfplay/records/shard.h", "nn/input/encoder.h",
                     "nn/backend/devices.h", "nn/cpu/winograd.h", "nn/network/network.h", "nn/mpi/x.h", "run/loop.h", "console/output.h", "app/engine/engine.h",
                     "tools/commands/commands.h", "tests/support/scene.h"):
             files.setdefault(pathlib.PurePosixPath(own), "")
@@ -182,7 +182,7 @@ class LayersTest(unittest.TestCase):
     def test_code_for_processors_uses_no_libtorch(self):
         self.expect(1, "nn/cpu/x.cc", "#include <ATen/ATen.h>")
         self.expect(1, "nn/cpu/x.cc", '#include "nn/network/network.h"')
-        self.expect(1, "nn/cpu/x.cc", '#include "selfplay/records/files.h"')
+        self.expect(1, "nn/cpu/x.cc", '#include "selfplay/records/shard.h"')
         self.expect(0, "nn/cpu/x.cc", '#include "nn/cpu/winograd.h"\n#include "nn/backend/devices.h"')
         for path in ("nn/network/x.cc", "tests/torch/x.cc", "web/x.cc"):
             self.expect(0, path, '#include "nn/cpu/winograd.h"')

@@ -4,8 +4,8 @@
 
 #include "app/ablate/plan.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/model/json_fault.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -7,11 +7,11 @@
 #include "app/analysis/text.h"
 #include "app/draw/board_svg.h"
 #include "app/draw/curve_svg.h"
+#include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "console/output.h"
 #include "rules/notation.h"
 #include "rules/words/announce.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/output_file.h"
 
 namespace raichi {
 namespace {

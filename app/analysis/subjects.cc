@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/games/line_rules.h"
 #include "console/games/save_game.h"
 #include "console/move_list.h"
@@ -13,7 +14,6 @@
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl_game.h"
 #include "rules/words/announce.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"

@@ -9,8 +9,8 @@
 #include "app/balance/figures/figure_words.h"
 #include "app/balance/write_page.h"
 #include "base/counted.h"
+#include "base/files/files.h"
 #include "selfplay/ratings/elo_text.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

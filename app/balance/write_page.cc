@@ -5,7 +5,7 @@
 #include "app/balance/page.h"
 #include "app/draw/fill_page.h"
 #include "app/report/page.h"
-#include "selfplay/records/output_file.h"
+#include "base/files/output_file.h"
 
 namespace raichi {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/bench/bench.h"
-#include "selfplay/records/temporary_folder.h"
+#include "base/files/temporary.h"
 
 namespace raichi {
 

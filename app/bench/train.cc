@@ -9,6 +9,8 @@
 #include "app/bench/bench.h"
 #include "app/bench/rate_window.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "base/seconds_since.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "nn/backend/bare_training.h"
@@ -18,8 +20,6 @@
 #include "nn/data/window.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/selfplay_job.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {

@@ -4,6 +4,7 @@
 #include "app/export/random_positions.h"
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/join.h"
 #include "console/rule_json.h"
 #include "console/version.h"
@@ -15,7 +16,6 @@
 #include "nn/model/json_fault.h"
 #include "nn/model/tensor_file.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -12,6 +12,7 @@
 #include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/move_list.h"
 #include "nn/backend/exported_network.h"
 #include "nn/backend/graph_names.h"
@@ -21,7 +22,6 @@
 #include "nn/model/tensor_file.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

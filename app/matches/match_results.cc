@@ -5,11 +5,11 @@
 
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "run/files/model_id.h"
 #include "run/player_word.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 

@@ -13,12 +13,12 @@
 #include "app/report/replay.h"
 #include "app/report/run_summary.h"
 #include "app/report/try_part.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "run/config/config.h"
 #include "run/evaluation/evaluation.h"
 #include "run/files/json_log.h"
 #include "run/files/shard_name.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.h"
 #include "rules/rules.h"
-#include "selfplay/records/file_stamp.h"
 #include "selfplay/records/record.h"
 #include "selfplay/records/record_rules.h"
 

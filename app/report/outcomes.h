@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files/files.h"
 #include "console/output.h"
-#include "selfplay/records/file_stamp.h"
 #include "selfplay/records/record_rules.h"
 
 namespace raichi {

@@ -7,10 +7,10 @@
 #include "app/report/data.h"
 #include "app/report/html.h"
 #include "base/error.h"
+#include "base/files/output_file.h"
 #include "console/output.h"
 #include "run/files/folder.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/output_file.h"
 
 namespace raichi {
 std::filesystem::path ReportFile(const std::filesystem::path& run) { return run / "report.html"; }

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "run/config/config.h"
 #include "run/evaluation/run_ratings.h"
@@ -14,7 +15,6 @@
 #include "run/files/state.h"
 #include "run/metrics/metric_lines.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/run_shards.h"
 
 namespace raichi {

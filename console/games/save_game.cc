@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/files/output_file.h"
 #include "base/join.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
@@ -10,7 +11,6 @@
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
-#include "selfplay/records/output_file.h"
 
 namespace raichi {
 namespace {

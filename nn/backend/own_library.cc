@@ -6,7 +6,7 @@
 #include <filesystem>
 
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 /// Identifies the headers and settings with which the program was compiled (cmake/interface.cmake).
 /// A library from the same build contains the same text.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/rank_share.h"
@@ -14,7 +15,6 @@
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

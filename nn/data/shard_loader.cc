@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {

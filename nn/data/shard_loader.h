@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "base/files/patience.h"
 #include "nn/data/compact_game.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard_folder.h"
 

@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files/patience.h"
 #include "nn/data/compact_game.h"
 #include "nn/data/shard_loader.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_versions.h"
 

@@ -6,13 +6,13 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/export/onnx_writer.h"
 #include "nn/export/script_writer.h"
 #include "nn/export/weight_collector.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -6,10 +6,10 @@
 // clang-format on
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/cpu/folded_network.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/parse_number.h"
 #include "nn/input/encoder.h"
 #include "nn/model/json_fault.h"
@@ -12,7 +13,6 @@
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
 #include "nn/model/weights.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -5,9 +5,9 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "nn/model/model_weights.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

@@ -3,12 +3,12 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/input/encoder.h"
 #include "nn/model/json_fault.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -1,9 +1,9 @@
 #include "run/config/pinned_model.h"
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/output.h"
 #include "nn/model/json_fault.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 

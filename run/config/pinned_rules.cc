@@ -5,12 +5,12 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/random_streams.h"
 #include "rules/files/random_rules.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/config/played_rules.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/files/patience.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 namespace raichi {
 namespace {

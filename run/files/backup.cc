@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 namespace raichi {
 

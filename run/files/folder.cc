@@ -4,14 +4,14 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
+#include "base/files/temporary.h"
 #include "console/output.h"
 #include "nn/model/model.h"
 #include "run/config/pinned_rules.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/numbered.h"
-#include "selfplay/records/patience.h"
-#include "selfplay/records/temporary.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 

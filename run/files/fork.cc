@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/join.h"
 #include "base/parse_number.h"
 #include "console/output.h"
@@ -15,7 +16,6 @@
 #include "run/files/ledger.h"
 #include "run/files/shard_name.h"
 #include "run/files/state.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "nn/model/json_fault.h"
 #include "run/files/append_file.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 
 namespace raichi {
 namespace {

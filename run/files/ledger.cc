@@ -6,12 +6,12 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "run/files/append_file.h"
 #include "run/files/ledger_line.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {

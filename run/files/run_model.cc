@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/patience.h"
 #include "run/files/model_id.h"
 #include "run/files/set_aside.h"
-#include "selfplay/records/patience.h"
 
 namespace raichi {
 

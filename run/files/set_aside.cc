@@ -3,9 +3,9 @@
 #include <cerrno>
 #include <string>
 
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "console/output.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 
 namespace raichi {
 

@@ -7,7 +7,7 @@
 
 namespace raichi {
 
-/// Renames a damaged file or folder to its BadName (selfplay/records/files.h), with a warning that
+/// Renames a damaged file or folder to its BadName (base/files/files.h), with a warning that
 /// gives the reason. Only the owner of a run may do this: the process that holds the lock of
 /// training, or of the stream whose shard it is.
 void SetAside(const std::filesystem::path& path, const Error& damage);

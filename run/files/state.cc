@@ -4,12 +4,12 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "console/output.h"
 #include "console/progress.h"
 #include "nn/model/json_fault.h"
 #include "run/files/set_aside.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 
 namespace raichi {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 #include "console/match_json.h"
-#include "selfplay/records/numbered.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 

@@ -3,10 +3,10 @@
 #include <exception>
 #include <utility>
 
+#include "base/files/files.h"
 #include "console/output.h"
 #include "run/files/append_file.h"
 #include "run/metrics/tensorboard.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -3,10 +3,10 @@
 #include <filesystem>
 #include <functional>
 
+#include "base/files/patience.h"
 #include "nn/model/trainer_state.h"
 #include "nn/ranks/reducer.h"
 #include "run/config/config.h"
-#include "selfplay/records/patience.h"
 
 namespace raichi {
 

@@ -3,7 +3,7 @@
 #include <set>
 
 #include "base/error.h"
-#include "selfplay/records/patience.h"
+#include "base/files/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard_header.h"
 

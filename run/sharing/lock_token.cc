@@ -6,10 +6,10 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
+#include "base/files/temporary.h"
 #include "base/process_id.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "nn/model/model.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/numbered.h"
-#include "selfplay/records/patience.h"
+#include "selfplay/records/run_shards.h"
 
 namespace raichi {
 namespace {

@@ -9,12 +9,12 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
 #include "base/parse_number.h"
 #include "base/process_id.h"
 #include "console/output.h"
 #include "run/sharing/cluster_job.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 
 namespace raichi {

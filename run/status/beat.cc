@@ -5,8 +5,8 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/model/json_fault.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

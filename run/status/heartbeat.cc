@@ -8,12 +8,12 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "base/rng.h"
 #include "console/log.h"
 #include "run/sharing/cluster_job.h"
 #include "run/sharing/stream_claim.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
-#include "selfplay/records/numbered.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard_folder.h"
 #include "selfplay/records/shard_header.h"
 

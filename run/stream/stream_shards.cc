@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/patience.h"
+#include "base/files/temporary.h"
 #include "run/files/set_aside.h"
 #include "run/files/shard_name.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_header.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/temporary.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/crew.h"
 #include "selfplay/play/shard_queue.h"
@@ -17,7 +18,6 @@
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

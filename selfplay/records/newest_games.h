@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/files/patience.h"
 #include "rules/rules.h"
-#include "selfplay/records/patience.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {

@@ -1,10 +1,10 @@
 #include "selfplay/records/run_shards.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <iterator>
 
-#include "selfplay/records/files.h"
-#include "selfplay/records/numbered.h"
+#include "base/files/files.h"
 #include "selfplay/records/shard_folder.h"
 
 namespace raichi {
@@ -23,6 +23,18 @@ void SortByName(std::vector<fs::path>* paths) {
 }
 
 }  // namespace
+
+std::string NumberedName(int model) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%06d", model);
+  return text;
+}
+
+std::optional<int> ParseNumberedName(const std::string& name) {
+  const bool digits =
+      name.size() == 6 && std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+  return digits ? std::optional(std::stoi(name)) : std::nullopt;
+}
 
 std::optional<int> ModelOfShard(const std::string& name) {
   if (name.size() <= kModelDigits || name[kModelDigits] != '-') return std::nullopt;

@@ -8,6 +8,11 @@
 
 namespace raichi {
 
+/// The name of the files and folders of a run's model: 000012.
+std::string NumberedName(int model);
+/// Returns the model that a name stands for, or nothing if it is not six digits.
+std::optional<int> ParseNumberedName(const std::string& name);
+
 /// The layout of a run's folder `games/`. A new shard lies in the folder of the model that its name
 /// begins with: `games/000012/000012-00-000003.games`. Older programs wrote
 /// `games/000012-00-000003.games`; such shards count in the same way. A shard is known by its file

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "base/checksum.h"
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 namespace raichi {
 namespace {

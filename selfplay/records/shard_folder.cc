@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/parse_number.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "selfplay/records/patience.h"
+#include "base/files/patience.h"
 #include "selfplay/records/record.h"
 
 namespace raichi {

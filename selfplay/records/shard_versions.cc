@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "selfplay/records/files.h"
-#include "selfplay/records/numbered.h"
+#include "base/files/files.h"
+#include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard_folder.h"
 
 namespace raichi {

@@ -4,12 +4,12 @@
 #include <fstream>
 
 #include "app/report/games.h"
+#include "base/files/temporary.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "run/files/shard_name.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {

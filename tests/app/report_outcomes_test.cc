@@ -1,11 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "app/report/outcomes.h"
+#include "base/files/temporary.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {

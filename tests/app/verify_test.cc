@@ -6,10 +6,10 @@
 #include <string>
 
 #include "app/export/model_card.h"
+#include "base/files/temporary.h"
 #include "nn/backend/graph_names.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
-#include "selfplay/records/temporary_folder.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

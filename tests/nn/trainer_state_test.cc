@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include "base/files/files.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/weights.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/no_more_files.h"

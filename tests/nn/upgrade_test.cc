@@ -3,13 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/input/encoder.h"
 #include "nn/model/layers.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/trainer_state.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/places.h"

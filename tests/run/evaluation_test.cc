@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "nn/model/model.h"
 #include "run/files/model_id.h"
 #include "run/resume.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/run_folder_case.h"

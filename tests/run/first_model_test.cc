@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "base/files/files.h"
 #include "console/log.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/model/fit_network.h"
@@ -13,7 +14,6 @@
 #include "run/loop.h"
 #include "run/other_models.h"
 #include "run/resume.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

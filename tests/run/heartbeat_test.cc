@@ -6,9 +6,9 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/log.h"
 #include "run/sharing/cluster_job.h"
-#include "selfplay/records/files.h"
 #include "tests/run/run_folder_case.h"
 
 namespace raichi {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 #include "tests/run/run_folder_case.h"
 
 namespace raichi {

@@ -6,8 +6,8 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/files.h"
 #include "tests/run/run_folder_case.h"
 
 namespace raichi {

@@ -4,6 +4,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
@@ -12,8 +14,6 @@
 #include "run/find_model.h"
 #include "run/players.h"
 #include "run/rule_distance.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 namespace {

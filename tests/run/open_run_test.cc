@@ -1,10 +1,10 @@
 #include <gmock/gmock.h>
 
+#include "base/files/temporary.h"
 #include "base/process_id.h"
 #include "nn/model/trainer_state.h"
 #include "run/files/state.h"
 #include "run/training.h"
-#include "selfplay/records/temporary.h"
 #include "tests/run/fake_run.h"
 
 namespace raichi {

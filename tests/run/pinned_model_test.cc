@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "selfplay/records/temporary_folder.h"
+#include "base/files/temporary.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

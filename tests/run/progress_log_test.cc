@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary_folder.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 
 namespace raichi {
 namespace {

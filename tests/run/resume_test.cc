@@ -3,13 +3,13 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 #include "run/files/json_log.h"
 #include "run/files/model_id.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "selfplay/records/temporary_folder.h"
+#include "base/files/temporary.h"
 
 namespace raichi {
 

@@ -4,10 +4,10 @@
 
 #include <thread>
 
+#include "base/files/files.h"
 #include "run/files/state.h"
 #include "run/sharing/game_counter.h"
 #include "run/stream/stream_evaluators.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

@@ -2,8 +2,8 @@
 
 #include <cerrno>
 
+#include "base/files/files.h"
 #include "run/files/state.h"
-#include "selfplay/records/files.h"
 #include "tests/run/run_folder_case.h"
 
 namespace raichi {

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
+#include "base/files/files.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/data/window.h"
 #include "run/other_models.h"
-#include "selfplay/records/files.h"
 #include "tests/nn/helpers.h"
 #include "tests/run/fake_run.h"
 

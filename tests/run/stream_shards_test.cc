@@ -5,9 +5,9 @@
 #include <cerrno>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "run/files/shard_name.h"
 #include "run/stream/finished_games.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"

@@ -1,4 +1,4 @@
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 #include <gmock/gmock.h>
 #include <sys/resource.h>
@@ -10,7 +10,7 @@
 #include <csignal>
 
 #include "base/checksum.h"
-#include "selfplay/records/temporary.h"
+#include "base/files/temporary.h"
 #include "tests/selfplay/games.h"
 #include "tests/selfplay/no_more_files.h"
 

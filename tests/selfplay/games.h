@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/files/temporary.h"
 #include "base/rng.h"
 #include "selfplay/records/record.h"
-#include "selfplay/records/temporary_folder.h"
 
 namespace raichi {
 

@@ -1,4 +1,4 @@
-#include "selfplay/records/output_file.h"
+#include "base/files/output_file.h"
 
 #include <fcntl.h>
 #include <gmock/gmock.h>

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "base/error.h"
+#include "base/files/temporary.h"
 #include "selfplay/records/shard_folder.h"
-#include "selfplay/records/temporary_folder.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {

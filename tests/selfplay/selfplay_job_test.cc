@@ -9,10 +9,10 @@
 #include <map>
 #include <thread>
 
+#include "base/files/temporary.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
-#include "selfplay/records/temporary.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

@@ -8,7 +8,7 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 #include "solve/solver.h"
 #include "tests/solve/games.h"
 #include "tests/support/places.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/files/files.h"
 #include "mcts/softmax.h"
 #include "nn/backend/network_evaluator.h"
 #include "nn/inference/inference.h"
@@ -13,7 +14,6 @@
 #include "nn/model/weights.h"
 #include "nn/network/processor_precision.h"
 #include "nn/network/tensors.h"
-#include "selfplay/records/files.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
 

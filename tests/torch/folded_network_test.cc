@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/backend/model_export.h"
 #include "nn/cpu/cpu_inference.h"
 #include "nn/model/safetensors.h"
-#include "selfplay/records/files.h"
 #include "tests/selfplay/games.h"
 #include "tests/torch/reference.h"
 

@@ -5,11 +5,11 @@
 #include "app/ablate/table.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/join.h"
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "run/players.h"
-#include "selfplay/records/files.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
 

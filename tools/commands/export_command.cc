@@ -9,14 +9,14 @@
 
 #include "app/export/model_card.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "base/parse_number.h"
 #include "console/output.h"
 #include "nn/backend/model_export.h"
 #include "rules/files/rule_file.h"
 #include "run/config/pinned_rules.h"
 #include "run/players.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/output_file.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 

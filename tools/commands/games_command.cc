@@ -8,6 +8,7 @@
 
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/output_file.h"
 #include "console/games/game_text.h"
 #include "console/log.h"
 #include "console/output.h"
@@ -16,7 +17,6 @@
 #include "console/work_clock.h"
 #include "rules/notation.h"
 #include "selfplay/records/otg.h"
-#include "selfplay/records/output_file.h"
 #include "selfplay/records/record_rules.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"

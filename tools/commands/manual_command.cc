@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "console/version.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 #include "tools/shell/manual.h"
 

@@ -5,9 +5,9 @@
 #include "app/report/live/live_report.h"
 #include "app/report/report.h"
 #include "base/error.h"
+#include "base/files/output_file.h"
 #include "console/interrupt.h"
 #include "console/output.h"
-#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

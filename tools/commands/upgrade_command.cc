@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/output_file.h"
 #include "console/output.h"
 #include "nn/input/encoder.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/tensor_file.h"
 #include "run/find_model.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/output_file.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

@@ -7,6 +7,7 @@
 #include "base/checksum.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/work_clock.h"
@@ -15,7 +16,6 @@
 #include "nn/model/tensor_file.h"
 #include "rules/files/rule_file.h"
 #include "run/players.h"
-#include "selfplay/records/files.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {

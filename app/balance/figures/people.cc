@@ -4,10 +4,10 @@
 #include <array>
 #include <string_view>
 
+#include "base/files/files.h"
 #include "base/yaml/value.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 

@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/child_process.h"
 #include "rules/notation.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/model_id.h"
 #include "run/files/state.h"
 #include "run/find_model.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

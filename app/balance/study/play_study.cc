@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/balance/study/facts.h"
+#include "base/files/files.h"
 #include "base/seconds_since.h"
 #include "console/machine.h"
 #include "console/progress.h"
@@ -19,7 +20,6 @@
 #include "selfplay/balance/score_estimate.h"
 #include "selfplay/match/match.h"
 #include "selfplay/play/crew.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/shard.h"
 
 namespace raichi {

@@ -8,6 +8,8 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "base/yaml/yaml.h"
 #include "console/log.h"
 #include "console/match_json.h"
@@ -20,8 +22,6 @@
 #include "run/find_model.h"
 #include "run/players.h"
 #include "run/sharing/folder_kind.h"
-#include "selfplay/records/files.h"
-#include "selfplay/records/temporary.h"
 
 namespace raichi {
 namespace {

@@ -9,13 +9,13 @@
 #include "app/balance/study/study.h"
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/parse_number.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "base/error.h"
-#include "selfplay/records/file_stamp.h"
+#include "base/files/files.h"
 #include "selfplay/records/run_shards.h"
 
 namespace raichi {

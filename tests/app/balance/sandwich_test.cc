@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "app/balance/study/best_responses.h"
+#include "base/files/temporary.h"
 #include "nn/model/model.h"
 #include "selfplay/balance/cross_play.h"
 #include "selfplay/records/shard.h"
-#include "selfplay/records/temporary_folder.h"
 #include "tests/app/balance/study_plans.h"
 #include "tests/selfplay/games.h"
 

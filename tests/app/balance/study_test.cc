@@ -5,9 +5,9 @@
 #include <string>
 
 #include "app/balance/study/play_study.h"
+#include "base/files/temporary.h"
 #include "console/log.h"
 #include "rules/files/rule_file.h"
-#include "selfplay/records/temporary.h"
 #include "tests/app/balance/tiny_study.h"
 #include "tests/selfplay/games.h"
 

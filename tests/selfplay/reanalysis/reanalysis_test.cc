@@ -4,9 +4,9 @@
 
 #include <map>
 
+#include "base/files/files.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/evaluators/uniform_evaluator.h"
-#include "selfplay/records/files.h"
 #include "selfplay/records/shard_versions.h"
 #include "tests/selfplay/games.h"
 #include "tests/support/scene.h"

@@ -1,4 +1,4 @@
-#include "selfplay/records/patience.h"
+#include "base/files/patience.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "selfplay/records/output_file.h"
+#include "base/files/output_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -9,8 +9,8 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/parse_number.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {

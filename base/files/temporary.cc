@@ -1,13 +1,15 @@
-#include "selfplay/records/temporary.h"
+#include "base/files/temporary.h"
 
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
 
+#include "base/error.h"
+#include "base/files/files.h"
 #include "base/parse_number.h"
 #include "base/process_id.h"
-#include "selfplay/records/files.h"
 
 namespace raichi {
 namespace {
@@ -48,6 +50,18 @@ void RemoveDeadTemporaries(const std::filesystem::path& folder) {
     std::error_code none;
     std::filesystem::remove_all(path, none);
   }
+}
+
+TemporaryFolder::TemporaryFolder() {
+  std::string name = (std::filesystem::temp_directory_path() / "raichi-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) throw Error(name + ": cannot create a temporary folder");
+  path_ = name;
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  std::error_code ignored;
+  std::filesystem::permissions(path_, std::filesystem::perms::owner_all, ignored);
+  std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace raichi

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 namespace raichi {
 
@@ -14,5 +15,21 @@ std::filesystem::path TemporaryPath(const std::filesystem::path& path);
 /// Removes the temporaries in `folder` whose owner was a process of this machine that has ended.
 /// Keeps those of running processes and of other machines, and files with other names.
 void RemoveDeadTemporaries(const std::filesystem::path& folder);
+
+/// An empty folder in the system's place for temporary files. The destructor removes it.
+class TemporaryFolder {
+ public:
+  /// Throws Error if the folder cannot be created.
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::filesystem::path& path() const { return path_; }
+  std::filesystem::path operator/(std::string_view name) const { return path_ / name; }
+
+ private:
+  std::filesystem::path path_;
+};
 
 }  // namespace raichi

@@ -55,6 +55,17 @@ struct FileBeginning {
 /// ReadError as ReadFile.
 FileBeginning ReadBeginning(const std::filesystem::path& path, uint64_t count);
 
+/// What tells one content of a file from another without reading it.
+struct FileStamp {
+  int64_t time = 0;  // of the last change, in the system's units
+  uint64_t size = 0;
+  bool operator==(const FileStamp&) const = default;
+};
+
+/// Returns the stamp of a file, or that of a folder, whose time changes when its entries do. If
+/// there is no such file, or the system cannot tell, returns `FileStamp()`.
+FileStamp StampOf(const std::filesystem::path& path);
+
 /// Returns the entries of a folder, sorted by name, or none if the folder does not exist. Throws
 /// ReadError if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);

@@ -1,4 +1,4 @@
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "base/error.h"
-#include "selfplay/records/patience.h"
-#include "selfplay/records/temporary.h"
+#include "base/files/patience.h"
+#include "base/files/temporary.h"
 
 namespace raichi {
 namespace {
@@ -254,6 +254,16 @@ std::optional<std::string> ReadFileIfThere(const fs::path& path, uint64_t max_by
 FileBeginning ReadBeginning(const fs::path& path, uint64_t count) {
   const RegularFile file(path);
   return {.bytes = file.Read(std::min(count, file.size())), .size = file.size()};
+}
+
+FileStamp StampOf(const fs::path& path) {
+  std::error_code error;
+  const auto time = fs::last_write_time(path, error);
+  if (error) return {};
+  const bool has_size = fs::is_regular_file(path, error);
+  const uintmax_t size = has_size ? fs::file_size(path, error) : 0;
+  if (error) return {};
+  return {.time = time.time_since_epoch().count(), .size = size};
 }
 
 std::vector<fs::path> ListFolder(const fs::path& folder) {
