@@ -16,7 +16,7 @@ Installs with apt-get what is missing to build Raichi (Debian 12, Ubuntu 24.04 a
   5. the distribution's libtorch-dev; where it has none, the pinned torch package
 The choice is kept in build/torch.cmake; a later run without --torch keeps it, and does nothing if all is there.
 
-  --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev
+  --test    also what some tests need that are skipped otherwise: fish, zsh, groff, dpkg-dev, strace
   --mpi     also Open MPI, for training on several machines
   --check   also what tools/check.sh needs: clang, its C++ library, clang-tidy, clang-format, shellcheck, Open MPI, a second LibTorch
   --web     also what tools/web.sh needs: Emscripten, PyYAML; with --check, what tests the page: Chromium, Firefox, npm
@@ -94,8 +94,8 @@ compiler=${CXX:-g++}
 if [ "$("$compiler" -dumpversion | cut -d. -f1)" -lt 12 ] && [[ $compiler == *g++* ]]; then
   die "$compiler $("$compiler" -dumpversion): expected 12 or later; install g++-12 and set CXX=g++-12"
 fi
-if $test && ! (install fish zsh groff-base dpkg-dev); then
-  echo "note: the tests that need fish, zsh, groff or dpkg-dev may be skipped"
+if $test && ! (install fish zsh groff-base dpkg-dev strace); then
+  echo "note: the tests that need fish, zsh, groff, dpkg-dev or strace may be skipped"
 fi
 if $check; then
   install "clang-14|clang" "clang-tidy-14|clang-tidy" "clang-format-14|clang-format" shellcheck

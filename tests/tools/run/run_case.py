@@ -105,6 +105,18 @@ class RunCase(unittest.TestCase):
             self.assertIsNone(process.poll())
             time.sleep(0.02)
 
+    def results(self):
+        """Returns the results of a killed run that no later start may lose: shards, matches, complete models."""
+        def lines(path):  # the last line may be unfinished
+            return (self.run_folder / path).read_text().splitlines(keepends=True) if (self.run_folder / path).exists() else []
+        found = collections.Counter(path.name for path in (self.run_folder / "games").glob("*/*.games"))
+        found.update(line for line in lines("metrics/matches.jsonl") if line.endswith("\n"))
+        states = [int(path.name) for path in (self.run_folder / "optimizer").glob("0*") if path.suffix == ""]
+        for line in lines("ledger.jsonl"):
+            if line.endswith("\n") and json.loads(line).get("model", 10**6) <= max(states, default=-1):
+                found[line] += 1
+        return found
+
     def check_whole(self, least_games, whole_state=True):
         """Checks that, whatever happened before, every game is there once, every model is there and all files
         are good. Returns the number of iterations, which may vary because a phase ends with finished games."""

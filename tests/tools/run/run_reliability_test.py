@@ -34,18 +34,6 @@ class RunReliabilityTest(RunCase):
         self.assertEqual(self.check_whole(16, whole_state=False), 4)
         self.check_ledger()
 
-    def results(self):
-        """Returns the results of a killed run that no later start may lose: shards, matches, complete models."""
-        def lines(path):  # the last line may be unfinished
-            return (self.run_folder / path).read_text().splitlines(keepends=True) if (self.run_folder / path).exists() else []
-        found = collections.Counter(path.name for path in (self.run_folder / "games").glob("*/*.games"))
-        found.update(line for line in lines("metrics/matches.jsonl") if line.endswith("\n"))
-        states = [int(path.name) for path in (self.run_folder / "optimizer").glob("0*") if path.suffix == ""]
-        for line in lines("ledger.jsonl"):
-            if line.endswith("\n") and json.loads(line).get("model", 10**6) <= max(states, default=-1):
-                found[line] += 1
-        return found
-
     def test_kills_at_any_moment_lose_double_and_mix_nothing(self):
         """Kills a run RAICHI_KILLS times (20 by default) while it opens, plays, trains, publishes and evaluates."""
         rng = random.Random(int(os.environ.get("RAICHI_KILLS_SEED", 1)))
