@@ -157,7 +157,7 @@ check_python() {
   $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
   $venv/bin/pip install --quiet --disable-pip-version-check numpy "onnxruntime==$PIP_ORT" pettingzoo mypy
   RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$PWD/build/release/tools/raichi $venv/bin/python -B -m unittest discover -s python/tests
-  $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/src/raichi python/tests
+  $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/src/raichi python/tests examples/python
 }
 
 # Builds the packages, and installs and runs them in a minimal system of the same release, which is removed afterwards.

@@ -31,6 +31,7 @@ class PythonEvaluator : public Evaluator {
   explicit PythonEvaluator(nb::object function) : function_(std::move(function)) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
+    const nb::gil_scoped_acquire lock;
     std::vector<Game> games;
     for (const LeafRequest& leaf : leaves) games.push_back(*leaf.game);
     const nb::object answer = function_(games);
@@ -82,8 +83,11 @@ class PythonEvaluator : public Evaluator {
 }  // namespace
 
 std::unique_ptr<Evaluator> OpenEvaluator(const nb::object& evaluator) {
-  if (!nb::isinstance<nb::str>(evaluator)) return std::make_unique<PythonEvaluator>(evaluator);
-  const auto name = nb::cast<std::string>(evaluator);
+  if (nb::isinstance<nb::callable>(evaluator)) return std::make_unique<PythonEvaluator>(evaluator);
+  std::string name;
+  if (!nb::try_cast(evaluator, name)) {
+    throw nb::type_error("evaluator: expected a function, 'playouts' or 'uniform'");
+  }
   if (name == "playouts") return std::make_unique<PlayoutEvaluator>(PlayoutConfig{});
   if (name == "uniform") return std::make_unique<UniformEvaluator>();
   throw Error("evaluator: expected a function, 'playouts' or 'uniform', found '" + name + "'");

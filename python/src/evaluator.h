@@ -9,8 +9,9 @@
 namespace raichi {
 
 /// Returns the evaluator for `playouts`, `uniform` or a Python function. Throws Error for other
-/// texts. The function is called under the interpreter's lock and may do anything that Python can.
-/// Its exceptions end the evaluation; its wrong answers throw Error.
+/// texts, and TypeError for other objects. The evaluator takes the interpreter's lock to call the
+/// function, which may do anything that Python can. Its exceptions end the evaluation; its wrong
+/// answers throw Error.
 std::unique_ptr<Evaluator> OpenEvaluator(const nanobind::object& evaluator);
 
 }  // namespace raichi

@@ -1,6 +1,9 @@
 """The PettingZoo environment."""
 
+import copy
 import doctest
+import multiprocessing
+import pickle
 import unittest
 
 try:
@@ -37,6 +40,23 @@ class EnvTest(unittest.TestCase):
         game.step(next(move for move in game.game.legal_moves() if str(move) == "b1-a1").index(7))
         self.assertEqual(game.rewards, {"attackers": -1, "defenders": 1})
         self.assertTrue(all(game.terminations.values()))
+
+    def test_copies_go_on_alone(self):
+        for make in (env, raw_env):
+            whole = make("brandubh", render_mode="ansi")
+            for other in (copy.deepcopy(whole), pickle.loads(pickle.dumps(whole))):
+                other.reset()
+                self.assertEqual(other.agent_selection, "attackers")
+            whole.reset()
+            whole.step(int(whole.observe("attackers")["action_mask"].argmax()))
+            shown = whole.render()
+            for other in (copy.deepcopy(whole), pickle.loads(pickle.dumps(whole))):
+                self.assertEqual((other.render(), other.agent_selection, other.rewards), (shown, "defenders", whole.rewards))
+                other.step(int(other.observe("defenders")["action_mask"].argmax()))
+                self.assertEqual((whole.unwrapped.game.ply, other.unwrapped.game.ply), (1, 2))
+        for method in ("spawn", "fork"):
+            with multiprocessing.get_context(method).Pool(1) as pool:
+                self.assertEqual(pool.map(raw_env.render, [whole.unwrapped]), [shown])
 
     def test_wrong_beginnings(self):
         with self.assertRaisesRegex(raichi.Error, "the game is over in this position: no moves"):

@@ -3,6 +3,7 @@
 import doctest
 import importlib.util
 import json
+import multiprocessing
 import os
 import pathlib
 import re
@@ -164,7 +165,7 @@ class ExamplesTest(unittest.TestCase):
     @unittest.skipUnless(PROGRAM, "RAICHI_PROGRAM is not set")
     def test_the_programs_of_the_readme(self):
         programs = [text for text in re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL) if ">>>" not in text]
-        self.assertEqual(len(programs), 2)
+        self.assertEqual(len(programs), 3)
         with tempfile.TemporaryDirectory() as folder:
             (pathlib.Path(folder) / "runs/quick").mkdir(parents=True)
             subprocess.run([PROGRAM, "match", "playouts:8", "random", "--pairs", "2", "--records", "runs/quick/a.games"], cwd=folder,
@@ -173,6 +174,15 @@ class ExamplesTest(unittest.TestCase):
                 if "raichi.env" in program and importlib.util.find_spec("pettingzoo") is None:
                     continue
                 subprocess.run([sys.executable, "-c", "import raichi\n" + program], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+
+
+    def test_the_example_with_processes(self):
+        for method in multiprocessing.get_all_start_methods():
+            with self.subTest(method), tempfile.TemporaryDirectory() as folder:
+                example = pathlib.Path(folder) / "pool.py"
+                example.write_text((ROOT / "examples/python/pool.py").read_text().replace('"spawn"', repr(method)))
+                told = subprocess.run([sys.executable, example, "brandubh", "3"], check=True, capture_output=True, text=True).stdout
+                self.assertEqual(sum(int(number) for number in re.findall(r", (\d+)\)", told)), 3)
 
 
 class PackageTest(unittest.TestCase):

@@ -121,12 +121,13 @@ GameRecord ShardReader::Read(size_t index) const {
   return record;
 }
 
-std::vector<GameRecord> ShardReader::ReadAll() const {
+std::vector<GameRecord> ShardReader::ReadAll(const std::function<void()>& between) const {
   std::vector<GameRecord> records;
   records.reserve(size());
   for (size_t i = 0; i < size(); ++i) {
     records.push_back(Read(i));
     if (i > 0 && records[i - 1].game_id >= records[i].game_id) Fail(i, "ids do not ascend");
+    between();
   }
   return records;
 }

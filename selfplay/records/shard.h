@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,8 +41,9 @@ class ShardReader {
   uint64_t last_id() const { return header_.last_id; }
 
   GameRecord Read(size_t index) const;
-  /// Returns all games. Checks that their ids ascend.
-  std::vector<GameRecord> ReadAll() const;
+  /// Returns all games. Checks that their ids ascend. Calls `between` after each game; what it
+  /// throws ends the reading.
+  std::vector<GameRecord> ReadAll(const std::function<void()>& between = [] {}) const;
   /// Returns the canonical MessagePack bytes of a game, decompressed but not yet parsed.
   std::string Unpack(size_t index) const;
 

@@ -7,7 +7,9 @@
     'defenders'
 """
 
+import copyreg
 from importlib.metadata import version
+from typing import Any
 
 from raichi._raichi import (Error, Game, GameRecord, Move, Rules, Search, SearchResult, policy_size, read_shard,
                             rule_names, run_searches, shards)
@@ -16,3 +18,8 @@ from raichi.records import games, targets
 __all__ = ["Error", "Game", "GameRecord", "Move", "Rules", "Search", "SearchResult", "games", "policy_size", "read_shard",
            "rule_names", "run_searches", "shards", "targets"]
 __version__ = version("raichi")
+
+# Compiled functions and methods of objects are pickled by name, as those written in Python are.
+copyreg.pickle(type(read_shard), lambda function: function.__qualname__)
+_method: Any = Move("a1-a2").index
+copyreg.pickle(type(_method), lambda method: (getattr, (method.__self__, method.__func__.__name__)))
