@@ -7,6 +7,7 @@ FOLDER is a page that tools/web.sh built; by default, the one that is installed.
 import argparse
 import functools
 import http.server
+import os
 import pathlib
 import sys
 
@@ -16,6 +17,19 @@ INSTALLED = pathlib.Path(__file__).resolve().parents[1] / "share/raichi/page"
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm",
                       ".webmanifest": "application/manifest+json"}
+
+    def send_head(self):
+        return super().send_head() if self.is_in_folder() else self.send_error(404)
+
+    def is_in_folder(self):
+        """Whether the path asked for lies in the folder when links are followed."""
+        try:
+            return pathlib.Path(os.path.realpath(self.translate_path(self.path))).is_relative_to(os.path.realpath(self.directory))
+        except ValueError:  # no path, such as one with a zero byte
+            return False
+
+    def list_directory(self, path):
+        return self.send_error(404)
 
     def end_headers(self):
         self.send_header("Cache-Control", "no-cache")

@@ -41,6 +41,15 @@ val ForSquares(int size, Describe describe) {
   return list;
 }
 
+/// The effects of a move before which the king stood on `king`, with a captured king as the last of
+/// the captures. ParseLegalMove reads such records too.
+Step WithKing(Step step, Square king) {
+  if (step.reason == Reason::kKingCaptured) {
+    step.captured[static_cast<size_t>(step.num_captured++)] = king;
+  }
+  return step;
+}
+
 Game GameFrom(const RulesPtr& rules, const std::string& position) {
   if (position.empty()) return Game(rules);
   Game game(rules, ParsePosition(*rules, position));
@@ -63,7 +72,8 @@ Table::Table(const std::string& rules, const std::string& changes, const std::st
 
 void Table::Play(const std::string& text) {
   const Move move = ParseLegalMove(game_, text);
-  steps_.push_back(game_.Play(move));
+  const Square king = game_.position().king();
+  steps_.push_back(WithKing(game_.Play(move), king));
 }
 
 void Table::TakeBack(int plies) {
@@ -140,7 +150,8 @@ val Table::LegalMoves() const {
   game_.LegalMoves(&moves);
   for (const Move move : moves) {
     Position after = game_.position();
-    list.call<void>("push", ToMove(move, raichi::Play(game_.rules(), move, &after)));
+    const Step step = raichi::Play(game_.rules(), move, &after);
+    list.call<void>("push", ToMove(move, WithKing(step, game_.position().king())));
   }
   return list;
 }

@@ -38,7 +38,7 @@ class Table {
   /// has "", "t", "b", "T" or "K" for each square; `closed` has "closed" for each square of a
   /// closed camp, else ""; `moves` are the legal moves; `last` is a move or null; `call` is
   /// "raichi", "tuichu" or empty; `record` has the moves as text. A move is {text, from, to,
-  /// captures}.
+  /// captures}; a captured king is the last of the captures.
   emscripten::val State() const;
 
  private:

@@ -40,6 +40,24 @@ class GameTest(PageCase):
             self.open(f"strength={strength}&people=both&seed=1")
             self.assertEqual(value, self.browser.run("return document.querySelector('[name=strength]').value"))
 
+    def test_what_the_address_asks_for_in_vain_is_told(self):
+        cases = {"rules=nosuch": "cannot be opened: there are no rules named 'nosuch' here",
+                 "strength=strongish": "The address has strength='strongish'; expected a level such as club",
+                 "strength=0v": "strength='0v'", "people=nobody": "people='nobody'; expected attackers, defenders, both or none.",
+                 "model=models/lost.safetensors": "model='models/lost.safetensors'; expected the file of a network", "seed=soon": "seed='soon'; expected a number",
+                 "rules=a%E2%80%AEb%00": "there are no rules named 'a?b?' here", f"people={'x' * 200}": f"people='{'x' * 80}…'"}
+        for settings, told in cases.items():
+            for link in ("", "#moves=e2-c2"):
+                with self.subTest(settings=settings, link=link):
+                    self.open(settings + link)
+                    self.assertIn(told, self.text("#notice"))
+        self.open("rules=nosuch&strength=x&people=both")
+        self.assertEqual("The rules of the address cannot be opened: there are no rules named 'nosuch' here. These are Tablut, Linnaeus 1732, read literally. "
+                         "The address has strength='x'; expected a level such as club, visits such as 200v, or seconds such as 3s.", self.text("#notice"))
+        for settings in ("people=both&strength=club&model=&seed=4294967295", "people=both&strength=7v&fbclid=1"):
+            self.open(settings)
+            self.assertEqual("", self.text("#notice"))
+
     def test_a_first_visit_has_the_network_of_the_rules(self):
         self.assertEqual(MODEL, self.browser.run("return document.querySelector('[name=model]').value"))
 
@@ -105,11 +123,42 @@ class GameTest(PageCase):
         self.wait_for_moves(2)
         self.assertEqual("person", self.wait_for_turn())
 
-    def test_a_position_that_nobody_searched_has_no_evaluation(self):
-        self.open("people=both&seed=1#moves=e2-c2.e3-f3")
+    def test_a_position_that_nobody_searched_is_evaluated_when_it_is_shown(self):
+        self.open("people=both&seed=1#moves=e2-c2.e3-f3.c2-c3")
+        for button, ply in (("#first", 0), ("#later", 1), ("#later", 2)):
+            self.browser.click(button)
+            self.wait_for_status(f"After move {ply}")
+            self.browser.wait("document.getElementById('shares').textContent.includes('%')", 30)
+            self.assertEqual(2, len(self.squares("hint")))
+        self.assertEqual(["", ""], self.browser.run("return [1, 2].map(ply => document.querySelector(`#moves [data-ply='${ply}'] + span`).textContent.replace(/ \\d+/, ''))"))
+        self.browser.click("#last")
+
+    def test_a_search_that_looking_back_ended_begins_again(self):
+        self.open("people=both&seed=1&model=#moves=e2-c2.e3-f3.c2-c3")
+        for _ in range(3):
+            self.browser.click("#back")
+            self.browser.wait("document.getElementById('back').ariaDisabled === null")
+            self.browser.run("document.getElementById('first').click()")
+            self.wait_for_status("After move 0")
+            self.browser.click("#last")
+            self.browser.click("#hint")
+            self.browser.wait("document.getElementById('status').textContent.includes('Raichi would play')", 60)
+            self.browser.click("#redo")
+            self.wait_for_moves(3)
+
+    def test_looking_back_ends_no_search_of_the_opponent(self):
+        self.choose(strength="3s")
+        self.click("e2")
+        self.click("c2")
+        self.wait_for_moves(1)
         self.browser.click("#first")
-        self.wait_for_status("After move 0")
-        self.assertEqual("not evaluated yet", self.text("#shares"))
+        self.wait_for_moves(2)
+
+    def test_a_review_goes_on_while_the_reader_looks_back(self):
+        self.open(f"people=both&seed=1#moves={'.'.join(MOVES)}")
+        self.browser.run("document.getElementById('review').click(); document.getElementById('first').click()")
+        self.browser.wait("document.querySelectorAll('#summary p').length === 2", 60)
+        self.assertIn("%", self.text("#shares"))
 
     def test_a_reload_keeps_the_game(self):
         self.choose(rules="brandubh")
@@ -189,9 +238,9 @@ class GameTest(PageCase):
         self.load('{"position":"x"}')
         self.wait_for_notice("no game in it")
         self.load('{"rules":"unheard-of","moves":"a1-a2"}')
-        self.wait_for_notice("there are no rules named unheard-of")
+        self.wait_for_notice("there are no rules named 'unheard-of' here")
         self.load(json.dumps({**json.loads(saved), "rules_yaml": "name: linnaeus\n"}))
-        self.wait_for_notice("its rules are not those that are named linnaeus here")
+        self.wait_for_notice("its rules are not those that are named 'linnaeus' here")
         self.load('{"rules":5,"moves":"a1-a2"}')
         self.wait_for_notice("no game in it")
         self.load(saved)

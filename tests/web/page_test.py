@@ -1,11 +1,16 @@
 """The page in use: whole games by clicks and keys, the display, phones, no connection."""
 
+import http.client
 import json
+import pathlib
 import random
 import re
+import tempfile
+import threading
 import unittest
 
-from page_case import MODELS, PAGE, Handler, PageCase
+import axe
+from page_case import MODELS, PAGE, Handler, PageCase, serve
 
 MOST_PLIES = 400
 NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"), MODELS[0]["file"])
@@ -13,6 +18,34 @@ NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"
 # From tests/vectors/linnaeus.jsonl.
 GAME = ("f9-f6 g5-g9 e8-c8 d5-d2 i4-f4xf5 g9-g6xf6 d9-d5xc5 e7-i7 d5-d4xe4 i7-d7 f4-e4xe3 d7-d5 f1-f6 d2-d3xd4 "
         "i6-h6xg6 e5-f5 a4-c4 e6-d6 c8-c5xd5 f5-f1")
+
+# From tests/vectors/brandubh.jsonl: the last move captures the king on b4.
+CAPTURE = "b4-b5 d5-c5 d6-d5xc5 e4-e5 f4-f5xe5 c4-c5 d7-d6 d3-a3 d2-a2xa3 d4-e4 d5-d3 e4-b4 g4-c4"
+
+
+class ServerTest(unittest.TestCase):
+    def test_only_files_of_the_folder_are_served(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page, secret = pathlib.Path(folder) / "page", pathlib.Path(folder) / "secret.txt"
+            (page / "models").mkdir(parents=True)
+            secret.write_text("secret")
+            (page / "index.html").write_text("the page")
+            (page / "inside.html").symlink_to("index.html")
+            (page / "out.txt").symlink_to(secret)
+            (page / "up").symlink_to(folder)
+            (pathlib.Path(folder) / "link").symlink_to(page)
+            for name in ("page", "link"):
+                server = serve.server(pathlib.Path(folder) / name, 0, Handler)
+                self.addCleanup(server.server_close)
+                self.addCleanup(server.shutdown)
+                threading.Thread(target=server.serve_forever, daemon=True).start()
+                for path, status in {"/": 200, "/index.html?rules=brandubh": 200, "/inside.html": 200, "/out.txt": 404, "/up/secret.txt": 404, "/up/": 404,
+                                     "/../secret.txt": 404, "/%2e%2e/secret.txt": 404, "/models/": 404, "/a%00b": 404, "/nothing": 404}.items():
+                    with self.subTest(path=path):
+                        connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=30)
+                        connection.request("GET", path)
+                        self.assertEqual(status, connection.getresponse().status)
+                        connection.close()
 
 
 class PageTest(PageCase):
@@ -98,6 +131,43 @@ class PageTest(PageCase):
         self.assertIn("Defenders e5-f5. Raichi! The king sees an open road. Attackers to move: your turn.", said)
         self.assertEqual("Defenders f5-f1. Defenders win: king escaped.", said[-1])
         self.assertEqual("attackers 0\u00a0%, draw 0\u00a0%, defenders 100\u00a0%", self.text("#shares"))
+
+    def test_the_end_of_a_game(self):
+        """Who won, the captured king, and what can be done now."""
+        for people, winner in (("attackers", "You won"), ("defenders", "Raichi won"), ("both", "The attackers won")):
+            with self.subTest(people=people):
+                self.open(f"rules=brandubh&people={people}&strength=1v&model=&seed=1#moves={'.'.join(CAPTURE.split())}")
+                self.assertEqual("over", self.wait_for_turn())
+                self.assertEqual([winner, "Attackers win: king captured, after 13 moves."], [self.text("#winner"), self.text("#ending")])
+                self.assertEqual([["b4"], ["b4"]], [self.squares("captured"), self.squares("fallen")])
+                self.assertEqual("b4, king captured here", self.browser.run("return document.querySelector('[data-square=b4]').ariaLabel"))
+                self.assertEqual("g4-c4xb4", self.text("#moves tr:last-child td:nth-child(2) button"))
+                self.assertTrue(self.record()["moves"].endswith(" g4-c4xb4"))
+                self.check_with_program(self.record())
+                self.assertEqual([["attackers"], "attackers 100\u00a0%, draw 0\u00a0%, defenders 0\u00a0%"], self.browser.run("""
+                    const parts = [...document.getElementById('evaluation').children].filter(part => part.getClientRects().length > 0);
+                    return [parts.map(part => part.dataset.share), document.getElementById('shares').textContent]"""))
+                self.assertEqual([], axe.violations(self.browser))
+                self.take_picture(f"end-{people}")
+                self.browser.click("#end-review")
+                self.browser.wait("document.querySelectorAll('#summary p').length === 2", 60)
+                self.assertEqual(people == "both", self.browser.run("return document.getElementById('swap').hidden"))
+                other = {"attackers": "defenders", "defenders": "attackers"}.get(people, "both")
+                self.browser.click("#again" if people == "both" else "#swap")
+                self.browser.wait("document.getElementById('end').hidden")
+                self.assertEqual(["person", other], [self.wait_for_turn(), self.browser.run("return document.querySelector('[name=people]').value")])
+                self.assertLessEqual(len(self.record()["moves"].split()), 1)
+                self.browser.click("#previous")
+                self.wait_for_moves(13)
+                self.browser.click("#earlier")
+                self.browser.wait("document.getElementById('end').hidden")
+
+    def test_again_begins_where_the_game_began(self):
+        self.open("rules=brandubh&people=both&seed=1#position=7/3t3/1tT2t1/t2t3/3K3/t6/3t3+d&moves=c5-c7")
+        start = self.record()["position"]
+        self.browser.run("document.getElementById('again').click()")
+        self.wait_for_moves(0)
+        self.assertEqual(start, self.record()["position"])
 
     def test_evaluation(self):
         """The three parts of the bar fill it and agree with its text."""

@@ -34,7 +34,7 @@ class ReturnTest(PageCase):
                 self.assert_returns()
 
     def test_a_wrong_link_is_named_and_loses_nothing(self):
-        for link, error in (("seed=1#moves=e2-c2.e2-e9", "ply 2: "), ("rules=unheard-of&seed=1#moves=e2-c2", "there are no rules named unheard-of"),
+        for link, error in (("seed=1#moves=e2-c2.e2-e9", "ply 2: "), ("rules=unheard-of&seed=1#moves=e2-c2", "there are no rules named 'unheard-of' here"),
                             ("rules=linnaeus+first=nobody&seed=1#moves=e2-c2", "nobody")):
             with self.subTest(link=link):
                 self.interrupt(link)
@@ -45,7 +45,7 @@ class ReturnTest(PageCase):
 
     def test_an_address_with_unknown_rules_says_so(self):
         self.interrupt("rules=unheard-of&seed=1")
-        self.assertIn("there are no rules named unheard-of", self.text("#rules-error"))
+        self.assertIn("there are no rules named 'unheard-of' here", self.text("#rules-error"))
 
     def test_the_game_before_is_kept_too(self):
         self.interrupt("rules=brandubh&seed=1#moves=d1-c1")

@@ -11,6 +11,10 @@ export class Assistant {
     Object.assign(this, {engine, game, board, past, isPersonsTurn});
     $('hint').onclick = () => this.#hint();
     $('review').onclick = () => this.#reviews ? this.#stop() : this.#begin();
+    $('end-review').onclick = () => {
+      $('review').click();
+      $('review').scrollIntoView({block: 'nearest'});
+    };
   }
 
   /** Begins anew with another state of the game. */
@@ -24,13 +28,13 @@ export class Assistant {
     if (this.#wantsHint && done && judges) this.#hint();
   }
 
-  /** Takes the evaluation of a position of the review. */
-  noteReview(found) {
+  get isReviewing() { return this.#reviews; }
+
+  /** Notes that a position of the review has its evaluation. */
+  noteReview({ply, plies}) {
     if (!this.#reviews) return;
-    this.past.note(found.ply, {...found, done: true, judges: true});
-    $('progress').textContent = `Position ${found.ply + 1} of ${found.plies + 1} …`;
-    this.past.show(this.past.shown);
-    if (found.ply < found.plies) return;
+    $('progress').textContent = `Position ${ply + 1} of ${plies + 1} …`;
+    if (ply < plies) return;
     this.past.summarize();
     this.#endReview('');
   }
@@ -50,7 +54,7 @@ export class Assistant {
 
   #begin() {
     this.#reviews = true;
-    $('review').textContent = 'Stop the review';
+    this.#nameButtons('Stop the review');
     $('progress').textContent = 'The review begins …';
     this.engine.send('review');
   }
@@ -62,7 +66,11 @@ export class Assistant {
 
   #endReview(text) {
     this.#reviews = false;
-    $('review').textContent = 'Review the game';
+    this.#nameButtons('Review the game');
     $('progress').textContent = text;
+  }
+
+  #nameButtons(text) {
+    for (const id of ['review', 'end-review']) $(id).textContent = text;
   }
 }

@@ -107,6 +107,7 @@ export class Board {
       mark('capturing', (targets.get(i)?.captures.length ?? 0) > 0);
       mark('last', i === state.last?.from || i === state.last?.to);
       mark('captured', state.last?.captures.includes(i) ?? false);
+      mark('fallen', this.#isFallenKing(i));
       mark('hint', i === this.hint?.from || i === this.hint?.to);
       cell.setAttribute('aria-label', this.#label(i, piece, movable.has(i), targets.get(i)));
     });
@@ -116,10 +117,15 @@ export class Board {
     const captures = target?.captures.length ?? 0;
     return [
       squareName(i, this.board.size), piece, this.state.closed[i], this.board.special[i],
-      this.state.last?.captures.includes(i) && 'captured here',
+      this.state.last?.captures.includes(i) && `${this.#isFallenKing(i) ? 'king ' : ''}captured here`,
       movable && 'can move',
       target && `can move here${captures > 0 ? `, captures ${captures}` : ''}`,
     ].filter(Boolean).join(', ');
+  }
+
+  /** Whether the king was captured on square `i`; he is the last of the captures. */
+  #isFallenKing(i) {
+    return this.state.reason === 'king captured' && this.state.last?.captures.at(-1) === i;
   }
 
   #movesFrom(square) {

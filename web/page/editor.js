@@ -1,6 +1,7 @@
 // The rule editor with the rules in words: begins with a rule set, changes keys, plays the result, and makes links to it.
 import {Controls} from './controls.js';
 import {addressOf, copyLink} from './keep.js';
+import {plain} from './words.js';
 
 const $ = id => document.getElementById(id);
 
@@ -41,7 +42,7 @@ export class Editor {
     this.#say(error);
     if (error) return;
     $('link-text').value = addressOf(name);
-    const make = (tag, text) => Object.assign(document.createElement(tag), {textContent: text});
+    const make = (tag, text) => Object.assign(document.createElement(tag), {textContent: plain(text)});
     $('words').replaceChildren(make('p', title), ...chapters.flatMap(({heading, paragraphs}) =>
       [make('h2', heading), ...paragraphs.map(text => make('p', text))]));
   }

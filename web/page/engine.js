@@ -1,10 +1,11 @@
 // The worker of the page: the game, the opponent, the adviser and the review. It runs one command at a time and answers with
-// messages {board}, {state}, {advice}, {review} and {error: {text, command}}. A new command ends the search that is running. A
+// messages {board}, {state}, {advice}, {found} and {error: {text, command}}. A new command ends the search that is running. A
 // question {question, id} is answered at once with {id, answer} or {id, refused: {text, command}}, and ends nothing.
 import createRaichi from './raichi.mjs';
 import {damaged, loadBytes, loadRuleSets} from './files.js';
 import {Network} from './network.js';
 import {think} from './thinking.js';
+import {quoted} from './words.js';
 
 const ADVISER_VISITS = {network: 100, playouts: 400};
 const REVIEW_VISITS = {network: 200, playouts: 800};
@@ -61,8 +62,12 @@ const commands = {
   /** Evaluates each position of the game. */
   async review(_, isNewest) {
     for (let ply = 0; ply <= game.moves.length; ++ply) {
-      if (!await reviewOne(ply, isNewest)) return;
+      if (!await evaluate(ply, isNewest)) return;
     }
+  },
+  /** Evaluates the position after `ply` moves. */
+  async look({ply}, isNewest) {
+    await evaluate(ply, isNewest);
   },
   stop() {},
 };
@@ -115,7 +120,7 @@ function findRules(name) {
 
 function checkRules(rules) {
   const {text, changes} = findRules(rules);
-  return text ? raichi.checkRules(text, changes) : `there are no rules named ${rules} here`;
+  return text ? raichi.checkRules(text, changes) : `there are no rules named ${quoted(rules)} here`;
 }
 
 /** `yaml`: the text of the rules that the game is of, if it may differ from those of that name here. */
@@ -124,7 +129,7 @@ function problemOf({rules, yaml = '', position = '', moves = []}) {
   const error = checkRules(rules) || raichi.checkPosition(text, changes, position);
   if (error) return error;
   return withTable(new raichi.Table(text, changes, position), at => {
-    if (yaml && yaml !== at.board().recorded) return `its rules are not those that are named ${rules} here`;
+    if (yaml && yaml !== at.board().recorded) return `its rules are not those that are named ${quoted(rules)} here`;
     for (const [i, move] of moves.entries()) {
       const wrong = at.play(move);
       if (wrong) return `ply ${i + 1}: ${wrong}`;
@@ -149,13 +154,13 @@ function withTable(at, use) {
   }
 }
 
-async function reviewOne(ply, isNewest) {
+async function evaluate(ply, isNewest) {
   const at = tableAt(ply);
   const thinker = renew(null, {visits: visitsOf(REVIEW_VISITS), seconds: 0, seed: 1});
   try {
     const {toMove, result} = at.state();
-    const tell = (advice, done) => done && postMessage({review: {...advice, ply, toMove, plies: game.moves.length}});
-    if (result) return postMessage({review: {ply, toMove, result, plies: ply}});
+    const tell = (advice, done) => done && postMessage({found: {...advice, ply, toMove, plies: game.moves.length}});
+    if (result) return postMessage({found: {ply, toMove, result, plies: ply}});
     return await think(thinker, at, network, isNewest, tell);
   } finally {
     thinker.delete();

@@ -1,7 +1,7 @@
 // The page's side of the engine: sends commands, asks questions, and hands messages on.
 
 export class EngineLink {
-  /** `handlers`: a function for each kind of message: ready, board, state, advice, review, error and failed. */
+  /** `handlers`: a function for each kind of message: ready, board, state, advice, found, error and failed. */
   constructor(handlers) {
     this.handlers = handlers;
     this.asked = new Map(); // for each open question, by its number, what the answer settles: {resolve, reject}

@@ -3,10 +3,15 @@ import {describeShares} from './words.js';
 
 const $ = id => document.getElementById(id);
 const LONGEST_LINE = 8; // moves shown
+const LEAST_SHARE = 0.005; // in the bar; its words round less to 0 %
 
 /** Shows the shares of the results, from `advice` or from the result of the game, or that they are not known (null). */
 export function showShares(shares, advice, state) {
-  for (const part of $('evaluation').children) part.style.flexGrow = 100 * (shares?.[part.dataset.share] ?? 0);
+  for (const part of $('evaluation').children) {
+    const share = shares?.[part.dataset.share] ?? 0;
+    part.style.flexGrow = 100 * share;
+    part.hidden = share < LEAST_SHARE;
+  }
   const words = describeShares(shares, advice, state);
   $('evaluation').setAttribute('aria-valuenow', shares ? Math.round(100 * (shares.attackers + shares.draw / 2)) : 50);
   $('evaluation').setAttribute('aria-valuetext', words);

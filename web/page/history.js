@@ -122,7 +122,7 @@ export class History {
   #keepInView(button) {
     const box = $('moves');
     if (!button) return box.scrollTop = this.shown === 0 ? 0 : box.scrollHeight;
-    const top = button.offsetTop - box.offsetTop;
-    if (top < box.scrollTop || top + button.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = top - box.clientHeight / 2;
+    const at = button.getBoundingClientRect(), frame = box.getBoundingClientRect();
+    if (at.top < frame.top || at.bottom > frame.bottom) box.scrollTop += (at.top + at.bottom - frame.top - frame.bottom) / 2;
   }
 }

@@ -1,4 +1,5 @@
 // The game outside the page: in the browser's storage, in a link, and in a file.
+import {quoted} from './words.js';
 
 const KEY = 'raichi.game';
 
@@ -79,13 +80,13 @@ export async function gameInFile(file) {
     const {rules = 'linnaeus', rules_yaml: yaml = '', position = '', moves} = readLine(line, file.name);
     if ([rules, yaml, position, moves].every(isText)) return {rules, yaml, position, moves: moves.split(/\s+/).filter(Boolean)};
   }
-  throw new Error(`${file.name}: no game in it; expected a JSON line with "moves"`);
+  throw new Error(`${quoted(file.name)}: no game in it; expected a JSON line with "moves"`);
 }
 
 function readLine(line, name) {
   try {
     return Object(JSON.parse(line));
   } catch {
-    throw new Error(`${name}: expected lines of JSON, as "Save" writes them`);
+    throw new Error(`${quoted(name)}: expected lines of JSON, as "Save" writes them`);
   }
 }

@@ -12,7 +12,7 @@ import {isListOfModels, Settings} from './settings.js';
 import {Setup} from './setup.js';
 import {showFailure, showMissingFiles} from './start.js';
 import {View} from './view.js';
-import {other, recordOf} from './words.js';
+import {other, plain, recordOf} from './words.js';
 
 const $ = id => document.getElementById(id);
 const address = new URLSearchParams(location.search); // ?rules=brandubh&people=both&strength=1s&seed=1
@@ -21,7 +21,7 @@ let isReady = false; // the engine
 setTimeout(() => isReady || showMissingFiles(() => !isReady), 3000);
 const engine = new EngineLink({
   ready: info => (isReady = true, start(info).catch(showFailure)), failed: message => showFailure({message}), board: openBoard, state: showState,
-  advice: noteAdvice, review: found => assistant.noteReview(found), error: noteFailure,
+  advice: noteAdvice, found: noteFound, error: noteFailure,
 });
 const settings = new Settings($('settings'), address);
 const board = new Board($('board'), move => play([move]));
@@ -30,7 +30,7 @@ const describe = rules => engine.ask('describe', {rules});
 const editor = new Editor(describe, rules => openGame({rules}));
 const past = new History(showPly);
 const isPersonsTurn = () => game.state && !game.state.result && settings.isPerson(game.state.toMove);
-const view = new View({engine, game, board, past, settings, isPersonsTurn});
+const view = new View({engine, game, board, past, settings, isPersonsTurn, evaluate});
 const assistant = new Assistant({engine, game, board, past, isPersonsTurn});
 const setup = new Setup(board, {
   problem: position => engine.ask('problem', {rules: game.rules.name, position}),
@@ -53,10 +53,19 @@ async function start({encoderVersion}) {
   const [linked, wanted, kept] = [gameOf(location.hash), rulesIn(address), await usableKept()];
   const error = await chooseFirstRules(wanted ?? (linked ? undefined : kept?.rules));
   settings.take({...kept, ...settings.asked});
-  if (linked) return openGame({rules: wanted ?? game.rules.name, ...linked}, {people: 'both', ...settings.asked}, kept);
+  if (linked) {
+    await openGame({rules: wanted ?? game.rules.name, ...linked}, {people: 'both', ...settings.asked}, kept);
+    return tell(settings.faults);
+  }
   const goesOn = !error && kept?.rules === game.rules.name;
   newGame(goesOn ? kept : {}, goesOn ? null : kept);
   if (error) editor.showError(error);
+  tell([...(error ? [`The rules of the address cannot be opened: ${error}. These are ${plain(game.rules.title)}.`] : []), ...settings.faults]);
+}
+
+/** Adds sentences to the notice, which stays until the next move. */
+function tell(sentences) {
+  $('notice').textContent = [$('notice').textContent, ...sentences].filter(Boolean).join(' ');
 }
 
 /** The game of the last visit, unless it cannot be continued. Remembers the one before it. */
@@ -140,7 +149,7 @@ function changeOpponent() {
 
 function openBoard(opened) {
   description = opened;
-  $('title').textContent = opened.title;
+  $('title').textContent = plain(opened.title);
   board.open(opened);
 }
 
@@ -201,7 +210,22 @@ function showPly(ply) {
     setup.close();
     goOn();
   }
-  ply === game.state.ply ? view.showLive() : view.showEarlier(ply);
+  if (ply < game.state.ply) return view.showEarlier(ply);
+  view.showLive();
+  if (isPersonsTurn() && !past.advices[ply]?.done && !assistant.isReviewing) goOn(); // another search may have ended this one
+}
+
+/** Lets the engine evaluate an earlier position, if it has no other work. */
+function evaluate(ply) {
+  if ((isPersonsTurn() || game.state.result) && !assistant.isReviewing) engine.send('look', {ply});
+}
+
+/** Takes the evaluation of a position of the game. */
+function noteFound(found) {
+  if (!game.state) return; // of a game that another has replaced
+  past.note(found.ply, {...found, done: true, judges: true});
+  view.showFound(found.ply);
+  assistant.noteReview(found);
 }
 
 function noteAdvice(advice) {
@@ -228,7 +252,7 @@ function beginAt(position, analyse) {
 
 /** Shows why the engine did not carry out a command. The game goes on as before, unless a search failed. */
 function noteFailure({text, command}) {
-  if (!game.state || ['think', 'advise', 'review'].includes(command)) return showError(text);
+  if (!game.state || ['think', 'advise', 'review', 'look'].includes(command)) return showError(text);
   settings.take(accepted);
   describeOpponent();
   showState(game.state);
@@ -242,6 +266,11 @@ function showError(text) {
 
 document.addEventListener('click', event => event.target.closest('[aria-disabled="true"]') && event.stopPropagation(), true);
 $('new').onclick = () => newGame();
+$('again').onclick = () => newGame({position: game.now.position});
+$('swap').onclick = () => {
+  settings.people = other(settings.people);
+  newGame({position: game.now.position});
+};
 $('previous').onclick = () => {
   $('previous').hidden = true;
   openGame(game.previous, game.previous);

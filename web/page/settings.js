@@ -1,6 +1,8 @@
 // The settings: rules, sides, opponent and strength, with their lists, from the page's address or the last visit.
 import {listStrengths, strengthOf, valueOf} from './levels.js';
+import {plain, quoted} from './words.js';
 
+const LARGEST_SEED = 4294967295;
 const FIRST_RULES = 'linnaeus'; // unless there are models for other rules only
 
 /** Whether this has the form of models.json. */
@@ -29,7 +31,7 @@ export class Settings {
 
   /** The opponent for the engine: {model, visits, seconds, seed}. */
   get opponent() {
-    const seed = Number(this.address.get('seed')) || crypto.getRandomValues(new Uint32Array(1))[0];
+    const seed = isSeed(this.address.get('seed')) ? Number(this.address.get('seed')) : crypto.getRandomValues(new Uint32Array(1))[0];
     return {model: this.model, ...strengthOf(this.fields.strength.value), seed};
   }
 
@@ -49,6 +51,17 @@ export class Settings {
   get asked() {
     const given = ['people', 'model', 'strength'].filter(name => this.address.has(name)).map(name => [name, this.address.get(name)]);
     return {...Object.fromEntries(given), ...(this.address.has('model') && {chosen: this.address.get('model')})};
+  }
+
+  /** What of this the page cannot do, in a sentence for each. */
+  get faults() {
+    const expected = {
+      people: 'attackers, defenders, both or none', strength: 'a level such as club, visits such as 200v, or seconds such as 3s',
+      model: 'the file of a network that fits the board, or nothing for playouts', seed: `a number from 1 to ${LARGEST_SEED}`,
+    };
+    const isMet = (name, value) => name === 'seed' ? isSeed(value) : this.fields[name].value === valueOf(value);
+    return Object.keys(expected).filter(name => this.address.has(name) && !isMet(name, this.address.get(name)))
+      .map(name => `The address has ${name}=${quoted(this.address.get(name))}; expected ${expected[name]}.`);
   }
 
   /** Sets {people, model, strength, chosen}, as far as they are given and exist. */
@@ -114,12 +127,14 @@ export class Settings {
   }
 
   #ruleOption({name, title}) {
-    return new Option(`${this.#isKnown(name) ? '★ ' : ''}${title}`, name);
+    return new Option(`${this.#isKnown(name) ? '★ ' : ''}${plain(title)}`, name);
   }
 
   #isKnown(rules) {
     return this.models.some(model => model.rules.includes(rules));
   }
 }
+
+const isSeed = text => /^[1-9]\d{0,9}$/.test(text ?? '') && Number(text) <= LARGEST_SEED;
 
 const isIn = (select, value) => [...select.options].some(option => option.value === value);

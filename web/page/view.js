@@ -1,16 +1,16 @@
 // The position that the reader sees, the present one or an earlier one, and the commands that it allows.
 import {showShares, showThinking} from './evaluation.js';
-import {announce} from './words.js';
+import {announce, describeWinner} from './words.js';
 
 const $ = id => document.getElementById(id);
-const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here'];
+const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here', 'end-review', 'again', 'swap'];
 
 export class View {
   shown; // the ply of the position on the board
 
-  /** `engine` describes earlier positions; `past` has the evaluations; `isPersonsTurn()` says whether a person is to move. */
-  constructor({engine, game, board, past, settings, isPersonsTurn}) {
-    Object.assign(this, {engine, game, board, past, settings, isPersonsTurn});
+  /** `engine` describes earlier positions; `past` has the evaluations; `isPersonsTurn()` says whether a person is to move; `evaluate(ply)` is called for an earlier position without one. */
+  constructor({engine, game, board, past, settings, isPersonsTurn, evaluate}) {
+    Object.assign(this, {engine, game, board, past, settings, isPersonsTurn, evaluate});
   }
 
   get isLive() { return this.shown === this.game.state.ply; }
@@ -47,6 +47,12 @@ export class View {
     if (best) this.board.showHint(best);
     $('status').textContent = `After move ${ply} of ${this.game.state.ply}${found.last ? `: ${found.last.text}` : ', the beginning'}.`;
     this.#showRest(found);
+    if (!this.past.evaluations[ply]) this.evaluate(ply);
+  }
+
+  /** Shows that the position after `ply` moves was evaluated. */
+  showFound(ply) {
+    ply === this.shown && !this.isLive ? this.showEarlier(ply) : this.past.show(this.shown);
   }
 
   /** Shows what the search of the present position has found. */
@@ -71,5 +77,17 @@ export class View {
     $('hint').disabled = !isLive || !isPersons;
     $('review').disabled = game.state.ply === 0 || !(isPersons || game.state.result);
     $('previous').hidden = !game.previous;
+    this.#showEnd(isLive && game.state.result !== null);
+  }
+
+  /** Shows who won, and what can be done now; or nothing of it. */
+  #showEnd(isOver) {
+    const {state} = this.game, {people} = this.settings;
+    if (!isOver && $('end').contains(document.activeElement)) $('board').querySelector('[tabindex="0"]').focus();
+    $('end').hidden = !isOver;
+    if (!isOver) return;
+    $('winner').textContent = describeWinner(state, people);
+    $('ending').textContent = `${state.outcome[0].toUpperCase()}${state.outcome.slice(1)}, after ${state.ply} ${state.ply === 1 ? 'move' : 'moves'}.`;
+    $('swap').hidden = !['attackers', 'defenders'].includes(people);
   }
 }

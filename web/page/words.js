@@ -2,7 +2,15 @@
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 export const other = side => side === 'attackers' ? 'defenders' : 'attackers';
+const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu; // controls, and marks that turn the direction of a text round
+const LONGEST = 80; // characters of a quotation
 const percent = share => `${Math.round(100 * share)}\u00a0%`;
+
+/** Foreign text without characters that hide or reorder others. */
+export const plain = text => text.replace(HIDDEN, '?');
+
+/** Foreign text as messages quote it. */
+export const quoted = text => `'${plain(text.slice(0, LONGEST))}${text.length > LONGEST ? '…' : ''}'`;
 
 /** Announces the last move, the call and who is to move, in one or more sentences. */
 export function announce(state, isPersonsTurn) {
@@ -32,6 +40,13 @@ export function describeShares(known, advice, state) {
   if (advice.proof === 'draw') return 'a draw with best play';
   const winner = advice.proof === 'win' ? advice.toMove : other(advice.toMove);
   return `${winner} win in ${advice.plies} ${advice.plies === 1 ? 'ply' : 'plies'}`;
+}
+
+/** Who won a game that is over, as the persons who played `people` see it. */
+export function describeWinner({result}, people) {
+  if (result === 'draw') return 'A draw';
+  if (people === result) return 'You won';
+  return people === other(result) ? 'Raichi won' : `The ${result} won`;
 }
 
 /** The moves as rows of [number, first move, reply]. */
