@@ -66,13 +66,16 @@ std::vector<std::string> WarningsOf(const Study& study,
                         QuoteForShell(study.folder().string()) + " plays them");
   }
   if (plan.players.models.size() == 1) {
-    sentences.push_back("one model played (" + ShowModel(study.models().front()) +
-                        "): models of other training seeds may disagree");
+    sentences.push_back("only one network played (" + ShowModel(study.models().front()) +
+                        "), so how much another one would differ is not known");
   }
-  AddSentence("rules that the models were not trained on by name", untrained, &sentences);
-  AddSentence("all games are the same game, which counts once", alike, &sentences);
-  AddSentence("fewer than 12 different openings, so more games tell little more", few, &sentences);
-  AddSentence("no games yet", missing, &sentences);
+  AddSentence("rules that the networks did not train on by name, so they may play them less well",
+              untrained, &sentences);
+  AddSentence("rules whose games are all one and the same game, which counts once", alike,
+              &sentences);
+  AddSentence("rules whose games begin in fewer than 12 ways, so more games would tell little more",
+              few, &sentences);
+  AddSentence("rules not played yet", missing, &sentences);
   return sentences;
 }
 

@@ -13,8 +13,8 @@ ROOT = pathlib.Path(os.environ.get("RAICHI_SOURCE_DIR", pathlib.Path(__file__).p
 PAGE = os.environ.get("RAICHI_BALANCE_PAGE")
 PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the page
 SAMPLE = json.loads((ROOT / "tests/app/balance/page_sample.json").read_text())
-SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "turned": (740, 360, "dark"),
-           "middle": (900, 700, "light"), "forced": (1200, 900, "light"), "forced-dark": (360, 740, "dark")}
+SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "large-phone": (390, 844, "light"),
+           "turned": (740, 360, "dark"), "middle": (900, 700, "light"), "forced": (1200, 900, "light"), "forced-dark": (360, 740, "dark")}
 # Elements outside the window, but for those in a part that scrolls by itself.
 OUTSIDE = """return [...document.querySelectorAll('body *')].filter((element) => {
   const {width, left, right} = element.getBoundingClientRect();
@@ -81,12 +81,47 @@ class BalancePageTest(unittest.TestCase):
             with self.subTest(screen=screen):
                 self.open(screen)
                 self.browser.run("for (const one of document.querySelectorAll('details')) one.open = true")
+                self.assertEqual(SCREENS[screen][0], self.browser.run("return innerWidth"))  # a phone zooms out to show what is too wide
                 self.assertEqual([], self.browser.run(OUTSIDE))
                 if not screen.startswith("forced"):
                     self.assertEqual([], self.browser.run(PALE))
                 self.assertEqual([], self.browser.run(COLLISIONS))
                 if PICTURES:
                     self.browser.screenshot(pathlib.Path(PICTURES) / f"balance-{screen}.png")
+
+    def test_a_table_of_many_rules_scrolls_by_itself(self):
+        factors = [f"Rule {i}" for i in range(8)]
+        pairs = [{"kind": "interaction", "label": f"{a} and {b}", "factors": [a, b], "elo": 5, "low": -20, "high": 30, "p": 0.6} for a in factors for b in factors if a < b]
+        self.open_with(effects=pairs)
+        for screen in ("phone", "large-phone"):
+            self.browser.show(*SCREENS[screen])
+            self.assertEqual(SCREENS[screen][0], self.browser.run("return Math.max(innerWidth, document.documentElement.scrollWidth)"))
+
+    def test_the_answer_comes_first(self):
+        """The page begins with a question, the answer in a sentence, and how many games are fair; then what weakens it."""
+        self.open()
+        games = [rule for rule in SAMPLE["rules"] if rule["group"] == "variant"]
+        sizes = sorted({rule["size"] for rule in games})
+        self.assertEqual([f"How fair are {len(games)} games on " + ", ".join(f"{size}\u00d7{size}" for size in sizes[:-1]) + f" and {sizes[-1]}\u00d7{sizes[-1]} boards?"], self.texts("h1"))
+        self.assertEqual("How fair are", self.browser.run("return document.title")[:12])
+        self.assertRegex(self.texts("#summary b")[0], r"^The fairest is .* \(the attackers score \d+\u202f%\)\.$")
+        order = self.browser.run("return ['study', 'name', 'summary', 'figures', 'warnings', 'links'].map((id) => document.getElementById(id).getBoundingClientRect().top)")
+        self.assertEqual(sorted(order), order)
+        self.assertEqual(["Keep in mind"], self.texts("#warnings h2"))
+        self.open_with(rules=[games[0]])
+        self.assertEqual([f"How fair is {games[0]['title']}?"], self.texts("h1"))
+        self.open_with(rules=[])
+        self.assertEqual(["Nothing has been measured yet."], self.texts("#summary"))
+
+    def test_foreign_names_hide_nothing(self):
+        """Marks that turn the direction of a text round, controls, and markup are shown and do nothing."""
+        name = "a\u202eb\u0007<img src=x onerror=alert(1)>"
+        self.open_with(name=name, warnings=[name], rules=[{**SAMPLE["rules"][0], "title": name, "label": name}])
+        self.assertEqual(0, self.browser.run("return document.querySelectorAll('img').length"))
+        shown = self.browser.run("return document.body.innerText + document.body.innerHTML.replace(/<script[^]*?<.script>/g, '') + document.title")
+        self.assertIn("a?b?<img", shown)
+        for mark in name[1], name[3]:
+            self.assertNotIn(mark, shown)
 
     def test_effects_have_the_range_of_the_seeds(self):
         self.open()

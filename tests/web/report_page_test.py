@@ -22,7 +22,7 @@ RUNS = os.environ.get("RAICHI_REPORT_RUNS")
 PROGRAM = os.environ.get("RAICHI_PROGRAM")
 BALANCE = os.environ.get("RAICHI_BALANCE_PAGE")
 PICTURES = os.environ.get("RAICHI_PICTURES")  # a folder for pictures of the pages
-SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "turned": (740, 360, "dark"),
+SCREENS = {"light": (1200, 900, "light"), "dark": (1200, 900, "dark"), "phone": (360, 740, "light"), "large-phone": (390, 844, "light"), "turned": (740, 360, "dark"),
            "forced": (1200, 900, "light"), "forced-dark": (360, 740, "dark")}
 # Charts whose plot or legend is wider than the chart, or whose names of references lie on the plot or on one another.
 CROWDED = """return [...document.querySelectorAll('figure.chart')].filter(({chart}) => chart?.uplot).flatMap((figure) => {

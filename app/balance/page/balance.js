@@ -1,34 +1,45 @@
 // The page: its head, its foot, and the sections that have data. app/balance/write_page.h describes the data.
 
-const data = JSON.parse(byId('data').textContent);
+const data = clean(JSON.parse(byId('data').textContent));
 data.rules = data.rules || [];
 nameRules(data.rules, data.effects);
 
 function buildHead() {
   const {name, rules, games, seeds, warnings} = data;
-  document.title = `${name} \u2013 Raichi`;
-  byId('name').textContent = name;
-  byId('summary').textContent = summaryOfStudy(rules.filter((rule) => isNumber(scoreOf(rule))));
-  const figures = [['Rule sets', rules.length, 'compared with each other'], ['Games', games, 'in all'],
+  const measured = rules.filter((rule) => isNumber(scoreOf(rule))), variants = measured.filter((rule) => groupOf(rule) === 'variant');
+  const list = variants.length ? variants : measured, title = titleOfStudy(list);
+  document.title = `${title} \u2013 Raichi`;
+  byId('study').append(` \u00b7 the study \u201c${name}\u201d`);
+  byId('name').textContent = title;
+  byId('summary').append(...summaryOfStudy(list));
+  const figures = [['Rule sets', rules.length, list.length < rules.length ? `${count(list.length, 'game')} and changes of them` : 'compared with each other'], ['Games', games, 'in all'],
     ['Training seeds', seeds, seeds === 1 ? 'one network: how much another would differ is not known' : 'networks that learned independently of each other']].filter(([, value]) => value > 0);
   byId('figures').append(...figures.map(([label, value, about]) => h('div', {}, h('dt', {}, label), h('dd', {class: 'value'}, plain(value)), h('dd', {class: 'about'}, about))));
-  if (warnings?.length) byId('warnings').append(h('ul', {class: 'warnings', 'aria-label': 'Warnings'}, ...warnings.map((text) => h('li', {}, text))));
+  if (warnings?.length) byId('warnings').append(h('div', {class: 'warnings'}, h('h2', {}, 'Keep in mind'), h('ul', {}, ...warnings.map((text) => h('li', {}, `${text[0].toUpperCase()}${text.slice(1)}`)))));
 }
 
 /** `a, b and c`. */
 const listed = (texts) => texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 
-function summaryOfStudy(measured) {
-  const variants = measured.filter((rule) => groupOf(rule) === 'variant'), list = variants.length ? variants : measured;
-  if (!list.length) return 'How fair are these games? Nothing has been measured yet.';
+/** `How fair are 23 games on 11×11 boards?` */
+function titleOfStudy(list) {
+  if (list.length === 1) return `How fair is ${titleOf(list[0])}?`;
+  const sizes = [...new Set(list.map(sizeOf).filter(Boolean))].sort((a, b) => parseInt(a) - parseInt(b));
+  return `How fair are ${list.length || 'these'} games${sizes.length ? ` on ${listed(sizes)} boards` : ''}?`;
+}
+
+/** The answer in words, the most important sentence first. */
+function summaryOfStudy(list) {
+  if (!list.length) return ['Nothing has been measured yet.'];
   const verdicts = [['balanced', 'is', 'are', 'balanced'], ['leans', 'leans', 'lean', 'to one side'], ['lopsided', 'is', 'are', 'lopsided'], ['undecided', 'is', 'are', 'undecided']];
   const counts = verdicts.map(([verdict, one, many, text]) => [list.filter((rule) => rule.verdict === verdict).length, one, many, text]).filter(([number]) => number)
     .map(([number, one, many, text]) => `${number} ${number === 1 ? one : many} ${text}`);
   const tale = (rule) => `${titleOf(rule)} (the attackers score ${whole(scoreOf(rule))})`;
   const byBias = [...list].sort((a, b) => Math.abs(scoreOf(a) - 0.5) - Math.abs(scoreOf(b) - 0.5));
   const fairest = byBias.find(({verdict}) => verdict === 'balanced');
-  return `Have attackers and defenders the same chances if both play well? Of the ${count(list.length, 'game')} measured here` + (counts.length ? `, ${listed(counts)}. ` : '. ') +
-    (fairest ? `The fairest is ${tale(fairest)}` : `None is known to be balanced; the nearest to even is ${tale(byBias[0])}`) + (byBias.length > 1 ? `; the most one-sided is ${tale(byBias.at(-1))}.` : '.');
+  const answer = fairest ? `The fairest is ${tale(fairest)}` : list.length > 1 ? `None is known to be balanced; the nearest to even is ${tale(byBias[0])}` : inWords(list[0]);
+  return [h('b', {}, `${answer}.`), ` Of the ${count(list.length, 'game')} measured here` + (counts.length ? `, ${listed(counts)}.` : '.') +
+    (byBias.length > 1 ? ` The most one-sided is ${tale(byBias.at(-1))}.` : '') + ' A game is fair if attackers and defenders have the same chances when both play well: 50\u202f%.'];
 }
 
 function buildMethod(section, {name, plan}) {

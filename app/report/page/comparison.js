@@ -1,6 +1,6 @@
 // The page that compares runs: one line for each run in every chart. app/report/comparison.h describes its data.
 
-const data = JSON.parse(byId('data').textContent);
+const data = clean(JSON.parse(byId('data').textContent));
 const runs = data.runs.map((run, index) => ({...run, run: new Run(run.progress), about: run.run, style: lineStyle(index)}));
 
 function buildHead() {

@@ -19,6 +19,14 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** Data whose texts, which may come from anywhere, have no controls but line ends and tabs, and no marks that turn a text round. */
+function clean(data) {
+  if (typeof data === 'string') return data.replace(/(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+  if (Array.isArray(data)) return data.map(clean);
+  if (data === null || typeof data !== 'object') return data;
+  return Object.fromEntries(Object.entries(data).map(([key, value]) => [clean(key), clean(value)]));
+}
+
 const byId = (id) => document.getElementById(id);
 const note = (text) => h('p', {class: 'note'}, text);
 const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);

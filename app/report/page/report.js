@@ -1,6 +1,6 @@
 // The page: the head, the controls, and the sections. app/report/data.h describes its data.
 
-let data = JSON.parse(byId('data').textContent);
+let data = clean(JSON.parse(byId('data').textContent));
 let run = new Run(data.progress);
 
 /** What the sections are drawn from. */
