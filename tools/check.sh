@@ -6,7 +6,6 @@ source "$(dirname "$0")/common.sh"
 
 FUZZ_SECONDS=20 # for each target
 FUZZ_TIMEOUT=60 # seconds of wall-clock time for one input: a virtual machine may stand still for some
-CUDA=13.0.3     # whose headers are compiled against
 
 check_scripts() { git ls-files '*.sh' '*.sbatch' .ci/run | xargs shellcheck; }
 
@@ -31,8 +30,7 @@ check_tidy() {
 check_cuda() {
   local venv=build/cuda-headers torch include
   if ! compgen -G "$venv/lib/*/site-packages/nvidia/*/include/crt" >/dev/null; then
-    python3 -m venv --clear "$venv"
-    "$venv/bin/pip" install --quiet --disable-pip-version-check "cuda-toolkit[cudart,crt]==$CUDA"
+    pip_install "$venv" cuda
   fi
   for torch in /usr "$(python_torch .venv/bin/python || true)"; do
     is_libtorch "$torch" || continue
@@ -151,11 +149,10 @@ check_python() {
   local folder=build/python venv=build/python/venv
   configure_preset release
   build build/release --target raichi
-  if [ ! -x $venv/bin/python ]; then python3 -m venv --clear $venv; fi
+  pip_install $venv python
   rm -rf $folder/wheels
-  $venv/bin/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir $folder/wheels ./python
-  $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
-  $venv/bin/pip install --quiet --disable-pip-version-check numpy "onnxruntime==$PIP_ORT" pettingzoo mypy
+  alone $venv/bin/pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation --wheel-dir $folder/wheels ./python
+  alone $venv/bin/pip install --quiet --disable-pip-version-check --force-reinstall --no-deps $folder/wheels/*.whl
   RAICHI_SOURCE_DIR=$PWD RAICHI_PROGRAM=$PWD/build/release/tools/raichi $venv/bin/python -B -m unittest discover -s python/tests
   $venv/bin/mypy --check-untyped-defs --config-file python/pyproject.toml python/src/raichi python/tests examples/python
 }

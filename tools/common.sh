@@ -7,9 +7,6 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # shellcheck disable=SC2034
 root=$PWD
 
-PIP_TORCH=2.13.0 # the LibTorch of --torch=pip
-PIP_ONNX=1.23.2  # onnx, and
-PIP_ORT=1.31.1   # onnxruntime, in which tests run exports
 OLDEST_TORCH=1.13
 
 die() {
@@ -20,6 +17,14 @@ die() {
 wrong_use() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 2
+}
+
+# from_caller FILE: the path of a file of the repository that counts from where the script was called.
+from_caller() {
+  local path
+  path=$(realpath --no-symlinks --relative-to="$called_from" -- "$1")
+  case $path in ../*) path=$root/$1 ;; */*) ;; *) path=./$path ;; esac
+  echo "$path"
 }
 
 step_name=""
@@ -80,40 +85,57 @@ python_torch() {
   echo "$folder"
 }
 
+# pinned FILE PACKAGE: the version of a package in tools/requirements/FILE.txt.
+pinned() { sed -n "s/^$2==\([^ ]*\) .*/\1/p" "tools/requirements/$1.txt"; }
+
+# alone COMMAND...: runs it while no other of these scripts runs pip. Returns its status.
+alone() {
+  mkdir -p build
+  (
+    flock --nonblock 9 || { echo "waiting for another script that installs with pip here" && flock 9; }
+    "$@" 9>&-
+  ) 9>build/pip.lock
+}
+
+# pip_in VENV WORD...: installs in a virtual environment, which is made if it is missing. Runs no code of packages: wheels only.
+pip_in() {
+  [ -x "$1/bin/pip" ] || python3 -m venv --clear "$1" || die "python3 could not make $1; expected its venv module (python3-venv)"
+  "$1/bin/pip" install --quiet --disable-pip-version-check --only-binary=:all: "${@:2}"
+}
+
+# pip_install VENV NAME: what tools/requirements/NAME.txt lists, if its hashes are right.
+pip_install() { alone pip_in "$1" --require-hashes --requirement "tools/requirements/$2.txt"; }
+
 # pip_torch: installs the pinned torch in .venv if it is missing, and sets pip_torch_folder.
 pip_torch_folder=""
 pip_torch() {
-  if ! pip_torch_folder=$(python_torch .venv/bin/python) || [ "$(libtorch_version "$pip_torch_folder")" != "$PIP_TORCH" ]; then
-    echo "installing torch $PIP_TORCH in .venv"
-    if [ ! -x .venv/bin/pip ]; then
-      python3 -m venv --clear .venv || die "python3 could not make .venv; expected its venv module (python3-venv)"
-    fi
-    .venv/bin/pip install --quiet --disable-pip-version-check "torch==$PIP_TORCH" ||
-      die "pip could not install torch $PIP_TORCH in .venv; expected a network or a package folder that pip knows"
-    pip_torch_folder=$(python_torch .venv/bin/python) || die ".venv: the torch $PIP_TORCH that pip installed has no LibTorch"
+  local version
+  version=$(pinned torch torch)
+  if pip_torch_folder=$(python_torch .venv/bin/python) && [ "$(libtorch_version "$pip_torch_folder")" = "$version" ] &&
+    { [ ! -e "$pip_torch_folder/lib/libtorch_cuda.so" ] || compgen -G '.venv/lib/*/site-packages/nvidia/*/include/crt' >/dev/null; }; then
+    return
   fi
-  # CUDA headers that the torch package does not depend on.
-  if [ -e "$pip_torch_folder/lib/libtorch_cuda.so" ] && ! compgen -G '.venv/lib/*/site-packages/nvidia/*/include/crt' >/dev/null; then
-    .venv/bin/pip install --quiet --disable-pip-version-check 'cuda-toolkit[crt]' ||
-      die "pip could not install cuda-toolkit[crt] in .venv; expected a network or a package folder that pip knows"
+  echo "installing torch $version in .venv"
+  # A build for processors alone, of which no hashes are known, comes from nowhere but a source that the user told pip about.
+  if has_gpu || ! alone pip_in .venv --no-deps "torch==$version+cpu" 2>/dev/null; then
+    pip_install .venv torch || die "pip could not install torch $version in .venv; expected a network or a package folder that pip knows"
   fi
+  pip_torch_folder=$(python_torch .venv/bin/python) || die ".venv: the torch $version that pip installed has no LibTorch"
 }
 
 # onnx_runtime: installs ONNX Runtime in build/onnx for the tests of exports. Without a network those tests are skipped.
 onnx_runtime() {
-  local versions="$PIP_ONNX $PIP_ORT"
+  local versions
+  versions="$(pinned onnx onnx) $(pinned onnx onnxruntime)"
   if [ "$(build/onnx/bin/python -c 'import onnx, onnxruntime as ort; print(onnx.__version__, ort.__version__)' 2>/dev/null)" = "$versions" ]; then return; fi
-  echo "installing onnxruntime $PIP_ORT in build/onnx"
-  if ! { { [ -x build/onnx/bin/pip ] || python3 -m venv --clear build/onnx; } &&
-    build/onnx/bin/pip install --quiet --disable-pip-version-check "onnx==$PIP_ONNX" "onnxruntime==$PIP_ORT"; }; then
-    echo "note: pip could not install onnxruntime; the tests that run ONNX files are skipped"
-  fi
+  echo "installing onnx and onnxruntime ($versions) in build/onnx"
+  pip_install build/onnx onnx || echo "note: pip could not install onnxruntime; the tests that run ONNX files are skipped"
 }
 
 # clang_tool NAME: prints the path of NAME-14, the version that the project's style follows, else that of NAME.
 clang_tool() {
   command -v "$1-14" || command -v "$1" || {
-    echo "$(basename "$0"): no $1 here; run tools/setup.sh --check" >&2
+    echo "$(basename "$0"): no $1 here; run $(from_caller tools/setup.sh) --check" >&2
     return 1
   }
 }

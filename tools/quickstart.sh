@@ -49,6 +49,7 @@ step "build"
 configure_preset release
 build build/release --target raichi made # the tests can wait
 step_done
-echo "==> raichi ${command[*]} $*"
+program=$(from_caller build/release/tools/raichi)
+echo "==> $program ${command[*]} $*"
 cd "$called_from"
-exec "$root/build/release/tools/raichi" "${command[@]}" "$@"
+exec "$program" "${command[@]}" "$@"

@@ -49,13 +49,31 @@ as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+APT_PATIENCE=1800 # seconds; a new machine updates itself in its first minutes
+
+# apt_get WORD...: runs apt-get, again and again while another program holds one of its locks.
+apt_get() {
+  local log=build/apt.log end=$((SECONDS + APT_PATIENCE)) held said=""
+  mkdir -p build
+  until as_root env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get "$@" >"$log" 2>&1; do
+    held=$(sed -n 's/^E: \(Could not get lock .*\)/\1/p' "$log" | head -n 1)
+    if [ -z "$held" ] || [ $SECONDS -ge $end ]; then
+      tail -n 20 "$log" >&2
+      return 1
+    fi
+    if [ "$held" != "$said" ]; then echo "waiting until another program has installed its packages: $held"; fi
+    said=$held
+    sleep 5
+  done
+}
+
 lists_updated=false
 update_lists() {
   if $lists_updated; then return; fi
   if [ "$(id -u)" != 0 ] && ! command -v sudo >/dev/null; then
     die "installing needs root or sudo, and here is neither; as root: apt-get install $*"
   fi
-  as_root apt-get update -q=2 || die "apt-get update failed; expected a network and configured package sources"
+  apt_get update -q=2 || die "apt-get update failed; expected a network and configured package sources"
   lists_updated=true
 }
 
@@ -75,12 +93,8 @@ install() {
   done
   if [ ${#missing[@]} = 0 ]; then return; fi
   echo "installing ${missing[*]}"
-  mkdir -p build
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}" \
-    >build/apt.log 2>&1 || {
-    tail -n 20 build/apt.log >&2
+  apt_get install -q -y --no-install-recommends "${missing[@]}" ||
     die "apt-get could not install: ${missing[*]} (all it said is in build/apt.log)"
-  }
   something_installed=true
 }
 
@@ -194,5 +208,5 @@ if ! $something_installed; then echo "nothing to install"; fi
 cuda=$([ -e "$folder/lib/libtorch_cuda.so" ] && echo ", with CUDA" || echo "")
 echo "LibTorch $(libtorch_version "$folder")$cuda in $folder: $reason"
 if [ -z "$cuda" ] && has_gpu; then
-  echo "note: this LibTorch cannot use the GPU of this machine; tools/setup.sh --torch=pip would get one that can"
+  echo "note: this LibTorch cannot use the GPU of this machine; $(from_caller tools/setup.sh) --torch=pip would get one that can"
 fi

@@ -1,11 +1,14 @@
 """The scripts in tools/ that people start."""
 
+import json
 import os
 import pathlib
 import re
 import shutil
+import socket
 import subprocess
 import sys
+import threading
 import unittest
 
 from program import PROGRAM, ROOT, ProgramTest
@@ -64,6 +67,7 @@ class Quickstart(ProgramTest):
                               env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn(f"{caller}\n--torch=torch\n", done.stdout)  # the set-up
+        self.assertIn(f"\n==> {program} run {self.folder}/configs/runs/quick.yaml --dir mine\n", done.stdout)  # can be typed there
         self.assertTrue(done.stdout.endswith(f"{caller}\nrun {self.folder}/configs/runs/quick.yaml --dir mine\n"), done.stdout)
 
     def test_builds_all_that_is_installed(self):
@@ -85,6 +89,74 @@ class Quickstart(ProgramTest):
         done = self.quickstart("--help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertIn("usage: tools/quickstart.sh ", done.stdout)
+
+
+class Setup(ProgramTest):
+    LOCKED = "E: Could not get lock {}. It is held by process 7 (unattended-upgr)"
+
+    def setup_with(self, *answers):
+        """Runs a copy of the script where nothing is installed and apt-get gives these answers, the first to its first call."""
+        for name in ("tools", "bin", "answers"):
+            (self.folder / name).mkdir()
+        for name in ("setup.sh", "common.sh"):
+            shutil.copy(ROOT / "tools" / name, self.folder / "tools")
+        for number, answer in enumerate(answers):
+            self.write(f"answers/{number}", answer)
+        for name, text in {"dpkg-query": "exit 1", "apt-cache": "exit 0", "sleep": "exit 0", "sudo": 'exec "$@"',
+                           "apt-get": f"""cd {self.folder}/answers
+                               number=$(ls *.called 2>/dev/null | wc -l)
+                               echo "$1" >$number.called
+                               cat $number
+                               [ ! -s $number ]"""}.items():
+            self.write(f"bin/{name}", f"#!/bin/sh\n{text}\n").chmod(0o755)
+        done = subprocess.run(["bash", "tools/setup.sh"], cwd=self.folder, capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}"})
+        return done, [path.read_text().strip() for path in sorted(self.folder.glob("answers/*.called"))]
+
+    def test_waits_while_another_program_installs_packages(self):
+        lists, frontend = (self.LOCKED.format(path) for path in ("/var/lib/apt/lists/lock", "/var/lib/dpkg/lock-frontend"))
+        done, calls = self.setup_with(lists, lists, "", frontend, "E: Unable to locate package ccache\n")
+        self.assertEqual((done.returncode, calls), (1, ["update", "update", "update", "install", "install"]))
+        first, installing, second = done.stdout.splitlines()
+        self.assertEqual(first, "waiting until another program has installed its packages: " + lists[3:])
+        self.assertRegex(installing, "^installing .* ccache ")
+        self.assertEqual(second, "waiting until another program has installed its packages: " + frontend[3:])
+        self.assertRegex(done.stderr, "^E: Unable to locate package ccache\nsetup.sh: apt-get could not install: .*\n$")
+
+    def test_does_not_wait_for_what_does_not_end_by_itself(self):
+        done, calls = self.setup_with("E: Could not open lock file /var/lib/apt/lists/lock - open (30: Read-only file system)\n")
+        self.assertEqual((done.returncode, done.stdout, calls), (1, "", ["update"]))
+        self.assertRegex(done.stderr, "^E: .*Read-only file system.*\nsetup.sh: apt-get update failed; expected .*\n$")
+
+
+class Requirements(ProgramTest):
+    """What the scripts install with pip."""
+
+    def test_each_package_has_one_version_and_hashes(self):
+        files = sorted((ROOT / "tools/requirements").glob("*.txt"))
+        self.assertEqual([file.stem for file in files], ["cuda", "onnx", "python", "torch"])
+        for file in files:
+            packages = [text.split() for text in re.sub(r"^#.*", "", file.read_text(), flags=re.MULTILINE).replace("\\\n", "").splitlines() if text]
+            self.assertGreater(len(packages), 2)
+            for name, *words in packages:
+                self.assertRegex(name, r"^[a-z0-9-]+==[0-9.]+$")
+                hashes = [word for word in words if word.startswith("--hash=")]
+                self.assertTrue(hashes, name)
+                for text in hashes:
+                    self.assertRegex(text, "^--hash=sha256:[0-9a-f]{64}$")
+
+    def test_pip_checks_them(self):
+        for script in ROOT.glob("tools/**/*.sh"):
+            for line in script.read_text().splitlines():
+                if re.search(r"pip\"? install ", line) and not line.lstrip().startswith("#"):
+                    self.assertRegex(line, r"only-binary=:all:|--no-deps \$folder/wheels|no uv here|note: |die ", script.name)
+
+    def test_the_build_of_the_python_package_is_pinned(self):
+        text = (ROOT / "python/pyproject.toml").read_text()
+        requires = re.search(r"^requires = \[(.*)\]$", text, re.MULTILINE)[1].split(", ")
+        listed = (ROOT / "tools/requirements/python.txt").read_text()
+        for package in requires:
+            self.assertIn(f"\n{json.loads(package)} ", listed)
 
 
 class Web(ProgramTest):
@@ -117,6 +189,19 @@ class Web(ProgramTest):
                                   capture_output=True, text=True)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
             self.assertEqual({path.name: path.read_text() for path in (page / "models").iterdir()}, models)
+
+
+class PageServer(ProgramTest):
+    def test_a_silent_client_is_left(self):
+        sys.path.insert(0, str(ROOT / "web"))
+        import serve
+
+        self.assertLessEqual(serve.Handler.timeout, 60)
+        with serve.server(self.folder, 0, type("Hasty", (serve.Handler,), {"timeout": 0.1})) as server:
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            with socket.create_connection(server.server_address, timeout=60) as silent:
+                self.assertEqual(silent.recv(1), b"")
+            server.shutdown()
 
 
 class ClusterScripts(ProgramTest):
