@@ -114,14 +114,18 @@ class Kubernetes(unittest.TestCase):
     @unittest.skipUnless(importlib.util.find_spec("yaml"), "no PyYAML here")
     def test_manifest(self):
         import yaml
-        claim, *jobs = yaml.safe_load_all((CLUSTER / "kubernetes.yaml").read_text())
+        claim, policy, *jobs = yaml.safe_load_all((CLUSTER / "kubernetes.yaml").read_text())
         self.assertEqual((claim["kind"], claim["spec"]["accessModes"]), ("PersistentVolumeClaim", ["ReadWriteMany"]))
+        self.assertEqual((policy["kind"], policy["spec"]["policyTypes"]), ("NetworkPolicy", ["Ingress", "Egress"]))
+        self.assertFalse({"ingress", "egress"} & set(policy["spec"]))  # nothing is let through
         commands = {}
         for job in jobs:
             self.assertEqual((job["apiVersion"], job["kind"]), ("batch/v1", "Job"))
             spec = job["spec"]
             self.assertEqual(spec["template"]["spec"]["restartPolicy"], "OnFailure")
             [container] = spec["template"]["spec"]["containers"]
+            self.assert_is_confined(spec["template"]["spec"], container)
+            self.assertEqual(spec["template"]["metadata"]["labels"]["app"], policy["spec"]["podSelector"]["matchLabels"]["app"])
             volumes = {volume["name"]: volume for volume in spec["template"]["spec"]["volumes"]}
             self.assertEqual({mount["name"] for mount in container["volumeMounts"]}, set(volumes))
             self.assertEqual(volumes["runs"]["persistentVolumeClaim"]["claimName"], claim["metadata"]["name"])
@@ -136,6 +140,27 @@ class Kubernetes(unittest.TestCase):
             help_text = subprocess.run([PROGRAM, command[1], "--help"], capture_output=True, text=True, check=True).stdout
             for option in options:
                 self.assertIn(option + " ", help_text)
+
+    def assert_is_confined(self, pod, container):
+        """What the Pod Security Standard "restricted" asks for, and limits."""
+        self.assertRegex(container["image"], r"^[^:@]+(:(?!latest$)[\w.-]+|@sha256:[0-9a-f]{64})$")
+        self.assertIs(pod["automountServiceAccountToken"], False)
+        self.assertFalse({"hostNetwork", "hostPID", "hostIPC", "serviceAccountName"} & set(pod))
+        self.assertIs(pod["securityContext"]["runAsNonRoot"], True)
+        for key in "runAsUser", "runAsGroup", "fsGroup":
+            self.assertGreater(pod["securityContext"][key], 10000)
+        self.assertEqual(pod["securityContext"]["seccompProfile"], {"type": "RuntimeDefault"})
+        self.assertEqual(container["securityContext"],
+                         {"allowPrivilegeEscalation": False, "readOnlyRootFilesystem": True, "capabilities": {"drop": ["ALL"]}})
+        for kind in "requests", "limits":
+            self.assertEqual(set(container["resources"][kind]), {"cpu", "memory", "ephemeral-storage"})
+        for volume in pod["volumes"]:
+            [kind] = set(volume) - {"name"}
+            self.assertIn(kind, ("persistentVolumeClaim", "configMap", "emptyDir"))
+            if kind == "emptyDir":
+                self.assertIn("sizeLimit", volume[kind])
+            read_only = [mount.get("readOnly", False) for mount in container["volumeMounts"] if mount["name"] == volume["name"]]
+            self.assertEqual(read_only, [kind == "configMap"])
 
 
 @needs_networks
