@@ -17,6 +17,7 @@ INSTALLED = pathlib.Path(__file__).resolve().parents[1] / "share/raichi/page"
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, ".mjs": "text/javascript", ".wasm": "application/wasm",
                       ".webmanifest": "application/manifest+json"}
+    timeout = 30  # seconds without a byte from a client, until its thread ends
 
     def send_head(self):
         return super().send_head() if self.is_in_folder() else self.send_error(404)
