@@ -63,7 +63,7 @@ class BoardSvg {
       const Point p = CornerOf(s);
       Add(R"(<rect class="grid {}" x="{:g}" y="{:g}" width="{:g}" height="{:g}"/>)", ClassOf(s),
           p.x, p.y, kCell, kCell);
-      if (s == rules_.throne() || rules_.corners().Has(s)) DrawCross("cross", s, kCell * 0.5);
+      if (s == rules_.throne() || rules_.corners().Has(s)) DrawCross("cross", s, kCell * 0.32);
     });
   }
 
@@ -103,10 +103,11 @@ class BoardSvg {
     const char* css_class = piece == PieceClass::kKing          ? "king"
                             : SideOf(piece) == Side::kAttackers ? "attacker"
                                                                 : "defender";
-    Add(R"(<circle class="{}" cx="{:g}" cy="{:g}" r="{:g}"/>)", css_class, c.x, c.y,
-        kCell * (crowned ? 0.42 : 0.36));
+    Add(R"(<circle class="{}" cx="{:g}" cy="{:g}" r="{:g}"/>)", css_class, c.x, c.y, kCell * 0.38);
     if (crowned) {
-      Add(R"(<path class="crown" d="M{:g} {:g}m-12 9v-17l7 7 5-10 5 10 7-7v17z"/>)", c.x, c.y);
+      Add("<path class=\"crown\" transform=\"translate({:g} {:g}) scale(.45) translate(-32 -33)\" "
+          "d=\"M15 45 12 21l12 9 8-15 8 15 12-9-3 24z\"/>",
+          c.x, c.y);
     }
   }
 

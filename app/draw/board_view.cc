@@ -132,9 +132,12 @@ BoardMarks LastMoveOf(const Game& game) {
   const Move last = game.moves().back();
   Game before = game;
   before.TakeBack();
+  const Square king = before.position().king();
   const Step step = before.Play(last);
-  return {.last = last,
-          .captured = {step.captured.begin(), step.captured.begin() + step.num_captured}};
+  BoardMarks marks{.last = last,
+                   .captured = {step.captured.begin(), step.captured.begin() + step.num_captured}};
+  if (step.reason == Reason::kKingCaptured) marks.captured.push_back(king);
+  return marks;
 }
 
 std::string DrawBoard(const Rules& rules, const Position& position, const BoardMarks& marks,

@@ -5,30 +5,31 @@
 namespace raichi {
 namespace {
 
-// Uses only plain classes, because some viewers support media queries but no CSS variables, and
-// some support neither.
+// Boards have the colours of the page that plays (web/page/style.css) and of reports
+// (app/report/page/report.css). Uses only plain classes, because some viewers support media queries
+// but no CSS variables, and some support neither.
 constexpr std::string_view kStyle = R"(
 .paper{fill:#fcfaf5}
 .label,.caption{font-family:system-ui,sans-serif;fill:#3d352a}
 .label{font-size:14px}.caption{font-size:16px}
 .grid{stroke:#b18f5c;stroke-width:1;fill:none}
-.wood{fill:#ecd5a8}.goal{fill:#f5e6c8}.special{fill:#c9a26a}.camp{fill:#c3c795}.closed{fill:#8f9468}.marked{fill:#f7dc6f}
-.cross{stroke:#8a6a3b;stroke-width:2}
-.attacker{fill:#33291f;stroke:#16110c;stroke-width:2}
-.defender,.king{fill:#fffdf6;stroke:#6b5638;stroke-width:2}
-.crown{fill:#b5432f}
-.captured{stroke:#b5432f;stroke-width:5;stroke-linecap:round}
+.wood{fill:#dcb98a}.goal{fill:#e8cda4}.special{fill:#c39a66}.camp{fill:#b7a777}.closed{fill:#8f8256}.marked{fill:#e8c771}
+.cross{stroke:#a9733f;stroke-width:2}
+.attacker{fill:#29241f;stroke:#4a3a28;stroke-width:2}
+.defender,.king{fill:#faf6ec;stroke:#4a3a28;stroke-width:2}
+.crown{fill:#b8860b;stroke:#5a3a12;stroke-width:2.5;stroke-linejoin:round}
+.captured{stroke:#b3261e;stroke-width:5;stroke-linecap:round}
 .arrow{fill:#3178a8;opacity:.62}.best{fill:#2e8b57;opacity:.78}
-.attackers-bar{fill:#33291f}.defenders-bar{fill:#fffdf6}
+.attackers-bar{fill:#29241f}.defenders-bar{fill:#faf6ec}
 .curve{stroke:#3178a8;stroke-width:2.5;fill:none;stroke-linejoin:round}
 .mistake{fill:#e08a1e}.blunder{fill:#c0392b}
 @media (prefers-color-scheme:dark){
 .paper{fill:#1e1d1b}.label,.caption{fill:#e2dccf}
-.wood{fill:#8f7346}.goal{fill:#a58855}.special{fill:#6b5230}.camp{fill:#6f7448}.closed{fill:#494d2e}.marked{fill:#b99a2e}
-.grid{stroke:#5f4a2b}.cross{stroke:#cdb384}
-.attacker{fill:#1b1612;stroke:#000}.defender,.king{fill:#efe8d8;stroke:#2b2216}
+.wood{fill:#8c6b44}.goal{fill:#a07d53}.special{fill:#735432}.camp{fill:#6f6843}.closed{fill:#4a452b}.marked{fill:#a3873e}
+.grid{stroke:#573c20}.cross{stroke:#573c20}
+.attacker{fill:#29241f;stroke:#120e0a}.defender,.king{fill:#faf6ec;stroke:#120e0a}.captured{stroke:#ff8a7f}
 .arrow{fill:#5fb0e5}.best{fill:#58d28f}
-.attackers-bar{fill:#000}.defenders-bar{fill:#efe8d8}.curve{stroke:#5fb0e5}
+.curve{stroke:#5fb0e5}
 }
 )";
 

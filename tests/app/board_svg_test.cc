@@ -61,6 +61,16 @@ TEST(BoardSvgTest, MarksTheLastMoveAndItsCaptures) {
   EXPECT_EQ(Count(svg, "class=\"captured\""), 1);
 }
 
+TEST(BoardSvgTest, MarksACapturedKing) {
+  const RulesPtr rules = OpenRules("brandubh");
+  Game game(rules, ParsePosition(*rules, "7/3t3/1tT2t1/tK5/3t2t/t6/3t3 a"));
+  game.Play(ParseLegalMove(game, "g3-g4"));
+  game.Play(ParseLegalMove(game, "c5-c7"));
+  game.Play(ParseLegalMove(game, "g4-c4"));
+  ASSERT_EQ(game.reason(), Reason::kKingCaptured);
+  EXPECT_EQ(LastMoveOf(game).captured, std::vector<Square>{ParseSquare("b4", 7)});
+}
+
 TEST(BoardSvgTest, ArrowsPointAlongTheirMovesTheBestOnTop) {
   const RulesPtr rules = OpenRules("linnaeus");
   const auto arrow = [](const char* move) { return BoardArrow{ParseMove(move, 9), 0.5}; };

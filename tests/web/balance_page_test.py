@@ -177,6 +177,15 @@ class BalancePageTest(unittest.TestCase):
             self.assertRegex(self.texts("#rules .state")[0], ending)
             self.assertEqual(rules is known, self.browser.run("return document.querySelector('#rules .chart').offsetHeight > 0"))
 
+    def test_a_captured_king_stays_on_the_board(self):
+        game = {**SAMPLE["rules"][0]["sample_games"][0], "positions": ["7/3t3/1tT2t1/tK4t/3t3/t6/3t3", "7/3t3/1tT2t1/t1t4/3t3/t6/3t3"],
+                "moves": ["g4-c4"], "captures": [[]], "values": [None, None], "network": [None, None], "result": "attackers", "reason": "king captured"}
+        self.open_with(rules=[{**SAMPLE["rules"][0], "sample_games": [game]}])
+        fallen = "return document.querySelectorAll('#rules .replay .fallen').length + document.querySelectorAll('#rules .replay .captured').length"
+        self.assertEqual(0, self.browser.run(fallen))
+        self.browser.run("document.querySelector('#rules .buttons button:last-child').click()")
+        self.assertEqual(2, self.browser.run(fallen))
+
     def test_every_picture_has_a_name(self):
         self.open()
         self.assertEqual([], self.browser.run("return [...document.querySelectorAll('svg')].filter((svg) => !svg.closest('[aria-hidden]') && "

@@ -17,8 +17,8 @@ function piecesOf(squares) {
 }
 
 /**
- * Draws a position into an <svg>. `board` has size, throne, corners, camps; `marks` may have `move`
- * (`e3-c3xc4`) and `captures` (squares).
+ * Draws a position into an <svg>, with the marks and colours of the page that plays (web/page/board.css). `board` has size,
+ * throne, corners, camps; `marks` may have `move` (`e3-c3xc4`), `captures` (squares) and `fallen`, where the king was captured.
  */
 function drawBoard(svg, board, squares, marks = {}) {
   const {size} = board, margin = 0.7;
@@ -28,10 +28,10 @@ function drawBoard(svg, board, squares, marks = {}) {
   svg.setAttribute('class', 'board');
   svg.append(s('rect', {x: 0, y: 0, width: size, height: size, class: 'ground'}));
   const mark = (square, name) => s('rect', {x: fileOf(square), y: size - 1 - rankOf(square), width: 1, height: 1, class: name});
-  for (const square of board.camps) svg.append(mark(square, 'special'));
+  for (const square of board.camps) svg.append(mark(square, 'camp'));
   for (const square of [...board.corners, ...(board.throne ? [board.throne] : [])]) {
     const {cx, cy} = center(square);
-    svg.append(mark(square, 'special'), s('path', {d: `M${cx - 0.3},${cy - 0.3}l.6,.6m0,-.6l-.6,.6`, class: 'cross'}));
+    svg.append(mark(square, 'special'), s('path', {d: `M${cx - 0.32},${cy - 0.32}l.64,.64m0,-.64l-.64,.64`, class: 'cross'}));
   }
   const [from, to] = marks.move ? marks.move.split('x')[0].split('-') : [];
   if (from) svg.append(mark(from, 'last'), mark(to, 'last'));
@@ -41,9 +41,10 @@ function drawBoard(svg, board, squares, marks = {}) {
       s('text', {x: -0.35, y: size - 0.36 - i, class: 'coordinate'}, i + 1));
   }
   for (const {piece, x, y} of piecesOf(squares)) svg.append(drawPiece(piece, x + 0.5, size - 0.5 - y));
-  for (const square of marks.captures || []) {
+  for (const square of [...(marks.captures || []), ...(marks.fallen ? [marks.fallen] : [])]) {
     const {cx, cy} = center(square);
-    svg.append(s('circle', {cx, cy, r: 0.36, class: `captured ${marks.taken}`}), s('path', {d: `M${cx - 0.18},${cy - 0.18}l.36,.36m0,-.36l-.36,.36`, class: `captured ${marks.taken}`}));
+    if (square === marks.fallen) svg.append(s('g', {class: 'fallen'}, drawPiece('K', cx, cy)));
+    svg.append(s('path', {d: `M${cx - 0.2},${cy - 0.2}l.4,.4m0,-.4l-.4,.4`, class: 'captured'}));
   }
   if (from) {
     const a = center(from), b = center(to);
@@ -53,10 +54,8 @@ function drawBoard(svg, board, squares, marks = {}) {
 
 function drawPiece(piece, cx, cy) {
   const side = 'tb'.includes(piece) ? 'attackers' : 'defenders';
-  const group = s('g', {class: `piece ${side}`}, s('circle', {cx, cy, r: 0.37}));
-  // The pieces differ by more than colour: defenders have a ring, the king and the royal attacker have a cross.
-  if (piece === 'T') group.append(s('circle', {cx, cy, r: 0.23, class: 'sign ring'}));
-  if ('Kb'.includes(piece)) group.append(s('path', {d: `M${cx},${cy - 0.2}v.4M${cx - 0.2},${cy}h.4`, class: 'sign king'}));
+  const group = s('g', {class: `piece ${side}`}, s('circle', {cx, cy, r: 0.38}));
+  if ('Kb'.includes(piece)) group.append(s('path', {d: 'M15 45 12 21l12 9 8-15 8 15 12-9-3 24z', transform: `translate(${cx} ${cy}) scale(.0088) translate(-32 -33)`, class: 'crown'}));
   return group;
 }
 

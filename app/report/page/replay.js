@@ -74,7 +74,7 @@ class Replay {
     this.ply = Math.max(0, Math.min(ply, this.last));
     if (this.ply === this.last) this.play(false);
     const {game} = this, position = game.positions[this.ply];
-    const marks = this.ply ? {move: game.moves[this.ply - 1], captures: game.captures[this.ply - 1], taken: this.mover(this.ply)} : {};
+    const marks = this.ply ? {move: game.moves[this.ply - 1], captures: game.captures[this.ply - 1], fallen: this.fallenKing()} : {};
     drawBoard(this.board, this.data.boards[game.rules], position, marks);
     this.board.setAttribute('aria-label', `Board: ${describeBoard(position)}`);
     this.state.replaceChildren(...this.describe());
@@ -83,6 +83,13 @@ class Replay {
     const current = this.list.children[this.ply - 1]?.firstChild;
     if (current) current.setAttribute('aria-current', 'step');
     this.list.scrollTop = current ? current.offsetTop - this.list.clientHeight / 2 : 0;
+  }
+
+  /** The square of the king that the last move captured, if it did and is shown. */
+  fallenKing() {
+    if (this.game.reason !== 'king captured' || this.ply < this.last) return null;
+    const king = piecesOf(this.game.positions[this.ply - 1]).find(({piece}) => piece === 'K');
+    return king ? `${String.fromCharCode(97 + king.x)}${king.y + 1}` : null;
   }
 
   describe() {
