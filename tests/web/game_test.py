@@ -42,6 +42,7 @@ class GameTest(PageCase):
 
     def test_what_the_address_asks_for_in_vain_is_told(self):
         cases = {"rules=nosuch": "cannot be opened: there are no rules named 'nosuch' here",
+                 "rules=__proto__": "named '__proto__' here", "rules=constructor+first=defenders": "named 'constructor+first=defenders' here",
                  "strength=strongish": "The address has strength='strongish'; expected a level such as club",
                  "strength=0v": "strength='0v'", "people=nobody": "people='nobody'; expected attackers, defenders, both or none.",
                  "model=models/lost.safetensors": "model='models/lost.safetensors'; expected the file of a network", "seed=soon": "seed='soon'; expected a number",
@@ -235,6 +236,8 @@ class GameTest(PageCase):
         self.browser.run("document.getElementById('file').hidden = false; document.getElementById('game-record').open = true")
         self.load("nonsense")
         self.wait_for_notice("expected lines of JSON")
+        self.load("x" * 16_000_001)
+        self.wait_for_notice("17 MB; expected a file of at most 16 MB")
         self.load('{"position":"x"}')
         self.wait_for_notice("no game in it")
         self.load('{"rules":"unheard-of","moves":"a1-a2"}')

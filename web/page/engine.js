@@ -114,8 +114,8 @@ async function begin() {
 /** The listed rule set that a name begins with, its rule file as JSON, and the changes behind it. */
 function findRules(name) {
   const head = name.split('+')[0];
-  const base = head in ruleSets ? head : name;
-  return {base, text: JSON.stringify(ruleSets[base]), changes: name.slice(base.length)};
+  const base = Object.hasOwn(ruleSets, head) ? head : name;
+  return {base, text: Object.hasOwn(ruleSets, base) ? JSON.stringify(ruleSets[base]) : '', changes: name.slice(base.length)};
 }
 
 function checkRules(rules) {

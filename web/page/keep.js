@@ -2,6 +2,7 @@
 import {quoted} from './words.js';
 
 const KEY = 'raichi.game';
+const LARGEST_FILE = 16_000_000; // bytes, of a file of games
 
 /** Keeps a game and its settings, {rules, position, moves, future, people, model, strength, chosen, previous}, for the next visit; `previous` is such a game or null. */
 export function keep(game) {
@@ -76,6 +77,7 @@ export function saveFile(name, text) {
 
 /** The first game of a file of JSON lines, as `raichi replay --input` reads them: {rules, yaml, position, moves}, where `yaml` is empty or rules that are not shipped. */
 export async function gameInFile(file) {
+  if (file.size > LARGEST_FILE) throw new Error(`${quoted(file.name)}: ${Math.ceil(file.size / 1e6)} MB; expected a file of at most ${LARGEST_FILE / 1e6} MB`);
   for (const line of (await file.text()).split('\n').filter(text => text.trim())) {
     const {rules = 'linnaeus', rules_yaml: yaml = '', position = '', moves} = readLine(line, file.name);
     if ([rules, yaml, position, moves].every(isText)) return {rules, yaml, position, moves: moves.split(/\s+/).filter(Boolean)};
