@@ -95,7 +95,7 @@ class BalancePageTest(unittest.TestCase):
         self.open_with(effects=pairs)
         for screen in ("phone", "large-phone"):
             self.browser.show(*SCREENS[screen])
-            self.assertEqual(SCREENS[screen][0], self.browser.run("return Math.max(innerWidth, document.documentElement.scrollWidth)"))
+            self.browser.wait(f"Math.max(innerWidth, document.documentElement.scrollWidth) === {SCREENS[screen][0]}", 10)  # charts follow a moment later
 
     def test_the_answer_comes_first(self):
         """The page begins with a question, the answer in a sentence, and how many games are fair; then what weakens it."""
