@@ -10,7 +10,9 @@ import threading
 import unittest
 
 import axe
+from balance_page_test import OUTSIDE
 from page_case import MODELS, PAGE, Handler, PageCase, serve
+from size_test import CROWDED
 
 MOST_PLIES = 400
 NETWORK = next((model["file"] for model in MODELS if model["name"] == "linnaeus"), MODELS[0]["file"])
@@ -149,12 +151,16 @@ class PageTest(PageCase):
                     return [parts.map(part => part.dataset.share), document.getElementById('shares').textContent]"""))
                 self.assertEqual([], axe.violations(self.browser))
                 self.take_picture(f"end-{people}")
+                for width, height in ((320, 568), (390, 844), (1024, 568), (1200, 850)):
+                    self.browser.show(width, height)
+                    self.assertEqual([[], []], [self.browser.run(OUTSIDE), self.browser.run(CROWDED)])
                 self.browser.click("#end-review")
                 self.browser.wait("document.querySelectorAll('#summary p').length === 2", 60)
                 self.assertEqual(people == "both", self.browser.run("return document.getElementById('swap').hidden"))
                 other = {"attackers": "defenders", "defenders": "attackers"}.get(people, "both")
                 self.browser.click("#again" if people == "both" else "#swap")
                 self.browser.wait("document.getElementById('end').hidden")
+                self.assertTrue(self.browser.run("return document.getElementById('board').contains(document.activeElement)"))
                 self.assertEqual(["person", other], [self.wait_for_turn(), self.browser.run("return document.querySelector('[name=people]').value")])
                 self.assertLessEqual(len(self.record()["moves"].split()), 1)
                 self.browser.click("#previous")
