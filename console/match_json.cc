@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/error.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 namespace {
@@ -14,7 +14,7 @@ uint64_t CountFromJson(const Json& tally, const char* key) {
   constexpr uint64_t kMost = 1'000'000'000'000;
   const Json& count = tally.at(key);
   if (count.is_number_unsigned() && count.get<uint64_t>() <= kMost) return count.get<uint64_t>();
-  throw Error(std::string("the match result has ") + key + ": " + count.dump() +
+  throw Error(std::string("the match result has ") + key + ": " + JsonText(count) +
               ", expected a number of games");
 }
 
@@ -61,15 +61,13 @@ Json ToJson(const SideTerm& side) {
 }
 
 MatchResult MatchResultFromJson(const Json& json) {
-  try {
-    return {.a = json.at("a").get<std::string>(),
-            .b = json.at("b").get<std::string>(),
-            .rules = json.at("rules").get<std::string>(),
-            .a_attackers = TallyFromJson(json.at("a_attackers")),
-            .a_defenders = TallyFromJson(json.at("a_defenders"))};
-  } catch (const Json::exception& error) {
-    throw Error("the match result " + JsonFault(error));
-  }
+  return ReadJson("the match result ", [&] {
+    return MatchResult{.a = json.at("a").get<std::string>(),
+                       .b = json.at("b").get<std::string>(),
+                       .rules = json.at("rules").get<std::string>(),
+                       .a_attackers = TallyFromJson(json.at("a_attackers")),
+                       .a_defenders = TallyFromJson(json.at("a_defenders"))};
+  });
 }
 
 std::string RulesId(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }

@@ -9,10 +9,6 @@ void PrintLine(std::string_view text) { std::cout << Visible(text) << '\n'; }
 
 void PrintDrawing(std::string_view drawing) { std::cout << drawing << '\n'; }
 
-std::string JsonText(const Json& value) {
-  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
 void PrintJson(const Json& object) { std::cout << JsonText(object) << '\n'; }
 
 Json ToJson(Result result) {

@@ -3,27 +3,21 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "base/json.h"
 #include "console/log.h"
 #include "rules/game.h"
 #include "rules/words/announce.h"
 
 namespace raichi {
 
-/// JSON whose keys keep the order in which they were given.
-using Json = nlohmann::ordered_json;
-
 /// Prints a line to standard output, as Visible shows it (console/terminal.h).
 void PrintLine(std::string_view text);
 /// Prints a line of ours as it is, such as a board whose colours are control characters.
 void PrintDrawing(std::string_view drawing);
 void PrintJson(const Json& object);
-/// Returns a value as one line of JSON. Bytes that are not UTF-8, as in names of files, become
-/// U+FFFD.
-std::string JsonText(const Json& value);
 
 /// null, "attackers", "defenders" or "draw".
 Json ToJson(Result result);

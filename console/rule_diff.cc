@@ -3,6 +3,7 @@
 #include <array>
 #include <string_view>
 
+#include "base/json.h"
 #include "console/rule_json.h"
 
 namespace raichi {
@@ -48,7 +49,7 @@ std::vector<RuleDifference> DifferencesOf(const RuleSet& first, const RuleSet& s
 std::string RuleValueText(const Json& value) {
   if (value.is_null()) return "-";
   if (value.is_string()) return value.get<std::string>();
-  if (!value.is_array()) return value.dump();
+  if (!value.is_array()) return JsonText(value);
   std::string text;
   for (const Json& item : value) text += (text.empty() ? "" : ", ") + RuleValueText(item);
   return "[" + text + "]";

@@ -4,13 +4,15 @@
 #include <fstream>
 #include <istream>
 
+#include "base/json.h"
 #include "base/yaml/text.h"
 
 namespace raichi {
 namespace {
 
 Json ParseObject(const std::string& text, const std::string& place) {
-  Json object = Json::parse(text, nullptr, /*allow_exceptions=*/false);
+  Json object =
+      ReadJson(place + ": expected a JSON object, found what ", [&] { return ParseJson(text); });
   if (!object.is_object()) throw Error(place + ": expected a JSON object");
   return object;
 }

@@ -47,6 +47,8 @@ THREAD_FILES = {
     "nn/cuda/recording_thread",  # records CUDA graphs
     "console/interrupt",  # waits for signals
 }
+# JSON is written and read by base/json.cc alone, which bounds what it reads and can write any text.
+OWN_JSON = re.compile(r"\.dump\(|\b[Jj]son::(parse|accept|sax_parse|(from|to)_\w+)\(")
 MOST_FILES = 33  # side by side in a folder, a header and its source counted as two
 
 
@@ -72,6 +74,8 @@ def may_include_system(path, name):
         return room_of(path) == MPI_ROOM
     if first == "yaml-cpp":
         return path.as_posix() == "base/yaml/parse.cc" or layer in ("console", "run", "app", "tools")
+    if first == "nlohmann":
+        return is_test or path.as_posix() == "base/json.h"
     if first == "spdlog":
         return LAYERS.index(layer) >= LAYERS.index("nn") or path.as_posix().startswith("selfplay/play/selfplay_job")
     if first == "CLI":
@@ -125,6 +129,8 @@ def violations(files):
         name = path.with_suffix("").as_posix()
         if THREAD.search(COMMENT.sub("", text)) and path.parts[0] != "tests" and name not in THREAD_FILES:
             found.append(f"{path}: may not start threads")
+        if OWN_JSON.search(COMMENT.sub("", text)) and path.parts[0] != "tests" and path.as_posix() != "base/json.cc":
+            found.append(f"{path}: may not write or read JSON by itself")
     return found
 
 
@@ -227,6 +233,14 @@ class LayersTest(unittest.TestCase):
         self.expect(0, "tools/options/options.cc", "#include <CLI/CLI.hpp>")
         self.expect(1, "tools/commands/x.cc", "#include <CLI/CLI.hpp>")
         self.expect(1, "rules/x.cc", "#include <gtest/gtest.h>")
+
+    def test_json_is_written_and_read_in_one_place(self):
+        self.expect(0, "base/json.h", "#include <nlohmann/json.hpp>")
+        self.expect(1, "console/x.h", "#include <nlohmann/json.hpp>")
+        for text in ("value.dump();", "Json::parse(text);", "nlohmann::json::parse(text)", "Json::from_msgpack(bytes)"):
+            self.expect(0, "base/json.cc", text)
+            self.expect(1, "run/files/x.cc", text)
+        self.expect(0, "tests/run/x.cc", "Json::parse(text).dump()")
 
     def test_threads_live_in_few_files(self):
         self.expect(0, "selfplay/play/crew.cc", "std::vector<std::jthread> threads;")

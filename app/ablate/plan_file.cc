@@ -5,7 +5,7 @@
 #include "app/ablate/plan.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 namespace {
@@ -16,11 +16,8 @@ namespace fs = std::filesystem;
 template <typename Read>
 auto ReadPlanFile(const fs::path& file, const Read& read) {
   constexpr uint64_t kMaxPlanBytes = 1 << 26;
-  try {
-    return read(Json::parse(ReadFile(file, kMaxPlanBytes)));
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + JsonFault(error));
-  }
+  return ReadJson(file.string() + ": ",
+                  [&] { return read(ParseJson(ReadFile(file, kMaxPlanBytes))); });
 }
 
 AblatePlan PlanFromJson(const Json& json) {
@@ -67,7 +64,7 @@ void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& 
     json["table"] =
         ReadPlanFile(file, [](const Json& saved) { return saved.value("table", Json::array()); });
   }
-  AtomicWrite(file, json.dump(1) + "\n");
+  AtomicWrite(file, JsonText(json, 1) + "\n");
   constexpr uint64_t kMaxConfigBytes = 1 << 20;
   AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
 }

@@ -10,6 +10,7 @@
 #include "app/balance/write_page.h"
 #include "base/counted.h"
 #include "base/files/files.h"
+#include "base/json.h"
 #include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
@@ -19,7 +20,7 @@ namespace {
 std::string Cell(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
-  if (!value.is_string()) return value.dump();
+  if (!value.is_string()) return JsonText(value);
   std::string quoted = "\"";
   for (const char c : value.get<std::string>()) quoted += c == '"' ? "\"\"" : std::string(1, c);
   return quoted + "\"";
@@ -136,7 +137,7 @@ std::string FormatEffect(const Json& effect) {
 }  // namespace
 
 void WriteStudyFiles(const Json& study, const std::filesystem::path& folder) {
-  AtomicWrite(folder / "balance.json", study.dump(1) + "\n");
+  AtomicWrite(folder / "balance.json", JsonText(study, 1) + "\n");
   AtomicWrite(folder / "balance.csv", BalanceCsv(study));
   AtomicWrite(folder / "effects.csv", EffectsCsv(study));
   WriteBalancePage(study, folder / "report.html");

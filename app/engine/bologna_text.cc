@@ -1,13 +1,12 @@
 #include "app/engine/bologna_text.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "console/output.h"
 #include "rules/notation.h"
 
 namespace raichi {
 namespace {
-
-using JsonError = nlohmann::json::exception;
 
 std::string Upper(Side side) { return side == Side::kDefenders ? "WHITE" : "BLACK"; }
 
@@ -55,21 +54,23 @@ void ReadTurn(const std::string& turn, BolognaState* state) {
 
 BolognaState ParseBolognaState(std::string_view json, int size) {
   try {
-    const Json state = Json::parse(json);
-    BolognaState read{ReadBoard(state.at("board"), size), std::nullopt};
-    ReadTurn(state.at("turn").get<std::string>(), &read);
-    return read;
+    return ReadJson<JsonError>("", [&] {
+      const Json state = ParseJson(json);
+      BolognaState read{ReadBoard(state.at("board"), size), std::nullopt};
+      ReadTurn(state.at("turn").get<std::string>(), &read);
+      return read;
+    });
   } catch (const JsonError&) {
     throw Error(R"(state: expected {"board":[[...],...],"turn":...} of words)");
   }
 }
 
 std::string BolognaMove(Move move, Side side) {
-  return Json{{"from", ToString(move.from())}, {"to", ToString(move.to())}, {"turn", Upper(side)}}
-      .dump();
+  return JsonText(
+      {{"from", ToString(move.from())}, {"to", ToString(move.to())}, {"turn", Upper(side)}});
 }
 
-std::string BolognaName(const std::string& name) { return Json(name).dump(); }
+std::string BolognaName(const std::string& name) { return JsonText(name); }
 
 std::string_view BolognaSide(Side side) { return side == Side::kDefenders ? "white" : "black"; }
 

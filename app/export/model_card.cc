@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/join.h"
+#include "base/json.h"
 #include "console/rule_json.h"
 #include "console/version.h"
 #include "nn/backend/graph_names.h"
@@ -13,7 +14,6 @@
 #include "nn/input/encoder.h"
 #include "nn/input/input_names.h"
 #include "nn/input/policy_index.h"
-#include "nn/model/json_fault.h"
 #include "nn/model/tensor_file.h"
 #include "rules/notation.h"
 
@@ -22,7 +22,6 @@ namespace {
 
 constexpr int kSamples = 10;
 constexpr int kPliesApart = 7;  // between the samples of a rule set
-constexpr int kMaxDepth = 32;   // of a card that is read; ours have less than 10
 
 Json NetworkToJson(const NetworkConfig& config) {
   return {{"canvas", config.canvas},
@@ -108,14 +107,6 @@ Json SamplesToJson(const CardContents& contents, int canvas) {
   return samples;
 }
 
-/// Parses JSON. Throws Error if it is nested too deep.
-Json ParseShallow(const std::string& text) {
-  return Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
-    if (depth > kMaxDepth) throw Error("is nested too deep for a model card");
-    return true;
-  });
-}
-
 }  // namespace
 
 Json SampleOf(const Game& game, int canvas) {
@@ -162,15 +153,15 @@ std::filesystem::path CardOf(const std::filesystem::path& file) {
 Json ReadCard(const std::filesystem::path& card) {
   const std::string text = ReadFile(card, kMaxModelBytes);
   try {
-    Json json = ParseShallow(text);
-    if (json.at("format") != kCardFormat) throw Error("is not a model card");
-    if (json.at("version") != kCardVersion) {
-      throw Error("is a model card of version " + Shown(json.at("version")) + ", expected " +
-                  std::to_string(kCardVersion));
-    }
-    return json;
-  } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
+    return ReadJson("damaged or not a model card: it ", [&] {
+      Json json = ParseJson(text);
+      if (json.at("format") != kCardFormat) throw Error("is not a model card");
+      if (json.at("version") != kCardVersion) {
+        throw Error("is a model card of version " + Shown(json.at("version")) + ", expected " +
+                    std::to_string(kCardVersion));
+      }
+      return json;
+    });
   } catch (const Error& error) {
     throw Error(card.string() + ": " + error.what());
   }

@@ -32,8 +32,7 @@ Json SampleOf(const Game& game, int canvas);
 /// The card of an export FILE: FILE.json.
 std::filesystem::path CardOf(const std::filesystem::path& file);
 
-/// Reads a card. Throws Error naming the file if it is missing, not a model card, or nested deeper
-/// than any card. The depth is bounded because most work on JSON recurses.
+/// Reads a card. Throws Error naming the file if it is missing or not a model card.
 Json ReadCard(const std::filesystem::path& card);
 
 /// Returns a value of a card for an error: a number or text as it is, otherwise its type.

@@ -13,12 +13,12 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/json.h"
 #include "console/move_list.h"
 #include "nn/backend/exported_network.h"
 #include "nn/backend/graph_names.h"
 #include "nn/backend/model_export.h"
 #include "nn/input/encoder.h"
-#include "nn/model/json_fault.h"
 #include "nn/model/tensor_file.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -120,7 +120,7 @@ int ReadDescription(OpenedExport* opened) {
   opened->canvas = Whole(card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
   opened->tolerance = card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
   for (const Json& rules : card.at("rules")) {  // JSON is YAML
-    opened->rules.push_back(std::make_shared<const Rules>(ParseRuleSet(rules.dump(), "rules")));
+    opened->rules.push_back(std::make_shared<const Rules>(ParseRuleSet(JsonText(rules), "rules")));
     CheckBoard(*opened->rules.back(), opened->canvas);
   }
   const Json batch = card.at("batch");
@@ -131,9 +131,7 @@ int ReadDescription(OpenedExport* opened) {
 template <typename Read>
 auto Named(const std::filesystem::path& card, const Read& read) {
   try {
-    return read();
-  } catch (const Json::exception& error) {
-    throw Error(card.string() + ": damaged or not a model card: it " + JsonFault(error));
+    return ReadJson("damaged or not a model card: it ", read);
   } catch (const Error& error) {
     throw Error(card.string() + ": " + error.what());
   }

@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "console/output.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 
@@ -13,9 +12,7 @@ namespace raichi {
 template <typename Part>
 void TryPart(std::vector<std::string>* warnings, const Part& part) {
   try {
-    part();
-  } catch (const Json::exception& error) {  // of a line of progress, which nobody checked
-    warnings->push_back("metrics/progress.jsonl: a line " + JsonFault(error));
+    ReadJson("metrics/progress.jsonl: a line ", part);  // which nobody checked
   } catch (const std::exception& error) {
     warnings->emplace_back(error.what());
   }

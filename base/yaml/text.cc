@@ -2,40 +2,17 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 #include "base/join.h"
+#include "base/text.h"
 
 namespace raichi {
 namespace {
 
 bool IsWhite(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
-/// Returns the length in bytes of the UTF-8 character at the start of `text`, or 0 if there is no
-/// valid one (RFC 3629).
-size_t Utf8Length(std::string_view text) {
-  const auto byte = [&](size_t i) -> uint8_t {
-    return i < text.size() ? static_cast<uint8_t>(text[i]) : 0;
-  };
-  const auto tail = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  const uint8_t lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead <= 0xDF) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead <= 0xEF) {
-    const bool overlong = lead == 0xE0 && byte(1) < 0xA0;
-    const bool surrogate = lead == 0xED && byte(1) > 0x9F;
-    return tail(1) && tail(2) && !overlong && !surrogate ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead <= 0xF4) {
-    const bool overlong = lead == 0xF0 && byte(1) < 0x90;
-    const bool too_large = lead == 0xF4 && byte(1) > 0x8F;
-    return tail(1) && tail(2) && tail(3) && !overlong && !too_large ? 4 : 0;
-  }
-  return 0;
-}
 
 }  // namespace
 
@@ -57,11 +34,9 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 
 bool IsCleanText(std::string_view text, bool white) {
   for (size_t i = 0; i < text.size();) {
-    const size_t length = Utf8Length(text.substr(i));
-    if (length == 0) return false;
-    const auto c = static_cast<uint8_t>(text[i]);
-    const bool c1 = c == 0xC2 && static_cast<uint8_t>(text[i + 1]) < 0xA0;
-    if ((c < ' ' && !(white && IsWhite(text[i]))) || c == 0x7F || c1) return false;
+    const auto [code, length] = FirstCharacter(text.substr(i));
+    const bool is_control = code < ' ' || (code >= 0x7F && code < 0xA0);
+    if (length == 0 || (is_control && !(white && IsWhite(text[i])))) return false;
     i += length;
   }
   return true;

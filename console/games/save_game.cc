@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/files/output_file.h"
 #include "base/join.h"
+#include "base/json.h"
 #include "console/games/line_rules.h"
 #include "console/output.h"
 #include "rules/canonical_yaml.h"
@@ -28,7 +29,7 @@ std::string JsonLine(const Game& game, const PlayerNames& players) {
   line["final"] = ToString(game.rules(), game.position());
   line["result"] = ToJson(game.result());
   if (game.IsOver()) line["reason"] = std::string(ToString(game.reason()));
-  return line.dump() + '\n';
+  return JsonText(line) + '\n';
 }
 
 }  // namespace

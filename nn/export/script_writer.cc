@@ -1,12 +1,12 @@
 #include "nn/export/script_writer.h"
 
 // clang-format off
+#include "base/json.h"
 #include "nn/network/torch_compat.h"
 #include <torch/script.h>
 // clang-format on
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "base/join.h"
@@ -118,7 +118,7 @@ std::string ScriptWriter::Bytes(const std::map<std::string, std::string>& words)
   }
   module.define(source + lines_ + "    return " + Join(outputs_, ", ") + "\n");
   std::ostringstream file;
-  module.save(file, {{kScriptWords, nlohmann::json(words).dump()}});
+  module.save(file, {{kScriptWords, JsonText(words)}});
   return file.str();
 }
 

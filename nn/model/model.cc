@@ -1,13 +1,12 @@
 #include "nn/model/model.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/json.h"
 #include "base/parse_number.h"
 #include "nn/input/encoder.h"
-#include "nn/model/json_fault.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
@@ -20,10 +19,6 @@ namespace {
 constexpr const char* kKind = "raichi model";
 constexpr const char* kTrainingPrefix = "training.";
 
-[[noreturn]] void Fail(const std::filesystem::path& file, const std::string& what) {
-  throw DamagedError(file.string() + ": " + what);
-}
-
 /// Parses a model's metadata without checking its tensors.
 ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   ModelInfo info;
@@ -32,11 +27,9 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   info.network = NetworkFromWords(file, path);
   CheckNetworkVersion(file, info.network, path);
   info.steps = file.Number("steps", path);
-  try {
-    info.rules = nlohmann::json::parse(file.Word("rules", path)).get<std::vector<std::string>>();
-  } catch (const nlohmann::json::exception& error) {
-    Fail(path, "`rules` " + JsonFault(error));
-  }
+  info.rules = ReadJson<DamagedError>(path.string() + ": `rules` ", [&] {
+    return ParseJson(file.Word("rules", path)).get<std::vector<std::string>>();
+  });
   for (const auto& [key, word] : file.metadata) {
     if (key.starts_with(kTrainingPrefix)) {
       info.training[key.substr(std::string(kTrainingPrefix).size())] = word;
@@ -85,7 +78,7 @@ std::map<std::string, std::string> ModelWords(const ModelInfo& info) {
   WriteNetworkWords(info.network, &words);
   words["encoder"] = std::to_string(info.encoder_version);
   words["steps"] = std::to_string(info.steps);
-  words["rules"] = nlohmann::json(info.rules).dump();
+  words["rules"] = JsonText(info.rules);
   for (const auto& [key, word] : info.training) words[kTrainingPrefix + key] = word;
   return words;
 }

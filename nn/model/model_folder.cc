@@ -1,18 +1,16 @@
 #include <cerrno>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/temporary.h"
+#include "base/json.h"
 #include "nn/model/model_weights.h"
 
 namespace raichi {
 namespace {
-
-std::string Quoted(const std::string& text) { return nlohmann::json(text).dump(); }
 
 /// The keys of the line convolutions, if the network has any.
 std::string Lines(const NetworkConfig& network) {
@@ -36,14 +34,15 @@ std::string NetworkYaml(const ModelInfo& info) {
       << "value_hidden: " << network.value_hidden << "\n"
       << (network.value_error ? "value_error: true\n" : "") << "weights: " << CountWeights(network)
       << "\n"
-      << "rules: " << nlohmann::json(info.rules).dump() << "\n";
+      << "rules: " << JsonText(info.rules) << "\n";
   return out.str();
 }
 
 std::string TrainYaml(const ModelInfo& info) {
   std::ostringstream out;
   out << "steps: " << info.steps << "\n";
-  for (const auto& [key, word] : info.training) out << Quoted(key) << ": " << Quoted(word) << "\n";
+  for (const auto& [key, word] : info.training)
+    out << JsonText(key) << ": " << JsonText(word) << "\n";
   return out.str();
 }
 

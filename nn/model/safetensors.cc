@@ -6,20 +6,17 @@
 #include <cmath>
 #include <cstring>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "base/checksum.h"
 #include "base/error.h"
+#include "base/json.h"
 #include "base/parse_number.h"
-#include "nn/model/json_fault.h"
 
 namespace raichi {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "safetensors are little-endian");
-
-using Json = nlohmann::json;
 
 constexpr const char* kNotOfFormat = "damaged, or not a file of this format: ";
 constexpr const char* kMetadata = "__metadata__";
@@ -168,12 +165,12 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
   size_t offset = 0;
   for (const auto& [name, tensor] : file.tensors) {
     const size_t end = offset + tensor.values.size() * ValueBytes(file.half);
-    header[name] = {{"dtype", file.half ? kHalfType : kFloatType},
-                    {"shape", tensor.shape},
-                    {"data_offsets", {offset, end}}};
+    header[name] = {{"data_offsets", {offset, end}},
+                    {"dtype", file.half ? kHalfType : kFloatType},
+                    {"shape", tensor.shape}};
     offset = end;
   }
-  std::string text = header.dump();
+  std::string text = JsonText(header);
   text.append((kLengthBytes - text.size() % kLengthBytes) % kLengthBytes, ' ');
   std::string bytes(kLengthBytes, '\0');
   const uint64_t length = text.size();
@@ -191,25 +188,26 @@ TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, in
   const size_t data = kLengthBytes + HeaderLength(bytes, path);
   TensorFile file;
   try {
-    const Json header = Json::parse(bytes.begin() + kLengthBytes,
-                                    bytes.begin() + static_cast<std::ptrdiff_t>(data));
-    file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
-    // Checked first, because a flipped bit must not look like another version.
-    CheckChecksum(file, bytes, path);
-    CheckVersion(file, kind, version, path);
-    size_t next = 0;
-    for (const auto& [name, entry] : header.items()) {  // sorted by name, the order of their data
-      if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
-    }
-    if (data + next != bytes.size()) throw Error("its size is not what its header says");
+    ReadJson("its header ", [&] {
+      const auto header =
+          ParseJson(std::string_view(bytes).substr(kLengthBytes, data - kLengthBytes))
+              .get<std::map<std::string, Json>>();  // sorted by name, the order of their data
+      file.metadata = header.at(kMetadata).get<std::map<std::string, std::string>>();
+      // Checked first, because a flipped bit must not look like another version.
+      CheckChecksum(file, bytes, path);
+      CheckVersion(file, kind, version, path);
+      size_t next = 0;
+      for (const auto& [name, entry] : header) {
+        if (name != kMetadata) file.tensors[name] = ReadTensor(entry, bytes, data, &next);
+      }
+      if (data + next != bytes.size()) throw Error("its size is not what its header says");
+    });
   } catch (const std::bad_alloc&) {  // the file may be good
     throw;
   } catch (const VersionError&) {
     throw;
   } catch (const DamagedError&) {
     throw;
-  } catch (const Json::exception& error) {
-    Fail(path, kNotOfFormat + ("its header " + JsonFault(error)));
   } catch (const std::exception& error) {
     Fail(path, kNotOfFormat + std::string(error.what()));
   }

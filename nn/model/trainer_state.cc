@@ -1,11 +1,9 @@
 #include "nn/model/trainer_state.h"
 
-#include <nlohmann/json.hpp>
-
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/json.h"
 #include "nn/input/encoder.h"
-#include "nn/model/json_fault.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
 #include "nn/model/upgrade.h"
@@ -27,11 +25,9 @@ std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t 
 
 std::vector<std::string> ParseNames(const std::string& key, const TensorFile& file,
                                     const std::filesystem::path& path) {
-  try {
-    return nlohmann::json::parse(file.Word(key, path)).get<std::vector<std::string>>();
-  } catch (const nlohmann::json::exception& error) {
-    throw DamagedError(path.string() + ": `" + key + "` " + JsonFault(error));
-  }
+  return ReadJson<DamagedError>(path.string() + ": `" + key + "` ", [&] {
+    return ParseJson(file.Word(key, path)).get<std::vector<std::string>>();
+  });
 }
 
 WindowState ParseWindow(const TensorFile& file, const std::filesystem::path& path) {
@@ -81,8 +77,8 @@ std::string TrainerStateBytes(const TrainerState& state) {
   out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
   out.metadata["window.dropped"] = state.window.dropped;
   out.metadata["window.positions_made"] = std::to_string(state.window.positions_made);
-  out.metadata["window.shards"] = nlohmann::json(state.window.shards).dump();
-  out.metadata[kPast] = nlohmann::json(state.window.past).dump();
+  out.metadata["window.shards"] = JsonText(state.window.shards);
+  out.metadata[kPast] = JsonText(state.window.past);
   const auto put = [&](const char* name, const std::vector<float>& values) {
     out.tensors[name] = {{static_cast<int64_t>(values.size())}, values};
   };

@@ -2,8 +2,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
-#include "console/output.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 
@@ -16,15 +15,13 @@ fs::path PastModelFile(const fs::path& run_folder) { return run_folder / "past_m
 std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
   if (!fs::exists(file)) return std::nullopt;
   constexpr uint64_t kMaxBytes = 1 << 16;
-  try {
-    const Json json = Json::parse(ReadFile(file, kMaxBytes));
+  return ReadJson(file.string() + ": ", [&] {
+    const Json json = ParseJson(ReadFile(file, kMaxBytes));
     return PinnedModel{.word = json.at("word"),
                        .path = json.at("model"),
                        .weights = json.at("weights"),
                        .canvas = json.value("canvas", 0)};
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + JsonFault(error));
-  }
+  });
 }
 
 void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
@@ -32,13 +29,7 @@ void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
                      {"model", model.path},
                      {"weights", model.weights},
                      {"canvas", model.canvas}};
-  std::string text;
-  try {
-    text = json.dump();
-  } catch (const Json::exception&) {
-    throw Error(model.path + ": this path is not UTF-8, so the run cannot note it; rename it");
-  }
-  AtomicWrite(file, text + "\n");
+  AtomicWrite(file, JsonText(json) + "\n");
 }
 
 }  // namespace raichi

@@ -7,9 +7,8 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/join.h"
+#include "base/json.h"
 #include "base/parse_number.h"
-#include "console/output.h"
-#include "nn/model/json_fault.h"
 #include "run/config/pinned_model.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
@@ -86,16 +85,14 @@ std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
   const fs::path file = ForkFile(run_folder);
   if (!fs::exists(file)) return std::nullopt;
   constexpr uint64_t kMaxOriginBytes = 1 << 16;
-  try {
-    const Json json = Json::parse(ReadFile(file, kMaxOriginBytes));
+  return ReadJson(file.string() + ": ", [&] {
+    const Json json = ParseJson(ReadFile(file, kMaxOriginBytes));
     return ForkOrigin{.run = json.at("run"),
                       .model = json.at("model"),
                       .games = json.at("games"),
                       .positions = json.at("positions"),
                       .steps = json.at("steps")};
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + JsonFault(error));
-  }
+  });
 }
 
 ForkPoint::ForkPoint(const std::string& word) {
@@ -146,7 +143,7 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
                      {"games", origin.games},
                      {"positions", origin.positions},
                      {"steps", origin.steps}};
-  AtomicWrite(ForkFile(temporary), json.dump() + "\n");
+  AtomicWrite(ForkFile(temporary), JsonText(json) + "\n");
   fs::rename(temporary, folder);
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/patience.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 #include "run/files/append_file.h"
 
 namespace raichi {
@@ -16,20 +16,13 @@ namespace {
 
 constexpr uint64_t kMaxLogBytes = uint64_t{1} << 30;
 
-/// Describes what `read` finds missing or wrong as Error.
-void ReadWith(const std::function<void(const Json&)>& read, const Json& line) {
-  try {
-    read(line);
-  } catch (const Json::exception& error) {
-    throw Error(JsonFault(error));
-  }
-}
-
 Json ParseLine(const std::string& line, const JsonLog::Check& check) {
-  Json json = Json::parse(line, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) throw Error("not a JSON object");
-  if (check) ReadWith(check, json);
-  return json;
+  return ReadJson("", [&] {
+    Json json = ParseJson(line);
+    if (!json.is_object()) throw Error("not a JSON object");
+    if (check) check(json);
+    return json;
+  });
 }
 
 }  // namespace
@@ -64,7 +57,7 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
 void JsonLog::ForEach(const std::function<void(const Json&)>& read) const {
   for (size_t i = 0; i < lines_.size(); ++i) {
     try {
-      ReadWith(read, lines_[i]);
+      ReadJson("", [&] { read(lines_[i]); });
     } catch (const Error& error) {
       throw Error(PlaceOf(i + 1) + error.what());
     }
@@ -72,7 +65,7 @@ void JsonLog::ForEach(const std::function<void(const Json&)>& read) const {
 }
 
 void JsonLog::Append(Json line) {
-  const std::string text = (lacks_newline_ ? "\n" : "") + line.dump() + "\n";
+  const std::string text = (lacks_newline_ ? "\n" : "") + JsonText(line) + "\n";
   AppendAt(path_, whole_bytes_, text);
   whole_bytes_ += text.size();
   lacks_newline_ = false;
@@ -100,7 +93,7 @@ std::string JsonLog::PlaceOf(size_t line) const {
 
 void JsonLog::Write() {
   std::string text;
-  for (const Json& line : lines_) text += line.dump() + "\n";
+  for (const Json& line : lines_) text += JsonText(line) + "\n";
   AtomicWrite(path_, text);
   whole_bytes_ = text.size();
   lacks_newline_ = false;

@@ -5,7 +5,7 @@
 
 #include "base/checksum.h"
 #include "base/error.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 namespace {
@@ -18,7 +18,7 @@ constexpr size_t kEnd = kBeforeSum.size() + kSumDigits + kAfterSum.size();
 
 /// Returns the object's text with a checksum, which is that of the text without it.
 std::string WithSum(const Json& object) {
-  const std::string text = object.dump();
+  const std::string text = JsonText(object);
   std::string line = text.substr(0, text.size() - 1);
   return line.append(kBeforeSum).append(ChecksumText(text)).append(kAfterSum);
 }
@@ -32,7 +32,7 @@ Json WithoutSum(const std::string& line) {
   if (ChecksumText(text) != line.substr(line.size() - kAfterSum.size() - kSumDigits, kSumDigits)) {
     throw DamagedError("its checksum is wrong");
   }
-  return Json::parse(text);
+  return ParseJson(text);
 }
 
 Json ToJson(const WindowChange& window) {
@@ -91,7 +91,7 @@ std::string LedgerMatchText(const Json& match) {
 }
 
 LedgerLine ParseLedgerLine(const std::string& text) {
-  try {
+  return ReadJson<DamagedError>("", [&] {
     const Json json = WithoutSum(text);
     if (const int version = json.at("ledger"); version != kVersion) {
       throw VersionError("ledger version " + std::to_string(version) + ", expected 1");
@@ -105,9 +105,7 @@ LedgerLine ParseLedgerLine(const std::string& text) {
       line.record = ParseRecord(json);
     }
     return line;
-  } catch (const Json::exception& error) {
-    throw DamagedError(JsonFault(error));
-  }
+  });
 }
 
 }  // namespace raichi

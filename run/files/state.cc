@@ -6,9 +6,8 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/patience.h"
-#include "console/output.h"
+#include "base/json.h"
 #include "console/progress.h"
-#include "nn/model/json_fault.h"
 #include "run/files/set_aside.h"
 
 namespace raichi {
@@ -23,7 +22,7 @@ fs::path StateFile(const fs::path& run_folder) { return run_folder / "state.json
 std::string Sum(const Json& json) {
   Json values = json;
   values.erase("sum");
-  return ChecksumText(values.dump());
+  return ChecksumText(JsonText(values));
 }
 
 /// Returns nothing if there is no such file.
@@ -31,17 +30,15 @@ std::optional<RunState> ReadState(const fs::path& file) {
   constexpr uint64_t kMaxStateBytes = 1 << 16;
   const std::optional<std::string> text = ReadFileIfThere(file, kMaxStateBytes);
   if (!text) return std::nullopt;
-  try {
-    const Json json = Json::parse(*text);
+  return ReadJson<DamagedError>(file.string() + ": ", [&]() -> std::optional<RunState> {
+    const Json json = ParseJson(*text);
     if (json.contains("sum") && json["sum"] != Sum(json)) {
       throw DamagedError(file.string() + ": its checksum is wrong");
     }
     return RunState{.model = json.at("model").get<int>(),
                     .seconds = json.at("seconds").get<double>(),
                     .finished = json.at("finished").get<bool>()};
-  } catch (const Json::exception& error) {
-    throw DamagedError(file.string() + ": " + JsonFault(error));
-  }
+  });
 }
 
 }  // namespace
@@ -62,7 +59,7 @@ RunState LoadRunState(const fs::path& run_folder) {
 void SaveRunState(const fs::path& run_folder, const RunState& state) {
   Json json = {{"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
   json["sum"] = Sum(json);
-  AtomicWrite(StateFile(run_folder), json.dump() + "\n");
+  AtomicWrite(StateFile(run_folder), JsonText(json) + "\n");
 }
 
 void RepairRunState(const fs::path& run_folder, const RunState& known) {

@@ -6,7 +6,7 @@
 
 #include "base/config_keys.h"
 #include "base/error.h"
-#include "console/output.h"
+#include "base/json.h"
 #include "console/version.h"
 #include "rules/canonical_yaml.h"
 
@@ -21,7 +21,7 @@ std::vector<std::string> PartsOf(RunConfig config) {
   for (const ConfigKey& key : list.keys()) {
     std::string value;
     if (key.IsList()) {
-      value = Json(*std::get<std::vector<std::string>*>(key.field)).dump();
+      value = JsonText(*std::get<std::vector<std::string>*>(key.field));
     } else {
       value = key.Text();
     }
@@ -40,9 +40,9 @@ std::string FirstLine(const std::string& text) { return text.substr(0, text.find
 
 void RequireSameConfig(const RunConfig& config, Reducer* ranks) {
   const std::vector<std::string> own = PartsOf(config);
-  std::string text = Json(own).dump();
+  std::string text = JsonText(own);
   ranks->Broadcast(&text);
-  const auto first = Json::parse(text).get<std::vector<std::string>>();
+  const auto first = ParseJson(text).get<std::vector<std::string>>();
   const auto [mine, its] = std::ranges::mismatch(own, first);
   if (mine == own.end() && its == first.end()) return;
   const auto shown = [](auto part, auto end) { return part == end ? "nothing" : FirstLine(*part); };

@@ -1,6 +1,6 @@
 #include "run/ranks/rank_order.h"
 
-#include "console/output.h"
+#include "base/json.h"
 
 namespace raichi {
 namespace {
@@ -11,11 +11,11 @@ std::string OrderText(const RankOrder& order) {
                      {"shards", order.shards},
                      {"versions", order.versions},
                      {"weights", order.weights}};
-  return json.dump();
+  return JsonText(json);
 }
 
 RankOrder ParseOrder(const std::string& text) {
-  const Json json = Json::parse(text);
+  const Json json = ParseJson(text);
   RankOrder order;
   order.kind = static_cast<RankOrder::Kind>(json.at("kind").get<int>());
   order.steps = json.at("steps");

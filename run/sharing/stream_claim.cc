@@ -11,9 +11,9 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/patience.h"
+#include "base/json.h"
 #include "base/parse_number.h"
 #include "base/process_id.h"
-#include "console/output.h"
 #include "run/sharing/cluster_job.h"
 #include "selfplay/records/run_shards.h"
 
@@ -56,7 +56,7 @@ std::string ClaimText() {
                 {"claim", ++claims},
                 {"time", std::chrono::duration<double>(now).count()}};
   for (const auto& [name, value] : ClusterJob()) claim[name] = value;
-  return claim.dump() + "\n";
+  return JsonText(claim) + "\n";
 }
 
 fs::path ClaimFile(const fs::path& streams, int number) {

@@ -6,7 +6,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
-#include "nn/model/json_fault.h"
+#include "base/json.h"
 
 namespace raichi {
 namespace {
@@ -109,25 +109,23 @@ Json ToJson(const Beat& beat) {
 std::string BeatText(const Beat& beat) {
   Json json = {{"beat", kBeatVersion}};
   json.update(ToJson(beat));
-  json["sum"] = ChecksumText(json.dump());
-  return json.dump() + "\n";
+  json["sum"] = ChecksumText(JsonText(json));
+  return JsonText(json) + "\n";
 }
 
 Beat ParseBeat(const std::string& text, const fs::path& file) {
-  try {
-    Json json = Json::parse(text);
+  return ReadJson<DamagedError>(file.string() + ": ", [&] {
+    Json json = ParseJson(text);
     const std::string sum = json.at("sum");
     json.erase("sum");
-    if (sum != ChecksumText(json.dump())) {
+    if (sum != ChecksumText(JsonText(json))) {
       throw DamagedError(file.string() + ": its checksum is wrong");
     }
     if (json.at("beat") != kBeatVersion) {
-      throw VersionError(file.string() + ": unknown version " + json.at("beat").dump());
+      throw VersionError(file.string() + ": unknown version " + JsonText(json.at("beat")));
     }
     return BeatFromJson(json);
-  } catch (const Json::exception& error) {
-    throw DamagedError(file.string() + ": " + JsonFault(error));
-  }
+  });
 }
 
 fs::path StatusFolder(const fs::path& run_folder) { return run_folder / "status"; }

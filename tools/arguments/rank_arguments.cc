@@ -1,6 +1,6 @@
 #include "tools/arguments/rank_arguments.h"
 
-#include "console/output.h"
+#include "base/json.h"
 #include "nn/backend/rank_share.h"
 #include "run/config/auto_values.h"
 #include "run/ranks/rank_config.h"
@@ -15,9 +15,9 @@ const std::vector<std::string> kUsedHere = {"train"};
 std::vector<std::string> ShareChoice(const RunConfig& settled, const RunConfig& loaded,
                                      Reducer* ranks) {
   std::string text;
-  if (ranks->rank() == 0) text = Json(AutoValuesOf(settled, loaded)).dump();
+  if (ranks->rank() == 0) text = JsonText(AutoValuesOf(settled, loaded));
   ranks->Broadcast(&text);
-  return Json::parse(text).get<std::vector<std::string>>();
+  return ParseJson(text).get<std::vector<std::string>>();
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/output_file.h"
+#include "base/json.h"
 #include "base/parse_number.h"
 #include "console/output.h"
 #include "nn/backend/model_export.h"
@@ -154,7 +155,7 @@ void RunExport(const ExportOptions& options) {
   CheckFile(CardOf(file));
   contents.bytes = ExportBytes(contents.model, contents.config);
   contents.file = file.filename().string();
-  const std::string card = ModelCard(contents).dump(1, ' ', false, Json::error_handler_t::replace);
+  const std::string card = JsonText(ModelCard(contents), 1);
   WriteBoth(file, contents.bytes, card + "\n");
   if (options.json) {
     return PrintJson(Json{{"file", file.string()},

@@ -10,12 +10,12 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/temporary.h"
+#include "base/json.h"
 #include "base/yaml/yaml.h"
 #include "console/log.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "console/version.h"
-#include "nn/model/json_fault.h"
 #include "nn/model/model.h"
 #include "rules/notation.h"
 #include "run/files/model_id.h"
@@ -79,16 +79,6 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
           {"paths", Json::object()}};
 }
 
-/// Calls `read`, which reads from this file. Its mistakes become an Error that names the file.
-template <typename Read>
-void ReadIdentity(const fs::path& file, Read read) {
-  try {
-    read();
-  } catch (const Json::exception& error) {
-    throw Error(file.string() + ": " + JsonFault(error));
-  }
-}
-
 void CheckBoards(const std::vector<fs::path>& models, const StudyDesign& design) {
   for (const fs::path& model : models) {
     for (const StudiedRules& studied : design.rules) CheckBoard(model.string(), *studied.rules);
@@ -129,8 +119,8 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
   Json begun = Json::object();
-  ReadIdentity(identity_file, [&] {
-    if (fs::exists(identity_file)) begun = Json::parse(ReadFile(identity_file, kMaxIdentityBytes));
+  ReadJson(identity_file.string() + ": ", [&] {
+    if (fs::exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
     models_ = PathsOf(plan_.players.models, begun);
     checkpoints_ = PathsOf(plan_.players.checkpoints, begun);
   });
@@ -142,7 +132,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   if (!fs::exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
-    AtomicWrite(identity_file, identity.dump(1) + "\n");
+    AtomicWrite(identity_file, JsonText(identity, 1) + "\n");
     AtomicWrite(plan_file, text);
     return;
   }
@@ -154,7 +144,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   if (ToYaml(ParsePlan(ReadFile(plan_file, kMaxYamlBytes), plan_file.string())) != text) {
     throw Error(folder_.string() + ": holds a study with another plan; choose another --dir");
   }
-  ReadIdentity(identity_file, [&] { CheckSame(begun, identity, folder_); });
+  ReadJson(identity_file.string() + ": ", [&] { CheckSame(begun, identity, folder_); });
 }
 
 fs::path Study::FileOf(const StudyUnit& unit) const {

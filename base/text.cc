@@ -1,0 +1,102 @@
+#include "base/text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+namespace raichi {
+namespace {
+
+constexpr size_t kEscapeBytes = 4;  // \xHH
+constexpr std::string_view kHexDigits = "0123456789ABCDEF";
+
+/// Returns the byte whose escape is at the start of the text, or -1.
+int EscapedByte(std::string_view text) {
+  if (text.size() < kEscapeBytes || !text.starts_with("\\x")) return -1;
+  const size_t high = kHexDigits.find(text[2]), low = kHexDigits.find(text[3]);
+  if (high == kHexDigits.npos || low == kHexDigits.npos) return -1;
+  const auto byte = static_cast<int>(high * kHexDigits.size() + low);
+  return byte >= 0x80 || byte == '\\' ? byte : -1;
+}
+
+void AppendEscape(char c, std::string* text) {
+  const auto byte = static_cast<uint8_t>(c);
+  *text += "\\x";
+  *text += kHexDigits[byte / kHexDigits.size()];
+  *text += kHexDigits[byte % kHexDigits.size()];
+}
+
+}  // namespace
+
+Character FirstCharacter(std::string_view text) {
+  constexpr std::array<char32_t, 5> kLeast = {0, 0, 0x80, 0x800, 0x10000};  // by length
+  const auto lead = static_cast<uint8_t>(text[0]);
+  if (lead < 0x80) return {lead, 1};
+  const size_t length = lead < 0xC0 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF8 ? 4 : 0;
+  if (length == 0 || text.size() < length) return {};
+  char32_t code = lead & (0x7Fu >> length);
+  for (const char c : text.substr(1, length - 1)) {
+    const auto byte = static_cast<uint8_t>(c);
+    if ((byte & 0xC0) != 0x80) return {};
+    code = code << 6 | (byte & 0x3Fu);
+  }
+  const bool is_surrogate = code >= 0xD800 && code <= 0xDFFF;
+  if (code < kLeast[length] || is_surrogate || code > 0x10FFFF) return {};
+  return {code, length};
+}
+
+bool IsUtf8(std::string_view text) {
+  for (size_t i = 0, length = 0; i < text.size(); i += length) {
+    length = FirstCharacter(text.substr(i)).length;
+    if (length == 0) return false;
+  }
+  return true;
+}
+
+bool IsHidden(char32_t code) {
+  struct Range {
+    char32_t first, last;
+  };
+  constexpr auto kRanges = std::to_array<Range>({
+      {0x00, 0x1F},        // C0 controls
+      {0x7F, 0x9F},        // delete and C1 controls
+      {0xAD, 0xAD},        // soft hyphen
+      {0x61C, 0x61C},      // Arabic letter mark
+      {0x180E, 0x180E},    // Mongolian vowel separator
+      {0x200B, 0x200F},    // without width, and marks of direction
+      {0x2028, 0x202E},    // separators of lines and paragraphs, embeddings and overrides
+      {0x2060, 0x206F},    // word joiner, isolates, invisible operators
+      {0xFEFF, 0xFEFF},    // byte order mark
+      {0xFFF9, 0xFFFB},    // interlinear annotations
+      {0xE0000, 0xE007F},  // tags
+  });
+  return std::ranges::any_of(
+      kRanges, [&](const Range& range) { return code >= range.first && code <= range.last; });
+}
+
+std::string EscapeBytes(std::string_view bytes) {
+  std::string text;
+  for (size_t i = 0; i < bytes.size();) {
+    const std::string_view rest = bytes.substr(i);
+    const size_t length = FirstCharacter(rest).length;
+    if (length == 0 || EscapedByte(rest) >= 0) {
+      AppendEscape(bytes[i++], &text);
+    } else {
+      text.append(rest, 0, length);
+      i += length;
+    }
+  }
+  return text;
+}
+
+std::string UnescapeBytes(std::string_view text) {
+  std::string bytes;
+  for (size_t i = 0; i < text.size();) {
+    const int byte = EscapedByte(text.substr(i));
+    bytes += byte < 0 ? text[i] : static_cast<char>(byte);
+    i += byte < 0 ? 1 : kEscapeBytes;
+  }
+  return bytes;
+}
+
+}  // namespace raichi
