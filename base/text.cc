@@ -19,11 +19,16 @@ int EscapedByte(std::string_view text) {
   return byte >= 0x80 || byte == '\\' ? byte : -1;
 }
 
-void AppendEscape(char c, std::string* text) {
-  const auto byte = static_cast<uint8_t>(c);
-  *text += "\\x";
-  *text += kHexDigits[byte / kHexDigits.size()];
-  *text += kHexDigits[byte % kHexDigits.size()];
+void AppendHex(std::string_view prefix, int digits, uint32_t number, std::string* text) {
+  *text += prefix;
+  while (digits > 0) *text += kHexDigits[number >> 4 * --digits & 0xF];
+}
+
+void AppendEscape(char c, std::string* text) { AppendHex("\\x", 2, static_cast<uint8_t>(c), text); }
+
+void AppendVisible(char32_t code, std::string* text) {
+  if (code < 0x80) return AppendHex("\\x", 2, code, text);
+  return code < 0x10000 ? AppendHex("\\u", 4, code, text) : AppendHex("\\U", 8, code, text);
 }
 
 }  // namespace
@@ -72,6 +77,30 @@ bool IsHidden(char32_t code) {
   });
   return std::ranges::any_of(
       kRanges, [&](const Range& range) { return code >= range.first && code <= range.last; });
+}
+
+std::string Visible(std::string_view text) {
+  std::string visible;
+  for (size_t i = 0; i < text.size();) {
+    const auto [code, length] = FirstCharacter(text.substr(i));
+    if (length == 0) {
+      AppendEscape(text[i++], &visible);
+      continue;
+    }
+    if (code != '\n' && code != '\t' && IsHidden(code)) {
+      AppendVisible(code, &visible);
+    } else {
+      visible.append(text, i, length);
+    }
+    i += length;
+  }
+  return visible;
+}
+
+std::string VisibleLine(std::string_view text) {
+  std::string line;
+  for (const char c : Visible(text)) c == '\n' ? line += "\\n" : line += c;
+  return line;
 }
 
 std::string EscapeBytes(std::string_view bytes) {

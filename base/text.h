@@ -20,6 +20,13 @@ bool IsUtf8(std::string_view text);
 /// line or paragraph separator; one without width; or one that changes the direction of a line.
 bool IsHidden(char32_t code);
 
+/// Returns text of anyone as it is shown on terminals and kept in logs and records: a hidden
+/// character as `\xHH`, `\uHHHH` or `\UHHHHHHHH`, and a byte that is not UTF-8 as `\xHH`. Tabs and
+/// ends of lines stay.
+std::string Visible(std::string_view text);
+/// The same, on one line: the end of a line becomes `\n`. For names, messages and lines of tables.
+std::string VisibleLine(std::string_view text);
+
 /// Returns arbitrary bytes as UTF-8. Different bytes become different texts: a byte that is not
 /// UTF-8 becomes `\xHH`, and a backslash that begins such a word already becomes `\x5C`. Other text
 /// stays as it is.

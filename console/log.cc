@@ -11,6 +11,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/text.h"
 #include "console/terminal.h"
 
 namespace raichi {
@@ -39,13 +40,33 @@ class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
   void sink_it_(const spdlog::details::log_msg& message) override {
     std::string line(IsTerminal(stderr) ? "\r\x1b[K" : "");
     line += PrefixOf(message.level);
-    line += Visible({message.payload.data(), message.payload.size()});
+    line += VisibleLine({message.payload.data(), message.payload.size()});
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);
   }
   void flush_() override { std::fflush(stderr); }
 };
+
+/// Writes the text of a message into a log file.
+class VisibleFlag : public spdlog::custom_flag_formatter {
+ public:
+  void format(const spdlog::details::log_msg& message, const std::tm&,
+              spdlog::memory_buf_t& line) override {
+    const std::string text = VisibleLine({message.payload.data(), message.payload.size()});
+    line.append(text.data(), text.data() + text.size());
+  }
+  std::unique_ptr<custom_flag_formatter> clone() const override {
+    return std::make_unique<VisibleFlag>();
+  }
+};
+
+std::unique_ptr<spdlog::formatter> FileFormatter() {
+  constexpr char kVisible = '*';
+  auto formatter = std::make_unique<spdlog::pattern_formatter>();
+  formatter->add_flag<VisibleFlag>(kVisible).set_pattern("%Y-%m-%d %H:%M:%S.%e %l %*");
+  return formatter;
+}
 
 }  // namespace
 
@@ -67,7 +88,7 @@ void OpenLogFile(const std::filesystem::path& folder, const std::string& name) {
   try {
     auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(file.string(), kMaxLogBytes,
                                                                        kOlderLogs);
-    sink->set_pattern("%Y-%m-%d %H:%M:%S.%e %l %v");
+    sink->set_formatter(FileFormatter());
     spdlog::default_logger()->sinks().push_back(std::move(sink));
     spdlog::default_logger()->set_level(spdlog::level::debug);
     spdlog::default_logger()->flush_on(spdlog::level::debug);

@@ -1,11 +1,13 @@
 #include "console/output.h"
 
-#include "console/terminal.h"
+#include "base/text.h"
 #include "rules/notation.h"
 
 namespace raichi {
 
-void PrintLine(std::string_view text) { std::cout << Visible(text) << '\n'; }
+void PrintLine(std::string_view line) { std::cout << VisibleLine(line) << '\n'; }
+
+void PrintText(std::string_view text) { std::cout << Visible(text) << '\n'; }
 
 void PrintDrawing(std::string_view drawing) { std::cout << drawing << '\n'; }
 

@@ -13,8 +13,10 @@
 
 namespace raichi {
 
-/// Prints a line to standard output, as Visible shows it (console/terminal.h).
-void PrintLine(std::string_view text);
+/// Prints a line to standard output, as VisibleLine shows it (base/text.h).
+void PrintLine(std::string_view line);
+/// Prints lines of ours, in which only single lines are from elsewhere, as Visible shows them.
+void PrintText(std::string_view text);
 /// Prints a line of ours as it is, such as a board whose colours are control characters.
 void PrintDrawing(std::string_view drawing);
 void PrintJson(const Json& object);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/text.h"
 #include "console/log.h"
 #include "console/terminal.h"
 
@@ -37,7 +38,7 @@ void Progress::Show(const std::string& line) {
   if (!IsDue()) return;
   last_ = Clock::now();
   if (!terminal_) return PrintInfo(line);
-  fmt::print(stderr, "\r{}\x1b[K", Clip(Visible(line), TerminalWidth(stderr) - 1));
+  fmt::print(stderr, "\r{}\x1b[K", Clip(VisibleLine(line), TerminalWidth(stderr) - 1));
   std::fflush(stderr);
   shown_ = true;
 }

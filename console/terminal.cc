@@ -44,17 +44,4 @@ int TerminalWidth(std::FILE* stream) {
   return window.ws_col;
 }
 
-std::string Visible(std::string_view text) {
-  std::string visible;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
-    const bool is_ascii_control = (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
-    const bool is_latin_control = c == 0xc2 && (next & 0xe0) == 0x80;  // U+0080 to U+009F in UTF-8
-    visible += is_ascii_control || is_latin_control ? '?' : text[i];
-    if (is_latin_control) ++i;
-  }
-  return visible;
-}
-
 }  // namespace raichi

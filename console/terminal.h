@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstdio>
-#include <string>
-#include <string_view>
 
 namespace raichi {
 
@@ -16,8 +14,5 @@ bool WantsColour(std::FILE* stream);
 bool WritesUtf8();
 /// Returns the number of columns of the terminal, or 80 if it is unknown.
 int TerminalWidth(std::FILE* stream);
-/// Returns the text with its control characters, except line breaks and tabs, replaced by question
-/// marks. Text from files may contain them, and a terminal would obey them.
-std::string Visible(std::string_view text);
 
 }  // namespace raichi

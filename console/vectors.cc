@@ -73,6 +73,13 @@ std::string VectorLine::Text(const char* key) const {
   return text;
 }
 
+std::string VectorLine::Name(const char* key) const {
+  const auto value = object_.find(key);
+  if (value == object_.end() || value->is_null()) return "";
+  if (!value->is_string()) throw Wrong(key, "a text");
+  return value->get<std::string>();
+}
+
 std::vector<uint64_t> VectorLine::Counts(const char* key) const {
   const auto value = object_.find(key);
   if (value == object_.end() || !value->is_array()) throw Wrong(key, "a list of counts");

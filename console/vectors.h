@@ -22,6 +22,8 @@ class VectorLine {
   /// another type. `Text` returns an empty text for null and refuses control characters other than
   /// white space.
   std::string Text(const char* key) const;
+  /// Returns the name of a player, which may be that of a file: any bytes. Empty if it is missing.
+  std::string Name(const char* key) const;
   std::vector<uint64_t> Counts(const char* key) const;
   uint64_t Count(const char* key) const;
   /// Throws Error `FILE:LINE: WHAT is GOT, expected EXPECTED` unless the two are equal.

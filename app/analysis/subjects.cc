@@ -132,8 +132,8 @@ class SubjectReader {
     const std::string position = text("position");
     Game game = position.empty() ? Game(rules) : Game(rules, ParsePosition(*rules, position));
     PlayMoves(text("moves"), &game);
-    Subject subject =
-        SubjectOf(game, {text("attackers"), text("defenders")}, /*whole=*/line.Has("moves"));
+    Subject subject = SubjectOf(game, {line.Name("attackers"), line.Name("defenders")},
+                                /*whole=*/line.Has("moves"));
     subject.record.game_id = line.Has("id") ? line.Count("id") : number;
     if (!game.IsOver() && !text("result").empty()) {
       subject.record.result = ParseResult(text("result"));

@@ -8,8 +8,8 @@
 
 #include "app/engine/follow_position.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "console/output.h"
-#include "console/terminal.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
@@ -48,7 +48,8 @@ void OtepSession::Greet() {
 }
 
 void OtepSession::TellNews() {
-  if (const std::string news = opener_.TakeNews(); !news.empty()) out_ << "status " << news << '\n';
+  const std::string news = opener_.TakeNews();
+  if (!news.empty()) out_ << "status " << VisibleLine(news) << '\n';
 }
 
 bool OtepSession::Obey(const std::string& line) {
@@ -84,12 +85,14 @@ bool OtepSession::Obey(const std::string& line) {
   return true;
 }
 
-void OtepSession::Complain(const std::string& what) { out_ << "error 0 " << Visible(what) << '\n'; }
+void OtepSession::Complain(const std::string& what) {
+  out_ << "error 0 " << VisibleLine(what) << '\n';
+}
 
 /// Ends a game that cannot be played.
 void OtepSession::Fail(const std::string& what) {
   game_.reset();
-  out_ << "error -1 " << Visible(what) << '\n';
+  out_ << "error -1 " << VisibleLine(what) << '\n';
 }
 
 void OtepSession::HangUp() {
@@ -110,7 +113,9 @@ void OtepSession::TakeRules(const std::string& record) {
     const OpenTaflConversion read = FromOpenTafl(record);
     const std::string why = WhyUnplayable(read.warnings);
     if (!why.empty()) return Fail("rules not supported: " + why);
-    for (const std::string& warning : read.warnings) out_ << "status rules: " << warning << '\n';
+    for (const std::string& warning : read.warnings) {
+      out_ << "status rules: " << VisibleLine(warning) << '\n';
+    }
     game_.emplace(std::make_shared<Rules>(read.rule_set));
     engine_ = opener_.Open(*game_);
     TellNews();
@@ -174,7 +179,8 @@ void OtepSession::TakeRefusal(const std::string& text) {
   const bool is_of_move = !text.empty() && text[0] >= '1' && text[0] <= '4';
   if (!is_of_move || !game_ || sent_.IsNone() || game_->ply() == 0 ||
       game_->moves().back() != sent_) {
-    out_ << "status ignored, because it does not concern our last move: error " << text << '\n';
+    out_ << "status ignored, because it does not concern our last move: error " << VisibleLine(text)
+         << '\n';
     return;
   }
   task_ = Task::kNone;

@@ -11,9 +11,9 @@
 #include "base/lower.h"
 #include "base/parse_number.h"
 #include "base/quote.h"
+#include "base/text.h"
 #include "base/yaml/text.h"
 #include "console/output.h"
-#include "console/terminal.h"
 #include "console/version.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -100,7 +100,7 @@ bool UciSession::Obey(const std::string& line) {
 void UciSession::Complain(const std::string& what) {
   std::string line = what;
   for (char& c : line) c = c == '\n' ? ' ' : c;
-  out_ << "info string error: " << Visible(line) << '\n';
+  out_ << "info string error: " << VisibleLine(line) << '\n';
 }
 
 void UciSession::HangUp() {
@@ -127,7 +127,7 @@ void UciSession::MakeReady() {
 Engine* UciSession::OpenEngine() {
   Engine* engine = opener_.Open(game_);
   if (const std::string news = opener_.TakeNews(); !news.empty()) {
-    out_ << "info string " << news << '\n';
+    out_ << "info string " << VisibleLine(news) << '\n';
   }
   return engine;
 }

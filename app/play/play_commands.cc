@@ -11,6 +11,7 @@
 #include "app/play/saved_game.h"
 #include "app/play/thinking.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"
 
@@ -116,18 +117,18 @@ void PlaySession::ListMoves(const std::string& square) {
 
 void PlaySession::SetLevel(const std::string& name) {
   if (name.empty()) {
-    out_ << fmt::format("You play against {}.\n{}", kind_->name(), LevelTable());
+    out_ << fmt::format("You play against {}.\n{}", VisibleLine(kind_->name()), LevelTable());
     return;
   }
   kind_ = open_(FindLevel(name).visits);
   StartOpponent();
-  out_ << fmt::format("You play against {}.\n", kind_->name());
+  out_ << fmt::format("You play against {}.\n", VisibleLine(kind_->name()));
 }
 
 void PlaySession::Save(const std::string& file) {
   if (file.empty()) throw Error("save: expected a file name");
   SavePlay(game_, settings_.side, kind_->name(), file);
-  out_ << "saved to " << file << '\n';
+  out_ << "saved to " << VisibleLine(file) << '\n';
 }
 
 void PlaySession::Load(const std::string& file) {

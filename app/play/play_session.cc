@@ -11,7 +11,7 @@
 #include "app/play/saved_game.h"
 #include "app/play/thinking.h"
 #include "base/error.h"
-#include "console/terminal.h"
+#include "base/text.h"
 #include "mcts/players/think.h"
 #include "rules/notation.h"
 #include "rules/words/announce.h"
@@ -40,7 +40,8 @@ void PlaySession::StartOpponent() {
 
 void PlaySession::Run(Prompt* prompt) {
   out_ << fmt::format("{}. You play the {} against {}. `help` lists the commands.\n",
-                      game_.rules().data().title, ToString(settings_.side), kind_->name())
+                      game_.rules().data().title, ToString(settings_.side),
+                      VisibleLine(kind_->name()))
        << BoardLegend(game_.rules(), settings_.style) << "\n\n";
   Show();
   if (game_.IsOver()) SayResult();
@@ -93,7 +94,7 @@ void PlaySession::PersonTurn(Prompt* prompt) {
   try {
     Execute(ReadPlayInput(*line));
   } catch (const Error& error) {
-    out_ << Visible(error.what()) << '\n';
+    out_ << VisibleLine(error.what()) << '\n';
   }
 }
 
@@ -179,7 +180,7 @@ void PlaySession::KeepUnfinished() {
     SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
     is_kept_ = true;
   } catch (const Error& error) {
-    out_ << "the game is not kept for later: " << Visible(error.what()) << '\n';
+    out_ << "the game is not kept for later: " << VisibleLine(error.what()) << '\n';
     settings_.unfinished.clear();
   }
 }

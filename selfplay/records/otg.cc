@@ -4,16 +4,18 @@
 #include <cstdio>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/notation.h"
 #include "rules/opentafl/opentafl.h"
 
 namespace raichi {
 namespace {
 
-/// Replaces the characters at which OpenTafl ends a tag or comment: brackets, and bars in comments.
+/// Returns a text on one line, without the characters at which OpenTafl ends a tag or comment:
+/// brackets, and bars in comments.
 std::string Plain(std::string_view text) {
   std::string plain;
-  for (const char c : text) plain += c == '[' || c == ']' || c == '|' || c == '\n' ? ' ' : c;
+  for (const char c : VisibleLine(text)) plain += c == '[' || c == ']' || c == '|' ? ' ' : c;
   return plain;
 }
 

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/error.h"
+#include "base/text.h"
 #include "rules/notation.h"
 
 namespace raichi {
@@ -203,8 +204,8 @@ GameRecord FromObject(const msgpack::object& object) {
   record.run_seed = fields.Unsigned(std::numeric_limits<uint64_t>::max());
   record.game_id = fields.Unsigned(std::numeric_limits<uint64_t>::max());
   record.rules_yaml = fields.String();
-  record.attackers = fields.String();
-  record.defenders = fields.String();
+  record.attackers = UnescapeBytes(fields.String());
+  record.defenders = UnescapeBytes(fields.String());
   record.start = fields.String();
   record.result = ParseWord(ParseResult, fields.String());
   record.reason = ParseWord(ParseReason, fields.String());
@@ -235,10 +236,10 @@ std::string PackRecord(const GameRecord& record) {
   next_key(), packer.pack(version);
   next_key(), packer.pack(record.run_seed);
   next_key(), packer.pack(record.game_id);
-  for (const std::string* text :
-       {&record.rules_yaml, &record.attackers, &record.defenders, &record.start}) {
-    next_key(), PackString(*text, &packer);
-  }
+  next_key(), PackString(record.rules_yaml, &packer);
+  next_key(), PackString(EscapeBytes(record.attackers), &packer);
+  next_key(), PackString(EscapeBytes(record.defenders), &packer);
+  next_key(), PackString(record.start, &packer);
   next_key(), PackString(ToString(record.result), &packer);
   next_key(), PackString(ToString(record.reason), &packer);
   next_key(), packer.pack(record.resign_disabled);

@@ -142,6 +142,8 @@ TEST(BolognaTextTest, EndsAreTurns) {
 }
 
 TEST(BolognaTextTest, WhatIsNoStateIsAnError) {
+  ExpectError([] { ParseBolognaState(std::string(300'000, '[') + std::string(300'000, ']'), 9); },
+              R"(state: expected {"board":)");
   const auto expect = [](const std::string& json, const std::string& what) {
     ExpectError([json] { ParseBolognaState(json, 5); }, what);
   };

@@ -58,7 +58,19 @@ TEST_F(LogTest, PeopleSeeTheirLevelAndAbove) {
 
 TEST_F(LogTest, ControlCharactersAreNotShown) {
   EXPECT_EQ(Shown("info", [] { PrintWarning("a\x1b[31mb\x7f\tä"); }),
-            "raichi: warning: a?[31mb?\tä\n");
+            "raichi: warning: a\\x1B[31mb\\x7F\tä\n");
+}
+
+TEST_F(LogTest, AMessageIsOneLineWhateverItNames) {
+  const std::string name = "r\n2026-01-01 00:00:00.000 info forged\x9b\u202e";
+  const std::string shown = R"(r\n2026-01-01 00:00:00.000 info forged\x9B\u202E)";
+  EXPECT_EQ(Shown("info",
+                  [&] {
+                    OpenLogFile(folder_, "job");
+                    PrintWarning(name);
+                  }),
+            "raichi: warning: " + shown + "\n");
+  EXPECT_THAT(Logged("job"), testing::EndsWith(" warning " + shown + "\n"));
 }
 
 TEST_F(LogTest, TheFileHasEveryLevelWhateverPeopleSee) {

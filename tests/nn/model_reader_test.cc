@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 
 #include "base/error.h"
@@ -34,6 +35,29 @@ print(count - statistics)
   const std::string command = "cd " + folder.path().string() + " && " + Python() + " read.py > out";
   ASSERT_EQ(std::system(command.c_str()), 0);
   EXPECT_EQ(std::stol(BytesOf(folder / "out")), CountWeights(TinyNetwork()));
+}
+
+TEST(ModelReader, WordsMayBeAnyBytes) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "model.raichi";
+  WriteRandomModel(file, TinyNetwork(), 1);
+  Model model = ReadModel(file);
+  model.info.rules = {"r\xff", "r\\xFF"};
+  model.info.training = {{"host", "\x9b\n"}};
+  WriteBytes(file, ModelBytes(model));
+  EXPECT_EQ(ReadModelInfo(file).rules, model.info.rules);
+  EXPECT_EQ(ReadModelInfo(file).training, model.info.training);
+}
+
+TEST(ModelReader, AHeaderThatIsNestedTooDeepIsDamage) {
+  const TemporaryFolder folder;
+  const std::filesystem::path file = folder / "model.raichi";
+  std::string bytes(8, '\0');
+  const uint64_t length = 600'000;
+  std::memcpy(bytes.data(), &length, sizeof length);
+  WriteBytes(file, bytes + std::string(length / 2, '[') + std::string(length / 2, ']'));
+  EXPECT_THAT([&] { ReadModel(file); }, testing::ThrowsMessage<DamagedError>(testing::HasSubstr(
+                                            "its header is nested more than 100 levels deep")));
 }
 
 TEST(ModelReader, WeightsThatAreNotFiniteAreDamage) {

@@ -91,6 +91,19 @@ TEST(BeatTest, ADamagedFileIsNamed) {
   EXPECT_THROW(ParseBeat("", "x.json"), DamagedError);
 }
 
+TEST(BeatTest, TheJobMayBeAnyBytes) {
+  Beat beat = FullBeat();
+  beat.job["SLURM_JOB_ID"] = "\xff\n";
+  beat.process.host = "n\\xFF\x9b";
+  EXPECT_EQ(ParseBeat(BeatText(beat), "x.json"), beat);
+}
+
+TEST(BeatTest, AFileThatIsNestedTooDeepIsDamaged) {
+  const std::string deep = "{\"beat\":" + std::string(20'000, '[') + std::string(20'000, ']') + "}";
+  EXPECT_THAT([&] { ParseBeat(deep, "x.json"); },
+              testing::ThrowsMessage<DamagedError>("x.json: is nested more than 100 levels deep"));
+}
+
 TEST(BeatTest, ALaterVersionIsUnknownRatherThanDamaged) {
   Json json = Json::parse(BeatText(FullBeat()));
   json.erase("sum");

@@ -10,6 +10,7 @@ namespace raichi {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::ThrowsMessage;
 
 class JsonLogTest : public RunFolderCase {
  protected:
@@ -47,6 +48,23 @@ TEST_F(JsonLogTest, ALastLineWithoutNewlineIsKeptIfItIsWhole) {
 TEST_F(JsonLogTest, AReaderRefusesADamagedLine) {
   AtomicWrite(file(), "{\"n\":1\n{\"n\":2}\n");
   EXPECT_THROW(JsonLog{file()}, Error);
+}
+
+TEST_F(JsonLogTest, ALineThatIsNestedTooDeepIsADamagedLine) {
+  const std::string deep = std::string(300'000, '[') + std::string(300'000, ']');
+  AtomicWrite(file(), "{\"n\":" + deep + "}\n{\"n\":2}\n");
+  EXPECT_THAT([&] { JsonLog{file()}; },
+              ThrowsMessage<Error>(file().string() + ":1: is nested more than 100 levels deep"));
+  EXPECT_THAT(JsonLog(file(), Accept).lines(), ElementsAre(Json({{"n", 2}})));
+}
+
+TEST_F(JsonLogTest, NamesMayBeAnyBytes) {
+  const std::vector<Json> lines = {{{"a", "m\xff"}}, {{"a", "m\\xFF"}}};
+  JsonLog log(file(), Accept);
+  for (const Json& line : lines) log.Append(line);
+  log.Replace(lines);
+  EXPECT_EQ(JsonLog(file()).lines(), lines);
+  EXPECT_EQ(Text(), "{\"a\":\"m\\\\xFF\"}\n{\"a\":\"m\\\\x5CxFF\"}\n");
 }
 
 TEST_F(JsonLogTest, FaultsAreNamedWithFileAndLine) {

@@ -40,6 +40,15 @@ class LedgerTest : public RunFolderCase {
   void Write(const std::string& text) const { AtomicWrite(run() / "ledger.jsonl", text); }
 };
 
+TEST_F(LedgerTest, ALineThatIsNestedTooDeepIsDamage) {
+  const std::string text =
+      R"({"ledger":1,"match":{"a":)" + std::string(300'000, '[') + std::string(300'000, ']') + "}}";
+  const std::string sum = ChecksumText(text);
+  Write(text.substr(0, text.size() - 1) + R"(,"sum":")" + sum + "\"}\n");
+  EXPECT_THAT([this] { Ledger{run()}; },
+              testing::ThrowsMessage<DamagedError>(HasSubstr("is nested more than 100 levels")));
+}
+
 TEST_F(LedgerTest, ReadsWhatWasAppended) {
   Ledger ledger(run());
   EXPECT_EQ(ledger.last_model(), -1);

@@ -45,6 +45,13 @@ TEST_F(StreamClaimTest, TheFileSaysWhoClaimedIt) {
   EXPECT_FALSE(claim.contains("JOB_COMPLETION_INDEX"));
 }
 
+TEST_F(StreamClaimTest, AJobMayHaveAnyBytes) {
+  setenv("SLURM_JOB_ID", "\xff", 1);
+  EXPECT_EQ(ClaimStream(run()).number, 100);
+  unsetenv("SLURM_JOB_ID");
+  EXPECT_EQ(ParseJson(BytesOf(run() / "streams/000100")).at("SLURM_JOB_ID"), "\xff");
+}
+
 TEST_F(StreamClaimTest, WithoutEarlierClaimsTheShardsCount) {
   std::filesystem::create_directories(run() / "games/000003");
   WriteBytes(run() / "games/000003/000003-117-000000.games", "");

@@ -47,6 +47,13 @@ TEST(OtgTest, WritesTagsMovesAndComments) {
               HasSubstr("\n\n1. Kd5-d4 c5-c8\n\n2. Kd4-d1\n\n"));
 }
 
+TEST(OtgTest, ANameAddsNoTags) {
+  GameRecord record = ShortGame();
+  record.defenders = "x]\n[result:1]\u202e\x9b";
+  EXPECT_THAT(ToOtg(record, Variant("sea-battle-9")).text,
+              HasSubstr("\n[defenders:x \\n result:1 \\u202E\\x9B]\n[termination:"));
+}
+
 TEST(OtgTest, WritesCapturesAndTheRulesOfTheGame) {
   GameRecord record = ShortGame();
   record.start = "9/9/9/4t4/4T4/9/4t4/1K7/9 a";

@@ -75,6 +75,15 @@ TEST(RecordTest, RoundTripsExtremes) {
   EXPECT_EQ(UnpackRecord(PackRecord(record)), record);
 }
 
+TEST(RecordTest, NamesMayBeAnyBytes) {
+  GameRecord record = RandomRecord("linnaeus", 0, 20);
+  record.attackers = "m\xff/model.raichi";
+  record.defenders = "m\\xFF/model.raichi";
+  const std::string bytes = PackRecord(record);
+  EXPECT_THAT(bytes, HasSubstr("m\\xFF/model"));  // MessagePack's texts are UTF-8
+  EXPECT_EQ(UnpackRecord(bytes), record);
+}
+
 TEST(RecordTest, ValuesAreRoundedToMultiplesOfTheScale) {
   EXPECT_EQ(QuantiseValue(0.25f), 0.25f);
   EXPECT_EQ(QuantiseValue(-2), -1);

@@ -53,6 +53,15 @@ class Vectors(ProgramTest):
                 file = self.write("bad.jsonl", json.dumps({**game, **end}) + "\n")
                 self.assert_fails(1, "bad.jsonl:1: result is none, expected", "replay", "--input", file, "--check")
 
+    def test_a_word_that_is_no_result_is_named(self):
+        for end, what in [({"result": "none"}, "result 'none': expected attackers, defenders, draw or null"),
+                          ({"result": "ongoing"}, "result 'ongoing': expected attackers"),
+                          ({"result": "white", "reason": "resigned"}, "result 'white': expected attackers"),
+                          ({"reason": "none"}, "reason 'none' is unknown; expected one of king captured")]:
+            with self.subTest(end):
+                file = self.write("bad.jsonl", json.dumps({"moves": "i4-i3 e7-g7", **end}) + "\n")
+                self.assert_fails(1, "bad.jsonl:1: " + what, "replay", "--input", file, "--check")
+
     def test_lines_name_their_rules(self):
         moves = "i4-i3 e7-g7 i3-i4 g7-e7 i4-i3 e7-g7 i3-i4 g7-e7"
         shown = self.objects("replay", "--rules", "linnaeus", "--moves", moves, "--json")[-1]

@@ -48,7 +48,8 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
     for (const Json& line : AblateTableToJson(table)) PrintJson(line);
   } else {
     for (const std::string& line : FormatAblateTable(table)) PrintLine(line);
-    PrintLine("\nThis table as Markdown: " + (ablation.dir / "ablation.md").string());
+    PrintLine("");
+    PrintLine("This table as Markdown: " + (ablation.dir / "ablation.md").string());
   }
 }
 

@@ -38,7 +38,7 @@ void PrintPosition(const Subject& subject, const Analysis& analysis) {
   PrintLine(
       fmt::format("{} to move.{}{}", ToString(game.to_move()), call.empty() ? "" : " ", call));
   PrintLine(DescribeValue(analysis, game.to_move()));
-  PrintLine(DescribeLines(analysis));
+  PrintText(DescribeLines(analysis));
 }
 
 void PrintPositionJson(const Subject& subject, const Analysis& analysis,
@@ -69,7 +69,7 @@ void Print(const Subject& subject, std::span<const Analysis> analyses, const std
     subject.whole ? PrintGameJson(subject, analyses, player)
                   : PrintPositionJson(subject, analyses.front(), player);
   } else {
-    subject.whole ? PrintLine(DescribeGame(subject, analyses))
+    subject.whole ? PrintText(DescribeGame(subject, analyses))
                   : PrintPosition(subject, analyses.front());
     PrintLine("analysed by " + player);
   }

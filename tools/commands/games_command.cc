@@ -108,7 +108,7 @@ class GamesPrinter {
     if (options_.json) return PrintJson(GameToJson(record, rules));
     if (options_.check) return;
     PrintLine(GameToLine(record, rules));
-    if (options_.id) PrintLine(GameToTurns(record, rules));
+    if (options_.id) PrintText(GameToTurns(record, rules));
   }
 
   void WriteOtg(const GameRecord& record, const RulesPtr& rules) {
@@ -116,7 +116,7 @@ class GamesPrinter {
     for (const std::string& warning : game.warnings) {
       if (warned_.emplace(rules->data().name + warning, true).second) PrintWarning(warning);
     }
-    if (options_.otg == "-") return PrintLine(game.text);
+    if (options_.otg == "-") return PrintText(game.text);
     const int time = ++written_[record.game_id];  // other files may hold games with the same id
     const std::string more = time == 1 ? "" : fmt::format("-{}", time);
     WriteFile(fs::path(options_.otg) / fmt::format("{:012}{}.otg", record.game_id, more),

@@ -8,6 +8,7 @@
 #include "app/analysis/subjects.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/quote.h"
 #include "console/games/line_rules.h"
 #include "console/move_list.h"
 #include "console/output.h"
@@ -42,7 +43,7 @@ void PrintPly(const Game& game, Move move, const Step& step, PlyOutput print) {
 
 void PrintEnd(const Game& game, PlyOutput print) {
   const std::string position = ToString(game.rules(), game.position());
-  if (print == PlyOutput::kText) PrintLine(DescribeResult(game) + "\n" + position);
+  if (print == PlyOutput::kText) PrintText(DescribeResult(game) + "\n" + position);
   if (print != PlyOutput::kJson) return;
   PrintJson(Json{{"result", ToJson(game.result())},
                  {"reason", game.IsOver() ? Json(std::string(ToString(game.reason()))) : Json()},
@@ -52,6 +53,16 @@ void PrintEnd(const Game& game, PlyOutput print) {
 void PlayAll(const std::string& moves, Game* game, PlyOutput print) {
   PlayMoves(moves, game, [&](Move move, const Step& step) { PrintPly(*game, move, step, print); });
   PrintEnd(*game, print);
+}
+
+/// Returns the line's result; empty for null.
+std::string ResultOf(const VectorLine& line) {
+  std::string result = line.Text("result");
+  for (const Result end : {Result::kAttackersWin, Result::kDefendersWin, Result::kDraw}) {
+    if (result == ToString(end)) return result;
+  }
+  if (result.empty()) return result;
+  throw Error("result " + QuoteForError(result) + ": expected attackers, defenders, draw or null");
 }
 
 /// Whether, according to the line, the players ended the game before the rules did: by resigning,
@@ -68,9 +79,11 @@ bool IsEndedByPlayers(const VectorLine& line) {
 
 void CheckResult(const VectorLine& line, const Game& game) {
   const std::string result = game.IsOver() ? std::string(ToString(game.result())) : "";
-  if (line.Has("result")) line.Expect("result", result, line.Text("result"));
+  if (line.Has("result")) line.Expect("result", result, ResultOf(line));
   if (line.Has("reason")) {
-    line.Expect("reason", std::string(ToString(game.reason())), line.Text("reason"));
+    const std::string reason = line.Text("reason");
+    ParseReason(reason);
+    line.Expect("reason", std::string(ToString(game.reason())), reason);
   }
 }
 

@@ -53,7 +53,8 @@ void ListRules() {
   int size = 0;
   for (const auto& [rules, year] : ListShippedRules()) {
     if (rules.size != size) {
-      PrintLine(fmt::format("{}{}x{}", size == 0 ? "" : "\n", rules.size, rules.size));
+      if (size > 0) PrintLine("");
+      PrintLine(fmt::format("{}x{}", rules.size, rules.size));
       size = rules.size;
     }
     PrintLine(fmt::format("  {:<30} {:>4}  {}", rules.name, year ? std::to_string(*year) : "",
@@ -74,12 +75,13 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
     return PrintJson(object);
   }
   const BoardStyle style = StyleOfOutput();
-  PrintLine(ToYaml(rule_set));
+  PrintText(ToYaml(rule_set));
   // As comments, so that the output is a rule file.
   std::istringstream drawing(DrawBoard(rules, rules.start(), {}, style) + "\n" +
                              BoardLegend(rules, style));
   for (std::string line; std::getline(drawing, line);) PrintDrawing("# " + line);
-  PrintLine("#\n# In plain English: raichi rules " + name + " --words");
+  PrintLine("#");
+  PrintLine("# In plain English: raichi rules " + name + " --words");
 }
 
 void CheckRules(const std::string& file, bool json) {
@@ -121,7 +123,7 @@ void PrintAsOpenTafl(const RuleSet& rules, bool json) {
 }
 
 void PrintWords(const Rules& rules, bool json) {
-  if (!json) return PrintLine(RulesAsText(rules));
+  if (!json) return PrintText(RulesAsText(rules));
   Json chapters = Json::array();
   for (const RuleChapter& chapter : RulesInWords(rules)) {
     chapters.push_back({{"heading", chapter.heading}, {"paragraphs", chapter.paragraphs}});
@@ -136,7 +138,7 @@ void PrintFromOpenTafl(const std::string& record, bool json) {
   for (const std::string& warning : converted.warnings) PrintWarning(warning);
   for (const std::string& warning : OversightsOf(converted.rule_set)) PrintWarning(warning);
   const std::string yaml = ToYaml(Rules(converted.rule_set).data());
-  json ? PrintJson(Json{{"yaml", yaml}, {"warnings", converted.warnings}}) : PrintLine(yaml);
+  json ? PrintJson(Json{{"yaml", yaml}, {"warnings", converted.warnings}}) : PrintText(yaml);
 }
 
 void RunRules(const RulesOptions& options) {

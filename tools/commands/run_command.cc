@@ -45,7 +45,8 @@ void Run(const RunArguments& arguments, bool json) {
     PrintRunRatingsJson(loop->evaluator(), loop->model());
   } else {
     PrintRunRatings(loop->evaluator(), loop->model());
-    PrintLine("\nReport: " + ReportFile(folder.path()).string());
+    PrintLine("");
+    PrintLine("Report: " + ReportFile(folder.path()).string());
     const bool is_default = std::ranges::find(config.rules, "linnaeus") != config.rules.end();
     PrintLine(fmt::format("Play against it: raichi play --opponent {}{}",
                           QuoteForShell(folder.path().string()),

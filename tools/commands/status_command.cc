@@ -8,6 +8,7 @@
 #include "app/status/status_text.h"
 #include "base/error.h"
 #include "base/join.h"
+#include "base/text.h"
 #include "console/interrupt.h"
 #include "console/output.h"
 #include "console/terminal.h"
@@ -37,7 +38,7 @@ void Print(const RunStatus& status, bool json) {
 /// Replaces what the terminal shows.
 void Redraw(const RunStatus& status) {
   std::string text = "\x1b[H";
-  for (const std::string& line : FormatStatus(status)) text += Visible(line) + "\x1b[K\n";
+  for (const std::string& line : FormatStatus(status)) text += VisibleLine(line) + "\x1b[K\n";
   std::cout << text << "\x1b[J";
 }
 

@@ -97,6 +97,10 @@ TEST_F(StudyFolder, AnotherVersionOfTheProgramIsNamed) {
   begun["program"] = "0.0.9";
   WriteBytes(identity, begun.dump());
   EXPECT_THAT(opened(), HasSubstr("begun: raichi 0.0.9 began this study; players of raichi "));
+  WriteBytes(identity,
+             "{\"models\":" + std::string(300'000, '[') + std::string(300'000, ']') + "}");
+  EXPECT_THAT(ErrorOf([&] { Study(study_->plan(), folder); }),
+              HasSubstr("identity.json: is nested more than 100 levels deep"));
   begun.erase("program");
   WriteBytes(identity, begun.dump());
   EXPECT_THAT(opened(), Not(HasSubstr("began this study"))) << "an older program began it";

@@ -42,6 +42,8 @@ TEST(Yaml, AKeyThatIsThereTwiceIsNamedWithItsLine) {
 TEST(Yaml, NestingAliasesAndSizeAreBounded) {
   const std::string deep = "a: " + std::string(kMaxYamlDepth + 1, '[');
   EXPECT_THAT(ErrorOf([&] { ParseYaml(deep, "x"); }), HasSubstr("nested too deeply or too long"));
+  EXPECT_THAT(ErrorOf([&] { ParseYaml(std::string(60'000, '['), "x"); }),
+              HasSubstr("nested too deeply or too long"));
   std::string text = "a: &a [" + std::string(3 * 4999, ' ');
   for (int i = 0; i < 5000; ++i) text += "1, ";
   text += "]\nb: [*a, *a, *a, *a]\n";
