@@ -35,7 +35,7 @@ class OpenTaflGames(ProgramTest):
         self.assertIn("game.otg: tfr: ", done.stderr)
         self.assertIn("Tim - , attackers, 3 plies", done.stdout)
         self.write("esc.otg", tags.replace("Tim", "\x1b[31mTim") + "1. i4-i3\n")
-        self.assertIn("?[31mTim - , ", self.output("analyze", *PLAYOUTS, "esc.otg"))
+        self.assertIn(r"\x1B[31mTim - , ", self.output("analyze", *PLAYOUTS, "esc.otg"))
         self.write("bad.otg", tags + "1. i4-i3 e4-e9\n")
         self.assert_fails(1, "bad.otg: ply 2: move 'e4-e9' is not legal", "analyze", *PLAYOUTS, "bad.otg")
         self.write("berserk.otg", tags.replace("tfr:w", "ber:m"))
