@@ -12,7 +12,7 @@
 namespace raichi {
 namespace {
 
-constexpr size_t kMaxBytes = size_t{1} << 24;
+constexpr size_t kMaxBytes = size_t{1} << 26;
 constexpr int kMaxDepth = 100;
 constexpr size_t kMaxKeys = 10'000;  // objects search their keys one by one
 constexpr size_t kShownBytes = 100;  // of the library's message
@@ -126,7 +126,7 @@ std::string JsonText(const Json& value, int indent) {
 }
 
 Json ParseJson(std::string_view text) {
-  if (text.size() > kMaxBytes) throw JsonError("is larger than 16 MiB");
+  if (text.size() > kMaxBytes) throw JsonError("is larger than 64 MiB");
   try {
     Json value = Json::parse(text, [check = LimitCheck()](int depth, Json::parse_event_t event,
                                                           const Json& part) mutable {

@@ -26,7 +26,7 @@ class JsonError : public Error {
 std::string JsonText(const Json& value, int indent = -1);
 
 /// Parses JSON from anywhere. Throws JsonError if it is not JSON, holds a key twice or exceeds a
-/// limit: 16 MiB, 100 levels, 10,000 keys of an object.
+/// limit: 64 MiB, 100 levels, 10,000 keys of an object.
 Json ParseJson(std::string_view text);
 
 /// Returns what is wrong with JSON from which a value could not be taken, as JsonError says it. The

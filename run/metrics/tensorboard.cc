@@ -5,6 +5,8 @@
 #include <protozero/pbf_writer.hpp>
 #include <string_view>
 
+#include "base/text.h"
+
 namespace raichi {
 namespace {
 
@@ -70,7 +72,7 @@ std::string EncodeTensorBoard(const ScalarEvent& event) {
     pbf_writer summary(writer, event_field::kSummary);
     for (const auto& [tag, value] : event.scalars) {
       pbf_writer scalar(summary, summary_field::kValue);
-      scalar.add_string(value_field::kTag, tag);
+      scalar.add_string(value_field::kTag, EscapeBytes(tag));
       scalar.add_float(value_field::kSimpleValue, value);
     }
   }  // the destructors of the writers complete their messages

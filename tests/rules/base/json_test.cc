@@ -87,7 +87,7 @@ TEST(ParseJsonTest, WhatIsNestedTooDeepIsRefusedBeforeItIsBuilt) {
 }
 
 TEST(ParseJsonTest, WhatIsTooLargeIsRefused) {
-  EXPECT_EQ(FaultOfText(std::string((1 << 24) + 1, ' ')), "is larger than 16 MiB");
+  EXPECT_EQ(FaultOfText(std::string((1 << 26) + 1, ' ')), "is larger than 64 MiB");
   std::string keys = "{";
   for (int i = 0; i <= 10'000; ++i) keys += (i == 0 ? "\"" : ",\"") + std::to_string(i) + "\":0";
   EXPECT_EQ(FaultOfText(keys + "}"), "has an object of more than 10000 keys");
