@@ -2,13 +2,13 @@
 #include <malloc.h>
 #endif
 
-#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "console/log.h"
@@ -73,9 +73,7 @@ void KeepFreedMemory() {
 /// LibTorch, when a network is first used. A value that the user has set is kept.
 void SleepWhileWaiting() { setenv("OMP_WAIT_POLICY", "passive", 0); }
 
-/// Prints an error as one line.
-int Fail(int status, std::string message) {
-  std::replace(message.begin(), message.end(), '\n', ' ');
+int Fail(int status, std::string_view message) {
   PrintError(message);
   return status;
 }

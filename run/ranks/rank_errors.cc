@@ -1,6 +1,5 @@
 #include "run/ranks/rank_errors.h"
 
-#include <algorithm>
 #include <chrono>
 #include <iostream>
 #include <string>
@@ -20,7 +19,6 @@ void FailAsRank(Reducer* ranks, int status, std::string message) {
     message = "rank " + std::to_string(ranks->rank()) + " of " + std::to_string(ranks->size()) +
               ": " + message;
   }
-  std::ranges::replace(message, '\n', ' ');
   PrintError(message);
   std::cerr.flush();
   ranks->Abort(status);

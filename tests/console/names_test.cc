@@ -2,12 +2,14 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "base/files/files.h"
+#include "base/files/temporary.h"
 #include "console/games/game_text.h"
 #include "console/games/save_game.h"
 #include "console/vectors.h"
 #include "rules/files/rule_file.h"
-#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
