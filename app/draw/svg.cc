@@ -2,6 +2,8 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include "base/text.h"
+
 namespace raichi {
 namespace {
 
@@ -37,7 +39,7 @@ constexpr std::string_view kStyle = R"(
 
 std::string SvgEscape(std::string_view text) {
   std::string escaped;
-  for (const char c : text) {
+  for (const char c : VisibleLine(text)) {
     switch (c) {
       case '&':
         escaped += "&amp;";
@@ -52,7 +54,7 @@ std::string SvgEscape(std::string_view text) {
         escaped += "&quot;";
         break;
       default:
-        escaped += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+        escaped += c == '\t' ? ' ' : c;
     }
   }
   return escaped;

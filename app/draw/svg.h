@@ -12,7 +12,7 @@ namespace raichi {
 /// its size in pixels. `body` has the elements as SVG.
 std::string SvgPicture(double width, double height, std::string_view title, std::string_view body);
 
-/// Escapes `text` for use in an element or an attribute.
+/// Escapes `text`, which may be any bytes, for use in an element or an attribute.
 std::string SvgEscape(std::string_view text);
 
 /// A text element at a point. `anchor`: start, middle or end. `css_class`: `label` or `caption`.

@@ -96,10 +96,11 @@ TEST(BoardSvgTest, TheBarIsTheAttackersShare) {
 
 TEST(BoardSvgTest, CaptionsMaySayAnything) {
   const RulesPtr rules = OpenRules("brandubh");
-  const std::string svg =
-      DrawBoardSvg(*rules, rules->start(), {.caption = {"a <b> & \"c\"", "two"}});
+  const std::string svg = DrawBoardSvg(*rules, rules->start(),
+                                       {.caption = {"a <b> & \"c\"", "two", "\x07\n\xff\u202e"}});
   EXPECT_THAT(svg, HasSubstr("<title>a &lt;b&gt; &amp; &quot;c&quot;</title>"));
   EXPECT_THAT(svg, HasSubstr(">two</text>"));
+  EXPECT_THAT(svg, HasSubstr(R"(>\x07\n\xFF\u202E</text>)"));
   EXPECT_THAT(svg, HasSubstr("prefers-color-scheme:dark"));
 }
 

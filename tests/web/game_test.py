@@ -46,7 +46,7 @@ class GameTest(PageCase):
                  "strength=strongish": "The address has strength='strongish'; expected a level such as club",
                  "strength=0v": "strength='0v'", "people=nobody": "people='nobody'; expected attackers, defenders, both or none.",
                  "model=models/lost.safetensors": "model='models/lost.safetensors'; expected the file of a network", "seed=soon": "seed='soon'; expected a number",
-                 "rules=a%E2%80%AEb%00": "there are no rules named 'a?b?' here", f"people={'x' * 200}": f"people='{'x' * 80}…'"}
+                 "rules=a%E2%80%AEb%00": "there are no rules named 'a\\u202Eb\\x00' here", f"people={'x' * 200}": f"people='{'x' * 80}…'"}
         for settings, told in cases.items():
             for link in ("", "#moves=e2-c2"):
                 with self.subTest(settings=settings, link=link):

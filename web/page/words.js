@@ -2,12 +2,15 @@
 
 const capital = text => text[0].toUpperCase() + text.slice(1);
 export const other = side => side === 'attackers' ? 'defenders' : 'attackers';
-const HIDDEN = /[\p{C}\p{Zl}\p{Zp}]/gu; // controls, and marks that turn the direction of a text round
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu; // controls, and marks that turn the direction of a text round
 const LONGEST = 80; // characters of a quotation
 const percent = share => `${Math.round(100 * share)}\u00a0%`;
 
-/** Foreign text without characters that hide or reorder others. */
-export const plain = text => text.replace(HIDDEN, '?');
+/** Foreign text, with hidden characters as the program writes them (base/text.h): `\x07`, `\u202E`. */
+export const plain = text => text.replace(HIDDEN, character => {
+  const code = character.codePointAt(0), [letter, digits] = code < 0x80 ? ['x', 2] : code < 0x10000 ? ['u', 4] : ['U', 8];
+  return `\\${letter}${code.toString(16).toUpperCase().padStart(digits, '0')}`;
+});
 
 /** Foreign text as messages quote it. */
 export const quoted = text => `'${plain(text.slice(0, LONGEST))}${text.length > LONGEST ? '…' : ''}'`;

@@ -19,12 +19,17 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** Data whose texts, which may come from anywhere, have no controls but line ends and tabs, and no marks that turn a text round. */
+/** Data whose texts, which may come from anywhere, have hidden characters as the program writes them (base/text.h): `\x07`, `\u202E`. */
 function clean(data) {
-  if (typeof data === 'string') return data.replace(/(?![\n\t])[\p{C}\p{Zl}\p{Zp}]/gu, '?');
+  if (typeof data === 'string') return data.replace(/(?![\n\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, visible);
   if (Array.isArray(data)) return data.map(clean);
   if (data === null || typeof data !== 'object') return data;
   return Object.fromEntries(Object.entries(data).map(([key, value]) => [clean(key), clean(value)]));
+}
+
+function visible(character) {
+  const code = character.codePointAt(0), [letter, digits] = code < 0x80 ? ['x', 2] : code < 0x10000 ? ['u', 4] : ['U', 8];
+  return `\\${letter}${code.toString(16).toUpperCase().padStart(digits, '0')}`;
 }
 
 const byId = (id) => document.getElementById(id);
