@@ -13,7 +13,6 @@ find_package(GTest REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(ZSTD REQUIRED IMPORTED_TARGET libzstd)
 add_library(raichi_zstd ALIAS PkgConfig::ZSTD)
-pkg_check_modules(HTTPLIB REQUIRED cpp-httplib)
 
 # msgpack-cxx is header-only; its CMake names changed between distributions.
 find_path(MSGPACK_INCLUDE_DIR msgpack.hpp REQUIRED)

@@ -101,7 +101,7 @@ install() {
 something_installed=false
 command -v apt-get >/dev/null || die "no apt-get here; expected Debian 12, Ubuntu 24.04 or later (docs/building.md lists what is needed)"
 install g++ cmake ninja-build ccache pkg-config git ca-certificates libspdlog-dev libyaml-cpp-dev libeigen3-dev \
-  libcpp-httplib-dev libedit2 libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" \
+  libedit2 libgtest-dev libgmock-dev libcli11-dev libzstd-dev zstd "libmsgpack-cxx-dev|libmsgpack-dev" \
   nlohmann-json3-dev libprotozero-dev \
   python3 python3-dev python3-venv python3-msgpack python3-zstandard
 compiler=${CXX:-g++}

@@ -1,7 +1,5 @@
 #include "app/report/live/live_report.h"
 
-#include <malloc.h>
-
 #include <cstdio>
 #include <utility>
 #include <vector>
@@ -20,45 +18,34 @@ constexpr int kSecondsBetweenRefreshes = 5;
 
 LiveReport::LiveReport(std::filesystem::path run) : run_(std::move(run)), reader_(run_) {}
 
-LiveReport::ReportPtr LiveReport::Newest() {
-  const std::lock_guard lock(mutex_);
-  return report_;
-}
-
 void LiveReport::Refresh() {
-  const ReportPtr last = Newest();
   // Before reading, so that later changes are noticed. Another program makes another page.
   std::string state = Version() + "-" + FolderState(run_);
-  if (last && state == last->state) return;
+  if (page_ && state == state_) return;
   std::vector<std::string> warnings;
   Json data = reader_.Read(&warnings);
   data["live"] = kSecondsBetweenRefreshes;
   data["state"] = state;
-  auto report = std::make_shared<const Report>(Report{std::move(state), std::move(data)});
-  const std::lock_guard lock(mutex_);
-  report_ = std::move(report);
+  auto page = std::make_shared<const std::string>(LiveReportHtml(data));
+  data_ = std::make_shared<const std::string>(JsonText(data));
+  page_ = std::move(page);
+  state_ = std::move(state);
 }
 
 WebAnswer LiveReport::Answer(const std::string& path) {
   if (path != "/" && path != "/data.json") {
-    return {.status = 404, .type = "text/plain", .body = "not found\n"};
+    return {.status = 404,
+            .type = "text/plain",
+            .body = std::make_shared<const std::string>("not found\n")};
   }
-  std::unique_lock reading(reading_, std::try_to_lock);
-  if (!reading && !Newest()) reading.lock();
-  if (reading) {
-    Refresh();
-    reading.unlock();
-  }
-  const ReportPtr report = Newest();
-  if (path == "/") return {.body = LiveReportHtml(report->data), .tag = report->state};
-  return {.type = "application/json", .body = JsonText(report->data), .tag = report->state};
+  Refresh();
+  if (path == "/") return {.body = page_, .tag = state_};
+  return {.type = "application/json", .body = data_, .tag = state_};
 }
 
 void ServeReport(const std::filesystem::path& run, const std::string& host, int port,
                  const std::stop_token& stop) {
   RequireRun(run);
-  // Otherwise each of the server's threads keeps the memory of the largest report that it has made.
-  mallopt(M_ARENA_MAX, 1);
   LiveReport report(run);
   const auto ready = [&run](const std::string& address) {
     PrintLine(fmt::format("{}: the report is at {} until Ctrl-C", run.string(), address));
