@@ -9,4 +9,8 @@ std::string Version();
 /// Returns the program's name for files and protocols, such as `raichi 0.1.0`.
 std::string ProgramVersion();
 
+/// Returns the word with which a person calls this program again from the working folder, quoted
+/// for a shell: `raichi` if that is what PATH leads to, otherwise the program's path.
+std::string CommandWord();
+
 }  // namespace raichi

@@ -6,6 +6,7 @@
 
 #include "base/counted.h"
 #include "base/quote.h"
+#include "console/version.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
 #include "run/find_model.h"
@@ -108,8 +109,8 @@ std::string RunLoop::DescribeStart() const {
   if (model() == 0 && games_ == 0) return "a new run" + Origin();
   const std::string so_far = Counted(games_, "game") + " and " + Counted(model(), "model");
   if (!IsOver() || !LoadRunState(folder_.path()).finished) return "going on after " + so_far;
-  return fmt::format("its budget is spent after {}; it goes on with a larger one: raichi run {}{}",
-                     so_far, QuoteForShell(folder_.path().string()),
+  return fmt::format("its budget is spent after {}; it goes on with a larger one: {} run {}{}",
+                     so_far, CommandWord(), QuoteForShell(folder_.path().string()),
                      budget_.ProposeLarger(games_, trainer_.step()));
 }
 

@@ -11,7 +11,9 @@
 #include "app/play/saved_game.h"
 #include "app/play/thinking.h"
 #include "base/error.h"
+#include "base/quote.h"
 #include "base/text.h"
+#include "console/version.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"
 
@@ -135,8 +137,8 @@ void PlaySession::Load(const std::string& file) {
   if (file.empty()) throw Error("load: expected a file name");
   SavedGame saved = LoadGame(file);
   if (saved.game.rules().fingerprint() != game_.rules().fingerprint()) {
-    throw Error(fmt::format("load: {} is a game of {}: `raichi play --resume {}` plays it", file,
-                            saved.game.rules().data().name, file));
+    throw Error(fmt::format("load: {} is a game of {}: `{} play --resume {}` plays it", file,
+                            saved.game.rules().data().name, CommandWord(), QuoteForShell(file)));
   }
   game_ = std::move(saved.game);
   settings_.side = saved.person.value_or(settings_.side);

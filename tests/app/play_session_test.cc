@@ -8,6 +8,7 @@
 
 #include "app/play/saved_game.h"
 #include "base/error.h"
+#include "console/version.h"
 #include "mcts/players/parse_player.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -112,7 +113,8 @@ TEST_F(PlaySessionTest, GoesOnWithASavedGame) {
   EXPECT_THAT(Play({"load"}), HasSubstr("load: expected a file name"));
   EXPECT_THAT(Play({"load " + file + "x"}), HasSubstr("cannot open"));
   game_ = Game(OpenRules("brandubh"));
-  EXPECT_THAT(Play({"load " + file}), HasSubstr("is a game of linnaeus: `raichi play --resume "));
+  EXPECT_THAT(Play({"load " + file}),
+              HasSubstr("is a game of linnaeus: `" + CommandWord() + " play --resume "));
 }
 
 TEST_F(PlaySessionTest, ANewGameBeginsWhereTheSessionBegan) {

@@ -1,8 +1,10 @@
 """play, with a human player simulated by piped lines."""
 
 import json
+import os
 import random
 import re
+import shlex
 import subprocess
 import unittest
 
@@ -93,6 +95,28 @@ class Play(ProgramTest):
             resumed = self.play("quit", arguments=("--resume", file, "--opponent", "random"))
             self.assertIn(board, resumed)
         self.assert_fails(1, "nowhere.jsonl", "play", "--resume", "nowhere.jsonl")
+
+    def test_a_command_that_is_printed_can_be_typed(self):
+        self.play("save one of linnaeus.jsonl", "quit")
+        file = self.folder / "one of linnaeus.jsonl"
+        program = os.path.realpath(PROGRAM)
+        bin = self.folder / "bin"
+        bin.mkdir()
+        (bin / "raichi").symlink_to(program)
+        other = self.folder / "other"
+        other.mkdir()
+        self.write("other/raichi", "another program").chmod(0o755)
+        near = os.path.dirname(os.path.dirname(program))
+        for folder, path, word in [(other, "/usr/bin:/bin", program), (near, "/usr/bin:/bin", os.path.relpath(program, near)),
+                                   (os.path.dirname(program), "/usr/bin:/bin", "./" + os.path.basename(program)),
+                                   (near, f"{bin}:/usr/bin", "raichi"), (other, f"{other}:{bin}", program)]:
+            environment = {**os.environ, "PATH": path}
+            done = subprocess.run([program, "play", "--rules", "brandubh", "--opponent", "random"], cwd=folder, env=environment,
+                                  input=f"load {file}\nquit\n", capture_output=True, text=True)
+            command = re.search("is a game of linnaeus: `(.*)` plays it", done.stdout + done.stderr)[1]
+            self.assertEqual(shlex.split(command), [word, "play", "--resume", str(file)])
+            typed = subprocess.run(["/bin/sh", "-c", command], cwd=folder, env=environment, input="quit\n", capture_output=True, text=True)
+            self.assertIn("Tablut, Linnaeus 1732", typed.stdout, typed.stderr)
 
     def test_a_resigned_game_is_over_until_that_is_taken_back(self):
         text = self.play("i4-i3", "resign", "save g.jsonl", "undo", "moves i3", "undo", "moves i4", "quit")

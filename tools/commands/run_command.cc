@@ -11,6 +11,7 @@
 #include "console/interrupt.h"
 #include "console/log.h"
 #include "console/output.h"
+#include "console/version.h"
 #include "run/loop.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
@@ -48,7 +49,7 @@ void Run(const RunArguments& arguments, bool json) {
     PrintLine("");
     PrintLine("Report: " + ReportFile(folder.path()).string());
     const bool is_default = std::ranges::find(config.rules, "linnaeus") != config.rules.end();
-    PrintLine(fmt::format("Play against it: raichi play --opponent {}{}",
+    PrintLine(fmt::format("Play against it: {} play --opponent {}{}", CommandWord(),
                           QuoteForShell(folder.path().string()),
                           is_default ? "" : " --rules " + config.rules.front()));
   }
