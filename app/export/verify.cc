@@ -127,6 +127,14 @@ int ReadDescription(OpenedExport* opened) {
   return batch == "dynamic" ? kBatch : Whole(batch, "batch", 1, kMostExportBatch);
 }
 
+/// Throws Error if an export is an archive, as TorchScript modules are.
+void CheckNoProgram(const std::filesystem::path& file, const std::string& bytes) {
+  if (!bytes.starts_with("PK")) return;
+  throw Error(file.string() +
+              ": is a TorchScript module, which is a program and not run here; "
+              "expected an export of the same model to onnx or safetensors");
+}
+
 /// Returns what `read` reads in a card; its errors name the card.
 template <typename Read>
 auto Named(const std::filesystem::path& card, const Read& read) {
@@ -154,8 +162,10 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
   if (!std::filesystem::exists(file)) throw Error(file.string() + ": there is no such file");
+  const std::string bytes = ReadFile(file, kMaxModelBytes);
+  CheckNoProgram(file, bytes);
   OpenedExport opened{.card = ReadCard(card), .card_file = card};
-  const std::string checksum = ChecksumText(ReadFile(file, kMaxModelBytes));
+  const std::string checksum = ChecksumText(bytes);
   const auto [expected, is_onnx, batch] = Named(card, [&] {
     return std::tuple(opened.card.at("checksum").get<std::string>(),
                       opened.card.at("file_format") == "onnx", ReadDescription(&opened));

@@ -17,8 +17,9 @@ class ExportedNetwork {
   virtual NetworkAnswers Run(const PackedBatch& positions) = 0;
 };
 
-/// Opens an export for LibTorch to run on the processor: a TorchScript module, or a safetensors
-/// file of weights. Throws Error naming the file if it is damaged or has another format.
+/// Opens a safetensors file of weights for LibTorch to run on the processor. Throws Error naming
+/// the file if it is damaged or has another format. TorchScript modules are refused like any other
+/// format: loading one runs its code.
 std::unique_ptr<ExportedNetwork> OpenExportedNetwork(const std::filesystem::path& file);
 
 /// Makes an evaluator of an exported network. Every request has exactly `batch` positions; smaller

@@ -1,27 +1,14 @@
-#include "nn/export/libtorch_export.h"
-
-// clang-format off
-#include "nn/network/torch_compat.h"
-#include <torch/script.h>
-// clang-format on
-
 #include "base/error.h"
 #include "base/files/files.h"
 #include "nn/cpu/folded_network.h"
+#include "nn/export/libtorch_export.h"
 #include "nn/model/tensor_file.h"
 #include "nn/network/tensors.h"
 
 namespace raichi {
 namespace {
 
-/// Returns one line of a LibTorch error message: the last if a module failed, else the first.
-std::string LineOf(const std::string& text) {
-  const size_t end = text.find_last_not_of('\n');
-  const size_t begin = text.find_last_of('\n', end);
-  const bool is_inside = text.find("TorchScript interpreter") != std::string::npos;
-  if (!is_inside || begin == std::string::npos) return text.substr(0, text.find('\n'));
-  return text.substr(begin + 1, end - begin);
-}
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
 /// Runs an action and rethrows every exception as an Error that names the file.
 template <typename Action>
@@ -31,35 +18,11 @@ auto Guarded(const std::filesystem::path& file, const char* what, const Action& 
   } catch (const Error&) {
     throw;
   } catch (const c10::Error& error) {
-    throw Error(file.string() + ": " + what + ": " + LineOf(error.what_without_backtrace()));
+    throw Error(file.string() + ": " + what + ": " + FirstLine(error.what_without_backtrace()));
   } catch (const std::exception& error) {
-    throw Error(file.string() + ": " + what + ": " + LineOf(error.what()));
+    throw Error(file.string() + ": " + what + ": " + FirstLine(error.what()));
   }
 }
-
-constexpr char kCannotRun[] = "LibTorch cannot run it";
-
-class ScriptNetwork : public ExportedNetwork {
- public:
-  explicit ScriptNetwork(const std::filesystem::path& file)
-      : file_(file), module_(Guarded(file, "damaged or not a TorchScript module", [&] {
-          return torch::jit::load(file.string(), at::kCPU);
-        })) {}
-
-  NetworkAnswers Run(const PackedBatch& positions) override {
-    const c10::InferenceMode inference_mode;
-    const NetworkInput input = ToInput(positions, at::kCPU, at::kFloat);
-    return Guarded(file_, kCannotRun, [&] {
-      const auto answer = module_.forward({input.planes, input.numbers}).toTuple();
-      const auto floats = [&](size_t i) { return ToFloats(answer->elements().at(i).toTensor()); };
-      return NetworkAnswers{floats(0), floats(1), floats(2)};
-    });
-  }
-
- private:
-  std::filesystem::path file_;
-  torch::jit::Module module_;
-};
 
 class WeightsNetwork : public ExportedNetwork {
  public:
@@ -71,7 +34,7 @@ class WeightsNetwork : public ExportedNetwork {
   NetworkAnswers Run(const PackedBatch& positions) override {
     const c10::InferenceMode inference_mode;
     const NetworkInput input = ToInput(positions, at::kCPU, at::kFloat);
-    return Guarded(file_, kCannotRun, [&] {
+    return Guarded(file_, "LibTorch cannot run it", [&] {
       const NetworkOutput out = network_.Forward(input, false, false);
       const at::Tensor moves_left = out.value.select(1, ValueRow::kMovesLeft)
                                         .clamp_max(kMaxLogMovesLeft)
@@ -105,8 +68,6 @@ class WeightsNetwork : public ExportedNetwork {
 }  // namespace
 
 std::unique_ptr<ExportedNetwork> OpenExportByLibTorch(const std::filesystem::path& file) {
-  if (ReadFile(file, kMaxModelBytes).starts_with("PK"))
-    return std::make_unique<ScriptNetwork>(file);
   return std::make_unique<WeightsNetwork>(file);
 }
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zipfile
 
 from models_test import fnv1a, with_checksum
 from program import PROGRAM, ROOT, VARIANTS, ProgramTest, needs_networks, shown_on_terminal
@@ -49,11 +50,27 @@ class Exports(ProgramTest):
             self.assertEqual(line["tolerance"], 0.02 if card["precision"] == "f16" else 0.0001)
         return card
 
-    def test_torchscript_and_safetensors(self):
-        for form in "torchscript", "safetensors":
-            for precision in "f32", "f16":
-                with self.subTest(form, precision=precision):
-                    self.check("m", "--format", form, "--precision", precision)
+    def test_safetensors(self):
+        for precision in "f32", "f16":
+            with self.subTest(precision):
+                self.check("m", "--format", "safetensors", "--precision", precision)
+
+    def test_torchscript_is_written_and_not_run(self):
+        """LibTorch's answers from it are compared in tests/torch/export_test.cc."""
+        for precision in "f32", "f16":
+            card = self.export("m", "--format", "torchscript", "--precision", precision)
+            data = (self.folder / "m").read_bytes()
+            self.assertEqual(card["checksum"], f"{fnv1a(data):016x}")
+            with zipfile.ZipFile(self.folder / "m") as module:
+                self.assertIsNone(module.testzip())
+                self.assertIn("code/__torch__.py", {name.split("/", 1)[1] for name in module.namelist()})
+        for arguments in [["m"], ["m", "--card", "none.json"], ["m", "--model", self.model]]:
+            self.assert_fails(1, "m: is a TorchScript module, which is a program and not run here; expected .* onnx or safetensors",
+                              "verify", *arguments)
+        with zipfile.ZipFile(self.folder / "other.pt", "w") as module:  # of a stranger, with a card for it
+            module.writestr("other/code/__torch__.py", "import os")
+        self.write("other.pt.json", json.dumps(card | {"file_format": "safetensors"}))
+        self.assert_fails(1, "other.pt: is a TorchScript module", "verify", "other.pt")
 
     def test_the_ending_says_the_format(self):
         for ending, form in ((".pt", "torchscript"), (".safetensors", "safetensors"), (".onnx", "onnx"), ("", "onnx")):
@@ -64,8 +81,8 @@ class Exports(ProgramTest):
                           "export", self.model, "-o", "m.pt", "--format", "onnx")
 
     def test_a_terminal_shows_the_progress_of_verify(self):
-        self.export("progress.pt")
-        status, text = shown_on_terminal("verify", self.folder / "progress.pt", "--model", self.model, "--rules", "brandubh",
+        self.export("progress.safetensors")
+        status, text = shown_on_terminal("verify", self.folder / "progress.safetensors", "--model", self.model, "--rules", "brandubh",
                                          "--positions", "300")
         self.assertEqual(status, 0, text)
         self.assertRegex(text, r"\rbrandubh: \d+ of 300 positions.*\x1b\[K")
@@ -146,13 +163,13 @@ class Exports(ProgramTest):
         self.assertEqual(int(card["training"]["more"]["games"]), json.loads(iteration)["games"])
 
     def test_a_card_that_a_line_was_changed_in(self):
-        card = self.export("m.pt", "--format", "torchscript")
+        card = self.export("m.safetensors")
 
         def refused(pattern, change):
             changed = json.loads(json.dumps(card))
             change(changed)
             self.write("changed.json", json.dumps(changed))
-            self.assert_fails(1, pattern, "verify", "m.pt", "--card", "changed.json")
+            self.assert_fails(1, pattern, "verify", "m.safetensors", "--card", "changed.json")
 
         refused("checksum", lambda c: c.update(checksum="0" * 16))
         refused("the input of the sample", lambda c: c["samples"][3]["input"]["numbers"].__setitem__(6, 0.5))
@@ -169,7 +186,7 @@ class Exports(ProgramTest):
         refused("changed.json: the `wdl` of a sample has 1 number, expected 3",
                 lambda c: c["samples"][0]["output"].update(wdl=[1]))
         self.write("none.json", "{}")
-        self.assert_fails(1, "not a model card", "verify", "m.pt", "--card", "none.json")
+        self.assert_fails(1, "not a model card", "verify", "m.safetensors", "--card", "none.json")
 
     def test_a_card_of_another_model_is_named(self):
         self.export("m.safetensors", "--format", "safetensors")
@@ -179,9 +196,9 @@ class Exports(ProgramTest):
 
     def test_what_is_not_there_is_named_before_the_work(self):
         self.assert_fails(1, "nope: there is no such file", "verify", "nope")
-        self.export("m.pt", "--format", "torchscript")
+        self.export("m.safetensors")
         for wrong in ("--model", "nowhere"), ("--model", self.model, "--rules", "nowhere"):
-            done = self.run_program("verify", "m.pt", *wrong)
+            done = self.run_program("verify", "m.safetensors", *wrong)
             self.assertIn("'nowhere'", done.stderr)
             self.assertEqual(done.stdout, "")
 
@@ -242,15 +259,15 @@ class Exports(ProgramTest):
         self.assertEqual(sorted(self.folder.iterdir()), files)
 
     def test_another_file_than_the_cards(self):
-        self.export("m.pt", "--format", "torchscript")
-        (self.folder / "m.pt").write_bytes(b"PK" + bytes(100))
-        self.assert_fails(1, "checksum", "verify", "m.pt")
+        self.export("m.safetensors")
+        (self.folder / "m.safetensors").write_bytes(bytes(100))
+        self.assert_fails(1, "checksum", "verify", "m.safetensors")
 
     def test_rules_of_ones_own(self):
         text = (ROOT / "configs/rules/brandubh.yaml").read_text().replace("name: brandubh", "name: my-own")
         self.write("my.yaml", text)
-        self.output("export", self.model, "-o", "m.pt", "--format", "torchscript", "--rules", "my.yaml")
-        lines = self.objects("verify", "m.pt", "--model", self.model, "--positions", 70, "--json")
+        self.output("export", self.model, "-o", "m.safetensors", "--rules", "my.yaml")
+        lines = self.objects("verify", "m.safetensors", "--model", self.model, "--positions", 70, "--json")
         self.assertEqual([line["compared"] for line in lines], ["samples of the card", "my-own"])
 
     def test_the_model_itself_is_not_overwritten(self):

@@ -120,7 +120,7 @@ void RunVerify(const VerifyOptions& options) {
 void AddVerifyCommand(Program& program) {
   Command command = program.AddCommand("verify", "Run an exported model and compare its answers");
   auto options = std::make_shared<VerifyOptions>();
-  command.Add("FILE", &options->file, "An export: ONNX, TorchScript or safetensors").Required();
+  command.Add("FILE", &options->file, "An export: ONNX or safetensors").Required();
   command.Add("--card", &options->card, "Its model card (default: FILE.json)").Value("FILE");
   const Option model =
       command
@@ -139,8 +139,8 @@ void AddVerifyCommand(Program& program) {
       .Value("RULES,…");
   command.AddFlag("--json", &options->json, "Print one JSON object per comparison");
   command.Footer(
-      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names. A\n"
-      "TorchScript module is a program: verify only those that you trust.\n\n"
+      "ONNX files need a Python with onnxruntime: python3, or the one that RAICHI_PYTHON names.\n"
+      "TorchScript modules are programs and not run: verify another export of the model.\n\n"
       "Examples:\n"
       "  raichi verify x.onnx\n"
       "  raichi verify x.onnx --model runs/x --positions 1000 --rules linnaeus");
