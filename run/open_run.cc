@@ -35,9 +35,22 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder, RankLea
   Open();
 }
 
+/// Finds a point from which training can go on. A program that did not check what it saved may have
+/// left states of training that had diverged; sets them aside.
+ResumePoint RunTrainer::FindGoodPoint(Backup* backup) const {
+  for (;;) {
+    ResumePoint point = FindResumePoint(config_, folder_, ledger_, backup);
+    const std::string fault = point.model == 0 ? "" : FaultOf(point.state);
+    if (fault.empty()) return point;
+    const fs::path path =
+        point.is_state_saved ? folder_.Optimizer(point.model) : folder_.Model(point.model);
+    SetAside(path, DamagedError(path.string() + ": " + fault));
+  }
+}
+
 void RunTrainer::Open() {
   Backup backup(folder_.path());
-  const ResumePoint point = FindResumePoint(config_, folder_, ledger_, &backup);
+  const ResumePoint point = FindGoodPoint(&backup);
   trainer_ = Trainer::From(point.state, config_.train, leader_ ? leader_->ranks() : nullptr);
   model_ = point.model;
   SetBackTo(model_, folder_, &ledger_, &backup);

@@ -1,5 +1,7 @@
 #include "run/training.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -55,6 +57,14 @@ std::vector<std::string> RulesOf(const std::filesystem::path& model) {
 
 }  // namespace
 
+/// Explains how a run whose training has diverged can go on.
+UsageError RunTrainer::Diverged(const std::string& how) const {
+  return UsageError(fmt::format(
+      "{}: {}; model {} stays the newest, and the same command goes on from it with a lower rate: "
+      "add train.learning_rate={:.3g}",
+      folder_.path().string(), how, RunFolder::Numbered(model_), config_.train.learning_rate / 10));
+}
+
 int64_t RunTrainer::StepsFor(int64_t positions) const {
   const auto steps = static_cast<int64_t>(std::ceil(
       static_cast<double>(positions) * config_.loop.samples_per_position / config_.train.batch));
@@ -93,13 +103,17 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   TrainSummary summary;
   AfterStep next = AfterStep::kGoOn;
   trainer_->SetSpent(spent());
-  trainer_->Train(window_, steps, [&](const TrainStats& stats) {
-    mean.Add(stats);
-    ++summary.steps;
-    trainer_->SetSpent(spent());
-    next = tick(stats, steps);
-    return next == AfterStep::kGoOn;
-  });
+  try {
+    trainer_->Train(window_, steps, [&](const TrainStats& stats) {
+      mean.Add(stats);
+      ++summary.steps;
+      trainer_->SetSpent(spent());
+      next = tick(stats, steps);
+      return next == AfterStep::kGoOn;
+    });
+  } catch (const DivergedError& error) {
+    throw Diverged(error.what());
+  }
   if (next != AfterStep::kFinish && summary.steps < steps) return std::nullopt;
   summary.mean = mean.Mean();
   summary.batch = config_.train.batch;
@@ -111,8 +125,20 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   return summary;
 }
 
+/// Returns the trainer's state, from which training can go on.
+TrainerState RunTrainer::GoodState() const {
+  try {
+    TrainerState state = trainer_->State();
+    const std::string fault = FaultOf(state);
+    if (fault.empty()) return state;
+    throw Diverged("training diverged: " + fault);
+  } catch (const DivergedError& error) {
+    throw Diverged(error.what());
+  }
+}
+
 void RunTrainer::Save(const Milestone& milestone) {
-  const TrainerState state = trainer_->State();
+  const TrainerState state = GoodState();
   Enter(model_ + 1, state, milestone);
   WriteTrainerState(folder_.Optimizer(model_ + 1), state);
   ++model_;

@@ -11,6 +11,7 @@
 #include "run/files/folder.h"
 #include "run/files/ledger.h"
 #include "run/ranks/rank_leader.h"
+#include "run/resume.h"
 #include "run/status/work.h"
 
 namespace raichi {
@@ -68,13 +69,18 @@ class RunTrainer {
   std::optional<TrainSummary> Train(const std::function<double()>& spent, const Tick& tick);
   /// Adds the next model to the ledger, then writes the trainer's state, which completes the phase,
   /// and then the model. The next start repeats a phase that is not complete.
+  /// This and `Train` throw UsageError if training has diverged, because with the same
+  /// configuration it would do so again. The newest model then stays the newest.
   void Save(const Milestone& milestone);
 
  private:
   void Open();
   void EnterModel(Backup* backup);
+  TrainerState GoodState() const;
   void RestoreWindow(const WindowState& state);
   void SetDamagedShardsAside();
+  ResumePoint FindGoodPoint(Backup* backup) const;
+  UsageError Diverged(const std::string& how) const;
   int64_t StepsFor(int64_t positions) const;
   std::optional<Staleness> StalenessOfNewGames() const;
   int64_t GamesBefore(int model) const;

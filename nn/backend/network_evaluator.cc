@@ -1,7 +1,6 @@
 #include "nn/backend/network_evaluator.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -56,10 +55,7 @@ class NetworkEvaluator : public Evaluator {
       const size_t count = std::min(batch_, leaves.size() - begin);
       evaluate_(leaves.subspan(begin, count), out.subspan(begin, count));
     }
-    const auto is_number = [](const Evaluation& e) {  // one prior that is none makes all others so
-      return std::isfinite(e.Value()) && (e.priors.empty() || std::isfinite(e.priors.front()));
-    };
-    if (std::ranges::all_of(out, is_number)) return;
+    if (AreNumbers(out)) return;
     throw Error(name_ + ": its network gives results that are not numbers");
   }
 

@@ -1,5 +1,6 @@
 #include "nn/backend/precision_check.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
@@ -7,6 +8,8 @@
 #include <vector>
 
 #include "base/rng.h"
+#include "nn/backend/loader.h"
+#include "nn/model/model_weights.h"
 
 namespace raichi {
 namespace {
@@ -35,23 +38,40 @@ RulesPtr CrossRules(int size) {
   return std::make_shared<const Rules>(rules);
 }
 
-std::vector<Game> RandomPositions(int canvas) {
-  Rng rng(1);
-  const RulesPtr rules = CrossRules(canvas);
-  std::vector<Game> games;
-  Game game(rules);
-  while (games.size() < kCheckPositions) {
-    MoveList moves;
-    game.LegalMoves(&moves);
-    if (moves.empty() || game.ply() > 40) {
-      game = Game(rules);
-      continue;
+/// Positions of random games, always the same ones.
+class RandomPositions {
+ public:
+  RandomPositions(int canvas, size_t count) {
+    Rng rng(1);
+    const RulesPtr rules = CrossRules(canvas);
+    Game game(rules);
+    while (games_.size() < count) {
+      MoveList moves;
+      game.LegalMoves(&moves);
+      if (moves.empty() || game.ply() > 40) {
+        game = Game(rules);
+        continue;
+      }
+      games_.push_back(game);
+      moves_.push_back(moves);
+      game.Play(moves[rng.Below(static_cast<uint32_t>(moves.size()))]);
     }
-    games.push_back(game);
-    game.Play(moves[rng.Below(static_cast<uint32_t>(moves.size()))]);
   }
-  return games;
-}
+
+  std::vector<Evaluation> EvaluatedBy(Inference* network) const {
+    std::vector<LeafRequest> leaves;
+    for (size_t i = 0; i < games_.size(); ++i) {
+      leaves.push_back({&games_[i], {moves_[i].data(), moves_[i].size()}});
+    }
+    std::vector<Evaluation> evaluations(leaves.size());
+    network->Evaluate(leaves, evaluations);
+    return evaluations;
+  }
+
+ private:
+  std::vector<Game> games_;
+  std::vector<MoveList> moves_;  // of each game
+};
 
 /// Adds a difference to a mean over all positions. NaN counts as infinite.
 void AddToMean(double difference, double* mean) {
@@ -71,28 +91,34 @@ std::string PrecisionDifference::ToString() const {
 }
 
 PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fast) {
-  const std::vector<Game> games = RandomPositions(canvas);
-  std::vector<MoveList> moves(games.size());
-  std::vector<LeafRequest> leaves;
-  for (size_t i = 0; i < games.size(); ++i) {
-    games[i].LegalMoves(&moves[i]);
-    leaves.push_back({&games[i], {moves[i].data(), moves[i].size()}});
-  }
-  std::vector<Evaluation> precise(games.size());
-  std::vector<Evaluation> reduced(games.size());
-  exact->Evaluate(leaves, precise);
-  fast->Evaluate(leaves, reduced);
+  const RandomPositions positions(canvas, kCheckPositions);
+  const std::vector<Evaluation> precise = positions.EvaluatedBy(exact);
+  const std::vector<Evaluation> reduced = positions.EvaluatedBy(fast);
   PrecisionDifference difference;
-  for (size_t i = 0; i < games.size(); ++i) {
+  for (size_t i = 0; i < precise.size(); ++i) {
     const double value = std::abs(precise[i].Value() - reduced[i].Value());
     double distance = 0;
-    for (size_t j = 0; j < moves[i].size(); ++j) {
+    for (size_t j = 0; j < precise[i].priors.size(); ++j) {
       distance += std::abs(precise[i].priors[j] - reduced[i].priors[j]) / 2;
     }
     AddToMean(value, &difference.value);
     AddToMean(distance, &difference.prior);
   }
   return difference;
+}
+
+bool AreNumbers(std::span<const Evaluation> evaluations) {
+  return std::ranges::all_of(evaluations, [](const Evaluation& e) {
+    // One prior that is none makes all others so.
+    return std::isfinite(e.Value()) && (e.priors.empty() || std::isfinite(e.priors.front()));
+  });
+}
+
+bool GivesNumbers(const Model& model) {
+  constexpr int kPositions = 8;
+  const auto network = TheBackend().MakeInference(model, {"cpu", "f32"}, kPositions);
+  const RandomPositions positions(model.info.network.canvas, kPositions);
+  return AreNumbers(positions.EvaluatedBy(network.get()));
 }
 
 }  // namespace raichi

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "nn/backend/inference.h"
 
 namespace raichi {
+
+struct Model;
 
 inline constexpr int kCheckPositions = 64;
 
@@ -21,5 +24,11 @@ struct PrecisionDifference {
 /// Compares two networks on kCheckPositions positions of random games, always the same ones, on a
 /// board of the canvas's size.
 PrecisionDifference ComparePrecision(int canvas, Inference* exact, Inference* fast);
+
+/// Whether the value and the policy of every evaluation are finite.
+bool AreNumbers(std::span<const Evaluation> evaluations);
+/// Whether a model's network, in f32 on the processor, gives numbers on the first of those
+/// positions.
+bool GivesNumbers(const Model& model);
 
 }  // namespace raichi

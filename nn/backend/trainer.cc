@@ -10,6 +10,7 @@
 #include "base/files/files.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
+#include "nn/backend/precision_check.h"
 #include "nn/backend/rank_share.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/encoder.h"
@@ -41,9 +42,16 @@ void CheckOptimizer(const std::string& name, const TrainerState& state, const Tr
 
 void CheckFinite(const TrainStats& stats, int64_t step) {
   if (std::isfinite(stats.loss) && std::isfinite(stats.gradient_norm)) return;
-  throw Error("training: the loss is " + std::to_string(stats.loss) + " and its gradient's norm " +
-              std::to_string(stats.gradient_norm) + " at step " + std::to_string(step) +
-              ", expected finite numbers (a lower train.learning_rate may help)");
+  throw DivergedError("training diverged at step " + std::to_string(step) + ": the loss is " +
+                      std::to_string(stats.loss) + " and its gradient's norm " +
+                      std::to_string(stats.gradient_norm));
+}
+
+/// Requires that all numbers of what is to be saved are finite. `bad` names some that are not.
+void CheckNumbers(const std::string& bad, int64_t step) {
+  if (bad.empty()) return;
+  throw DivergedError("training diverged before step " + std::to_string(step) + ": the " + bad +
+                      " contain NaN or infinity");
 }
 
 /// A number as a sum of floats, which are exact to its last bit together.
@@ -76,6 +84,18 @@ struct StepWords {
 };
 
 }  // namespace
+
+std::string FaultOf(const TrainerState& state) {
+  const std::string bad = NotFinite(state);
+  if (!bad.empty()) return "its " + bad + " contain NaN or infinity";
+  Model model;
+  model.info.network = state.network;
+  for (const std::vector<float>* weights : {&state.weights, &state.averages}) {
+    model.weights = *weights;
+    if (!GivesNumbers(model)) return "its network gives results that are not numbers";
+  }
+  return "";
+}
 
 Trainer::Trainer(TrainerState state, const TrainConfig& config, Reducer* ranks)
     : config_(Checked(config, ranks)),
@@ -170,6 +190,7 @@ TrainStats Trainer::Step(const SampleBatch& batch) {
 TrainerState Trainer::State() const {
   TrainerState state = state_;
   network_->Save(&state);
+  CheckNumbers(NotFinite(state), step());
   return state;
 }
 
@@ -184,6 +205,9 @@ Model Trainer::Average(ModelInfo info) const {
   model.info.encoder_version = kEncoderVersion;
   model.info.steps = step();
   model.weights = network_->Averages();
+  const bool are_finite =
+      std::ranges::all_of(model.weights, [](float x) { return std::isfinite(x); });
+  CheckNumbers(are_finite ? "" : "averages", step());
   return model;
 }
 

@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/error.h"
 #include "nn/backend/backend.h"
 #include "nn/backend/trained_network.h"
 #include "nn/data/samples.h"
@@ -17,6 +18,17 @@
 #include "nn/ranks/reducer.h"
 
 namespace raichi {
+
+/// Thrown if training has diverged: numbers are not finite, so neither a state nor a model may be
+/// made of them.
+class DivergedError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Returns why nobody can go on from a state: its numbers, or results of its network (evaluated on
+/// the processor), are not finite. Returns an empty text if all are.
+std::string FaultOf(const TrainerState& state);
 
 /// Trains a network that a backend computes (nn/backend/backend.h). A step depends only on the
 /// configuration, the seed, the step's number, the window and the state. Saving and loading between
@@ -55,16 +67,16 @@ class Trainer {
   /// Called after each step; returning false ends `Train`. With several ranks, false in one of them
   /// ends it in all of them after the next step.
   using Progress = std::function<bool(const TrainStats&)>;
-  /// Trains on a window while other threads prepare the batches. Throws Error if the loss or its
-  /// gradient is not finite (the trainer must then be discarded, not saved), and if the window is
-  /// empty or contains a board larger than the canvas.
+  /// Trains on a window while other threads prepare the batches. Throws DivergedError if the loss
+  /// or its gradient is not finite, and Error if the window is empty or contains a board larger
+  /// than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
-  /// Performs one step on a given batch, or on the rank's part of it. Throws Error if the loss or
-  /// its gradient is not finite.
+  /// Performs one step on a given batch, or on the rank's part of it. Throws DivergedError if
+  /// the loss or its gradient is not finite.
   TrainStats Step(const SampleBatch& batch);
 
   /// Writes the state atomically: weights, averages, optimizer, step, seed and the window of the
-  /// last `Train`.
+  /// last `Train`. This and the following throw DivergedError if a number is not finite.
   void SaveState(const std::filesystem::path& file) const;
   /// Returns the same state in memory.
   TrainerState State() const;

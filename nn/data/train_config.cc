@@ -35,7 +35,7 @@ void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Add("batch", &c->batch, {2, 65536});
   keys->Add("chunks", &c->chunks, {1, 1024});
   keys->Add("optimizer", &c->optimizer, {"adamw", "muon", "sgd"});
-  keys->Add("learning_rate", &c->learning_rate, {0, 10});
+  keys->Add("learning_rate", &c->learning_rate, {0, 10}).may_change = true;
   keys->Add("warmup_steps", &c->warmup_steps, {0, 1e9});
   keys->Add("schedule", &c->schedule, {"constant", "cosine", "drop"});
   keys->Add("final_rate", &c->final_rate, {0, 1});
@@ -43,7 +43,7 @@ void ListKeys(TrainConfig* c, KeyList* keys) {
   keys->Add("second_decay", &c->second_decay, {0, 0.999999});
   keys->Add("muon_scale", &c->muon_scale, {0, 1000});
   keys->Add("weight_decay", &c->weight_decay, {0, 10});
-  keys->Add("clip_norm", &c->clip_norm, {0, 1e9});
+  keys->Add("clip_norm", &c->clip_norm, {0, 1e9}).may_change = true;
   keys->Add("ema_decay", &c->ema_decay, {0, 0.999999});
   keys->Add("device", &c->device);
   keys->Add("precision", &c->precision, {"auto", "f32", "bf16"});

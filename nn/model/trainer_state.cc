@@ -1,5 +1,8 @@
 #include "nn/model/trainer_state.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/json.h"
@@ -60,10 +63,21 @@ TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
   state.averages = take("averages", false);
   state.first = take("first", true);
   state.second = take("second", true);
+  const std::string bad = NotFinite(state);
+  if (!bad.empty()) throw DamagedError(file.string() + ": its " + bad + " contain NaN or infinity");
   return state;
 }
 
 }  // namespace
+
+std::string NotFinite(const TrainerState& state) {
+  const auto is_finite = [](float x) { return std::isfinite(x); };
+  if (!std::ranges::all_of(state.weights, is_finite)) return "weights";
+  if (!std::ranges::all_of(state.averages, is_finite)) return "averages";
+  const bool are_finite =
+      std::ranges::all_of(state.first, is_finite) && std::ranges::all_of(state.second, is_finite);
+  return are_finite ? "" : "moments";
+}
 
 std::string TrainerStateBytes(const TrainerState& state) {
   TensorFile out;

@@ -22,10 +22,14 @@ struct TrainerState {
   std::vector<float> weights, averages, first, second;
 };
 
+/// Returns the name of the first of a state's vectors that contains NaN or infinity, or an empty
+/// text if all their numbers are finite.
+std::string NotFinite(const TrainerState& state);
+
 /// Writes a state as a tensor file with a checksum (nn/model/tensor_file.h), whole or not at all.
 void WriteTrainerState(const std::filesystem::path& file, const TrainerState& state);
-/// Reads a state. Throws ReadError, DamagedError or, for another version of the file or of the
-/// encoder, VersionError; each names the file.
+/// Reads a state. Throws ReadError, DamagedError (also if a number is not finite) or, for another
+/// version of the file or of the encoder, VersionError; each names the file.
 TrainerState ReadTrainerState(const std::filesystem::path& file);
 /// Return the content of such a file, and read it. Errors of reading call it `name`.
 std::string TrainerStateBytes(const TrainerState& state);

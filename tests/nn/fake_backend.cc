@@ -1,6 +1,7 @@
 #include "tests/nn/fake_backend.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <optional>
 
@@ -28,10 +29,14 @@ uint64_t Mix(const std::vector<T>& values, uint64_t hash = 14695981039346656037u
 
 class FakeInference : public Inference {
  public:
-  FakeInference(uint64_t seed, int batch) : fake_(seed), batch_(static_cast<size_t>(batch)) {}
+  FakeInference(const Model& model, int batch)
+      : fake_(Mix(model.weights)),
+        batch_(static_cast<size_t>(batch)),
+        gives_numbers_(model.weights.front() != FakeBackend::kNoNumber) {}
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     RAICHI_CHECK(leaves.size() <= batch_);
     fake_.Evaluate(leaves, out);
+    if (!gives_numbers_) out.back().win = NAN;
   }
   void RunBare() override {}
   std::vector<float> BareOutputs() const override { return {}; }
@@ -39,6 +44,7 @@ class FakeInference : public Inference {
  private:
   FakeEvaluator fake_;
   size_t batch_;
+  bool gives_numbers_;
 };
 
 /// Forgets what was computed when the next batch is.
@@ -92,7 +98,7 @@ class FakeTraining : public TrainedNetwork {
   TrainStats Update(const StepPlan& plan) override {
     const float move = static_cast<float>(plan.learning_rate) * sums_[0] /
                        static_cast<float>(chunks_) / static_cast<float>(plan.moment_step + 1);
-    for (float& weight : state_.weights) weight += move;
+    for (float& weight : state_.weights) weight += plan.learning_rate > 1 ? INFINITY : move;
     for (size_t i = 0; i < state_.weights.size(); ++i) {
       state_.averages[i] += (state_.weights[i] - state_.averages[i]) / 2;
     }
@@ -130,7 +136,7 @@ std::function<double()> FakeBackend::MakeMatrixProduct(const ComputePlace&) {
 
 std::unique_ptr<Inference> FakeBackend::MakeInference(const Model& model, const ComputePlace&,
                                                       int batch) {
-  return std::make_unique<FakeInference>(Mix(model.weights), batch);
+  return std::make_unique<FakeInference>(model, batch);
 }
 
 std::unique_ptr<SharedBatch> FakeBackend::MakeSharedBatch(const Model& model, const ComputePlace&,

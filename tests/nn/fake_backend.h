@@ -9,9 +9,13 @@ namespace raichi {
 /// A backend without LibTorch. It is the backend of the process during its lifetime. Its networks
 /// answer as FakeEvaluator, with a seed derived from the weights. A training step adds to each
 /// weight a small number that depends on the chunks of the batch, the step and the learning rate,
-/// so that any difference in training shows in the weights.
+/// so that any difference in training shows in the weights. A learning rate above 1 makes the
+/// weights infinite, which its losses do not show.
 class FakeBackend : public Backend {
  public:
+  /// If this is its first weight, a network gives results that are not numbers.
+  static constexpr float kNoNumber = 1e30f;
+
   explicit FakeBackend(int gpus = 0) : gpus_(gpus) {}
 
   int CountGpus() override { return gpus_; }

@@ -119,6 +119,37 @@ TEST_F(LoopTest, GamesOfOtherPlayersCountTowardsTheBudget) {
   EXPECT_EQ(Ledger(folder_->path()).records().back().games, std::ssize(games));
 }
 
+TEST_F(LoopTest, ARunWhoseTrainingDivergesGoesOnFromItsLastGoodModelWithALowerRate) {
+  const int last = Run(16);
+  const std::string state = BytesOf(folder_->Optimizer(last));
+  const std::string ledger = BytesOf(run() / "ledger.jsonl");
+  changes_ = {"train.learning_rate=2"};
+  for (int start = 0; start < 2; ++start) {
+    EXPECT_THAT(
+        ErrorOf([&] { Run(40); }),
+        HasSubstr("the weights contain NaN or infinity; model " + RunFolder::Numbered(last) +
+                  " stays the newest, and the same command goes on from it with a lower "
+                  "rate: add train.learning_rate=0.2"));
+    EXPECT_EQ(folder_->Models(), UpTo(last));
+    EXPECT_EQ(BytesOf(folder_->Optimizer(last)), state);
+    EXPECT_EQ(BytesOf(run() / "ledger.jsonl"), ledger);
+  }
+  changes_ = {"train.learning_rate=0.2"};
+  EXPECT_GT(Run(40), last);
+  EXPECT_TRUE(LoadRunState(folder_->path()).finished);
+}
+
+TEST_F(LoopTest, AStateWhoseNetworkGivesNoNumbersIsSetAside) {
+  const int last = Run(16);
+  changes_ = {"train.learning_rate=0.001"};
+  TrainerState state = ReadTrainerState(folder_->Optimizer(last));
+  state.weights.front() = FakeBackend::kNoNumber;
+  WriteTrainerState(folder_->Optimizer(last), state);
+  OpenRun();
+  EXPECT_EQ(RunTrainer(config_, *folder_).model(), last - 1);
+  EXPECT_GE(Run(16), last);
+}
+
 TEST_F(LoopTest, AFileForTensorBoardThatCannotBeWrittenDoesNotStopARun) {
   const auto remove = [this] {
     std::filesystem::remove(folder_->metrics() / "events.out.tfevents.raichi");

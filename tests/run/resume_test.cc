@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+
 #include "base/error.h"
 #include "base/files/files.h"
 #include "console/match_json.h"
@@ -46,13 +48,14 @@ class ResumeTest : public RunFolderCase {
     model.weights = WeightsOf(number);
     WriteModelFolder(folder_->Model(number), model);
   }
-  void WriteState(int number) const {
+  void WriteState(int number, float moment = 0) const {
     TrainerState state;
     state.network = config_.network;
     state.optimizer = "adamw";
     state.weights = state.averages = WeightsOf(number);
     state.first.assign(static_cast<size_t>(CountWeights(state.network)), 0);
     state.second = state.first;
+    state.second.back() = moment;
     WriteTrainerState(folder_->Optimizer(number), state);
   }
   void Enter(int number) {
@@ -98,6 +101,13 @@ TEST_F(ResumeTest, ADamagedStateIsSetAsideForTheOneBefore) {
   WriteBytes(folder_->Optimizer(3), bytes.substr(1));
   EXPECT_EQ(Find().model, 2);
   EXPECT_EQ(BytesOf(run() / "optimizer/000003.bad"), bytes.substr(1));
+}
+
+TEST_F(ResumeTest, AStateWithNumbersThatAreNotFiniteIsSetAsideForTheOneBefore) {
+  MakeRun(3);
+  WriteState(3, INFINITY);
+  EXPECT_EQ(Find().model, 2);
+  EXPECT_TRUE(IsThere("optimizer/000003.bad"));
 }
 
 TEST_F(ResumeTest, AStateThatTheLedgerDoesNotKnowGoesToTheBackup) {

@@ -34,6 +34,25 @@ class RunReliabilityTest(RunCase):
         self.assertEqual(self.check_whole(16, whole_state=False), 4)
         self.check_ledger()
 
+    def test_a_run_that_diverges_goes_on_with_a_lower_rate(self):
+        self.assertEqual(self.run_smoke("budget.games=8").returncode, 0)
+        wild = ["train.optimizer=adamw", "train.learning_rate=10", "train.clip_norm=1000000", "budget.games=1000"]
+        for _ in range(2):
+            done = self.run_smoke(*wild)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            error = done.stderr.splitlines()[-1]
+            self.assertRegex(error, r"training diverged.*; model 00\d+ stays the newest, and the same command goes on from it with a lower "
+                                    r"rate: add train\.learning_rate=1$")
+        newest = error.partition("; model ")[2][:6]
+        self.assertEqual(max(path.name for path in (self.run_folder / "models").glob("0*")), newest)
+        for model in sorted((self.run_folder / "models").glob("0*")):
+            self.assertEqual(raichi("match", model, "random", "--pairs", "1", "--visits", "2").returncode, 0)
+        games = len(games_of(self.run_folder))
+        done = self.run_smoke("train.learning_rate=0.001", "train.clip_norm=5", f"budget.games={games + 8}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_whole(games + 8)
+        self.check_ledger()
+
     def test_kills_at_any_moment_lose_double_and_mix_nothing(self):
         """Kills a run RAICHI_KILLS times (20 by default) while it opens, plays, trains, publishes and evaluates."""
         rng = random.Random(int(os.environ.get("RAICHI_KILLS_SEED", 1)))
