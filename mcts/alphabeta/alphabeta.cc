@@ -196,7 +196,8 @@ bool AlphaBeta::IsDecided(int ply, int* score) {
     return true;
   }
   // A position that was repeated once can be repeated again.
-  if (game_->rules().data().repetition.result == RepetitionResult::kDraw &&
+  const RepetitionRules& repetition = game_->rules().data().repetition;
+  if (repetition.count > 0 && repetition.result == RepetitionResult::kDraw &&
       game_->Occurrences() > 1) {
     *score = 0;
     return true;

@@ -10,7 +10,8 @@ namespace raichi {
 LeafKey LeafKeys::Of(const LeafRequest& leaf) {
   const Game& game = *leaf.game;
   const Rules& rules = game.rules();
-  const bool may_repeat = rules.data().repetition.result != RepetitionResult::kIllegal;
+  const RepetitionRules& repetition = rules.data().repetition;
+  const bool may_repeat = repetition.count == 0 || repetition.result != RepetitionResult::kIllegal;
   if (mode_ == CacheMode::kExact || !may_repeat) return {HashUnder(Symmetry(), game), Symmetry()};
   LeafKey key{HashUnder(Symmetry(), game), Symmetry()};
   for (const Symmetry symmetry : SymmetriesFor(rules)) {

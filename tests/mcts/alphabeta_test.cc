@@ -29,6 +29,22 @@ TEST(AlphaBeta, CountsThePliesToItsWins) {
   EXPECT_EQ(ThinkAt(GameAt(rules, "7/3t1K1/t6/t6/6t/T3t2/7 a"), 5).score, AlphaBeta::kWin - 5);
 }
 
+TEST(AlphaBeta, ARepetitionIsNoDrawWhereTheRulesAllowItWithoutLimit) {
+  RuleSet set = OpenRules("linnaeus")->data();
+  set.repetition.count = 0;
+  const auto rules = std::make_shared<const Rules>(set);
+  const Game fresh = GameAt(rules, "4t4/9/4T4/9/t1TTKTT2/9/4T4/9/4t4 a");
+  Game repeated = fresh;
+  for (const char* move : {"a5-a6", "g5-h5", "a6-a5", "h5-g5"}) {
+    repeated.Play(ParseMove(move, 9));
+  }
+  ASSERT_EQ(repeated.position(), fresh.position());
+  for (const int depth : {1, 2, 3}) {
+    EXPECT_LT(ThinkAt(fresh, depth).score, 0);
+    EXPECT_EQ(ThinkAt(repeated, depth).score, ThinkAt(fresh, depth).score);
+  }
+}
+
 // If the engine says that the game is won or lost, minimax must agree.
 class AlphaBetaNearALimit : public testing::TestWithParam<LimitResult> {};
 
