@@ -8,8 +8,12 @@
 namespace raichi {
 
 BatchTeam::BatchTeam(std::unique_ptr<SharedBatch> batch, size_t seats, size_t part,
-                     std::chrono::milliseconds patience)
-    : batch_(std::move(batch)), part_(part), patience_(patience), taken_(seats) {}
+                     std::chrono::milliseconds patience, std::function<Clock::time_point()> now)
+    : batch_(std::move(batch)),
+      part_(part),
+      patience_(patience),
+      now_(std::move(now)),
+      taken_(seats) {}
 
 BatchTeam::Seat::Seat(std::shared_ptr<BatchTeam> team)
     : team_(std::move(team)), first_(team_->Join()) {}
@@ -50,23 +54,24 @@ std::exception_ptr BatchTeam::Await(const BatchPart& part) {
   Lock lock(mutex_);
   parts_.push_back(part);
   const size_t mine = next_;
-  const Clock::time_point deadline = Clock::now() + patience_;
+  const Clock::time_point deadline = now_() + patience_;
   while (done_ <= mine) {
-    if (next_ == mine && MayCompute(deadline)) {
+    const bool is_late = now_() >= deadline;
+    if (next_ == mine && MayCompute(is_late)) {
       Compute(&lock);
-    } else if (Clock::now() < deadline) {
+    } else if (!is_late) {
       changed_.wait_until(lock, deadline);
     } else {
-      changed_.wait(lock);
+      changed_.wait(lock);  // for a computation or its readers, which notify
     }
   }
   return error_;
 }
 
-bool BatchTeam::MayCompute(Clock::time_point deadline) const {
+bool BatchTeam::MayCompute(bool is_late) const {
   if (computing_ || unread_ > 0) return false;
   const auto members = static_cast<size_t>(std::ranges::count(taken_, true));
-  return parts_.size() >= members || Clock::now() >= deadline;
+  return parts_.size() >= members || is_late;
 }
 
 void BatchTeam::Compute(Lock* lock) {

@@ -4,6 +4,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -18,13 +19,15 @@ namespace raichi {
 /// thread stay in its processor's cache. Thread-safe.
 class BatchTeam {
  public:
+  using Clock = std::chrono::steady_clock;
   /// A member that does not come for this time is busy with something else, such as writing games.
   static constexpr std::chrono::milliseconds kPatience{5};
 
   /// `batch` has room for `seats` parts of `part` leaves. After `patience` a batch is evaluated
-  /// without the members that have not come.
+  /// without the members that have not come. `now` is the time, for tests.
   BatchTeam(std::unique_ptr<SharedBatch> batch, size_t seats, size_t part,
-            std::chrono::milliseconds patience = kPatience);
+            std::chrono::milliseconds patience = kPatience,
+            std::function<Clock::time_point()> now = Clock::now);
 
   /// A thread's place in the team, until it is destroyed.
   class Seat {
@@ -45,7 +48,6 @@ class BatchTeam {
   };
 
  private:
-  using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<std::mutex>;
 
   /// Takes a free seat. Returns the position in the batch at which it begins.
@@ -54,13 +56,14 @@ class BatchTeam {
   /// Returns when a computation has had the part, with what it threw. The caller must then call
   /// FinishReading.
   std::exception_ptr Await(const BatchPart& part);
-  bool MayCompute(Clock::time_point deadline) const;
+  bool MayCompute(bool is_late) const;
   void Compute(Lock* lock);
   void FinishReading();
 
   std::unique_ptr<SharedBatch> batch_;
   size_t part_;
   std::chrono::milliseconds patience_;
+  std::function<Clock::time_point()> now_;
 
   std::mutex mutex_;
   std::condition_variable changed_;

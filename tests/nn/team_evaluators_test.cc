@@ -107,10 +107,11 @@ class BatchTeamTest : public testing::Test {
  protected:
   static constexpr size_t kSeats = 4;
 
-  void Begin(std::chrono::milliseconds patience) {
+  void Begin(std::chrono::milliseconds patience,
+             std::function<BatchTeam::Clock::time_point()> now = BatchTeam::Clock::now) {
     auto batch = std::make_unique<CountedBatch>();
     batch_ = batch.get();
-    const auto team = std::make_shared<BatchTeam>(std::move(batch), kSeats, 1, patience);
+    const auto team = std::make_shared<BatchTeam>(std::move(batch), kSeats, 1, patience, now);
     for (size_t i = 0; i < kSeats; ++i) seats_.push_back(std::make_unique<BatchTeam::Seat>(team));
   }
   /// Each of the first `threads` seats evaluates a leaf `rounds` times. Returns the number of
@@ -156,6 +157,19 @@ TEST_F(BatchTeamTest, WaitsNoLongerThanItsPatience) {
   Begin(std::chrono::milliseconds(0));
   EXPECT_EQ(Errors(1, 3), 0);
   EXPECT_EQ(batch_->parts, std::vector<size_t>(3, 1));
+}
+
+TEST_F(BatchTeamTest, DoesNotWaitForEverIfItsPatienceEndsWhileItLooks) {
+  const auto begin = BatchTeam::Clock::now();
+  int looks = 0;
+  Begin(std::chrono::milliseconds(1), [&] {
+    ++looks;  // the second look is just before the deadline, the third just at it
+    return looks == 1   ? begin
+           : looks == 2 ? begin + std::chrono::milliseconds(1) - std::chrono::nanoseconds(1)
+                        : begin + std::chrono::milliseconds(1);
+  });
+  EXPECT_EQ(Errors(1, 1), 0);
+  EXPECT_EQ(batch_->parts, std::vector<size_t>(1, 1));
 }
 
 TEST_F(BatchTeamTest, AnErrorReachesAllThreadsOfItsBatchAndNoOther) {
