@@ -1,9 +1,11 @@
 #include "nn/data/samples.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/check.h"
 #include "base/random_streams.h"
+#include "base/shuffle.h"
 #include "nn/data/sample_targets.h"
 #include "nn/input/policy_index.h"
 
@@ -79,8 +81,8 @@ std::vector<T> Slice(const std::vector<T>& items, int begin, int end, size_t eac
 /// game, in proportion to the surprise: a game's share of the samples stays the same (KataGo's
 /// policy surprise weighting, docs/KataGoMethods.md).
 ReplayWindow::Target DrawTarget(const ReplayWindow& window, double surprise, Rng* rng) {
-  const auto index = static_cast<int64_t>(rng->Below(static_cast<uint32_t>(window.positions())));
-  ReplayWindow::Target target = window.At(index);
+  const uint64_t index = DrawBelow(static_cast<uint64_t>(window.positions()), rng);
+  ReplayWindow::Target target = window.At(static_cast<int64_t>(index));
   if (surprise > 0 && rng->Uniform() < surprise) {
     target.number = target.game->DrawBySurprise(rng->Uniform());
   }
@@ -117,10 +119,13 @@ SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, in
   RAICHI_CHECK(0 <= part.begin && part.begin <= part.end && part.end <= count);
   Rng rng = StreamOf(seed, RandomDomain::kBatch, static_cast<uint64_t>(step));
   SampleBatch batch(canvas);
+  std::map<const Rules*, std::vector<Symmetry>> known;
   for (int i = 0; i < part.end; ++i) {  // draws all before the part too, so that it is the same
     const ReplayWindow::Target target = DrawTarget(window, config.surprise, &rng);
     const bool show_last_moves = rng.Uniform() >= config.hide_last_moves;
-    const std::vector<Symmetry> symmetries = SymmetriesOf(*target.game->rules());
+    const Rules& rules = *target.game->rules();
+    std::vector<Symmetry>& symmetries = known[&rules];
+    if (symmetries.empty()) symmetries = SymmetriesOf(rules);  // at least the identity
     const uint32_t chosen = rng.Below(static_cast<uint32_t>(symmetries.size()));
     if (i < part.begin) continue;
     AddSample(target, config, config.symmetries ? symmetries[chosen] : Symmetry(), show_last_moves,

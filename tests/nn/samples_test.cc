@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "base/random_streams.h"
+#include "base/shuffle.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/policy_index.h"
 #include "rules/notation.h"
@@ -154,6 +156,18 @@ TEST_F(BatchTest, APartIsThatOfTheWholeBatch) {
   for (const SampleRange part : {SampleRange{0, 32}, {0, 8}, {8, 16}, {24, 32}, {16, 16}}) {
     const SampleBatch made = MakeBatch(window_, config, 9, 32, 1, 5, part);
     EXPECT_TRUE(Same(made, PartOf(whole, part.begin, part.end))) << part.begin;
+  }
+}
+
+TEST(DrawTest, DrawsFromWindowsOfMoreThan32Bits) {
+  constexpr uint64_t kPositions = uint64_t{3} << 40;
+  Rng rng(1);
+  std::vector<int> thirds(3);
+  for (int i = 0; i < 3000; ++i) ++thirds.at(DrawBelow(kPositions, &rng) >> 40);
+  EXPECT_GT(std::ranges::min(thirds), 900);
+  Rng one(2), two(2);  // smaller ones are drawn from as before
+  for (const uint32_t range : {1u, 2u, 1000u, 0xffffffffu}) {
+    for (int i = 0; i < 100; ++i) EXPECT_EQ(DrawBelow(range, &one), two.Below(range));
   }
 }
 
