@@ -31,6 +31,25 @@ constexpr void ForEachBit(uint64_t set, Visitor visit) {
   for (; set != 0; set &= set - 1) visit(std::countr_zero(set));
 }
 
+/// The members of a set without those of `taken`, which it does not meet, as if these did not
+/// exist.
+constexpr uint64_t Closed(uint64_t set, uint64_t taken) {
+  uint64_t closed = 0;
+  ForEachBit(set, [&](int i) { closed |= Bit(i - std::popcount(taken & (Bit(i) - 1))); });
+  return closed;
+}
+
+/// The opposite: the members of `closed` among the things that are not `taken`.
+constexpr uint64_t Opened(uint64_t closed, uint64_t taken) {
+  uint64_t set = 0;
+  for (int i = 0; closed != 0; ++i) {
+    if ((taken >> i & 1) != 0) continue;
+    if ((closed & 1) != 0) set |= Bit(i);
+    closed >>= 1;
+  }
+  return set;
+}
+
 /// The number of a set among the sets of its size, from 0.
 constexpr uint64_t RankOf(uint64_t set) {
   uint64_t rank = 0;

@@ -7,25 +7,6 @@
 namespace raichi {
 namespace {
 
-/// The squares of a set without those of `taken`, which it does not meet, as if these did not
-/// exist.
-uint64_t Closed(uint64_t set, uint64_t taken) {
-  uint64_t closed = 0;
-  ForEachBit(set, [&](int i) { closed |= Bit(i - std::popcount(taken & (Bit(i) - 1))); });
-  return closed;
-}
-
-/// The opposite: the members of `closed` among the squares that are not `taken`.
-uint64_t Opened(uint64_t closed, uint64_t taken) {
-  uint64_t set = 0;
-  int place = 0;
-  for (int i = 0; closed >> place != 0 && place < 64; ++i) {
-    if ((taken >> i & 1) != 0) continue;
-    if ((closed >> place++ & 1) != 0) set |= Bit(i);
-  }
-  return set;
-}
-
 int Image(Symmetry symmetry, int square, int size) {
   return NumberOf(symmetry(SquareOf(square, size), size), size);
 }

@@ -16,6 +16,13 @@ double Ratio(uint64_t part, uint64_t whole) {
   return whole == 0 ? 1 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+/// Raises `most` to `value` unless it is higher already, whatever other threads do meanwhile.
+void RaiseTo(uint64_t value, std::atomic<uint64_t>* most) {
+  uint64_t before = *most;
+  while (before < value && !most->compare_exchange_weak(before, value)) {
+  }
+}
+
 }  // namespace
 
 Solver::Solver(SolveTable* table, int threads)
@@ -93,8 +100,7 @@ std::optional<uint64_t> Solver::Sweep(std::initializer_list<int> due, const Work
         count += is_due[cell] && work(i, cell);
       }
       found += count;
-      done += to - from;
-      swept_ = std::max(swept_.load(), done.load());  // Repeated sweeps have little to do.
+      RaiseTo(done += to - from, &swept_);  // repeated sweeps have little to do
     }
   };
   const uint64_t chunks = (end - begin) / kChunk + 1;

@@ -21,6 +21,18 @@ TEST(Combinations, AreNumberedWithoutGaps) {
   }
 }
 
+TEST(Combinations, AreClosedAndOpenedAgain) {
+  static_assert(Closed(0b101000, 0b010001) == 0b1100);
+  // On a board of 64 squares the last one counts too. (The compiler refuses shifts by 64.)
+  static_assert(Opened(UINT64_MAX, 0) == UINT64_MAX);
+  static_assert(Opened(UINT64_MAX >> 1, 1) == UINT64_MAX - 1);
+  Rng rng(1);
+  for (int i = 0; i < 1000; ++i) {
+    const uint64_t taken = rng(), set = rng() & ~taken;
+    EXPECT_EQ(Opened(Closed(set, taken), taken), set);
+  }
+}
+
 /// A random placement that the index has.
 Placement RandomPlacement(const PositionIndex& index, int attackers, int defenders, Rng* rng) {
   Placement placement;
