@@ -26,10 +26,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the games of a shard, or none if it is damaged or gone. Training says so.
-std::vector<GameRecord> GamesOf(const fs::path& shard) {
+/// Returns what `add` makes of the games of a shard, or of none if it is damaged or gone. Training
+/// says so.
+template <typename Sum>
+Sum SumOfGames(const fs::path& shard, void (*add)(GameRecord&&, Sum*)) {
   try {
-    return ReadPatiently(Patience(), [&] { return ReadShard(shard); });
+    return ReadPatiently(Patience(), [&] {
+      Sum sum{};
+      ForEachGame(shard, [&](GameRecord&& game) { add(std::move(game), &sum); });
+      return sum;
+    });
   } catch (const DamagedError&) {
   } catch (const ReadError& error) {
     if (error.code() != ENOENT) throw;
@@ -37,20 +43,22 @@ std::vector<GameRecord> GamesOf(const fs::path& shard) {
   return {};
 }
 
-int64_t CountTargets(const std::vector<GameRecord>& games) {
-  int64_t targets = 0;
-  for (const GameRecord& game : games) {
-    targets += std::ranges::count_if(game.turns, &TurnRecord::full_search);
-  }
-  return targets;
+int64_t CountTargets(const GameRecord& game) {
+  return std::ranges::count_if(game.turns, &TurnRecord::full_search);
 }
 
-int64_t CountFastSearches(const std::vector<GameRecord>& games) {
+/// The searches of a shard.
+struct Searches {
+  int64_t full = 0, fast = 0;
+};
+void AddSearches(GameRecord&& game, Searches* sum) {
   const auto is_fast = [](const TurnRecord& t) { return !t.full_search && !t.visits.empty(); };
-  int64_t searches = 0;
-  for (const GameRecord& game : games) searches += std::ranges::count_if(game.turns, is_fast);
-  return searches;
+  sum->full += CountTargets(game);
+  sum->fast += std::ranges::count_if(game.turns, is_fast);
 }
+
+using Games = std::vector<GameRecord>;
+void AddGame(GameRecord&& game, Games* games) { games->push_back(std::move(game)); }
 
 }  // namespace
 
@@ -60,9 +68,9 @@ double RunReanalysis::PositionsFor(int model) const {
   const SelfPlayConfig& selfplay = config_.selfplay;
   double visits = 0;
   for (const fs::path& shard : RunShards(folder_.games()).Of(model)) {
-    const std::vector<GameRecord> games = GamesOf(shard);
-    visits += static_cast<double>(CountTargets(games)) * selfplay.full_visits +
-              static_cast<double>(CountFastSearches(games)) * selfplay.fast_visits;
+    const auto [full, fast] = SumOfGames<Searches>(shard, AddSearches);
+    visits += static_cast<double>(full) * selfplay.full_visits +
+              static_cast<double>(fast) * selfplay.fast_visits;
   }
   const double share = config_.loop.reanalyse;
   return share / (1 - share) * visits / selfplay.full_visits;
@@ -84,8 +92,8 @@ std::vector<RunReanalysis::DrawnShard> RunReanalysis::Draw(int model,
   std::vector<DrawnShard> drawn;
   const RunShards shards(folder_.games());
   for (const std::string& name : names) {
-    DrawnShard shard{.name = name, .games = GamesOf(shards.Find(name))};
-    shard.positions = CountTargets(shard.games);
+    DrawnShard shard{.name = name, .games = SumOfGames<Games>(shards.Find(name), AddGame)};
+    for (const GameRecord& game : shard.games) shard.positions += CountTargets(game);
     if (shard.positions == 0) continue;
     const auto positions = static_cast<double>(shard.positions);
     if (left < positions && last * positions >= left) break;

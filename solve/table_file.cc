@@ -23,7 +23,6 @@ constexpr size_t kRulesOffset = 56;  // of the rules in the header
 constexpr size_t kMaxRules = 1 << 20;
 constexpr size_t kBlock = size_t{1} << 26;  // cells in one zstd frame
 constexpr int kLevel = 3;                   // of compression
-constexpr uint64_t kMaxFile = uint64_t{1} << 38;
 
 void AppendCompressed(const std::vector<Cell>& cells, std::string* bytes) {
   for (size_t begin = 0; begin < cells.size(); begin += kBlock) {
@@ -59,14 +58,19 @@ std::string HeaderBytes(const SolveTable& table, const std::string& rules, std::
 /// Reads one file. Every failure names it.
 class TableReader {
  public:
-  explicit TableReader(const std::filesystem::path& path)
-      : path_(path), bytes_(ReadFile(path, kMaxFile)) {}
+  explicit TableReader(const std::filesystem::path& path) : path_(path) {}
 
+  /// Reads nothing but the header until that has said how much memory the rest takes.
   std::unique_ptr<SolveTable> Read(double max_bytes) {
-    CheckHeader();
+    ReadHeader();
     auto table = std::make_unique<SolveTable>(ReadRules(max_bytes));
-    if (table->cells().size() != WordAt<uint64_t>(bytes_, 32)) Fail("has another number of cells");
+    const size_t cells = table->cells().size();
+    if (cells != WordAt<uint64_t>(header_, 32)) Fail("has another number of cells");
     ReadStage(table.get());
+    const size_t frames = (cells + kBlock - 1) / kBlock;
+    if (body_size_ > cells + frames * (ZSTD_compressBound(kBlock) - kBlock)) {
+      Fail("too large for its cells");
+    }
     ReadCells(table.get());
     return table;
   }
@@ -77,8 +81,9 @@ class TableReader {
                        "; remove the file and solve again");
   }
 
-  void CheckHeader() {
-    const std::string_view bytes = bytes_;
+  void ReadHeader() {
+    const FileBeginning beginning = ReadBeginning(path_, kRulesOffset + kMaxRules);
+    const std::string_view bytes = beginning.bytes;
     if (bytes.size() < kRulesOffset || WordAt<uint32_t>(bytes, 0) != kSkippableMagic ||
         bytes.substr(8, kMagic.size()) != kMagic) {
       throw DamagedError(path_.string() + ": not a table of raichi solve, or truncated");
@@ -87,8 +92,8 @@ class TableReader {
     if (header < kRulesOffset + 8 || header > kRulesOffset + kMaxRules || header > bytes.size()) {
       Fail("truncated header");
     }
-    rules_ = bytes.substr(kRulesOffset, header - 8 - kRulesOffset);
-    body_ = bytes.substr(header);
+    header_ = bytes.substr(0, header);
+    body_size_ = beginning.size - header;
     if (WordAt<uint64_t>(bytes, header - 8) != Checksum(bytes.substr(0, header - 8))) {
       Fail("wrong checksum of the header");
     }
@@ -96,12 +101,12 @@ class TableReader {
       throw VersionError(path_.string() + ": table version " + std::to_string(version) +
                          ", expected 1; it was written by another version of this program");
     }
-    if (WordAt<uint64_t>(bytes, 40) != body_.size()) Fail("truncated or lengthened");
-    if (WordAt<uint64_t>(bytes, 48) != Checksum(body_)) Fail("wrong checksum");
+    if (WordAt<uint64_t>(bytes, 40) != body_size_) Fail("truncated or lengthened");
   }
 
   RulesPtr ReadRules(double max_bytes) const {
-    const auto rules = std::make_shared<const Rules>(ParseRuleSet(rules_, path_.string()));
+    const std::string text = header_.substr(kRulesOffset, header_.size() - 8 - kRulesOffset);
+    const auto rules = std::make_shared<const Rules>(ParseRuleSet(text, path_.string()));
     CheckSolvable(*rules);
     CheckSize(*rules, EstimateSize(*rules, SymmetriesOf(*rules)), max_bytes);
     return rules;
@@ -109,9 +114,9 @@ class TableReader {
 
   void ReadStage(SolveTable* table) const {
     SolveStage& stage = table->stage();
-    stage = {.kind = WordAt<uint32_t>(bytes_, 20),
-             .material = WordAt<uint32_t>(bytes_, 24),
-             .plies = WordAt<uint32_t>(bytes_, 28)};
+    stage = {.kind = WordAt<uint32_t>(header_, 20),
+             .material = WordAt<uint32_t>(header_, 24),
+             .plies = WordAt<uint32_t>(header_, 28)};
     const size_t classes = table->index().classes().size();
     const bool is_done = stage.kind == SolveStage::kDone;
     const bool decides = stage.kind == SolveStage::kDecide;
@@ -123,7 +128,10 @@ class TableReader {
 
   void ReadCells(SolveTable* table) const {
     std::vector<Cell>& cells = table->cells();
-    std::string_view rest = body_;
+    const std::string bytes = ReadFile(path_, header_.size() + body_size_);
+    if (bytes.size() != header_.size() + body_size_) Fail("truncated or lengthened");
+    std::string_view rest = std::string_view(bytes).substr(header_.size());
+    if (WordAt<uint64_t>(header_, 48) != Checksum(rest)) Fail("wrong checksum");
     for (size_t begin = 0; begin < cells.size(); begin += kBlock) {
       const size_t count = std::min(kBlock, cells.size() - begin);
       const size_t frame = ZSTD_findFrameCompressedSize(rest.data(), rest.size());
@@ -141,8 +149,8 @@ class TableReader {
   }
 
   const std::filesystem::path path_;
-  const std::string bytes_;
-  std::string_view rules_, body_;
+  std::string header_;
+  uint64_t body_size_ = 0;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
   const auto name = ShardName::Parse(shard.filename());
   const std::optional<int> model = name ? std::optional(name->model) : std::nullopt;
   std::vector<CheckedGame> games;
-  for (GameRecord& record : ReadShard(shard)) {
+  ForEachGame(shard, [&](GameRecord&& record) {
     const RulesPtr& its_rules = rules->Of(record, shard.string());
     try {
       CheckRecord(record, its_rules);
@@ -27,7 +27,7 @@ std::vector<CheckedGame> ReadChecked(const fs::path& shard, RulesOfRecords* rule
       throw Error(shard.string() + ": " + error.what());
     }
     games.push_back({std::move(record), its_rules, model});
-  }
+  });
   std::reverse(games.begin(), games.end());
   return games;
 }

@@ -24,12 +24,12 @@ OutcomeReader::OutcomeReader(fs::path games, int64_t most_games)
 OutcomeReader::Shard OutcomeReader::ReadShardAt(const fs::path& path) {
   Shard shard{.stamp = StampOf(path), .model = ModelOfShard(path.filename()).value(), .rules = {}};
   try {
-    for (const GameRecord& record : ReadShard(path)) {
+    ForEachGame(path, [&](const GameRecord& record) {
       Outcomes& outcomes = shard.rules[rules_.Of(record, path.string())->data().name];
       ++outcomes.results.at(static_cast<size_t>(record.result));
       ++outcomes.games;
       outcomes.plies += static_cast<int64_t>(record.turns.size());
-    }
+    });
   } catch (const Error& error) {
     // GameReader warns of it if it is new.
     shard.rules.clear();

@@ -47,7 +47,7 @@ std::optional<WindowShard> ShardLoader::LoadNew(const std::filesystem::path& fil
 
 WindowShard ShardLoader::ReadGames(const std::filesystem::path& file) {
   WindowShard shard;
-  for (const GameRecord& record : ReadShard(file)) {
+  ForEachGame(file, [&](const GameRecord& record) {
     const RulesPtr& rules = rules_.Of(record, file.string());
     try {
       CheckRecord(record, rules);
@@ -57,7 +57,7 @@ WindowShard ShardLoader::ReadGames(const std::filesystem::path& file) {
     }
     shard.ids.push_back(record.game_id);
     shard.positions += shard.games.back()->targets();
-  }
+  });
   return shard;
 }
 

@@ -16,25 +16,27 @@ namespace {
 
 using RulesByText = std::map<std::string, RulesPtr>;
 
-bool AreValid(const std::vector<GameRecord>& games, const RulesByText& rules) {
-  try {
-    for (const GameRecord& record : games) {
-      const auto found = rules.find(record.rules_yaml);
-      if (found == rules.end()) return false;
+/// Returns the games of a shard. Throws DamagedError at the first that is not valid.
+std::vector<GameRecord> ReadChecked(const std::filesystem::path& path, const RulesByText& rules) {
+  std::vector<GameRecord> games;
+  ForEachGame(path, [&](GameRecord&& record) {
+    const auto found = rules.find(record.rules_yaml);
+    if (found == rules.end()) throw DamagedError(path.string() + ": a game by other rules");
+    try {
       CheckRecord(record, found->second);
+    } catch (const Error& error) {
+      throw DamagedError(path.string() + ": " + error.what());
     }
-    return true;
-  } catch (const Error&) {
-    return false;
-  }
+    games.push_back(std::move(record));
+  });
+  return games;
 }
 
 /// Returns the games of a shard, or none if it is damaged or gone or holds an invalid game.
 std::vector<GameRecord> ReadGoodShard(const std::filesystem::path& path, const RulesByText& rules,
                                       const Patience& patience) {
   try {
-    std::vector<GameRecord> games = ReadPatiently(patience, [&] { return ReadShard(path); });
-    if (AreValid(games, rules)) return games;
+    return ReadPatiently(patience, [&] { return ReadChecked(path, rules); });
   } catch (const DamagedError&) {
   } catch (const ReadError& error) {
     if (error.code() != ENOENT) throw;

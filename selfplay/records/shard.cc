@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <utility>
 
 #include "base/check.h"
 #include "base/checksum.h"
@@ -121,14 +122,22 @@ GameRecord ShardReader::Read(size_t index) const {
   return record;
 }
 
+void ShardReader::ForEach(const std::function<void(GameRecord&&)>& visit) const {
+  uint64_t before = 0;
+  for (size_t i = 0; i < size(); ++i) {
+    GameRecord record = Read(i);
+    if (i > 0 && before >= record.game_id) Fail(i, "ids do not ascend");
+    before = record.game_id;
+    visit(std::move(record));
+  }
+}
+
 std::vector<GameRecord> ShardReader::ReadAll(const std::function<void()>& between) const {
   std::vector<GameRecord> records;
-  records.reserve(size());
-  for (size_t i = 0; i < size(); ++i) {
-    records.push_back(Read(i));
-    if (i > 0 && records[i - 1].game_id >= records[i].game_id) Fail(i, "ids do not ascend");
+  ForEach([&](GameRecord&& record) {
+    records.push_back(std::move(record));
     between();
-  }
+  });
   return records;
 }
 
@@ -138,6 +147,11 @@ void ShardReader::Fail(const std::string& what) const {
 
 void ShardReader::Fail(size_t index, const std::string& what) const {
   Fail("game " + std::to_string(index) + ": " + what);
+}
+
+void ForEachGame(const std::filesystem::path& path,
+                 const std::function<void(GameRecord&&)>& visit) {
+  ShardReader(path).ForEach(visit);
 }
 
 std::vector<GameRecord> ReadShard(const std::filesystem::path& path) {

@@ -41,8 +41,10 @@ class ShardReader {
   uint64_t last_id() const { return header_.last_id; }
 
   GameRecord Read(size_t index) const;
-  /// Returns all games. Checks that their ids ascend. Calls `between` after each game; what it
-  /// throws ends the reading.
+  /// Calls `visit` with each game, in order. Checks that their ids ascend.
+  void ForEach(const std::function<void(GameRecord&&)>& visit) const;
+  /// Returns all games, checked in the same way. Calls `between` after each game; what it throws ends
+  /// the reading.
   std::vector<GameRecord> ReadAll(const std::function<void()>& between = [] {}) const;
   /// Returns the canonical MessagePack bytes of a game, decompressed but not yet parsed.
   std::string Unpack(size_t index) const;
@@ -60,7 +62,10 @@ class ShardReader {
   std::vector<size_t> ends_;
 };
 
-/// Reads all games of a shard.
+/// Calls `visit` with each game of a shard, in order, and holds no other game in memory: a shard of
+/// a few kilobytes may hold gigabytes of games.
+void ForEachGame(const std::filesystem::path& path, const std::function<void(GameRecord&&)>& visit);
+/// Reads all games of a shard. Only for shards whose games were checked before.
 std::vector<GameRecord> ReadShard(const std::filesystem::path& path);
 
 }  // namespace raichi

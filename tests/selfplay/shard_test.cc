@@ -48,8 +48,8 @@ TEST_F(ShardTest, RoundTripsGamesOfSeveralRuleSets) {
   EXPECT_EQ(reader.first_id(), 5u);
   EXPECT_EQ(reader.last_id(), 9u);
   EXPECT_EQ(reader.Read(1), records[1]);
-  EXPECT_EQ(reader.ReadAll(), records);
-  EXPECT_EQ(ShardBytes(reader.ReadAll()), BytesOf(path_));
+  EXPECT_EQ(ReadShard(path_), records);
+  EXPECT_EQ(ShardBytes(ReadShard(path_)), BytesOf(path_));
 }
 
 TEST_F(ShardTest, EqualGamesAreEqualBytes) {

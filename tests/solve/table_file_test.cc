@@ -97,6 +97,24 @@ TEST_F(TableFile, OtherVersionsAreRefused) {
   EXPECT_THROW(ReadTable(path_, kMuch), VersionError);
 }
 
+TEST_F(TableFile, AFileLargerThanItsCellsIsNotRead) {
+  constexpr uint64_t kBody = uint64_t{1} << 40;
+  std::string bytes = TableBytes(*SolvedTable(rules_));
+  std::memcpy(bytes.data() + 40, &kBody, sizeof(kBody));
+  uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + 4, sizeof(length));
+  const uint64_t checksum = Checksum(std::string_view(bytes).substr(0, length));
+  std::memcpy(bytes.data() + length, &checksum, sizeof(checksum));
+  AtomicWrite(path_, bytes);
+  std::filesystem::resize_file(path_, length + 8 + kBody);  // takes no room on the disk
+  try {
+    ReadTable(path_, kMuch);
+    FAIL() << "a table of a terabyte";
+  } catch (const DamagedError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("too large for its cells"));
+  }
+}
+
 TEST_F(TableFile, TooLargeTablesAreRefused) {
   WriteTable(path_, *SolvedTable(rules_));
   EXPECT_THROW(ReadTable(path_, 1000), Error);

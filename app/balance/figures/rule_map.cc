@@ -40,7 +40,9 @@ std::vector<size_t> VariantsOnMap(const StudyDesign& design) {
 std::vector<std::string> PositionsOf(const Study& study, size_t rules) {
   std::vector<std::string> positions;
   for (const StudyUnit& unit : study.DoneUnits(rules, 1)) {
-    for (const GameRecord& record : ReadShard(study.FileOf(unit))) {
+    const ShardReader shard(study.FileOf(unit));
+    for (size_t i = 0; i < shard.size(); ++i) {
+      const GameRecord record = shard.Read(i);
       Game game = StartOf(record, unit.pairing.played);
       const size_t plies = std::min(2 + 2 * positions.size(), record.turns.size());
       for (size_t ply = 0; ply < plies; ++ply) game.Play(record.turns[ply].move);

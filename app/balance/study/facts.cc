@@ -31,9 +31,10 @@ bool AreAlike(const std::vector<const PlayedGame*>& games, Field field) {
       games, [&](const PlayedGame* game) { return game->*field == games.front()->*field; });
 }
 
-std::vector<GameRecord> ReadGames(const std::filesystem::path& file) {
+void ReadGames(const std::filesystem::path& file,
+               const std::function<void(const GameRecord&)>& visit) {
   try {
-    return ReadShard(file);
+    ForEachGame(file, visit);
   } catch (const DamagedError& error) {
     throw Error(std::string(error.what()) +
                 "; delete the file, and the study plays its games again");
@@ -95,14 +96,14 @@ CrossPlay CrossPlayOf(std::vector<const PlayedGame*> games, int seeds) {
 PlayedGames::PlayedGames(const Study& study, size_t rules, int rounds)
     : units_(study.DoneUnits(rules, rounds)) {
   for (const StudyUnit& unit : units_) {
-    for (const GameRecord& record : ReadGames(study.FileOf(unit))) {
+    ReadGames(study.FileOf(unit), [&](const GameRecord& record) {
       const bool swapped = record.game_id % 2 == 1;
       const StudyPairing& pairing = unit.pairing;
       games_.push_back({&pairing, swapped ? pairing.b : pairing.a, swapped ? pairing.a : pairing.b,
                         OpeningOf(record, pairing, study.plan().openings.plies),
                         ChecksumOfMoves(record, *pairing.played, record.turns.size()),
                         FactsOf(record, pairing.played)});
-    }
+    });
   }
 }
 

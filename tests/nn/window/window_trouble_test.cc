@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cstring>
 #include <memory>
 
+#include "base/checksum.h"
 #include "tests/nn/window/window_case.h"
 #include "tests/selfplay/newer_shard.h"
 #include "tests/selfplay/no_more_files.h"
@@ -38,6 +40,23 @@ TEST_F(WindowTest, ABadShardIsSetAsideWithAWarning) {
                                                    "000000000006.games.bad"));
   EXPECT_EQ(window.Refresh(), 0);
   EXPECT_EQ(warnings_.size(), 4u);
+}
+
+TEST_F(WindowTest, AnIllegalGameIsFoundBeforeLaterGamesAreUnpacked) {
+  std::vector<GameRecord> records = RandomRecords("linnaeus", 0, 2);
+  records[0].turns.back().move = records[0].turns.front().move;
+  std::string bytes = ShardBytes(records);
+  bytes.back() = static_cast<char>(bytes.back() ^ 1);  // of the last game's own checksum
+  const auto store = [&](size_t offset, uint64_t word) {
+    std::memcpy(bytes.data() + offset, &word, sizeof(word));
+  };
+  store(48, Checksum(std::string_view(bytes).substr(64)));
+  store(56, Checksum(std::string_view(bytes).substr(0, 56)));
+  WriteBytes(folder_ / "000000000000.games", bytes);
+  ReplayWindow window = NewWindow();
+  EXPECT_EQ(window.Refresh(), 0);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_THAT(warnings_[0], HasSubstr("game 0, ply"));
 }
 
 /// As on a network file system whose cache holds an older state of the file.
