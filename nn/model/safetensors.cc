@@ -37,9 +37,10 @@ size_t CountValues(const std::vector<int64_t>& shape) {
 }
 
 /// Returns the checksum of the bytes, with the checksum's own digits at `digits` taken as zeros.
-std::string ChecksumWithout(std::string bytes, size_t digits) {
-  bytes.replace(digits, kNoChecksum.size(), kNoChecksum);
-  return ChecksumText(bytes);
+std::string ChecksumWithout(std::string_view bytes, size_t digits) {
+  const uint64_t before = Checksum(bytes.substr(0, digits));
+  return ChecksumText(
+      ChecksumAfter(ChecksumAfter(before, kNoChecksum), bytes.substr(digits + kNoChecksum.size())));
 }
 
 /// Returns the length of the header, which is stored in the first eight bytes.
