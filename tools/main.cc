@@ -1,7 +1,10 @@
+#include <fcntl.h>
 #if __has_include(<malloc.h>)
 #include <malloc.h>
 #endif
+#include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
@@ -73,6 +76,15 @@ void KeepFreedMemory() {
 /// LibTorch, when a network is first used. A value that the user has set is kept.
 void SleepWhileWaiting() { setenv("OMP_WAIT_POLICY", "passive", 0); }
 
+/// Opens the standard streams that the caller has closed. Otherwise files of this program would
+/// take their numbers and receive what is printed.
+void OpenStandardStreams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (fcntl(stream, F_GETFD) >= 0 || errno != EBADF) continue;
+    if (open("/dev/null", O_RDWR) != stream) _exit(kFailure);  // open takes the lowest free number
+  }
+}
+
 int Fail(int status, std::string_view message) {
   PrintError(message);
   return status;
@@ -100,6 +112,7 @@ int Run(int argc, char** argv) {
 }  // namespace raichi
 
 int main(int argc, char** argv) {
+  raichi::OpenStandardStreams();
   raichi::KeepFreedMemory();
   raichi::SleepWhileWaiting();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of that file

@@ -42,7 +42,15 @@ def server(folder, port, handler=Handler):
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), functools.partial(handler, directory=folder))
 
 
+def open_standard_streams():
+    """Opens the standard streams that the caller has closed, whose numbers sockets would take."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "r+"))
+
+
 def main():
+    open_standard_streams()
     parser = argparse.ArgumentParser(prog="raichi-page", description="Serves Raichi's page for browsers on this machine until Ctrl-C.")
     parser.add_argument("folder", nargs="?", type=pathlib.Path, default=INSTALLED, metavar="FOLDER",
                         help="a page that tools/web.sh built (default: the one that is installed)")

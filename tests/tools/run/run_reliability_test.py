@@ -1,9 +1,11 @@
 """Runs that are killed at any moment, or whose files or disk fail."""
 
 import collections
+import itertools
 import json
 import os
 import random
+import re
 import resource
 import shutil
 import signal
@@ -11,7 +13,7 @@ import subprocess
 import time
 import unittest
 
-from run_case import PROGRAM, SMOKE, RunCase, games_of, lines_of, tf_records
+from run_case import PROGRAM, SMOKE, RunCase, games_of, lines_of, raichi, tf_records
 
 
 def flip_a_bit(path):
@@ -52,6 +54,25 @@ class RunReliabilityTest(RunCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_whole(games + 8)
         self.check_ledger()
+
+    def test_closed_standard_streams_send_no_message_to_a_file(self):
+        for closed in itertools.product((False, True), repeat=3):
+            with self.subTest(closed=closed):
+                shutil.rmtree(self.run_folder, ignore_errors=True)
+                command = [PROGRAM, "run", SMOKE, "budget.games=4", "evaluation.final_pairs=0", "workers.bench=false",
+                           "--dir", str(self.run_folder)]
+                redirections = " ".join(sign for sign, is_closed in zip(("<&-", ">&-", "2>&-"), closed) if is_closed)
+                done = subprocess.run(["sh", "-c", f'"$@" {redirections}', "sh", *command], stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, timeout=300)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                files = [path for path in self.run_folder.rglob("*") if path.is_file() and path.name != "report.html"]
+                for path in files:
+                    content = path.read_bytes()
+                    if path.name == "raichi.log":
+                        content = b"".join(line for line in content.splitlines() if not re.match(rb"\d{4}-\d\d-\d\d ", line))
+                    for message in (b"a new run", b"network on cpu", b"Report: ", b"Play against it"):
+                        self.assertNotIn(message, content, path)
+                self.check_whole(4)
 
     def test_kills_at_any_moment_lose_double_and_mix_nothing(self):
         """Kills a run RAICHI_KILLS times (20 by default) while it opens, plays, trains, publishes and evaluates."""
