@@ -1,13 +1,11 @@
 #include "console/machine.h"
 
-#include <sched.h>
 #include <spdlog/fmt/fmt.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <fstream>
 
-#include "base/counted.h"
+#include "base/resources.h"
 #include "console/version.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
@@ -22,6 +20,11 @@ std::string ProcessorName() {
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
   }
   return "unknown processor";
+}
+
+/// `1 core`, `0.5 cores`
+std::string CoresText(double cores) {
+  return fmt::format("{:.3g} core{}", cores, cores == 1 ? "" : "s");
 }
 
 /// In bytes.
@@ -41,21 +44,9 @@ std::string DescribeMachine(const std::string& device) {
   const std::string gpu = GpuName(device);
   const std::string torch = LibTorchVersion();
   return fmt::format("{}, {}, {:.0f} GiB{}; raichi {}, {}, {}", ProcessorName(),
-                     Counted(CountCores(), "core"), MachineMemory() / (1 << 30),
+                     CoresText(UsableCores()), MachineMemory() / (1 << 30),
                      gpu.empty() ? "" : ", " + gpu, Version(),
                      torch.empty() ? "without LibTorch" : "LibTorch " + torch, kCompiler);
-}
-
-double UsableMemory() {
-  double limit = 0;  // the file holds a number or "max"
-  const bool is_limited = static_cast<bool>(std::ifstream("/sys/fs/cgroup/memory.max") >> limit);
-  return is_limited ? std::min(limit, MachineMemory()) : MachineMemory();
-}
-
-int CountCores() {
-  cpu_set_t cores;
-  CPU_ZERO(&cores);
-  return sched_getaffinity(0, sizeof(cores), &cores) == 0 ? CPU_COUNT(&cores) : 1;
 }
 
 }  // namespace raichi

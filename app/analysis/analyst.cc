@@ -12,7 +12,7 @@
 #include "app/analysis/desk.h"
 #include "app/analysis/lock_step.h"
 #include "base/error.h"
-#include "console/machine.h"
+#include "base/resources.h"
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/parse_player.h"

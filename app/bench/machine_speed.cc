@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/bench/bench.h"
+#include "base/resources.h"
 #include "console/machine.h"
 
 namespace raichi {
@@ -14,7 +15,8 @@ constexpr int kBenchBoard = 9;  // side of the boards that are measured, in squa
 
 BenchSettings SettingsOf(const RunConfig& config) {
   BenchSettings settings;
-  settings.seconds = 0.15;
+  // A quota of a part of a core stops the process in each tenth of a second.
+  settings.seconds = UsableCores() < CountCores() ? 1 : 0.15;
   settings.all_rules = false;
   settings.peak = false;
   settings.network = config.network;

@@ -4,7 +4,7 @@
 
 #include "app/matches/match_text.h"
 #include "base/counted.h"
-#include "console/machine.h"
+#include "base/resources.h"
 #include "nn/backend/devices.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/match/match_runner.h"

@@ -17,7 +17,7 @@ void CheckShares(const TrainConfig& config, int ranks);
 
 /// Returns the configuration with the rank's own device and number of threads, if these are left
 /// open: GPUs are distributed over the ranks of a machine in turn, and its cores equally, as far as
-/// this process may use them (taskset, cpusets).
+/// this process may use them (base/resources.h).
 TrainConfig OnThisRank(TrainConfig config, const Reducer* ranks);
 
 }  // namespace raichi

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "console/machine.h"
+#include "base/resources.h"
 #include "nn/backend/devices.h"
 
 namespace raichi {

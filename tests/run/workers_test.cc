@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string>
 
-#include "console/machine.h"
+#include "base/resources.h"
 #include "tests/nn/fake_backend.h"
 
 namespace raichi {

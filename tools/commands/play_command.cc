@@ -13,7 +13,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/join.h"
-#include "console/machine.h"
+#include "base/resources.h"
 #include "console/output.h"
 #include "mcts/players/parse_player.h"
 #include "rules/notation.h"

@@ -6,8 +6,8 @@
 #include "app/solve/solve_output.h"
 #include "app/solve/solve_run.h"
 #include "base/error.h"
+#include "base/resources.h"
 #include "base/seconds_since.h"
-#include "console/machine.h"
 #include "solve/table_file.h"
 #include "tools/commands/commands.h"
 

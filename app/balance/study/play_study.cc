@@ -13,8 +13,8 @@
 
 #include "app/balance/study/facts.h"
 #include "base/files/files.h"
+#include "base/resources.h"
 #include "base/seconds_since.h"
-#include "console/machine.h"
 #include "console/progress.h"
 #include "nn/backend/devices.h"
 #include "selfplay/balance/score_estimate.h"
