@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <string_view>
 
+#include "base/start_thread.h"
+
 namespace raichi {
 namespace {
 
@@ -33,7 +35,7 @@ sigset_t HandledSignals() {
 Interrupt::Interrupt() {
   const sigset_t signals = HandledSignals();
   pthread_sigmask(SIG_BLOCK, &signals, nullptr);
-  waiter_ = std::thread([this] { WaitForSignals(); });
+  waiter_ = StartThread([this] { WaitForSignals(); });
 }
 
 Interrupt::~Interrupt() {

@@ -26,7 +26,7 @@ class Interrupt {
 
   std::stop_source source_;
   std::atomic<bool> is_over_ = false;
-  std::thread waiter_;
+  std::jthread waiter_;
 };
 
 }  // namespace raichi

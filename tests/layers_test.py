@@ -40,6 +40,7 @@ COMMENT = re.compile(r"//.*")
 THREAD = re.compile(r"\bstd::(jthread|async|thread)\b(?!::)|\bpthread_create\b|#pragma omp")
 # Files that start threads, named without extension since each may have a header and a source.
 THREAD_FILES = {
+    "base/start_thread",  # says why a thread cannot start; the others call it
     "selfplay/play/crew",  # the workers
     "selfplay/play/helper_team",  # share a batch
     "nn/data/sample_loader",  # loads samples while the trainer computes

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/seconds_since.h"
+#include "base/start_thread.h"
 
 namespace raichi {
 
@@ -15,7 +16,7 @@ Measuring::Measuring(std::string what, const WorkClock& clock, double seconds)
     : what_(std::move(what)),
       clock_(clock),
       seconds_(seconds),
-      thread_([this](const std::stop_token& stop) { Show(stop); }) {}
+      thread_(StartThread([this](const std::stop_token& stop) { Show(stop); })) {}
 
 void Measuring::Interrupt(const std::function<void()>& print) {
   const std::lock_guard lock(mutex_);

@@ -1,7 +1,8 @@
 #include "nn/cuda/recording_thread.h"
 
-#include <thread>
 #include <utility>
+
+#include "base/start_thread.h"
 
 namespace raichi {
 
@@ -11,7 +12,7 @@ RecordingThread& RecordingThread::Get() {
 }
 
 RecordingThread::RecordingThread() {
-  std::thread([this] { Work(); }).detach();
+  StartThread([this] { Work(); }).detach();
 }
 
 void RecordingThread::Run(const std::function<void()>& task) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "base/start_thread.h"
 
 namespace raichi {
 
@@ -14,7 +15,7 @@ SampleLoader::SampleLoader(const ReplayWindow& window, const SampleLoaderConfig&
       next_to_make_(config.first_step),
       next_to_take_(config.first_step) {
   for (int i = 0; i < config_.threads; ++i) {
-    threads_.emplace_back([this](const std::stop_token& stop) { Run(stop); });
+    threads_.push_back(StartThread([this](const std::stop_token& stop) { Run(stop); }));
   }
 }
 

@@ -4,14 +4,16 @@
 #include <thread>
 #include <vector>
 
+#include "base/start_thread.h"
+
 namespace raichi {
 
 void Crew::Run(int workers, const Job& job, const std::function<bool()>& attend) {
   running_ = workers;
   std::vector<std::jthread> threads;
   for (int worker = 0; worker < workers; ++worker) {
-    threads.emplace_back(
-        [this, worker, &job](const std::stop_token& stop) { RunJob(worker, job, stop); });
+    threads.push_back(StartThread(
+        [this, worker, &job](const std::stop_token& stop) { RunJob(worker, job, stop); }));
   }
   while (Wait()) {
     if (attend() && !Failed()) continue;

@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "base/start_thread.h"
+
 namespace raichi {
 
 HelperTeam::HelperTeam(size_t threads) {
   for (size_t thread = 1; thread < threads; ++thread) {
-    helpers_.emplace_back([this, thread](const std::stop_token& stop) { Help(thread, stop); });
+    helpers_.push_back(
+        StartThread([this, thread](const std::stop_token& stop) { Help(thread, stop); }));
   }
 }
 
