@@ -137,7 +137,7 @@ double SizeOfProcess(std::string_view name, const fs::path& root) {
 
 std::string MibText(double bytes) {
   char text[32];
-  std::snprintf(text, sizeof text, "%.0f MiB", std::max(0.0, bytes / (1 << 20)));
+  std::snprintf(text, sizeof text, "%.0f MiB", std::max(0.0, bytes / kMib));
   return text;
 }
 

@@ -26,6 +26,8 @@ struct MemoryNeed {
   double data = 0;           // writable memory of its own, which `ulimit -d` limits; the same
   double resident = 0;       // used
 };
+inline constexpr double kMib = 1 << 20;
+
 /// Throws Error naming the limit and `what` (such as `training`) if less is left of one.
 void RequireMemory(const MemoryNeed& need, const std::string& what,
                    const std::filesystem::path& root = "/");

@@ -3,6 +3,7 @@
 #include <atomic>
 
 #include "base/error.h"
+#include "base/resources.h"
 #include "nn/backend/own_library.h"
 
 namespace raichi {
@@ -26,12 +27,23 @@ std::string LibraryFile() {
   return ProcessorMultipliesBf16() && HasOwnLibrary(for_bf16) ? for_bf16 : "libraichi_torch.so";
 }
 
+/// Throws Error if there is too little memory for LibTorch and threads on all cores. (The library
+/// of matrices that LibTorch uses would then try to get some for ever.)
+void CheckMemory() {
+  const int threads = CountCores();
+  RequireMemory({.address_space = (750 + threads * 190) * kMib,
+                 .data = (200 + threads * 110) * kMib,
+                 .resident = (150 + threads * 10) * kMib},
+                "networks");
+}
+
 Backend* Load() {
   if (*kVersion == '\0') {
     throw Error(
         "this raichi was built without LibTorch and cannot compute networks; build it with "
         "-DRAICHI_TORCH=ON");
   }
+  CheckMemory();
   void* const entry = LoadOwnLibrary({.file = LibraryFile(),
                                       .entry = kBackendEntry,
                                       .user = "networks",

@@ -10,8 +10,9 @@ namespace raichi {
 /// for many processors, libraichi_torch_bf16.so if this one multiplies bf16), and LibTorch with it,
 /// which takes half a second and 150 MB. The library is searched for beside the program and in
 /// ../lib/raichi. There is one backend per process, because a library is loaded for the whole
-/// process. Thread-safe. Throws Error if the library or LibTorch is missing, or if the library
-/// comes from another build than the program.
+/// process. Thread-safe. Throws Error if the library or LibTorch is missing, if the library
+/// comes from another build than the program, or if `ulimit` or a container leave too little
+/// memory.
 Backend& TheBackend();
 
 /// Whether `TheBackend` can return without loading anything.

@@ -3,19 +3,22 @@
 #include <gmock/gmock.h>
 #include <sys/resource.h>
 
+#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/error.h"
-#include "selfplay/records/files.h"
+#include "base/files/files.h"
+#include "base/start_thread.h"
 #include "tests/selfplay/games.h"
 
 namespace raichi {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr double kMib = 1 << 20;
 
 /// A folder with made-up proc and sys, as a process sees them.
 class ResourcesTest : public testing::Test {
@@ -131,6 +134,27 @@ TEST_F(ResourcesTest, RequiresMemoryWithinUlimit) {
   EXPECT_THAT(error,
               HasSubstr("networks: needs about 65535 MiB of memory, but the limit of address "
                         "space (ulimit -v) leaves 65535 MiB; raise it"));
+}
+
+TEST(StartThread, SaysWhatToDoIfTheSystemAllowsNoMore) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);
+  double pages = 0;  // of this process; a thread needs 8 MiB for its stack
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlimit low{static_cast<rlim_t>(pages * 4096 + kMib), before.rlim_max};
+  std::vector<std::jthread> threads;
+  threads.reserve(100);
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &low), 0);
+  const std::string error = ErrorOf([&] {
+    while (threads.size() < threads.capacity()) {
+      threads.push_back(StartThread([](const std::stop_token& stop) {
+        while (!stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }));
+    }
+  });
+  EXPECT_EQ(setrlimit(RLIMIT_AS, &before), 0);
+  EXPECT_THAT(error, HasSubstr("cannot start another thread: "));
+  EXPECT_THAT(error, HasSubstr("fewer workers and threads"));
 }
 
 }  // namespace
