@@ -14,12 +14,25 @@ namespace raichi {
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 20;
+constexpr size_t kMostOfLine = size_t{64} << 20;
 
 }  // namespace
 
 bool WaitForInput(int descriptor, int milliseconds) {
   pollfd wanted{.fd = descriptor, .events = POLLIN, .revents = 0};
   return poll(&wanted, 1, milliseconds) > 0;
+}
+
+bool GetLine(std::istream& in, const std::string& name, std::string* line) {
+  line->clear();
+  for (char byte = 0; in.get(byte);) {
+    if (byte == '\n') return true;
+    if (line->size() == kMostOfLine) throw Error(name + ": a line of more than 64 MiB");
+    line->push_back(byte);
+  }
+  if (line->empty() || in.bad()) return false;
+  in.clear(std::ios::eofbit);  // the last line lacks its line break
+  return true;
 }
 
 bool LineInput::IsReady(int milliseconds) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <istream>
 #include <optional>
 #include <string>
 
@@ -32,6 +33,10 @@ class LineInput {
   bool is_at_end_ = false;
   bool is_too_long_ = false;  // the beginning of the next line was dropped
 };
+
+/// Reads a line of a stream, without its line break, as std::getline does. Throws Error naming the
+/// input if the line is longer than 64 MiB.
+bool GetLine(std::istream& in, const std::string& name, std::string* line);
 
 /// Whether a descriptor has input or is at its end. Waits up to `milliseconds` until it has;
 /// forever if negative.

@@ -6,6 +6,7 @@
 
 #include "base/json.h"
 #include "base/yaml/text.h"
+#include "console/line_input.h"
 
 namespace raichi {
 namespace {
@@ -42,7 +43,7 @@ int ForEachVectorOf(std::istream& in, const std::string& name, const std::vector
                     const std::function<void(const VectorLine&)>& visit) {
   int found = 0;
   std::string text;
-  for (int number = 1; std::getline(in, text); ++number) {
+  for (int number = 1; GetLine(in, name, &text); ++number) {
     if (text.find_first_not_of(" \t\r") == std::string::npos) continue;
     const std::string place = fmt::format("{}:{}", name, number);
     const VectorLine line(place, ParseObject(text, place));

@@ -5,6 +5,7 @@
 #include <iostream>
 #include <utility>
 
+#include "console/line_input.h"
 #include "console/prompt/editing_prompt.h"
 #include "console/terminal.h"
 
@@ -14,7 +15,7 @@ std::optional<std::string> PlainPrompt::Ask(const std::string& question) {
   out_ << question;
   out_.flush();
   std::string line;
-  if (!std::getline(in_, line)) {
+  if (!GetLine(in_, "standard input", &line)) {
     out_ << '\n';
     return std::nullopt;
   }

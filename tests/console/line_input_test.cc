@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include <array>
+#include <sstream>
+#include <string>
 
 #include "base/error.h"
 
@@ -70,6 +72,18 @@ TEST_F(LineInputTest, ALineThatIsTooLongIsAnErrorOnce) {
   HangUp();
   EXPECT_THROW(in.Next(), Error);
   EXPECT_EQ(in.Next(), std::nullopt);
+}
+
+TEST(GetLine, ReadsLinesOfAStreamThatAreNotTooLong) {
+  std::istringstream in("a\n\nlast");
+  std::string line;
+  for (const char* expected : {"a", "", "last"}) {
+    EXPECT_TRUE(GetLine(in, "games", &line));
+    EXPECT_EQ(line, expected);
+  }
+  EXPECT_FALSE(GetLine(in, "games", &line));
+  std::istringstream endless(std::string((size_t{64} << 20) + 1, 'x'));
+  EXPECT_THROW(GetLine(endless, "games", &line), Error);
 }
 
 }  // namespace
