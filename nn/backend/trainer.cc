@@ -1,5 +1,7 @@
 #include "nn/backend/trainer.h"
 
+#include <spdlog/fmt/fmt.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,12 +10,14 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/resources.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/precision_check.h"
 #include "nn/backend/rank_share.h"
 #include "nn/data/sample_loader.h"
 #include "nn/input/encoder.h"
+#include "nn/model/layers.h"
 #include "nn/model/model_weights.h"
 #include "nn/model/weights.h"
 
@@ -34,17 +38,48 @@ ComputePlace TrainingPlace(const TrainConfig& config) {
   return place;
 }
 
+/// Throws Error if there is too little memory to train on the processor. `config` is that of this
+/// rank.
+void CheckMemory(const NetworkConfig& network, const TrainConfig& config, int ranks) {
+  constexpr double kVectors = 12;  // of the size of all weights: averages, moments, their file, …
+  constexpr double kCopies = 8;    // of what a layer makes of a sample, until its gradient is known
+  double results = 0;              // of all layers, for one sample
+  for (const Layer& layer : Layers(network)) {
+    const int places = layer.kind == LayerKind::kLinear ? 1 : network.canvas * network.canvas;
+    results += static_cast<double>(layer.out) * places;
+  }
+  const double chunks = config.chunks / ranks;
+  const double samples = config.batch / ranks * std::min(1.0, config.threads / chunks);
+  const double bytes =
+      sizeof(float) * (results * kCopies * samples +
+                       (kVectors + chunks) * static_cast<double>(CountWeights(network)));
+  const int threads = config.threads + config.loader_threads;
+  RequireMemory({.address_space = bytes + threads * 110 * kMib,
+                 .data = bytes + threads * 50 * kMib,
+                 .resident = bytes},
+                "training");
+}
+
+ComputePlace CheckedPlace(const TrainerState& state, const TrainConfig& config, int ranks) {
+  ComputePlace place = TrainingPlace(config);
+  if (!place.IsGpu()) CheckMemory(state.network, config, ranks);
+  return place;
+}
+
 void CheckOptimizer(const std::string& name, const TrainerState& state, const TrainConfig& config) {
   if (state.optimizer == config.optimizer) return;
   throw Error(name + ": was trained by " + state.optimizer +
               ", the configuration says train.optimizer: " + config.optimizer);
 }
 
-void CheckFinite(const TrainStats& stats, int64_t step) {
-  if (std::isfinite(stats.loss) && std::isfinite(stats.gradient_norm)) return;
-  throw DivergedError("training diverged at step " + std::to_string(step) + ": the loss is " +
-                      std::to_string(stats.loss) + " and its gradient's norm " +
-                      std::to_string(stats.gradient_norm));
+/// A loss far above that of an untrained network is refused too: moments and weights that led to it
+/// may lead to NaN at any rate later.
+void CheckLoss(const TrainStats& stats, int64_t step) {
+  constexpr double kMost = 1e5;
+  if (stats.loss < kMost && std::isfinite(stats.gradient_norm)) return;  // NaN is not below
+  throw DivergedError(
+      fmt::format("training diverged at step {}: the loss is {:.3g} and its gradient's norm {:.3g}",
+                  step, stats.loss, stats.gradient_norm));
 }
 
 /// Requires that all numbers of what is to be saved are finite. `bad` names some that are not.
@@ -52,6 +87,16 @@ void CheckNumbers(const std::string& bad, int64_t step) {
   if (bad.empty()) return;
   throw DivergedError("training diverged before step " + std::to_string(step) + ": the " + bad +
                       " contain NaN or infinity");
+}
+
+/// Returns the state from which this configuration goes on (Trainer::From).
+TrainerState WithRateOf(const TrainConfig& config, TrainerState state) {
+  if (config.learning_rate < state.learning_rate) {
+    state.first = state.second = {};
+    state.moments_begin = state.step;
+  }
+  state.learning_rate = config.learning_rate;
+  return state;
 }
 
 /// A number as a sum of floats, which are exact to its last bit together.
@@ -100,8 +145,8 @@ std::string FaultOf(const TrainerState& state) {
 Trainer::Trainer(TrainerState state, const TrainConfig& config, Reducer* ranks)
     : config_(Checked(config, ranks)),
       ranks_(ranks),
-      place_(TrainingPlace(OnThisRank(config, ranks))),
-      state_(std::move(state)),
+      place_(CheckedPlace(state, OnThisRank(config, ranks), CountRanks(ranks))),
+      state_(WithRateOf(config, std::move(state))),
       network_(TheBackend().MakeTrainedNetwork(OnThisRank(config, ranks), state_, place_,
                                                CountRanks(ranks))) {
   state_.optimizer = config_.optimizer;
@@ -181,7 +226,7 @@ TrainStats Trainer::Step(const SampleBatch& batch) {
   if (ranks_ != nullptr) ShareSums();
   const TrainedNetwork::StepPlan plan = NextStep();
   TrainStats stats = network_->Update(plan);
-  CheckFinite(stats, step());
+  CheckLoss(stats, step());
   stats.learning_rate = plan.learning_rate;
   stats.step = ++state_.step;
   return stats;

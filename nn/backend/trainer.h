@@ -19,8 +19,8 @@
 
 namespace raichi {
 
-/// Thrown if training has diverged: numbers are not finite, so neither a state nor a model may be
-/// made of them.
+/// Thrown if training has diverged: numbers are not finite or the loss is above 100,000, so neither
+/// a state nor a model may be made of them.
 class DivergedError : public Error {
  public:
   using Error::Error;
@@ -47,9 +47,11 @@ class Trainer {
   /// configuration `config`. Throws the errors of ReadTrainerState, and Error naming the file if
   /// the state belongs to another optimizer than that of `config`.
   static Trainer Load(const std::filesystem::path& file, const TrainConfig& config);
-  /// Continues from a state in memory, such as one made from a model's weights. Throws Error if it
-  /// belongs to another optimizer than that of `config`. `ranks`, unless null, must outlive the
-  /// trainer. Throws UsageError if they cannot share the chunks of a step equally.
+  /// Continues from a state in memory, such as one made from a model's weights. If the learning
+  /// rate is lower than before, the optimizer begins anew: its moments are those of larger steps,
+  /// which may have been too large. Throws Error if the state belongs to another optimizer than
+  /// that of `config`. `ranks`, unless null, must outlive the trainer. Throws UsageError if they
+  /// cannot share the chunks of a step equally.
   static Trainer From(TrainerState state, const TrainConfig& config, Reducer* ranks = nullptr);
 
   const NetworkConfig& network() const { return state_.network; }
@@ -68,11 +70,11 @@ class Trainer {
   /// ends it in all of them after the next step.
   using Progress = std::function<bool(const TrainStats&)>;
   /// Trains on a window while other threads prepare the batches. Throws DivergedError if the loss
-  /// or its gradient is not finite, and Error if the window is empty or contains a board larger
-  /// than the canvas.
+  /// or its gradient is far too large or NaN, and Error if the window is empty or contains a board
+  /// larger than the canvas.
   void Train(const ReplayWindow& window, int64_t steps, const Progress& progress);
   /// Performs one step on a given batch, or on the rank's part of it. Throws DivergedError if
-  /// the loss or its gradient is not finite.
+  /// the loss or its gradient is far too large or NaN.
   TrainStats Step(const SampleBatch& batch);
 
   /// Writes the state atomically: weights, averages, optimizer, step, seed and the window of the

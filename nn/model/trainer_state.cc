@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iomanip>
+#include <sstream>
 
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/json.h"
+#include "base/parse_number.h"
 #include "nn/input/encoder.h"
 #include "nn/model/network_words.h"
 #include "nn/model/tensor_file.h"
@@ -15,7 +18,8 @@ namespace raichi {
 namespace {
 
 constexpr const char* kKind = "raichi trainer";
-constexpr const char* kPast = "window.past";  // states of older programs lack it
+constexpr const char* kPast = "window.past";    // states of older programs lack it
+constexpr const char* kRate = "learning_rate";  // the same
 
 std::vector<float> TakeVector(TensorFile* file, const std::string& name, size_t size,
                               const std::filesystem::path& path) {
@@ -54,6 +58,11 @@ TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
   if (in.metadata.contains("moments_begin")) {
     state.moments_begin = in.Number("moments_begin", file);
   }
+  if (in.metadata.contains(kRate)) {
+    const auto rate = ParseNumber(in.Word(kRate, file), 0.0);
+    if (!rate) throw DamagedError(file.string() + ": `" + kRate + "` is no learning rate");
+    state.learning_rate = *rate;
+  }
   state.window = ParseWindow(in, file);
   const auto take = [&](const char* name, bool trained_only) {
     const size_t size = CountWeightsIn(encoder, state.network, trained_only);
@@ -87,6 +96,11 @@ std::string TrainerStateBytes(const TrainerState& state) {
   out.metadata["step"] = std::to_string(state.step);
   if (state.moments_begin > 0) {
     out.metadata["moments_begin"] = std::to_string(state.moments_begin);
+  }
+  if (state.learning_rate > 0) {
+    std::ostringstream rate;
+    rate << std::setprecision(17) << state.learning_rate;
+    out.metadata[kRate] = rate.str();
   }
   out.metadata["seed"] = std::to_string(static_cast<int64_t>(state.seed));
   out.metadata["window.dropped"] = state.window.dropped;

@@ -19,6 +19,7 @@ struct TrainerState {
   uint64_t seed = 0;
   WindowState window;
   int64_t moments_begin = 0;  // step at which `first` and `second` were zero
+  double learning_rate = 0;   // the largest, by the configuration; 0: unknown
   std::vector<float> weights, averages, first, second;
 };
 

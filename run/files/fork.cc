@@ -135,6 +135,7 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
   CopyPastModelTo(temporary, config);
   TrainerState state = state_;
   state.seed = config.seed;
+  state.learning_rate = config.train.learning_rate;  // whatever it is, the moments are kept
   WriteTrainerState(made.Optimizer(model_), state);
   CopyLedgerTo(temporary, pinned);
   SaveRunState(temporary, {.model = model_});

@@ -43,8 +43,8 @@ class ShardReader {
   GameRecord Read(size_t index) const;
   /// Calls `visit` with each game, in order. Checks that their ids ascend.
   void ForEach(const std::function<void(GameRecord&&)>& visit) const;
-  /// Returns all games, checked in the same way. Calls `between` after each game; what it throws ends
-  /// the reading.
+  /// Returns all games, checked in the same way. Calls `between` after each game; what it throws
+  /// ends the reading.
   std::vector<GameRecord> ReadAll(const std::function<void()>& between = [] {}) const;
   /// Returns the canonical MessagePack bytes of a game, decompressed but not yet parsed.
   std::string Unpack(size_t index) const;

@@ -26,7 +26,7 @@ class ResourcesTest : public testing::Test {
   void Write(const std::string& file, const std::string& text) const {
     const std::filesystem::path path = root_ / file;
     std::filesystem::create_directories(path.parent_path());
-    WriteBytes(path, text);
+    AtomicWrite(path, text);
   }
   /// The process is in this group of version 2, which is seen from the group `prefix` on.
   void UseNewGroups(const std::string& group, const std::string& prefix = "/") const {

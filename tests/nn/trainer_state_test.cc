@@ -19,6 +19,7 @@ TrainerState SmallState() {
   state.network = TinyNetwork();
   state.optimizer = "adamw";
   state.step = 12;
+  state.learning_rate = 0.1;
   state.seed = 0xffff'ffff'ffff'fff0;
   state.window = {.shards = {"b", "c"}, .past = {"0", "a"}, .dropped = "a", .positions_made = 99};
   state.weights = state.averages = InitialWeights(state.network, 1);
@@ -54,6 +55,7 @@ TEST_F(TrainerStateTest, ReadsBackWhatWasWritten) {
   const TrainerState expected = SmallState();
   EXPECT_EQ(state.network, expected.network);
   EXPECT_EQ(state.step, 12);
+  EXPECT_EQ(state.learning_rate, 0.1);
   EXPECT_EQ(state.seed, expected.seed);
   EXPECT_EQ(state.window, expected.window);
   EXPECT_EQ(state.weights, expected.weights);
