@@ -33,6 +33,13 @@ class VersionError : public Error {
   using Error::Error;
 };
 
+/// This process worked under a lock that another process holds now. It must not change anything
+/// more: `main` exits with status 3.
+class LostLockError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// The system cannot write something at present: no permission, a full disk, a spent quota, or a
 /// network file system that does not answer.
 class WriteError : public Error {

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <fstream>
@@ -44,8 +45,13 @@ std::string ProcessId::ToString() const {
 }
 
 const ProcessId& ThisProcess() {
-  static const ProcessId id = {HostName(), ::getpid(), StartOf(::getpid())};
-  return id;
+  static std::atomic<const ProcessId*> known = nullptr;
+  const ProcessId* id = known;
+  if (id == nullptr || id->process != ::getpid()) {  // the first call, also after a fork
+    id = new ProcessId{HostName(), ::getpid(), StartOf(::getpid())};
+    known = id;
+  }
+  return *id;
 }
 
 bool IsRunning(const ProcessId& id) {

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/files/files.h"
 #include "console/output.h"
 #include "run/files/json_log.h"
 #include "run/files/model_id.h"
@@ -60,7 +61,7 @@ LedgerRecord ModelKeeper::RecordOf(int number, const Model& model) const {
 
 bool ModelKeeper::Holds(int model, const std::string& weights) {
   const fs::path path = folder_.Model(model);
-  if (!fs::exists(path)) return false;
+  if (!Exists(path)) return false;
   const std::optional<Model> found = ReadModelOrSetAside(path);
   if (!found) return false;
   if (WeightsChecksum(found->info.network, found->weights) == weights) return true;
@@ -79,7 +80,7 @@ void ModelKeeper::CompleteLedger(int model) {
   for (int number = 0; number < model; ++number) {
     const fs::path path = folder_.Model(number);
     const bool is_known = ledger_->Find(number) != nullptr;
-    if (!fs::exists(path)) {
+    if (!Exists(path)) {
       gone.push_back(number);
     } else if (!is_known) {
       const std::optional<Model> found = ReadModelOrSetAside(path);

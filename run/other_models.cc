@@ -1,6 +1,7 @@
 #include "run/other_models.h"
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "nn/model/model_weights.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
@@ -25,7 +26,7 @@ FirstModel ReadFirstModel(const std::string& word, const fs::path& path) {
 
 std::optional<FirstModel> FindFirstModel(const std::string& word, const fs::path& run_folder) {
   if (word.empty()) return std::nullopt;
-  if (!fs::exists(run_folder / "config.yaml")) return ReadFirstModel(word, FindModel(word));
+  if (!Exists(run_folder / "config.yaml")) return ReadFirstModel(word, FindModel(word));
   const std::optional<PinnedModel> origin = LoadPinnedModel(OriginFile(run_folder));
   if (origin && (origin->word == word ||
                  origin->weights == ReadFirstModel(word, FindModel(word)).model.weights)) {
@@ -55,7 +56,7 @@ PinnedModel FindPastModel(const RunConfig& config) {
 void PinPastModel(const RunConfig& config, const fs::path& run_folder) {
   if (config.selfplay.past_models.model.empty()) return;
   const fs::path file = PastModelFile(run_folder);
-  if (!fs::exists(file)) SavePinnedModel(file, FindPastModel(config));
+  if (!Exists(file)) SavePinnedModel(file, FindPastModel(config));
 }
 
 }  // namespace raichi

@@ -110,8 +110,7 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
   const auto start = std::chrono::steady_clock::now();
   std::vector<DrawnShard> drawn = Draw(model, window);
   std::erase_if(drawn, [&](const DrawnShard& shard) {
-    std::error_code none;
-    return fs::exists(VersionPath(folder_.reanalysed(), model, shard.name), none);
+    return Exists(VersionPath(folder_.reanalysed(), model, shard.name));
   });
   if (drawn.empty()) return summary;
   CreateFolders(folder_.Reanalysed(model));

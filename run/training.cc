@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "base/seconds_since.h"
 #include "console/output.h"
 #include "console/version.h"
@@ -180,7 +181,7 @@ void RunTrainer::ExportModel(int64_t games) const {
 void RunTrainer::DropOldStates() const {
   const std::vector<int> states = folder_.Optimizers();
   for (size_t i = 0; i + kStatesKept < states.size(); ++i) {
-    std::filesystem::remove(folder_.Optimizer(states[i]));
+    RemoveFile(folder_.Optimizer(states[i]));
   }
 }
 

@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kFailure = 1;
 constexpr int kWrongUse = 2;
+constexpr int kLostLock = 3;
 
 void AddCommands(Program& program) {
   program.Heading("Learn");
@@ -121,6 +122,8 @@ int main(int argc, char** argv) {
     return raichi::Run(argc, argv);
   } catch (const raichi::UsageError& error) {
     return raichi::Fail(raichi::kWrongUse, error.what());
+  } catch (const raichi::LostLockError& error) {
+    return raichi::Fail(raichi::kLostLock, error.what());
   } catch (const std::filesystem::filesystem_error& error) {
     const bool is_plain = !error.path1().empty() && error.path2().empty();
     return raichi::Fail(

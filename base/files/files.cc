@@ -1,5 +1,6 @@
 #include "base/files/files.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,9 +8,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <system_error>
+#include <memory>
+#include <utility>
 
 #include "base/error.h"
+#include "base/files/guard.h"
 #include "base/files/patience.h"
 #include "base/files/temporary.h"
 
@@ -19,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string Message(const fs::path& path, const std::string& action, int error) {
-  return path.string() + ": cannot " + action + ": " + std::generic_category().message(error);
+  return path.string() + ": cannot " + action + ": " + SystemReason(path, error);
 }
 
 [[noreturn]] void FailToWrite(const fs::path& path, const std::string& action, int error) {
@@ -30,35 +33,11 @@ std::string Message(const fs::path& path, const std::string& action, int error) 
   throw ReadError(Message(path, action, error), error);
 }
 
-/// An open file; the destructor closes it.
-class Descriptor {
- public:
-  Descriptor(const fs::path& path, int flags)
-      : number_(::open(path.c_str(), flags | O_CLOEXEC, 0666)) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  bool IsOpen() const { return number_ >= 0; }
-  int number() const { return number_; }
-  /// Returns false if closing failed: some file systems report a full disk only now.
-  bool Close() {
-    const int result = ::close(number_);
-    number_ = -1;
-    return result == 0;
-  }
-
- private:
-  int number_;
-};
-
 /// A regular file that is open for reading. Every failure is a ReadError.
 class RegularFile {
  public:
   explicit RegularFile(const fs::path& path)
-      : path_(path), file_(path, O_RDONLY | O_NONBLOCK) {  // opening a FIFO must not wait
+      : path_(path), file_(OpenFile(path, O_RDONLY | O_NONBLOCK)) {  // a FIFO must not wait
     if (!file_.IsOpen()) FailToRead(path, "open", errno);
     struct stat status {};
     if (::fstat(file_.number(), &status) != 0) FailToRead(path, "read", errno);
@@ -105,6 +84,70 @@ fs::path FolderOf(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
 
+/// Appends the names in an open folder. Returns 0, or the system's error number.
+int ListOpen(Descriptor folder, std::vector<std::string>* names) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> stream(::fdopendir(folder.number()), &::closedir);
+  if (!stream) return errno;
+  folder.Release();
+  errno = 0;
+  while (const dirent* entry = ::readdir(stream.get())) {
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names->emplace_back(name);
+  }
+  return errno;
+}
+
+/// Removes a file or a folder with all that is in it, but nothing behind links. Returns 0, or the
+/// system's error number.
+int RemoveIn(int folder, const char* name) {
+  if (::unlinkat(folder, name, 0) == 0) return 0;
+  if (errno != EISDIR && errno != EPERM) return errno;
+  constexpr int kFlags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+  const Descriptor inner(::openat(folder, name, kFlags));
+  Descriptor listed(inner.IsOpen() ? ::fcntl(inner.number(), F_DUPFD_CLOEXEC, 0) : -1);
+  if (!listed.IsOpen()) return errno;
+  std::vector<std::string> names;
+  int error = ListOpen(std::move(listed), &names);
+  for (const std::string& entry : names) {
+    if (error == 0) error = RemoveIn(inner.number(), entry.c_str());
+  }
+  if (error != 0) return error;
+  return ::unlinkat(folder, name, AT_REMOVEDIR) == 0 ? 0 : errno;
+}
+
+/// Gives a file another name in its folder, which fails with EEXIST if the name is taken. Tries
+/// both ways, because some file systems do not support links and others do not support renaming
+/// without replacement.
+int LinkOrMove(const FilePlace& place, const std::string& from, const std::string& to) {
+  const int folder = place.folder();
+  if (::linkat(folder, from.c_str(), folder, to.c_str(), 0) == 0) return 0;
+  if (errno == EEXIST) return -1;
+  return ::renameat2(folder, from.c_str(), folder, to.c_str(), RENAME_NOREPLACE);
+}
+
+/// Returns what the system says of a file, or nothing with errno set.
+std::optional<struct stat> TryStatus(const fs::path& path) {
+  const FilePlace place(path);
+  struct stat status {};
+  if (place.error() != 0) {
+    errno = place.error();
+    return std::nullopt;
+  }
+  const int flags = place.no_follow() != 0 ? AT_SYMLINK_NOFOLLOW : 0;
+  if (::fstatat(place.folder(), place.name(), &status, flags) != 0) return std::nullopt;
+  return status;
+}
+
+/// Returns the same, or nothing if there is no such file.
+std::optional<struct stat> StatusOf(const fs::path& path) {
+  return ReadPatiently(Patience(), [&] {
+    const std::optional<struct stat> status = TryStatus(path);
+    const bool is_missing = errno == ENOENT || errno == ENOTDIR || errno == ENAMETOOLONG;
+    if (!status && !is_missing) FailToRead(path, "look at it", errno);
+    return status;
+  });
+}
+
 fs::path WithSuffix(fs::path path, const std::string& suffix) {
   path += suffix;
   return path;
@@ -127,11 +170,14 @@ void TrySyncFolderOf(const fs::path& path) {
 /// A complete file beside its final path. The destructor removes it unless it was moved there.
 class Temporary {
  public:
-  /// Writes the temporary file. Errors name `path`.
+  /// Writes the temporary file, which nobody else can have prepared. Errors name `path`.
   Temporary(const fs::path& path, std::string_view bytes)
-      : path_(path), temporary_(TemporaryPath(path)) {
-    if (IsPublished()) Remove();
-    Descriptor file(temporary_, O_WRONLY | O_CREAT | O_TRUNC);
+      : path_(path), place_(path), name_(place_.NameWith(TemporarySuffix())) {
+    RequireMayChange(path);
+    if (place_.error() != 0) FailToWrite(path, "create", place_.error());
+    Remove();  // an earlier attempt's, which may have its final name too
+    Descriptor file(::openat(place_.folder(), name_.c_str(),
+                             O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666));
     if (!file.IsOpen()) FailToWrite(path, "create", errno);
     if (const int error = WriteAndClose(&file, bytes); error != 0) {
       Remove();
@@ -143,13 +189,16 @@ class Temporary {
   Temporary& operator=(const Temporary&) = delete;
 
   void Replace() {
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) FailToWrite(path_, "write", errno);
+    const int folder = place_.folder();
+    if (::renameat(folder, name_.c_str(), folder, place_.name()) != 0) {
+      FailToWrite(path_, "write", errno);
+    }
     SyncFolderOf(path_);
   }
   /// Returns false, and changes nothing, if the path exists already. A failure to sync the folder
   /// is no error: the file is there, and an error would make callers publish its content again.
   bool Publish() {
-    if (LinkOrMove() == 0) {
+    if (LinkOrMove(place_, name_, place_.name()) == 0) {
       TrySyncFolderOf(path_);
       return true;
     }
@@ -158,23 +207,11 @@ class Temporary {
   }
 
  private:
-  /// Tries both ways, because some file systems do not support links and others do not support
-  /// renaming without replacement.
-  int LinkOrMove() {
-    if (::link(temporary_.c_str(), path_.c_str()) == 0) return 0;
-    if (errno == EEXIST) return -1;
-    return ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(), RENAME_NOREPLACE);
-  }
-  /// Whether an earlier attempt gave the file its final name, too, although the system said that it
-  /// had failed.
-  bool IsPublished() const {
-    struct stat status {};
-    return ::lstat(temporary_.c_str(), &status) == 0 && status.st_nlink > 1;
-  }
-  void Remove() { ::unlink(temporary_.c_str()); }
+  void Remove() { ::unlinkat(place_.folder(), name_.c_str(), 0); }
 
   const fs::path path_;
-  const fs::path temporary_;
+  const FilePlace place_;
+  const std::string name_;
 };
 
 bool Holds(const fs::path& path, std::string_view bytes) {
@@ -190,10 +227,9 @@ bool Holds(const fs::path& path, std::string_view bytes) {
 }  // namespace
 
 void SyncFolderOf(const fs::path& path) {
-  const fs::path folder = FolderOf(path);
-  const Descriptor file(folder, O_RDONLY | O_DIRECTORY);
-  if (!file.IsOpen()) FailToWrite(folder, "open", errno);
-  if (::fsync(file.number()) != 0 && errno != EINVAL) FailToWrite(folder, "sync", errno);
+  const Descriptor folder = FilePlace(path).OpenFolder();
+  if (!folder.IsOpen()) FailToWrite(FolderOf(path), "open", errno);
+  if (::fsync(folder.number()) != 0 && errno != EINVAL) FailToWrite(FolderOf(path), "sync", errno);
 }
 
 void AtomicWrite(const fs::path& path, std::string_view bytes) { Temporary(path, bytes).Replace(); }
@@ -212,25 +248,71 @@ bool TryPublishNew(const fs::path& path, std::string_view bytes) {
   }
 }
 
-void EnsureFolder(const fs::path& folder) {
-  if (::mkdir(folder.c_str(), 0777) == 0) {
+bool MakeFolder(const fs::path& folder) {
+  RequireMayChange(folder);
+  const FilePlace place(folder);
+  if (place.error() != 0) FailToWrite(folder, "create this folder", place.error());
+  if (::mkdirat(place.folder(), place.name(), 0777) == 0) {
     SyncFolderOf(folder);
-  } else if (errno != EEXIST) {
-    FailToWrite(folder, "create this folder", errno);
+    return true;
   }
+  if (errno != EEXIST) FailToWrite(folder, "create this folder", errno);
+  return false;
+}
+
+void EnsureFolder(const fs::path& folder) {
+  if (MakeFolder(folder) || FilePlace(folder).Open(O_PATH | O_DIRECTORY).IsOpen()) return;
+  FailToWrite(folder, "create this folder", errno == ENOTDIR ? EEXIST : errno);
 }
 
 void CreateFolders(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) FailToWrite(folder, "create this folder", error.value());
+  if (folder.empty() || IsFolder(folder)) return;
+  if (!folder.has_filename()) return CreateFolders(folder.parent_path());
+  CreateFolders(folder.parent_path());
+  EnsureFolder(folder);
+}
+
+void RemoveFile(const fs::path& path) {
+  RequireMayChange(path);
+  const FilePlace place(path);
+  if (place.error() == 0 && ::unlinkat(place.folder(), place.name(), 0) == 0) return;
+  const int error = place.error() != 0 ? place.error() : errno;
+  if (error != ENOENT) FailToWrite(path, "remove", error);
+}
+
+void RemoveTree(const fs::path& path) {
+  RequireMayChange(path);
+  const FilePlace place(path);
+  const int error = place.error() != 0 ? place.error() : RemoveIn(place.folder(), place.name());
+  if (error != 0 && error != ENOENT) FailToWrite(path, "remove", error);
+}
+
+void RemoveIfEmpty(const fs::path& folder) {
+  RequireMayChange(folder);
+  const FilePlace place(folder);
+  if (place.error() == 0) ::unlinkat(place.folder(), place.name(), AT_REMOVEDIR);
+}
+
+void MoveFile(const fs::path& from, const fs::path& to) {
+  RequireMayChange(from);
+  RequireMayChange(to);
+  const FilePlace here(from), there(to);
+  if (here.error() != 0) FailToWrite(from, "move", here.error());
+  if (there.error() != 0) FailToWrite(to, "write", there.error());
+  if (::renameat(here.folder(), here.name(), there.folder(), there.name()) != 0) {
+    FailToWrite(from, "move to " + to.string(), errno);
+  }
+  SyncFolderOf(to);
+  SyncFolderOf(from);
 }
 
 void CheckWritable(const fs::path& path) {
-  std::error_code none;
-  if (fs::is_directory(path, none)) FailToWrite(path, "write", EISDIR);
-  const int status = ::faccessat(AT_FDCWD, (FolderOf(path) / ".").c_str(), W_OK | X_OK, AT_EACCESS);
-  if (status != 0) FailToWrite(path, "create", errno);
+  const std::optional<struct stat> status = TryStatus(path);
+  if (status && S_ISDIR(status->st_mode)) FailToWrite(path, "write", EISDIR);
+  const std::string folder = FolderOf(path) / ".";
+  if (::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0) {
+    FailToWrite(path, "create", errno);
+  }
 }
 
 std::string ReadFile(const fs::path& path, uint64_t max_bytes) {
@@ -257,40 +339,66 @@ FileBeginning ReadBeginning(const fs::path& path, uint64_t count) {
 }
 
 FileStamp StampOf(const fs::path& path) {
-  std::error_code error;
-  const auto time = fs::last_write_time(path, error);
-  if (error) return {};
-  const bool has_size = fs::is_regular_file(path, error);
-  const uintmax_t size = has_size ? fs::file_size(path, error) : 0;
-  if (error) return {};
-  return {.time = time.time_since_epoch().count(), .size = size};
+  const std::optional<struct stat> status = TryStatus(path);
+  if (!status) return {};
+  return {.time = int64_t{status->st_mtim.tv_sec} * 1'000'000'000 + status->st_mtim.tv_nsec,
+          .size = S_ISREG(status->st_mode) ? static_cast<uint64_t>(status->st_size) : 0};
+}
+
+bool Exists(const fs::path& path) { return StatusOf(path).has_value(); }
+
+bool IsFolder(const fs::path& path) {
+  const std::optional<struct stat> status = StatusOf(path);
+  return status && S_ISDIR(status->st_mode);
 }
 
 std::vector<fs::path> ListFolder(const fs::path& folder) {
   std::vector<fs::path> paths;
-  std::error_code error;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    paths.push_back(it->path());
-  }
-  if (error && error != std::errc::no_such_file_or_directory) {
-    FailToRead(folder, "list", error.value());
-  }
+  Descriptor file = OpenFile(folder, O_RDONLY | O_DIRECTORY);
+  if (!file.IsOpen() && errno == ENOENT) return paths;
+  std::vector<std::string> names;
+  const int error = file.IsOpen() ? ListOpen(std::move(file), &names) : errno;
+  if (error != 0) FailToRead(folder, "list", error);
+  for (const std::string& name : names) paths.push_back(folder / name);
   std::sort(paths.begin(), paths.end());
   return paths;
 }
 
 fs::path BadName(const fs::path& path) {
   fs::path bad = WithSuffix(path, ".bad");
-  for (int number = 2; fs::exists(fs::symlink_status(bad)); ++number) {
+  const auto is_taken = [](const fs::path& name) {
+    const FilePlace place(name);
+    struct stat status {};
+    return ::fstatat(place.folder(), place.name(), &status, AT_SYMLINK_NOFOLLOW) == 0;
+  };
+  for (int number = 2; is_taken(bad); ++number) {
     bad = WithSuffix(path, ".bad." + std::to_string(number));
   }
   return bad;
 }
 
 fs::path RenameToBad(const fs::path& path) {
-  fs::path bad = BadName(path);
-  if (::rename(path.c_str(), bad.c_str()) != 0) {
-    FailToWrite(path, "rename to " + bad.filename().string(), errno);
+  const fs::path bad = BadName(path);
+  RequireMayChange(path);
+  const FilePlace place(path);
+  const int folder = place.folder();
+  const std::string name = bad.filename();
+  const std::string to = fs::path(place.name()).replace_filename(name);
+  if (place.error() != 0 || ::renameat(folder, place.name(), folder, to.c_str()) != 0) {
+    FailToWrite(path, "rename to " + name, place.error() != 0 ? place.error() : errno);
+  }
+  SyncFolderOf(path);
+  return bad;
+}
+
+fs::path KeepAsBad(const fs::path& path) {
+  const fs::path bad = BadName(path);
+  RequireMayChange(path);
+  const FilePlace place(path);
+  const std::string to = fs::path(place.name()).replace_filename(bad.filename());
+  if (place.error() != 0 || LinkOrMove(place, place.name(), to) != 0) {
+    FailToWrite(path, "keep as " + bad.filename().string(),
+                place.error() != 0 ? place.error() : errno);
   }
   SyncFolderOf(path);
   return bad;

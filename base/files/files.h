@@ -12,6 +12,7 @@ namespace raichi {
 /// Writing of files that appear either complete or not at all. Raichi writes everything that other
 /// processes read (shards, models, trainer states) through these functions. Failures to write throw
 /// WriteError and failures to read throw ReadError; both name the file and the system's message.
+/// All of them keep what this process has promised (guard.h).
 
 /// Writes `bytes` to a temporary file (temporary.h) beside `path`, syncs it, renames it to `path`
 /// and syncs the folder, which must exist. Replaces an existing file. On failure, including a full
@@ -28,11 +29,23 @@ void PublishNew(const std::filesystem::path& path, std::string_view bytes);
 /// be read, returns false and changes nothing.
 bool TryPublishNew(const std::filesystem::path& path, std::string_view bytes);
 
-/// Creates a folder inside an existing one, durably. Does nothing if it exists. Throws
-/// WriteError.
+/// Creates a folder inside an existing one, durably. Returns false if its name is taken. Throws
+/// WriteError, as the next two do.
+bool MakeFolder(const std::filesystem::path& folder);
+/// The same, but does nothing if the folder exists.
 void EnsureFolder(const std::filesystem::path& folder);
-/// Creates a folder and those that it lies in. Does nothing if it exists. Throws WriteError.
+/// Creates a folder and those that it lies in. Does nothing if it exists.
 void CreateFolders(const std::filesystem::path& folder);
+
+/// Removes a file. Does nothing if there is none. Throws WriteError, as the next two do.
+void RemoveFile(const std::filesystem::path& path);
+/// Removes a file or a folder with all that it contains, but nothing behind links.
+void RemoveTree(const std::filesystem::path& path);
+/// Removes a folder if nothing is in it.
+void RemoveIfEmpty(const std::filesystem::path& folder);
+/// Renames a file or folder, also into another folder of the same file system, durably. Replaces a
+/// file or an empty folder.
+void MoveFile(const std::filesystem::path& from, const std::filesystem::path& to);
 
 /// Throws WriteError if `path` could not be written now. Call this before long work whose result
 /// will be written there.
@@ -66,6 +79,12 @@ struct FileStamp {
 /// there is no such file, or the system cannot tell, returns `FileStamp()`.
 FileStamp StampOf(const std::filesystem::path& path);
 
+/// Whether there is a file or folder of this name. Waits as Patience says, then throws ReadError,
+/// if the system cannot tell.
+bool Exists(const std::filesystem::path& path);
+/// The same for a folder.
+bool IsFolder(const std::filesystem::path& path);
+
 /// Returns the entries of a folder, sorted by name, or none if the folder does not exist. Throws
 /// ReadError if it cannot be listed.
 std::vector<std::filesystem::path> ListFolder(const std::filesystem::path& folder);
@@ -75,6 +94,10 @@ std::filesystem::path BadName(const std::filesystem::path& path);
 /// Renames a file or folder to its BadName, so that it is not read again, and syncs the containing
 /// folder. Returns the new path. Only the process that owns the folder may call this.
 std::filesystem::path RenameToBad(const std::filesystem::path& path);
+
+/// Gives a file, which is about to be replaced, its BadName too. (If the file system has no links,
+/// the file has only this name then.) Returns the new path.
+std::filesystem::path KeepAsBad(const std::filesystem::path& path);
 
 /// Makes earlier creations, renamings and removals of files beside `path` durable.
 void SyncFolderOf(const std::filesystem::path& path);

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/parse_number.h"
 
 namespace raichi {
@@ -34,9 +35,10 @@ std::optional<int> DescriptorOf(const fs::path& path) {
   return ParseNumber<int>(path.filename().native());
 }
 
-/// Follows symbolic links. A link to a missing file names the file to create.
+/// Follows symbolic links where that is allowed. A link to a missing file names the file to create.
 Target Follow(const fs::path& path) {
   Target target{.path = path};
+  if (!MayFollowLinks(path)) return target;
   std::error_code error;
   for (int i = 0; i < kMaxLinks; ++i) {
     target.descriptor = DescriptorOf(target.path);
@@ -46,7 +48,9 @@ Target Follow(const fs::path& path) {
   return target;
 }
 
+/// Whether the file is replaced as a whole; that replaces a link that is not followed.
 bool IsRegular(const Target& target) {
+  if (!MayFollowLinks(target.path)) return true;
   std::error_code error;
   const fs::file_status status = fs::status(target.path, error);
   return !target.descriptor && (!fs::exists(status) || fs::is_regular_file(status));

@@ -13,7 +13,8 @@ bool IsTransient(const ReadError& error) {
 }
 
 bool MayAppear(const ReadError& error) {
-  return error.code() == ENOENT || error.code() == ESTALE || error.code() == EIO;
+  constexpr std::array kCodes = {ENOENT, ESTALE, EIO, ELOOP};
+  return std::find(kCodes.begin(), kCodes.end(), error.code()) != kCodes.end();
 }
 
 }  // namespace raichi

@@ -23,8 +23,8 @@ struct Patience {
 bool IsTransient(const ReadError& error);
 
 /// Returns true if a file that is listed in a folder may become readable without intervention,
-/// although it is missing, stale or unreadable now (ENOENT, ESTALE, EIO): a network file system may
-/// show a new file in a listing seconds before it can be opened.
+/// although it is missing, stale, unreadable or a forbidden link now (ENOENT, ESTALE, EIO, ELOOP):
+/// a network file system may show a new file in a listing seconds before it can be opened.
 bool MayAppear(const ReadError& error);
 
 /// Returns `read()`. Retries after transient ReadErrors as `patience` says, and reads a damaged

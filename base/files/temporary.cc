@@ -37,24 +37,30 @@ std::optional<ProcessId> OwnerOf(std::string_view name) {
 
 }  // namespace
 
+std::string TemporarySuffix() { return "." + ThisProcess().ToString() + std::string(kExtension); }
+
 std::filesystem::path TemporaryPath(const std::filesystem::path& path) {
   std::filesystem::path temporary = path;
-  temporary += "." + ThisProcess().ToString();
-  return temporary += kExtension;
+  return temporary += TemporarySuffix();
 }
 
 void RemoveDeadTemporaries(const std::filesystem::path& folder) {
   for (const std::filesystem::path& path : ListFolder(folder)) {
     const std::optional<ProcessId> owner = OwnerOf(path.filename().native());
     if (!owner || owner->host != ThisProcess().host || IsRunning(*owner)) continue;
-    std::error_code none;
-    std::filesystem::remove_all(path, none);
+    try {
+      RemoveTree(path);
+    } catch (const WriteError&) {  // another user's; it is only in the way
+    } catch (const ReadError&) {
+    }
   }
 }
 
 TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "raichi-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw Error(name + ": cannot create a temporary folder");
+  std::error_code error;
+  std::string name = (std::filesystem::temp_directory_path(error) / "raichi-XXXXXX").string();
+  if (error || mkdtemp(name.data()) == nullptr)
+    throw Error(name + ": cannot create a temporary folder");
   path_ = name;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 #include <string_view>
 
 namespace raichi {
@@ -9,6 +10,8 @@ namespace raichi {
 /// at which the process started, in clock ticks since the machine started. START distinguishes the
 /// owner from a later process with the same number.
 
+/// Returns `.HOST.PID.START.tmp` of this process.
+std::string TemporarySuffix();
 /// Returns the name under which this process prepares `path`.
 std::filesystem::path TemporaryPath(const std::filesystem::path& path);
 

@@ -28,7 +28,7 @@ std::array<fs::path, 2> Folders() {
 /// Returns the library's path, or an empty path if it is missing.
 fs::path FindLibrary(const std::string& file) {
   for (const fs::path& folder : Folders()) {
-    if (fs::exists(folder / file)) return folder / file;
+    if (std::error_code none; fs::exists(folder / file, none)) return folder / file;
   }
   return {};
 }

@@ -1,10 +1,8 @@
-#include <cerrno>
-#include <cstdio>
 #include <sstream>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/files/temporary.h"
 #include "base/json.h"
 #include "nn/model/model_weights.h"
@@ -50,24 +48,24 @@ std::string TrainYaml(const ModelInfo& info) {
 
 void WriteModelFolder(const std::filesystem::path& folder, const Model& model) {
   const std::filesystem::path temporary = TemporaryPath(folder);
-  std::error_code error;
-  std::filesystem::remove_all(temporary, error);
-  std::filesystem::create_directory(temporary, error);
-  if (error) throw Error(temporary.string() + ": cannot make the folder: " + error.message());
+  RemoveTree(temporary);
+  if (!MakeFolder(temporary)) throw Error(temporary.string() + ": cannot make the folder");
   try {
     AtomicWrite(temporary / "network.yaml", NetworkYaml(model.info));
     AtomicWrite(temporary / "train.yaml", TrainYaml(model.info));
     AtomicWrite(temporary / "model.raichi", ModelBytes(model));
-  } catch (const Error&) {
-    std::filesystem::remove_all(temporary, error);
+  } catch (const WriteError&) {
+    RemoveTree(temporary);
     throw;
   }
-  if (::rename(temporary.c_str(), folder.c_str()) != 0) {  // fails if there are files in `folder`
-    const std::string reason = std::generic_category().message(errno);
-    std::filesystem::remove_all(temporary, error);
-    throw Error(folder.string() + ": cannot put a model there: " + reason);
+  try {
+    MoveFile(temporary, folder);  // fails if there are files in `folder`
+  } catch (const WriteError& error) {
+    RemoveTree(temporary);
+    throw WriteError(
+        folder.string() + ": cannot put a model there: " + SystemReason(folder, error.code()),
+        error.code());
   }
-  SyncFolderOf(folder);
 }
 
 }  // namespace raichi

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/match_json.h"
 #include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
@@ -76,8 +77,7 @@ std::vector<std::string> RunEvaluator::OpponentsOf(int model) const {
 /// Returns true if a model exists and is intact. The owner sets a damaged one aside.
 bool RunEvaluator::CanPlay(const std::string& model) const {
   const std::filesystem::path path = folder_.models() / model;
-  std::error_code none;
-  if (!std::filesystem::exists(path, none)) return false;
+  if (!Exists(path)) return false;
   if (ledger_ != nullptr) return ReadModelOrSetAside(path).has_value();
   try {
     ReadModel(path);

@@ -16,7 +16,7 @@ fs::path Backup::PlaceFor(const fs::path& path) {
     for (int number = 1; folder_.empty(); ++number) {
       char name[16];
       std::snprintf(name, sizeof name, "%04d", number);
-      if (fs::create_directory(run_ / "backups" / name)) folder_ = run_ / "backups" / name;
+      if (MakeFolder(run_ / "backups" / name)) folder_ = run_ / "backups" / name;
     }
   }
   const fs::path place = folder_ / path.lexically_relative(run_);
@@ -24,15 +24,11 @@ fs::path Backup::PlaceFor(const fs::path& path) {
   return place;
 }
 
-void Backup::Move(const fs::path& path) {
-  const fs::path place = PlaceFor(path);
-  fs::rename(path, place);
-  SyncFolderOf(place);
-}
+void Backup::Move(const fs::path& path) { MoveFile(path, PlaceFor(path)); }
 
 void Backup::Copy(const fs::path& path) {
   const fs::path place = PlaceFor(path);
-  if (!fs::exists(place)) AtomicWrite(place, ReadFile(path, kMaxCopyBytes));
+  if (!Exists(place)) AtomicWrite(place, ReadFile(path, kMaxCopyBytes));
 }
 
 }  // namespace raichi

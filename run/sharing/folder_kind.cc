@@ -4,6 +4,9 @@
 #include <string>
 
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/guard.h"
+#include "base/files/patience.h"
 
 namespace raichi {
 namespace {
@@ -22,12 +25,21 @@ constexpr std::array<Sign, 3> kSigns = {
      {FolderKind::kStudy, "identity.json", "games", "a study"},
      {FolderKind::kRun, "config.yaml", "games", "a run"}}};
 
+/// Whether there is a file or a folder of this name that this process may see. Throws ReadError if
+/// that may be known later.
+bool IsThere(const fs::path& path, bool as_folder) {
+  try {
+    return Exists(path) && IsFolder(path) == as_folder;
+  } catch (const ReadError& error) {
+    if (IsTransient(error)) throw;
+    return false;
+  }
+}
+
 const Sign* SignOf(const fs::path& folder) {
-  std::error_code none;
   for (const Sign& sign : kSigns) {
-    const bool has_file = fs::is_regular_file(folder / sign.file, none);
     // Other programs have files of that name too.
-    if (has_file && fs::is_directory(folder / sign.folder, none)) return &sign;
+    if (IsThere(folder / sign.file, false) && IsThere(folder / sign.folder, true)) return &sign;
   }
   return nullptr;
 }
@@ -40,17 +52,18 @@ std::optional<FolderKind> KindOf(const fs::path& folder) {
 }
 
 void RequireRun(const fs::path& folder) {
+  ForbidLinksIn(folder);
   const Sign* sign = SignOf(folder);
   if (sign != nullptr && sign->kind != FolderKind::kRun) {
     throw UsageError(folder.string() + ": expected the folder of a run, found that of " +
                      sign->name);
   }
-  std::error_code none;
-  if (fs::is_regular_file(folder / "config.yaml", none)) return;
+  if (IsThere(folder / "config.yaml", false)) return;
   throw UsageError(folder.string() + ": expected the folder of a run, with a config.yaml");
 }
 
 void RequireKind(const fs::path& folder, FolderKind kind) {
+  ForbidLinksIn(folder);
   const Sign* sign = SignOf(folder);
   if (sign == nullptr || sign->kind == kind) return;
   throw Error(folder.string() + ": the folder of " + sign->name + "; choose another --dir");
@@ -58,7 +71,8 @@ void RequireKind(const fs::path& folder, FolderKind kind) {
 
 void RequireOutsideRuns(const fs::path& folder) {
   constexpr int kMostLevels = 3;  // RUN/games/000012
-  fs::path outer = fs::weakly_canonical(fs::absolute(folder));
+  std::error_code none;
+  fs::path outer = fs::weakly_canonical(fs::absolute(folder, none), none);
   for (int i = 0; i < kMostLevels; ++i, outer = outer.parent_path()) {
     if (!outer.has_filename()) outer = outer.parent_path();
     if (KindOf(outer) != FolderKind::kRun) continue;

@@ -12,6 +12,8 @@ enum class FolderKind { kRun, kAblation, kStudy };
 /// if it is empty, does not exist or holds something else.
 std::optional<FolderKind> KindOf(const std::filesystem::path& folder);
 
+/// These two also forbid links in the folder (ForbidLinksIn).
+
 /// Throws UsageError if `folder` is not the folder of a run.
 void RequireRun(const std::filesystem::path& folder);
 

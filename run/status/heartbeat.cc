@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
-#include <system_error>
 #include <vector>
 
 #include "base/checksum.h"
@@ -82,8 +81,7 @@ void Heartbeat::Prune() const {
     RemoveDeadTemporaries(StatusFolder(run_folder_));
     for (const Beat& other : ReadBeats(run_folder_).beats) {
       if (!IsReplaced(other) && other.time > beat_.started - kKeptSeconds) continue;
-      std::error_code none;
-      fs::remove(BeatFile(run_folder_, other), none);
+      RemoveFile(BeatFile(run_folder_, other));
     }
   } catch (const Error&) {
   }
@@ -130,8 +128,7 @@ void Heartbeat::Write() {
   beat_.time = clocks_.wall();
   const fs::path file = BeatFile(run_folder_, beat_);
   try {
-    std::error_code none;  // writing fails then and tells why
-    fs::create_directory(StatusFolder(run_folder_), none);
+    EnsureFolder(StatusFolder(run_folder_));
     AtomicWrite(file, BeatText(beat_));
     has_warned_ = false;
   } catch (const std::exception& error) {

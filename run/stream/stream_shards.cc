@@ -72,7 +72,7 @@ void StreamShards::RemoveTemporaries(const fs::path& folder) const {
   RemoveDeadTemporaries(folder);
   for (const fs::path& file : ListFolder(folder)) {
     const auto name = NameOf(file);
-    if (file.extension() == ".tmp" && name && name->stream == stream_) fs::remove(file);
+    if (file.extension() == ".tmp" && name && name->stream == stream_) RemoveFile(file);
   }
 }
 

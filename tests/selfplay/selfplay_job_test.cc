@@ -8,6 +8,7 @@
 #include <iterator>
 #include <map>
 #include <thread>
+#include <utility>
 
 #include "base/files/temporary.h"
 #include "mcts/evaluators/fake_evaluator.h"
@@ -15,6 +16,7 @@
 #include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/no_large_files.h"
 #include "tests/support/scene.h"
 
 namespace raichi {
@@ -234,9 +236,15 @@ TEST_F(SelfPlayJobTest, PassesOnWhatAWorkerThrows) {
 }
 
 TEST_F(SelfPlayJobTest, AFullDiskEndsTheRunWithAnErrorAndTheGoodShardsStay) {
-  std::filesystem::create_symlink("/dev/full", TemporaryPath(folder_ / "000000000008.games"));
+  const uint64_t games = std::exchange(job_.num_games, 8);
+  Run(folder_.path());
+  job_.num_games = games;
   job_.workers = 2;
-  EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("No space left on device"));
+  {
+    const NoLargeFiles full;
+    EXPECT_THAT(ErrorOf([&] { Run(folder_.path()); }), HasSubstr("File too large"));
+  }
+  EXPECT_FALSE(ShardsIn(folder_.path()).empty());
   for (const std::filesystem::path& path : ShardsIn(folder_.path()))
     EXPECT_NO_THROW(ReadShard(path));
   EXPECT_TRUE(Run(folder_.path()).complete);

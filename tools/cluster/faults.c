@@ -60,13 +60,24 @@ static int IsBelow(const char* path) {
   return strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-static int IsInFolder(int fd) {
-  char link[32], path[PATH_MAX];
+// Sets the path of an open file and returns 1, or 0 if it has none.
+static int PathOf(int fd, char path[PATH_MAX]) {
+  char link[32];
   snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-  const ssize_t size = readlink(link, path, sizeof path - 1);
-  if (size < 0) return 0;
-  path[size] = 0;
-  return IsBelow(path);
+  const ssize_t size = readlink(link, path, PATH_MAX - 1);
+  if (size >= 0) path[size] = 0;
+  return size >= 0;
+}
+
+static int IsInFolder(int fd) {
+  char path[PATH_MAX];
+  return PathOf(fd, path) && IsBelow(path);
+}
+
+// Whether what lies in this open folder is below the folder.
+static int IsFolderOrInIt(int fd) {
+  char path[PATH_MAX];
+  return PathOf(fd, path) && (strcmp(path, folder) == 0 || IsBelow(path));
 }
 
 // Counts a call on a file below the folder. Sets errno if it is the one that shall fail.
@@ -99,7 +110,7 @@ static int Fails(const char* name, int fd) {
 static int PathFails(const char* name, int at, const char* path) {
   if (fails_at <= 0) return 0;
   const int saved = errno;
-  const int is_below = path[0] == '/' || at == AT_FDCWD ? IsBelow(path) : IsInFolder(at);
+  const int is_below = path[0] == '/' || at == AT_FDCWD ? IsBelow(path) : IsFolderOrInIt(at);
   if (is_below && IsTheOne(name)) return 1;
   errno = saved;
   return 0;
@@ -224,6 +235,22 @@ int rename(const char* from, const char* to) {
 int renameat2(int from_at, const char* from, int to_at, const char* to, unsigned flags) {
   if (PathFails("renameat2", to_at, to)) return -1;
   NEXT(renameat2, from_at, from, to_at, to, flags);
+}
+int fstatat(int at, const char* path, struct stat* out, int flags) {
+  if (PathFails("fstatat", at, path)) return -1;
+  NEXT(fstatat, at, path, out, flags);
+}
+int mkdirat(int at, const char* path, mode_t mode) {
+  if (PathFails("mkdirat", at, path)) return -1;
+  NEXT(mkdirat, at, path, mode);
+}
+int linkat(int from_at, const char* from, int to_at, const char* to, int flags) {
+  if (PathFails("linkat", to_at, to)) return -1;
+  NEXT(linkat, from_at, from, to_at, to, flags);
+}
+int renameat(int from_at, const char* from, int to_at, const char* to) {
+  if (PathFails("renameat", to_at, to)) return -1;
+  NEXT(renameat, from_at, from, to_at, to);
 }
 int unlink(const char* path) {
   if (PathFails("unlink", AT_FDCWD, path)) return -1;

@@ -10,8 +10,9 @@ Runs `raichi COMMAND ARGUMENT...`, and as `srun raichi …` where the job has se
   the command ends                        the job ends; players and evaluators end when the run is finished
   the time limit is near (SIGUSR1)        the command finishes what it must, and the job is put in the queue again
   scancel, preemption, requeue (SIGTERM)  the command finishes what it must; Slurm decides about the job
-  the command fails                       the job is put in the queue again, except after wrong use (status 2) and after a failure
-                                          within a minute of its start if the job was restarted ten times before
+  the command fails                       the job is put in the queue again, except after wrong use (status 2), if another process has
+                                          taken over its work (status 3), and after a failure within a minute of its start if the
+                                          job was restarted ten times before
 
 variables
   RAICHI          the program (default: build/release/tools/raichi under the folder where sbatch was called, or the one on PATH)
@@ -27,6 +28,7 @@ esac
 QUICK_FAILURE_SECONDS=60
 QUICK_FAILURES=10
 WRONG_USE=2
+LOST_LOCK=3
 
 program=${RAICHI:-${SLURM_SUBMIT_DIR:-.}/build/release/tools/raichi}
 if [ -n "${RAICHI:-}" ] && { [ ! -f "$program" ] || [ ! -x "$program" ]; }; then
@@ -76,7 +78,7 @@ say "ended with status $status after $SECONDS s"
 if $is_ending; then exit "$status"; fi
 if $time_is_up; then
   put_back
-elif [ "$status" != 0 ] && [ "$status" != $WRONG_USE ]; then
+elif [ "$status" != 0 ] && [ "$status" != $WRONG_USE ] && [ "$status" != $LOST_LOCK ]; then
   if [ $SECONDS -ge $QUICK_FAILURE_SECONDS ] || [ "${SLURM_RESTART_COUNT:-0}" -lt $QUICK_FAILURES ]; then put_back; fi
 fi
 exit "$status"

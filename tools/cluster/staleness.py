@@ -5,7 +5,7 @@ usage: staleness.py [--lags 0,1,2,4,8] [--games N] [--iteration N] [--pairs N] [
 
 Trains one run for each lag K. Each of its iterations is played by the model K iterations before the newest one, or by model 0 while
 there are fewer, and then trained on. So all runs have as many games, models and steps, and differ only in how old their games are. The
-players see the run through a folder of links that hides the newest K models. Playing and training take turns, so neither the speed of
+players see a copy of the run without its newest K models. Playing and training take turns, so neither the speed of
 the machine nor other programs matter. KEY=VALUE changes configs/runs/quick.yaml for all runs.
 
 Then each last model plays alphabeta:2 and the last model of the first lag. Prints a Markdown table and writes DIR/staleness.json. A
@@ -16,6 +16,7 @@ import argparse
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import time
@@ -38,12 +39,22 @@ def raichi(*arguments):
 def show_model(run, view, model):
     """Lets players see the run in `view` as it was when `model` was its newest model."""
     (view / "models").mkdir(parents=True, exist_ok=True)
-    for name in ("config.yaml", "games", "pinned_rules", f"models/{model:06}"):
+    for name in ("config.yaml", "pinned_rules", f"models/{model:06}"):
         if not (view / name).exists():
-            (view / name).symlink_to(run / name)
+            copy = shutil.copytree if (run / name).is_dir() else shutil.copy
+            copy(run / name, view / name)
     newest = view / "models/newest.new"
     newest.write_text(f"{model:06}\n")
     newest.replace(view / "models/newest")
+
+
+def hand_over(view, run):
+    """Gives the run the games that were played in `view`."""
+    for shard in (view / "games").glob("*/*.games"):
+        place = run / "games" / shard.parent.name / shard.name
+        place.parent.mkdir(exist_ok=True)
+        if not place.exists():
+            os.link(shard, place)
 
 
 def count_games(run):
@@ -74,6 +85,7 @@ def play_iterations(run, lag, options, is_over):
         if missing > 0:
             show_model(run, view, max(0, known - lag))
             raichi("selfplay", view, "--games", missing)
+            hand_over(view, run)
 
 
 def train(run, lag, options):

@@ -102,8 +102,8 @@ std::string ManualOfProgram(const std::vector<CommandInfo>& commands, const std:
   }
   return text + ".SH EXIT STATUS\n" +
          Line(
-             "0 for success, 1 for a failure, 2 for wrong use. An error is one line on standard "
-             "error.");
+             "0 for success, 1 for a failure, 2 for wrong use, 3 if another process has taken over "
+             "the work. An error is one line on standard error.");
 }
 
 std::string ManualOf(const CommandInfo& command, const CommandInfo& program,
