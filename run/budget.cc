@@ -21,7 +21,7 @@ double Share(double part, double whole) { return whole > 0 ? part / whole : 0; }
 RunBudget::RunBudget(const Budget& config, const std::filesystem::path& run_folder)
     : config_(config),
       run_folder_(run_folder),
-      seconds_before_(LoadRunState(run_folder).seconds),
+      seconds_before_(ReadRunState(run_folder).seconds),
       saved_seconds_(seconds_before_),
       start_(Clock::now()) {}
 

@@ -15,6 +15,8 @@ template <typename Act>
 void Naming(const std::string& key, Act act) {
   try {
     act();
+  } catch (const ReadError& error) {
+    throw ReadError(key + ": " + error.what(), error.code());
   } catch (const Error& error) {
     throw Error(key + ": " + error.what());
   }

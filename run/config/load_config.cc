@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <cerrno>
 #include <string>
 
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/join.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
@@ -33,7 +36,11 @@ Error WithPlace(const std::string& text, const YamlNode& root, const std::string
 
 /// Whether a run was begun in `folder` with a configuration that is not `file` itself.
 bool IsRunOfAnotherFile(const fs::path& folder, const fs::path& file) {
-  return IsBegun(folder) && !fs::equivalent(folder / "config.yaml", file);
+  if (!IsBegun(folder)) return false;
+  std::error_code error;
+  const bool is_same = fs::equivalent(folder / "config.yaml", file, error);
+  if (error) throw ReadError(file.string() + ": cannot read: " + error.message(), error.value());
+  return !is_same;
 }
 
 /// Takes over what the run that was begun with `begun` chose when it began.
@@ -63,9 +70,8 @@ bool BlamesChange(const std::string& error, const std::vector<std::string>& chan
 
 /// Throws UsageError if there is no file where a command looks for a configuration.
 void RequireConfig(const fs::path& file) {
-  std::error_code none;
-  if (fs::exists(file, none)) return;
-  if (file.filename() == "config.yaml" && fs::is_directory(file.parent_path(), none)) {
+  if (Exists(file)) return;
+  if (file.filename() == "config.yaml" && IsFolder(file.parent_path())) {
     throw UsageError(file.parent_path().string() + ": holds no run (config.yaml)");
   }
   throw UsageError(
@@ -80,6 +86,7 @@ RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>
   RequireConfig(file);
   const YamlNode root = ReadTree(file, overrides);
   const fs::path folder = run_folder.empty() ? RunFolderOf(file) : run_folder;
+  if (IsBegun(folder) && IsFolder(folder / "games")) ForbidLinksIn(folder);
   std::optional<RunConfig> begun;
   if (IsRunOfAnotherFile(folder, file)) begun = LoadRunConfig(folder / "config.yaml", {});
   std::optional<FirstModel> model;
@@ -97,6 +104,8 @@ RunConfig ReadRunConfig(const std::string& named, const std::vector<std::string>
     if (model) SettleFirstModel(*model, &config);
     if (config.machine.IsKnown()) ChooseAutoValues(&config);
     CheckRunConfig(&config, used_here);
+  } catch (const ReadError&) {
+    throw;
   } catch (const Error& error) {
     throw WithPlace(error.what(), root, file);
   }
@@ -123,6 +132,10 @@ RunConfig LoadRunConfig(const std::string& named, const std::vector<std::string>
     return ReadRunConfig(named, overrides, used_here, run_folder, first);
   } catch (const UsageError&) {
     throw;  // a change that cannot be read, or no configuration
+  } catch (const ReadError& error) {
+    const bool is_lasting = !overrides.empty() && error.code() == ENOENT;
+    if (!is_lasting || !IsGoodAlone(named, used_here, run_folder, first)) throw;
+    throw UsageError(Join(overrides, " ") + ": contradicts " + error.what());
   } catch (const Error& error) {
     if (BlamesChange(error.what(), overrides)) throw UsageError(error.what());
     if (overrides.empty() || !IsGoodAlone(named, used_here, run_folder, first)) throw;
