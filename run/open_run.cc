@@ -30,7 +30,7 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder, RankLea
   folder_.RemoveTemporaries();
   for (const fs::path& games : RunShards(folder_.games()).Folders()) RemoveDeadTemporaries(games);
   ledger_.Repair();
-  ledger_.PinRules(OpenRulesOf(config));
+  ledger_.PinRules(OpenRulesOf(config), FixedValues(config));
   PinPastModel(config, folder.path());
   Open();
 }

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <vector>
 
 #include "base/counted.h"
+#include "base/files/files.h"
 #include "console/output.h"
 #include "run/evaluation/match_log.h"
 #include "run/files/json_log.h"
@@ -37,23 +40,57 @@ bool IsStale(const Json& match, const std::string& side, const Ledger& ledger) {
   return !weights.empty() && weights != record->weights;
 }
 
-/// Adds to the log the matches that it lacks, and to the ledger those that the ledger lacks.
-/// Returns how many the log lacked.
-size_t RestoreTo(JsonLog* log, Ledger* ledger) {
-  std::vector<Json> unknown = log->lines();  // lines that the ledger lacks
-  std::vector<Json> lines = log->lines();
-  for (const Json& match : ledger->matches()) {
-    const auto found = std::ranges::find(unknown, match);
-    if (found == unknown.end()) {
-      lines.push_back(match);
+/// Whether two matches are of the same players under the same rules.
+bool AreOfTheSame(const Json& match, const Json& other) {
+  return std::ranges::all_of(
+      std::array{"a", "b", "rules", "a_weights", "b_weights", "rules_id"},
+      [&](const char* key) { return match.value(key, "") == other.value(key, ""); });
+}
+
+/// The matches of the log and the ledger, side by side.
+struct ComparedMatches {
+  std::vector<Json> lines;    // of the log, as they should be
+  std::vector<Json> unknown;  // to the ledger
+  size_t restored = 0;        // lines that the log lacked
+  size_t altered = 0;         // lines of the log that are not those of the ledger any more
+  size_t unsure = 0;          // of `unknown`, those without a checksum
+};
+
+ComparedMatches Compare(const JsonLog& log, const Ledger& ledger) {
+  std::vector<Json> missing = ledger.matches();  // in the log
+  std::vector<size_t> others;                    // lines of the log that the ledger lacks
+  for (size_t i = 0; i < log.lines().size(); ++i) {
+    const auto found = std::ranges::find(missing, log.lines()[i]);
+    if (found == missing.end()) {
+      others.push_back(i);
     } else {
-      unknown.erase(found);
+      missing.erase(found);
     }
   }
-  for (const Json& match : unknown) ledger->AppendMatch(match);
-  const size_t restored = lines.size() - log->lines().size();
-  if (restored > 0) log->Replace(std::move(lines));
-  return restored;
+  ComparedMatches compared{.lines = log.lines(), .unknown = {}, .restored = missing.size()};
+  std::vector<Json> unpaired = missing;
+  for (const size_t i : others) {
+    const Json& line = log.lines()[i];
+    const auto same = std::ranges::find_if(
+        unpaired, [&](const Json& match) { return AreOfTheSame(match, line); });
+    if (!log.IsSummed(i) && same != unpaired.end()) {
+      unpaired.erase(same);
+      compared.lines[i] = Json();
+      ++compared.altered;
+      continue;
+    }
+    compared.unknown.push_back(line);
+    compared.unsure += !log.IsSummed(i);
+  }
+  std::erase(compared.lines, Json());
+  std::ranges::move(missing, std::back_inserter(compared.lines));
+  return compared;
+}
+
+/// The rating of a model is measured after its line is written.
+Json WithoutRating(Json line) {
+  line.erase("rating");
+  return line;
 }
 
 /// Sets one run back and collects a description of everything that it moved.
@@ -72,8 +109,7 @@ class SettingBack {
     const RunShards of_run(folder_.games());
     for (const int number : of_run.models()) {
       for (const fs::path& path : of_run.Of(number)) shards += MoveIfLater(number, path);
-      std::error_code not_empty;
-      if (number > model_) fs::remove(folder_.games() / RunFolder::Numbered(number), not_empty);
+      if (number > model_) RemoveIfEmpty(folder_.games() / RunFolder::Numbered(number));
     }
     Note(models, "model");
     Note(shards, "shard");
@@ -153,13 +189,21 @@ void DropStaleMatches(const RunFolder& folder, Ledger* ledger, Backup* backup) {
 void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
   JsonLog log(folder.metrics() / "progress.jsonl", CheckProgressLine);
   std::vector<Json> lines = log.lines();
+  size_t restored = 0;
   for (const LedgerRecord& record : ledger.records()) {
-    const bool is_there = std::ranges::any_of(
-        lines, [&](const Json& line) { return line.at("iteration") == record.model; });
-    if (!is_there && !record.progress.is_null()) lines.push_back(record.progress);
+    if (record.progress.is_null()) continue;
+    const auto line = std::ranges::find_if(
+        lines, [&](const Json& one) { return one.at("iteration") == record.model; });
+    if (line != lines.end() && WithoutRating(*line) == record.progress) continue;
+    if (line == lines.end()) {
+      lines.push_back(record.progress);
+    } else {
+      *line = record.progress;
+    }
+    ++restored;
   }
-  const size_t restored = lines.size() - log.lines().size();
   if (restored == 0) return;
+  if (restored > lines.size() - log.lines().size()) KeepAsBad(log.path());
   std::ranges::stable_sort(lines, {},
                            [](const Json& line) { return line.at("iteration").get<int>(); });
   log.Replace(std::move(lines));
@@ -169,11 +213,25 @@ void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
 
 void RestoreMatches(const RunFolder& folder, Ledger* ledger) {
   const MatchLog log(folder);
-  size_t restored = 0;
-  log.Change([&](JsonLog* matches) { restored = RestoreTo(matches, ledger); });
-  if (restored == 0) return;
-  PrintWarning(log.path().string() + ": " + Counted(restored, "match") +
-               " restored from the run's ledger");
+  ComparedMatches compared;
+  log.Change([&](JsonLog* matches) {
+    compared = Compare(*matches, *ledger);
+    if (compared.altered > 0) KeepAsBad(matches->path());
+    if (compared.restored + compared.altered > 0) matches->Replace(compared.lines);
+  });
+  for (const Json& match : compared.unknown) ledger->AppendMatch(match);
+  const std::string where = log.path().string() + ": ";
+  if (compared.altered > 0) {
+    PrintWarning(where + Counted(compared.altered, "line") +
+                 " without a checksum left out, since the run's ledger says otherwise");
+  }
+  if (compared.unsure > 0) {
+    PrintWarning(where + Counted(compared.unsure, "match") +
+                 " without a checksum, from an older program, counted as found");
+  }
+  if (compared.restored > 0) {
+    PrintWarning(where + Counted(compared.restored, "match") + " restored from the run's ledger");
+  }
 }
 
 }  // namespace raichi

@@ -90,9 +90,8 @@ void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measu
 
 /// Throws Error if the folder holds a run or another ablation.
 void CheckFolder(const Ablation& ablation) {
-  if (!fs::exists(PlanFile(ablation.dir))) {
-    return RequireKind(ablation.dir, FolderKind::kAblation);
-  }
+  RequireKind(ablation.dir, FolderKind::kAblation);
+  if (!fs::exists(PlanFile(ablation.dir))) return;
   const AblatePlan before = LoadAblatePlan(PlanFile(ablation.dir));
   if (before.variants == ablation.plan.variants && before.overrides == ablation.plan.overrides) {
     return;

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/json.h"
+#include "base/sums.h"
 
 namespace raichi {
 namespace {
@@ -16,8 +17,11 @@ namespace fs = std::filesystem;
 template <typename Read>
 auto ReadPlanFile(const fs::path& file, const Read& read) {
   constexpr uint64_t kMaxPlanBytes = 1 << 26;
-  return ReadJson(file.string() + ": ",
-                  [&] { return read(ParseJson(ReadFile(file, kMaxPlanBytes))); });
+  return ReadJson(file.string() + ": ", [&] {
+    Json json = ParseJson(ReadFile(file, kMaxPlanBytes));
+    TakeSum(&json);
+    return read(json);
+  });
 }
 
 AblatePlan PlanFromJson(const Json& json) {
@@ -64,9 +68,10 @@ void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& 
     json["table"] =
         ReadPlanFile(file, [](const Json& saved) { return saved.value("table", Json::array()); });
   }
-  AtomicWrite(file, JsonText(json, 1) + "\n");
+  AtomicWrite(file, JsonText(WithSum(json), 1) + "\n");
   constexpr uint64_t kMaxConfigBytes = 1 << 20;
-  AtomicWrite(ablation.dir / "config.yaml", ReadFile(ablation.config_file, kMaxConfigBytes));
+  AtomicWrite(ablation.dir / "config.yaml",
+              WithSumLine(ReadFile(ablation.config_file, kMaxConfigBytes)));
 }
 
 }  // namespace raichi

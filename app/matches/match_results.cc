@@ -42,6 +42,12 @@ MatchResults::MatchResults(const std::string& file, Access access) {
     throw Error(file + ": there is no such file");
   }
   log_.emplace(file);
+  size_t unsummed = 0;
+  for (size_t i = 0; i < log_->lines().size(); ++i) unsummed += !log_->IsSummed(i);
+  if (unsummed > 0) {
+    PrintWarning(file + ": " + Counted(unsummed, "result") +
+                 " without a checksum, from an older program, counted as found");
+  }
   log_->ForEach([this](const Json& line) {
     results_.push_back(MatchResultFromJson(line));
     ids_.push_back(

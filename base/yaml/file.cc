@@ -2,10 +2,12 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <string>
 
 #include "base/error.h"
+#include "base/files/guard.h"
+#include "base/files/patience.h"
+#include "base/sums.h"
 #include "base/yaml/yaml.h"
 
 namespace raichi {
@@ -28,13 +30,17 @@ bool ReadRest(int descriptor, std::string* text) {
 }  // namespace
 
 YamlNode LoadYaml(const std::filesystem::path& file) {
-  const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  std::string text;
-  const bool is_read = descriptor >= 0 && ReadRest(descriptor, &text);
-  const int code = errno;
-  if (descriptor >= 0) ::close(descriptor);
-  if (!is_read) {
-    throw ReadError(file.string() + ": cannot be read: " + std::strerror(code), code);
+  const std::string text = ReadPatiently(Patience(), [&] {
+    const Descriptor descriptor = OpenFile(file, O_RDONLY);
+    std::string read;
+    if (descriptor.IsOpen() && ReadRest(descriptor.number(), &read)) return read;
+    const int code = errno;
+    throw ReadError(file.string() + ": cannot be read: " + SystemReason(file, code), code);
+  });
+  if (!AgreesWithSumLine(text)) {
+    throw DamagedError(file.string() +
+                       ": its last line is not the checksum of the others, so it is damaged or was "
+                       "changed by hand; restore it or, if the change is meant, remove that line");
   }
   return ParseYaml(text, file.string());
 }

@@ -33,7 +33,8 @@ struct YamlNode {
 /// document or several, has a key twice in a map, or exceeds a bound.
 YamlNode ParseYaml(std::string_view text, const std::string& origin);
 
-/// Reads and parses a file. Throws ReadError if it cannot be read, and the errors of ParseYaml.
+/// Reads and parses a file. Waits as Patience says, then throws ReadError, if it cannot be read.
+/// Throws DamagedError if its sum (sums.h) is wrong, and the errors of ParseYaml.
 YamlNode LoadYaml(const std::filesystem::path& file);
 
 /// Sets the value at a dotted path in the map `root`, as in `budget.minutes=30`. Creates maps on

@@ -30,6 +30,16 @@ std::vector<KeyChange> ChangesBetween(RunConfig before, RunConfig now) {
   return changes;
 }
 
+Json FixedValues(RunConfig config) {
+  KeyList list;
+  ListKeys(&config, &list);
+  Json values = Json::object();
+  for (const ConfigKey& key : list.keys()) {
+    if (!key.may_change) values[key.name] = key.Text();
+  }
+  return values;
+}
+
 void RequireSameRun(const std::filesystem::path& file, const RunConfig& config, Changes changes) {
   std::string list;
   for (const KeyChange& change : ChangesBetween(LoadRunConfig(file.string(), {}), config)) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/json.h"
 #include "run/config/config.h"
 
 namespace raichi {
@@ -18,6 +19,9 @@ struct KeyChange {
 /// Returns the keys whose values differ, in the order of the keys. Values are compared rather than
 /// texts.
 std::vector<KeyChange> ChangesBetween(RunConfig before, RunConfig now);
+
+/// Returns the values of the keys that no later start of a run may change, by name.
+Json FixedValues(RunConfig config);
 
 /// The keys that a later start of a run may change.
 enum class Changes {

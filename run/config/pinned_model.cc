@@ -2,7 +2,9 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/patience.h"
 #include "base/json.h"
+#include "base/sums.h"
 
 namespace raichi {
 
@@ -13,10 +15,11 @@ fs::path OriginFile(const fs::path& run_folder) { return run_folder / "origin.js
 fs::path PastModelFile(const fs::path& run_folder) { return run_folder / "past_model.json"; }
 
 std::optional<PinnedModel> LoadPinnedModel(const fs::path& file) {
-  if (!fs::exists(file)) return std::nullopt;
+  if (!Exists(file)) return std::nullopt;
   constexpr uint64_t kMaxBytes = 1 << 16;
   return ReadJson(file.string() + ": ", [&] {
-    const Json json = ParseJson(ReadFile(file, kMaxBytes));
+    Json json = ParseJson(ReadPatiently(Patience(), [&] { return ReadFile(file, kMaxBytes); }));
+    TakeSum(&json);
     return PinnedModel{.word = json.at("word"),
                        .path = json.at("model"),
                        .weights = json.at("weights"),
@@ -29,7 +32,7 @@ void SavePinnedModel(const fs::path& file, const PinnedModel& model) {
                      {"model", model.path},
                      {"weights", model.weights},
                      {"canvas", model.canvas}};
-  AtomicWrite(file, JsonText(json) + "\n");
+  AtomicWrite(file, JsonText(WithSum(json)) + "\n");
 }
 
 }  // namespace raichi

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/random_streams.h"
+#include "base/sums.h"
 #include "rules/files/random_rules.h"
 #include "rules/files/rule_changes.h"
 #include "rules/files/rule_file.h"
@@ -37,7 +38,7 @@ fs::path RandomRulesFile(const fs::path& run_folder, int number) {
 RulesPtr OpenRulesOfRun(const fs::path& run_folder, const std::string& word) {
   if (!IsBegun(run_folder)) return OpenRules(word);
   const fs::path copy = PinnedRulesFile(run_folder, word);
-  if (fs::exists(copy)) return OpenRules(copy.string());
+  if (Exists(copy)) return OpenRules(copy.string());
   RulesPtr now = OpenRules(word);
   const RulesPtr played = FindPlayedRules(run_folder, now->data().name);
   return played && played->fingerprint() != now->fingerprint() ? played : now;
@@ -73,7 +74,7 @@ void CheckNames(const RunConfig& config) {
 }  // namespace
 
 bool IsBegun(const fs::path& run_folder) {
-  return !run_folder.empty() && fs::exists(run_folder / "config.yaml");
+  return !run_folder.empty() && Exists(run_folder / "config.yaml");
 }
 
 fs::path PinnedRulesFile(const fs::path& run_folder, const std::string& word) {
@@ -94,9 +95,11 @@ void OpenRuleSets(const fs::path& run_folder, RunConfig* config) {
     for (int i = 0; i < config->random_rules.count; ++i) {
       const fs::path copy = RandomRulesFile(run_folder, i);
       Rng rng = StreamOf(config->seed, RandomDomain::kRules, static_cast<uint64_t>(i));
-      const bool is_pinned = IsBegun(run_folder) && fs::exists(copy);
+      const bool is_pinned = IsBegun(run_folder) && Exists(copy);
       config->rule_sets.push_back(is_pinned ? OpenRules(copy.string()) : DrawRules(named, &rng));
     }
+  } catch (const ReadError& error) {
+    throw ReadError(std::string("rules: ") + error.what(), error.code());
   } catch (const Error& error) {
     throw Error(std::string("rules: ") + error.what());
   }
@@ -113,8 +116,8 @@ std::vector<std::string> PinRules(const RunConfig& config, const fs::path& run_f
     const fs::path file =
         is_named ? PinnedRulesFile(run_folder, config.rules[i])
                  : RandomRulesFile(run_folder, static_cast<int>(i - config.rules.size()));
-    if (is_begun && fs::exists(file)) continue;
-    AtomicWrite(file, ToYaml(rules[i]->data()));
+    if (is_begun && Exists(file)) continue;
+    AtomicWrite(file, WithSumLine(ToYaml(rules[i]->data())));
     if (is_named) pinned.push_back(config.rules[i]);
   }
   return pinned;

@@ -5,8 +5,10 @@
 #include "base/check.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/files/patience.h"
 #include "base/files/temporary.h"
+#include "base/sums.h"
 #include "console/output.h"
 #include "nn/model/model.h"
 #include "run/config/pinned_rules.h"
@@ -22,7 +24,7 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
   RequireKind(path_, FolderKind::kRun);
   for (const char* name : {"games", "models", "optimizer", "metrics"}) CreateFolders(path_ / name);
   const fs::path file = path_ / "config.yaml";
-  if (fs::exists(file)) {
+  if (Exists(file)) {
     RequireSameRun(file, config, changes);
     for (const std::string& word : PinRules(config, path_)) {
       PrintWarning(path_.string() + " had no copy of the rules '" + word + "'; made one");
@@ -30,15 +32,15 @@ RunFolder::RunFolder(fs::path folder, const RunConfig& config, Changes changes)
     for (const std::string& changed : DescribeChangedRules(config, path_)) PrintWarning(changed);
   } else {
     RAICHI_CHECK(config.auto_keys.empty());
-    fs::remove(OriginFile(path_));  // of a start that did not get as far as config.yaml
+    RemoveFile(OriginFile(path_));  // of a start that did not get as far as config.yaml
     if (config.origin) SavePinnedModel(OriginFile(path_), *config.origin);
     PinRules(config, path_);
-    PublishNew(file, ToYaml(config));  // another process may begin the same run now
+    PublishNew(file, WithSumLine(ToYaml(config)));  // another process may begin the same run now
   }
 }
 
 void RunFolder::Reconfigure(const RunConfig& config) const {
-  AtomicWrite(path_ / "config.yaml", ToYaml(config));
+  AtomicWrite(path_ / "config.yaml", WithSumLine(ToYaml(config)));
 }
 
 void RunFolder::RemoveTemporaries() const {
@@ -47,7 +49,7 @@ void RunFolder::RemoveTemporaries() const {
   for (const int model : NumbersIn(reanalysed())) folders.push_back(Reanalysed(model));
   for (const fs::path& folder : folders) {
     for (const fs::path& path : ListFolder(folder)) {
-      if (path.extension() == ".tmp") fs::remove_all(path);
+      if (path.extension() == ".tmp") RemoveTree(path);
     }
   }
 }
@@ -64,8 +66,7 @@ bool RunFolder::HasModel(int number) const {
 std::string RunFolder::Numbered(int number) { return NumberedName(number); }
 
 std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
-  std::error_code error;
-  if (fs::status(folder, error).type() == fs::file_type::not_found) return {};
+  if (!Exists(folder)) return {};
   std::vector<int> numbers;
   for (const fs::path& path : ReadPatiently(Patience(), [&] { return ListFolder(folder); })) {
     if (const auto number = ParseNumberedName(path.filename())) numbers.push_back(*number);
@@ -77,6 +78,7 @@ std::vector<int> RunFolder::NumbersIn(const fs::path& folder) {
 std::optional<fs::path> NewestModelOf(const fs::path& folder) {
   const std::vector<int> numbers = RunFolder::NumbersIn(folder / "models");
   if (numbers.empty()) return std::nullopt;
+  ForbidLinksIn(folder);
   return folder / "models" / RunFolder::Numbered(numbers.back());
 }
 

@@ -6,9 +6,12 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
+#include "base/files/patience.h"
 #include "base/join.h"
 #include "base/json.h"
 #include "base/parse_number.h"
+#include "base/sums.h"
 #include "run/config/pinned_model.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
@@ -40,7 +43,7 @@ struct ForkWord {
 ForkWord ParseForkWord(const std::string& word) {
   ForkWord parsed{.run = word};
   const size_t mark = word.rfind('@');
-  if (mark != std::string::npos && !fs::is_directory(word)) {
+  if (mark != std::string::npos && !IsFolder(word)) {
     const auto model = ParseNumber(std::string_view(word).substr(mark + 1), 0);
     if (model) parsed = {word.substr(0, mark), *model};
   }
@@ -63,11 +66,15 @@ int FindState(const std::string& word, const fs::path& run, int wanted) {
 /// Links or copies a file or folder: makes hard links, or copies if `to` is on another file system.
 /// (Links are safe because shards and models are never changed in place.)
 void Link(const fs::path& from, const fs::path& to) {
+  constexpr uint64_t kMaxCopyBytes = uint64_t{1} << 32;
+  if (IsFolder(from)) {
+    EnsureFolder(to);
+    for (const fs::path& entry : ListFolder(from)) Link(entry, to / entry.filename());
+    return;
+  }
   std::error_code error;
-  fs::copy(from, to, fs::copy_options::recursive | fs::copy_options::create_hard_links, error);
-  if (!error) return;
-  fs::remove_all(to);
-  fs::copy(from, to, fs::copy_options::recursive);
+  fs::create_hard_link(from, to, error);
+  if (error) AtomicWrite(to, ReadFile(from, kMaxCopyBytes));
 }
 
 }  // namespace
@@ -83,10 +90,12 @@ std::string RunOfForkWord(const std::string& word) { return ParseForkWord(word).
 
 std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
   const fs::path file = ForkFile(run_folder);
-  if (!fs::exists(file)) return std::nullopt;
+  if (!Exists(file)) return std::nullopt;
   constexpr uint64_t kMaxOriginBytes = 1 << 16;
   return ReadJson(file.string() + ": ", [&] {
-    const Json json = ParseJson(ReadFile(file, kMaxOriginBytes));
+    Json json =
+        ParseJson(ReadPatiently(Patience(), [&] { return ReadFile(file, kMaxOriginBytes); }));
+    TakeSum(&json);
     return ForkOrigin{.run = json.at("run"),
                       .model = json.at("model"),
                       .games = json.at("games"),
@@ -98,6 +107,7 @@ std::optional<ForkOrigin> LoadForkOrigin(const fs::path& run_folder) {
 ForkPoint::ForkPoint(const std::string& word) {
   const ForkWord parsed = ParseForkWord(word);
   run_ = parsed.run;
+  ForbidLinksIn(run_);
   model_ = FindState(word, run_, parsed.model);
   state_ = ReadTrainerState(fs::path(run_) / "optimizer" / RunFolder::Numbered(model_));
 }
@@ -127,7 +137,7 @@ void ForkPoint::Check(const RunConfig& config) const {
 void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
   CreateFolders(folder.parent_path());
   const fs::path temporary = folder.string() + ".tmp";
-  fs::remove_all(temporary);
+  RemoveTree(temporary);
   RunConfig pinned = config;
   OpenRuleSets(run_, &pinned);
   const RunFolder made(temporary, pinned);
@@ -144,8 +154,8 @@ void ForkPoint::Begin(const RunConfig& config, const fs::path& folder) const {
                      {"games", origin.games},
                      {"positions", origin.positions},
                      {"steps", origin.steps}};
-  AtomicWrite(ForkFile(temporary), JsonText(json) + "\n");
-  fs::rename(temporary, folder);
+  AtomicWrite(ForkFile(temporary), JsonText(WithSum(json)) + "\n");
+  MoveFile(temporary, folder);
 }
 
 /// Copies the frozen model that the run pinned, if the fork names the same one.
@@ -153,7 +163,7 @@ void ForkPoint::CopyPastModelTo(const fs::path& folder, const RunConfig& config)
   const std::string& word = config.selfplay.past_models.model;
   const auto pinned = LoadPinnedModel(PastModelFile(run_));
   if (!word.empty() && pinned && pinned->word == word) {
-    fs::copy_file(PastModelFile(run_), PastModelFile(folder));
+    SavePinnedModel(PastModelFile(folder), *pinned);
   }
 }
 
@@ -197,7 +207,7 @@ void ForkPoint::CopyLedgerTo(const fs::path& folder, const RunConfig& config) co
     record.progress = {};
   }
   Ledger ledger(folder);
-  ledger.PinRules(OpenRulesOf(config));
+  ledger.PinRules(OpenRulesOf(config), FixedValues(config));
   ledger.Insert(std::move(records));
 }
 

@@ -9,21 +9,25 @@
 #include "base/files/files.h"
 #include "base/files/patience.h"
 #include "base/json.h"
-#include "run/files/append_file.h"
+#include "base/sums.h"
 
 namespace raichi {
 namespace {
 
 constexpr uint64_t kMaxLogBytes = uint64_t{1} << 30;
 
-Json ParseLine(const std::string& line, const JsonLog::Check& check) {
+/// Returns the line without its checksum, and sets whether it had one.
+Json ParseLine(const std::string& line, const JsonLog::Check& check, bool* is_summed) {
   return ReadJson("", [&] {
     Json json = ParseJson(line);
     if (!json.is_object()) throw Error("not a JSON object");
+    *is_summed = TakeSum(&json);
     if (check) check(json);
     return json;
   });
 }
+
+std::string TextOf(const Json& line) { return JsonText(WithSum(line)) + "\n"; }
 
 }  // namespace
 
@@ -32,13 +36,16 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
       ReadPatiently(Patience(), [this] { return ReadFileIfThere(path_, kMaxLogBytes); });
   if (!text) return;
   std::istringstream file(*text);
+  uint64_t whole_bytes = 0;
   bool is_damaged = false;
   size_t number = 0;
   for (std::string line; std::getline(file, line);) {
     ++number;
     const bool is_last = file.eof();  // the last line has no newline
     try {
-      lines_.push_back(ParseLine(line, check));
+      bool is_summed = false;
+      lines_.push_back(ParseLine(line, check, &is_summed));
+      unsummed_.push_back(!is_summed);
     } catch (const std::exception& error) {
       const std::string fault = PlaceOf(number) + error.what();
       if (!check && is_last) break;  // the writer has not completed this line
@@ -46,11 +53,12 @@ JsonLog::JsonLog(std::filesystem::path path, const Check& check) : path_(std::mo
       PrintWarning(fault + "; left out");
       is_damaged = true;
     }
-    whole_bytes_ += line.size() + (is_last ? 0 : 1);
+    whole_bytes += line.size() + (is_last ? 0 : 1);
     lacks_newline_ = is_last;
   }
+  end_ = FileEnd(*text, whole_bytes);
   if (!is_damaged) return;
-  AtomicWrite(BadName(path_), ReadFile(path_, kMaxLogBytes));
+  KeepAsBad(path_);
   Write();
 }
 
@@ -65,9 +73,8 @@ void JsonLog::ForEach(const std::function<void(const Json&)>& read) const {
 }
 
 void JsonLog::Append(Json line) {
-  const std::string text = (lacks_newline_ ? "\n" : "") + JsonText(line) + "\n";
-  AppendAt(path_, whole_bytes_, text);
-  whole_bytes_ += text.size();
+  const std::string text = (lacks_newline_ ? "\n" : "") + TextOf(line);
+  AppendAt(path_, &end_, text);
   lacks_newline_ = false;
   lines_.push_back(std::move(line));
 }
@@ -93,10 +100,11 @@ std::string JsonLog::PlaceOf(size_t line) const {
 
 void JsonLog::Write() {
   std::string text;
-  for (const Json& line : lines_) text += JsonText(line) + "\n";
+  for (const Json& line : lines_) text += TextOf(line);
   AtomicWrite(path_, text);
-  whole_bytes_ = text.size();
+  end_ = FileEnd(text, text.size());
   lacks_newline_ = false;
+  unsummed_.clear();
 }
 
 }  // namespace raichi

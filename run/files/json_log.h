@@ -1,34 +1,39 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "console/output.h"
+#include "run/files/append_file.h"
 
 namespace raichi {
 
 /// A file of JSON objects, one per line, to which one process appends. All lines are held in
 /// memory. Readers skip an incomplete last line, which remains if the writer was killed or the
-/// power failed, and the next `Append` replaces it.
+/// power failed, and the next `Append` replaces it. Each line in the file has a checksum (sums.h),
+/// which the lines in memory have not; lines of older programs lack it.
 class JsonLog {
  public:
   /// Throws if a line does not belong in the log.
   using Check = std::function<void(const Json&)>;
 
   /// Reads the file; a missing file has no lines. Without `check`, changes nothing on disk and
-  /// throws Error naming a complete line that is not a JSON object. With `check`, which only the
+  /// throws Error naming a complete line that is not a JSON object or has a wrong checksum. With
+  /// `check`, which only the
   /// file's writer may use, drops such lines and those that fail the check, with a warning, and
   /// keeps the original file as NAME.bad.
   explicit JsonLog(std::filesystem::path path, const Check& check = {});
 
   const std::filesystem::path& path() const { return path_; }
   const std::vector<Json>& lines() const { return lines_; }
+  /// Whether the line of this index had a checksum when it was read. Lines without one may have
+  /// been changed.
+  bool IsSummed(size_t index) const { return index >= unsummed_.size() || !unsummed_[index]; }
   /// Calls `read` for each line. Rethrows what it throws of a line as Error `FILE:LINE: …`.
   void ForEach(const std::function<void(const Json&)>& read) const;
-  /// Adds a line to the file and syncs it.
+  /// Adds a line to the file and syncs it. Throws LostLockError if another process has changed it.
   void Append(Json line);
   /// The following functions rewrite the whole file atomically.
   void ReplaceLast(Json line);
@@ -41,7 +46,8 @@ class JsonLog {
 
   std::filesystem::path path_;
   std::vector<Json> lines_;
-  uint64_t whole_bytes_ = 0;    // size of the file up to its last complete line
+  std::vector<bool> unsummed_;  // for each line that was read
+  FileEnd end_;
   bool lacks_newline_ = false;  // at the end of that line
 };
 

@@ -10,7 +10,6 @@
 #include "base/files/patience.h"
 #include "rules/canonical_yaml.h"
 #include "rules/files/rule_file.h"
-#include "run/files/append_file.h"
 #include "run/files/ledger_line.h"
 #include "selfplay/records/record.h"
 
@@ -89,13 +88,14 @@ Ledger::Ledger(const std::filesystem::path& run_folder) : path_(run_folder / "le
     }
     at = end + 1;
   }
-  bytes_ = text.size();
+  end_ = FileEnd(text, text.size());
 }
 
 void Ledger::ReadLine(const std::string& text) {
   LedgerLine line = ParseLedgerLine(text);
   if (line.rules) {
     rules_ = std::move(*line.rules);
+    settings_ = std::move(line.settings);
   } else if (!line.record) {
     matches_.push_back(std::move(line.match));
   } else if (line.record->model <= last_model()) {
@@ -129,20 +129,30 @@ std::optional<WindowState> Ledger::WindowOf(int model) const {
 
 void Ledger::Repair() {
   if (faults_.empty()) return;
-  const std::filesystem::path bad = BadName(path_);
+  const std::filesystem::path bad = KeepAsBad(path_);
   for (const std::string& fault : faults_) {
     PrintWarning(fault + "; left out, and the file kept as " + bad.filename().string());
   }
-  AtomicWrite(bad, ReadFile(path_, kMaxLedgerBytes));
   faults_.clear();
   Write();
 }
 
-void Ledger::PinRules(const std::vector<RulesPtr>& rules) {
-  if (rules_.empty()) {
-    for (const RulesPtr& r : rules) rules_.push_back(RecordedRules(r->data()));
-    return Write();
+void Ledger::PinRules(const std::vector<RulesPtr>& rules, const Json& settings) {
+  for (const auto& [key, now] : settings.items()) {
+    const Json begun = settings_.is_null() ? now : settings_.value(key, now);
+    if (begun == now) continue;
+    throw Error((path_.parent_path() / "config.yaml").string() + ": " + key + " is " +
+                now.get<std::string>() + ", but this run was begun with " +
+                begun.get<std::string>() + "; put that value back");
   }
+  const bool is_new = rules_.empty();
+  if (is_new) {
+    for (const RulesPtr& r : rules) rules_.push_back(RecordedRules(r->data()));
+  }
+  const bool lacks_settings = settings_.is_null() && !settings.is_null();
+  if (lacks_settings) settings_ = settings;
+  if (is_new || lacks_settings) Write();
+  if (is_new) return;
   for (size_t i = 0; i < rules.size(); ++i) {
     const std::string& pinned = rules_[std::min(i, rules_.size() - 1)];
     const Rules before(ParseRuleSet(pinned, path_.string()));
@@ -177,8 +187,7 @@ void Ledger::AppendMatch(const Json& line) {
 
 void Ledger::AppendLine(const std::string& text) {
   RAICHI_CHECK(faults_.empty());
-  AppendAt(path_, bytes_, text + "\n");
-  bytes_ += text.size() + 1;
+  AppendAt(path_, &end_, text + "\n");
 }
 
 void Ledger::Insert(std::vector<LedgerRecord> records) {
@@ -200,11 +209,11 @@ void Ledger::Drop(int model, const std::function<bool(const Json& match)>& is_st
 
 void Ledger::Write() {
   std::string text;
-  if (!rules_.empty()) text += LedgerText(rules_) + "\n";
+  if (!rules_.empty()) text += LedgerText(rules_, settings_) + "\n";
   for (const LedgerRecord& record : records_) text += LedgerText(record) + "\n";
   for (const Json& match : matches_) text += LedgerMatchText(match) + "\n";
   AtomicWrite(path_, text);
-  bytes_ = text.size();
+  end_ = FileEnd(text, text.size());
 }
 
 }  // namespace raichi

@@ -10,6 +10,7 @@
 #include "console/output.h"
 #include "nn/data/window.h"
 #include "rules/rules.h"
+#include "run/files/append_file.h"
 
 namespace raichi {
 
@@ -65,11 +66,12 @@ class Ledger {
 
   /// If the file has faults, keeps it as NAME.bad and writes a new file of the good lines.
   void Repair();
-  /// Records the run's rules in a ledger that has none yet. Otherwise throws Error if `rules`
-  /// differ from the recorded rules in play.
-  void PinRules(const std::vector<RulesPtr>& rules);
+  /// Records the run's rules, and the values of the keys of its configuration that may not change,
+  /// in a ledger that has none yet. Otherwise throws Error if `rules` differ from the recorded
+  /// rules in play, or a value from the recorded one.
+  void PinRules(const std::vector<RulesPtr>& rules, const Json& settings = {});
   /// Adds a record. Sets `record.window` so that it stands for `window`. The model must be newer
-  /// than the last one.
+  /// than the last one. Throws LostLockError if another process has changed the file.
   void Append(LedgerRecord record, const WindowState& window);
   /// Adds unchanged records, each at the place of its model. The models must have no records yet.
   void Insert(std::vector<LedgerRecord> records);
@@ -86,9 +88,10 @@ class Ledger {
   std::filesystem::path path_;
   std::vector<std::string> faults_;
   std::vector<std::string> rules_;  // canonical YAML
+  Json settings_;                   // key to text; null if an older program began the run
   std::vector<LedgerRecord> records_;
   std::vector<Json> matches_;
-  uint64_t bytes_ = 0;  // size of the file up to its last complete line
+  FileEnd end_;
 };
 
 }  // namespace raichi

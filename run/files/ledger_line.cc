@@ -17,14 +17,14 @@ constexpr size_t kSumDigits = 16;
 constexpr size_t kEnd = kBeforeSum.size() + kSumDigits + kAfterSum.size();
 
 /// Returns the object's text with a checksum, which is that of the text without it.
-std::string WithSum(const Json& object) {
+std::string WithLastSum(const Json& object) {
   const std::string text = JsonText(object);
   std::string line = text.substr(0, text.size() - 1);
   return line.append(kBeforeSum).append(ChecksumText(text)).append(kAfterSum);
 }
 
 /// Checks the checksum and returns the object without it.
-Json WithoutSum(const std::string& line) {
+Json WithoutLastSum(const std::string& line) {
   const bool has_sum = line.size() > kEnd && line.ends_with(kAfterSum) &&
                        std::string_view(line).substr(line.size() - kEnd).starts_with(kBeforeSum);
   if (!has_sum) throw DamagedError("not a line of a ledger");
@@ -79,26 +79,29 @@ std::string LedgerText(const LedgerRecord& record) {
                {"seconds", record.seconds}};
   if (record.window) json["window"] = ToJson(*record.window);
   if (!record.progress.is_null()) json["progress"] = record.progress;
-  return WithSum(json);
+  return WithLastSum(json);
 }
 
-std::string LedgerText(const std::vector<std::string>& rules) {
-  return WithSum({{"ledger", kVersion}, {"rules", rules}});
+std::string LedgerText(const std::vector<std::string>& rules, const Json& settings) {
+  Json json = {{"ledger", kVersion}, {"rules", rules}};
+  if (!settings.is_null()) json["settings"] = settings;
+  return WithLastSum(json);
 }
 
 std::string LedgerMatchText(const Json& match) {
-  return WithSum({{"ledger", kVersion}, {"match", match}});
+  return WithLastSum({{"ledger", kVersion}, {"match", match}});
 }
 
 LedgerLine ParseLedgerLine(const std::string& text) {
   return ReadJson<DamagedError>("", [&] {
-    const Json json = WithoutSum(text);
+    const Json json = WithoutLastSum(text);
     if (const int version = json.at("ledger"); version != kVersion) {
       throw VersionError("ledger version " + std::to_string(version) + ", expected 1");
     }
     LedgerLine line;
     if (json.contains("rules")) {
       line.rules = json["rules"].get<std::vector<std::string>>();
+      line.settings = json.value("settings", Json());
     } else if (json.contains("match")) {
       line.match = json["match"];
     } else {

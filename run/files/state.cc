@@ -2,11 +2,11 @@
 
 #include <optional>
 
-#include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/patience.h"
 #include "base/json.h"
+#include "base/sums.h"
 #include "console/progress.h"
 #include "run/files/set_aside.h"
 
@@ -17,24 +17,14 @@ namespace fs = std::filesystem;
 
 fs::path StateFile(const fs::path& run_folder) { return run_folder / "state.json"; }
 
-/// Returns the checksum of the three values, which the file contains. Files of older programs lack
-/// it.
-std::string Sum(const Json& json) {
-  Json values = json;
-  values.erase("sum");
-  return ChecksumText(JsonText(values));
-}
-
 /// Returns nothing if there is no such file.
 std::optional<RunState> ReadState(const fs::path& file) {
   constexpr uint64_t kMaxStateBytes = 1 << 16;
   const std::optional<std::string> text = ReadFileIfThere(file, kMaxStateBytes);
   if (!text) return std::nullopt;
   return ReadJson<DamagedError>(file.string() + ": ", [&]() -> std::optional<RunState> {
-    const Json json = ParseJson(*text);
-    if (json.contains("sum") && json["sum"] != Sum(json)) {
-      throw DamagedError(file.string() + ": its checksum is wrong");
-    }
+    Json json = ParseJson(*text);
+    TakeSum(&json);
     return RunState{.model = json.at("model").get<int>(),
                     .seconds = json.at("seconds").get<double>(),
                     .finished = json.at("finished").get<bool>()};
@@ -57,14 +47,14 @@ RunState LoadRunState(const fs::path& run_folder) {
 }
 
 void SaveRunState(const fs::path& run_folder, const RunState& state) {
-  Json json = {{"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
-  json["sum"] = Sum(json);
-  AtomicWrite(StateFile(run_folder), JsonText(json) + "\n");
+  const Json json = {
+      {"model", state.model}, {"seconds", state.seconds}, {"finished", state.finished}};
+  AtomicWrite(StateFile(run_folder), JsonText(WithSum(json)) + "\n");
 }
 
 void RepairRunState(const fs::path& run_folder, const RunState& known) {
   const fs::path file = StateFile(run_folder);
-  const bool was_there = fs::exists(file);
+  const bool was_there = Exists(file);
   if (was_there && ReadOrSetAside(file, [&] { ReadState(file); })) return;
   if (!was_there && known.model == 0) return;  // the run has just begun
   PrintWarning(file.string() + ": " + (was_there ? "damaged" : "missing") +

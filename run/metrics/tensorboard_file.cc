@@ -5,7 +5,6 @@
 
 #include "base/files/files.h"
 #include "console/output.h"
-#include "run/files/append_file.h"
 #include "run/metrics/tensorboard.h"
 
 namespace raichi {
@@ -34,12 +33,13 @@ TensorBoardFile::TensorBoardFile(std::filesystem::path path, const std::vector<J
   std::string bytes = TensorBoardHeader(lines.empty() ? 0 : lines.front().value("time", 0.0));
   for (const Json& line : lines) bytes += EncodeTensorBoard(EventOf(line));
   AtomicWrite(path_, bytes);
+  end_ = FileEnd(bytes, bytes.size());
 }
 
 void TensorBoardFile::Add(const Json& line) {
   try {
-    AppendAt(path_, std::filesystem::file_size(path_), EncodeTensorBoard(EventOf(line)));
-  } catch (const std::exception& error) {
+    AppendAt(path_, &end_, EncodeTensorBoard(EventOf(line)));
+  } catch (const Error& error) {
     PrintWarning(error.what());
   }
 }

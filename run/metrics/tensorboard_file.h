@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "console/output.h"
+#include "run/files/append_file.h"
 
 namespace raichi {
 
@@ -21,6 +22,7 @@ class TensorBoardFile {
 
  private:
   std::filesystem::path path_;
+  FileEnd end_;
 };
 
 }  // namespace raichi

@@ -9,6 +9,7 @@
 #include "base/files/files.h"
 #include "rules/files/rule_file.h"
 #include "tests/run/run_folder_case.h"
+#include "tests/selfplay/games.h"
 
 namespace raichi {
 namespace {
@@ -45,8 +46,7 @@ TEST_F(LedgerTest, ALineThatIsNestedTooDeepIsDamage) {
       R"({"ledger":1,"match":{"a":)" + std::string(300'000, '[') + std::string(300'000, ']') + "}}";
   const std::string sum = ChecksumText(text);
   Write(text.substr(0, text.size() - 1) + R"(,"sum":")" + sum + "\"}\n");
-  EXPECT_THAT([this] { Ledger{run()}; },
-              testing::ThrowsMessage<DamagedError>(HasSubstr("is nested more than 100 levels")));
+  EXPECT_THAT(Ledger(run()).faults(), ElementsAre(HasSubstr("is nested more than 100 levels")));
 }
 
 TEST_F(LedgerTest, ReadsWhatWasAppended) {
@@ -158,6 +158,17 @@ TEST_F(LedgerTest, HoldsARunToTheRulesThatItBeganWith) {
   RuleSet edited = OpenRules("linnaeus")->data();
   edited.quiet_limit += 1;
   EXPECT_THROW(Ledger(run()).PinRules({std::make_shared<const Rules>(edited)}), Error);
+}
+
+TEST_F(LedgerTest, ValuesThatMayNotChangeAreThoseThatTheRunBeganWith) {
+  const std::vector<RulesPtr> rules = {OpenRules("linnaeus")};
+  Ledger(run()).PinRules(rules);  // by an older program
+  Ledger(run()).PinRules(rules, {{"seed", "1"}});
+  Ledger(run()).PinRules(rules, {{"seed", "1"}, {"newer.key", "5"}});
+  EXPECT_THAT(ErrorOf([&] {
+                Ledger(run()).PinRules(rules, {{"seed", "2"}});
+              }),
+              testing::HasSubstr("config.yaml: seed is 2, but this run was begun with 1; put"));
 }
 
 }  // namespace

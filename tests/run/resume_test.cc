@@ -218,5 +218,65 @@ TEST_F(ResumeTest, MatchesOfOtherWeightsAndOfModelsThatAreGoneAreDropped) {
   EXPECT_EQ(BytesOf(run() / "backups/0001/metrics/matches.jsonl"), all);
 }
 
+/// Replaces a part of a file, as a fault of the disk or a hand would.
+void Change(const fs::path& file, const std::string& before, const std::string& now) {
+  std::string text = BytesOf(file);
+  ASSERT_NE(text.find(before), std::string::npos) << text;
+  WriteBytes(file, text.replace(text.find(before), before.size(), now));
+}
+
+/// Takes the checksums out of a file of lines, as older programs wrote it.
+void RemoveSums(const fs::path& file) {
+  std::string text;
+  const JsonLog log(file);
+  for (const Json& line : log.lines()) text += JsonText(line) + "\n";
+  WriteBytes(file, text);
+}
+
+TEST_F(ResumeTest, AChangedDigitInTheMetricsDoesNotCount) {
+  MakeRun(2);
+  const fs::path matches = folder_->metrics() / "matches.jsonl";
+  for (const bool is_old : {false, true}) {
+    SCOPED_TRACE(is_old);
+    fs::remove(matches);
+    ledger_.emplace(run());
+    ledger_->Drop(2, [](const Json&) { return true; });
+    JsonLog log(matches);
+    const Json match = MatchLine("000002", ChecksumOf(2), "random");
+    const Json of_evaluate = MatchLine("000001", ChecksumOf(1), "random");
+    log.Append(match);
+    log.Append(of_evaluate);
+    ledger_->AppendMatch(match);
+    if (is_old) RemoveSums(matches);
+    Change(matches, "\"wins\":0", "\"wins\":1");
+    RestoreMatches(*folder_, &*ledger_);
+    EXPECT_THAT(JsonLog(matches).lines(), testing::UnorderedElementsAre(match, of_evaluate));
+    EXPECT_THAT(Ledger(run()).matches(), ElementsAre(match, of_evaluate));
+    EXPECT_TRUE(IsThere("metrics/matches.jsonl.bad"));
+  }
+}
+
+TEST_F(ResumeTest, ALineOfProgressIsThatOfTheLedger) {
+  MakeRun(1);
+  Ledger ledger(run() / "other");
+  LedgerRecord record;
+  record.model = 1;
+  record.progress = {{"iteration", 1}, {"time", 10}, {"games", 8}};
+  fs::create_directory(run() / "other");
+  ledger.Append(record, {});
+  const fs::path progress = folder_->metrics() / "progress.jsonl";
+  WriteBytes(progress, "{\"iteration\":1,\"time\":10,\"games\":9}\n");
+  RestoreProgress(*folder_, ledger);
+  EXPECT_THAT(JsonLog(progress).lines(), ElementsAre(record.progress));
+  EXPECT_TRUE(IsThere("metrics/progress.jsonl.bad"));
+  Json rated = record.progress;
+  rated["rating"] = {{"elo", 5}, {"error", 1}};
+  JsonLog(progress).ReplaceLast(rated);
+  RestoreProgress(*folder_, ledger);
+  EXPECT_THAT(JsonLog(progress).lines(), ElementsAre(rated));
+  Change(progress, "\"games\":8", "\"games\":7");
+  EXPECT_THAT(ErrorOf([&] { JsonLog{progress}; }), HasSubstr("wrong `sum`"));
+}
+
 }  // namespace
 }  // namespace raichi

@@ -9,9 +9,12 @@
 #include <utility>
 
 #include "base/config_keys.h"
+#include "base/error.h"
+#include "base/sums.h"
 #include "run/config/config.h"
 #include "run/config/config_changes.h"
 #include "tests/selfplay/games.h"
+#include "tests/selfplay/no_more_files.h"
 #include "tests/support/places.h"
 
 namespace raichi {
@@ -292,6 +295,23 @@ TEST(ConfigurationPage, HasEveryKeyItsDefaultAndItsRange) {
         << " | " << (key.may_change ? "yes" : "") << " |";
   }
   EXPECT_EQ(rows.size(), list.keys().size()) << "the table has a key that is none";
+}
+
+TEST_F(RunConfigTest, AChangeByHandIsNoticed) {
+  const std::string text = WithSumLine("seed: 1\n");
+  EXPECT_EQ(Load(text).seed, 1u);
+  EXPECT_EQ(Load(text, {"seed=2"}).seed, 2u);
+  const std::string changed = "seed: 2\n" + text.substr(text.find("# sum"));
+  EXPECT_THAT(ErrorIn(changed), AllOf(HasSubstr("run.yaml: its last line is not the checksum"),
+                                      HasSubstr("remove that line")));
+  EXPECT_EQ(Load("seed: 2\n").seed, 2u);
+  EXPECT_EQ(WithSumLine(changed), WithSumLine("seed: 2\n"));
+}
+
+TEST_F(RunConfigTest, AnErrorOfReadingIsNoWrongUse) {
+  const std::string file = Write("seed: 1\n");
+  const NoMoreFiles none;
+  EXPECT_THROW(LoadRunConfig(file, {"seed=2"}), ReadError);
 }
 
 }  // namespace

@@ -9,8 +9,10 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/guard.h"
 #include "base/files/temporary.h"
 #include "base/json.h"
+#include "base/sums.h"
 #include "base/yaml/yaml.h"
 #include "console/log.h"
 #include "console/match_json.h"
@@ -116,11 +118,13 @@ fs::path StudyPlanFile(const fs::path& folder) { return folder / "plan.yaml"; }
 
 Study::Study(const StudyPlan& plan, const fs::path& folder)
     : plan_(plan), design_(DesignOf(plan)), folder_(folder) {
+  ForbidLinksIn(folder_);
   const std::string text = ToYaml(plan_);
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
   Json begun = Json::object();
   ReadJson(identity_file.string() + ": ", [&] {
     if (fs::exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
+    TakeSum(&begun);
     models_ = PathsOf(plan_.players.models, begun);
     checkpoints_ = PathsOf(plan_.players.checkpoints, begun);
   });
@@ -132,7 +136,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   if (!fs::exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
-    AtomicWrite(identity_file, JsonText(identity, 1) + "\n");
+    AtomicWrite(identity_file, JsonText(WithSum(identity), 1) + "\n");
     AtomicWrite(plan_file, text);
     return;
   }
