@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/yaml/text.h"
 #include "console/log.h"
 #include "nn/model/model.h"
@@ -43,9 +44,8 @@ std::vector<std::string> RulesKnownTo(const fs::path& model) {
 
 /// Returns a model's path within the folder of the published models, or nothing if it is elsewhere.
 std::optional<fs::path> PathAmongPublished(const fs::path& model) {
-  const fs::path folder = fs::weakly_canonical(Home() / kPublished);
-  for (const fs::path& path :
-       {fs::absolute(model).lexically_normal(), fs::weakly_canonical(model)}) {
+  const fs::path folder = RealPath(Home() / kPublished);
+  for (const fs::path& path : {AbsolutePath(model), RealPath(model)}) {
     const fs::path within = path.lexically_relative(folder);
     if (!within.empty() && *within.begin() != "..") return within;
   }
@@ -62,10 +62,8 @@ struct PublishedModel {
 
 std::vector<PublishedModel> PublishedModels() {
   std::vector<PublishedModel> models;
-  for (const fs::path& folder : ListFolder(Home() / kPublished)) {
-    const fs::path name = kPublished / folder.filename();
-    const auto model = LookForModel(name);
-    if (model) models.push_back({name.string(), RulesKnownTo(*model)});
+  for (const std::string& name : PublishedNames()) {
+    if (const auto model = LookForModel(name)) models.push_back({name, RulesKnownTo(*model)});
   }
   return models;
 }
@@ -76,6 +74,15 @@ std::optional<fs::path> ReadableModelOf(const fs::path& run) {
     return NewestModelOf(run);
   } catch (const ReadError&) {
     return std::nullopt;
+  }
+}
+
+/// Returns the entries of a folder, or none if it cannot be listed.
+std::vector<fs::path> ListReadable(const fs::path& folder) {
+  try {
+    return ListFolder(folder);
+  } catch (const ReadError&) {
+    return {};
   }
 }
 
@@ -92,13 +99,13 @@ bool Knows(const fs::path& model, const Rules& rules) {
 /// `runs`, or an empty path.
 fs::path NewestOfRuns(const Rules& rules, const fs::path& runs) {
   fs::path found;
-  std::error_code none;
+  std::error_code error;
   fs::file_time_type newest = fs::file_time_type::min();
-  for (const auto& run : fs::directory_iterator(runs, none)) {
-    const auto model = ReadableModelOf(run.path());
+  for (const fs::path& run : ListReadable(runs)) {
+    const auto model = ReadableModelOf(run);
     if (!model || !Knows(*model, rules)) continue;
-    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), none);
-    if (none || time < newest) continue;
+    const fs::file_time_type time = fs::last_write_time(ModelFile(*model), error);
+    if (error || time < newest) continue;
     newest = time;
     found = *model;
   }
@@ -109,16 +116,19 @@ fs::path NewestOfRuns(const Rules& rules, const fs::path& runs) {
 
 std::optional<fs::path> LookForModel(fs::path path) {
   if (path.empty()) return std::nullopt;
-  if (!fs::exists(path) && *path.begin() == kPublished) path = Home() / path;
-  if (!fs::exists(path)) return std::nullopt;
+  if (!Exists(path) && *path.begin() == kPublished) path = Home() / path;
+  if (!Exists(path)) return std::nullopt;
   if (const auto newest = NewestModelOf(path)) return newest;
-  if (fs::is_directory(path) && !fs::exists(ModelFile(path))) return std::nullopt;
+  if (IsFolder(path) && !Exists(ModelFile(path))) return std::nullopt;
   return path;
 }
 
 std::vector<std::string> PublishedNames() {
   std::vector<std::string> names;
-  for (const PublishedModel& model : PublishedModels()) names.push_back(model.name);
+  for (const fs::path& folder : ListFolder(Home() / kPublished)) {
+    const fs::path name = kPublished / folder.filename();
+    if (LookForModel(name)) names.push_back(name.string());
+  }
   return names;
 }
 
@@ -149,7 +159,7 @@ std::string ShowModel(const fs::path& model) {
 
 bool IsTrainedOn(const fs::path& model, const Rules& rules) {
   std::vector<std::string> names = ReadModelInfo(model).rules;
-  const fs::path folder = fs::weakly_canonical(ModelFile(model)).parent_path();
+  const fs::path folder = RealPath(ModelFile(model)).parent_path();
   for (const auto& [name, fingerprint] : PinnedFingerprints(folder.parent_path().parent_path())) {
     const bool is_known = std::erase(names, name) > 0;
     if (is_known && fingerprint == rules.fingerprint()) return true;
@@ -164,8 +174,10 @@ std::string DistinctName(const Rules& rules) {
 }
 
 std::string ShippedName(const Rules& rules) {
+  if (IsShipped(rules)) return rules.data().name;
   for (const std::string& name : RuleSetNames()) {
-    if (OpenRules(name)->fingerprint() == rules.fingerprint()) return name;
+    const RulesPtr shipped = FindShippedRules(name);
+    if (shipped && shipped->fingerprint() == rules.fingerprint()) return name;
   }
   return DistinctName(rules);
 }
@@ -196,15 +208,18 @@ std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
 }
 
 std::optional<NearestModel> NearestModelOf(const Rules& rules) {
-  std::optional<NearestModel> nearest;
-  std::optional<RuleDistance> least;
-  const std::vector<std::string> shipped = RuleSetNames();
   std::vector<PublishedModel> models = PublishedModels();
   std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
+  const std::string own = ShippedName(rules);
+  for (const PublishedModel& model : models) {
+    if (Contains(model.rules, own)) return NearestModel{model.name, own};
+  }
+  std::optional<NearestModel> nearest;
+  std::optional<RuleDistance> least;
   for (const PublishedModel& model : models) {
     for (const std::string& name : model.rules) {
-      if (!Contains(shipped, name)) continue;
-      const auto distance = DistanceOf(OpenRules(name)->data(), rules.data());
+      const RulesPtr known = FindShippedRules(name);
+      const auto distance = known ? DistanceOf(known->data(), rules.data()) : std::nullopt;
       if (!distance || (least && *distance >= *least)) continue;
       least = distance;
       nearest = {model.name, name};

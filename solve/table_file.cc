@@ -106,7 +106,7 @@ class TableReader {
 
   RulesPtr ReadRules(double max_bytes) const {
     const std::string text = header_.substr(kRulesOffset, header_.size() - 8 - kRulesOffset);
-    const auto rules = std::make_shared<const Rules>(ParseRuleSet(text, path_.string()));
+    const RulesPtr rules = ParseRules(text, path_.string());
     CheckSolvable(*rules);
     CheckSize(*rules, EstimateSize(*rules, SymmetriesOf(*rules)), max_bytes);
     return rules;

@@ -33,7 +33,7 @@ RulesPtr RulesOfLines::OfLine(const VectorLine& line) {
     return Named(name.empty() ? option_ : name);
   }
   RulesPtr& rules = texts_[yaml];
-  if (!rules) rules = std::make_shared<Rules>(ParseRuleSet(yaml, line.place() + ": rules_yaml"));
+  if (!rules) rules = ParseRules(yaml, line.place() + ": rules_yaml");
   return rules;
 }
 

@@ -63,7 +63,7 @@ class RuleTree {
     *Find("name") = Scalar("changed");
     *Find("title") = Scalar("changed");
     *Find("sources") = list;
-    RuleSet read = ReadRuleSet(root_);
+    RuleSet read = ReadRules(root_)->data();
     read.name = rules.name;
     read.title = rules.title;
     read.sources = rules.sources;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <utility>
 
@@ -154,11 +155,11 @@ class KeyReader {
   bool throne_;
 };
 
-/// Checks keys that depend on each other, by compiling the rules. If the error message begins with
-/// a key of the file, the error is reported at that key, otherwise at the setup.
-void CheckTogether(const RuleSet& rules, const YamlMap& file) {
+/// Compiles rules, which checks keys that depend on each other. If the error message begins with a
+/// key of the file, the error is reported at that key, otherwise at the setup.
+RulesPtr Compile(RuleSet rules, const YamlMap& file) {
   try {
-    const Rules compiled(rules);
+    return std::make_shared<const Rules>(std::move(rules));
   } catch (const Error& error) {
     const std::string message = error.what();
     if (const auto value = file.Find(message.substr(0, message.find_first_of(".:")))) {
@@ -170,22 +171,22 @@ void CheckTogether(const RuleSet& rules, const YamlMap& file) {
 
 }  // namespace
 
-RuleSet ReadRuleSet(const YamlNode& document) {
+RulesPtr ReadRules(const YamlNode& document) {
   const YamlValue root(document, "");
   const YamlMap file(root);
   RuleSet rules;
   KeyReader::Read(root, rules, file.Find("throne").has_value(),
                   [&](auto& visitor) { VisitRuleKeys(visitor, rules); });
-  CheckTogether(rules, file);
+  RulesPtr compiled = Compile(std::move(rules), file);
   // Records and tables contain the rules in canonical form, which must be readable again.
-  if (ToYaml(rules).size() > kMaxYamlBytes) {
+  if (ToYaml(compiled->data()).size() > kMaxYamlBytes) {
     root.Fail("longer than " + std::to_string(kMaxYamlBytes >> 10) + " KiB in canonical form");
   }
-  return rules;
+  return compiled;
 }
 
-RuleSet ParseRuleSet(std::string_view yaml, const std::string& origin) {
-  return ReadRuleSet(ParseYaml(yaml, origin));
+RulesPtr ParseRules(std::string_view yaml, const std::string& origin) {
+  return ReadRules(ParseYaml(yaml, origin));
 }
 
 }  // namespace raichi

@@ -4,7 +4,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -12,6 +14,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/quote.h"
 #include "base/yaml/text.h"
 #include "rules/files/program_data.h"
@@ -23,23 +26,48 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool IsFolder(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
+/// The shipped rules that were opened. One command asks for the same rules many times, to name
+/// them and to find models that know them.
+class OpenedRules {
+ public:
+  /// Opens the rules of a file, unless they were opened and the file is the same.
+  RulesPtr Open(const fs::path& file) {
+    std::error_code error;
+    const fs::file_time_type time = fs::last_write_time(file, error);
+    const uintmax_t size = error ? 0 : fs::file_size(file, error);
+    const std::scoped_lock lock(mutex_);
+    Entry& entry = entries_[file.string()];
+    if (error || !entry.rules || entry.time != time || entry.size != size) {
+      entry = {LoadRules(file), time, size};
+    }
+    return entry.rules;
+  }
 
-bool IsFile(const fs::path& path) {
-  std::error_code ignored;
-  return fs::is_regular_file(path, ignored);
-}
+ private:
+  struct Entry {
+    RulesPtr rules;
+    fs::file_time_type time;
+    uintmax_t size = 0;
+  };
 
-RulesPtr Compile(RuleSet rules) { return std::make_shared<const Rules>(std::move(rules)); }
+  std::mutex mutex_;
+  std::map<std::string, Entry> entries_;  // by path
+};
+
+fs::path ShippedFile(const std::string& name) { return RulesFolder() / (name + ".yaml"); }
+
+/// Opens the file of a shipped rule set.
+RulesPtr LoadShipped(const fs::path& file) {
+  static OpenedRules opened;
+  return opened.Open(file);
+}
 
 /// Applies changes to rules. `text` is the whole name, for errors.
-RulesPtr Change(RuleSet base, const std::string& changes, const std::string& text) {
-  if (changes.empty()) return Compile(std::move(base));
+RulesPtr Change(const RulesPtr& base, const std::string& changes, const std::string& text) {
+  if (changes.empty()) return base;
   try {
-    return Compile(ChangeRules(base, changes, "rules " + QuoteForError(text)));
+    return std::make_shared<const Rules>(
+        ChangeRules(base->data(), changes, "rules " + QuoteForError(text)));
   } catch (const Error& error) {
     throw UsageError(error.what());
   }
@@ -55,8 +83,8 @@ bool IsPath(const std::string& text) {
 RulesPtr OpenShipped(const std::string& name) {
   try {
     const auto [base, changes] = SplitRuleName(name);
-    const fs::path file = RulesFolder() / (base + ".yaml");
-    return IsFile(file) ? Change(LoadRuleSet(file), changes, name) : nullptr;
+    const fs::path file = ShippedFile(base);
+    return IsFile(file) ? Change(LoadShipped(file), changes, name) : nullptr;
   } catch (const Error&) {
     return nullptr;
   }
@@ -74,20 +102,18 @@ std::string Advice(const std::string& base, const std::string& text) {
 }
 
 /// Loads the rules of a name or a file without changes. `text` is the whole name, for errors.
-RuleSet LoadBase(const std::string& base, const std::string& text) {
-  if (IsPath(base)) return LoadRuleSet(OwnOrShipped(base));
-  const std::vector<std::string> names = RuleSetNames();
-  if (std::find(names.begin(), names.end(), base) != names.end()) {
-    return LoadRuleSet(RulesFolder() / (base + ".yaml"));
-  }
-  if (!base.empty() && IsFile(base)) return LoadRuleSet(base);
+RulesPtr LoadBase(const std::string& base, const std::string& text) {
+  if (IsPath(base)) return LoadRules(OwnOrShipped(base));
+  const fs::path shipped = ShippedFile(base);
+  if (!base.empty() && IsFile(shipped)) return LoadShipped(shipped);
+  if (!base.empty() && IsFile(base)) return LoadRules(base);
   throw UsageError("rules '" + text + "': neither a file nor the name of a rule set" +
                    Advice(base, text));
 }
 
 }  // namespace
 
-RuleSet LoadRuleSet(const fs::path& file) { return ReadRuleSet(LoadYaml(file)); }
+RulesPtr LoadRules(const fs::path& file) { return ReadRules(LoadYaml(file)); }
 
 fs::path RulesFolder() {
   if (const char* folder = std::getenv("RAICHI_RULES"); folder != nullptr && *folder != '\0') {
@@ -115,9 +141,13 @@ std::vector<std::string> RuleSetNames() {
 }
 
 RulesPtr OpenRules(const std::string& name_or_path) {
-  if (IsPath(name_or_path) && IsFile(name_or_path)) return Compile(LoadRuleSet(name_or_path));
+  if (IsPath(name_or_path) && IsFile(name_or_path)) return LoadRules(name_or_path);
   const auto [base, changes] = SplitRuleName(name_or_path);
   return Change(LoadBase(base, name_or_path), changes, name_or_path);
+}
+
+RulesPtr FindShippedRules(const std::string& name) {
+  return SplitRuleName(name).changes.empty() ? OpenShipped(name) : nullptr;
 }
 
 std::string NameWithFingerprint(const Rules& rules) {

@@ -49,7 +49,7 @@ std::vector<RulesPtr> ReadCopies(const fs::path& run_folder) {
   std::vector<RulesPtr> copies;
   for (const fs::path& copy : ListFolder(run_folder / kFolder)) {
     try {
-      copies.push_back(std::make_shared<const Rules>(LoadRuleSet(copy)));
+      copies.push_back(LoadRules(copy));
     } catch (const Error&) {
       continue;
     }

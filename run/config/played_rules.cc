@@ -19,7 +19,7 @@ RulesPtr FindRulesIn(const std::filesystem::path& shard, const std::string& name
   for (size_t i = 0; i < reader.size(); ++i) {
     const std::string text = reader.Read(i).rules_yaml;
     if (!seen.insert(text).second) continue;
-    auto rules = std::make_shared<const Rules>(ParseRuleSet(text, shard.string()));
+    RulesPtr rules = ParseRules(text, shard.string());
     if (rules->data().name == name) return rules;
   }
   return nullptr;

@@ -21,7 +21,7 @@ class RulesOfRecords {
     RulesPtr& rules = rules_[record.rules_yaml];
     if (rules) return rules;
     try {
-      rules = std::make_shared<Rules>(ParseRuleSet(record.rules_yaml, origin));
+      rules = ParseRules(record.rules_yaml, origin);
     } catch (const Error& error) {
       throw VersionError(error.what());
     }

@@ -3,10 +3,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "base/files/temporary.h"
 #include "tests/rules/rule_row.h"
 
 namespace raichi {
@@ -367,6 +370,26 @@ TEST(RuleFile, OtherRulesUnderTheNameOfShippedOnesShowTheirFingerprint) {
   EXPECT_NE(DisplayName(other), NameWithFingerprint(*shipped));
   changed.name = "mine";
   EXPECT_EQ(DisplayName(Rules(changed)), "mine");
+}
+
+TEST(RuleFile, AShippedFileIsReadOnceUntilItChanges) {
+  EXPECT_EQ(OpenRules("linnaeus"), OpenRules("linnaeus"));
+  EXPECT_EQ(OpenRules("linnaeus"), FindShippedRules("linnaeus"));
+  EXPECT_EQ(FindShippedRules("linnaeus+first=defenders"), nullptr);
+  EXPECT_EQ(FindShippedRules("no-such-rules"), nullptr);
+
+  const TemporaryFolder folder;
+  const auto write = [&](const std::string& title) {
+    std::ofstream(folder.path() / "small.yaml") << With("title", "title: " + title + "\n");
+  };
+  write("One");
+  ASSERT_EQ(setenv("RAICHI_RULES", folder.path().c_str(), 1), 0);
+  const RulesPtr one = OpenRules("small");
+  EXPECT_EQ(OpenRules("small"), one);
+  write("Another");
+  EXPECT_EQ(OpenRules("small")->data().title, "Another");
+  EXPECT_EQ(one->data().title, "One");
+  unsetenv("RAICHI_RULES");
 }
 
 TEST(RuleFile, AFolderOrNothingCannotBeRead) {

@@ -85,7 +85,7 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
 }
 
 void CheckRules(const std::string& file, bool json) {
-  const auto rules = std::make_shared<const Rules>(LoadRuleSet(file));
+  const RulesPtr rules = LoadRules(file);
   const RuleSet& rule_set = rules->data();
   if (const Game game(rules); game.IsOver()) {
     throw Error(file + ": board.setup: the game is over before the first move (" +
