@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "nn/model/model_weights.h"
 #include "run/files/model_id.h"
 #include "run/find_model.h"
@@ -16,7 +17,7 @@ constexpr const char* kPastModelKey = "selfplay.past_models.model: ";
 FirstModel ReadFirstModel(const std::string& word, const fs::path& path) {
   const Model model = ReadModel(path);
   return {.model = {.word = word,
-                    .path = fs::absolute(path).lexically_normal().string(),
+                    .path = AbsolutePath(path).lexically_normal().string(),
                     .weights = WeightsChecksum(model.info.network, model.weights),
                     .canvas = model.info.network.canvas},
           .network = model.info.network};

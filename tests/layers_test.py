@@ -52,6 +52,10 @@ THREAD_FILES = {
 OWN_JSON = re.compile(r"\.dump\(|\b[Jj]son::(parse|accept|sax_parse|(from|to)_\w+)\(")
 # What runs the code in a file that it reads: TorchScript modules and pickles. The program does so nowhere.
 RUNS_FILES = re.compile(r"\b(jit::(load|import\w*|pickle\w*|unpickle\w*)|torch::(load|pickle_load)|\w*Unpickler|InputArchive)\b")
+# What std::filesystem throws without an error code, no caller expects: base/files/paths.h asks instead.
+ASKS = re.compile(r"(?:\bfs|std::filesystem)::(?:exists|is_\w+|status|symlink_status|absolute|canonical|weakly_canonical|equivalent|"
+                  r"file_size|last_write_time|read_symlink|remove|remove_all|rename|copy|copy_file|create_\w+|permissions|resize_file|"
+                  r"current_path|temp_directory_path|directory_iterator(?: \w+)?|recursive_directory_iterator(?: \w+)?)\(")
 MOST_FILES = 33  # side by side in a folder, a header and its source counted as two
 
 
@@ -114,6 +118,22 @@ def may_include_own(path, name):
     return ROOMS.index(room_of(target)) <= ROOMS.index(room_of(path))
 
 
+def throwing_questions(text):
+    """The calls of std::filesystem in a source whose last argument is no error code, and no status that was asked with one."""
+    text = COMMENT.sub("", text)
+    harmless = set(re.findall(r"(?:std::error_code|file_status)&? (\w+)", text))
+    for match in ASKS.finditer(text):
+        depth, last = 1, match.end()
+        for at in range(match.end(), len(text)):
+            depth += (text[at] in "([{") - (text[at] in ")]}")
+            if depth == 0:
+                break
+            if depth == 1 and text[at] == ",":
+                last = at + 1
+        if text[last:at].strip() not in harmless:
+            yield text[match.start():at + 1]
+
+
 def violations(files):
     """Returns one sentence for each violation in `files`, a dict of path to text."""
     found = []
@@ -134,6 +154,8 @@ def violations(files):
             found.append(f"{path}: may not write or read JSON by itself")
         if RUNS_FILES.search(COMMENT.sub("", text)) and path.parts[0] != "tests":
             found.append(f"{path}: may not run the code in a file")
+        if path.parts[0] not in ("tests", WEB, "run") and room_of(path) != "base/files":
+            found += [f"{path}: {call} throws an error of its own" for call in throwing_questions(text)]
     return found
 
 
@@ -242,6 +264,13 @@ class LayersTest(unittest.TestCase):
             self.expect(0, "base/json.cc", text)
             self.expect(1, "run/files/x.cc", text)
         self.expect(0, "tests/run/x.cc", "Json::parse(text).dump()")
+
+    def test_the_file_system_is_asked_with_an_error_code(self):
+        self.expect(1, "app/engine/x.cc", "if (fs::exists(Folder() / name)) return;")
+        self.expect(1, "app/engine/x.cc", "fs::rename(from, to);  // error")
+        self.expect(2, "app/engine/x.cc", "for (auto e : std::filesystem::directory_iterator(f)) fs::remove(e.path());")
+        self.expect(0, "app/engine/x.cc", "std::error_code none;\nreturn fs::exists(Folder(a, b), none);")
+        self.expect(0, "app/engine/x.cc", "return Exists(file) && IsFolder(file);")
 
     def test_threads_live_in_few_files(self):
         self.expect(0, "selfplay/play/crew.cc", "std::vector<std::jthread> threads;")

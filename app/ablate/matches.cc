@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "console/work_clock.h"
 #include "run/config/pinned_rules.h"
 #include "run/config/workers.h"
@@ -54,7 +55,7 @@ std::vector<Fixture> FixturesOf(const Ablation& ablation, const std::vector<Pair
       const uint64_t known = results.PairsBetween(pairing.a_name, pairing.b_name, name);
       const uint64_t wanted = ablation.plan.pairs;
       const fs::path copy = PinnedRulesFile(ablation.FolderOfRules(), ablation.base.rules[i]);
-      const std::string word = fs::exists(copy) ? copy.string() : ablation.base.rules[i];
+      const std::string word = Exists(copy) ? copy.string() : ablation.base.rules[i];
       if (known < wanted) fixtures.push_back({pairing, word, wanted - known});
     }
   }

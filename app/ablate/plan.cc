@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/join.h"
 #include "base/parse_number.h"
 #include "console/log.h"
@@ -73,7 +74,7 @@ void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measu
                       Ablation* ablation) {
   RunConfig settled = ablation->base;
   const fs::path begun = ablation->FolderOfRules() / "config.yaml";
-  if (fs::exists(begun)) {
+  if (Exists(begun)) {
     const RunConfig run = LoadRunConfig(begun, {});
     settled.machine = run.machine;
     TakeAutoValues(run, &settled);
@@ -91,7 +92,7 @@ void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measu
 /// Throws Error if the folder holds a run or another ablation.
 void CheckFolder(const Ablation& ablation) {
   RequireKind(ablation.dir, FolderKind::kAblation);
-  if (!fs::exists(PlanFile(ablation.dir))) return;
+  if (!Exists(PlanFile(ablation.dir))) return;
   const AblatePlan before = LoadAblatePlan(PlanFile(ablation.dir));
   if (before.variants == ablation.plan.variants && before.overrides == ablation.plan.overrides) {
     return;
@@ -144,16 +145,16 @@ std::vector<std::string> AblatePlan::ChangesOf(const Variant& variant) const {
 Ablation OpenAblation(const AblateWords& words,
                       const std::function<MachineSpeed(const RunConfig&)>& measure) {
   const fs::path config = words.config;
-  const bool goes_on = fs::exists(PlanFile(config));
+  const bool goes_on = Exists(PlanFile(config));
   if (goes_on) RequireSettled(words);
-  const bool is_folder = fs::is_directory(config);
+  const bool is_folder = IsFolder(config);
   Ablation ablation;
   ablation.config_file = is_folder ? config / "config.yaml" : config;
   ablation.dir = goes_on             ? config
                  : words.dir.empty() ? DefaultFolder(ablation.config_file, is_folder)
                                      : fs::path(words.dir);
   ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
-  if (!goes_on && fs::exists(PlanFile(ablation.dir))) {
+  if (!goes_on && Exists(PlanFile(ablation.dir))) {
     ablation.plan.settled = LoadAblatePlan(PlanFile(ablation.dir)).settled;
   }
   ablation.base = BaseOf(ablation);
@@ -180,7 +181,7 @@ fs::path Ablation::RunFolderOf(const std::string& variant, uint64_t seed) const 
 fs::path Ablation::FolderOfRules() const {
   if (plan.variants.empty()) return {};
   const fs::path first = RunFolderOf(plan.variants.front().name, base.seed);
-  if (fs::exists(first / "config.yaml")) return first;
+  if (Exists(first / "config.yaml")) return first;
   return plan.from.empty() ? fs::path() : fs::path(RunOfForkWord(plan.from));
 }
 

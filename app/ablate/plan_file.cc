@@ -5,6 +5,7 @@
 #include "app/ablate/plan.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "base/sums.h"
 
@@ -64,7 +65,7 @@ void SavePlan(const Ablation& ablation, const std::optional<std::vector<Json>>& 
   Json json = {{"plan", ToJson(ablation.plan)}, {"table", Json::array()}};
   if (table) {
     json["table"] = *table;
-  } else if (fs::exists(file)) {
+  } else if (Exists(file)) {
     json["table"] =
         ReadPlanFile(file, [](const Json& saved) { return saved.value("table", Json::array()); });
   }

@@ -10,9 +10,11 @@
 #include "app/export/onnx_network.h"
 #include "app/export/random_positions.h"
 #include "base/checksum.h"
+#include "base/content.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "console/move_list.h"
 #include "nn/backend/exported_network.h"
@@ -120,7 +122,7 @@ int ReadDescription(OpenedExport* opened) {
   opened->canvas = Whole(card.at("network").at("canvas"), "canvas", 5, kMaxBoardSize);
   opened->tolerance = card.at("precision") == "f16" ? kF16Tolerance : kF32Tolerance;
   for (const Json& rules : card.at("rules")) {  // JSON is YAML
-    opened->rules.push_back(std::make_shared<const Rules>(ParseRuleSet(JsonText(rules), "rules")));
+    opened->rules.push_back(ParseRules(JsonText(rules), "rules"));
     CheckBoard(*opened->rules.back(), opened->canvas);
   }
   const Json batch = card.at("batch");
@@ -133,6 +135,12 @@ void CheckNoProgram(const std::filesystem::path& file, const std::string& bytes)
   throw Error(file.string() +
               ": is a TorchScript module, which is a program and not run here; "
               "expected an export of the same model to onnx or safetensors");
+}
+
+/// The end of an error about a file that is not the export; empty if its format is unknown.
+std::string Holds(std::string_view bytes) {
+  const std::string content = NameContent(bytes);
+  return content.empty() ? "" : "; it holds " + content;
 }
 
 /// Returns what `read` reads in a card; its errors name the card.
@@ -161,9 +169,14 @@ void ExportDifference::Include(const Evaluation& expected, const Evaluation& got
 }
 
 OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem::path& card) {
-  if (!std::filesystem::exists(file)) throw Error(file.string() + ": there is no such file");
+  if (!Exists(file)) throw Error(file.string() + ": there is no such file");
   const std::string bytes = ReadFile(file, kMaxModelBytes);
   CheckNoProgram(file, bytes);
+  if (!Exists(card)) {
+    throw Error(
+        file.string() + ": its model card " + card.string() +
+        " is missing; `raichi export` writes it beside the export, and --card names another");
+  }
   OpenedExport opened{.card = ReadCard(card), .card_file = card};
   const std::string checksum = ChecksumText(bytes);
   const auto [expected, is_onnx, batch] = Named(card, [&] {
@@ -172,7 +185,7 @@ OpenedExport OpenExport(const std::filesystem::path& file, const std::filesystem
   });
   if (checksum != expected) {
     throw Error(card.string() + ": the card of another file: its checksum is " + expected +
-                ", that of " + file.string() + " is " + checksum);
+                ", that of " + file.string() + " is " + checksum + Holds(bytes));
   }
   opened.evaluator =
       MakeExportedEvaluator(file.string(), opened.canvas, batch,

@@ -6,6 +6,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "run/files/model_id.h"
@@ -35,10 +36,10 @@ MatchResults::MatchResults(const std::string& file, Access access) {
   if (access == Access::kAdd) {
     const std::filesystem::path path = file;
     CheckWritable(path);
-    lock_.emplace(std::filesystem::absolute(path).parent_path(), path.filename(),
+    lock_.emplace(AbsolutePath(path).parent_path(), path.filename(),
                   path.filename().string() + ": another process adds to it");
   }
-  if (access == Access::kRead && !std::filesystem::exists(file)) {
+  if (access == Access::kRead && !Exists(file)) {
     throw Error(file + ": there is no such file");
   }
   log_.emplace(file);

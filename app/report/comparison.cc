@@ -9,6 +9,7 @@
 #include "app/report/try_part.h"
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/join.h"
 #include "console/version.h"
 #include "run/config/config.h"
@@ -22,11 +23,11 @@ namespace fs = std::filesystem;
 std::vector<std::string> NamesOf(const std::vector<fs::path>& runs) {
   std::set<fs::path> folders;
   for (const fs::path& run : runs) {
-    if (folders.insert(fs::canonical(run)).second) continue;
+    if (folders.insert(RealPath(run)).second) continue;
     throw UsageError("report: " + run.string() + " is named twice");
   }
   std::vector<std::string> names;
-  for (const fs::path& run : runs) names.push_back(fs::canonical(run).filename().string());
+  for (const fs::path& run : runs) names.push_back(RealPath(run).filename().string());
   if (std::set(names.begin(), names.end()).size() == names.size()) return names;
   names.clear();
   for (const fs::path& run : runs) names.push_back(run.lexically_normal().string());

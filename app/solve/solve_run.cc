@@ -9,6 +9,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
+#include "base/files/paths.h"
 #include "base/files/temporary.h"
 #include "base/resources.h"
 #include "base/seconds_since.h"
@@ -127,8 +128,8 @@ double MostMemory() { return 0.75 * UsableMemory(); }
 
 SolvedTable OpenOrSolve(const SolveJob& job, const Interrupt& interrupt) {
   std::unique_ptr<SolveTable> table;
-  if (!job.table.empty() && std::filesystem::exists(job.table)) {
-    RemoveDeadTemporaries(std::filesystem::absolute(job.table).parent_path());
+  if (!job.table.empty() && Exists(job.table)) {
+    RemoveDeadTemporaries(AbsolutePath(job.table).parent_path());
     table = ReadTable(job.table, job.max_bytes);
     CheckSameRules(job, *table);
     if (!table->IsDone()) CheckOutput(job.table);

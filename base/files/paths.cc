@@ -19,27 +19,18 @@ bool IsOfName(const std::error_code& error) {
          error == std::errc::filename_too_long || error == std::errc::too_many_symbolic_link_levels;
 }
 
-fs::file_type TypeOf(const fs::path& path) {
+}  // namespace
+
+bool IsFile(const fs::path& path) {
   std::error_code error;
   const fs::file_type type = fs::status(path, error).type();
   if (error && !IsOfName(error)) Fail(path, error);
-  return type;
+  return type == fs::file_type::regular;
 }
-
-}  // namespace
-
-bool Exists(const fs::path& path) {
-  const fs::file_type type = TypeOf(path);
-  return type != fs::file_type::not_found && type != fs::file_type::none;
-}
-
-bool IsFolder(const fs::path& path) { return TypeOf(path) == fs::file_type::directory; }
-
-bool IsFile(const fs::path& path) { return TypeOf(path) == fs::file_type::regular; }
 
 bool AreSame(const fs::path& one, const fs::path& other) {
   std::error_code error;
-  return Exists(one) && Exists(other) && fs::equivalent(one, other, error);
+  return fs::equivalent(one, other, error) && !error;
 }
 
 fs::path AbsolutePath(const fs::path& path) {

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 
 /// Identifies the headers and settings with which the program was compiled (cmake/interface.cmake).
 /// A library from the same build contains the same text.
@@ -21,7 +22,8 @@ constexpr uint64_t kMaxLibraryBytes = uint64_t{1} << 30;
 
 /// Returns the folders in which libraries are searched for.
 std::array<fs::path, 2> Folders() {
-  const fs::path folder = fs::read_symlink("/proc/self/exe").parent_path();
+  std::error_code none;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", none).parent_path();
   return {folder, (folder / "../lib/raichi").lexically_normal()};
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/checksum.h"
+#include "base/content.h"
 #include "base/error.h"
 #include "base/json.h"
 #include "base/parse_number.h"
@@ -50,6 +51,14 @@ size_t HeaderLength(const std::string& bytes, const std::filesystem::path& path)
   std::memcpy(&length, bytes.data(), kLengthBytes);
   if (length > bytes.size() - kLengthBytes) Fail(path, "damaged: its header is cut short");
   return static_cast<size_t>(length);
+}
+
+/// Throws DamagedError if this is a file of another format.
+void CheckContent(const std::string& bytes, const std::string& kind,
+                  const std::filesystem::path& path) {
+  if (bytes.size() > kLengthBytes && bytes[kLengthBytes] == '{') return;  // the header
+  const std::string content = NameContent(bytes);
+  if (!content.empty()) Fail(path, "holds " + content + "; expected a " + kind);
 }
 
 size_t ValueBytes(bool half) { return half ? sizeof(Eigen::half) : sizeof(float); }
@@ -186,6 +195,7 @@ std::string TensorFileBytes(TensorFile file, const std::string& kind, int versio
 
 TensorFile ParseTensorFile(const std::string& bytes, const std::string& kind, int version,
                            const std::filesystem::path& path) {
+  CheckContent(bytes, kind, path);
   const size_t data = kLengthBytes + HeaderLength(bytes, path);
   TensorFile file;
   try {

@@ -2,6 +2,7 @@
 
 #include "base/check.h"
 #include "base/checksum.h"
+#include "base/content.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "selfplay/records/words.h"
@@ -11,6 +12,7 @@ namespace {
 
 constexpr uint32_t kSkippableMagic = 0x184D2A57;
 constexpr std::string_view kMagic = "RAICHIGM";
+constexpr std::string_view kMagicBytes = "\x57\x2a\x4d\x18";  // kSkippableMagic in a file
 constexpr uint32_t kVersion = 1;
 constexpr size_t kChecksumOffset = ShardHeader::kSize - sizeof(uint64_t);
 
@@ -53,6 +55,10 @@ std::string ShardHeader::ToBytes() const {
 
 ShardHeader ShardHeader::Parse(const std::filesystem::path& path, std::string_view bytes,
                                uint64_t file_size) {
+  if (!bytes.starts_with(kMagicBytes)) {
+    const std::string content = NameContent(bytes);
+    if (!content.empty()) Fail(path, "holds " + content + "; expected a shard of game records");
+  }
   if (bytes.size() < kSize) Fail(path, "truncated: no room for a header");
   CheckBeginning(path, bytes);
   const ShardHeader header = {.games = WordAt<uint32_t>(bytes, 20),

@@ -196,6 +196,8 @@ class Exports(ProgramTest):
 
     def test_what_is_not_there_is_named_before_the_work(self):
         self.assert_fails(1, "nope: there is no such file", "verify", "nope")
+        self.write("alone.onnx", "version https://git-lfs.github.com/spec/v1")
+        self.assert_fails(1, r"alone.onnx: its model card alone.onnx.json is missing; `raichi export` writes it", "verify", "alone.onnx")
         self.export("m.safetensors")
         for wrong in ("--model", "nowhere"), ("--model", self.model, "--rules", "nowhere"):
             done = self.run_program("verify", "m.safetensors", *wrong)
@@ -224,6 +226,8 @@ class Exports(ProgramTest):
     def test_the_card_in_place_of_the_export(self):
         self.export("m.pt")
         self.assert_fails(2, "m.pt.json: is a model card; name the export beside it, m.pt$", "verify", "m.pt.json")
+        self.write("m.pt", "version https://git-lfs.github.com/spec/v1")
+        self.assert_fails(1, "it holds a Git LFS pointer", "verify", "m.pt")
 
     def test_a_file_name_that_is_not_utf_8(self):
         name = os.fsdecode(b"\xff.pt")

@@ -1,6 +1,7 @@
 #include "tools/arguments/run_arguments.h"
 
 #include "app/bench/machine_speed.h"
+#include "base/files/paths.h"
 #include "base/join.h"
 #include "console/progress.h"
 #include "run/config/auto_values.h"
@@ -13,14 +14,14 @@ namespace fs = std::filesystem;
 RunConfig RunArguments::Load(const std::vector<std::string>& used_here, bool for_run) const {
   const fs::path path = config;
   const std::optional<FirstModel> first = FindFirstModel(from, Folder());
-  return LoadRunConfig(fs::is_directory(path) ? path / "config.yaml" : path, overrides, used_here,
+  return LoadRunConfig(IsFolder(path) ? path / "config.yaml" : path, overrides, used_here,
                        for_run ? Folder() : fs::path(), first ? &*first : nullptr);
 }
 
 RunConfig RunArguments::LoadSettled(const std::vector<std::string>& used_here,
                                     std::vector<std::string>* news) const {
   const RunConfig loaded = Load(used_here);
-  const bool is_new = !fs::exists(Folder() / "config.yaml");
+  const bool is_new = !Exists(Folder() / "config.yaml");
   if (is_new && !loaded.selfplay.past_models.model.empty()) FindPastModel(loaded);  // or fail now
   if (loaded.auto_keys.empty()) return loaded;
   RunArguments measured = *this;
@@ -41,7 +42,7 @@ MachineSpeed MeasureWithProgress(const RunConfig& config) {
 
 fs::path RunArguments::Folder() const {
   if (!dir.empty()) return dir;
-  if (fs::is_directory(config)) return config;
+  if (IsFolder(config)) return config;
   return fs::path("runs") / fs::path(config).stem();
 }
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "console/log.h"
 #include "rules/files/program_data.h"
 #include "run/sharing/folder_kind.h"
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 fs::path FolderToWaitFor(const RunArguments& run) {
   const bool is_file = fs::path(run.config).extension() == ".yaml";
-  if (is_file && !fs::exists(OwnOrShipped(run.config))) {
+  if (is_file && !Exists(OwnOrShipped(run.config))) {
     throw UsageError(run.config + ": there is no such configuration");
   }
   return run.dir.empty() && !is_file ? fs::path(run.config) : run.Folder();

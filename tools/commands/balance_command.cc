@@ -10,6 +10,7 @@
 #include "app/balance/study_json.h"
 #include "app/balance/tables.h"
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "console/output.h"
 #include "run/files/folder.h"
 #include "tools/arguments/arguments.h"
@@ -62,7 +63,7 @@ void Report(const Study& study, bool as_json) {
 
 void RunBalance(const BalanceOptions& options) {
   const NamedStudy named = OpenStudyWords(options.words);
-  if (options.report && !std::filesystem::exists(StudyPlanFile(named.folder))) {
+  if (options.report && !Exists(StudyPlanFile(named.folder))) {
     throw Error(named.folder.string() + ": holds no study; leave --report out to begin it");
   }
   const Study study(named.plan, named.folder);

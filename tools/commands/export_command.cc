@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/output_file.h"
+#include "base/files/paths.h"
 #include "base/json.h"
 #include "base/parse_number.h"
 #include "console/output.h"
@@ -45,8 +46,7 @@ int ParseBatch(const std::string& text) {
 /// Opens rules that the model names: the copy of its run, if it has one, because they may have been
 /// a file of its trainer.
 RulesPtr OpenModelsRules(const std::string& name, const fs::path& model) {
-  const fs::path run =
-      fs::weakly_canonical(ModelFile(model)).parent_path().parent_path().parent_path();
+  const fs::path run = RealPath(ModelFile(model)).parent_path().parent_path().parent_path();
   if (const RulesPtr copy = FindPinnedRules(run, name)) return copy;
   try {
     return OpenRules(name);
@@ -124,12 +124,14 @@ void CheckFile(const fs::path& file) {
 /// Writes an export and its card. If one of them cannot be written, for example because the disk is
 /// full, both stay as they were.
 void WriteBoth(const fs::path& file, std::string_view bytes, std::string_view card) {
-  const fs::path target = fs::weakly_canonical(CardOf(file));
+  const fs::path target = RealPath(CardOf(file));
   const fs::path prepared = fs::path(target) += ".new";
   try {
     WriteOutput(prepared, card);
     WriteOutput(file, bytes);
-    fs::rename(prepared, target);
+    std::error_code error;
+    fs::rename(prepared, target, error);
+    if (error) throw WriteError(target.string() + ": " + error.message(), error.value());
     SyncFolderOf(target);
   } catch (...) {
     std::error_code none;

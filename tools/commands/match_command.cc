@@ -6,6 +6,7 @@
 #include "app/matches/match_text.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
+#include "base/files/paths.h"
 #include "console/match_json.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -33,7 +34,7 @@ void CheckRecordsFile(const std::string& file, uint64_t pairs) {
   if (pairs > kMostPairs) {
     throw UsageError(fmt::format("--records: a file holds at most {} pairs of games", kMostPairs));
   }
-  if (IsRegularOutput(file) && std::filesystem::exists(file)) {
+  if (IsRegularOutput(file) && Exists(file)) {
     throw UsageError("--records " + file + ": expected a new file, this one exists");
   }
   CheckOutput(file);

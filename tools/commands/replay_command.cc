@@ -8,6 +8,7 @@
 #include "app/analysis/subjects.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/quote.h"
 #include "console/games/line_rules.h"
 #include "console/move_list.h"
@@ -102,7 +103,7 @@ void ReplayVector(const VectorLine& line, const RulesPtr& rules, bool check, Ply
 
 /// Returns the number of lines of a file; 0 if it can be read only once.
 double LinesIn(const std::string& file) {
-  if (!std::filesystem::is_regular_file(file)) return 0;
+  if (!IsFile(file)) return 0;
   std::ifstream in(file);
   return static_cast<double>(std::count(std::istreambuf_iterator<char>(in), {}, '\n'));
 }

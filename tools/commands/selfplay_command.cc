@@ -10,6 +10,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/parse_number.h"
 #include "base/process_id.h"
 #include "base/seconds_since.h"
@@ -65,7 +66,7 @@ void PlayForRun(const SelfPlayOptions& options, const RunConfig& config,
                 const Interrupt& interrupt) {
   const std::optional<int> chosen = ParseStream(options.stream);
   const fs::path path = options.run.Folder();
-  if (!fs::exists(path / "config.yaml")) {
+  if (!Exists(path / "config.yaml")) {
     throw Error(path.string() +
                 ": no run yet; start 'raichi run' or 'raichi train' first, or add --wait");
   }
@@ -99,7 +100,7 @@ void PlayAlone(const SelfPlayOptions& options, RunConfig config, const Interrupt
   CreateFolders(output);
   if (model.empty()) {
     model = output / "model.raichi";
-    if (!fs::exists(model)) WriteRandomModel(model, config.network, config.seed);
+    if (!Exists(model)) WriteRandomModel(model, config.network, config.seed);
   }
   RequireSameSettings(output, config, model);
   const SelfPlayJob job = {.setup = SelfPlaySetupOf(config),

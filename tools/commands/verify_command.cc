@@ -8,6 +8,7 @@
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/work_clock.h"
@@ -70,7 +71,7 @@ std::vector<RulesPtr> RulesOf(const VerifyOptions& options, const OpenedExport& 
 void CheckNoCard(const VerifyOptions& options) {
   const std::filesystem::path file = options.file;
   if (!options.card.empty() || file.extension() != ".json") return;
-  if (!std::filesystem::exists(file) || std::filesystem::exists(CardOf(file))) return;
+  if (!Exists(file) || Exists(CardOf(file))) return;
   const std::filesystem::path named = std::filesystem::path(file).replace_extension();
   throw UsageError("verify " + file.string() + ": is a model card; name the export beside it, " +
                    named.string());

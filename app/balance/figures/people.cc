@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/yaml/value.h"
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
@@ -29,7 +30,7 @@ std::vector<PeopleFigure> ParsePeopleFigures(const std::string& text, const std:
 
 std::optional<PeopleFigure> FindPeopleFigure(const Rules& rules) {
   const std::filesystem::path file = RulesFolder().parent_path() / "studies" / "people.yaml";
-  if (!std::filesystem::exists(file)) return std::nullopt;  // a program without its data
+  if (!Exists(file)) return std::nullopt;  // a program without its data
   const std::vector<PeopleFigure> figures =
       ParsePeopleFigures(ReadFile(file, kMaxYamlBytes), file.string());
   const auto found = std::ranges::find(figures, ShippedName(rules), &PeopleFigure::rules);

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "console/child_process.h"
 #include "rules/notation.h"
 #include "run/config/pinned_rules.h"
@@ -50,7 +51,7 @@ void NoteWeights(const Response& response) {
   constexpr uint64_t kMostBytes = 64;
   const fs::path note = response.run.string() + ".weights";
   const std::string weights = WeightsChecksum(FindModel(response.run)) + "\n";
-  if (!fs::exists(note)) return AtomicWrite(note, weights);
+  if (!Exists(note)) return AtomicWrite(note, weights);
   if (ReadFile(note, kMostBytes) == weights) return;
   throw Error(response.run.string() +
               ": its newest model is not the one that it ended with; put that one back, or choose "

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/guard.h"
+#include "base/files/paths.h"
 #include "base/files/temporary.h"
 #include "base/json.h"
 #include "base/sums.h"
@@ -123,7 +124,7 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   const fs::path plan_file = StudyPlanFile(folder_), identity_file = folder_ / "identity.json";
   Json begun = Json::object();
   ReadJson(identity_file.string() + ": ", [&] {
-    if (fs::exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
+    if (Exists(identity_file)) begun = ParseJson(ReadFile(identity_file, kMaxIdentityBytes));
     TakeSum(&begun);
     models_ = PathsOf(plan_.players.models, begun);
     checkpoints_ = PathsOf(plan_.players.checkpoints, begun);
@@ -133,14 +134,14 @@ Study::Study(const StudyPlan& plan, const fs::path& folder)
   AddModels(plan_.players.checkpoints, checkpoints_, "different models of one run", &identity);
   CheckBoards(models_, design_);
   CheckBoards(checkpoints_, design_);
-  if (!fs::exists(plan_file)) {
+  if (!Exists(plan_file)) {
     RequireKind(folder_, FolderKind::kStudy);
     CreateFolders(folder_ / "games");
     AtomicWrite(identity_file, JsonText(WithSum(identity), 1) + "\n");
     AtomicWrite(plan_file, text);
     return;
   }
-  if (!fs::exists(identity_file)) {
+  if (!Exists(identity_file)) {
     throw Error(folder_.string() +
                 ": holds the results of a study without its games (identity.json); copy its plan "
                 "to another place to play it anew");
@@ -173,7 +174,7 @@ std::string Study::WordOf(const StudyPairing& pairing, const StudyPlayer& player
   return fmt::format("{}@{}", model, player.level);
 }
 
-bool Study::IsDone(const StudyUnit& unit) const { return fs::exists(FileOf(unit)); }
+bool Study::IsDone(const StudyUnit& unit) const { return Exists(FileOf(unit)); }
 
 std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
   std::vector<StudyUnit> done;
@@ -190,7 +191,7 @@ std::vector<StudyUnit> Study::DoneUnits(size_t rules, int rounds) const {
 void Study::RemoveTemporaries() const {
   RemoveDeadTemporaries(folder_);
   for (const fs::path& games : ListFolder(folder_ / "games")) {
-    if (fs::is_directory(games)) RemoveDeadTemporaries(games);
+    if (IsFolder(games)) RemoveDeadTemporaries(games);
   }
 }
 

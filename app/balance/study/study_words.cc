@@ -10,6 +10,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/files/paths.h"
 #include "base/parse_number.h"
 #include "base/yaml/yaml.h"
 #include "rules/files/program_data.h"
@@ -26,7 +27,7 @@ const fs::path kStudies = "balance";
 
 /// Whether the file is a plan; otherwise it is taken for a rule file, which has a board.
 bool IsPlan(const fs::path& path) {
-  if (path.extension() != ".yaml" || !fs::is_regular_file(path)) return false;
+  if (path.extension() != ".yaml" || !IsFile(path)) return false;
   const YamlNode root = LoadYaml(path);
   return std::ranges::none_of(root.keys, [](const YamlNode& key) { return key.text == "board"; });
 }
@@ -142,11 +143,11 @@ NamedStudy OpenStudyWords(const StudyWords& words) {
     const fs::path begun = StudyPlanFile(path);
     // A folder may have the name of a shipped rule set, as those in models/ do.
     const bool is_study =
-        fs::is_directory(path) && std::ranges::find(shipped, path.string()) == shipped.end();
+        IsFolder(path) && std::ranges::find(shipped, path.string()) == shipped.end();
     if (!is_study && !IsPlan(path)) continue;
     CheckAlone(words, is_study);
     if (!is_study) return OpenPlan(path, words.dir);
-    if (fs::is_regular_file(begun)) return OpenPlan(begun, path.string());
+    if (IsFile(begun)) return OpenPlan(begun, path.string());
     throw UsageError(path.string() + ": holds no study (plan.yaml)");
   }
   NamedStudy study{PlanOf(words), words.dir};

@@ -120,7 +120,7 @@ class Ablate(ProgramTest):
         fork = ["--fork", "./source/", "--set", "budget.games=16"]
         done = self.run_program(*SMALL, *fork, "--vary", "train.learning_rate=0.001,0.002", "--pairs", 1, "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn("777777.games: truncated: no room for a header; the fork goes on without these games", done.stderr)
+        self.assertIn("777777.games: holds text; expected a shard of game records; the fork goes on without these games", done.stderr)
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         for line in lines[:2]:
             run = self.folder / "out" / line["variant"] / "seed-1"
