@@ -43,8 +43,10 @@ void PlayMoves(const std::string& moves, Game* game,
   std::ranges::replace(spaced, ',', ' ');
   std::istringstream words(spaced);
   for (std::string word; words >> word;) {
-    const std::string text(WithoutNumber(word));
+    std::string text(WithoutNumber(word));
     if (text.empty() || text == "…" || text == "...") continue;
+    // Captures may stand apart: `e3-c3 xc4 xb3`. No board has a file x.
+    while ((words >> std::ws).peek() == 'x' && words >> word) text += word;
     const Move move = ParseNext(*game, text);
     const Step step = game->Play(move);
     if (on_move) on_move(move, step);

@@ -5,6 +5,7 @@
 #include <istream>
 
 #include "base/json.h"
+#include "base/parse_number.h"
 #include "base/yaml/text.h"
 #include "console/line_input.h"
 
@@ -96,6 +97,13 @@ uint64_t VectorLine::Count(const char* key) const {
   const auto value = object_.find(key);
   if (value == object_.end() || !value->is_number_unsigned()) throw Wrong(key, "a count");
   return value->get<uint64_t>();
+}
+
+std::optional<uint64_t> VectorLine::Id() const {
+  const auto value = object_.find("id");
+  if (value == object_.end() || value->is_null()) return std::nullopt;
+  if (value->is_string()) return ParseNumber<uint64_t>(value->get_ref<const std::string&>());
+  return Count("id");
 }
 
 void VectorLine::Expect(const std::string& what, const std::string& got,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +27,9 @@ class VectorLine {
   std::string Name(const char* key) const;
   std::vector<uint64_t> Counts(const char* key) const;
   uint64_t Count(const char* key) const;
+  /// Returns the number of a game, the key `"id"`; nothing if there is none or it is a name of
+  /// another program. Throws Error for any other value.
+  std::optional<uint64_t> Id() const;
   /// Throws Error `FILE:LINE: WHAT is GOT, expected EXPECTED` unless the two are equal.
   void Expect(const std::string& what, const std::string& got, const std::string& expected) const;
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/lower.h"
 #include "base/quote.h"
 #include "base/yaml/text.h"
 #include "rules/why_illegal.h"
@@ -56,6 +57,8 @@ Move ParseLegalMove(const Game& game, std::string_view text) {
   // Other programs name a captured king among the captures (OpenTafl: d4-e4xKe3).
   if (step.reason == Reason::kKingCaptured) std::erase(named, game.position().king());
   std::sort(named.begin(), named.end());
+  // hnefatafl.org names a man twice who is captured in two ways (a8-a6xa5xa5).
+  named.erase(std::unique(named.begin(), named.end()), named.end());
   std::sort(taken.begin(), taken.end());
   if (named != taken) {
     throw Error("move " + QuoteForError(text) + " captures differently: " + ToString(move, step));
@@ -68,9 +71,10 @@ std::string_view ToString(Result result) { return kResults[static_cast<size_t>(r
 std::string_view ToString(Reason reason) { return kReasons[static_cast<size_t>(reason)]; }
 
 Side ParseSide(std::string_view text) {
-  if (text == "attacker" || text == "black") return Side::kAttackers;
-  if (text == "defender" || text == "white") return Side::kDefenders;
-  return ParseWord<Side>(kSides, text, "side");
+  const std::string word = Lower(text);
+  if (word == "attacker" || word == "black") return Side::kAttackers;
+  if (word == "defender" || word == "white") return Side::kDefenders;
+  return ParseWord<Side>(kSides, word, "side");
 }
 
 Result ParseResult(std::string_view text) { return ParseWord<Result>(kResults, text, "result"); }

@@ -20,8 +20,8 @@ Move ParseLegalMove(const Game& game, std::string_view text);
 std::string_view ToString(Side side);      // attackers, defenders
 std::string_view ToString(Result result);  // ongoing, attackers, defenders, draw
 std::string_view ToString(Reason reason);  // king captured, …, empty for none
-/// Reads `attackers` or `defenders`, also in the singular and as `black` or `white`, the usual
-/// colours of their men.
+/// Reads `attackers` or `defenders` in any case, also in the singular and as `black` or `white`,
+/// the usual colours of their men.
 Side ParseSide(std::string_view text);
 Result ParseResult(std::string_view text);
 Reason ParseReason(std::string_view text);

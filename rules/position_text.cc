@@ -1,5 +1,7 @@
 #include "rules/position_text.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/quote.h"
 #include "rules/board/square_text.h"
@@ -91,9 +93,6 @@ void ParseCamps(const Rules& rules, std::string_view text, Position* position) {
   std::string_view closed = text;
   const std::string_view strays = TakeField(&closed, ' ');
   const bool names_closed = strays.size() < text.size();
-  if (names_closed && closed.empty()) {
-    throw Error("position, camps " + QuoteForError(text) + ": expected closed camps at the end");
-  }
   if (!names_closed || strays != "-") ParseStrays(rules, strays, position);
   ParseClosedCamps(rules, closed, position);
 }
@@ -111,6 +110,9 @@ std::string ToString(const Rules& rules, const Position& position) {
 }
 
 Position ParsePosition(const Rules& rules, std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r\n";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlank), text.size()));
+  text = text.substr(0, text.find_last_not_of(kBlank) + 1);
   const size_t space = text.find(' ');
   Position position = ParseSquares(text.substr(0, space), rules.size());
   if (!position.royal().IsNone() && !rules.has_royal()) {

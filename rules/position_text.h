@@ -21,11 +21,11 @@ namespace raichi {
 /// Reading the text of a position under the same rules gives an equal position.
 std::string ToString(const Rules& rules, const Position& position);
 
-/// Reads a position. If the side to move is left out, it is the one that begins the game. An
-/// attacker on a camp square who is not named as a stray belongs to that camp unless it has closed.
-/// Throws Error if the text has another form, has no king or several, has a piece off the board or
-/// the king on a goal, or names a stray, a closed camp or a royal attacker although the rules have
-/// none.
+/// Reads a position, perhaps with blanks around it. If the side to move is left out, it is the one
+/// that begins the game. An attacker on a camp square who is not named as a stray belongs to that
+/// camp unless it has closed. Throws Error if the text has another form, has no king or several,
+/// has a piece off the board or the king on a goal, or names a stray, a closed camp or a royal
+/// attacker although the rules have none.
 Position ParsePosition(const Rules& rules, std::string_view text);
 
 }  // namespace raichi

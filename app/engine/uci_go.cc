@@ -36,13 +36,13 @@ class GoReader {
     } else if (word == "ponder") {
       go_.ponder = true;
     } else if (word == "nodes") {
-      go_.nodes = TakeNumber(word, 1, kMaxVisits);
+      if (const auto nodes = TakeNumber(word, 0, kMaxVisits)) go_.nodes = std::max(1, *nodes);
     } else if (word == "movetime") {
       go_.move_seconds = TakeSeconds(word);
     } else if (word == "movestogo") {
-      clock_.moves_to_go = TakeNumber(word, 0, kMostMilliseconds);
+      clock_.moves_to_go = TakeNumber(word, 0, kMostMilliseconds).value_or(0);
     } else if (!ReadClock(word) && !(lists_moves_ && word.find('-') != std::string::npos)) {
-      go_.unknown.push_back(word);
+      go_.faults.push_back("go: '" + word + "' is ignored");
       SkipValue(word);
     }
   }
@@ -50,9 +50,9 @@ class GoReader {
   bool ReadClock(const std::string& word) {
     const bool is_time = word == "wtime" || word == "btime";
     if (!is_time && word != "winc" && word != "binc") return false;
-    const double seconds = TakeSeconds(word);
-    if ((word[0] == 'w') != is_white_) return true;
-    (is_time ? clock_.remaining : clock_.increment) = seconds;
+    const auto seconds = TakeSeconds(word);
+    if ((word[0] == 'w') != is_white_ || !seconds) return true;
+    (is_time ? clock_.remaining : clock_.increment) = *seconds;
     has_clock_ |= is_time;
     return true;
   }
@@ -64,16 +64,22 @@ class GoReader {
     if (word == "searchmoves") lists_moves_ = true;
   }
 
-  int TakeNumber(const std::string& word, int min, int max) {
+  /// Takes the number after a word. Anything else is a fault, and the limit is not set.
+  std::optional<int> TakeNumber(const std::string& word, int min, int max) {
     std::string text;
     words_ >> text;
-    if (const auto number = ParseNumber(text, min, max)) return *number;
-    throw Error(fmt::format("go: {} '{}': expected a number from {} to {}", word, text, min, max));
+    const auto number = ParseNumber(text, min, max);
+    if (!number) {
+      go_.faults.push_back(
+          fmt::format("go: {} '{}': expected a number from {} to {}", word, text, min, max));
+    }
+    return number;
   }
 
   /// A clock that has run out may be reported as a negative time.
-  double TakeSeconds(const std::string& word) {
-    return std::max(0, TakeNumber(word, -kMostMilliseconds, kMostMilliseconds)) / 1000.0;
+  std::optional<double> TakeSeconds(const std::string& word) {
+    const auto number = TakeNumber(word, -kMostMilliseconds, kMostMilliseconds);
+    return number ? std::optional(std::max(0, *number) / 1000.0) : std::nullopt;
   }
 
   std::istringstream words_;

@@ -17,12 +17,13 @@ struct UciGo {
   std::optional<GameClock> clock;      // of the side to move
   bool infinite = false;               // think until `stop`
   bool ponder = false;                 // think until `ponderhit` or `stop`
-  std::vector<std::string> unknown;    // words that this dialect does not have
+  std::vector<std::string> faults;     // what was wrong, each as a sentence
 };
 
 /// Reads the text after `go`: `nodes N`, `movetime MS`, `infinite`, `ponder`, and for each side
 /// `wtime MS`, `winc MS` (white: the defenders), `btime MS`, `binc MS` (black: the attackers), with
-/// `movestogo N`. Throws Error if a number is missing or out of range.
+/// `movestogo N`. Passes over words that this dialect does not have and limits whose number is
+/// missing or out of range, because the other side waits for a move in any case. `nodes 0` is 1.
 UciGo ParseUciGo(std::string_view text, Side to_move);
 
 /// Figures that all lines of a search share.

@@ -215,7 +215,7 @@ void UciSession::SetPosition(const std::string& text) {
 void UciSession::Go(const std::string& text) {
   FinishThinking("go");
   const UciGo go = ParseUciGo(text, game_.to_move());
-  for (const std::string& word : go.unknown) Complain("go: '" + word + "' is ignored");
+  for (const std::string& fault : go.faults) Complain(fault);
   if (game_.IsOver()) {
     out_ << "info string the game is over: " << DescribeResult(game_) << "\nbestmove none\n";
     return;

@@ -24,19 +24,17 @@ Move ConsumeMove(std::string_view text, std::string_view* rest, int size) {
   return Move::Between(from, to);
 }
 
-/// Reads `xc4/b3`, the captures after a move.
+/// Reads `xc4/b3` or `xc4xb3`, the captures after a move.
 std::vector<Square> ParseCaptures(std::string_view text, std::string_view rest, int size) {
   std::vector<Square> captures;
-  char separator = 'x';
   while (!rest.empty()) {
     Square square;
-    const bool separated = rest.front() == separator;
+    const bool separated = rest.front() == 'x' || (rest.front() == '/' && !captures.empty());
     rest.remove_prefix(1);
     if (!separated || !ConsumeSquare(&rest, size, &square)) {
       FailMove(text, "captures as in e3-c3xc4/b3");
     }
     captures.push_back(square);
-    separator = '/';
   }
   return captures;
 }

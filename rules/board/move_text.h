@@ -19,9 +19,9 @@ struct MoveText {
   std::vector<Square> captures;
 };
 
-/// Reads `e3-c3`, `e3c3` or `e3-c3xc4/b3` on a board of `size`. Checks neither that the
-/// move is legal nor that it makes these captures; ParseLegalMove (notation.h) does. Throws Error
-/// naming the text and what was expected.
+/// Reads `e3-c3`, `e3c3`, `e3-c3xc4/b3` or `e3-c3xc4xb3` on a board of `size`. Checks neither that
+/// the move is legal nor that it makes these captures; ParseLegalMove (notation.h) does. Throws
+/// Error naming the text and what was expected.
 MoveText ParseMoveText(std::string_view text, int size);
 /// Reads the same texts and returns the move alone.
 Move ParseMove(std::string_view text, int size);

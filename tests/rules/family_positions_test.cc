@@ -63,7 +63,8 @@ TEST(FamilyPositions, TextErrorsSayWhatIsWrong) {
             "position, closed camps 'c3': c3 is not in a camp that can close");
   EXPECT_EQ(error(royal, squares + "- a4,b5"),
             "position, closed camps 'a4,b5': b5 is in a camp that is named already");
-  EXPECT_EQ(error(royal, squares + "- "), "position, camps '- ': expected closed camps at the end");
+  EXPECT_EQ(error(royal, squares + "-  "), error(royal, squares + "-"));
+  EXPECT_EQ(error(royal, squares + "-  a4"), "square ' a4': expected a1 to i9");
   EXPECT_EQ(error(royal, squares + "- a4 a5").substr(0, 16), "square 'a4 a5': ");
   EXPECT_EQ(error(royal, squares + "-").substr(0, 12), "square '-': ");
   const std::string bologna = "9/9/9/9/t3K4/9/9/9/9 a - a4";

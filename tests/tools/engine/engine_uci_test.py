@@ -220,6 +220,24 @@ class Uci(EngineCase):
         moves = self.lines("moves", "--position", START.replace("t3T3t/4T4", "t3T4/4T3t")[:-1] + "d")
         self.assertIn(lines[-1].split()[1], [move.split("x")[0] for move in moves])
 
+    def test_each_go_is_answered_by_a_move(self):
+        """Even if its limits are wrong: the other side would wait for ever."""
+        engine = self.uci("--visits", "2", "--move-time", "0.05")
+        for go in ("go nodes 0", "go nodes x", "go movetime", "go wtime x btime 1.5", "go movestogo -1", "go nodes -3 nodes 2"):
+            self.assertRegex(engine.ask(go, "bestmove"), "^bestmove [a-i][1-9]-[a-i][1-9]", go)
+
+    def test_names_of_models_that_no_file_can_have(self):
+        """A circle of links, a name that is too long, a folder that may not be entered."""
+        (self.folder / "circle").symlink_to("circle")
+        (self.folder / "closed/model").mkdir(parents=True)
+        (self.folder / "closed").chmod(0)
+        self.addCleanup((self.folder / "closed").chmod, 0o700)
+        names = ["circle", "x" * 256, "y/" * 3000, "models/" + "z" * 300, "circle/model", "/dev/null/model", "closed/model", "\x01",
+                 "configs/" + "w" * 300, "x" * 256 + "@20"]
+        lines = self.script(*[f"setoption name {option} value {name}" for name in names for option in ("Model", "Rules")], "go nodes 2")
+        self.assertEqual(sum(line.startswith("info string error: ") for line in lines), 2 * len(names), lines)
+        self.assertRegex(lines[-1], "^bestmove [a-i][1-9]-[a-i][1-9]")
+
     def test_it_survives_nonsense(self):
         engine = self.uci("--visits", "2")
         words = ["go", "nodes", "movetime", "wtime", "binc", "movestogo", "position", "startpos", "fen", "moves", START,
