@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/lower.h"
 #include "console/games/line_rules.h"
 #include "console/games/save_game.h"
 #include "console/move_list.h"
@@ -37,6 +38,18 @@ Result ResultOfOtg(const std::string& code) {
   if (code == "1") return Result::kAttackersWin;
   if (code == "-1") return Result::kDefendersWin;
   return code == "0" ? Result::kDraw : Result::kOngoing;
+}
+
+/// Sets how a game ended that its players ended. `termination` is a tag in words of any kind.
+void SetEnd(const OpenTaflGame& read, Side to_move, const std::string& termination,
+            GameRecord* record) {
+  const auto code = read.tags.find("result");
+  record->result = code == read.tags.end() ? Result::kOngoing : ResultOfOtg(code->second);
+  if (read.resigned) record->result = WinFor(Opponent(to_move));
+  if (record->result == Result::kOngoing || record->result == Result::kDraw) return;
+  const std::string words = Lower(termination);
+  if (read.resigned || words.find("resign") != words.npos) record->reason = Reason::kResigned;
+  if (words == ToString(Reason::kOutOfTime)) record->reason = Reason::kOutOfTime;
 }
 
 class SubjectReader {
@@ -116,7 +129,7 @@ class SubjectReader {
     Subject subject =
         SubjectOf(game, {tag("attackers"), tag("defenders")}, /*whole=*/!read.moves.empty());
     subject.record.game_id = subjects_.size() + 1;
-    if (!game.IsOver()) subject.record.result = ResultOfOtg(tag("result"));
+    if (!game.IsOver()) SetEnd(read, game.to_move(), tag("termination"), &subject.record);
     subjects_.push_back(std::move(subject));
   }
 
@@ -134,7 +147,7 @@ class SubjectReader {
     PlayMoves(text("moves"), &game);
     Subject subject = SubjectOf(game, {line.Name("attackers"), line.Name("defenders")},
                                 /*whole=*/line.Has("moves"));
-    subject.record.game_id = line.Has("id") ? line.Count("id") : number;
+    subject.record.game_id = line.Id().value_or(number);
     if (!game.IsOver() && !text("result").empty()) {
       subject.record.result = ParseResult(text("result"));
       if (!text("reason").empty()) subject.record.reason = ParseReason(text("reason"));

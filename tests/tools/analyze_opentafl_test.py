@@ -43,6 +43,19 @@ class OpenTaflGames(ProgramTest):
         self.assertEqual(len(self.analyze("berserk.otg", "--rules", "linnaeus")), 1)
         self.assert_fails(1, "missing.otg: cannot open", "analyze", *PLAYOUTS, "missing.otg")
 
+    def test_variations_and_resignations(self):
+        """OpenTafl writes variations between the turns; its specification ends a game by ---."""
+        rules = "[result:?]\n[termination:Black resigns]\n[rules:dim:9 name:Tablut esc:e atkf:y ks:c nj:n cor: cens: cenh: " \
+                "start:/3ttt3/4t4/4T4/t3T3t/ttTTKTTtt/t3T3t/4T4/4t4/3ttt3/]\n[start-comment:Two\n\nlines]\n\n"
+        line = "1. i4-i3 Te4-g4\n[Well: begun.|]\n\n1a.1.1a. i4-i2 e4-h4\n[|]\n1b.1.1a. ..... e4-f4\n\n2. a4-a3\n\n"
+        self.write("line.otg", rules + line)
+        self.assertEqual([each["played"] for each in self.analyze("line.otg")], ["i4-i3", "e4-g4", "a4-a3", None])
+        self.write("gone.otg", rules + line + "[|]\n\n3. .....")
+        self.assertEqual(len(self.analyze("gone.otg")), 4)
+        self.write("resigned.otg", rules + line.replace("a4-a3", "a4-a3 ---"))
+        done = self.run_program("play", "--resume", "resigned.otg", "--opponent", "random", input="quit\n")
+        self.assertIn("Attackers win: resigned.", done.stdout)
+
     def test_a_captured_king(self):
         """OpenTafl names the king among the captures; its specification has ++ instead."""
         rules = "[rules:dim:9 name:Tablut esc:e atkf:y ks:w nj:n cor: cens: cenh: start:/T8/9/9/3tK4/9/9/9/9/5t3/]\n\n"
