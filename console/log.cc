@@ -44,9 +44,11 @@ std::string_view PrefixOf(spdlog::level::level_enum level) {
 class PeopleSink : public spdlog::sinks::base_sink<std::mutex> {
  protected:
   void sink_it_(const spdlog::details::log_msg& message) override {
-    std::string line(IsTerminal(stderr) ? "\r\x1b[K" : "");
-    line += PrefixOf(message.level);
+    std::string line(PrefixOf(message.level));
     line += VisibleLine({message.payload.data(), message.payload.size()});
+    if (IsTerminal(stderr)) {
+      line = "\r\x1b[K" + Wrap(line, static_cast<size_t>(TerminalWidth(stderr)));
+    }
     line += '\n';
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);

@@ -34,9 +34,9 @@ std::string DescribeVariation(const std::vector<Move>& moves) {
 
 std::string DescribeLine(const Line& line, uint32_t total) {
   const double share = total == 0 ? 0 : 100.0 * line.visits / total;
-  return fmt::format("  {:<7} {:>8} visits {:5.1f} %   {:5.1f} points  {:<12}  {}\n",
-                     ToString(line.move), line.visits, share, Points(line.value),
-                     DescribeProof(line), DescribeVariation(line.moves));
+  return fmt::format("  {:<7} {:>8} {:<6} {:5.1f} %   {:5.1f} points  {:<12}  {}\n",
+                     ToString(line.move), line.visits, line.visits == 1 ? "visit" : "visits", share,
+                     Points(line.value), DescribeProof(line), DescribeVariation(line.moves));
 }
 
 /// The members that the objects of positions and of lines share.

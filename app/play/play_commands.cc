@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/quote.h"
 #include "base/text.h"
+#include "console/terminal.h"
 #include "console/version.h"
 #include "rules/notation.h"
 #include "rules/why_illegal.h"
@@ -92,7 +93,9 @@ void PlaySession::Hint(const std::string& visits) {
   Evaluator* own = kind_->evaluator();
   Thinking thinking("the search of the hint");
   request.tick = [&] { thinking.Tick(); };
-  out_ << GiveHint(game_, request, own == nullptr ? &playouts_ : own);
+  constexpr size_t kIndent = 10;  // the moves of a line stand below its figures
+  out_ << Wrap(GiveHint(game_, request, own == nullptr ? &playouts_ : own), settings_.columns,
+               kIndent);
 }
 
 std::vector<std::string> PlaySession::Moves() const {

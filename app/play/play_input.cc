@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/lower.h"
 #include "base/quote.h"
+#include "console/terminal.h"
 
 namespace raichi {
 namespace {
@@ -33,8 +34,8 @@ constexpr std::array<Word, 16> kWords = {{
      "the levels"},
     {"rules", PlayVerb::kRules, "", "explain the rules of this game"},
     {"save", PlayVerb::kSave, "FILE",
-     "save the game, in place of what the file holds: FILE.otg for OpenTafl, otherwise a JSON line "
-     "for `raichi replay`"},
+     "save the game, in place of what the file holds: FILE.otg for OpenTafl, FILE.jsonl as a line "
+     "of JSON"},
     {"load", PlayVerb::kLoad, "FILE", "go on with a saved game"},
     {"resign", PlayVerb::kResign, "", "give the game up"},
     {"new", PlayVerb::kNew, "", "begin a new game"},
@@ -87,7 +88,9 @@ std::optional<PlayInput> ReadMove(const std::string& line) {
   SkipJoint(&rest);
   const std::string to = TakeSquare(&rest);
   if (to.empty()) return PlayInput{PlayVerb::kMove, line};
-  return PlayInput{PlayVerb::kMove, from + "-" + to + Trim(rest)};
+  std::string captures(rest);
+  std::erase_if(captures, IsSpace);
+  return PlayInput{PlayVerb::kMove, from + "-" + to + captures};
 }
 
 /// Returns the name of a file that may be in quotes, as in a shell.
@@ -135,9 +138,10 @@ PlayInput ReadPlayInput(const std::string& line) {
   throw Error(error);
 }
 
-std::string PlayHelp() {
-  const auto line = [](const std::string& word, const char* help) {
-    return fmt::format("  {:<15} {}\n", word, help);
+std::string PlayHelp(size_t columns) {
+  constexpr size_t kIndent = 18;
+  const auto line = [columns](const std::string& word, const char* help) {
+    return Wrap(fmt::format("  {:<15} {}", word, help), columns, kIndent) + '\n';
   };
   std::string text = line("e3-c3", "play a move (also E3 C3 or e3c3)") +
                      line("e3", "list where the piece on e3 can go");

@@ -39,8 +39,8 @@ struct PlayInput {
 /// short if they remain unique; `h` is a hint. Throws Error, which says what was expected.
 PlayInput ReadPlayInput(const std::string& line);
 
-/// The words, one line for each, with what they do.
-std::string PlayHelp();
+/// The words with what they do, one after the other, in lines of at most `columns` characters.
+std::string PlayHelp(size_t columns);
 
 /// What may stand at the end of a line, for completion: commands, levels, and those of the legal
 /// moves that begin with `word`. Nothing where the name of a file belongs.

@@ -12,6 +12,7 @@
 #include "app/play/thinking.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "console/terminal.h"
 #include "mcts/players/think.h"
 #include "rules/notation.h"
 #include "rules/words/announce.h"
@@ -39,10 +40,11 @@ void PlaySession::StartOpponent() {
 }
 
 void PlaySession::Run(Prompt* prompt) {
-  out_ << fmt::format("{}. You play the {} against {}. `help` lists the commands.\n",
-                      game_.rules().data().title, ToString(settings_.side),
-                      VisibleLine(kind_->name()))
-       << BoardLegend(game_.rules(), settings_.style) << "\n\n";
+  Say(fmt::format("{}. You play the {} against {}. `help` lists the commands.",
+                  game_.rules().data().title, ToString(settings_.side),
+                  VisibleLine(kind_->name())));
+  Say(BoardLegend(game_.rules(), settings_.style));
+  out_ << '\n';
   Show();
   if (game_.IsOver()) SayResult();
   while (running_) {
@@ -94,7 +96,7 @@ void PlaySession::PersonTurn(Prompt* prompt) {
   try {
     Execute(ReadPlayInput(*line));
   } catch (const Error& error) {
-    out_ << VisibleLine(error.what()) << '\n';
+    Say(VisibleLine(error.what()));
   }
 }
 
@@ -128,7 +130,7 @@ void PlaySession::Execute(const PlayInput& input) {
     case PlayVerb::kNew:
       return NewGame();
     case PlayVerb::kHelp:
-      out_ << PlayHelp();
+      out_ << PlayHelp(settings_.columns);
       return;
     case PlayVerb::kQuit:
       running_ = false;
@@ -151,6 +153,8 @@ void PlaySession::PlayMove(Move move) {
 void PlaySession::Show() {
   out_ << DrawBoard(game_.rules(), game_.position(), LastMoveOf(game_), settings_.style) << '\n';
 }
+
+void PlaySession::Say(const std::string& text) { out_ << Wrap(text, settings_.columns) << '\n'; }
 
 void PlaySession::SayResult() { out_ << Capital(DescribeResult(game_)) << ".\n"; }
 
@@ -180,7 +184,7 @@ void PlaySession::KeepUnfinished() {
     SavePlay(game_, settings_.side, kind_->name(), settings_.unfinished);
     is_kept_ = true;
   } catch (const Error& error) {
-    out_ << "the game is not kept for later: " << VisibleLine(error.what()) << '\n';
+    Say("the game is not kept for later: " + VisibleLine(error.what()));
     settings_.unfinished.clear();
   }
 }

@@ -25,7 +25,8 @@ struct PlaySettings {
   int in_flight = 1;  // leaves of a hint's search evaluated together
   uint64_t seed = 1;
   BoardStyle style;
-  std::optional<TimeControl> clock;  // for each side
+  size_t columns = std::string::npos;  // longest line of prose
+  std::optional<TimeControl> clock;    // for each side
   /// Where the game is kept while it is not over; empty: nowhere.
   std::filesystem::path unfinished;
   GameClocks::Now now;  // needed with a clock
@@ -55,6 +56,8 @@ class PlaySession {
   void Execute(const PlayInput& input);
   void PlayMove(Move move);
   void Show();
+  /// Writes a line of prose.
+  void Say(const std::string& text);
   void SayResult();
   void AnnounceEnd();
   bool HasFlagFallen(Side side);

@@ -51,11 +51,15 @@ GameRecord RecordOf(const Game& game, const PlayerNames& players) {
 }
 
 void SaveGame(const Game& game, const PlayerNames& players, const std::string& file) {
-  const std::filesystem::path extension = std::filesystem::path(file).extension();
+  const std::string extension = std::filesystem::path(file).extension();
+  const bool otg = extension == ".otg";
   if (extension == ".games") {
     throw Error(file + ": .games is the ending of shards; choose another name, such as game.jsonl");
   }
-  const bool otg = extension == ".otg";
+  if (!otg && extension != ".jsonl" && extension != ".json" && !extension.empty()) {
+    throw Error(file + ": games are not saved in a format of the ending " + extension +
+                "; expected .otg (OpenTafl) or .jsonl");
+  }
   WriteOutput(
       file, otg ? ToOtg(RecordOf(game, players), game.rules_ptr()).text : JsonLine(game, players));
 }

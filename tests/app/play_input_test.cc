@@ -70,7 +70,7 @@ TEST(PlayInput, NamesOfFilesStayAsTheyAre) {
 TEST(PlayInput, TheHelpListsEveryWord) {
   for (const char* word : {"undo", "redo", "hint [N]", "moves [SQUARE]", "board", "level [NAME]",
                            "rules", "save FILE", "load FILE", "resign", "new", "help", "quit"}) {
-    EXPECT_THAT(PlayHelp(), HasSubstr(std::string("\n  ") + word + " ")) << word;
+    EXPECT_THAT(PlayHelp(80), HasSubstr(std::string("\n  ") + word + " ")) << word;
   }
 }
 

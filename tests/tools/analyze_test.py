@@ -72,7 +72,7 @@ class Positions(AnalyzeTest):
         text = self.output("analyze", *PLAYOUTS, "--position", WON)
         self.assertIn("proven: the defenders win in 1 ply\n", text)
         self.assertTrue(text.endswith("\nanalysed by playouts:60\n"), text)
-        self.assertRegex(text, line["move"] + r" +\d+ visits .* 100\.0 points  wins in 1 +" + line["move"])
+        self.assertRegex(text, line["move"] + r" +\d+ visits? .* 100\.0 points  wins in 1 +" + line["move"])
 
     def test_text(self):
         text = self.output("analyze", *PLAYOUTS, "--moves", "e2-f2 e3-c3", "--multipv", "2")

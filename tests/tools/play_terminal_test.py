@@ -185,6 +185,25 @@ class PlayTerminal(ProgramTest):
         status = play.wait()
         self.assertEqual(os.WTERMSIG(status), signal.SIGINT)
         self.assertTrue(termios.tcgetattr(play.descriptor)[3] & termios.ECHO)
+        self.assertNotIn("kept", play.rest)
+
+    def test_control_c_says_that_the_game_is_kept(self):
+        play = self.play()
+        play.read("attackers> $")
+        play.type("i4-i3\r")
+        play.read(r"2\. Defenders[\s\S]*attackers> $")
+        play.type("\x03")
+        self.assertEqual(os.WTERMSIG(play.wait()), signal.SIGINT)
+        self.assertIn("The unfinished game is kept; the next `raichi play` offers to go on with it.", play.rest)
+        self.assertTrue((self.folder / "state/raichi/unfinished.jsonl").exists())
+
+    def test_lines_are_broken_between_words(self):
+        play = self.play()
+        play.type("help\r")
+        text = play.read(r"remain unique\.")
+        lines = text.splitlines()
+        self.assertLessEqual(max(map(len, lines)), 80)
+        self.assertTrue(any(line.startswith(" " * 18) for line in lines), text)
 
 
 if __name__ == "__main__":

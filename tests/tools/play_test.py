@@ -1,14 +1,17 @@
 """play, with a human player simulated by piped lines."""
 
+import collections
 import json
 import os
+import pathlib
 import random
 import re
 import shlex
+import shutil
 import subprocess
 import unittest
 
-from program import PROGRAM, START, ProgramTest, needs_networks
+from program import PROGRAM, ROOT, START, ProgramTest, needs_networks
 
 
 class Play(ProgramTest):
@@ -86,6 +89,8 @@ class Play(ProgramTest):
     def test_a_shard_is_not_replaced(self):
         self.write("g.games", "a shard")
         self.assertIn("g.games: .games is the ending of shards", self.play("i4-i3", "save g.games", "quit"))
+        self.assertIn("g.pgn: games are not saved in a format of the ending .pgn; expected .otg", self.play("i4-i3", "save g.pgn", "quit"))
+        self.assertFalse((self.folder / "g.pgn").exists())
         self.assertEqual((self.folder / "g.games").read_text(), "a shard")
 
     def test_a_saved_game_is_resumed(self):
@@ -159,6 +164,25 @@ class Play(ProgramTest):
     def test_a_board_that_is_too_large_is_refused_before_the_game(self):
         self.assert_fails(1, "models/linnaeus.*: is for boards up to 9x9, the rules copenhagen need 11x11",
                           "play", "--opponent", "models/linnaeus", "--rules", "copenhagen", input="f1-e1\n")
+
+    @needs_networks
+    @unittest.skipUnless(shutil.which("strace"), "needs strace")
+    def test_each_rule_file_is_opened_once(self):
+        """However many models and runs are asked whether they know the rules."""
+        for name in map(str, range(3)):
+            run = self.folder / "runs" / name
+            (run / "models/000001").mkdir(parents=True)
+            (run / "games").mkdir()
+            self.write(run / "config.yaml", "rules: linnaeus\n")
+            shutil.copy(ROOT / "models/linnaeus/model.raichi", run / "models/000001")
+        for rules, files, listings in (("york", 1, 0), ("copenhagen-13", 100, 0), ("linnaeus+no_moves=draw", 100, 8)):
+            trace = ["strace", "-f", "-qq", "-e", "trace=openat", "-o", "trace", PROGRAM, "play", "--rules", rules]
+            subprocess.run(trace, cwd=self.folder, input="quit\n", text=True, check=True, capture_output=True)
+            opened = re.findall(r'"([^"]*/configs/rules[^"]*)"', (self.folder / "trace").read_text())
+            opened = collections.Counter(pathlib.Path(path).name for path in opened)
+            self.assertLessEqual(opened.pop("rules", 0), listings, rules)
+            self.assertLessEqual(len(opened), files, rules)
+            self.assertEqual(set(opened.values()), {1}, f"{rules}: {opened.most_common(3)}")
 
     def test_folders_are_not_loaded(self):
         self.assertIn(".: expected a file with a game", self.play("load .", "quit"))

@@ -118,6 +118,8 @@ class Errors(ProgramTest):
         self.assert_fails(2, r"there is no command 'foo' \(raichi help lists them\)$", "foo")
         self.assert_fails(2, r"there is no command 'mach'.*did you mean 'match'\?", "mach", "a", "b")
         self.assert_fails(2, "no command 'foo'", "help", "foo")
+        for words in (["mach", "--help"], ["--help", "mach"], ["mach", "--version"], ["help", "mach"], ["manual", "mach"]):
+            self.assert_fails(2, r"there is no command 'mach'.*did you mean 'match'\?", *words)
         self.assert_fails(2, r"unknown option '--modle', did you mean '--model'\? \(see raichi analyze --help\)$",
                           "analyze", "--modle=x", "f")
         self.assert_fails(2, r"unknown option '-m' \(see raichi engine --help\)$", "engine", "--protocol", "uci", "-m", "runs/x")
@@ -130,12 +132,50 @@ class Errors(ProgramTest):
         self.assert_fails(2, r"expected a command \(raichi help lists them\)$", "--log-level", "error")
         self.assert_fails(2, "missing argument: PLAYER: Player: random, greedy, ", "match")
         self.assert_fails(2, "missing argument: ", "games")
-        self.assert_fails(2, "--rules", "moves", "--rules")
+        self.assert_fails(2, r"--rules needs a value: --rules RULES \(see raichi moves --help\)$", "moves", "--rules")
+        self.assert_fails(2, "--diff needs a value: --diff RULES", "rules", "linnaeus", "--diff")
 
     def test_values_are_not_empty(self):
         for command in (["match", "random", "random", "--records", ""], ["run", "smoke", "--dir", ""], ["moves", "--position", ""],
                         ["analyze", ""]):
             self.assert_fails(2, "expected a value that is not empty", *command)
+
+    def test_names_that_no_file_can_have(self):
+        """Every command that takes a path says in one line of its own what is wrong with it."""
+        (self.folder / "circle").symlink_to("circle")
+        self.write("text", "Not a model, not rules, not games.")
+        self.output("match", "random", "greedy", "--pairs", "1", "--rules", "brandubh", "--records", "m.games")
+        names = ["x" * 256, "y/" * 3000 + "z", "circle", "circle/x", "text/x", "/dev/null/x", "models/" + "z" * 300]
+        uses = [
+            ["run", "NAME"], ["run", "smoke", "--dir", "NAME"], ["run", "smoke", "--dir", "new", "--from", "NAME"],
+            ["selfplay", "NAME"], ["selfplay", "smoke", "--dir", "new", "--games", "1", "--output", "NAME"],
+            ["selfplay", "smoke", "--dir", "new", "--games", "1", "--output", "new", "--model", "NAME"],
+            ["train", "NAME"], ["status", "NAME"], ["ablate", "NAME", "--vary", "train.learning_rate=1"],
+            ["ablate", "smoke", "--fork", "NAME", "--vary", "train.learning_rate=1"], ["report", "NAME"], ["play", "--rules", "NAME"],
+            ["play", "--resume", "NAME"], ["play", "--opponent", "NAME"], ["analyze", "NAME"], ["analyze", "--rules", "NAME"],
+            ["analyze", "--model", "NAME"], ["engine", "--protocol", "uci", "--rules", "NAME"], ["engine", "--protocol", "uci", "--model", "NAME"],
+            ["match", "NAME", "random"], ["match", "random", "NAME"], ["match", "random", "greedy", "--rules", "NAME"],
+            ["match", "random", "greedy", "--pairs", "1", "--records", "NAME"], ["rate", "random", "NAME"],
+            ["rate", "random", "greedy", "--pairs", "1", "--results", "NAME"], ["balance", "NAME"], ["balance", "linnaeus", "--players", "NAME"],
+            ["balance", "linnaeus", "--games", "2", "--players", "random", "--dir", "NAME"], ["bench", "network", "--model", "NAME"],
+            ["rules", "NAME"], ["rules", "--check", "NAME"], ["rules", "linnaeus", "--diff", "NAME"], ["moves", "--rules", "NAME"],
+            ["replay", "--input", "NAME"], ["replay", "--rules", "NAME"], ["perft", "--input", "NAME"], ["perft", "--rules", "NAME"],
+            ["solve", "NAME"], ["solve", "brandubh", "--table", "NAME"], ["games", "NAME"], ["games", "m.games", "--otg", "NAME"],
+            ["export", "NAME"], ["export", "models/linnaeus", "-o", "NAME"], ["export", "models/linnaeus", "-o", "x.onnx", "--rules", "NAME"],
+            ["verify", "NAME"], ["verify", "text", "--card", "NAME"], ["upgrade", "NAME"], ["upgrade", "models/linnaeus", "-o", "NAME"],
+            ["encode", "--rules", "NAME"], ["manual", "-o", "NAME"]]
+        foreign = re.compile(r"filesystem error|basic_string|std::|terminate|json\.exception|\x1b")
+        for use in uses:
+            for name in names:
+                if name == "circle" and use[use.index("NAME") - 1] in ("-o", "--records", "--results"):
+                    continue  # such a link is replaced
+                words = [name if word == "NAME" else word for word in use]
+                done = subprocess.run([PROGRAM, *words], cwd=self.folder, input=b"", capture_output=True, timeout=60)
+                said = done.stderr.decode(errors="replace")
+                with self.subTest(words=words, said=said):
+                    self.assertIn(done.returncode, (1, 2))
+                    self.assertEqual(len([line for line in said.splitlines() if line.startswith("raichi: ") and "warning:" not in line]), 1)
+                    self.assertIsNone(foreign.search(said))
 
     def test_a_file_that_may_not_grow_is_an_error(self):
         limited = f"ulimit -f 8; exec {PROGRAM} match random random --pairs 400 --records m.games"

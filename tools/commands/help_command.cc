@@ -1,18 +1,14 @@
 #include <iostream>
 #include <memory>
-#include <optional>
 #include <string>
 
-#include "base/error.h"
 #include "tools/commands/commands.h"
 
 namespace raichi {
 namespace {
 
 void PrintHelp(const Program& program, const std::string& name) {
-  const std::optional<std::string> text = name.empty() ? program.Help() : program.HelpOf(name);
-  if (!text) throw UsageError("help: there is no command '" + name + "' (raichi help lists them)");
-  std::cout << *text;
+  std::cout << (name.empty() ? program.Help() : program.HelpOf(name));
 }
 
 }  // namespace

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -22,12 +23,9 @@ struct ManualOptions {
 };
 
 std::string PageOf(const std::vector<CommandInfo>& commands, const std::string& name) {
-  for (const CommandInfo& command : commands) {
-    if (!command.is_program() && command.name == name) {
-      return ManualOf(command, commands.front(), ProgramVersion());
-    }
-  }
-  throw UsageError("manual: there is no command '" + name + "' (raichi help lists them)");
+  const auto command =
+      std::ranges::find(commands.begin() + 1, commands.end(), name, &CommandInfo::name);
+  return ManualOf(*command, commands.front(), ProgramVersion());
 }
 
 void WritePages(const std::vector<CommandInfo>& commands, const fs::path& folder) {
@@ -43,6 +41,7 @@ void WritePages(const std::vector<CommandInfo>& commands, const fs::path& folder
 void Print(const Program& program, const ManualOptions& options) {
   const std::vector<CommandInfo> commands = program.Describe();
   if (!options.output.empty()) return WritePages(commands, options.output);
+  if (!options.command.empty()) program.RequireCommand(options.command);
   std::cout << (options.command.empty() ? ManualOfProgram(commands, ProgramVersion())
                                         : PageOf(commands, options.command));
 }

@@ -1,9 +1,14 @@
+#include <unistd.h>
+
 #include <chrono>
+#include <climits>
+#include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -12,9 +17,11 @@
 #include "app/play/saved_game.h"
 #include "base/counted.h"
 #include "base/error.h"
+#include "base/files/paths.h"
 #include "base/join.h"
 #include "base/resources.h"
 #include "console/output.h"
+#include "console/terminal.h"
 #include "mcts/players/parse_player.h"
 #include "rules/notation.h"
 #include "rules/words/phrases.h"
@@ -111,7 +118,7 @@ std::string DescribeChanges(const SavedGame& saved, const std::string& opponent,
 /// The unfinished game, if the person wants to go on with it. Deletes it otherwise.
 std::optional<SavedGame> OfferUnfinished(const PlayOptions& options,
                                          const std::filesystem::path& file, Prompt* prompt) {
-  if (file.empty() || !std::filesystem::exists(file)) return std::nullopt;
+  if (file.empty() || !Exists(file)) return std::nullopt;
   std::optional<SavedGame> saved;
   try {
     saved = LoadGame(file.string());
@@ -126,7 +133,10 @@ std::optional<SavedGame> OfferUnfinished(const PlayOptions& options,
                         Counted(saved->game.ply(), "move"),
                         DescribeChanges(*saved, opponent, SideOf(options))));
   if (IsAgreed("Go on with it (n deletes it)? [Y/n] ", prompt)) return saved;
-  std::filesystem::remove(file);
+  std::error_code error;
+  if (!std::filesystem::remove(file, error) && error) {
+    PrintWarning(file.string() + ": cannot be deleted: " + error.message());
+  }
   return std::nullopt;
 }
 
@@ -195,10 +205,32 @@ Side ChooseSide(std::optional<Side> wanted, const std::optional<SavedGame>& save
   return saved && saved->person ? *saved->person : game.to_move();
 }
 
+/// Where the unfinished game is kept, for a signal handler.
+char g_unfinished[PATH_MAX] = "";
+
+/// Says that the game is kept, then lets the signal end the program. Uses only what a handler may.
+void SayKept(int number) {
+  constexpr std::string_view kNews =
+      "\nThe unfinished game is kept; the next `raichi play` offers to go on with it.\n";
+  const bool is_kept = access(g_unfinished, F_OK) == 0;
+  if (is_kept && write(STDOUT_FILENO, kNews.data(), kNews.size()) < 0) _exit(1);
+  std::signal(number, SIG_DFL);
+  std::raise(number);
+}
+
+/// Lets Ctrl-C say that the game is kept.
+void HandleInterrupts(const std::filesystem::path& unfinished) {
+  const std::string& file = unfinished.native();
+  if (file.empty() || file.size() >= sizeof g_unfinished) return;
+  file.copy(g_unfinished, file.size());
+  std::signal(SIGINT, SayKept);
+}
+
 void RunPlay(PlayOptions options) {
   const std::optional<Side> wanted_side = SideOf(options);
   PlaySettings settings{.seed = options.seed ? *options.seed : SeedFromClock(),
                         .style = StyleOfOutput(),
+                        .columns = ProseWidth(stdout),
                         .clock = {},
                         .unfinished = PlaceForUnfinished(),
                         .now = SecondsOnClock};
@@ -216,6 +248,7 @@ void RunPlay(PlayOptions options) {
   const Game game = saved ? saved->game : OpenGame(options.at);
   WarnOfSharedName(game.rules());
   settings.side = ChooseSide(wanted_side, saved, game);
+  HandleInterrupts(settings.unfinished);
   const std::string opponent = ChooseOpponent(options, saved, game.rules());
   PlaySession play(game, settings, OpenerOf(opponent, options.players), std::cout);
   session = &play;

@@ -2,7 +2,6 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
 #include <cmath>
 
 namespace raichi {
@@ -13,8 +12,6 @@ std::string Show(double bound) {
   return std::abs(bound) < 1e15 && bound == std::floor(bound) ? fmt::format("{:.0f}", bound)
                                                               : fmt::format("{}", bound);
 }
-
-bool IsStart(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 
 }  // namespace
 
@@ -36,32 +33,6 @@ std::string Alternatives(const std::vector<std::string>& words) {
     text += words[i];
   }
   return text;
-}
-
-size_t CountCharacters(std::string_view text) {
-  return static_cast<size_t>(std::ranges::count_if(text, IsStart));
-}
-
-std::string Wrap(std::string_view text, size_t columns) {
-  std::string wrapped(text);
-  size_t column = 0, space = std::string::npos, columns_at_space = 0;
-  for (size_t i = 0; i < wrapped.size(); ++i) {
-    if (wrapped[i] == '\n') {
-      column = 0;
-      space = std::string::npos;
-      continue;
-    }
-    if (wrapped[i] == ' ') {
-      space = i;
-      columns_at_space = column;
-    }
-    if (IsStart(wrapped[i])) ++column;
-    if (column <= columns || space == std::string::npos) continue;
-    wrapped[space] = '\n';
-    column -= columns_at_space + 1;
-    space = std::string::npos;
-  }
-  return wrapped;
 }
 
 }  // namespace raichi

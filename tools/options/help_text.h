@@ -2,7 +2,6 @@
 
 #include <limits>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace raichi {
@@ -24,11 +23,5 @@ std::string Expected(const Bounds& bounds, bool is_whole);
 
 /// `a, b or c`.
 std::string Alternatives(const std::vector<std::string>& words);
-
-/// Returns the number of characters of a text in UTF-8.
-size_t CountCharacters(std::string_view text);
-/// Breaks text at spaces into lines of at most `columns` characters. Only a longer word exceeds
-/// them.
-std::string Wrap(std::string_view text, size_t columns);
 
 }  // namespace raichi

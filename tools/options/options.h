@@ -91,9 +91,11 @@ class Program {
   /// Declares an option that may precede or follow the command's name.
   Option AddShared(const std::string& names, std::string* value, const std::string& help);
 
-  /// Return the help text of the program, or of one command (nothing if there is no such command).
+  /// Return the help text of the program, or of one command. HelpOf throws as RequireCommand.
   std::string Help() const;
-  std::optional<std::string> HelpOf(std::string_view command) const;
+  std::string HelpOf(const std::string& command) const;
+  /// Throws UsageError, perhaps with a suggestion, if there is no such command.
+  void RequireCommand(const std::string& name) const;
   /// Describes the program, which is the first element, and its commands.
   std::vector<CommandInfo> Describe() const;
 

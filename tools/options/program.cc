@@ -1,5 +1,6 @@
 // The program's command line: commands, help texts, and reading the arguments.
 
+#include <algorithm>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -8,12 +9,18 @@
 
 #include "base/error.h"
 #include "base/yaml/text.h"
+#include "console/terminal.h"
 #include "tools/options/state.h"
 
 namespace raichi {
 namespace {
 
-constexpr size_t kNameColumns = 30, kHelpColumns = 70;
+constexpr size_t kColumns = 100, kNameColumns = 30;
+
+/// Breaks what stands beside a name.
+std::string WrapHelp(const std::string& text) {
+  return Wrap(text, ProseWidth(stdout, kColumns) - kNameColumns);
+}
 
 bool IsList(const CLI::Option& option) {
   return option.get_expected_max() == CLI::detail::expected_max_vector_size;
@@ -22,6 +29,28 @@ bool IsList(const CLI::Option& option) {
 /// Returns what help texts and errors call a positional argument.
 std::string PlaceholderOf(const CLI::Option& option) {
   return option.get_type_name().empty() ? option.get_name(true) : option.get_type_name();
+}
+
+/// Breaks paragraphs to the width of a terminal. Lines that begin with a blank, such as examples,
+/// stay as they are.
+std::string WrapParagraphs(const std::string& text) {
+  std::istringstream lines(text);
+  std::string wrapped, paragraph;
+  const auto end_paragraph = [&] {
+    if (!paragraph.empty()) wrapped += Wrap(paragraph, ProseWidth(stdout, kColumns)) + '\n';
+    paragraph.clear();
+  };
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_prose = !line.empty() && line.front() != ' ';
+    if (is_prose) {
+      paragraph += (paragraph.empty() ? "" : " ") + line;
+    } else {
+      end_paragraph();
+      wrapped += line + '\n';
+    }
+  }
+  end_paragraph();
+  return wrapped;
 }
 
 /// Formats help texts within the width of a terminal.
@@ -46,7 +75,19 @@ class HelpFormatter : public CLI::Formatter {
     return text;
   }
   std::string make_option_desc(const CLI::Option* option) const override {
-    return Wrap(option->get_description(), kHelpColumns);
+    return WrapHelp(option->get_description());
+  }
+  std::string make_description(const CLI::App* app) const override {
+    return Wrap(CLI::Formatter::make_description(app), ProseWidth(stdout, kColumns));
+  }
+  std::string make_subcommand(const CLI::App* command) const override {
+    std::stringstream out;
+    CLI::detail::format_help(out, command->get_name(), WrapHelp(command->get_description()),
+                             kNameColumns);
+    return out.str();
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    return WrapParagraphs(CLI::Formatter::make_footer(app));
   }
   /// CLI11 begins each group with an empty line, although it ended the group before with one.
   std::string make_group(std::string heading, bool is_positional,
@@ -67,6 +108,14 @@ std::string ExplainUnknownCommand(const CLI::App& program, const std::string& wo
   return "there is no command '" + word + "'" +
          DidYouMean(word, std::vector<std::string_view>(names.begin(), names.end())) +
          " (raichi help lists them)";
+}
+
+/// Throws UsageError if a word stands where a command should.
+void CheckCommand(const CLI::App& program) {
+  if (!program.get_subcommands().empty()) return;
+  for (const std::string& word : program.remaining()) {
+    if (!word.starts_with("-")) throw UsageError(ExplainUnknownCommand(program, word));
+  }
 }
 
 std::string ExplainUnknownArgument(const CLI::App& program, const CLI::App& command,
@@ -94,6 +143,16 @@ std::string ExplainMissing(const CLI::App& command) {
   return "";
 }
 
+/// Returns the option whose missing value is the error, or null.
+const CLI::Option* OptionWithoutValue(const CLI::App& command, const CLI::ParseError& error) {
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) == nullptr) return nullptr;
+  const std::string_view what = error.what();
+  for (const CLI::Option* option : command.get_options()) {
+    if (what.starts_with(option->get_name() + ": 1 required ")) return option;
+  }
+  return nullptr;
+}
+
 /// Returns the error message with a reference to the help text.
 std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   const auto commands = program.get_subcommands();
@@ -110,6 +169,9 @@ std::string Explain(const CLI::App& program, const CLI::ParseError& error) {
   } else if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr) {
     const std::string missing = ExplainMissing(command);
     if (!missing.empty()) text = missing;
+  } else if (const CLI::Option* option = OptionWithoutValue(command, error)) {
+    text = option->get_name() + " needs a value: " + option->get_name() + " " +
+           option->get_type_name();
   }
   const std::string name = commands.empty() ? "" : " " + command.get_name();
   return text + " (see raichi" + name + " --help)";
@@ -149,11 +211,16 @@ std::string Program::Help() const {
   return formatter->make_help(&app, app.get_name(), CLI::AppFormatMode::Normal);
 }
 
-std::optional<std::string> Program::HelpOf(std::string_view command) const {
-  for (const CLI::App* app : state_->app.get_subcommands({})) {
-    if (app->get_name() == command) return app->help(state_->app.get_name());
-  }
-  return std::nullopt;
+std::string Program::HelpOf(const std::string& command) const {
+  RequireCommand(command);
+  return state_->app.get_subcommand(command)->help(state_->app.get_name());
+}
+
+void Program::RequireCommand(const std::string& name) const {
+  const std::vector<CLI::App*> commands = state_->app.get_subcommands({});
+  const bool is_known = std::ranges::any_of(
+      commands, [&](const CLI::App* command) { return command->get_name() == name; });
+  if (!is_known) throw UsageError(ExplainUnknownCommand(state_->app, name));
 }
 
 void Program::Parse(int argc, const char* const* argv, const std::function<void()>& prepare) {
@@ -161,6 +228,7 @@ void Program::Parse(int argc, const char* const* argv, const std::function<void(
   try {
     state_->app.parse(argc, argv);
   } catch (const CLI::Success& help_or_version) {
+    CheckCommand(state_->app);
     state_->app.exit(help_or_version);
     return;
   } catch (const CLI::ParseError& error) {
