@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 constexpr int kFolders = 5;  // the folder of the program and those above it
 
-bool Exists(const fs::path& path) {
+bool IsThere(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(path, ignored);
 }
@@ -23,7 +23,7 @@ bool Exists(const fs::path& path) {
 fs::path OwnFile() {
 #ifndef __EMSCRIPTEN__
   Dl_info info{};
-  const bool is_known = dladdr(reinterpret_cast<const void*>(&Exists), &info) != 0;
+  const bool is_known = dladdr(reinterpret_cast<const void*>(&IsThere), &info) != 0;
   if (is_known && fs::path(info.dli_fname).extension() == ".so") return info.dli_fname;
 #endif
   std::error_code none;
@@ -36,17 +36,17 @@ std::optional<fs::path> FindProgramData(const fs::path& name) {
   fs::path folder = OwnFile().parent_path();
   for (int i = 0; i < kFolders && !folder.empty(); ++i) {
     for (const fs::path& place : {folder, folder / "share/raichi"}) {
-      if (Exists(place / name)) return place / name;
+      if (IsThere(place / name)) return place / name;
     }
     folder = folder.has_relative_path() ? folder.parent_path() : fs::path();
   }
   const fs::path source = fs::path(RAICHI_SOURCE_DIR) / name;
-  if (Exists(source)) return source;
+  if (IsThere(source)) return source;
   return std::nullopt;
 }
 
 fs::path OwnOrShipped(const fs::path& path) {
-  if (Exists(path) || path.empty() || *path.begin() != "configs") return path;
+  if (IsThere(path) || path.empty() || *path.begin() != "configs") return path;
   return FindProgramData(path).value_or(path);
 }
 
