@@ -15,8 +15,8 @@ bool IsFile(const std::filesystem::path& path);
 /// Whether both are there and are the same file or folder.
 bool AreSame(const std::filesystem::path& one, const std::filesystem::path& other);
 
-/// Returns the absolute path without `.`, `..` and, as far as it exists and can be read, links. That
-/// of an empty path is empty.
+/// Returns the absolute path without `.`, `..` and, as far as it exists and can be read, links.
+/// That of an empty path is empty.
 std::filesystem::path RealPath(const std::filesystem::path& path);
 /// Returns the absolute path without `.` and `..`; links stay.
 std::filesystem::path AbsolutePath(const std::filesystem::path& path);
