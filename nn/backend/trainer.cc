@@ -55,7 +55,7 @@ void CheckMemory(const NetworkConfig& network, const TrainConfig& config, int ra
                        (kVectors + chunks) * static_cast<double>(CountWeights(network)));
   const int threads = config.threads + config.loader_threads;
   RequireMemory({.address_space = bytes + threads * 110 * kMib,
-                 .data = bytes + threads * 50 * kMib,
+                 .data = bytes + threads * 70 * kMib,
                  .resident = bytes},
                 "training");
 }
