@@ -1,9 +1,11 @@
 // The module raichi._raichi.
 
+#include <exception>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/text.h"
 #include "bindings.h"
 
 namespace raichi {
@@ -39,12 +41,22 @@ std::string InOneLine(std::string text) {
   return name + "() takes " + takes + ", found (" + found + ")";
 }
 
+/// Raises Error with its message as Unicode, whatever files it names.
+void RaiseError(const std::exception_ptr& thrown, void* type) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const Error& error) {
+    PyErr_SetString(static_cast<PyObject*>(type), VisibleLine(error.what()).c_str());
+  }
+}
+
 }  // namespace
 }  // namespace raichi
 
 /// What the binding library calls in place of PyErr_SetString (CMakeLists.txt).
 extern "C" void RaichiSetError(PyObject* type, const char* text) {
-  PyErr_SetString(type, type == PyExc_TypeError ? raichi::InOneLine(text).c_str() : text);
+  const std::string shown = raichi::Visible(text);  // Python's texts are Unicode
+  PyErr_SetString(type, type == PyExc_TypeError ? raichi::InOneLine(shown).c_str() : shown.c_str());
 }
 
 NB_MODULE(_raichi, module) {
@@ -52,6 +64,7 @@ NB_MODULE(_raichi, module) {
   nanobind::exception<raichi::Error> error(module, "Error", PyExc_ValueError);
   error.doc() =
       "What every function raises for wrong input or files, with one line that says what is wrong.";
+  nanobind::register_exception_translator(&raichi::RaiseError, error.ptr());
   raichi::BindRules(module);
   raichi::BindResults(module);
   raichi::BindSearch(module);

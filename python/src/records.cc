@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/rng.h"
+#include "base/text.h"
 #include "bindings.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
@@ -55,9 +56,17 @@ std::vector<GameRecord> ReadGames(const std::filesystem::path& path) {
   return ShardReader(path).ReadAll([&call] { call.HearSignals(); });
 }
 
-std::vector<std::string> ShardNames(const std::filesystem::path& path) {
-  std::vector<std::string> names;
-  for (const auto& shard : ShardsOf(path)) names.push_back(shard.string());
+/// Returns the paths as Python's os.fsdecode does.
+nb::typed<nb::list, nb::str> ShardNames(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> shards;
+  {
+    const nb::gil_scoped_release others;
+    shards = ShardsOf(path);
+  }
+  nb::typed<nb::list, nb::str> names;
+  for (const auto& shard : shards) {
+    names.append(nb::steal<nb::str>(PyUnicode_DecodeFSDefault(shard.c_str())));
+  }
   return names;
 }
 
@@ -70,8 +79,13 @@ void BindRecords(nb::module_& module) {
   type.def_ro("game_id", &GameRecord::game_id, "The number of the game in its run or match.")
       .def_ro("run_seed", &GameRecord::run_seed, "The seed of the run or match.")
       .def_ro("rules_yaml", &GameRecord::rules_yaml, "The rules as the text of a rule file.")
-      .def_ro("attackers", &GameRecord::attackers, "Name of the model or player.")
-      .def_ro("defenders", &GameRecord::defenders, "Name of the model or player.")
+      .def_prop_ro(
+          "attackers", [](const GameRecord& r) { return EscapeBytes(r.attackers); },
+          "Name of the model or player; bytes that are not UTF-8 are escaped "
+          "(docs/game-records.md).")
+      .def_prop_ro(
+          "defenders", [](const GameRecord& r) { return EscapeBytes(r.defenders); },
+          "Name of the model or player, likewise.")
       .def_ro("start", &GameRecord::start, "The first position; empty for the setup of the rules.")
       .def_prop_ro(
           "result", [](const GameRecord& r) { return std::string(ToString(r.result)); },
@@ -120,7 +134,7 @@ void BindRecords(nb::module_& module) {
       .def("__repr__", [](const GameRecord& record) {
         return nb::str(
                    "GameRecord(game_id={}, attackers={!r}, defenders={!r}, result={!r}, plies={})")
-            .format(record.game_id, record.attackers, record.defenders,
+            .format(record.game_id, EscapeBytes(record.attackers), EscapeBytes(record.defenders),
                     std::string(ToString(record.result)), record.turns.size());
       });
   AddEquality(
@@ -139,7 +153,7 @@ void BindRecords(nb::module_& module) {
         return UnpackRecord({bytes.c_str(), bytes.size()});
       });
   module.def(
-      "shards", &ShardNames, "path"_a, nb::call_guard<nb::gil_scoped_release>(),
+      "shards", &ShardNames, "path"_a,
       "The shards (`*.games`) of a run's folder or of a folder of games, sorted by name. Raises "
       "Error if there are none.");
   module.def(

@@ -142,6 +142,20 @@ class RecordsTest(unittest.TestCase):
         self.assertEqual(list(larger["ply"]), [ply for ply in range(len(record)) if record.visits(ply)[0]])
         self.assertEqual(len(raichi.targets(next(raichi.games(self.folder / "a.games")), every_turn=True)["ply"]), 0)
 
+    def test_names_are_any_bytes(self):
+        folder = self.folder / os.fsdecode(b"m\xff")
+        folder.mkdir()
+        (self.folder / "a.games").rename(folder / "a.games")
+        self.assertEqual(raichi.shards(folder), [str(folder / "a.games")])
+        record = next(raichi.games(folder))
+        with self.assertRaisesRegex(raichi.Error, r"m\\xFF/b\.games"):
+            raichi.read_shard(folder / "b.games")
+        (packed,), more = record.__getstate__()
+        named = raichi.GameRecord.__new__(raichi.GameRecord)
+        named.__setstate__(((packed.replace(b"greedy", rb"m\xFF/"),), more))
+        self.assertIn(r"m\xFF/", (named.attackers, named.defenders))
+        self.assertIn(repr(r"m\xFF/"), repr(named))
+
     def test_a_file_that_is_no_shard(self):
         (self.folder / "b.games").write_bytes(b"nonsense")
         with self.assertRaises(raichi.Error):
