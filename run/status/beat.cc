@@ -16,7 +16,11 @@ namespace fs = std::filesystem;
 constexpr uint64_t kMaxBeatBytes = 1 << 16;
 constexpr int kBeatVersion = 1;
 
-double Rounded(double value) { return std::round(value * 1000) / 1000; }
+/// Numbers too large for that remain numbers, which infinity is not in JSON.
+double Rounded(double value) {
+  const double thousandths = std::round(value * 1000);
+  return std::isfinite(thousandths) ? thousandths / 1000 : value;
+}
 int64_t Rounded(int64_t value) { return value; }
 
 template <typename Number>
@@ -141,7 +145,11 @@ Beats ReadBeats(const fs::path& run_folder) {
   for (const fs::path& file : ListFolder(StatusFolder(run_folder))) {
     if (file.extension() != ".json") continue;
     try {
-      found.beats.push_back(ParseBeat(ReadFile(file, kMaxBeatBytes), file));
+      Beat beat = ParseBeat(ReadFile(file, kMaxBeatBytes), file);
+      if (BeatFile(run_folder, beat) != file) {  // it may say that it is a file elsewhere
+        throw DamagedError(file.string() + ": its name is not that of the process in it");
+      }
+      found.beats.push_back(std::move(beat));
     } catch (const ReadError& error) {
       if (error.code() != ENOENT) found.faults.push_back(error.what());
     } catch (const Error& error) {

@@ -248,6 +248,18 @@ TEST_F(HeartbeatTest, FilesThatNobodyNeedsAreRemoved) {
   EXPECT_TRUE(fs::exists(other_stream));
 }
 
+TEST_F(HeartbeatTest, ABeatCannotHaveFilesRemovedElsewhere) {
+  const Beat forged = {.role = "../x", .process = {"n3", 1, 1}, .work = {.state = "playing"}};
+  const fs::path elsewhere = run() / "x-n3-1-1.json";
+  fs::create_directories(StatusFolder(run()));
+  AtomicWrite(StatusFolder(run()) / "x-n3-1-1.json", BeatText(forged));
+  AtomicWrite(elsewhere, "");
+  ASSERT_TRUE(fs::equivalent(BeatFile(run(), forged), elsewhere));
+  const Heartbeat heart(run(), "selfplay", 1, FakeClocks());
+  EXPECT_TRUE(fs::exists(elsewhere));
+  EXPECT_THAT(ReadBeats(run()).faults, ElementsAre(HasSubstr("its name is not that")));
+}
+
 TEST_F(HeartbeatTest, FilesThatCannotBeReadAreNamed) {
   EXPECT_THAT(ReadBeats(run()).beats, IsEmpty());
   WriteFile(FullBeat());
