@@ -133,8 +133,12 @@ void OtepSession::TakeSide(const std::string& text) {
   SetSide(ParseSide(text));
 }
 
+/// Thoughts about the other side's move are of no use then.
 void OtepSession::SetSide(Side side) {
-  if (game_->to_move() != side) game_ = WithSide(*game_, side);
+  if (game_->to_move() == side) return;
+  game_ = WithSide(*game_, side);
+  task_ = Task::kNone;
+  refused_.clear();
 }
 
 /// The host sends clocks before or after `play`, and again when main time or a period ends.

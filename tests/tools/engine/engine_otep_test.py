@@ -120,6 +120,12 @@ class Otep(EngineCase):
         judge.to_move = "a"
         self.assertIn(engine.ask("play attackers", "move ").split()[1], judge.moves())
 
+    def test_a_side_that_changes_while_it_thinks(self):
+        engine = self.otep("--move-time", "3600")
+        engine.send(f"rules {TABLUT}", "play attackers", "side defenders", "clock 100 100 1 1 1")
+        self.assertRegex(engine.ask("play defenders", "move "), f"^move {MOVE}$")
+        self.assertEqual(engine.quit("goodbye")[0], 0)
+
     def test_opponents_moves_without_a_position(self):
         judge = Judge(camps=False)
         engine = self.start("opponent-move i4-i3")
