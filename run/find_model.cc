@@ -201,7 +201,7 @@ std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
     return !std::ranges::all_of(rules_names,
                                 [&](const auto& name) { return Contains(model.rules, name); });
   });
-  std::ranges::stable_partition(models, [&](const PublishedModel& model) {
+  std::stable_partition(models.begin(), models.end(), [&](const PublishedModel& model) {
     return Contains(rules_names, fs::path(model.name).filename());
   });
   return models.empty() ? "" : models.front().name;
@@ -209,7 +209,8 @@ std::string PublishedModelOf(const std::vector<std::string>& rules_names) {
 
 std::optional<NearestModel> NearestModelOf(const Rules& rules) {
   std::vector<PublishedModel> models = PublishedModels();
-  std::ranges::stable_partition(models, &PublishedModel::IsSpecialist);
+  std::stable_partition(models.begin(), models.end(),
+                        [](const PublishedModel& model) { return model.IsSpecialist(); });
   const std::string own = ShippedName(rules);
   for (const PublishedModel& model : models) {
     if (Contains(model.rules, own)) return NearestModel{model.name, own};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <ranges>
 #include <string>
 
 #include "base/error.h"
@@ -33,7 +32,9 @@ bool Agrees(const LedgerRecord* record, const std::string& weights, const fs::pa
 
 std::optional<ResumePoint> FindState(const RunFolder& folder, const Ledger& ledger,
                                      Backup* backup) {
-  for (const int number : folder.Optimizers() | std::views::reverse) {
+  const std::vector<int> numbers = folder.Optimizers();
+  for (auto newest = numbers.rbegin(); newest != numbers.rend(); ++newest) {
+    const int number = *newest;
     const fs::path path = folder.Optimizer(number);
     ResumePoint point{.model = number, .state = {}, .is_state_saved = true};
     if (!ReadOrSetAside(path, [&] { point.state = ReadTrainerState(path); })) continue;
@@ -71,7 +72,9 @@ WindowState WindowBefore(int model, const RunFolder& folder, const Ledger& ledge
 
 std::optional<ResumePoint> FindModel(const RunConfig& config, const RunFolder& folder,
                                      const Ledger& ledger, Backup* backup) {
-  for (const int number : folder.Models() | std::views::reverse) {
+  const std::vector<int> numbers = folder.Models();
+  for (auto newest = numbers.rbegin(); newest != numbers.rend(); ++newest) {
+    const int number = *newest;
     const fs::path path = folder.Model(number);
     std::optional<Model> model = ReadModelOrSetAside(path);
     if (!model) continue;

@@ -1,7 +1,6 @@
 #include "run/metrics/progress_log.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include "run/files/folder.h"
@@ -36,11 +35,11 @@ void ProgressLog::AddRating(int model, const RatingTable& ratings) {
 }
 
 std::optional<NotedRating> ProgressLog::LastRating() const {
-  for (const Json& line : log_.lines() | std::views::reverse) {
-    const auto rating = line.find("rating");
-    if (rating == line.end()) continue;
+  for (auto line = log_.lines().rbegin(); line != log_.lines().rend(); ++line) {
+    const auto rating = line->find("rating");
+    if (rating == line->end()) continue;
     return NotedRating{
-        .model = line.at("iteration"), .elo = rating->at("elo"), .error = rating->at("error")};
+        .model = line->at("iteration"), .elo = rating->at("elo"), .error = rating->at("error")};
   }
   return std::nullopt;
 }

@@ -1,6 +1,5 @@
 #include "run/sharing/newest_model.h"
 
-#include <ranges>
 #include <string>
 #include <vector>
 
@@ -41,8 +40,8 @@ std::optional<int> NewestModelWatch::Look() {
   if (pointed && CanBeRead(*pointed)) return pointed;
   try {
     const std::vector<fs::path> paths = ListFolder(models_);
-    for (const fs::path& path : paths | std::views::reverse) {
-      const std::optional<int> model = ParseNumberedName(path.filename());
+    for (auto path = paths.rbegin(); path != paths.rend(); ++path) {
+      const std::optional<int> model = ParseNumberedName(path->filename());
       if (model && CanBeRead(*model)) return model;
     }
   } catch (const ReadError& error) {

@@ -18,8 +18,8 @@ constexpr size_t kModelDigits = 6;
 void SortByName(std::vector<fs::path>* paths) {
   const auto name = [](const fs::path& path) { return path.filename().string(); };
   std::ranges::stable_sort(*paths, {}, name);
-  const auto repeated = std::ranges::unique(*paths, {}, name);
-  paths->erase(repeated.begin(), repeated.end());
+  const auto has_same = [&](const fs::path& a, const fs::path& b) { return name(a) == name(b); };
+  paths->erase(std::unique(paths->begin(), paths->end(), has_same), paths->end());
 }
 
 }  // namespace
