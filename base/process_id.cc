@@ -8,7 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <fstream>
-#include <iterator>
+#include <string>
 
 namespace raichi {
 namespace {
@@ -28,7 +28,8 @@ std::string HostName() {
 uint64_t StartOf(int64_t process) {
   constexpr int kFieldsBetween = 19;  // After the process name, which may contain spaces.
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  std::getline(file, text, '\0');  // nothing if the process has just ended
   size_t at = text.rfind(')');
   for (int i = 0; i <= kFieldsBetween && at != std::string::npos; ++i) at = text.find(' ', at + 1);
   uint64_t start = 0;

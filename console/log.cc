@@ -141,7 +141,7 @@ void StartLog(const std::string& level) {
 void OpenLogFile(const std::filesystem::path& folder, const std::string& name) {
   const std::filesystem::path file = folder / "logs" / (name + ".log");
   try {
-    EnsureFolder(file.parent_path());
+    CreateFolders(file.parent_path());
     auto sink = std::make_shared<LogFileSink>(file);
     sink->set_formatter(FileFormatter());
     spdlog::default_logger()->sinks().push_back(std::move(sink));

@@ -160,7 +160,8 @@ TEST_F(ShardTest, AnExistingShardStays) {
 }
 
 TEST_F(ShardTest, OtherFilesAreNotShards) {
-  EXPECT_THAT(ErrorOfBytes(std::string(1000, 'x')), HasSubstr("not a shard"));
+  EXPECT_THAT(ErrorOfBytes(std::string(1000, '\1')), HasSubstr("not a shard"));
+  EXPECT_THAT(ErrorOfBytes(std::string(1000, 'x')), HasSubstr("holds text; expected a shard"));
   EXPECT_THAT(ErrorOfBytes(""), HasSubstr("truncated"));
   EXPECT_THAT(ErrorOf([&] { ReadShard(folder_ / "none.games"); }), HasSubstr("cannot open"));
 }

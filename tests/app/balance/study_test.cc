@@ -6,6 +6,7 @@
 
 #include "app/balance/study/play_study.h"
 #include "base/files/temporary.h"
+#include "base/sums.h"
 #include "console/log.h"
 #include "rules/files/rule_file.h"
 #include "tests/app/balance/tiny_study.h"
@@ -94,8 +95,9 @@ TEST_F(StudyFolder, AnotherVersionOfTheProgramIsNamed) {
   EXPECT_THAT(opened(), Not(HasSubstr("began this study")));
   EXPECT_THAT(opened(), Not(HasSubstr("began this study")));
   Json begun = Json::parse(BytesOf(identity));
+  begun.erase("sum");
   begun["program"] = "0.0.9";
-  WriteBytes(identity, begun.dump());
+  WriteBytes(identity, JsonText(WithSum(begun)));
   EXPECT_THAT(opened(), HasSubstr("begun: raichi 0.0.9 began this study; players of raichi "));
   WriteBytes(identity,
              "{\"models\":" + std::string(300'000, '[') + std::string(300'000, ']') + "}");
