@@ -43,7 +43,7 @@ bool IsHtml(std::string_view bytes) {
 }
 
 bool IsText(std::string_view bytes) {
-  return !bytes.empty() && std::ranges::none_of(bytes, [](char c) {
+  return !bytes.empty() && std::none_of(bytes.begin(), bytes.end(), [](char c) {
     const auto byte = static_cast<unsigned char>(c);
     return (byte < 0x20 && c != '\t' && c != '\r' && c != '\n') || byte == 0x7f;
   });

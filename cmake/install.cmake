@@ -16,7 +16,7 @@ install(DIRECTORY configs models DESTINATION share/raichi COMPONENT program)
 install(PROGRAMS tools/run_onnx.py tools/encode.py DESTINATION share/raichi/tools COMPONENT program)
 install(DIRECTORY tools/cluster DESTINATION share/raichi/tools USE_SOURCE_PERMISSIONS COMPONENT program
         FILES_MATCHING PATTERN job.sh PATTERN *.sbatch PATTERN kubernetes.yaml)
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md DESTINATION share/doc/raichi COMPONENT program)
+install(FILES README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md DESTINATION share/doc/raichi COMPONENT program)
 install(FILES python/README.md DESTINATION share/doc/raichi/python COMPONENT program)
 install(DIRECTORY docs examples DESTINATION share/doc/raichi COMPONENT program)
 foreach(folder configs models) # the documents link to them
@@ -71,7 +71,7 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS "libedit2") # edits lines in `raichi play`
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_NAME libraichi-dev)
 set(CPACK_DEBIAN_LIBRARIES_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev")
+set(CPACK_DEBIAN_LIBRARIES_PACKAGE_DEPENDS "libyaml-cpp-dev, libspdlog-dev, libeigen3-dev, libzstd-dev, libmsgpack-cxx-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_PAGE_PACKAGE_NAME raichi-page)
 set(CPACK_DEBIAN_PAGE_PACKAGE_SECTION games)
 set(CPACK_DEBIAN_PAGE_PACKAGE_ARCHITECTURE all)

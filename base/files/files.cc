@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <memory>
 #include <utility>
@@ -266,6 +267,7 @@ void EnsureFolder(const fs::path& folder) {
 }
 
 void CreateFolders(const fs::path& folder) {
+  if (folder.native().size() >= PATH_MAX) FailToWrite(folder, "create this folder", ENAMETOOLONG);
   if (folder.empty() || IsFolder(folder)) return;
   if (!folder.has_filename()) return CreateFolders(folder.parent_path());
   CreateFolders(folder.parent_path());
