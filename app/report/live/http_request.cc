@@ -49,9 +49,10 @@ HttpRequest ParseFirstLine(std::string_view line) {
   const std::string_view target = line.substr(first + 1, second - first - 1);
   const std::string_view version = line.substr(second + 1);
   const bool has_version = version.size() == 8 && version.starts_with("HTTP/");
-  if (!IsToken(method) || target.empty() || !has_version) return Refusal(400);
+  const std::string_view path = target.substr(0, target.find('?'));
+  if (!IsToken(method) || path.empty() || !has_version) return Refusal(400);
   if (version != "HTTP/1.1" && version != "HTTP/1.0") return Refusal(505);
-  return {.method = std::string(method), .path = std::string(target.substr(0, target.find('?')))};
+  return {.method = std::string(method), .path = std::string(path)};
 }
 
 std::string_view WithoutBlanks(std::string_view text) {

@@ -242,7 +242,7 @@ class ForeignClients(ProgramTest):
 
     def test_what_could_be_read_in_two_ways_is_refused(self):
         line = "GET / HTTP/1.1\r\nHost: localhost\r\n"
-        for text in ["\r\n\r\n", "GET /\r\n\r\n", "GET  HTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n", "GET / HTTP/11\r\n\r\n",
+        for text in ["\r\n\r\n", "GET /\r\n\r\n", "GET  HTTP/1.1\r\n\r\n", "GET ?a HTTP/1.1\r\n\r\n", "GET / x HTTP/1.1\r\n\r\n", "GET / HTTP/11\r\n\r\n",
                      "\r\n" + line + "\r\n", line + "Host: localhost\r\n\r\n", line + "a : b\r\n\r\n", line + "a\r\n\r\n",
                      line + ": b\r\n\r\n", line + " folded: b\r\n\r\n", line + "a: b\nc: d\r\n\r\n", line + "a: b\rc: d\r\n\r\n",
                      line + "a: \0\r\n\r\n", "G\tT / HTTP/1.1\r\n\r\n", "\x16\x03\x01\r\n\r\n"]:
