@@ -2,10 +2,6 @@
 list(APPEND CMAKE_MODULE_PATH ${PROJECT_SOURCE_DIR}/cmake)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)
-if(RAICHI_FUZZ)
-  return()
-endif()
-
 find_package(Threads REQUIRED)
 find_package(Eigen3 REQUIRED)
 find_package(spdlog REQUIRED)

@@ -64,8 +64,10 @@ def room_of(path):
 
 
 def layer_of(path):
-    """The layer of a file; for a test, the layer that it tests."""
+    """The layer of a file; for a test, the layer that it tests; for fuzz targets, the last that they are linked with."""
     parts = path.parts[1:] if path.parts[0] == "tests" else path.parts
+    if path.parts[:2] == ("tests", "fuzz"):
+        return "app"
     if path.parent.as_posix() in TORCH_ROOMS:
         return "torch"
     return parts[0] if parts[0] in [*LAYERS, WEB] else "rules"

@@ -4,8 +4,9 @@
 #   --release also runs those that take too long for CI: tsan, rules, tidy, cuda, web, python, packages, cluster
 source "$(dirname "$0")/common.sh"
 
-FUZZ_SECONDS=20 # for each target
-FUZZ_TIMEOUT=60 # seconds of wall-clock time for one input: a virtual machine may stand still for some
+FUZZ_SECONDS=${FUZZ_SECONDS:-5} # for each target
+FUZZ_TIMEOUT=60                 # seconds of wall-clock time for one input: a virtual machine may stand still for some
+FUZZ_LIMITS=(-rss_limit_mb=1024 -malloc_limit_mb=256 -print_final_stats=1 -verbosity=0)
 
 check_scripts() { git ls-files '*.sh' '*.sbatch' .ci/run | xargs shellcheck; }
 
@@ -68,25 +69,27 @@ check_rules() {
   must_pass build/rules
 }
 
+# Every target of tests/fuzz, from its seeds and from what earlier checks here found.
 check_fuzz() {
-  local compiler target name seeds
+  local compiler target input log seeds fuzz=build/fuzz/tests/fuzz/fuzz
   compiler=$(clang_tool clang++)
   configure_preset fuzz "-DCMAKE_CXX_COMPILER=$compiler"
-  build build/fuzz || return 1
-  for target in build/fuzz/tests/fuzz/fuzz_*; do
-    [ -x "$target" ] || continue
-    name=${target##*/fuzz_}
-    seeds=()
-    if [ -d "tests/fuzz/corpus/$name" ]; then seeds=("tests/fuzz/corpus/$name"); fi
-    mkdir -p "build/fuzz/corpus/$name"
-    rm -f "build/fuzz/$name.input"
-    "$target" -max_total_time=$FUZZ_SECONDS -timeout=$FUZZ_TIMEOUT -print_final_stats=1 -verbosity=0 \
-      -exact_artifact_path="build/fuzz/$name.input" "build/fuzz/corpus/$name" "${seeds[@]}" >"build/fuzz/$name.log" 2>&1 || {
-      grep -v '^stat::' "build/fuzz/$name.log" | tail -n 25
-      if [ -e "build/fuzz/$name.input" ]; then echo "the input, in base64: $(base64 -w 0 "build/fuzz/$name.input")"; fi
+  build build/fuzz --target fuzz || return 1
+  "$fuzz" --seeds=build/fuzz/seeds
+  for target in $("$fuzz" --list); do
+    input=build/fuzz/$target.input
+    log=build/fuzz/$target.log
+    mkdir -p "build/fuzz/corpus/$target"
+    rm -f "$input"
+    seeds=("build/fuzz/seeds/$target")
+    if [ -d "tests/fuzz/corpus/$target" ]; then seeds+=("tests/fuzz/corpus/$target"); fi
+    "$fuzz" "--target=$target" -max_total_time="$FUZZ_SECONDS" -timeout=$FUZZ_TIMEOUT "${FUZZ_LIMITS[@]}" \
+      -exact_artifact_path="$input" "build/fuzz/corpus/$target" "${seeds[@]}" >"$log" 2>&1 || {
+      grep -v '^stat::' "$log" | tail -n 25
+      if [ -e "$input" ]; then echo "the input, in base64: $(base64 -w 0 "$input")"; fi
       return 1
     }
-    echo "fuzz $name: $(awk '/number_of_executed_units/ {print $2}' "build/fuzz/$name.log") runs, no failure"
+    echo "fuzz $target: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, no failure"
   done
 }
 

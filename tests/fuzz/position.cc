@@ -1,10 +1,10 @@
-// Positions: the first byte chooses the rules, the rest is the text. It either fails with an Error
-// or is a position that survives being written, and in which every move can be played.
+// Positions: the first byte chooses the rules, the rest is the text. It is refused or a position
+// that survives being written, and in which every move can be played.
 #include "rules/notation.h"
 #include "rules/symmetry.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/rules.h"
 
-namespace raichi {
+namespace raichi::fuzz {
 namespace {
 
 void CheckMoves(const Rules& rules, const Position& position) {
@@ -26,20 +26,15 @@ void CheckMoves(const Rules& rules, const Position& position) {
   }
 }
 
-}  // namespace
-}  // namespace raichi
+const Target kPosition("position", [](std::string_view input) {
+  if (input.empty()) return;
+  const Rules& rules = ShippedRules(input[0]);
+  const Position position = ParsePosition(rules, input.substr(1));
+  Must([&] {
+    RAICHI_CHECK(ParsePosition(rules, ToString(rules, position)) == position);
+    CheckMoves(rules, position);
+  });
+});
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace raichi;
-  if (size == 0) return 0;
-  const Rules& rules = fuzz::ShippedRules(data[0]);
-  Position position;
-  try {
-    position = ParsePosition(rules, fuzz::Text(data + 1, size - 1));
-  } catch (const Error&) {
-    return 0;
-  }
-  RAICHI_CHECK(ParsePosition(rules, ToString(rules, position)) == position);
-  CheckMoves(rules, position);
-  return 0;
-}
+}  // namespace
+}  // namespace raichi::fuzz

@@ -1,19 +1,27 @@
-// Rule files: any bytes either fail with an Error or give rules that can be written, read again and
-// played.
+// Rule files and OpenTafl's rules records: any text is refused or gives rules that can be written
+// in both forms, read again and played.
 #include "rules/opentafl/opentafl.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/rules.h"
 
-extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  using namespace raichi;
-  RuleSet rules;
-  try {
-    rules = ParseRuleSet(fuzz::Text(data, size), "input");
-  } catch (const Error&) {
-    return 0;
-  }
-  RAICHI_CHECK(ParseRuleSet(ToYaml(rules), "written") == rules);
+namespace raichi::fuzz {
+namespace {
+
+void CheckRules(const RuleSet& rules, uint64_t seed) {
   const OpenTaflRecord record = ToOpenTafl(rules);
-  RAICHI_CHECK(ToOpenTafl(FromOpenTafl(record.record).rule_set).record == record.record);
-  fuzz::PlayAtRandom(std::make_shared<const Rules>(rules), 12, size);
-  return 0;
+  Must([&] {
+    RAICHI_CHECK(ParseRuleSet(ToYaml(rules), "written") == rules);
+    RAICHI_CHECK(ToOpenTafl(FromOpenTafl(record.record).rule_set).record == record.record);
+    PlayAtRandom(std::make_shared<const Rules>(rules), 12, seed);
+  });
 }
+
+const Target kRuleFile("rule_file", [](std::string_view input) {
+  CheckRules(ParseRuleSet(input, "input"), input.size());
+});
+
+const Target kOpenTafl("opentafl", [](std::string_view input) {
+  CheckRules(FromOpenTafl(input).rule_set, input.size());
+});
+
+}  // namespace
+}  // namespace raichi::fuzz
