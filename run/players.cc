@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "console/log.h"
+#include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "nn/model/model.h"
@@ -20,6 +21,14 @@ bool IsUntrained(const std::string& word, const Rules& rules) {
   return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules);
 }
 
+/// Returns a cache that holds what the searches of a turn evaluate: a tenth of the positions of a
+/// long search occur in it before. Networks see two last moves.
+CacheConfig CacheFor(int visits, int searches) {
+  constexpr double kBytes = 512, kLeast = 1 << 20, kMost = 64 << 20;
+  return {.bytes = static_cast<size_t>(std::clamp(kBytes * visits * searches, kLeast, kMost)),
+          .history = 2};
+}
+
 std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
                                             const PlayerSettings& settings) {
   SearchPlayerConfig config{.search = SearchPlayerConfig::NetworkSearch()};
@@ -30,8 +39,12 @@ std::unique_ptr<PlayerKind> OpenModelPlayer(const ModelPlayer& player,
   NetworkEvaluatorConfig network = settings.network;
   network.batch *= player.in_flight;
   if (!player.precision.empty()) network.precision = player.precision;
-  return std::make_unique<SearchPlayerKind>(player.Name(), config,
-                                            OpenNetworkEvaluator(player.model, network));
+  std::shared_ptr<Evaluator> evaluator = OpenNetworkEvaluator(player.model, network);
+  if (settings.cache) {
+    auto cache = std::make_shared<EvaluationCache>(CacheFor(player.MaxVisits(), network.batch));
+    evaluator = std::make_shared<CachedEvaluator>(std::move(evaluator), std::move(cache));
+  }
+  return std::make_unique<SearchPlayerKind>(player.Name(), config, std::move(evaluator));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ struct PlayerSettings {
   /// Of a model's search: varies the first moves, so that games differ.
   MoveTemperature temperature = SearchPlayerConfig::MatchSearch().temperature;
   NetworkEvaluatorConfig network;  // its batch is the number of simultaneous games
+  bool cache = true;               // evaluate a position that a search meets again only once
 };
 
 /// Upper bound on the visits of a search, also of one that time limits.

@@ -17,6 +17,7 @@
 #include "run/files/shard_name.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/reanalysis.h"
+#include "selfplay/play/worker.h"
 #include "selfplay/records/run_shards.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_versions.h"
@@ -123,7 +124,7 @@ ReanalysisSummary RunReanalysis::Run(int model, const WindowState& window,
                     .seed = Mix64(config_.seed) ^ static_cast<uint64_t>(model),
                     .shards = {},
                     .workers = CountWorkers(config_.workers),
-                    .slots = config_.workers.slots};
+                    .slots = Worker::BatchOf(config_.workers.slots)};
   for (DrawnShard& shard : drawn) job.shards.push_back(std::move(shard.games));
   std::atomic<uint64_t> evaluations = 0;
   const auto measure = [&] {

@@ -126,6 +126,7 @@ Analyst::Outcome Analyst::Analyse(std::span<const Subject> subjects, const Hooks
   const auto work = [&](int worker, const std::stop_token& stop) {
     PlayerSettings own = plan.players;
     own.network.device = DeviceOfWorker(own.network.device, worker);
+    own.cache = false;  // the workers share one
     const std::unique_ptr<PlayerKind> kind = Open(own);
     CachedEvaluator evaluator(kind->evaluator(), &cache);
     LockStep positions(*kind, &evaluator, plan.at_once, settings_.lines);

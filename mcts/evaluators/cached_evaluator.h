@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "mcts/evaluator.h"
@@ -9,13 +11,18 @@
 namespace raichi {
 
 /// A decorator that adds a cache to an evaluator. Passes on only the leaves that are not cached, as
-/// one batch, and only the first of several equal leaves. `next` and `cache` must outlive it. Not
-/// thread-safe: threads share a cache, but each has its own CachedEvaluator. Once warm, allocates
-/// nothing.
+/// one batch, and only the first of several equal leaves. Not thread-safe: threads share a cache,
+/// but each has its own CachedEvaluator. Once warm, allocates nothing.
 class CachedEvaluator : public Evaluator {
  public:
+  CachedEvaluator(std::shared_ptr<Evaluator> next, std::shared_ptr<EvaluationCache> cache)
+      : next_(std::move(next)),
+        cache_(std::move(cache)),
+        keys_(cache_->config().mode, cache_->config().history) {}
+  /// `next` and `cache` must outlive it.
   CachedEvaluator(Evaluator* next, EvaluationCache* cache)
-      : next_(next), cache_(cache), keys_(cache->config().mode, cache->config().history) {}
+      : CachedEvaluator(std::shared_ptr<Evaluator>(std::shared_ptr<void>(), next),
+                        std::shared_ptr<EvaluationCache>(std::shared_ptr<void>(), cache)) {}
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override;
   bool Recall(const LeafRequest& leaf, Evaluation* out) override;
@@ -29,8 +36,8 @@ class CachedEvaluator : public Evaluator {
   bool Find(const LeafKey& key, const LeafRequest& leaf, Evaluation* out);
   size_t FindOrAddMiss(const LeafKey& key, const LeafRequest& leaf);
 
-  Evaluator* next_;
-  EvaluationCache* cache_;
+  std::shared_ptr<Evaluator> next_;
+  std::shared_ptr<EvaluationCache> cache_;
   LeafKeys keys_;
   std::vector<LeafRequest> misses_;
   std::vector<LeafKey> miss_keys_;

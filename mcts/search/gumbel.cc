@@ -84,15 +84,18 @@ void GumbelRoot::AddShare() {
   target_ += std::max(1, simulations_ / (phases_ * static_cast<int>(considered_.size())));
 }
 
+bool GumbelRoot::IsPhaseOver(std::span<const RootMove> moves) {
+  DropRefuted(moves);
+  return moves[LeastVisited(moves)].new_visits >= target_;
+}
+
 size_t GumbelRoot::Pick(float raw_value, std::span<const RootMove> moves) {
-  while (true) {
-    DropRefuted(moves);
-    const auto fewest = std::min_element(
-        considered_.begin(), considered_.end(),
-        [&](size_t a, size_t b) { return moves[a].new_visits < moves[b].new_visits; });
-    if (moves[*fewest].new_visits < target_) return *fewest;
-    Halve(raw_value, moves);
-  }
+  while (IsPhaseOver(moves)) Halve(raw_value, moves);
+  return LeastVisited(moves);
+}
+
+size_t GumbelRoot::LeastVisited(std::span<const RootMove> moves) const {
+  return *std::ranges::min_element(considered_, {}, [&](size_t i) { return moves[i].new_visits; });
 }
 
 void GumbelRoot::DropRefuted(std::span<const RootMove> moves) {

@@ -41,6 +41,9 @@ class GumbelRoot {
   /// greatest sum of Gumbel sample and log prior.
   void Begin(const GumbelConfig& config, std::span<const RootMove> moves, int simulations,
              Rng* rng);
+  /// Returns true if every considered move has had its share of visits, so that the next `Pick`
+  /// halves them.
+  bool IsPhaseOver(std::span<const RootMove> moves);
   /// Returns the index of the move to visit next: the considered move with the fewest new visits.
   /// Once every considered move has had its share of visits, keeps only the better-scoring half,
   /// but at least two moves. If refutations leave fewer than two, the next moves in the order of
@@ -54,6 +57,7 @@ class GumbelRoot {
  private:
   size_t CountConsidered(std::span<const RootMove> moves) const;
   void DropRefuted(std::span<const RootMove> moves);
+  size_t LeastVisited(std::span<const RootMove> moves) const;
   void Halve(float raw_value, std::span<const RootMove> moves);
   void AddShare();
   void Score(float raw_value, std::span<const RootMove> moves, std::vector<float>* scores) const;

@@ -58,14 +58,14 @@ std::span<const LeafRequest> Search::SelectLeaves() {
 void Search::SelectMore() {
   auto wanted = static_cast<size_t>(budget_.in_flight);
   // A small tree holds too little information to direct many descents at once.
-  if (config_.visits_per_leaf > 0) {
+  if (config_.visits_per_leaf > 0 && !HasGumbelRoot()) {
     const auto step = static_cast<uint32_t>(config_.visits_per_leaf);
     wanted = std::min<size_t>(wanted, 1 + tree_.root().visits / step);
   }
   size_t collisions = 0;
   while (pending_.size() < wanted && collisions < wanted && !IsDone()) {
     Descent& descent = pending_.NextDescent(game_);
-    Descend(&descent);
+    if (!Descend(&descent)) break;
     const Node& leaf = tree_.node(descent.path.back());
     const bool is_collision = leaf.in_flight > 0 && leaf.IsNew();
     if (is_collision) {
@@ -79,19 +79,21 @@ void Search::SelectMore() {
   }
 }
 
-/// Descends from the root to a leaf: a new node, the end of a game or a proven node.
-void Search::Descend(Descent* descent) {
+/// Descends from the root to a leaf: a new node, the end of a game or a proven node. Returns false
+/// if the root must wait for the pending leaves.
+bool Search::Descend(Descent* descent) {
   descent->path.assign(1, Tree::kRoot);
   descent->moves.clear();
   while (true) {
     const uint32_t index = descent->path.back();
     const Node& node = tree_.node(index);
-    if (node.num_edges == 0 || node.proof != Proof::kNone) return;
-    const size_t pick =
+    if (node.num_edges == 0 || node.proof != Proof::kNone) return true;
+    const std::optional<size_t> pick =
         index == Tree::kRoot ? PickRootEdge() : PickEdge(node, config_.fpu_reduction);
-    descent->moves.push_back(tree_.EdgesOf(node)[pick].move());
+    if (!pick) return false;
+    descent->moves.push_back(tree_.EdgesOf(node)[*pick].move());
     const uint32_t child =
-        pick < node.num_visited ? tree_.EdgesOf(node)[pick].child() : tree_.AddChild(index);
+        *pick < node.num_visited ? tree_.EdgesOf(node)[*pick].child() : tree_.AddChild(index);
     descent->path.push_back(child);
   }
 }

@@ -67,6 +67,10 @@ struct SearchResult {
 /// counting only the visits: Liu et al. 2020, WU-UCT). The outcome then also depends on which
 /// leaves were in flight together, but on nothing else.
 ///
+/// At a Gumbel root leaves in flight change nothing: until the next halving the subtrees of the
+/// considered moves are independent. The search hands out at most one leaf of each and halves only
+/// when all are answered, so it finds what it finds with one leaf in flight.
+///
 /// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
 /// 1444 nodes of 32 bytes (48 with `SearchConfig::cpuct_stdev` or `uncertainty`). It needs more
 /// than visits + 1 evaluations only if subtrees are refuted.
@@ -120,7 +124,7 @@ class Search {
   // Simulations (search.cc).
   bool IsDone() const;
   void SelectMore();
-  void Descend(Descent* descent);
+  bool Descend(Descent* descent);
   size_t PickEdge(const Node& node, float fpu_reduction) const;
   float WorthOfAPlyAt(const Node& node) const;
   bool ExploreLeaf(Descent* descent);
@@ -136,8 +140,8 @@ class Search {
   void ShapeRoot();
   void ExpandRoot(const MoveList& moves, std::span<const float> priors);
   void ProveRoot(const MoveList& moves, Move win);
-  size_t PickRootEdge();
-  size_t PickGumbelEdge();
+  std::optional<size_t> PickRootEdge();
+  std::optional<size_t> PickGumbelEdge();
   std::optional<size_t> FindForcedEdge() const;
 
   // The result (search_result.cc).

@@ -88,8 +88,8 @@ inline constexpr int kMaxInFlight = 100;
 struct SearchBudget {
   int visits = 128;    // of the root, including those kept from the last move
   bool noise = false;  // Dirichlet noise and root policy temperature
-  int in_flight = 1;   // leaves handed out together, 1 to kMaxInFlight; must be 1 at a noisy root
-                       // that is Gumbel's or has forced playouts
+  int in_flight = 1;   // most leaves handed out together, 1 to kMaxInFlight; must be 1 at a noisy
+                       // root that has forced playouts
 };
 
 }  // namespace raichi

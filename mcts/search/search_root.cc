@@ -35,8 +35,7 @@ void Search::Reset(const Game& game, uint64_t seed) {
 void Search::Start(const SearchBudget& budget) {
   RAICHI_CHECK(budget.in_flight >= 1 && budget.in_flight <= kMaxInFlight);
   budget_ = budget;
-  // Gumbel roots and forced playouts count visits one by one.
-  RAICHI_CHECK(budget.in_flight == 1 || !(HasGumbelRoot() || HasForcedPlayouts()));
+  RAICHI_CHECK(budget.in_flight == 1 || !HasForcedPlayouts());  // which count visits one by one
   pending_.Clear(&tree_);
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
@@ -91,20 +90,25 @@ void Search::ProveRoot(const MoveList& moves, Move win) {
   UpdatePath(path, Visit(ValueOf(Proof::kLoss), 0, 0), config_.prove, &tree_);
 }
 
-size_t Search::PickRootEdge() {
+std::optional<size_t> Search::PickRootEdge() {
   if (HasGumbelRoot()) return PickGumbelEdge();
   const std::optional<size_t> forced = FindForcedEdge();
   return forced ? *forced : PickEdge(tree_.root(), config_.root_fpu_reduction);
 }
 
-size_t Search::PickGumbelEdge() {
+/// Returns nothing if the next pick depends on a pending leaf.
+std::optional<size_t> Search::PickGumbelEdge() {
   const Node& root = tree_.root();
   root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
+  if (!pending_.empty() && gumbel_.IsPhaseOver(gumbel_stats_)) return std::nullopt;
   const Move move = root_moves_[gumbel_.Pick(root.raw_value, gumbel_stats_)];
   const std::span<const Edge> edges = tree_.EdgesOf(root);
   const auto edge = std::ranges::find(edges, move, &Edge::move);
   const auto pick = static_cast<size_t>(edge - edges.begin());
-  if (pick < root.num_visited) return pick;
+  if (pick < root.num_visited) {
+    const bool is_pending = tree_.ChildOf(edges[pick]).in_flight > 0;
+    return is_pending ? std::nullopt : std::optional(pick);
+  }
   tree_.BringForward(root, pick);
   return root.num_visited;
 }

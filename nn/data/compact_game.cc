@@ -56,6 +56,15 @@ Position CompactGame::Start() const {
   return start_.empty() ? rules_->start() : ParsePosition(*rules_, start_);
 }
 
+std::optional<float> CompactGame::CutValue() const {
+  if (played_out_ || result_ != Result::kDraw) return std::nullopt;
+  for (auto ply = static_cast<int>(moves_.size()); ply-- > 0;) {
+    const std::optional<float> value = RootValue(ply);
+    if (value) return (ply % 2 == 0) == (Start().to_move() == Side::kAttackers) ? *value : -*value;
+  }
+  return std::nullopt;
+}
+
 std::optional<float> CompactGame::RootValue(int ply) const {
   const int16_t value = values_[static_cast<size_t>(ply)];
   if (value == kNoValue) return std::nullopt;

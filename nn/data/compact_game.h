@@ -29,6 +29,10 @@ class CompactGame {
   /// Returns true if the game ended by the rules, so that the last board shows which pieces
   /// survived; false if it was resigned or cut short.
   bool played_out() const { return played_out_; }
+  /// Returns what the last search of a game that the players' limit on plies cut short thought of
+  /// it, for the attackers: the limit is not one of the rules, so the draw says nothing. None for
+  /// other games.
+  std::optional<float> CutValue() const;
   std::span<const Move> moves() const { return moves_; }
   /// Returns the mean value of the search at `ply` for the side to move, or none if there was no
   /// search at that ply.

@@ -12,6 +12,13 @@ float Score(Result result) {
   return result == Result::kDefendersWin ? -1 : 0;
 }
 
+/// Returns the shares of won, drawn and lost games for a value. Of those of a drawn game, that is
+/// not decided, the draw has as much as possible.
+std::array<float, 3> SharesOf(float value, bool drawn) {
+  const float draw = drawn ? 1 - std::abs(value) : 0;
+  return {(1 - draw + value) / 2, draw, (1 - draw - value) / 2};
+}
+
 Side MoverAt(const CompactGame& game, int ply) {
   const Side first = game.Start().to_move();
   return ply % 2 == 0 ? first : Opponent(first);
@@ -25,17 +32,19 @@ std::array<float, 3> OutcomeTarget(const CompactGame& game, int ply, Side to_mov
   const bool won = game.result() == WinFor(to_move);
   std::array<float, 3> target = {won ? 1.0f : 0.0f, drawn ? 1.0f : 0.0f,
                                  won || drawn ? 0.0f : 1.0f};
+  if (const std::optional<float> cut = game.CutValue()) {
+    target = SharesOf(to_move == Side::kAttackers ? *cut : -*cut, true);
+  }
   const std::optional<float> value = game.RootValue(ply);
   if (!value) return target;
-  const float draw = drawn ? 1 - std::abs(*value) : 0;
-  const std::array<float, 3> searched = {(1 - draw + *value) / 2, draw, (1 - draw - *value) / 2};
+  const std::array<float, 3> searched = SharesOf(*value, drawn);
   for (size_t i = 0; i < 3; ++i) target[i] += root_value_weight * (searched[i] - target[i]);
   return target;
 }
 
 float ShortValueTarget(const CompactGame& game, int ply, double horizon) {
   const auto fade = static_cast<float>(1 - 1 / std::max(1.0, horizon));
-  float value = Score(game.result());  // from the perspective of the attackers
+  float value = game.CutValue().value_or(Score(game.result()));  // for the attackers
   const Side to_move = MoverAt(game, ply);
   for (int later = static_cast<int>(game.moves().size()) - 1; later > ply; --later) {
     const std::optional<float> searched = game.RootValue(later);

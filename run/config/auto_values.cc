@@ -9,6 +9,7 @@
 #include "base/check.h"
 #include "base/config_keys.h"
 #include "base/error.h"
+#include "run/config/workers.h"
 
 namespace raichi {
 namespace {
@@ -29,8 +30,10 @@ constexpr Scale kScales[] = {
 };
 constexpr double kLeastGames = 32;  // of an iteration
 constexpr double kMostGames = 4096;
+constexpr double kInFlight = 0.25;  // games in flight, relative to those of an iteration
+constexpr double kLeastSlots = 4, kMostSlots = 64;
 constexpr double kIterationLimit = 2;   // loop.iteration_share, relative to the expected share
-constexpr double kHandicapShare = 0.6;  // of the expected games, in handicap.until_games
+constexpr double kHandicapShare = 0.6;  // of a rule set's expected games, in handicap.until_games
 constexpr double kMostHandicapGames = 8000;
 constexpr double kEndlessMinutes = 120;  // the budget that is assumed where there is none
 
@@ -43,12 +46,13 @@ constexpr double kTrainingOfBody = 0.26;     // share of kMeasuredNetwork's time
 constexpr double kMatchSpeed = 0.5;          // of matches, relative to the bare network
 constexpr double kEvaluationShare = 0.05;    // share of the time, for evaluations within a run
 
-constexpr std::array<std::string_view, 11> kAutoKeys = {"loop.games_per_iteration",
+constexpr std::array<std::string_view, 12> kAutoKeys = {"loop.games_per_iteration",
                                                         "loop.iteration_share",
                                                         "network.blocks",
                                                         "network.channels",
                                                         "network.policy_channels",
                                                         "network.value_channels",
+                                                        "workers.slots",
                                                         "selfplay.full_visits",
                                                         "selfplay.fast_visits",
                                                         "selfplay.handicap.until_games",
@@ -166,8 +170,13 @@ void ChooseAutoValues(RunConfig* config) {
          RoundToSteps(std::clamp(scale.iteration * games, kLeastGames, kMostGames)));
   const double share = std::min(1.0, kIterationLimit * config->loop.games_per_iteration / games);
   choose("loop.iteration_share", &config->loop.iteration_share, std::ceil(share * 1000) / 1000);
+  // More games in flight than an iteration has would be finished by later models, the longest last.
+  const double slots = config->loop.games_per_iteration * kInFlight / CountWorkers(config->workers);
+  choose("workers.slots", &config->workers.slots,
+         RoundToSteps(std::clamp(slots, kLeastSlots, kMostSlots)));
+  const double handicapped = kHandicapShare * games / static_cast<double>(config->rules.size());
   choose("selfplay.handicap.until_games", &config->selfplay.handicap.until_games,
-         std::llround(ToTwoDigits(std::clamp(kHandicapShare * games, 1.0, kMostHandicapGames))));
+         std::llround(ToTwoDigits(std::clamp(handicapped, 1.0, kMostHandicapGames))));
   const double iteration = config->loop.games_per_iteration * SecondsPerGame(*config);
   const double every = SecondsPerEvaluation(*config) / (kEvaluationShare * iteration);
   choose("evaluation.every", &config->evaluation.every, RoundToSteps(std::clamp(every, 1.0, 1e6)));

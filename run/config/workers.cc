@@ -4,6 +4,7 @@
 
 #include "base/resources.h"
 #include "nn/backend/devices.h"
+#include "selfplay/play/worker.h"
 
 namespace raichi {
 namespace {
@@ -27,7 +28,8 @@ int TeamSize(const WorkersConfig& config) {
   const int gpus = GpusOf(config);
   if (gpus == 0) return 1;
   if (config.team > 0) return config.team;
-  const int for_batch = (kBatch + config.slots - 1) / config.slots;
+  const int part = Worker::BatchOf(config.slots);
+  const int for_batch = (kBatch + part - 1) / part;
   const int for_two_teams = CountWorkers(config) / (2 * gpus);
   return std::max(1, std::min(for_batch, for_two_teams));
 }

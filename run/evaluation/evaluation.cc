@@ -18,6 +18,7 @@
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
 #include "selfplay/match/match_runner.h"
+#include "selfplay/play/worker.h"
 
 namespace raichi {
 namespace {
@@ -187,7 +188,8 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
   match.seed = Mix64(config_.seed + static_cast<uint64_t>(model));
   match.opening_random_plies = config_.evaluation.opening_random_plies;
   const int workers = CountWorkers(config_.workers);
-  match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, config_.workers.slots / 2);
+  const int most = Worker::BatchOf(config_.workers.slots) / 2;
+  match.concurrent_pairs = ConcurrentPairs(match.pairs, workers, most);
   const auto open = [&, games = 2 * match.concurrent_pairs](const std::string& word, int worker) {
     return OpenPlayer(word, worker, games);
   };

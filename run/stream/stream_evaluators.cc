@@ -8,29 +8,9 @@
 #include "mcts/evaluators/fake_evaluator.h"
 #include "run/config/workers.h"
 #include "selfplay/play/counted_evaluator.h"
+#include "selfplay/play/worker.h"
 
 namespace raichi {
-namespace {
-
-/// A CachedEvaluator that keeps the evaluator it decorates.
-class OwningCachedEvaluator : public Evaluator {
- public:
-  OwningCachedEvaluator(std::unique_ptr<Evaluator> next, EvaluationCache* cache)
-      : next_(std::move(next)), cached_(next_.get(), cache) {}
-  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    cached_.Evaluate(leaves, out);
-  }
-  bool Recall(const LeafRequest& leaf, Evaluation* out) override {
-    return cached_.Recall(leaf, out);
-  }
-
- private:
-  std::unique_ptr<Evaluator> next_;
-  CachedEvaluator cached_;
-};
-
-}  // namespace
-
 std::optional<CacheConfig> CacheOf(const WorkersConfig& config) {
   if (config.cache == "off" || config.cache_mib == 0) return std::nullopt;
   return CacheConfig{
@@ -43,8 +23,9 @@ std::unique_ptr<TeamEvaluators> WorkersNetworks(const std::filesystem::path& mod
                                                 const WorkersConfig& config) {
   return std::make_unique<TeamEvaluators>(
       model,
-      NetworkEvaluatorConfig{
-          .device = config.device, .precision = config.precision, .batch = config.slots},
+      NetworkEvaluatorConfig{.device = config.device,
+                             .precision = config.precision,
+                             .batch = Worker::BatchOf(config.slots)},
       TeamSize(config));
 }
 
@@ -58,7 +39,8 @@ std::unique_ptr<Evaluator> CountAndCache(std::unique_ptr<Evaluator> network,
                                          EvaluationCache* cache) {
   auto counted = std::make_unique<CountedEvaluator>(std::move(network), evaluations);
   if (cache == nullptr) return counted;
-  return std::make_unique<OwningCachedEvaluator>(std::move(counted), cache);
+  return std::make_unique<CachedEvaluator>(
+      std::move(counted), std::shared_ptr<EvaluationCache>(std::shared_ptr<void>(), cache));
 }
 
 }  // namespace raichi

@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/random_streams.h"
 #include "rules/canonical_yaml.h"
 #include "rules/notation.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/recorded_search.h"
+#include "selfplay/play/rule_draw.h"
 
 namespace raichi {
 namespace {
@@ -27,28 +27,11 @@ void AddModel(const std::string& model, std::string* names) {
   *names = first == model ? first : first + "-" + model;
 }
 
-Rng StreamOfGame(const SelfPlaySetup& setup, uint64_t id) {
-  return StreamOf(setup.seed, RandomDomain::kGame, id);
-}
-
-/// Returns the index of the rule set of a game, whose first random numbers it takes.
-size_t DrawRuleSet(const SelfPlaySetup& setup, Rng* rng) {
-  const size_t named = setup.rules.size() - setup.random_rules;
-  const bool is_random = setup.random_rules > 0 && rng->Uniform() < setup.random_share;
-  const size_t drawn = rng->Below(static_cast<uint32_t>(is_random ? setup.random_rules : named));
-  return is_random ? named + drawn : drawn;
-}
-
 Game StartAt(const StartPoint& start, const RulesPtr& rules) {
   return Game(rules, ParsePosition(*rules, start.position));
 }
 
 }  // namespace
-
-const RulesPtr& RulesOfGame(const SelfPlaySetup& setup, uint64_t id) {
-  Rng rng = StreamOfGame(setup, id);
-  return setup.rules[DrawRuleSet(setup, &rng)];
-}
 
 GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
   RAICHI_CHECK(!setup->rules.empty());
@@ -116,14 +99,15 @@ ModelRole GameSlot::role() const {
   return game().to_move() == past_side_ ? ModelRole::kPast : ModelRole::kNewest;
 }
 
-const LeafRequest* GameSlot::SelectLeaf() {
+std::span<const LeafRequest> GameSlot::SelectLeaves() {
   while (playing_) {
     if (!searching_) StartTurn();
     if (!playing_) break;
-    if (const LeafRequest* leaf = search().SelectLeaf()) return leaf;
+    const std::span<const LeafRequest> leaves = search().SelectLeaves();
+    if (!leaves.empty()) return leaves;
     FinishTurn();
   }
-  return nullptr;
+  return {};
 }
 
 void GameSlot::StartTurn() {
@@ -137,8 +121,10 @@ void GameSlot::StartTurn() {
   constexpr float kMost = 1e9;
   const float wanted =
       std::min(kMost, visits * setup_->visit_share * VisitFactor(game().to_move()));
+  const bool noise = full_search_ && config.noise;
   search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
-                  .noise = full_search_ && config.noise});
+                  .noise = noise,
+                  .in_flight = noise && config.search.root == RootRule::kGumbel ? kMostLeaves : 1});
 }
 
 void GameSlot::FinishTurn() {

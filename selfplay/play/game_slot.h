@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,11 +18,13 @@ namespace raichi {
 struct SelfPlaySetup {
   SelfPlayConfig config;
   uint64_t seed = 0;
-  /// Each game draws one uniformly. To weight a rule set, list it several times. The last
+  /// Each game draws one. To weight a rule set, list it several times. The last
   /// `random_rules` of them are the run's random rule sets, which `random_share` of the games draw.
   std::vector<RulesPtr> rules;
   size_t random_rules = 0;
   double random_share = 0;
+  /// By rule set; those of the named ones weight the draw. Empty: all are drawn evenly.
+  std::vector<double> rule_weights;
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
@@ -29,9 +32,6 @@ struct SelfPlaySetup {
   /// Records the surprise of each policy target (recorded_search.h).
   bool record_surprise = false;
 };
-
-/// Returns the rule set that a game draws.
-const RulesPtr& RulesOfGame(const SelfPlaySetup& setup, uint64_t id);
 
 /// The model whose evaluations a search needs.
 enum class ModelRole : uint8_t { kNewest, kPast };
@@ -70,12 +70,14 @@ class GameSlot {
   /// Continues the game with other models. For each side the record names the first and the last
   /// model that played it.
   void Rename(const std::string& model, const std::string& past_model);
-  /// Returns the next leaf to evaluate, playing moves on the way, or null once the game is over.
-  /// The leaf stays valid until `Answer`.
-  const LeafRequest* SelectLeaf();
-  /// Returns the model that must evaluate the leaf.
+  /// Returns the next leaves to evaluate, at most `kMostLeaves`, playing moves on the way, or none
+  /// once the game is over. They stay valid until `Answer`. Only a full search at a Gumbel root has
+  /// more than one at a time, because there they change nothing.
+  std::span<const LeafRequest> SelectLeaves();
+  static constexpr int kMostLeaves = 16;
+  /// Returns the model that must evaluate the leaves.
   ModelRole role() const;
-  void Answer(const Evaluation& evaluation) { search().Answer(evaluation); }
+  void Answer(std::span<const Evaluation> evaluations) { search().Answer(evaluations); }
   /// Returns the finished game. The game must be over.
   FinishedGame Take();
 

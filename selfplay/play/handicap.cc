@@ -28,12 +28,11 @@ double OutcomeBalance::AttackersShare() const {
 }
 
 std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
-                                  int64_t games) {
+                                  double games) {
   const double share = std::max(attackers_share, 1 - attackers_share);
   const auto from = static_cast<double>(config.from_share);
   const double excess = std::max(0.0, share - from) / (1 - from);
-  const double left =
-      std::max(0.0, 1 - static_cast<double>(games) / static_cast<double>(config.until_games));
+  const double left = std::max(0.0, 1 - games / static_cast<double>(config.until_games));
   const double extra = (static_cast<double>(config.max_factor) - 1) * excess * left;
   std::array<float, 2> factors = {1, 1};
   const Side loser = attackers_share < 0.5 ? Side::kAttackers : Side::kDefenders;

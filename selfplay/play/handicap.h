@@ -18,7 +18,7 @@ struct HandicapConfig {
   float from_share = 0.6f;
   /// Number of recent decisive games from which the share is computed.
   int window = 200;
-  /// Number of games of the run after which there is no handicap. It shrinks linearly until then.
+  /// Number of games of a rule set after which it has no handicap. It shrinks linearly until then.
   int64_t until_games = 20'000;
 };
 class KeyList;
@@ -46,8 +46,9 @@ class OutcomeBalance {
 /// For the other side it is
 ///     1 + (max_factor - 1) max(0, s - from_share) / (1 - from_share)
 ///       max(0, 1 - games / until_games),
-/// where s is the share of the games that the winning side takes.
+/// where s is the share of the games that the winning side takes, and `games` is the number of
+/// games that the rule set has had.
 std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
-                                  int64_t games);
+                                  double games);
 
 }  // namespace raichi

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "rules/canonical_yaml.h"
 #include "selfplay/play/crew.h"
+#include "selfplay/play/rule_draw.h"
 
 namespace raichi {
 
@@ -102,6 +103,7 @@ SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t
     rules_yaml_.push_back(RecordedRules(rules->data()));
     balances_.emplace_back(setup_.config.handicap.window);
   }
+  corrections_.resize(setup_.rules.size());
   const auto new_worker = [&] {
     return std::make_unique<Worker>(&setup_, slots, nullptr, nullptr);
   };
@@ -113,15 +115,18 @@ SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t
 
 void SelfPlayPool::Remember(std::span<const GameRecord> games) {
   for (const GameRecord& record : games) {
-    if (OutcomeBalance* balance = BalanceOf(record.rules_yaml)) balance->Add(record);
+    if (const std::optional<size_t> index = IndexOf(record.rules_yaml)) {
+      balances_[*index].Add(record);
+      corrections_[*index].Add(record);
+    }
     restarts_.Add(record, &rng_);
   }
 }
 
-OutcomeBalance* SelfPlayPool::BalanceOf(const std::string& rules_yaml) {
+std::optional<size_t> SelfPlayPool::IndexOf(const std::string& rules_yaml) const {
   const auto yaml = std::find(rules_yaml_.begin(), rules_yaml_.end(), rules_yaml);
-  if (yaml == rules_yaml_.end()) return nullptr;
-  return &balances_[static_cast<size_t>(yaml - rules_yaml_.begin())];
+  if (yaml == rules_yaml_.end()) return std::nullopt;
+  return static_cast<size_t>(yaml - rules_yaml_.begin());
 }
 
 GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
@@ -136,13 +141,24 @@ GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
 
 void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const std::stop_token& stop,
                         SelfPlayProgress* progress) {
+  Adapt(phase);
+  Session(this, phase, hooks, progress).Run(stop);
+}
+
+void SelfPlayPool::Adapt(const PoolPhase& phase) {
+  const SelfPlayConfig& config = setup_.config;
   setup_.visit_share = phase.visit_share;
   setup_.visit_factors.clear();
-  for (const std::string& yaml : rules_yaml_) {
-    setup_.visit_factors.push_back(VisitFactors(
-        setup_.config.handicap, BalanceOf(yaml)->AttackersShare(), phase.games_so_far));
+  std::vector<std::optional<double>> corrections;
+  for (size_t i = 0; i < rules_yaml_.size(); ++i) {
+    const size_t first = *IndexOf(rules_yaml_[i]);
+    const double games = static_cast<double>(phase.games_so_far) * EvenShareOf(setup_, i);
+    setup_.visit_factors.push_back(
+        VisitFactors(config.handicap, balances_[first].AttackersShare(), games));
+    corrections.push_back(corrections_[first].Mean());
   }
-  Session(this, phase, hooks, progress).Run(stop);
+  corrections.resize(rules_yaml_.size() - setup_.random_rules);
+  setup_.rule_weights = RuleWeights(corrections, static_cast<double>(config.rules_floor));
 }
 
 }  // namespace raichi

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
@@ -13,6 +14,7 @@
 #include "selfplay/play/handicap.h"
 #include "selfplay/play/progress.h"
 #include "selfplay/play/restarts.h"
+#include "selfplay/play/rule_draw.h"
 #include "selfplay/play/worker.h"
 
 namespace raichi {
@@ -60,8 +62,8 @@ class SelfPlayPool {
   SelfPlayPool(const SelfPlayPool&) = delete;
   SelfPlayPool& operator=(const SelfPlayPool&) = delete;
 
-  /// Updates the handicaps and the restart positions with games from an earlier start of the run,
-  /// oldest first. `Play` does the same with its own games.
+  /// Updates the handicaps, the weights of the rule sets and the restart positions with games from
+  /// an earlier start of the run, oldest first. `Play` does the same with its own games.
   void Remember(std::span<const GameRecord> games);
 
   /// Plays with the evaluators that `hooks` creates until the phase's games are finished or a stop
@@ -73,6 +75,8 @@ class SelfPlayPool {
   /// Returns the visit factors of the most recent phase, by rule set and side; empty before the
   /// first phase.
   const std::vector<std::array<float, 2>>& visit_factors() const { return setup_.visit_factors; }
+  /// Returns the weights of the rule sets in the most recent phase (SelfPlaySetup).
+  const std::vector<double>& rule_weights() const { return setup_.rule_weights; }
 
  private:
   class Session;
@@ -81,13 +85,17 @@ class SelfPlayPool {
     std::unique_ptr<Worker> past_worker;  // Null if no game is against a past model.
   };
   GameTicket NextTicket(const PoolPhase& phase, bool is_past);
-  /// Returns null if the record's rules are not among the setup's.
-  OutcomeBalance* BalanceOf(const std::string& rules_yaml);
+  /// Returns the index of the first of the setup's rule sets that is this one, if any.
+  std::optional<size_t> IndexOf(const std::string& rules_yaml) const;
+  /// Gives rule sets their handicaps and weights for a phase.
+  void Adapt(const PoolPhase& phase);
 
   SelfPlaySetup setup_;
   std::vector<Thread> threads_;
   std::vector<std::string> rules_yaml_;   // By rule set, as stored in records.
-  std::vector<OutcomeBalance> balances_;  // By rule set; a repeated one uses its first entry.
+  // By rule set; a repeated one uses its first entry.
+  std::vector<OutcomeBalance> balances_;
+  std::vector<ValueCorrection> corrections_;
   // Guarded by the crew's mutex while Play runs:
   RestartBuffer restarts_;
   Rng rng_;

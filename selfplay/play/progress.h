@@ -32,7 +32,7 @@ struct SelfPlayStats {
 
   uint64_t batches = 0;
   uint64_t evaluations = 0;  // Leaves in all batches.
-  uint64_t batch_room = 0;   // Slots in all batches.
+  uint64_t batch_room = 0;   // Slots, or leaves where these are more, in all batches.
 
   double MeanPlies() const { return Ratio(plies, games); }
   double ProvenFraction() const { return Ratio(proven_turns, searched_turns); }

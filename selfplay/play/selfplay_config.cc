@@ -17,6 +17,7 @@ void ListKeys(SelfPlayConfig* c, KeyList* keys) {
   keys->Add("resign_consecutive", &c->resign_consecutive, {1, 1000});
   keys->Add("resign_playout_fraction", &c->resign_playout_fraction, {0, 1});
   keys->Add("max_plies", &c->max_plies, {1, kMaxRecordTurns});
+  keys->Add("rules_floor", &c->rules_floor, {0, 1});
   keys->Section("search", [&] { ListKeys(&c->search, keys); });
   keys->Section("growth", [&] { ListKeys(&c->growth, keys); });
   keys->Section("handicap", [&] { ListKeys(&c->handicap, keys); });

@@ -33,6 +33,10 @@ struct SelfPlayConfig {
 
   int max_plies = 512;  // A game that reaches this length is a draw by ply limit.
 
+  // Least weight with which a rule set is drawn (rule_draw.h); 1: all are drawn evenly. Used only by
+  // SelfPlayPool.
+  float rules_floor = 1;
+
   // Used only by SelfPlayPool, for runs that train models on their own games; ignored elsewhere.
   GrowthConfig growth;
   HandicapConfig handicap;

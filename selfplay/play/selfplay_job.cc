@@ -13,6 +13,7 @@
 #include "base/files/temporary.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/crew.h"
+#include "selfplay/play/rule_draw.h"
 #include "selfplay/play/shard_queue.h"
 #include "selfplay/play/worker.h"
 #include "selfplay/records/record_rules.h"

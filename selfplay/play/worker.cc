@@ -9,11 +9,12 @@ namespace raichi {
 
 Worker::Worker(const SelfPlaySetup* setup, int slots, Evaluator* evaluator,
                SelfPlayProgress* progress)
-    : slots_(static_cast<size_t>(slots)), evaluations_(static_cast<size_t>(slots)) {
+    : slots_(static_cast<size_t>(slots)), evaluations_(static_cast<size_t>(BatchOf(slots))) {
   RAICHI_CHECK(slots > 0);
+  static_assert(GameSlot::kMostLeaves <= kLeastBatch);
   for (Slot& slot : slots_) slot.game = std::make_unique<GameSlot>(setup);
   for (Batch& batch : batches_) {
-    batch.leaves.reserve(slots_.size());
+    batch.leaves.reserve(evaluations_.size());
     batch.owners.reserve(slots_.size());
   }
   Use(evaluator, nullptr, progress);
@@ -32,14 +33,13 @@ void Worker::Rename(const std::string& model, const std::string& past_model) {
 }
 
 size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
-  for (Slot& slot : slots_) {
-    if (slot.waiting) continue;
-    const LeafRequest* leaf = NextLeaf(&slot, next_game, game_over);
-    if (leaf == nullptr) continue;
-    slot.waiting = true;
-    Batch& batch = batches_[static_cast<size_t>(slot.game->role())];
-    batch.leaves.push_back(*leaf);
-    batch.owners.push_back(&slot);
+  const size_t begin = first_;
+  for (size_t i = 0, left_out = 0; i < slots_.size(); ++i) {
+    const size_t index = (begin + i) % slots_.size();
+    Slot& slot = slots_[index];
+    if (slot.waiting > 0) continue;
+    const Leaves leaves = NextLeaves(&slot, next_game, game_over);
+    if (!leaves.empty() && !Add(&slot, leaves) && ++left_out == 1) first_ = index;
   }
   Batch& batch = batches_[batches_[0].leaves.size() >= batches_[1].leaves.size() ? 0 : 1];
   const size_t leaves = batch.leaves.size();
@@ -49,42 +49,65 @@ size_t Worker::Step(const NextGame& next_game, const GameOver& game_over) {
 
 void Worker::Run(Batch* batch) {
   const size_t count = batch->leaves.size();
-  batch->evaluator->Evaluate(batch->leaves, std::span(evaluations_).first(count));
-  for (size_t i = 0; i < count; ++i) {
-    batch->owners[i]->game->Answer(evaluations_[i]);
-    batch->owners[i]->waiting = false;
+  std::span<Evaluation> answers = std::span(evaluations_).first(count);
+  batch->evaluator->Evaluate(batch->leaves, answers);
+  for (Slot* slot : batch->owners) {
+    slot->game->Answer(answers.first(slot->waiting));
+    answers = answers.subspan(slot->waiting);
+    slot->waiting = 0;
   }
-  progress_->AddBatch(count, slots_.size());
+  progress_->AddBatch(count, std::max(count, slots_.size()));
   batch->leaves.clear();
   batch->owners.clear();
 }
 
-/// Returns the next leaf whose evaluation the evaluator does not know already, so that batches
-/// contain only such leaves. After many known leaves returns any leaf.
-const LeafRequest* Worker::NextUnknownLeaf(GameSlot* game, int* recalls) {
-  constexpr int kMostRecalls = 4096;
-  for (; const LeafRequest* leaf = game->SelectLeaf(); ++*recalls) {
-    Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
-    RAICHI_CHECK(evaluator != nullptr);
-    if (*recalls >= kMostRecalls || !evaluator->Recall(*leaf, &recalled_)) return leaf;
-    game->Answer(recalled_);
-  }
-  return nullptr;
+/// Adds a slot's leaves to the batch for its model. Returns false if they do not fit.
+bool Worker::Add(Slot* slot, Leaves leaves) {
+  Batch& batch = batches_[static_cast<size_t>(slot->game->role())];
+  if (batch.leaves.size() + leaves.size() > evaluations_.size()) return false;
+  slot->waiting = leaves.size();
+  batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
+  batch.owners.push_back(slot);
+  return true;
 }
 
-const LeafRequest* Worker::NextLeaf(Slot* slot, const NextGame& next_game,
-                                    const GameOver& game_over) {
+/// Returns the next leaves of which the evaluator does not know all already. After many known
+/// leaves returns any.
+Worker::Leaves Worker::NextUnknownLeaves(GameSlot* game, int* recalls) {
+  constexpr int kMostRecalls = 4096;
+  while (true) {
+    const Leaves leaves = game->SelectLeaves();
+    if (leaves.empty() || *recalls >= kMostRecalls) return leaves;
+    Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
+    RAICHI_CHECK(evaluator != nullptr);
+    if (!Recall(evaluator, leaves)) return leaves;
+    game->Answer(std::span(recalled_).first(leaves.size()));
+    ++*recalls;
+  }
+}
+
+/// Fills `recalled_` and returns true if the evaluator knows all leaves.
+bool Worker::Recall(Evaluator* evaluator, Leaves leaves) {
+  for (size_t i = 0; i < leaves.size(); ++i) {
+    if (!evaluator->Recall(leaves[i], &recalled_[i])) return false;
+  }
+  return true;
+}
+
+Worker::Leaves Worker::NextLeaves(Slot* slot, const NextGame& next_game,
+                                  const GameOver& game_over) {
   int recalls = 0;
   while (true) {
     if (slot->busy) {
-      if (const LeafRequest* leaf = NextUnknownLeaf(slot->game.get(), &recalls)) return leaf;
+      const Leaves leaves = NextUnknownLeaves(slot->game.get(), &recalls);
+      if (!leaves.empty()) return leaves;
       slot->busy = false;
       game_over(slot->game->Take());
     }
-    if (!more_games_) return nullptr;
+    if (!more_games_) return {};
     const std::optional<GameTicket> ticket = next_game();
     more_games_ = ticket.has_value();
-    if (!more_games_) return nullptr;
+    if (!more_games_) return {};
     slot->game->Begin(*ticket);
     slot->busy = true;
   }

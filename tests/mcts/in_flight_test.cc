@@ -161,5 +161,70 @@ TEST(InFlight, AnAbandonedBatchLeavesNoTrace) {
   EXPECT_EQ(search.SelectLeaves()[0].game->ply(), 0);
 }
 
+/// Plays a game by full searches at Gumbel roots. Returns the outcome of each, and the number of
+/// batches in `batches`.
+std::vector<SearchResult> GumbelGame(const RulesPtr& rules, uint64_t seed, int in_flight,
+                                     int* batches) {
+  SearchConfig config;
+  config.root = RootRule::kGumbel;
+  Search search(config, Game(rules), seed);
+  FakeEvaluator evaluator(seed);
+  std::vector<Evaluation> answers(kMaxInFlight);
+  std::vector<SearchResult> results;
+  while (!search.game().IsOver() && search.game().ply() < 150) {
+    const int visits = search.game().ply() % 3 == 0 ? 33 : 100;
+    search.Start({.visits = visits, .noise = true, .in_flight = in_flight});
+    for (auto leaves = search.SelectLeaves(); !leaves.empty(); leaves = search.SelectLeaves()) {
+      const std::span batch = std::span(answers).first(leaves.size());
+      evaluator.Evaluate(leaves, batch);
+      search.Answer(batch);
+      ++*batches;
+    }
+    results.push_back(search.RootResult());
+    search.Play(search.ChooseMove());
+  }
+  return results;
+}
+
+class GumbelInFlight : public testing::TestWithParam<const char*> {};
+
+// A proof ends a search before the leaves in flight are answered; only the values of other moves
+// can tell.
+TEST_P(GumbelInFlight, FindsWhatOneLeafAtATimeFinds) {
+  const RulesPtr rules = OpenRules(GetParam());
+  int proofs = 0, batches = 0, sequential_batches = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const auto expected = GumbelGame(rules, seed, 1, &sequential_batches);
+    const auto results = GumbelGame(rules, seed, seed % 2 == 0 ? 16 : 5, &batches);
+    ASSERT_EQ(results.size(), expected.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      SCOPED_TRACE(i);
+      const SearchResult &a = results[i], &b = expected[i];
+      ASSERT_EQ(a.best, b.best);
+      EXPECT_EQ(a.policy, b.policy);
+      EXPECT_EQ(a.visits, b.visits);
+      EXPECT_EQ(a.proof, b.proof);
+      EXPECT_EQ(a.plies_to_end, b.plies_to_end);
+      EXPECT_EQ(a.value, b.value);
+      EXPECT_EQ(a.raw_value, b.raw_value);
+      EXPECT_EQ(a.priors, b.priors);
+      proofs += a.proof != Proof::kNone ? 1 : 0;
+      if (a.proof != Proof::kNone) continue;
+      EXPECT_EQ(a.proofs, b.proofs);
+      EXPECT_NEAR(a.draw, b.draw, 1e-5);  // the root's mean adds in another order
+      for (size_t move = 0; move < a.moves.size(); ++move) {
+        if (a.visits[move] == 0) continue;
+        EXPECT_EQ(a.values[move], b.values[move]);
+      }
+    }
+  }
+  EXPECT_GT(proofs, 0);
+  EXPECT_LT(2 * batches, sequential_batches);
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, GumbelInFlight,
+                         testing::Values("linnaeus", "brandubh", "copenhagen", "tablutzero"),
+                         [](const auto& rules) { return std::string(rules.param); });
+
 }  // namespace
 }  // namespace raichi

@@ -1,6 +1,6 @@
 #include "nn/data/sample_targets.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include "tests/nn/made_games.h"
 #include "tests/support/scene.h"
@@ -13,6 +13,14 @@ GameRecord Walk(Side first, const std::vector<TurnRecord>& turns) {
   GameRecord record = TakeAndEscape();
   record.start.back() = first == Side::kAttackers ? 'a' : 'd';
   record.turns = turns;
+  return record;
+}
+
+/// Returns a game of the attackers' first moves that a limit on plies cut short.
+GameRecord CutShort(const std::vector<TurnRecord>& turns) {
+  GameRecord record = Walk(Side::kAttackers, turns);
+  record.result = Result::kDraw;
+  record.reason = Reason::kPlyLimit;
   return record;
 }
 
@@ -59,15 +67,22 @@ TEST(ShortValueTarget, IsTheDefendersWhereTheyBegin) {
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 1);
 }
 
-TEST(ShortValueTarget, OfADrawnGameFadesIntoNothing) {
-  GameRecord record = Walk(Side::kAttackers, {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f),
-                                              Searched("i2-i3", 0.25f)});
-  record.result = Result::kDraw;
-  record.reason = Reason::kPlyLimit;
-  const CompactGame game = Checked(record);
-  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon), -0.5f / 4 + 0.25f * 3 / 16);
-  EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f / 4);
-  EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 0);
+// The players' limit on plies is not one of the rules.
+TEST(OutcomeTarget, OfAGameCutShortIsWhatItsLastSearchThought) {
+  const CompactGame game =
+      Checked(CutShort({Searched("i1-i2", 0.875f), Searched("f4-f5", -0.5f)}));
+  EXPECT_EQ(game.CutValue(), 0.5f);
+  EXPECT_THAT(OutcomeTarget(game, 0, Side::kAttackers, 0), testing::ElementsAre(0.5f, 0.5f, 0));
+  EXPECT_THAT(OutcomeTarget(game, 1, Side::kDefenders, 0), testing::ElementsAre(0, 0.5f, 0.5f));
+  EXPECT_EQ(Checked(TakeAndEscape()).CutValue(), std::nullopt);
+}
+
+TEST(ShortValueTarget, OfAGameCutShortFadesIntoItsLastSearch) {
+  const CompactGame game = Checked(CutShort(
+      {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f), Searched("i2-i3", 0.25f)}));
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon), -0.5f / 4 + 0.25f * 3 / 4);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f);
+  EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 0.25f);
 }
 
 }  // namespace

@@ -113,6 +113,23 @@ TEST(AutoValuesTest, ABudgetOfGamesOrStepsCountsToo) {
   ExpectScale(Preset("quick", kMeasuredMachine, {no_time}), 5, 48, 100, 20);
 }
 
+TEST(AutoValuesTest, AQuarterOfAnIterationsGamesAreInFlight) {
+  const auto slots = [](const MachineSpeed& speed, int workers) {
+    const RunConfig config =
+        Preset("quick", speed, {"workers.workers=" + std::to_string(workers)});
+    return config.workers.slots;
+  };
+  EXPECT_EQ(slots(kSlow, 2), 4);              // of 32 games
+  EXPECT_EQ(slots(kSlow, 16), 4);             // at least
+  EXPECT_EQ(slots(kMeasuredMachine, 2), 24);  // of 192 games
+  EXPECT_EQ(slots(kFast, 2), 64);             // at most
+}
+
+TEST(AutoValuesTest, TheHelpOfTheLosingSideLastsForTheGamesOfARuleSet) {
+  const std::vector<std::string> budget = {"budget.games=200000"};
+  EXPECT_EQ(Preset("tafl-9", kMeasuredMachine, budget).selfplay.handicap.until_games, 3200);
+}
+
 TEST(AutoValuesTest, AnIterationMayTakeTwiceItsExpectedShare) {
   for (const MachineSpeed& speed : {kSlow, kMeasuredMachine, kFast}) {
     const RunConfig config = Preset("quick", speed, {"loop.iteration_share=auto"});

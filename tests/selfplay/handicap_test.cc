@@ -39,7 +39,7 @@ TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
 // attackers half of the three extra multiples of their visits.
 TEST(VisitFactors, GrowWithTheShareAndFadeWithTheGames) {
   const HandicapConfig config{.max_factor = 4, .from_share = 0.6f, .until_games = 1000};
-  const auto factors = [&](double attackers_share, int64_t games) {
+  const auto factors = [&](double attackers_share, double games) {
     const auto [attackers, defenders] = VisitFactors(config, attackers_share, games);
     return std::pair(attackers, defenders);
   };

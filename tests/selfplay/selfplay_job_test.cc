@@ -12,6 +12,7 @@
 
 #include "base/files/temporary.h"
 #include "mcts/evaluators/fake_evaluator.h"
+#include "selfplay/play/rule_draw.h"
 #include "selfplay/records/shard.h"
 #include "selfplay/records/shard_folder.h"
 #include "tests/selfplay/evaluators.h"

@@ -19,10 +19,11 @@ SelfPlaySetup SmallSetup(const std::string& variant) {
 }
 
 FinishedGame Finish(GameSlot* slot, std::array<Evaluator*, 2> evaluators) {
-  std::vector<Evaluation> answer(1);
-  while (const LeafRequest* leaf = slot->SelectLeaf()) {
-    evaluators[static_cast<size_t>(slot->role())]->Evaluate(std::span(leaf, 1), answer);
-    slot->Answer(answer[0]);
+  std::vector<Evaluation> answers(GameSlot::kMostLeaves);
+  for (auto leaves = slot->SelectLeaves(); !leaves.empty(); leaves = slot->SelectLeaves()) {
+    const std::span batch = std::span(answers).first(leaves.size());
+    evaluators[static_cast<size_t>(slot->role())]->Evaluate(leaves, batch);
+    slot->Answer(batch);
   }
   return slot->Take();
 }

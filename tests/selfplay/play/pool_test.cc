@@ -205,6 +205,36 @@ TEST_F(PoolTest, EachRuleSetHasItsOwnHandicap) {
               ElementsAre(ElementsAre(4, 1), ElementsAre(1, 4), ElementsAre(4, 1)));
 }
 
+// A handicap lasts for the games of its rule set: of 400 games brandubh has had two thirds.
+TEST_F(PoolTest, HandicapsEndByTheGamesOfTheRuleSet) {
+  setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 200};
+  setup_.rules = {Variant("brandubh"), Variant("linnaeus"), Variant("brandubh")};
+  SelfPlayPool pool(setup_, 1, 2, 0);
+  pool.Remember(std::vector(2, Lost("brandubh")));
+  pool.Remember(std::vector(2, Lost("linnaeus")));
+  pool.Play({.games = 1, .model = "1", .games_so_far = 400}, hooks_, {}, &progress_);
+  EXPECT_FLOAT_EQ(pool.visit_factors()[0][0], 1);
+  EXPECT_FLOAT_EQ(pool.visit_factors()[1][0], 2);
+}
+
+// Every game of linnaeus corrected the network and none of brandubh did.
+TEST_F(PoolTest, RuleSetsUnderWhichSearchesCorrectTheNetworkAreDrawnMoreOften) {
+  setup_.config.rules_floor = 0.5f;
+  setup_.rules = {Variant("brandubh"), Variant("linnaeus")};
+  SelfPlayPool pool(setup_, 1, 2, 0);
+  pool.Play({.games = 1, .model = "1"}, hooks_, {}, &progress_);
+  EXPECT_THAT(pool.rule_weights(), testing::IsEmpty());
+  for (const std::string name : {"brandubh", "linnaeus"}) {
+    GameRecord game = Lost(name);
+    game.turns.resize(1);
+    game.turns[0].visits = {{Move(), 1}};
+    game.turns[0].root_value = name == "linnaeus" ? 0.5f : 0;
+    pool.Remember(std::vector(60, game));
+  }
+  pool.Play({.games = 1, .model = "1"}, hooks_, {}, &progress_);
+  EXPECT_THAT(pool.rule_weights(), testing::ElementsAre(0.5, 1.5));
+}
+
 TEST_F(PoolTest, StopsWhenAsked) {
   SelfPlayPool pool(setup_, 1, 4, 0);
   hooks_.should_stop = [] { return true; };

@@ -78,6 +78,28 @@ TEST_F(WorkerTest, BatchesAreFullOfWhatTheCacheDoesNotKnow) {
   EXPECT_GT(newest_.leaves, 5 * newest_.batches);
 }
 
+// A full search at a Gumbel root has several leaves at a time, so few games fill a batch.
+TEST_F(WorkerTest, FewGamesWithGumbelRootsFillABatch) {
+  setup_.config.search.root = RootRule::kGumbel;
+  setup_.config.full_visits = 100;
+  setup_.config.full_search_fraction = 1;
+  std::vector<std::vector<GameRecord>> runs;
+  for (const int slots : {1, 24, 70}) {
+    Worker worker(&setup_, slots, &newest_, &progress_);
+    newest_.largest = newest_.leaves = newest_.batches = 0;
+    next_ = 0;
+    runs.push_back(PlayAll(&worker, 100, ""));
+    std::sort(runs.back().begin(), runs.back().end(),
+              [](const auto& a, const auto& b) { return a.game_id < b.game_id; });
+    EXPECT_LE(newest_.largest, static_cast<size_t>(Worker::BatchOf(slots)));
+    if (slots == 24) {
+      EXPECT_GT(newest_.leaves, 48 * newest_.batches);
+    }
+  }
+  EXPECT_EQ(runs[1], runs[0]);
+  EXPECT_EQ(runs[2], runs[0]);
+}
+
 // A game does not depend on which other games are played beside it.
 TEST_F(WorkerTest, GamesOfTwoModelsDoNotDependOnTheSlots) {
   std::vector<std::vector<GameRecord>> runs;
