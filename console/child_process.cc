@@ -18,7 +18,7 @@ constexpr int kCannotStart = 127;
 
 /// Runs in the child process after a fork, so it may only call functions that are safe in a signal
 /// handler.
-[[noreturn]] void Become(char* const* arguments, pid_t parent) {
+[[noreturn]] void Become(char* const* arguments, pid_t parent, ChildErrors errors) {
   setpgid(0, 0);  // so that a Ctrl-C of the terminal reaches only the parent
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kCannotStart);  // the parent ended before prctl took effect
@@ -28,6 +28,7 @@ constexpr int kCannotStart = 127;
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);
+  if (errors == ChildErrors::kHidden) dup2(nothing, STDERR_FILENO);
   execv("/proc/self/exe", arguments);
   _exit(kCannotStart);
 }
@@ -48,7 +49,8 @@ int Reap(pid_t child) {
 
 }  // namespace
 
-int RunThisProgram(const std::vector<std::string>& arguments, const std::stop_token& stop) {
+int RunThisProgram(const std::vector<std::string>& arguments, const std::stop_token& stop,
+                   ChildErrors errors) {
   std::vector<std::string> words = {"raichi"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -58,7 +60,7 @@ int RunThisProgram(const std::vector<std::string>& arguments, const std::stop_to
   const pid_t parent = getpid();
   const pid_t child = fork();
   if (child < 0) throw Error("cannot start another process: " + std::string(strerror(errno)));
-  if (child == 0) Become(pointers.data(), parent);
+  if (child == 0) Become(pointers.data(), parent, errors);
   {
     const std::stop_callback forward(stop, [child] { kill(child, SIGINT); });
     WaitForEnd(child);

@@ -2,7 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
-#include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "base/error.h"
@@ -69,38 +69,55 @@ WorkClock ClockOf(const std::vector<Fixture>& fixtures) {
   return WorkClock(pairs);
 }
 
-}  // namespace
-
-std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan) {
-  const std::optional<fs::path> model = NewestModelOf(run.folder);
-  const std::string number = model ? "/" + model->filename().string() : "";
-  return fmt::format("{}{}@{}", run.name, number, plan.visits);
+/// Returns a run's models after these shares of its models, each once.
+std::vector<AblatePlayer> ModelsAt(const std::vector<double>& shares, const AblateRun& run,
+                                   const AblatePlan& plan) {
+  const std::vector<int> models = RunFolder::NumbersIn(run.folder / "models");
+  std::vector<AblatePlayer> players;
+  for (const double share : models.empty() ? std::vector<double>() : shares) {
+    const auto place = std::lround(share * static_cast<double>(models.size() - 1));
+    const std::string number = RunFolder::Numbered(models[static_cast<size_t>(place)]);
+    const std::string name = fmt::format("{}/{}@{}", run.name, number, plan.visits);
+    if (!players.empty() && players.back().name == name) continue;
+    const fs::path folder = run.folder / "models" / number;
+    const double made = (static_cast<double>(place) + 1) / static_cast<double>(models.size());
+    players.push_back({fmt::format("{}@{}", folder.string(), plan.visits), name, made});
+  }
+  return players;
 }
 
-std::vector<std::string> OpponentNames(const Ablation& ablation) {
-  std::vector<std::string> names;
+}  // namespace
+
+std::vector<AblatePlayer> EndPointOf(const AblateRun& run, const AblatePlan& plan) {
+  return ModelsAt({0.75, 0.875, 1}, run, plan);
+}
+
+std::vector<AblatePlayer> OpponentsOf(const Ablation& ablation) {
+  if (ablation.HasReference()) {
+    const AblateRun reference = ReferenceOf(ablation);
+    std::vector<AblatePlayer> players = ModelsAt({0.5, 1}, reference, ablation.plan);
+    if (players.empty()) throw Error(reference.folder.string() + ": has no model yet");
+    return players;
+  }
+  std::vector<AblatePlayer> players;
+  std::set<std::string> names;
   for (const std::string& word : ablation.plan.opponents) {
-    names.push_back(PlayerName(word, SettingsOf(ablation)));
-    if (std::count(names.begin(), names.end(), names.back()) > 1) {
-      throw UsageError("opponent '" + names.back() + "' is named twice");
+    players.push_back({word, PlayerName(word, SettingsOf(ablation))});
+    if (!names.insert(players.back().name).second) {
+      throw UsageError("opponent '" + players.back().name + "' is named twice");
     }
   }
-  return names;
+  return players;
 }
 
 std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<AblateRun>& runs) {
-  const std::vector<std::string> opponents = OpponentNames(ablation);
+  const std::vector<AblatePlayer> opponents = OpponentsOf(ablation);
   std::vector<Pairing> pairings;
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const std::string word = fmt::format("{}@{}", runs[i].folder.string(), ablation.plan.visits);
-    const std::string name = PlayerNameOf(runs[i], ablation.plan);
-    for (size_t k = 0; k < opponents.size(); ++k) {
-      pairings.push_back({word, ablation.plan.opponents[k], name, opponents[k]});
-    }
-    for (size_t j = 0; j < i; ++j) {
-      if (runs[j].seed != runs[i].seed) continue;
-      pairings.push_back({word, fmt::format("{}@{}", runs[j].folder.string(), ablation.plan.visits),
-                          name, PlayerNameOf(runs[j], ablation.plan)});
+  for (const AblateRun& run : runs) {
+    for (const AblatePlayer& player : EndPointOf(run, ablation.plan)) {
+      for (const AblatePlayer& opponent : opponents) {
+        pairings.push_back({player.word, opponent.word, player.name, opponent.name});
+      }
     }
   }
   return pairings;

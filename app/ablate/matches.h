@@ -9,13 +9,22 @@
 
 namespace raichi {
 
-/// The name of a run's last model in the results: VARIANT/seed-N/MODEL@VISITS, as in
-/// small/seed-1/000012@64. Results of earlier models of the run do not count.
-std::string PlayerNameOf(const AblateRun& run, const AblatePlan& plan);
-/// The full names of the opponents. Throws UsageError if a word names no player.
-std::vector<std::string> OpponentNames(const Ablation& ablation);
+/// A player by the word that opens it and its name in the results.
+struct AblatePlayer {
+  std::string word, name;
+  double share = 1;  // of its run's models that are made by then
+};
 
-/// All pairings: for each seed every two variants, and each run with every opponent.
+/// The models by which a run is measured, the last one last: those after three quarters, seven
+/// eighths and all of its models. Ratings of successive models differ by chance, which their mean
+/// does less. In the results a model is called VARIANT/seed-N/MODEL@VISITS, as in
+/// small/seed-1/000012@64; results of other models of the run do not count.
+std::vector<AblatePlayer> EndPointOf(const AblateRun& run, const AblatePlan& plan);
+/// The opponents: those of the plan, or else the reference run's models after half and all of its
+/// models. Throws UsageError if a word names no player, and Error if the reference has no model.
+std::vector<AblatePlayer> OpponentsOf(const Ablation& ablation);
+
+/// All pairings: the end point of each run with every opponent.
 std::vector<Pairing> PairingsOf(const Ablation& ablation, const std::vector<AblateRun>& runs);
 
 /// Plays the pairs of games that the results do not have yet, under each rule set of the

@@ -3,13 +3,17 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/files/paths.h"
 #include "base/join.h"
 #include "base/parse_number.h"
+#include "base/resources.h"
 #include "console/log.h"
+#include "nn/backend/devices.h"
 #include "run/config/auto_values.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/fork.h"
@@ -20,13 +24,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Converts `90s`, `10m` or `1.5h` to minutes.
-double ParseMinutes(const std::string& text) {
+/// Converts `3072` (games), `90s`, `10m` or `1.5h` to a change of the configuration.
+std::string ParseBudget(const std::string& text) {
   std::string_view unit = text;
   const double number = TakeNumber<double>(&unit).value_or(0);
+  if (number >= 1 && number <= 1e15 && number == std::floor(number) && unit.empty()) {
+    return fmt::format("budget={{games: {:.0f}}}", number);
+  }
   const double minutes = unit == "s" ? 1.0 / 60 : unit == "m" ? 1 : unit == "h" ? 60 : 0;
-  if (number > 0 && minutes > 0) return number * minutes;
-  throw UsageError("--budget: expected a time, as in 90s, 10m or 1.5h, got '" + text + "'");
+  if (number > 0 && minutes > 0) return fmt::format("budget={{minutes: {}}}", number * minutes);
+  throw UsageError("--budget: expected games or a time, as in 3072, 90s, 10m or 1.5h, got '" +
+                   text + "'");
 }
 
 void RequireSettled(const AblateWords& words) {
@@ -37,15 +45,24 @@ void RequireSettled(const AblateWords& words) {
   }
   throw UsageError(words.config +
                    " is an ablation already, whose variants, budget and folder are fixed; only "
-                   "--seeds, --opponents, --pairs and --visits can be given");
+                   "--seeds, --looks, --at-once, --opponents, --pairs and --visits can be given");
 }
 
-AblatePlan NewPlan(const AblateWords& words) {
+/// Returns the plan of the arguments. What this machine decides is as in `begun`, the plan of the
+/// same ablation, if that has it.
+AblatePlan NewPlan(const AblateWords& words, const AblatePlan& begun) {
   AblatePlan plan;
   plan.command = CommandLine();
-  if (!words.budget.empty()) {
-    plan.overrides.push_back(fmt::format("budget={{minutes: {}}}", ParseMinutes(words.budget)));
+  plan.settled = begun.settled;
+  plan.at_once = words.at_once > 0                           ? words.at_once
+                 : begun.at_once > 0                         ? begun.at_once
+                 : !begun.command.empty() || CountGpus() > 0 ? 1
+                                                             : CountCores();
+  if (plan.at_once > 1) {
+    plan.overrides = {"workers.workers=1", "train.threads=1", "train.loader_threads=1",
+                      "workers.bench=false"};
   }
+  if (!words.budget.empty()) plan.overrides.push_back(ParseBudget(words.budget));
   plan.overrides.insert(plan.overrides.end(), words.overrides.begin(), words.overrides.end());
   plan.variants = ParseVariants(words.variants);
   plan.from = words.from;
@@ -69,9 +86,15 @@ RunConfig BaseOf(const Ablation& ablation) {
   return LoadRunConfig(ablation.config_file, ablation.plan.ChangesOf({}));
 }
 
-/// Chooses the values of the keys that are `auto` in `ablation->base`, and adds them to the plan.
+/// Whether a budget is one of time alone, which would give variants different numbers of games.
+bool NeedsGames(const Budget& budget) {
+  return budget.minutes > 0 && budget.games == 0 && budget.steps == 0;
+}
+
+/// Chooses the values of the keys that are `auto` in `ablation->base`, and the games that a budget
+/// of time would be expected to allow, and adds them to the plan.
 void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measure,
-                      Ablation* ablation) {
+                      bool gives_games, Ablation* ablation) {
   RunConfig settled = ablation->base;
   const fs::path begun = ablation->FolderOfRules() / "config.yaml";
   if (Exists(begun)) {
@@ -79,12 +102,15 @@ void SettleAutoValues(const std::function<MachineSpeed(const RunConfig&)>& measu
     settled.machine = run.machine;
     TakeAutoValues(run, &settled);
   }
-  if (!settled.auto_keys.empty()) {
+  if (!settled.auto_keys.empty() || (gives_games && !settled.machine.IsKnown())) {
     settled.machine = measure(settled);
     ChooseAutoValues(&settled);
   }
   std::vector<std::string>& changes = ablation->plan.settled;
   changes = AutoValuesOf(settled, ablation->base);
+  if (gives_games) {
+    changes.push_back(fmt::format("budget={{games: {:.0f}}}", ToTwoDigits(ExpectedGames(settled))));
+  }
   if (!settled.machine.IsKnown()) return;
   for (std::string& change : ToChanges(settled.machine)) changes.push_back(std::move(change));
 }
@@ -101,19 +127,34 @@ void CheckFolder(const Ablation& ablation) {
               ": an ablation with other variants or overrides; choose another --dir");
 }
 
+std::vector<int> ParseLooks(const std::vector<std::string>& words) {
+  std::vector<int> looks;
+  for (const std::string& word : words) {
+    const int least = looks.empty() ? 1 : looks.back() + 1;
+    const std::optional<int> look = ParseNumber<int>(word, least, kMostSeeds);
+    if (!look) {
+      throw UsageError("--looks '" + word + "': expected increasing numbers of seeds up to " +
+                       std::to_string(kMostSeeds) + ", as in 7,14,28,36");
+    }
+    looks.push_back(*look);
+  }
+  return looks;
+}
+
 /// Sets how the models are measured: by the arguments, or else by the existing plan, or else by the
 /// evaluation settings of the configuration.
 void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults, AblatePlan* plan) {
+  if (words.seeds > 0 || !words.looks.empty()) plan->looks = ParseLooks(words.looks);
   if (words.seeds > 0) plan->seeds = words.seeds;
+  if (!plan->looks.empty()) plan->seeds = plan->looks.back();
+  if (words.at_once > 0) plan->at_once = words.at_once;
   if (!words.opponents.empty()) plan->opponents = words.opponents;
-  if (plan->opponents.empty()) plan->opponents = defaults.opponents;
   if (words.pairs > 0) plan->pairs = words.pairs;
   if (plan->pairs == 0) {
     plan->pairs = static_cast<uint64_t>(std::max(defaults.pairs, defaults.final_pairs));
   }
   if (words.visits > 0) plan->visits = words.visits;
   if (plan->visits == 0) plan->visits = defaults.visits;
-  if (plan->opponents.empty()) throw UsageError("--opponents: expected at least one player");
 }
 
 fs::path DefaultFolder(const fs::path& config_file, bool of_a_run) {
@@ -153,13 +194,13 @@ Ablation OpenAblation(const AblateWords& words,
   ablation.dir = goes_on             ? config
                  : words.dir.empty() ? DefaultFolder(ablation.config_file, is_folder)
                                      : fs::path(words.dir);
-  ablation.plan = goes_on ? LoadAblatePlan(PlanFile(config)) : NewPlan(words);
-  if (!goes_on && Exists(PlanFile(ablation.dir))) {
-    ablation.plan.settled = LoadAblatePlan(PlanFile(ablation.dir)).settled;
-  }
+  const bool is_begun = Exists(PlanFile(ablation.dir));
+  if (is_begun) ablation.plan = LoadAblatePlan(PlanFile(ablation.dir));
+  if (!goes_on) ablation.plan = NewPlan(words, ablation.plan);
   ablation.base = BaseOf(ablation);
-  if (!ablation.base.auto_keys.empty()) {
-    SettleAutoValues(measure, &ablation);
+  const bool gives_games = words.budget.empty() && !is_begun && NeedsGames(ablation.base.budget);
+  if (!ablation.base.auto_keys.empty() || gives_games) {
+    SettleAutoValues(measure, gives_games, &ablation);
     ablation.base = BaseOf(ablation);
   }
   if (const fs::path rules = ablation.FolderOfRules(); !rules.empty()) {

@@ -13,15 +13,19 @@
 
 namespace raichi {
 
+inline constexpr int kMostSeeds = 1000;
+
 /// The arguments of `raichi ablate`. An argument that was not given is empty or 0.
 struct AblateWords {
   std::string config;  // a file, a run's folder, or the folder of an ablation
   std::vector<std::string> overrides;
   VariantWords variants;
-  std::string budget;  // 90s, 10m, 1.5h
+  std::string budget;  // 3072 (games), 90s, 10m, 1.5h
   std::string from;
   std::string dir;
   int seeds = 0;
+  std::vector<std::string> looks;
+  int at_once = 0;
   std::vector<std::string> opponents;
   uint64_t pairs = 0;
   int visits = 0;
@@ -36,12 +40,21 @@ struct AblatePlan {
   std::vector<Variant> variants;
   std::string from;  // the state that the runs are forked from; empty: they start from nothing
   int seeds = 1;
-  std::vector<std::string> opponents;  // the last is rated 0
-  uint64_t pairs = 0;                  // of games in a pairing
-  int visits = 0;                      // of a search
+  /// Numbers of seeds after which the ablation ends if everything is decided; the last is `seeds`.
+  /// Empty: it looks once.
+  std::vector<int> looks;
+  /// Runs that are trained side by side, each with one worker and one thread of training; 1: one
+  /// after the other, as the configuration says; 0 in plans of older programs, which means 1.
+  int at_once = 0;
+  /// The last is rated 0. Empty: checkpoints of the reference run (ReferenceOf).
+  std::vector<std::string> opponents;
+  uint64_t pairs = 0;  // of games in a pairing
+  int visits = 0;      // of a search
 
   /// All changes to the configuration that a variant has: those of all variants, then its own.
   std::vector<std::string> ChangesOf(const Variant& variant) const;
+  /// Returns the numbers of seeds after which the results are looked at.
+  std::vector<int> Looks() const { return looks.empty() ? std::vector{seeds} : looks; }
 };
 
 Json ToJson(const AblatePlan& plan);
@@ -57,6 +70,9 @@ struct Ablation {
 
   /// The folder of a variant's run with this seed: DIR/VARIANT/seed-N.
   std::filesystem::path RunFolderOf(const std::string& variant, uint64_t seed) const;
+  /// Whether the opponents are checkpoints of a run of the configuration itself with a seed that no
+  /// variant has, so that they are about as strong as the runs that they measure.
+  bool HasReference() const { return plan.opponents.empty(); }
   /// The run folder with the copies of the rule sets (pinned_rules.h) that all runs use. It belongs
   /// to the first run or, before that run has begun, to the run forked from. Empty if there is
   /// neither.

@@ -36,6 +36,8 @@ AblatePlan PlanFromJson(const Json& json) {
   }
   plan.from = json.at("from");
   plan.seeds = json.at("seeds");
+  plan.looks = json.value("looks", std::vector<int>());
+  plan.at_once = json.value("at_once", 0);
   plan.opponents = json.at("opponents").get<std::vector<std::string>>();
   plan.pairs = json.at("pairs");
   plan.visits = json.at("visits");
@@ -51,9 +53,10 @@ Json ToJson(const AblatePlan& plan) {
   for (const Variant& variant : plan.variants) {
     variants.push_back({{"name", variant.name}, {"changes", variant.overrides}});
   }
-  return {{"command", plan.command},     {"changes", plan.overrides}, {"settled", plan.settled},
-          {"variants", variants},        {"from", plan.from},         {"seeds", plan.seeds},
-          {"opponents", plan.opponents}, {"pairs", plan.pairs},       {"visits", plan.visits}};
+  return {{"command", plan.command}, {"changes", plan.overrides}, {"settled", plan.settled},
+          {"variants", variants},    {"from", plan.from},         {"seeds", plan.seeds},
+          {"looks", plan.looks},     {"at_once", plan.at_once},   {"opponents", plan.opponents},
+          {"pairs", plan.pairs},     {"visits", plan.visits}};
 }
 
 AblatePlan LoadAblatePlan(const fs::path& file) {

@@ -3,14 +3,20 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
+#include <mutex>
+#include <utility>
 
 #include "base/error.h"
 #include "console/child_process.h"
+#include "console/log.h"
+#include "console/work_clock.h"
 #include "run/config/pinned_rules.h"
 #include "run/files/folder.h"
 #include "run/files/json_log.h"
 #include "run/files/state.h"
+#include "selfplay/play/crew.h"
 
 namespace raichi {
 namespace {
@@ -33,7 +39,7 @@ AblateRun RunOf(const Ablation& ablation, const Variant& variant, uint64_t seed)
   RequireSettled(run.config, "variant " + variant.name);
   const Budget& budget = run.config.budget;
   if (budget.minutes <= 0 && budget.games == 0 && budget.steps == 0) {
-    throw UsageError("expected --budget TIME, or a budget in the configuration");
+    throw UsageError("expected --budget, or a budget in the configuration");
   }
   return run;
 }
@@ -85,6 +91,10 @@ std::vector<AblateRun> RunsOf(const Ablation& ablation) {
   return runs;
 }
 
+AblateRun ReferenceOf(const Ablation& ablation) {
+  return RunOf(ablation, {.name = "reference", .overrides = {}}, ablation.base.seed + kMostSeeds);
+}
+
 std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const std::string& from) {
   if (from.empty() || std::ranges::all_of(runs, &AblateRun::IsBegun)) return std::nullopt;
   std::string word = from;
@@ -107,31 +117,102 @@ void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint
   }
 }
 
-std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, const std::stop_token& stop,
-                                   Progress* progress) {
-  std::vector<std::string> failed;
-  for (size_t i = 0; i < runs.size(); ++i) {
-    const AblateRun& run = runs[i];
-    if (run.IsFinished()) continue;
-    if (stop.stop_requested()) break;
-    const double left = SecondsLeft({runs.begin() + static_cast<std::ptrdiff_t>(i), runs.end()});
-    progress->Print(fmt::format("run {} of {}: {}{}", i + 1, runs.size(), run.name,
-                                left > 0 ? ", " + FormatSeconds(left) + " left in all" : ""));
-    const int status = RunThisProgram({"run", run.folder.string(), "--json"}, stop);
-    if (run.IsFinished() || stop.stop_requested()) continue;
-    PrintWarning(fmt::format("run {} ended with status {}", run.name, status));
-    failed.push_back(run.name);
-  }
-  return failed;
+double SpentOf(const AblateRun& run) {
+  if (run.IsFinished()) return 1;
+  const Budget& budget = run.config.budget;
+  const RunCounts counts = run.IsBegun() ? CountsOf(run) : RunCounts();
+  double spent = 0;
+  const auto count = [&spent](double made, double limit) {
+    if (limit > 0) spent = std::max(spent, made / limit);
+  };
+  count(counts.games, static_cast<double>(budget.games));
+  count(counts.steps, static_cast<double>(budget.steps));
+  count(counts.minutes, budget.minutes);
+  return std::min(spent, 1.0);
 }
 
-double SecondsLeft(const std::vector<AblateRun>& runs) {
-  double seconds = 0;
-  for (const AblateRun& run : runs) {
-    if (run.IsFinished()) continue;
-    seconds += std::max(0.0, run.config.budget.minutes * 60 - LoadRunState(run.folder).seconds);
+namespace {
+
+/// The runs of one call of TrainRuns.
+class Training {
+ public:
+  Training(const std::vector<AblateRun>& runs, int at_once, Progress* progress)
+      : runs_(runs), at_once_(at_once), progress_(progress) {}
+
+  std::vector<std::string> Run(const std::stop_token& stop) {
+    crew_.Run(
+        at_once_,
+        [&](int, const std::stop_token& stop_worker) {
+          while (const AblateRun* run = Next(stop_worker)) Train(*run, stop_worker);
+        },
+        [&] { return Attend() && !stop.stop_requested(); });
+    Attend();
+    progress_->Finish();
+    return failed_;
   }
-  return seconds;
+
+ private:
+  /// Returns the work of all runs, in runs.
+  double Work() const {
+    double work = 0;
+    for (const AblateRun& run : runs_) work += 1 - SpentOf(run);
+    return work;
+  }
+
+  const AblateRun* Next(const std::stop_token& stop) {
+    const std::scoped_lock lock(crew_.mutex());
+    while (next_ < runs_.size() && runs_[next_].IsFinished()) ++next_;
+    if (next_ == runs_.size() || stop.stop_requested()) return nullptr;
+    news_.push_back(fmt::format("run {} of {}: {}", next_ + 1, runs_.size(), runs_[next_].name));
+    return &runs_[next_++];
+  }
+
+  /// Trains a run. What the process says is seen only if it is the only one; its log has it.
+  void Train(const AblateRun& run, const std::stop_token& stop) {
+    const int status = RunThisProgram({"run", run.folder.string(), "--json"}, stop,
+                                      at_once_ == 1 ? ChildErrors::kShown : ChildErrors::kHidden);
+    if (run.IsFinished() || stop.stop_requested()) return;
+    const std::scoped_lock lock(crew_.mutex());
+    failed_.push_back(run.name);
+    trouble_.push_back(fmt::format("run {} ended with status {}; see {}", run.name, status,
+                                   (run.folder / "logs" / "raichi.log").string()));
+  }
+
+  bool Attend() {
+    {
+      const std::scoped_lock lock(crew_.mutex());
+      for (const std::string& line : std::exchange(news_, {})) progress_->Print(line);
+      for (const std::string& line : std::exchange(trouble_, {})) PrintWarning(line);
+    }
+    constexpr auto kBetween = std::chrono::seconds(2);
+    const auto now = std::chrono::steady_clock::now();
+    if (at_once_ == 1 || now - last_look_ < kBetween || !progress_->IsDue()) return true;
+    last_look_ = now;
+    const double left = Work();
+    const auto finished = std::ranges::count_if(runs_, &AblateRun::IsFinished);
+    progress_->Show(fmt::format("{} of {} runs finished, {:.0f} % of the work{}", finished,
+                                runs_.size(), 100 * (1 - left / static_cast<double>(runs_.size())),
+                                clock_.TimeLeft(work_ - left)));
+    return true;
+  }
+
+  const std::vector<AblateRun>& runs_;
+  const int at_once_;
+  Progress* const progress_;
+  const double work_ = Work();
+  WorkClock clock_{work_};
+  std::chrono::steady_clock::time_point last_look_;
+  Crew crew_;
+  // Guarded by the crew's mutex:
+  size_t next_ = 0;
+  std::vector<std::string> failed_, news_, trouble_;
+};
+
+}  // namespace
+
+std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, int at_once,
+                                   const std::stop_token& stop, Progress* progress) {
+  return Training(runs, std::max(1, at_once), progress).Run(stop);
 }
 
 }  // namespace raichi

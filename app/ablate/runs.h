@@ -35,10 +35,15 @@ struct RunCounts {
 RunCounts CountsOf(const AblateRun& run);
 
 /// All runs: every variant with the first seed, then every variant with the next, so that a machine
-/// that becomes slower or faster affects all variants alike. The first seed is the configuration's.
+/// that becomes slower or faster affects all variants alike, and the variants of a seed are trained
+/// side by side. The first seed is the configuration's.
 /// Throws Error or UsageError if a configuration is wrong, has no budget, or differs from the one
 /// that its run was begun with, or if two variants are the same.
 std::vector<AblateRun> RunsOf(const Ablation& ablation);
+
+/// The run whose checkpoints are opponents (Ablation::HasReference): the configuration itself with
+/// the seed after all that `--seeds` can give. Its folder is DIR/reference/seed-N.
+AblateRun ReferenceOf(const Ablation& ablation);
 
 /// The state from which the runs that have not begun are to be forked. It is the same state that
 /// the other runs were forked from. None without `--fork`, or if all runs have begun. Throws Error
@@ -49,13 +54,13 @@ std::optional<ForkPoint> ForkPointFor(const std::vector<AblateRun>& runs, const 
 /// trained, so the run that they are forked from may continue meanwhile.
 void BeginRuns(const std::vector<AblateRun>& runs, const std::optional<ForkPoint>& from);
 
-/// Trains the runs that are not finished, one after the other, each by a process of its own
-/// (`raichi run FOLDER`), until all are finished or `stop` is requested. Returns the names of those
-/// that failed.
-std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, const std::stop_token& stop,
-                                   Progress* progress);
+/// Trains the runs that are not finished in their order, `at_once` at a time, each by a process of
+/// its own (`raichi run FOLDER`), until all are finished or `stop` is requested. Returns the names
+/// of those that failed.
+std::vector<std::string> TrainRuns(const std::vector<AblateRun>& runs, int at_once,
+                                   const std::stop_token& stop, Progress* progress);
 
-/// The time that remains in the budgets of the unfinished runs, in seconds; 0 if they set none.
-double SecondsLeft(const std::vector<AblateRun>& runs);
+/// The share of its budget that a run has spent, 0 to 1.
+double SpentOf(const AblateRun& run);
 
 }  // namespace raichi

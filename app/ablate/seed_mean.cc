@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "selfplay/balance/student.h"
 
 namespace raichi {
@@ -43,6 +44,63 @@ EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum
   const double student =
       StudentHalfWidth(0.95, static_cast<int>(per_seed.size()) - 1) * std::sqrt(of_mean);
   result.error = std::max(normal, std::hypot(shared, student));
+  return result;
+}
+
+namespace {
+
+/// The values of all variants (rows) and seeds (columns), in Elo.
+using Matrix = std::vector<std::vector<double>>;
+
+/// Returns the mean squared residual of value = variant + seed.
+double MeanSquaredResidual(const Matrix& values) {
+  const size_t variants = values.size(), seeds = values.front().size();
+  std::vector<double> of_variant(variants), of_seed(seeds);
+  double mean = 0;
+  for (size_t v = 0; v < variants; ++v) {
+    for (size_t s = 0; s < seeds; ++s) {
+      of_variant[v] += values[v][s] / static_cast<double>(seeds);
+      of_seed[s] += values[v][s] / static_cast<double>(variants);
+      mean += values[v][s] / static_cast<double>(variants * seeds);
+    }
+  }
+  double squares = 0;
+  for (size_t v = 0; v < variants; ++v) {
+    for (size_t s = 0; s < seeds; ++s) {
+      squares += std::pow(values[v][s] - of_variant[v] - of_seed[s] + mean, 2);
+    }
+  }
+  return squares / static_cast<double>((variants - 1) * (seeds - 1));
+}
+
+}  // namespace
+
+SeedDifferences CompareOverSeeds(const RatingTable& table,
+                                 const std::vector<std::vector<RatingSum>>& values, double level) {
+  const size_t variants = values.size(), seeds = values.front().size();
+  RAICHI_CHECK(variants > 1 && seeds > 1);
+  Matrix elos(variants);
+  std::vector<RatingSum> means(variants);
+  for (size_t v = 0; v < variants; ++v) {
+    for (const RatingSum& value : values[v]) {
+      elos[v].push_back(table.Combine(value).elo);
+      Add(value, 1 / static_cast<double>(seeds), &means[v]);
+    }
+  }
+  SeedDifferences result;
+  const double variance = MeanSquaredResidual(elos);
+  result.spread = std::sqrt(variance);
+  result.degrees = static_cast<int>((variants - 1) * (seeds - 1));
+  for (size_t v = 1; v < variants; ++v) {
+    RatingSum sum = means[v];
+    Add(means.front(), -1, &sum);
+    EloWithError difference = table.Combine(sum);
+    const double of_spread = 2 * variance / static_cast<double>(seeds);
+    const double error = std::sqrt(std::max(of_spread, GamesVariance(difference)));
+    difference.error = StudentHalfWidth(1 - level, result.degrees) * error;
+    result.differences.push_back(difference);
+    result.p.push_back(StudentTwoSidedP(difference.elo / error, result.degrees));
+  }
   return result;
 }
 

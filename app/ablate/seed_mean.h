@@ -24,4 +24,22 @@ using RatingSum = std::map<std::string, double>;
 /// (simulated). `per_seed` must not be empty.
 EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum>& per_seed);
 
+/// The differences of all variants to the first, with what they say about the spread.
+struct SeedDifferences {
+  std::vector<EloWithError> differences;  // by variant, from the second on; see `level`
+  std::vector<double> p;                  // two-sided, of each
+  /// The standard deviation of a run's value from that of its variant and seed, in Elo; the chance
+  /// of the games is part of it.
+  double spread = 0;
+  int degrees = 0;  // of freedom of the spread
+};
+
+/// Compares variants over seeds, which are blocks: `values[v][s]` is the quantity of variant v with
+/// seed s. Every variant has the same seeds, at least two, and there are at least two variants. The
+/// spread is pooled over all variants: the root of the mean squared residual of value = variant +
+/// seed, with (variants - 1)(seeds - 1) degrees of freedom. Errors are half of Student's interval
+/// that leaves out `level` (0.05: of 95 %), and at least that of the chance of the games.
+SeedDifferences CompareOverSeeds(const RatingTable& table,
+                                 const std::vector<std::vector<RatingSum>>& values, double level);
+
 }  // namespace raichi

@@ -18,20 +18,43 @@ std::string Signed(const EloWithError& value) {
   return fmt::format("{:+.0f} ± {:.0f}", WholeElo(value.elo), value.error);
 }
 
+/// The difference to the first variant; with `*` if it is decided.
+std::string DifferenceOf(const VariantResult& variant) {
+  if (!variant.difference) return "";
+  return Signed(*variant.difference) + (variant.is_decided ? " *" : "");
+}
+
+/// `× 1.35 (1.10 to 1.66)`
+std::string FactorOf(const VariantResult& variant) {
+  if (!variant.factor) return "";
+  const auto& [low, value, high] = *variant.factor;
+  return fmt::format("× {:.2f} ({:.2f} to {:.2f})", value, low, high);
+}
+
+/// What the comparison rests on, in words.
+std::string FootnoteOf(const AblateTable& table) {
+  std::string text = fmt::format("{} of every variant", Counted(table.seeds, "seed"));
+  if (table.spread)
+    text += fmt::format("; equal runs differ by {:.0f} Elo (standard deviation)", *table.spread);
+  if (table.gain) {
+    text += fmt::format("; e times the games gain {} Elo", Signed(*table.gain));
+  }
+  return text + fmt::format("; ± of differences leaves out {:.2g} %; * decided", 100 * table.level);
+}
+
 /// The header row, then one row for each variant.
 std::vector<Row> RowsOf(const AblateTable& table) {
   std::vector<Row> rows = {{"variant", "elo", "against " + table.variants.front().variant,
-                            "attackers", "defenders", "seeds", "games", "positions", "steps",
-                            "minutes"}};
+                            "worth games", "attackers", "defenders", "seeds", "games", "positions",
+                            "steps", "minutes"}};
   for (const VariantResult& variant : table.variants) {
     Row row = {variant.variant};
     if (variant.seeds > 0) {
-      row.insert(
-          row.end(),
-          {Signed(variant.rating), variant.difference ? Signed(*variant.difference) : "",
-           Percent(variant.attackers), Percent(variant.defenders), std::to_string(variant.seeds),
-           FormatCount(variant.made.games), FormatCount(variant.made.positions),
-           FormatCount(variant.made.steps), fmt::format("{:.1f}", variant.made.minutes)});
+      row.insert(row.end(), {Signed(variant.rating), DifferenceOf(variant), FactorOf(variant),
+                             Percent(variant.attackers), Percent(variant.defenders),
+                             std::to_string(variant.seeds), FormatCount(variant.made.games),
+                             FormatCount(variant.made.positions), FormatCount(variant.made.steps),
+                             fmt::format("{:.1f}", variant.made.minutes)});
     }
     row.resize(rows.front().size());
     rows.push_back(std::move(row));
@@ -67,6 +90,7 @@ std::vector<std::string> FormatAblateTable(const AblateTable& table) {
     lines.push_back(line);
   }
   lines.push_back("opponents: " + OpponentsLine(table));
+  lines.push_back(FootnoteOf(table));
   return lines;
 }
 
@@ -83,11 +107,12 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
     }
   }
   text += fmt::format(
-      "\n{} of games a pairing, {} a move; opponents: {}. Elo with half a 95 % interval; "
-      "attackers and defenders: scores against the opponents; games, positions (policy targets), "
-      "steps and minutes: means of a run. {}.\n",
+      "\n{} of games a pairing, {} a move; opponents: {}. Elo with half a 95 % interval: the mean "
+      "of the models after three quarters, seven eighths and all of a run. Worth games: how many "
+      "times the games would gain as much. Attackers and defenders: scores against the opponents; "
+      "games, positions (policy targets), steps and minutes: means of a run. {}. {}.\n",
       Counted(plan.pairs, "pair"), Counted(plan.visits, "visit"), OpponentsLine(table),
-      DescribeMachine());
+      FootnoteOf(table), DescribeMachine());
   return text;
 }
 
@@ -100,6 +125,9 @@ std::vector<Json> AblateTableToJson(const AblateTable& table) {
                      {"elo", is_known ? Json(variant.rating.elo) : Json()},
                      {"error", is_known ? Json(variant.rating.error) : Json()},
                      {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
+                     {"p", variant.p ? Json(*variant.p) : Json()},
+                     {"decided", variant.is_decided},
+                     {"factor", variant.factor ? Json(*variant.factor) : Json()},
                      {"attackers", ToJson(variant.attackers)},
                      {"defenders", ToJson(variant.defenders)},
                      {"games", variant.made.games},
@@ -107,6 +135,10 @@ std::vector<Json> AblateTableToJson(const AblateTable& table) {
                      {"steps", variant.made.steps},
                      {"minutes", variant.made.minutes}});
   }
+  lines.push_back({{"seeds", table.seeds},
+                   {"level", table.level},
+                   {"spread", table.spread ? Json(*table.spread) : Json()},
+                   {"gain", table.gain ? ToJson(*table.gain) : Json()}});
   for (const Rating& opponent : table.opponents) {
     lines.push_back({{"player", opponent.player},
                      {"elo", opponent.rating.elo},

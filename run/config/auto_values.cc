@@ -183,6 +183,8 @@ void ChooseAutoValues(RunConfig* config) {
   RAICHI_CHECK(config->auto_keys.empty());
 }
 
+double ExpectedGames(const RunConfig& config) { return GamesOf(config, SecondsPerGame(config)); }
+
 void TakeAutoValues(RunConfig begun, RunConfig* config) {
   const std::vector<ConfigKey> from = KeysOf(&begun), to = KeysOf(config);
   for (size_t i = 0; i < to.size(); ++i) {

@@ -20,6 +20,10 @@ bool MayBeAuto(std::string_view key);
 /// their values, and the chosen ones fit them.
 void ChooseAutoValues(RunConfig* config);
 
+/// Returns the number of self-play games that the budget is expected to allow on
+/// `config.machine`, which must be known. No key may be `auto`.
+double ExpectedGames(const RunConfig& config);
+
 /// Gives every key of `config` that is `auto` the value that it has in `begun`.
 void TakeAutoValues(RunConfig begun, RunConfig* config);
 

@@ -50,4 +50,75 @@ double StudentHalfWidth(double level, int degrees) {
   return HalfWidth(level, [degrees](double t) { return StudentTwoSidedP(t, degrees); });
 }
 
+namespace {
+
+constexpr int kCells = 400;  // of the grid between the bounds
+
+double NormalDensity(double x, double deviation) {
+  const double z = x / deviation;
+  return std::exp(-z * z / 2) / (deviation * std::sqrt(2 * std::numbers::pi));
+}
+
+/// The density of a Brownian motion that has stayed between -c and c at the looks so far, at the
+/// middles of the cells.
+class Survivors {
+ public:
+  explicit Survivors(double c) : width_(2 * c / kCells), density_(kCells) {}
+
+  /// Goes on by `time` to the next look.
+  void Advance(double time) {
+    const double deviation = std::sqrt(time);
+    std::vector<double> next(kCells);
+    for (int to = 0; to < kCells; ++to) {
+      double& sum = next[static_cast<size_t>(to)];
+      if (is_new_) sum = NormalDensity(Middle(to), deviation);
+      for (int from = 0; from < kCells && !is_new_; ++from) {
+        sum += density_[static_cast<size_t>(from)] * width_ *
+               NormalDensity((to - from) * width_, deviation);
+      }
+    }
+    density_ = std::move(next);
+    is_new_ = false;
+  }
+  double Share() const {
+    double sum = 0;
+    for (const double density : density_) sum += density * width_;
+    return sum;
+  }
+
+ private:
+  double Middle(int cell) const { return width_ * (cell + 0.5 - kCells / 2.0); }
+
+  double width_;
+  std::vector<double> density_;
+  bool is_new_ = true;
+};
+
+/// Returns the chance that some look is beyond c.
+double ChanceBeyond(std::span<const int> looks, double c) {
+  Survivors survivors(c);
+  int before = 0;
+  for (const int look : looks) {
+    survivors.Advance(static_cast<double>(look - before) / looks.back());
+    before = look;
+  }
+  return 1 - survivors.Share();
+}
+
+}  // namespace
+
+std::vector<double> GroupSequentialLevels(std::span<const int> looks, double alpha) {
+  RAICHI_CHECK(!looks.empty());
+  double low = 1, high = 6;
+  for (int i = 0; i < 30; ++i) {
+    const double c = (low + high) / 2;
+    (ChanceBeyond(looks, c) > alpha ? low : high) = c;
+  }
+  std::vector<double> levels;
+  for (const int look : looks) {
+    levels.push_back(NormalTwoSidedP(high / std::sqrt(static_cast<double>(look) / looks.back())));
+  }
+  return levels;
+}
+
 }  // namespace raichi

@@ -28,7 +28,7 @@ struct SelfPlaySetup {
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
-  float visit_share = 1;  // A factor on every search budget (growth.h).
+  float visit_share = 1;  // A factor on every search budget (VisitShare).
   /// Records the surprise of each policy target (recorded_search.h).
   bool record_surprise = false;
 };

@@ -40,4 +40,15 @@ std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers
   return factors;
 }
 
+void ListKeys(GrowthConfig* c, KeyList* keys) {
+  keys->Add("from", &c->from, {0.01, 1});
+  keys->Add("until_games", &c->until_games, {1, 1LL << 50});
+}
+
+float VisitShare(const GrowthConfig& config, int64_t games) {
+  const double done = static_cast<double>(games) / static_cast<double>(config.until_games);
+  const auto from = static_cast<double>(config.from);
+  return static_cast<float>(from + (1 - from) * std::min(1.0, done));
+}
+
 }  // namespace raichi

@@ -51,4 +51,17 @@ class OutcomeBalance {
 std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
                                   double games);
 
+/// Settings for searching less at the beginning of a run: while the network knows little, more
+/// games teach more than deeper searches.
+struct GrowthConfig {
+  float from = 1;  // Share of the visits with which a run begins.
+  /// Number of games of the run from which on searches have all of their visits.
+  int64_t until_games = 20'000;
+};
+void ListKeys(GrowthConfig* c, KeyList* keys);
+
+/// Returns the share of its visits that a search has after `games` games of the run. It grows
+/// linearly from `from` to 1.
+float VisitShare(const GrowthConfig& config, int64_t games);
+
 }  // namespace raichi

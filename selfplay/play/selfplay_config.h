@@ -1,7 +1,6 @@
 #pragma once
 
 #include "mcts/search/search_config.h"
-#include "selfplay/play/growth.h"
 #include "selfplay/play/handicap.h"
 #include "selfplay/play/past_models.h"
 #include "selfplay/play/restarts.h"
@@ -33,8 +32,8 @@ struct SelfPlayConfig {
 
   int max_plies = 512;  // A game that reaches this length is a draw by ply limit.
 
-  // Least weight with which a rule set is drawn (rule_draw.h); 1: all are drawn evenly. Used only by
-  // SelfPlayPool.
+  // Least weight with which a rule set is drawn (rule_draw.h); 1: all are drawn evenly. Used only
+  // by SelfPlayPool.
   float rules_floor = 1;
 
   // Used only by SelfPlayPool, for runs that train models on their own games; ignored elsewhere.

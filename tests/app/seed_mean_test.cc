@@ -64,5 +64,44 @@ TEST(SeedMeanTest, WhatAllSeedsShareDoesNotAverageOut) {
               std::hypot(1.96 * 30, 4.302653 * std::sqrt(10'000.0 / 3)), 1e-3);
 }
 
+/// Values of two seeds for each variant.
+std::vector<std::vector<RatingSum>> InPairs(size_t players) {
+  std::vector<std::vector<RatingSum>> values;
+  for (const RatingSum& one : EachOf(players)) {
+    if (values.empty() || values.back().size() == 2) values.emplace_back();
+    values.back().push_back(one);
+  }
+  return values;
+}
+
+// Three variants with two seeds. Seeds differ by 500 in all of them; what is left is 10, -5 and -5
+// for the first seed and the opposite for the second: 300 / 2 is the mean square.
+TEST(CompareOverSeeds, PoolsTheSpreadOfAllVariants) {
+  const RatingTable table = TableOf({10, 490, 95, 605, 195, 705}, 0);
+  const SeedDifferences compared = CompareOverSeeds(table, InPairs(6), 0.05);
+  EXPECT_EQ(compared.degrees, 2);
+  EXPECT_NEAR(compared.spread, std::sqrt(150), 1e-9);
+  ASSERT_EQ(compared.differences.size(), 2u);
+  EXPECT_DOUBLE_EQ(compared.differences[0].elo, 100);
+  EXPECT_DOUBLE_EQ(compared.differences[1].elo, 200);
+  EXPECT_NEAR(compared.differences[0].error, 4.302653 * std::sqrt(150), 1e-4);
+  EXPECT_NEAR(compared.p[1], 2 * compared.p[0] / 8, 0.01);  // about 1 / t² with two degrees
+}
+
+// Seeds that happen to agree do not hide the chance of the games.
+TEST(CompareOverSeeds, TheErrorIsAtLeastThatOfTheGames) {
+  const SeedDifferences compared =
+      CompareOverSeeds(TableOf({0, 500, 100, 600}, 30), InPairs(4), 0.05);
+  EXPECT_EQ(compared.degrees, 1);
+  EXPECT_NEAR(compared.spread, 0, 1e-9);
+  EXPECT_NEAR(compared.differences[0].error, 12.7062 * 30, 1e-2);  // four errors, each 1/2
+}
+
+TEST(CompareOverSeeds, AStricterLevelWidensTheInterval) {
+  const RatingTable table = TableOf({10, 490, 95, 605, 195, 705}, 0);
+  EXPECT_NEAR(CompareOverSeeds(table, InPairs(6), 0.01).differences[0].error,
+              9.924843 * std::sqrt(150), 1e-3);
+}
+
 }  // namespace
 }  // namespace raichi

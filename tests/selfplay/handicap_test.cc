@@ -4,7 +4,6 @@
 
 #include "mcts/evaluators/fake_evaluator.h"
 #include "selfplay/play/game_slot.h"
-#include "selfplay/play/growth.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/selfplay/slot_games.h"
 

@@ -1,6 +1,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "app/ablate/table.h"
 #include "base/counted.h"
@@ -29,16 +33,29 @@ std::vector<AblateRun> FinishedOf(std::vector<AblateRun> runs) {
   return runs;
 }
 
+/// Returns those of the first seeds.
+std::vector<AblateRun> RunsUntil(const Ablation& ablation, const std::vector<AblateRun>& runs,
+                                 int seeds) {
+  std::vector<AblateRun> first;
+  for (const AblateRun& run : runs) {
+    if (run.seed < ablation.base.seed + static_cast<uint64_t>(seeds)) first.push_back(run);
+  }
+  return first;
+}
+
 void Announce(const Ablation& ablation, const std::vector<AblateRun>& runs, Progress* progress) {
-  const double seconds = SecondsLeft(runs);
-  progress->Print(
-      fmt::format("{}: {} ({}, {} each), {} finished{}; then {}", ablation.dir.string(),
-                  Counted(runs.size(), "run"), Counted(ablation.plan.variants.size(), "variant"),
-                  ablation.plan.seeds, FinishedOf(runs).size(),
-                  seconds > 0 ? ", " + FormatSeconds(seconds) + " of training left" : "",
-                  Counted(PairingsOf(ablation, runs).size(), "pairing")));
-  if (ablation.plan.settled.empty()) return;
-  progress->Print("for all variants, in place of auto: " + Join(ablation.plan.settled, " "));
+  const AblatePlan& plan = ablation.plan;
+  progress->Print(fmt::format(
+      "{}: {} ({}, {}), {} finished; {} at once{}", ablation.dir.string(),
+      Counted(runs.size(), "run"), Counted(plan.variants.size(), "variant"),
+      plan.looks.empty()
+          ? Counted(plan.seeds, "seed") + " each"
+          : "up to " + Join(plan.looks, ", then ", [](int look) { return std::to_string(look); }) +
+                " seeds each",
+      FinishedOf(runs).size(), std::max(1, plan.at_once),
+      ablation.HasReference() ? "; their opponents are checkpoints of one run more" : ""));
+  if (plan.settled.empty()) return;
+  progress->Print("for all variants: " + Join(plan.settled, " "));
 }
 
 void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
@@ -60,50 +77,102 @@ void CheckBoards(const Ablation& ablation) {
   }
 }
 
-void RunAblate(const AblateOptions& options) {
-  const Interrupt interrupt;
-  Progress progress;
-  const Ablation ablation = OpenAblation(options.words, MeasureWithProgress);
-  TheBackend();  // fails now rather than later if LibTorch is missing
-  CheckBoards(ablation);
-  const std::vector<AblateRun> runs = RunsOf(ablation);
-  const std::optional<ForkPoint> from = ForkPointFor(runs, ablation.plan.from);
-  if (!options.rate_only) {
-    Announce(ablation, runs, &progress);
-  } else if (FinishedOf(runs).empty()) {
-    throw Error(ablation.dir.string() + ": no run is finished");
+/// The work of one call of the command.
+class Work {
+ public:
+  explicit Work(const AblateOptions& options)
+      : options_(options),
+        ablation_(OpenAblation(options.words, MeasureWithProgress)),
+        runs_(RunsOf(ablation_)) {
+    TheBackend();  // fails now rather than later if LibTorch is missing
+    CheckBoards(ablation_);
+    if (!ablation_.HasReference()) OpponentsOf(ablation_);
   }
 
-  CreateFolders(ablation.dir);
-  const RunLock lock(ablation.dir, "ablate");
-  SavePlan(ablation);
-  std::vector<std::string> failed;
-  if (!options.rate_only) {
-    BeginRuns(runs, from);
-    failed = TrainRuns(runs, interrupt.token(), &progress);
+  void Do() {
+    const std::optional<ForkPoint> from = ForkPointFor(runs_, ablation_.plan.from);
+    if (!options_.rate_only) {
+      Announce(ablation_, runs_, &progress_);
+    } else if (FinishedOf(runs_).empty()) {
+      throw Error(ablation_.dir.string() + ": no run is finished");
+    }
+    CreateFolders(ablation_.dir);
+    const RunLock lock(ablation_.dir, "ablate");
+    SavePlan(ablation_);
+    const std::vector<int> looks = ablation_.plan.Looks();
+    for (const int look : looks) {
+      const std::vector<AblateRun> runs = RunsUntil(ablation_, runs_, look);
+      if (!options_.rate_only) Train(runs, from);
+      if (Measure(runs) && look != looks.back()) {
+        progress_.Print(fmt::format("all is decided after {}", Counted(look, "seed")));
+        break;
+      }
+    }
+    if (!failed_.empty()) {
+      throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
+                              failed_.size(), runs_.size(), *failed_.begin()));
+    }
   }
-  const std::vector<AblateRun> finished = FinishedOf(runs);
-  MatchResults results((ablation.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
-  if (interrupt.IsRequested() ||
-      !PlayPairings(ablation, PairingsOf(ablation, finished), interrupt, &progress, &results)) {
+
+ private:
+  /// Trains the runs that have not failed before, and first the one that provides the opponents.
+  void Train(std::vector<AblateRun> runs, const std::optional<ForkPoint>& from) {
+    if (ablation_.HasReference()) runs.insert(runs.begin(), ReferenceOf(ablation_));
+    std::erase_if(runs, [this](const AblateRun& run) { return failed_.contains(run.name); });
+    BeginRuns(runs, from);
+    for (std::string& name :
+         TrainRuns(runs, ablation_.plan.at_once, interrupt_.token(), &progress_)) {
+      failed_.insert(std::move(name));
+    }
+    RequireGoingOn();
+  }
+
+  void RequireGoingOn() const {
+    if (!interrupt_.IsRequested()) return;
     throw Error("ablate: stopped; the same command continues from here");
   }
-  if (!finished.empty() || failed.empty()) {
-    PrintTable(MakeAblateTable(ablation, finished, results.all()), ablation, options.json);
+
+  /// Plays the matches of the finished runs and prints their table. Returns whether everything is
+  /// decided.
+  bool Measure(const std::vector<AblateRun>& runs) {
+    const std::vector<AblateRun> finished = FinishedOf(runs);
+    if (finished.empty() || (ablation_.HasReference() && !ReferenceOf(ablation_).IsFinished())) {
+      return false;
+    }
+    MatchResults results((ablation_.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
+    PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_, &progress_, &results);
+    RequireGoingOn();
+    const AblateTable table = MakeAblateTable(ablation_, finished, results.all());
+    PrintTable(table, ablation_, options_.json);
+    return table.IsDecided();
   }
-  if (!failed.empty()) {
-    throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
-                            failed.size(), runs.size(), failed.front()));
-  }
-}
+
+  const AblateOptions& options_;
+  const Interrupt interrupt_;
+  Progress progress_;
+  const Ablation ablation_;
+  const std::vector<AblateRun> runs_;
+  std::set<std::string> failed_;  // names of runs
+};
 
 void AddMeasuringOptions(Command command, AblateWords* words) {
   command.Add("--seeds", &words->seeds, "Runs of each variant, each with its own seed (default: 1)")
-      .Range(1, 1000);
+      .Range(1, kMostSeeds);
+  command
+      .Add("--looks", &words->looks,
+           "In place of --seeds: numbers of seeds after which to stop if every difference is "
+           "decided, such as 7,14,28,36; the intervals allow for the looks")
+      .Commas()
+      .Value("N,…");
+  command
+      .Add("--at-once", &words->at_once,
+           "Runs to train side by side, each on one core (default: the number of cores; 1 with a "
+           "GPU: one after the other, as the configuration says)")
+      .Range(1, 1024);
   command
       .Add("--opponents", &words->opponents,
-           "Players that every variant is measured against; the last is rated 0 "
-           "(default: evaluation.opponents)")
+           "Players that every variant is measured against; the last is rated 0 (default: "
+           "checkpoints of a run of the configuration itself)")
       .Commas()
       .Value("PLAYER,…");
   command
@@ -145,8 +214,9 @@ void AddAblateCommand(Program& program) {
   AddVariantOptions(command, words);
   command
       .Add("--budget", &words->budget,
-           "Time for each run, such as 90s, 10m or 1.5h (default: the configuration's budget)")
-      .Value("TIME");
+           "Games for each run, such as 3072, or its time, such as 90s, 10m or 1.5h (default: the "
+           "configuration's budget, one of time as the games that it is expected to allow)")
+      .Value("GAMES|TIME");
   command
       .Add("--fork", &words->from,
            "Start each run as a fork of this run, at its newest model or at the one given")
@@ -162,11 +232,12 @@ void AddAblateCommand(Program& program) {
   command.Footer(
       "The same command continues an ablation that was stopped or killed.\n\n"
       "Examples:\n"
-      "  raichi ablate configs/runs/quick.yaml --vary network.blocks=2,4,8 --budget 10m --seeds 3\n"
+      "  raichi ablate configs/runs/quick.yaml --vary network.blocks=2,4,8 --budget 3072 --seeds "
+      "7\n"
       "  raichi ablate configs/runs/quick.yaml --variant \"small: network.blocks=2 "
-      "train.batch=64\"\n"
+      "train.batch=64\" --looks 7,14,28,36\n"
       "  raichi ablate runs/ablate-quick --pairs 200    # continues it, with more games");
-  command.Run([options] { RunAblate(*options); });
+  command.Run([options] { Work(*options).Do(); });
 }
 
 }  // namespace raichi

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cmath>
+
+#include "base/rng.h"
+
 namespace raichi {
 namespace {
 
@@ -27,6 +32,48 @@ TEST(StudentTest, BecomesNormalWithManyDegreesOfFreedom) {
   for (const int degrees : {100000, 100001}) {
     EXPECT_NEAR(StudentTwoSidedP(2, degrees), NormalTwoSidedP(2), 1e-5);
   }
+}
+
+/// The z of a level: half the width of the interval that leaves it out.
+double ZOf(double level) { return NormalHalfWidth(1 - level); }
+
+TEST(GroupSequential, OneLookIsAnOrdinaryTest) {
+  EXPECT_NEAR(GroupSequentialLevels(std::array{12}, 0.05)[0], 0.05, 1e-4);
+}
+
+// Jennison and Turnbull (2000), table 2.3: the constants of O'Brien and Fleming's test, two-sided,
+// alpha 0.05.
+TEST(GroupSequential, TheConstantsAreThoseOfTheLiterature) {
+  EXPECT_NEAR(ZOf(GroupSequentialLevels(std::array{1, 2}, 0.05)[1]), 1.977, 2e-3);
+  EXPECT_NEAR(ZOf(GroupSequentialLevels(std::array{1, 2, 3, 4}, 0.05)[3]), 2.024, 2e-3);
+  const std::vector<double> five = GroupSequentialLevels(std::array{10, 20, 30, 40, 50}, 0.05);
+  EXPECT_NEAR(ZOf(five[4]), 2.040, 2e-3);
+  EXPECT_NEAR(ZOf(five[0]), 2.040 * std::sqrt(5), 5e-3);
+}
+
+TEST(GroupSequential, LooksThatFindNothingKeepTheirLevel) {
+  const std::array<int, 4> looks = {7, 14, 28, 36};
+  const std::vector<double> levels = GroupSequentialLevels(looks, 0.05);
+  Rng rng(1);
+  const auto normal = [&] {
+    double sum = -6;
+    for (int i = 0; i < 12; ++i) sum += rng.Uniform();
+    return sum;
+  };
+  constexpr int kTrials = 40000;
+  int decided = 0;
+  for (int trial = 0; trial < kTrials; ++trial) {
+    double sum = 0;
+    bool is_decided = false;
+    for (int seed = 1, look = 0; seed <= 36; ++seed) {
+      sum += normal();
+      if (seed != looks[static_cast<size_t>(look)]) continue;
+      is_decided |= NormalTwoSidedP(sum / std::sqrt(seed)) < levels[static_cast<size_t>(look)];
+      ++look;
+    }
+    decided += is_decided ? 1 : 0;
+  }
+  EXPECT_NEAR(static_cast<double>(decided) / kTrials, 0.05, 0.005);
 }
 
 }  // namespace

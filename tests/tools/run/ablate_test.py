@@ -25,7 +25,7 @@ class Ablate(ProgramTest):
 
     def test_table_and_going_on(self):
         lines = self.objects(*SMALL, *TWO, "--seeds", 2, "--pairs", 1, "--json")
-        variants, opponents = lines[:2], lines[2:]
+        variants, comparison, opponents = lines[:2], lines[2], lines[3:]
         self.assertEqual([line["variant"] for line in variants], ["full_visits=4", "full_visits=6"])
         self.assertIsNone(variants[0]["difference"])
         rating = {line["variant"]: line["elo"] for line in variants}
@@ -42,12 +42,16 @@ class Ablate(ProgramTest):
 
         results = [json.loads(line) for line in (self.folder / "out/matches.jsonl").read_text().splitlines()]
         pairings = {(result["a"], result["b"]) for result in results}
-        self.assertEqual(len(results), 2 * (2 * 2 + 1))
+        self.assertEqual(len(results), 2 * 2 * 2)
         last = {run: sorted(path.name for path in (self.folder / "out" / run / "models").glob("0*"))[-1]
                 for run in ("full_visits=4/seed-1", "full_visits=4/seed-2", "full_visits=6/seed-2")}
         players = {run: f"{run}/{model}@2" for run, model in last.items()}
-        self.assertIn((players["full_visits=6/seed-2"], players["full_visits=4/seed-2"]), pairings)
-        self.assertNotIn((players["full_visits=6/seed-2"], players["full_visits=4/seed-1"]), pairings)
+        self.assertIn((players["full_visits=6/seed-2"], "greedy"), pairings)
+        self.assertEqual({b for _, b in pairings}, {"random", "greedy"})
+        self.assertEqual(comparison["seeds"], 2)
+        self.assertAlmostEqual(comparison["level"], 0.05, places=4)
+        self.assertGreater(comparison["spread"], 0)
+        self.assertEqual(variants[1]["decided"], variants[1]["p"] < 0.05)
         for seed in (1, 2):  # the same seed in both variants
             for variant in ("full_visits=4", "full_visits=6"):
                 text = (self.folder / "out" / variant / f"seed-{seed}/config.yaml").read_text()
@@ -75,7 +79,7 @@ class Ablate(ProgramTest):
         matches = self.folder / "out/matches.jsonl"
         results = matches.read_text()
         matches.write_text(results + "half a li\n")
-        self.assert_fails(1, "matches.jsonl:21", "ablate", "out", "--rate-only")
+        self.assert_fails(1, "matches.jsonl:17", "ablate", "out", "--rate-only")
         matches.write_text(results)
         self.assertEqual(json.loads((self.folder / "out/ablation.json").read_text())["table"], more)
 
@@ -91,7 +95,42 @@ class Ablate(ProgramTest):
         models.joinpath(last["full_visits=4/seed-1"]).rename(models / "000777")
         self.assertEqual(games(self.objects("ablate", "out", "--json")[0]["attackers"]), 8)
         results = (self.folder / "out/matches.jsonl").read_text()
-        self.assertEqual(results.count("full_visits=4/seed-1/000777@2"), 3)
+        self.assertEqual(results.count("full_visits=4/seed-1/000777@2"), 2)
+
+    def test_opponents_are_checkpoints_and_each_run_has_three_models(self):
+        command = ["ablate", SMOKE, "--dir", "out", "--budget", 32, "evaluation.visits=2", "--variant", "base:", "--variant",
+                   "rate: train.learning_rate=0.003", "--seeds", 1, "--pairs", 1, "--json"]
+        lines = self.objects(*command)
+        models = sorted(path.name for path in (self.folder / "out/reference/seed-1001/models").glob("0*"))
+        self.assertEqual({line["player"] for line in lines[3:]},
+                         {f"reference/seed-1001/{models[(len(models) - 1) // 2]}@2", f"reference/seed-1001/{models[-1]}@2"})
+        results = [json.loads(line) for line in (self.folder / "out/matches.jsonl").read_text().splitlines()]
+        self.assertEqual(len({result["a"] for result in results}), 2 * 3)
+        self.assertEqual(len(results), 2 * 3 * 2)
+        self.assertEqual(lines[2]["seeds"], 1)
+        self.assertIsNone(lines[2]["spread"])
+        self.assertIsNotNone(lines[1]["difference"])
+        config = (self.folder / "out/base/seed-1/config.yaml").read_text()
+        self.assertRegex(config, r"(?s)budget:\n  minutes: 0\n  games: 32\n")
+        self.assertRegex(config, r"workers: 1\n")
+        self.assertEqual(self.objects(*command), lines)
+
+    def test_it_stops_at_the_look_that_decides(self):
+        # Without training both variants are the same players: nothing is decided, so both looks are taken.
+        text = self.output(*SMALL, *TWO, "--looks", "2,3", "--pairs", 1, "--at-once", 2)
+        self.assertTrue((self.folder / "out/full_visits=6/seed-3/models").exists())
+        self.assertRegex(text, r"3 seeds of every variant; equal runs differ by \d+ Elo")
+        # A single variant has nothing to decide, so the first look ends it.
+        self.output(*SMALL[:3], "one", *SMALL[4:], "--variant", "base:", "--looks", "1,2", "--pairs", 1)
+        self.assertTrue((self.folder / "one/base/seed-1/models").exists())
+        self.assertFalse((self.folder / "one/base/seed-2/models").exists())
+
+    def test_a_budget_of_time_becomes_one_of_games(self):
+        self.output("ablate", SMOKE, "--dir", "out", "--set", "budget={minutes: 0.002}", "machine={evaluations: 50000, samples: 2000}",
+                    "evaluation.visits=2", "--opponents", "random", "--variant", "base:", "--pairs", 1)
+        plan = json.loads((self.folder / "out/ablation.json").read_text())["plan"]
+        self.assertRegex(plan["settled"][0], r"^budget=\{games: \d+\}$")
+        self.assertRegex((self.folder / "out/base/seed-1/config.yaml").read_text(), r"budget:\n  minutes: 0\n  games: [1-9]")
 
     def test_one_at_a_time_leaves_out_what_the_configuration_has(self):
         text = self.output(*SMALL, "--vary", "selfplay.full_visits=4,6", "--one-at-a-time", "--vary", "train.batch=8",
@@ -159,7 +198,7 @@ class Ablate(ProgramTest):
         self.assert_fails(2, "keeps no trainer state of model " + newest, "ablate", "out", "--seeds", 2)
 
     def test_interrupted_it_goes_on(self):
-        command = [str(word) for word in (PROGRAM, *SMALL[:4], *TWO, "--pairs", 1, "--opponents", "random")]
+        command = [str(word) for word in (PROGRAM, *SMALL[:4], *TWO, "--pairs", 1, "--opponents", "random", "--at-once", 1)]
         process = subprocess.Popen([*command, "--budget", "1h"], cwd=self.folder, stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, text=True)
         self.addCleanup(process.wait)
@@ -212,8 +251,9 @@ class Ablate(ProgramTest):
             (2, "variant 'seed=1': all variants have the seeds of --seeds", "--vary", "seed=1,2"),
             (2, "expected --vary", "--seeds", "2"),
             (2, "--one-at-a-time: expected --vary", "--one-at-a-time", "--variant", "x:"),
-            (2, "--budget: expected a time", *TWO, "--budget", "10"),
-            (2, "expected --budget TIME", *TWO, "--set", "budget.games=0"),
+            (2, "--budget: expected games or a time", *TWO, "--budget", "10x"),
+            (2, "--looks '5': expected increasing numbers of seeds", *TWO, "--looks", "7,5"),
+            (2, "expected --budget, or a budget", *TWO, "--set", "budget.games=0"),
             (2, "player 'nobody'", *TWO, "--opponents", "random,nobody"),
             (1, "is for boards up to 9x9", *TWO, "--opponents", "models/linnaeus", "--set", "rules=[copenhagen]"),
             (2, "opponent 'random' is named twice", *TWO, "--opponents", "random,random"),
