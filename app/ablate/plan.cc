@@ -65,6 +65,9 @@ AblatePlan NewPlan(const AblateWords& words, const AblatePlan& begun) {
   if (!words.budget.empty()) plan.overrides.push_back(ParseBudget(words.budget));
   plan.overrides.insert(plan.overrides.end(), words.overrides.begin(), words.overrides.end());
   plan.variants = ParseVariants(words.variants);
+  std::erase_if(plan.variants, [&](const Variant& variant) {
+    return !words.only.empty() && std::ranges::find(words.only, variant.name) == words.only.end();
+  });
   plan.from = words.from;
   return plan;
 }

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/join.h"
+#include "base/parse_number.h"
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "run/players.h"
@@ -25,6 +28,7 @@ namespace fs = std::filesystem;
 struct AblateOptions {
   AblateWords words;
   bool rate_only = false;
+  bool screen = false;
   bool json = false;
 };
 
@@ -89,7 +93,8 @@ class Work {
     if (!ablation_.HasReference()) OpponentsOf(ablation_);
   }
 
-  void Do() {
+  /// Returns the last table, if any run is finished.
+  std::optional<AblateTable> Do() {
     const std::optional<ForkPoint> from = ForkPointFor(runs_, ablation_.plan.from);
     if (!options_.rate_only) {
       Announce(ablation_, runs_, &progress_);
@@ -112,6 +117,7 @@ class Work {
       throw Error(fmt::format("{} of {} runs failed, first {}; the same command tries them again",
                               failed_.size(), runs_.size(), *failed_.begin()));
     }
+    return table_;
   }
 
  private:
@@ -142,9 +148,9 @@ class Work {
     MatchResults results((ablation_.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
     PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_, &progress_, &results);
     RequireGoingOn();
-    const AblateTable table = MakeAblateTable(ablation_, finished, results.all());
-    PrintTable(table, ablation_, options_.json);
-    return table.IsDecided();
+    table_ = MakeAblateTable(ablation_, finished, results.all());
+    PrintTable(*table_, ablation_, options_.json);
+    return table_->IsDecided();
   }
 
   const AblateOptions& options_;
@@ -153,7 +159,37 @@ class Work {
   const Ablation ablation_;
   const std::vector<AblateRun> runs_;
   std::set<std::string> failed_;  // names of runs
+  std::optional<AblateTable> table_;
 };
+
+/// Returns the first variant and the better half of the others.
+std::vector<std::string> BetterHalf(const AblateTable& table) {
+  std::vector<VariantResult> others(table.variants.begin() + 1, table.variants.end());
+  std::erase_if(others, [](const VariantResult& variant) { return variant.seeds == 0; });
+  std::ranges::stable_sort(others, std::greater(), [](const auto& v) { return v.rating.elo; });
+  others.resize((others.size() + 1) / 2);
+  std::vector<std::string> names = {table.variants.front().variant};
+  for (const VariantResult& variant : others) names.push_back(variant.variant);
+  return names;
+}
+
+/// Successive halving: all variants with a quarter of the games, the better half of them with half
+/// of the games, and the better half of those with all. Each stage is an ablation of its own,
+/// DIR/GAMES, so its runs end as their schedules say.
+void Screen(const AblateOptions& options) {
+  const auto games = ParseNumber<int64_t>(options.words.budget, 4, int64_t{1} << 50);
+  if (!games) throw UsageError("--screen: expected --budget GAMES, as in --budget 3072");
+  if (options.words.dir.empty()) throw UsageError("--screen: expected --dir DIR for its stages");
+  AblateOptions stage = options;
+  if (stage.words.seeds == 0 && stage.words.looks.empty()) stage.words.seeds = 6;
+  for (const int part : {4, 2, 1}) {
+    stage.words.budget = std::to_string(*games / part);
+    stage.words.dir = options.words.dir + "/" + stage.words.budget;
+    const std::optional<AblateTable> table = Work(stage).Do();
+    if (!table) throw Error(stage.words.dir + ": no run is finished");
+    stage.words.only = BetterHalf(*table);
+  }
+}
 
 void AddMeasuringOptions(Command command, AblateWords* words) {
   command.Add("--seeds", &words->seeds, "Runs of each variant, each with its own seed (default: 1)")
@@ -226,6 +262,9 @@ void AddAblateCommand(Program& program) {
            "Folder of the ablation (default: runs/ablate- and the configuration's name)")
       .Value("DIR");
   AddMeasuringOptions(command, words);
+  command.AddFlag("--screen", &options->screen,
+                  "Screen many variants: all with a quarter of the games of --budget, then the "
+                  "better half with half, then the better half with all; 6 seeds by default");
   command.AddFlag("--rate-only", &options->rate_only,
                   "Train no more runs; measure those that are finished");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
@@ -236,8 +275,16 @@ void AddAblateCommand(Program& program) {
       "7\n"
       "  raichi ablate configs/runs/quick.yaml --variant \"small: network.blocks=2 "
       "train.batch=64\" --looks 7,14,28,36\n"
+      "  raichi ablate configs/runs/quick.yaml --screen --one-at-a-time --vary "
+      "train.learning_rate=0.002,0.004 --vary train.batch=128,512 --budget 3072 --dir screen\n"
       "  raichi ablate runs/ablate-quick --pairs 200    # continues it, with more games");
-  command.Run([options] { Work(*options).Do(); });
+  command.Run([options] {
+    if (options->screen) {
+      Screen(*options);
+    } else {
+      Work(*options).Do();
+    }
+  });
 }
 
 }  // namespace raichi

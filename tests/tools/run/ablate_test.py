@@ -125,6 +125,28 @@ class Ablate(ProgramTest):
         self.assertTrue((self.folder / "one/base/seed-1/models").exists())
         self.assertFalse((self.folder / "one/base/seed-2/models").exists())
 
+    def test_screening_keeps_the_better_half(self):
+        command = ["ablate", SMOKE, "evaluation.visits=2", "--opponents", "random", "--screen", "--dir", "screen", "--budget", 16,
+                   "--seeds", 1, "--pairs", 1, "--variant", "base:"]
+        for rate in (1, 3, 4, 5):
+            command += ["--variant", f"rate{rate}: train.learning_rate=0.00{rate}"]
+        lines = self.objects(*command, "--json")
+        stages = []
+        for line in lines:
+            if "variant" not in line:
+                continue
+            if line["variant"] == "base":
+                stages.append([])
+            stages[-1].append(line)
+        self.assertEqual([len(stage) for stage in stages], [5, 3, 2])
+        for before, after in zip(stages, stages[1:]):
+            left_out = [line["elo"] for line in before if line["variant"] not in {kept["variant"] for kept in after}]
+            kept = [line["elo"] for line in before[1:] if line["variant"] in {kept["variant"] for kept in after}]
+            self.assertGreaterEqual(min(kept), max(left_out))
+        self.assertEqual(sorted(path.name for path in (self.folder / "screen").iterdir()), ["16", "4", "8"])
+        self.assertEqual(self.objects(*command, "--json"), lines)
+        self.assert_fails(2, "--screen: expected --budget GAMES", *command[:8], "--budget", "10m", "--variant", "base:")
+
     def test_a_budget_of_time_becomes_one_of_games(self):
         self.output("ablate", SMOKE, "--dir", "out", "--set", "budget={minutes: 0.002}", "machine={evaluations: 50000, samples: 2000}",
                     "evaluation.visits=2", "--opponents", "random", "--variant", "base:", "--pairs", 1)
