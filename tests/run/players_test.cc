@@ -17,7 +17,7 @@ class PlayersTest : public testing::Test {
 
   std::unique_ptr<PlayerKind> Open(bool cache) const {
     PlayerSettings settings;
-    settings.visits = 300;
+    settings.visits = 3000;
     settings.cache = cache;
     return OpenPlayer(file_.string(), settings);
   }
@@ -28,7 +28,7 @@ class PlayersTest : public testing::Test {
 };
 
 TEST_F(PlayersTest, ASearchEvaluatesAPositionThatItMeetsAgainOnce) {
-  const Game game(OpenRules("linnaeus"));
+  const Game game(OpenRules("brandubh"));
   int recalled = 0;
   const auto think = [&](PlayerKind* kind) {
     const std::unique_ptr<Player> player = kind->NewPlayer();
