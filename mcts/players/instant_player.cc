@@ -1,29 +1,76 @@
 #include "mcts/players/instant_player.h"
 
+#include <cstdlib>
+#include <limits>
+
 #include "base/check.h"
 #include "mcts/search/tactics.h"
 
 namespace raichi {
 namespace {
 
-/// Returns how much the greedy player likes a move. Each criterion outweighs all later ones
-/// together.
-int Appeal(Game* game, Move move) {
-  constexpr int kWin = 1'000'000, kSafe = 10'000, kDraw = 5'000, kCapture = 10;
+// Each criterion outweighs all later ones together.
+constexpr int kWin = 1'000'000, kSafe = 10'000, kDraw = 5'000, kCapture = 10;
+
+/// Returns how much the result of a move that `side` made and that was just played appeals to it,
+/// and whether the opponent can win at once.
+int SafetyOf(const Game& game, Side side) {
+  if (game.IsOver()) {
+    return game.result() == WinFor(side) ? kWin : game.result() == Result::kDraw ? kDraw : 0;
+  }
+  MoveList replies;
+  game.LegalMoves(&replies);
+  const std::span<const Move> moves(replies.data(), replies.size());
+  return WinInOne(game.rules(), game.position(), moves).IsNone() ? kSafe : 0;
+}
+
+/// Returns how much the greedy player likes a move.
+int GreedyAppeal(Game* game, Move move) {
   const Side side = game->to_move();
   const Step step = game->Play(move);
-  int appeal = step.num_captured * kCapture;
-  if (game->IsOver()) {
-    appeal = game->result() == WinFor(side) ? kWin : game->result() == Result::kDraw ? kDraw : 0;
-  } else {
-    MoveList replies;
-    game->LegalMoves(&replies);
-    const std::span<const Move> moves(replies.data(), replies.size());
-    if (WinInOne(game->rules(), game->position(), moves).IsNone()) appeal += kSafe;
-    if (side == Side::kDefenders) appeal += KingRoads(game->rules(), game->position());
+  int appeal = SafetyOf(*game, side) + step.num_captured * kCapture;
+  if (side == Side::kDefenders && !game->IsOver()) {
+    appeal += KingRoads(game->rules(), game->position());
   }
   game->TakeBack();
   return appeal;
+}
+
+/// Returns how much the shuffling player likes a move.
+int ShufflingAppeal(Game* game, Move move) {
+  constexpr int kQuiet = 1'000, kTakesBack = 100;
+  const Side side = game->to_move();
+  const std::span<const Move> before = game->moves();
+  const Move last = before.size() < 2 ? Move() : before[before.size() - 2];
+  const bool takes_back = !last.IsNone() && move.from() == last.to() && move.to() == last.from();
+  const bool is_king = game->position().king() == move.from();
+  const int squares =
+      std::abs(move.to().x() - move.from().x()) + std::abs(move.to().y() - move.from().y());
+  const Step step = game->Play(move);
+  const int appeal = SafetyOf(*game, side) + (step.num_captured == 0 && !is_king ? kQuiet : 0) +
+                     (takes_back ? kTakesBack : 0) - squares;
+  game->TakeBack();
+  return appeal;
+}
+
+/// Returns one of the moves with the greatest appeal; all of them are equally likely.
+Move ChooseBest(const Game& game, int (*appeal_of)(Game*, Move), Rng* rng) {
+  MoveList moves;
+  game.LegalMoves(&moves);
+  RAICHI_CHECK(!moves.empty());
+  Game trial = game;
+  Move choice;
+  int best = std::numeric_limits<int>::min();
+  uint32_t equals = 0;
+  for (const Move move : moves) {
+    const int appeal = appeal_of(&trial, move);
+    if (appeal > best) equals = 0;
+    if (appeal < best) continue;
+    best = appeal;
+    // The k-th of k equal moves replaces the current choice with probability 1/k.
+    if (rng->Below(++equals) == 0) choice = move;
+  }
+  return choice;
 }
 
 }  // namespace
@@ -35,24 +82,10 @@ Move ChooseRandomMove(const Game& game, Rng* rng) {
   return moves[rng->Below(static_cast<uint32_t>(moves.size()))];
 }
 
-Move ChooseGreedyMove(const Game& game, Rng* rng) {
-  MoveList moves;
-  game.LegalMoves(&moves);
-  RAICHI_CHECK(!moves.empty());
-  Game trial = game;
-  Move choice;
-  int best = -1;
-  uint32_t equals = 0;
-  for (const Move move : moves) {
-    const int appeal = Appeal(&trial, move);
-    if (appeal > best) equals = 0;
-    if (appeal < best) continue;
-    best = appeal;
-    // The k-th of k equal moves replaces the current choice with probability 1/k, so all are
-    // equally likely.
-    if (rng->Below(++equals) == 0) choice = move;
-  }
-  return choice;
+Move ChooseGreedyMove(const Game& game, Rng* rng) { return ChooseBest(game, GreedyAppeal, rng); }
+
+Move ChooseShufflingMove(const Game& game, Rng* rng) {
+  return ChooseBest(game, ShufflingAppeal, rng);
 }
 
 }  // namespace raichi

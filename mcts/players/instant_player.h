@@ -18,6 +18,16 @@ Move ChooseRandomMove(const Game& game, Rng* rng);
 /// It chooses randomly among equally good moves.
 Move ChooseGreedyMove(const Game& game, Rng* rng);
 
+/// The player `shuffle`, which waits for the opponent to make progress. Its preferences:
+///  1. win at once;
+///  2. do not let the opponent win at once, nor lose by the move itself;
+///  3. rather draw at once than let the opponent win;
+///  4. capture nothing, and leave the king where he is;
+///  5. take back the move that it made before;
+///  6. move as few squares as possible.
+/// It chooses randomly among equally good moves.
+Move ChooseShufflingMove(const Game& game, Rng* rng);
+
 /// A player that decides by a function of the game and its random stream.
 class InstantPlayer : public Player {
  public:

@@ -43,9 +43,10 @@ std::unique_ptr<PlayerKind> NewAlphaBeta(const std::string& word, int depth) {
 std::unique_ptr<PlayerKind> ParsePlayer(const std::string& word) {
   if (word == "random") return NewInstant(word, ChooseRandomMove);
   if (word == "greedy") return NewInstant(word, ChooseGreedyMove);
+  if (word == "shuffle") return NewInstant(word, ChooseShufflingMove);
   const size_t colon = word.find(':');
   const std::string_view kind = std::string_view(word).substr(0, colon);
-  if (kind == "random" || kind == "greedy") {
+  if (kind == "random" || kind == "greedy" || kind == "shuffle") {
     throw UsageError("player '" + word + "': " + std::string(kind) + " has no number");
   }
   if (kind != "playouts" && kind != "alphabeta") return nullptr;

@@ -43,7 +43,7 @@ void CheckDeviceWord(const std::string& key, const std::string& word) {
 
 void CheckOpponent(const std::string& word) {
   if (ParsePlayer(word) != nullptr) return;
-  throw Error("'" + word + "': expected random, greedy, playouts:N or alphabeta:N");
+  throw Error("'" + word + "': expected random, greedy, shuffle, playouts:N or alphabeta:N");
 }
 
 void CheckDeviceOf(const RunConfig& config, const std::string& section) {

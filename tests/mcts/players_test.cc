@@ -103,7 +103,7 @@ TEST(Players, ASeedFixesTheGameAndSeedsDiffer) {
 }
 
 TEST(Players, WinAtOnceWhereTheyCan) {
-  for (const char* word : {"greedy", "playouts:5", "alphabeta:1"}) {
+  for (const char* word : {"greedy", "shuffle", "playouts:5", "alphabeta:1"}) {
     EXPECT_EQ(ToString(DecideAt(word, "9/9/9/9/4t4/2t1K4/9/4t4/3t5 d")), "e4-i4") << word;
     EXPECT_EQ(ToString(DecideAt(word, "9/9/9/2tK4t/9/9/9/9/9 a")), "i6-e6") << word;
   }
@@ -124,6 +124,29 @@ TEST(Players, CloseTheKingsOnlyRoad) {
 TEST(GreedyPlayer, CapturesTheMost) {
   const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";
   EXPECT_EQ(ToString(DecideAt("greedy", position)), "a3-b3");
+}
+
+// As attackers and as defenders it moves a man back and forth, and captures nothing that it could.
+TEST(ShufflingPlayer, MovesBackAndForth) {
+  const auto kind = ParsePlayer("shuffle");
+  const auto player = kind->NewPlayer();
+  Game game(OpenRules("copenhagen"));
+  player->NewGame(game, 1);
+  for (int ply = 0; ply < 7; ++ply) {
+    const Move move = Decide(*kind, player.get(), game);
+    if (ply >= 2 && ply % 4 >= 2) {
+      const Move before = game.moves()[static_cast<size_t>(ply) - 2];
+      EXPECT_EQ(move.from(), before.to()) << ply;
+      EXPECT_EQ(move.to(), before.from()) << ply;
+    }
+    EXPECT_EQ(game.Play(move).num_captured, 0) << ply;
+  }
+}
+
+// The attackers must close the road on a6, so the man on a5 or b2 moves though others could wait.
+TEST(ShufflingPlayer, DoesWhatItMustNotToLoseAtOnce) {
+  EXPECT_THAT(ToString(DecideAt("shuffle", "2t6/9/9/2Kt5/t8/2t6/9/1t7/9 a")),
+              testing::AnyOf("a5-a6", "b2-b6"));
 }
 
 TEST(Player, HasNoOpinionByDefault) {
