@@ -21,7 +21,7 @@ struct AblateWords {
   std::vector<std::string> overrides;
   VariantWords variants;
   std::vector<std::string> only;  // names of variants; the others are left out; empty: none is
-  std::string budget;  // 3072 (games), 90s, 10m, 1.5h
+  std::string budget;             // 3072 (games), 90s, 10m, 1.5h
   std::string from;
   std::string dir;
   int seeds = 0;

@@ -27,14 +27,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// Returns the number of the run's newest games that determine handicaps, the weights of rule sets
-/// and restarts. A factor accounts for handicaps being computed for each rule set and from decisive games only. A run that
-/// has come so far that nobody gets a handicap any more needs none for them.
+/// and restarts. A factor accounts for handicaps being computed for each rule set and from decisive
+/// games only. A run that has come so far that nobody gets a handicap any more needs none for them.
 size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules, int64_t games_so_far) {
   constexpr size_t kGamesForOne = 4;
   size_t window = 0, capacity = 0;
   const auto of_each = games_so_far / static_cast<int64_t>(num_rules);
-  const bool has_handicap =
-      config.handicap.max_factor > 1 && of_each < config.handicap.until_games;
+  const bool has_handicap = config.handicap.max_factor > 1 && of_each < config.handicap.until_games;
   if (has_handicap || config.rules_floor < 1) {
     window = kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
   }

@@ -92,7 +92,7 @@ class SelfPlayPool {
 
   SelfPlaySetup setup_;
   std::vector<Thread> threads_;
-  std::vector<std::string> rules_yaml_;   // By rule set, as stored in records.
+  std::vector<std::string> rules_yaml_;  // By rule set, as stored in records.
   // By rule set; a repeated one uses its first entry.
   std::vector<OutcomeBalance> balances_;
   std::vector<ValueCorrection> corrections_;

@@ -67,7 +67,7 @@ class Worker {
   void Run(Batch* batch);
 
   std::vector<Slot> slots_;
-  size_t first_ = 0;  // The slot whose leaves the next batch takes first.
+  size_t first_ = 0;              // The slot whose leaves the next batch takes first.
   std::array<Batch, 2> batches_;  // By ModelRole.
   SelfPlayProgress* progress_;
   bool more_games_ = true;

@@ -69,8 +69,7 @@ TEST(ShortValueTarget, IsTheDefendersWhereTheyBegin) {
 
 // The players' limit on plies is not one of the rules.
 TEST(OutcomeTarget, OfAGameCutShortIsWhatItsLastSearchThought) {
-  const CompactGame game =
-      Checked(CutShort({Searched("i1-i2", 0.875f), Searched("f4-f5", -0.5f)}));
+  const CompactGame game = Checked(CutShort({Searched("i1-i2", 0.875f), Searched("f4-f5", -0.5f)}));
   EXPECT_EQ(game.CutValue(), 0.5f);
   EXPECT_THAT(OutcomeTarget(game, 0, Side::kAttackers, 0), testing::ElementsAre(0.5f, 0.5f, 0));
   EXPECT_THAT(OutcomeTarget(game, 1, Side::kDefenders, 0), testing::ElementsAre(0, 0.5f, 0.5f));
@@ -78,8 +77,8 @@ TEST(OutcomeTarget, OfAGameCutShortIsWhatItsLastSearchThought) {
 }
 
 TEST(ShortValueTarget, OfAGameCutShortFadesIntoItsLastSearch) {
-  const CompactGame game = Checked(CutShort(
-      {Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f), Searched("i2-i3", 0.25f)}));
+  const CompactGame game = Checked(
+      CutShort({Searched("i1-i2", 0.875f), Searched("f4-f5", 0.5f), Searched("i2-i3", 0.25f)}));
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 0, kHorizon), -0.5f / 4 + 0.25f * 3 / 4);
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 1, kHorizon), -0.25f);
   EXPECT_FLOAT_EQ(ShortValueTarget(game, 2, kHorizon), 0.25f);

@@ -115,8 +115,7 @@ TEST(AutoValuesTest, ABudgetOfGamesOrStepsCountsToo) {
 
 TEST(AutoValuesTest, AQuarterOfAnIterationsGamesAreInFlight) {
   const auto slots = [](const MachineSpeed& speed, int workers) {
-    const RunConfig config =
-        Preset("quick", speed, {"workers.workers=" + std::to_string(workers)});
+    const RunConfig config = Preset("quick", speed, {"workers.workers=" + std::to_string(workers)});
     return config.workers.slots;
   };
   EXPECT_EQ(slots(kSlow, 2), 4);              // of 32 games

@@ -16,8 +16,8 @@ void PrintModels() {
 }
 
 void PrintPlayers() {
-  for (const char* word : {"random", "greedy", "shuffle", "playouts:100", "playouts:1000", "alphabeta:1",
-                           "alphabeta:2", "alphabeta:4", "alphabeta:6"}) {
+  for (const char* word : {"random", "greedy", "shuffle", "playouts:100", "playouts:1000",
+                           "alphabeta:1", "alphabeta:2", "alphabeta:4", "alphabeta:6"}) {
     PrintLine(word);
   }
   PrintModels();

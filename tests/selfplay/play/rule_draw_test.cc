@@ -37,7 +37,8 @@ TEST(ValueCorrection, IsTheMeanOfTheLastGames) {
 
 TEST(RuleWeights, GrowWithTheCorrectionFromTheFloor) {
   const std::array<std::optional<double>, 3> corrections = {0.0, 0.1, 0.2};
-  EXPECT_THAT(RuleWeights(corrections, 0.5), ElementsAre(DoubleEq(0.5), DoubleEq(1), DoubleEq(1.5)));
+  EXPECT_THAT(RuleWeights(corrections, 0.5),
+              ElementsAre(DoubleEq(0.5), DoubleEq(1), DoubleEq(1.5)));
   EXPECT_THAT(RuleWeights(corrections, 1), IsEmpty());
   EXPECT_THAT(RuleWeights(std::array{std::optional(0.0)}, 0.5), IsEmpty());
   EXPECT_THAT(RuleWeights(std::array{std::optional(0.3), std::optional<double>()}, 0),
