@@ -12,13 +12,13 @@ base base/files base/yaml
 rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
-solve
+solve solve/prove solve/truth
 nn/input nn/data nn/model nn/ranks nn/backend
 nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
-run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run
-app/draw app/matches app/status app/analysis app/engine app/play app/report app/report/live app/ablate app/bench app/export app/solve app/balance/study app/balance/figures app/balance
+run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run run/truth
+app/draw app/matches app/status app/analysis app/solve app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]

@@ -43,6 +43,7 @@ void AddCommands(Program& program) {
   AddRateCommand(program);
   AddBalanceCommand(program);
   AddBenchCommand(program);
+  AddTruthCommand(program);
   program.Heading("Rules and positions");
   AddRulesCommand(program);
   AddMovesCommand(program);

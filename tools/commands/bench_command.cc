@@ -4,6 +4,9 @@
 
 #include "app/bench/bench.h"
 #include "app/bench/measuring.h"
+#include "app/truth/bench_truth.h"
+#include "base/error.h"
+#include "base/parse_number.h"
 #include "console/machine.h"
 #include "console/output.h"
 #include "console/progress.h"
@@ -32,12 +35,18 @@ constexpr Part kParts[] = {
     {"selfplay", BenchSelfPlay, 50}, {"train", BenchTrain, 48},
 };
 
+constexpr const char* kTruth = "truth";  // a part that measures no speed and is not in `all`
+
 struct BenchOptions {
   std::string part = "all";
+  std::string tested;
   std::string network = "6x64";
   std::string model;
   bool json = false;
   BenchSettings settings;
+  std::vector<std::string> visits{"1", "16", "100"};
+  bool check = false;
+  BenchTruthSettings truth;
 };
 
 /// Formats a value with three significant digits: 953k, 0.931.
@@ -100,23 +109,90 @@ void RunBench(const BenchOptions& options) {
   }
 }
 
+std::vector<int> ParseVisits(const std::vector<std::string>& words) {
+  std::vector<int> visits;
+  for (const std::string& word : words) {
+    const auto number = ParseNumber<int>(word, 1, 1'000'000);
+    if (!number) throw UsageError("--visits " + word + ": expected a number from 1 to 1000000");
+    visits.push_back(*number);
+  }
+  return visits;
+}
+
+void RunTruth(const BenchOptions& options) {
+  BenchTruthSettings settings = options.truth;
+  settings.model = options.tested;
+  settings.json = options.json;
+  if (options.check) return CheckTruth(settings);
+  if (settings.model.empty()) {
+    throw UsageError("bench truth: expected a model, as in 'raichi bench truth models/linnaeus'");
+  }
+  settings.ask.visits = ParseVisits(options.visits);
+  settings.ask.workers.device = options.settings.device;
+  settings.ask.workers.precision = options.settings.precision;
+  settings.ask.workers.workers = options.settings.workers;
+  if (options.settings.batch > 0) settings.ask.workers.slots = options.settings.batch;
+  BenchTruth(settings);
+}
+
 /// Several processes that mpirun or srun started measure training together, and anything else each
 /// for itself.
 void RunBenchOnRanks(BenchOptions options) {
+  if (options.part == kTruth) return RunTruth(options);
+  if (!options.tested.empty()) {
+    throw UsageError("bench " + options.part + ": expected the model after --model");
+  }
   const std::unique_ptr<TimedReducer> ranks = options.part == "train" ? OpenTimedRanks() : nullptr;
   options.settings.ranks = ranks.get();
   WorkAsRank(ranks.get(), [&] { RunBench(options); });
 }
 
+void AddTruthOptions(Command command, BenchOptions* options) {
+  constexpr const char* kHeading = "Truth";
+  BenchTruthSettings& truth = options->truth;
+  command
+      .Add("--visits", &options->visits,
+           "Visits of each search; 1: the network alone (default: 1,16,100)")
+      .Value("N")
+      .Commas()
+      .Group(kHeading);
+  command
+      .Add("--rules", &truth.rules,
+           "Only positions of these rule sets (default: those that the model was trained on)")
+      .Value("RULES")
+      .Commas()
+      .Group(kHeading);
+  command.AddFlag("--by-rules", &truth.by_rules, "Show rule sets rather than distances to the end")
+      .Group(kHeading);
+  command
+      .AddFlag("--held-out", &truth.held_out,
+               "Take the half that no choice may be based on, rather than the other")
+      .Group(kHeading);
+  command.Add("--positions", &truth.positions, "Take N positions, spread evenly (default: all)")
+      .Value("N")
+      .AtLeast(1)
+      .Group(kHeading);
+  command.Add("--truth", &truth.file, "Truth set (default: the one that comes with Raichi)")
+      .Value("FILE")
+      .Group(kHeading);
+  command
+      .AddFlag("--check", &options->check,
+               "Prove the positions of both halves again instead of asking a model")
+      .Group(kHeading);
+}
+
 }  // namespace
 
 void AddBenchCommand(Program& program) {
-  Command command = program.AddCommand("bench", "Measure speed on this machine");
+  Command command = program.AddCommand(
+      "bench", "Measure speed on this machine, or a model against proven values");
   auto options = std::make_shared<BenchOptions>();
   BenchSettings& settings = options->settings;
   std::vector<std::string> parts{"all"};
   for (const Part& part : kParts) parts.push_back(part.name);
+  parts.push_back(kTruth);
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
+  command.Add("MODEL", &options->tested, "With truth: the model").Value("MODEL");
   const Option network = command.Add("--network", &options->network, "Size of the network")
                              .Value("BLOCKSxCHANNELS[+LINES]")
                              .ShowDefault();
@@ -150,6 +226,7 @@ void AddBenchCommand(Program& program) {
   command.Add("--chunks", &settings.train.chunks, "Chunks of each training batch (train.chunks)")
       .Range(1, 1024)
       .ShowDefault();
+  AddTruthOptions(command, options.get());
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "'mpirun -n 2 --bind-to none raichi bench train' measures training on two ranks together.\n\n"
@@ -157,7 +234,9 @@ void AddBenchCommand(Program& program) {
       "  raichi bench\n"
       "  raichi bench selfplay --network 4x32 --workers 1\n"
       "  raichi bench selfplay --model models/linnaeus\n"
-      "  raichi bench network --device cuda --precision f16 --batch 1024 --json");
+      "  raichi bench network --device cuda --precision f16 --batch 1024 --json\n"
+      "  raichi bench truth models/linnaeus --visits 1,16,100,400\n"
+      "  raichi bench truth --check --positions 200");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 

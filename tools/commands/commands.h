@@ -32,6 +32,7 @@ void AddVerifyCommand(Program& program);
 void AddUpgradeCommand(Program& program);
 void AddEncodeCommand(Program& program);
 void AddBenchCommand(Program& program);
+void AddTruthCommand(Program& program);
 void AddHelpCommand(Program& program);
 void AddManualCommand(Program& program);
 void AddCompletionCommand(Program& program);

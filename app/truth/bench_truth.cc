@@ -1,0 +1,197 @@
+#include "app/truth/bench_truth.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "base/counted.h"
+#include "base/error.h"
+#include "console/interrupt.h"
+#include "console/output.h"
+#include "console/progress.h"
+#include "console/work_clock.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "run/find_model.h"
+#include "solve/truth/examine.h"
+
+namespace raichi {
+namespace {
+
+constexpr const char* kAll = "all";
+constexpr ExamineSettings kThorough{.most_plies = 7, .most_nodes = 4'000'000};
+
+/// The answers to a group of positions, by visits.
+struct Group {
+  std::string name;
+  size_t positions = 0;
+  std::vector<TruthShares> shares;
+};
+
+std::vector<TruthPosition> ReadPositions(const BenchTruthSettings& settings) {
+  return ReadTruth(settings.file.empty() ? ShippedTruth().string() : settings.file);
+}
+
+/// Takes `count` of the positions, spread evenly.
+std::vector<TruthPosition> Thinned(std::vector<TruthPosition> positions, int count) {
+  const size_t all = positions.size();
+  const auto wanted = static_cast<size_t>(count);
+  if (count == 0 || wanted >= all) return positions;
+  std::vector<TruthPosition> thinned;
+  for (size_t i = 0; i < wanted; ++i) thinned.push_back(positions[i * all / wanted]);
+  return thinned;
+}
+
+std::vector<TruthPosition> ChoosePositions(const BenchTruthSettings& settings,
+                                           const std::filesystem::path& model) {
+  const TruthPart part = settings.held_out ? TruthPart::kHeldOut : TruthPart::kChoice;
+  std::vector<TruthPosition> all = ReadPositions(settings);
+  if (settings.rules.empty()) return Thinned(TruthFor(model, part, all), settings.positions);
+  std::vector<TruthPosition> chosen;
+  for (const std::string& name : settings.rules) {
+    const uint64_t wanted = OpenRules(name)->fingerprint();
+    const size_t before = chosen.size();
+    std::ranges::copy_if(all, std::back_inserter(chosen), [&](const TruthPosition& truth) {
+      return truth.part == part && truth.rules->fingerprint() == wanted;
+    });
+    if (chosen.size() == before) throw UsageError("--rules " + name + ": not in the truth set");
+  }
+  return Thinned(std::move(chosen), settings.positions);
+}
+
+/// `all` last; the others in the order of their names.
+std::vector<Group> GroupsOf(const std::vector<TruthPosition>& positions,
+                            const std::vector<std::vector<TruthAnswer>>& answers, bool by_rules) {
+  std::map<std::string, Group> groups;
+  Group all{.name = kAll, .shares = std::vector<TruthShares>(answers.size())};
+  for (size_t i = 0; i < positions.size(); ++i) {
+    const TruthPosition& truth = positions[i];
+    const std::string name = by_rules ? truth.rules->data().name : DistanceClass(truth);
+    Group& group = groups.try_emplace(name, Group{.name = name, .shares = {}}).first->second;
+    group.shares.resize(answers.size());
+    for (Group* each : {&group, &all}) {
+      ++each->positions;
+      for (size_t v = 0; v < answers.size(); ++v) each->shares[v].Add(truth, answers[v][i]);
+    }
+  }
+  std::vector<Group> list;
+  for (auto& [name, group] : groups) list.push_back(std::move(group));
+  list.push_back(std::move(all));
+  return list;
+}
+
+std::string ShareText(const TruthShare& share) {
+  return share.all == 0 ? "" : fmt::format("{:.1f} %", 100 * share.Value());
+}
+
+std::string IntervalText(const TruthShare& share) {
+  return share.all == 0 ? "none"
+                        : fmt::format("{:.1f} % ({:.1f} to {:.1f})", 100 * share.Value(),
+                                      100 * share.Low(), 100 * share.High());
+}
+
+void PrintGroup(const Group& group, size_t width) {
+  std::string line = fmt::format("{:<{}} {:>6}", group.name, width, group.positions);
+  for (const TruthShares& shares : group.shares) {
+    line += fmt::format(" {:>8}", ShareText(shares.signs));
+  }
+  line += fmt::format(" {:>6}", group.shares.front().kept.all);
+  for (const TruthShares& shares : group.shares)
+    line += fmt::format(" {:>8}", ShareText(shares.kept));
+  PrintLine(line.substr(0, line.find_last_not_of(' ') + 1));
+}
+
+void PrintTable(const std::vector<Group>& groups, const std::vector<int>& visits) {
+  size_t width = 10;
+  for (const Group& group : groups) width = std::max(width, group.name.size());
+  std::string head = fmt::format("{:<{}} {:>6}", "", width, "all");
+  for (const int count : visits) head += fmt::format(" {:>8}", fmt::format("sign@{}", count));
+  head += fmt::format(" {:>6}", "won");
+  for (const int count : visits) head += fmt::format(" {:>8}", fmt::format("kept@{}", count));
+  PrintLine(head);
+  for (const Group& group : groups) PrintGroup(group, width);
+  PrintLine("");
+  PrintLine("visits  right sign of the value   winning moves             losing moves");
+  for (size_t v = 0; v < visits.size(); ++v) {
+    const TruthShares& shares = groups.back().shares[v];
+    PrintLine(fmt::format("{:>6}  {:<24}  {:<24}  {}", visits[v], IntervalText(shares.signs),
+                          IntervalText(shares.kept), IntervalText(shares.lost)));
+  }
+}
+
+Json ToJson(const TruthShare& share) {
+  return {{"right", share.right},
+          {"all", share.all},
+          {"share", share.Value()},
+          {"low", share.Low()},
+          {"high", share.High()}};
+}
+
+void PrintJsonLines(const std::vector<Group>& groups, const BenchTruthSettings& settings) {
+  for (const Group& group : groups) {
+    for (size_t v = 0; v < group.shares.size(); ++v) {
+      PrintJson({{"name", "truth"},
+                 {"model", settings.model},
+                 {"part", settings.held_out ? "held-out" : "choice"},
+                 {settings.by_rules ? "rules" : "distance", group.name},
+                 {"visits", settings.ask.visits[v]},
+                 {"signs", ToJson(group.shares[v].signs)},
+                 {"kept", ToJson(group.shares[v].kept)},
+                 {"lost", ToJson(group.shares[v].lost)}});
+    }
+  }
+}
+
+}  // namespace
+
+void BenchTruth(const BenchTruthSettings& settings) {
+  const std::filesystem::path model = FindModel(settings.model);
+  const std::vector<TruthPosition> positions = ChoosePositions(settings, model);
+  const Interrupt interrupt;
+  Progress progress;
+  WorkClock clock(1);
+  const auto answers = AskModel(model, positions, settings.ask, [&](double done) {
+    if (progress.IsDue()) progress.Show("asking " + settings.model + clock.TimeLeft(done));
+    return !interrupt.IsRequested();
+  });
+  progress.Finish();
+  if (answers.empty()) throw Error("bench truth: stopped");
+  const std::vector<Group> groups = GroupsOf(positions, answers, settings.by_rules);
+  if (settings.json) return PrintJsonLines(groups, settings);
+  PrintLine(fmt::format("{}: {} of the part {}", ShowModel(model),
+                        Counted(positions.size(), "position"),
+                        settings.held_out ? "held-out" : "choice"));
+  PrintTable(groups, settings.ask.visits);
+}
+
+void CheckTruth(const BenchTruthSettings& settings) {
+  const std::vector<TruthPosition> positions = Thinned(ReadPositions(settings), settings.positions);
+  const Interrupt interrupt;
+  Progress progress;
+  const WorkClock clock(static_cast<double>(positions.size()));
+  std::map<RulesPtr, Prover> provers;
+  size_t done = 0, proven = 0;
+  for (const TruthPosition& truth : positions) {
+    if (interrupt.IsRequested()) throw Error("bench truth: stopped");
+    if (progress.IsDue()) {
+      progress.Show("proving" + clock.TimeLeft(static_cast<double>(done)));
+    }
+    Prover& prover = provers.try_emplace(truth.rules, truth.rules, 18).first->second;
+    bool is_proven = false;
+    const std::string wrong = Contradiction(truth, kThorough, &prover, &is_proven);
+    if (!wrong.empty()) {
+      throw Error(fmt::format("{}: {}: {}", truth.rules->data().name,
+                              ToString(*truth.rules, truth.position), wrong));
+    }
+    ++done;
+    proven += is_proven;
+  }
+  progress.Finish();
+  if (settings.json) return PrintJson({{"positions", done}, {"proven", proven}});
+  PrintLine(fmt::format("{}, {} proven again, the others end too late or take too long",
+                        Counted(done, "position"), proven));
+}
+
+}  // namespace raichi
