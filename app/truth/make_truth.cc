@@ -15,6 +15,7 @@
 #include "selfplay/play/crew.h"
 #include "selfplay/play/opening.h"
 #include "solve/answers.h"
+#include "solve/truth/answers_to_truth.h"
 
 namespace raichi {
 namespace {
@@ -25,6 +26,10 @@ constexpr uint32_t kMovesPerSlip = 12;  // one of so many moves is random
 constexpr int kOtherAnswers = 3;
 constexpr size_t kMostUnproven = 2;  // positions in a row, before the rest of a game is left
 constexpr uint64_t kTableSample = 50'000;
+
+bool IsTooEasy(const TruthPosition& truth, const MakeTruthSettings& settings) {
+  return settings.easy_visits > 0 && IsEasy(truth, settings.easy_visits);
+}
 
 /// A side of a game that is played for its positions: alpha-beta of a small depth, or greedy.
 class Mover {
@@ -113,7 +118,7 @@ class Finder {
     const int plies = PliesToEnd(position, settings_.examine, &prover_).value_or(0);
     if (plies == 0 || taken_.contains(plies) || !cells_.HasRoomFor(position, plies)) return plies;
     auto truth = Examine(position, plies, settings_.examine, &prover_);
-    if (!truth) return plies;
+    if (!truth || IsTooEasy(*truth, settings_)) return plies;
     truth->part = part_;
     taken_.insert(plies);
     cells_.Add(std::move(*truth));
@@ -169,16 +174,17 @@ std::vector<TruthPosition> MakeTruth(const MakeTruthSettings& settings,
   return all;
 }
 
-std::vector<TruthPosition> TruthOfTable(const SolveTable& table, int per_class, uint64_t seed) {
+std::vector<TruthPosition> TruthOfTable(const SolveTable& table,
+                                        const MakeTruthSettings& settings) {
   const RulesPtr rules = ShippedRulesOf(table);
-  TruthCells cells(*rules, per_class);
-  Rng rng(Mix64(seed) ^ table.rules().fingerprint());
+  TruthCells cells(*rules, settings.per_class);
+  Rng rng(Mix64(settings.seed) ^ table.rules().fingerprint());
   for (const uint64_t index : SamplePositions(table, kTableSample, /*min_plies=*/1, &rng)) {
     const Position position = table.PositionAt(index);
     const Solved value = table.ValueAt(index);
     if (!value.plies || !cells.HasRoomFor(position, *value.plies)) continue;
     auto truth = Examine(position, table);
-    if (!truth) continue;
+    if (!truth || IsTooEasy(*truth, settings)) continue;
     truth->rules = rules;
     truth->part = rng.Below(2) == 0 ? TruthPart::kChoice : TruthPart::kHeldOut;
     cells.Add(std::move(*truth));

@@ -18,8 +18,9 @@ namespace raichi {
 /// prove and which tell players apart.
 struct MakeTruthSettings {
   std::vector<RulesPtr> rules;
-  int per_class = 8;    // positions for each rule set, winner and distance; fewer of the shortest
-  int own_games = 100;  // most games of each rule set that are played for this
+  int per_class = 8;     // positions for each rule set, winner and distance; fewer of the shortest
+  int own_games = 100;   // most games of each rule set that are played for this
+  int easy_visits = 16;  // positions that are easy (IsEasy) for so many are left out; 0: none
   uint64_t seed = 1;
   int workers = 1;
   ExamineSettings examine;
@@ -38,6 +39,6 @@ std::vector<TruthPosition> MakeTruth(const MakeTruthSettings& settings,
 
 /// Draws positions of a finished table: up to `per_class` for each winner and distance. If its
 /// rules are those of a shipped rule set with another setup, they are called by that name.
-std::vector<TruthPosition> TruthOfTable(const SolveTable& table, int per_class, uint64_t seed);
+std::vector<TruthPosition> TruthOfTable(const SolveTable& table, const MakeTruthSettings& settings);
 
 }  // namespace raichi

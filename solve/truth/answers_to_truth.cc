@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "mcts/evaluators/uniform_evaluator.h"
 #include "mcts/players/search_player.h"
 
 namespace raichi {
@@ -135,6 +137,18 @@ void AnswerTruth(const TruthQuestions& questions, Evaluator* evaluator,
   } else {
     Searcher(questions, evaluator, answers).AnswerAll();
   }
+}
+
+bool IsEasy(const TruthPosition& truth, int visits) {
+  UniformEvaluator no_opinion;
+  std::optional<size_t> next = 0;
+  TruthAnswer answer;
+  AnswerTruth({.positions = {&truth, 1},
+               .next = [&] { return std::exchange(next, std::nullopt); },
+               .visits = visits,
+               .at_once = 1},
+              &no_opinion, {&answer, 1});
+  return truth.is_won ? truth.Wins(answer.move) : answer.value < 0;
 }
 
 double TruthShare::Value() const {

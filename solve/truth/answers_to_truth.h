@@ -37,6 +37,10 @@ struct TruthQuestions {
 void AnswerTruth(const TruthQuestions& questions, Evaluator* evaluator,
                  std::span<TruthAnswer> answers);
 
+/// Whether a position is easy: a search of `visits` without a network, whose evaluator has no
+/// opinion, already plays a winning move, or sees that a lost position is not good.
+bool IsEasy(const TruthPosition& truth, int visits);
+
 /// A count of successes among trials.
 struct TruthShare {
   int64_t right = 0;

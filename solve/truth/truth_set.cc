@@ -22,6 +22,7 @@ constexpr std::string_view kRulesWord = "rules";
 constexpr std::string_view kSmallFolder = "configs/small/";
 constexpr uint64_t kMostBytes = 4 << 20;
 constexpr size_t kMostPositions = 50'000;
+constexpr int kMostRuleSets = 1000;
 constexpr int kMostPlies = 120;
 
 std::string_view TakeUntil(char separator, std::string_view* text) {
@@ -78,6 +79,9 @@ class Reader {
   /// `NAME FINGERPRINT`. A name is that of a shipped rule set or a file of configs/small/; no other
   /// file is opened.
   void TakeRules(std::string_view line) {
+    if (++rule_sets_ > kMostRuleSets) {
+      Fail("more than " + std::to_string(kMostRuleSets) + " rule sets");
+    }
     const std::string name(TakeUntil(' ', &line));
     const bool is_small = name.starts_with(kSmallFolder) && name.find("..") == std::string::npos;
     const bool is_name = name.find_first_of("/+") == std::string::npos;
@@ -140,6 +144,7 @@ class Reader {
   std::vector<Move> TakeMoves(std::string_view text, const MoveList& legal) const {
     std::vector<Move> named;
     while (text != "-" && !text.empty()) {
+      if (named.size() >= legal.size()) Fail("names more moves than are legal");
       named.push_back(ParseMove(TakeUntil(',', &text), rules_->size()));
     }
     std::vector<Move> moves;
@@ -160,6 +165,7 @@ class Reader {
   std::string_view text_;
   const std::string& origin_;
   int line_ = 0;
+  int rule_sets_ = 0;
   RulesPtr rules_;
   std::vector<TruthPosition> positions_;
 };

@@ -101,6 +101,16 @@ TEST(AnswerTruth, GivesWhoKnowsNothingLess) {
   EXPECT_GT(SharesOf(&uniform, all, 400).kept.Value(), alone.kept.Value() + 0.2);
 }
 
+TEST(IsEasy, IsTrueOfAWinInOneAndOfLittleElseForFewVisits) {
+  int easy = 0, hard = 0;
+  for (const TruthPosition& truth : SomeTruth()) {
+    EXPECT_TRUE(truth.plies > 1 || !truth.is_won || IsEasy(truth, 2));
+    (IsEasy(truth, 2) ? easy : hard) += truth.plies > 4;
+  }
+  EXPECT_GT(hard, easy);
+  EXPECT_GT(hard, 20);
+}
+
 TEST(AnswerTruth, DoesNotDependOnWhatIsSearchedAtOnce) {
   const std::vector<TruthPosition> all = SomeTruth();
   Oracle oracle({});
@@ -229,6 +239,9 @@ TEST(ParseTruth, RefusesDamage) {
   EXPECT_THAT(TruthErrorOf("rules /etc/passwd 0\n"), HasSubstr("no rule set"));
   EXPECT_THAT(TruthErrorOf("rules configs/small/../../x 0\n"), HasSubstr("no rule set"));
   EXPECT_THAT(TruthErrorOf("rules brandubh 0123456789abcdef\n"), HasSubstr("version: x:2"));
+  std::string many;
+  for (int i = 0; i <= 1000; ++i) many += rules;
+  EXPECT_THAT(TruthErrorOf(many), HasSubstr("x:1002: more than 1000 rule sets"));
   EXPECT_THROW(ParseTruth("raichi truth 2\n", "x"), VersionError);
   EXPECT_THROW(ParseTruth("hello\n", "x"), DamagedError);
   std::string text = WithSumLine("raichi truth 1\n" + rules + "c +3 7 g4-f4 g4-d4 " + position);

@@ -91,8 +91,7 @@ void RunTruth(TruthOptions options) {
     const SolvedTable solved = OpenOrSolve(
         {.rules = name, .threads = options.make.workers, .max_bytes = MostMemory()}, interrupt);
     if (!solved.table) throw Error("truth: stopped; nothing was written");
-    std::ranges::move(TruthOfTable(*solved.table, options.make.per_class, options.make.seed),
-                      std::back_inserter(positions));
+    std::ranges::move(TruthOfTable(*solved.table, options.make), std::back_inserter(positions));
   }
   std::ranges::move(Find(options, interrupt), std::back_inserter(positions));
   if (interrupt.IsRequested()) throw Error("truth: stopped; nothing was written");
@@ -131,6 +130,12 @@ void AddTruthCommand(Program& program) {
       .Add("--own-games", &make.own_games,
            "Most games of each rule set between classical players that are looked at")
       .Range(0, 1'000'000)
+      .ShowDefault();
+  command
+      .Add("--easy", &make.easy_visits,
+           "Leave out what a search of N visits without a network gets right; 0: nothing")
+      .Value("N")
+      .Range(0, 100'000)
       .ShowDefault();
   command
       .Add("--plies", &make.examine.most_plies,

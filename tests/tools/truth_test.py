@@ -1,0 +1,80 @@
+"""truth and bench truth: the making of truth sets, their figures and the errors."""
+
+import unittest
+
+from program import ROOT, ProgramTest, needs_networks
+
+SHIPPED = ROOT / "configs/truth/tafl-9.truth"
+
+
+def positions(text):
+    """The lines of positions, each after the name of its rules."""
+    rules = None
+    for line in text.splitlines()[1:]:
+        if line.startswith("rules "):
+            rules = line.split()[1]
+        elif not line.startswith("#"):
+            yield (rules, *line.split(" ", 5))
+
+
+class Truth(ProgramTest):
+    def make(self, name, *arguments):
+        file = self.folder / name
+        self.output("truth", "-o", file, "--rules", "brandubh", "--own-games", 4, "--plies", 4, *arguments)
+        return file
+
+    def test_the_same_options_give_the_same_file_on_any_number_of_threads(self):
+        one = self.make("one.truth", "--workers", 1).read_text()
+        self.assertGreater(len(list(positions(one))), 3)
+        self.assertEqual(one, self.make("two.truth", "--workers", 2).read_text())
+        self.assertNotEqual(one, self.make("other.truth", "--seed", 9).read_text())
+
+    def test_a_made_file_is_proven_again(self):
+        file = self.make("x.truth")
+        count = len(list(positions(file.read_text())))
+        self.assertEqual(self.objects("bench", "truth", "--check", "--truth", file, "--json"),
+                         [{"positions": count, "proven": count}])
+
+    def test_the_shipped_file_is_balanced_and_some_of_it_is_proven_again(self):
+        lines = list(positions(SHIPPED.read_text()))
+        self.assertLess(SHIPPED.stat().st_size, 300_000)
+        halves = [line[1] for line in lines]
+        self.assertGreater(min(halves.count("c"), halves.count("h")), len(lines) / 3)
+        defenders = sum(line[6].split()[1] == ("d" if line[2][0] == "+" else "a") for line in lines)
+        self.assertGreater(min(defenders, len(lines) - defenders), len(lines) / 4)
+        self.assertEqual(len({line[0] for line in lines} - {"configs/small/k1v5.yaml"}), 37)
+        self.assertEqual(self.objects("bench", "truth", "--check", "--positions", 20, "--json")[0]["positions"], 20)
+
+    @needs_networks
+    def test_the_figures_of_a_model(self):
+        arguments = ["bench", "truth", "models/linnaeus", "--visits", "1,20"]
+        lines = self.objects(*arguments, "--json")
+        self.assertEqual([line["visits"] for line in lines[-2:]], [1, 20])
+        for line in lines[-2:]:
+            self.assertEqual((line["name"], line["part"], line["distance"]), ("truth", "choice", "all"))
+            for key in ["signs", "kept", "lost"]:
+                share = line[key]
+                self.assertAlmostEqual(share["share"], share["right"] / share["all"])
+                self.assertTrue(share["low"] <= share["share"] <= share["high"])
+            self.assertGreater(line["signs"]["share"], 0.6)
+        for key in ["signs", "kept", "lost"]:
+            self.assertEqual(sum(line[key]["right"] for line in lines[:-2]), sum(line[key]["right"] for line in lines[-2:]))
+        self.assertEqual({line["rules"] for line in self.objects(*arguments, "--json", "--by-rules", "--held-out")},
+                         {"linnaeus", "all"})
+        head, *table = self.lines(*arguments, "--rules", "linnaeus,brandubh", "--positions", 30)
+        self.assertEqual(head, "models/linnaeus: 30 positions of the part choice")
+        self.assertRegex("\n".join(table), r"(?m)^all +30( +\d+\.\d %){2} +\d+( +\d+\.\d %){2}$")
+
+    def test_bad_input(self):
+        self.assert_fails(2, "expected a model", "bench", "truth")
+        self.assert_fails(2, "--model", "bench", "rules", "models/linnaeus")
+        self.assert_fails(2, "--visits x: expected a number", "bench", "truth", "models/linnaeus", "--visits", "x")
+        self.assert_fails(2, "--rules copenhagen: not in the truth set", "bench", "truth", "models/linnaeus", "--rules", "copenhagen")
+        self.assert_fails(2, "expected the name of a shipped rule set", "truth", "-o", self.folder / "x", "--rules", "nothing")
+        damaged = self.folder / "damaged.truth"
+        damaged.write_text(SHIPPED.read_text().replace(" +3 ", " +5 ", 1))
+        self.assert_fails(1, "damaged.truth: has a wrong sum", "bench", "truth", "--check", "--truth", damaged)
+
+
+if __name__ == "__main__":
+    unittest.main()
