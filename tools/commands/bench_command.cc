@@ -125,7 +125,7 @@ void RunTruth(const BenchOptions& options) {
   settings.json = options.json;
   if (options.check) return CheckTruth(settings);
   if (settings.model.empty()) {
-    throw UsageError("bench truth: expected a model, as in 'raichi bench truth models/linnaeus'");
+    throw UsageError("bench truth: expected a model, as in 'raichi bench truth models/tafl-9'");
   }
   settings.ask.visits = ParseVisits(options.visits);
   settings.ask.workers.device = options.settings.device;
@@ -235,7 +235,7 @@ void AddBenchCommand(Program& program) {
       "  raichi bench selfplay --network 4x32 --workers 1\n"
       "  raichi bench selfplay --model models/linnaeus\n"
       "  raichi bench network --device cuda --precision f16 --batch 1024 --json\n"
-      "  raichi bench truth models/linnaeus --visits 1,16,100,400\n"
+      "  raichi bench truth models/tafl-9 --visits 1,16,100,400\n"
       "  raichi bench truth --check --positions 200");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
