@@ -20,12 +20,12 @@ def positions(text):
 class Truth(ProgramTest):
     def make(self, name, *arguments):
         file = self.folder / name
-        self.output("truth", "-o", file, "--rules", "brandubh", "--own-games", 4, "--plies", 4, *arguments)
+        self.output("truth", "-o", file, "--rules", "brandubh", "--own-games", 4, "--plies", 4, "--easy", 0, *arguments)
         return file
 
     def test_the_same_options_give_the_same_file_on_any_number_of_threads(self):
         one = self.make("one.truth", "--workers", 1).read_text()
-        self.assertGreater(len(list(positions(one))), 3)
+        self.assertGreater(len(list(positions(one))), 1)
         self.assertEqual(one, self.make("two.truth", "--workers", 2).read_text())
         self.assertNotEqual(one, self.make("other.truth", "--seed", 9).read_text())
 
