@@ -71,16 +71,6 @@ class RegularFile {
   uint64_t size_ = 0;
 };
 
-bool WriteAll(int file, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return false;
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return true;
-}
-
 fs::path FolderOf(const fs::path& path) {
   return path.has_parent_path() ? path.parent_path() : ".";
 }
@@ -156,9 +146,9 @@ fs::path WithSuffix(fs::path path, const std::string& suffix) {
 
 /// Writes `bytes` to `file` and makes them durable. Returns the system's error number, or 0.
 int WriteAndClose(Descriptor* file, std::string_view bytes) {
-  const bool written = WriteAll(file->number(), bytes) &&
-                       (::fsync(file->number()) == 0 || errno == EINVAL) && file->Close();
-  return written ? 0 : errno;
+  const bool is_written =
+      file->Write(bytes) && (::fsync(file->number()) == 0 || errno == EINVAL) && file->Close();
+  return is_written ? 0 : errno;
 }
 
 void TrySyncFolderOf(const fs::path& path) {

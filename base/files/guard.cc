@@ -135,6 +135,16 @@ Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {
 
 int Descriptor::Release() { return std::exchange(number_, -1); }
 
+bool Descriptor::Write(std::string_view bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(number_, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
 bool Descriptor::Close() { return ::close(Release()) == 0; }
 
 FilePlace::FilePlace(const fs::path& path) : name_(path) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace raichi {
 
@@ -52,6 +53,8 @@ class Descriptor {
   bool IsOpen() const { return number_ >= 0; }
   int number() const { return number_; }
   int Release();
+  /// Writes all bytes, however many calls that takes. Returns false if that failed; errno says why.
+  bool Write(std::string_view bytes) const;
   /// Returns false if closing failed: some file systems report a full disk only now.
   bool Close();
 

@@ -61,20 +61,9 @@ bool IsRegular(const Target& target) {
 }
 
 void WriteThrough(const fs::path& path, const Target& target, std::string_view bytes) {
-  const int file =
-      target.descriptor ? dup(*target.descriptor) : open(target.path.c_str(), O_WRONLY | O_CLOEXEC);
-  if (file < 0) Fail(path, errno);
-  while (!bytes.empty()) {
-    const ssize_t written = write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) {
-      const int error = errno;
-      close(file);
-      Fail(path, error);
-    }
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  if (close(file) != 0) Fail(path, errno);
+  Descriptor file(target.descriptor ? dup(*target.descriptor)
+                                    : open(target.path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file.IsOpen() || !file.Write(bytes) || !file.Close()) Fail(path, errno);
 }
 
 }  // namespace

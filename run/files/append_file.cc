@@ -23,14 +23,9 @@ constexpr uint64_t kLastBytes = 64;
 }
 
 /// Returns 0, or the system's error number.
-int Write(int file, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(file, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<size_t>(written));
-  }
-  return ::fsync(file) == 0 || errno == EINVAL ? 0 : errno;
+int Write(const Descriptor& file, std::string_view text) {
+  if (!file.Write(text)) return errno;
+  return ::fsync(file.number()) == 0 || errno == EINVAL ? 0 : errno;
 }
 
 uint64_t SizeOf(const fs::path& path, int file) {
@@ -71,15 +66,15 @@ void AppendAt(const fs::path& path, FileEnd* end, std::string_view text) {
                         ": is not as this process left it, so another process owns this run; this "
                         "one stops and writes nothing more");
   }
-  const auto cut_off = [&] {  // not more than what this process wrote itself
-    const bool is_own = SizeOf(path, file.number()) <= end->whole + text.size();
-    return !is_own || ::ftruncate(file.number(), static_cast<off_t>(end->whole)) == 0 ? 0 : errno;
+  const auto cut_off = [&] {
+    return ::ftruncate(file.number(), static_cast<off_t>(end->whole)) == 0 ? 0 : errno;
   };
   int error = end->size > end->whole ? cut_off() : 0;
   if (error == 0) {
     end->size = end->whole;
-    error = Write(file.number(), text);
-    if (error != 0) cut_off();
+    error = Write(file, text);
+    // not more than what this process wrote itself
+    if (error != 0 && SizeOf(path, file.number()) <= end->whole + text.size()) cut_off();
   }
   if (!file.Close() && error == 0) error = errno;
   if (error != 0) Fail(path, error);

@@ -126,12 +126,14 @@ class AppendFileTest : public RunFolderCase {
 };
 
 TEST_F(AppendFileTest, CutsOffWhatIsNotWholeAndAppends) {
-  WriteBytes(file(), "1\n2");
-  FileEnd end("1\n2", 2);
-  AppendAt(file(), &end, "3\n");
-  EXPECT_EQ(BytesOf(file()), "1\n3\n");
-  AppendAt(file(), &end, "4\n");
-  EXPECT_EQ(BytesOf(file()), "1\n3\n4\n");
+  for (const std::string before : {"1\n2", "1\n2, and longer than what comes after it"}) {
+    WriteBytes(file(), before);
+    FileEnd end(before, 2);
+    AppendAt(file(), &end, "3\n");
+    EXPECT_EQ(BytesOf(file()), "1\n3\n");
+    AppendAt(file(), &end, "4\n");
+    EXPECT_EQ(BytesOf(file()), "1\n3\n4\n");
+  }
 }
 
 TEST_F(AppendFileTest, AFileThatAnotherProcessWritesStaysAsItIs) {
