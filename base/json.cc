@@ -119,6 +119,11 @@ class LimitCheck {
 
 }  // namespace
 
+void RefuseNumber(const std::string& value, const std::string& least, const std::string& most) {
+  throw JsonError("has " + value + " where a whole number from " + least + " to " + most +
+                  " is expected");
+}
+
 std::string JsonText(const Json& value, int indent) {
   const bool is_plain =
       AllTexts(value, [](const std::string& text) { return EscapeBytes(text) == text; });

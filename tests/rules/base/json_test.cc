@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
+#include <limits>
 #include <set>
 #include <string>
 #include <vector>
@@ -126,6 +128,40 @@ TEST(ReadJsonTest, ValuesOfAnotherType) {
            [] { Json(1).at("a"); }, [] { Json(1).value("a", 0); }, [] { Json(1)["a"]; }}) {
     EXPECT_EQ(FaultOf(use), "has a number where an object or a list is expected");
   }
+}
+
+template <typename Whole>
+std::string FaultOfNumber(const std::string& text) {
+  return FaultOf([&] { ParseJson(text).get<Whole>(); });
+}
+
+TEST(ReadJsonTest, WholeNumbersAreTakenAsTheyAre) {
+  EXPECT_EQ(ParseJson("-2147483648").get<int>(), std::numeric_limits<int>::min());
+  EXPECT_EQ(ParseJson("18446744073709551615").get<uint64_t>(),
+            std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(ParseJson("3.0").get<uint8_t>(), 3);
+  EXPECT_EQ(ParseJson("-9223372036854775808.0").get<int64_t>(),
+            std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(ParseJson("1.5").get<double>(), 1.5);
+  EXPECT_TRUE(ParseJson("true").get<bool>());
+}
+
+TEST(ReadJsonTest, NoNumberIsCutOrWrapped) {
+  const std::string int_expected =
+      " where a whole number from -2147483648 to 2147483647 is expected";
+  for (const std::string number : {"1e+300", "-1e+300", "1.5", "2147483648", "-2147483649",
+                                   "18446744073709551615", "2147483648.0"}) {
+    EXPECT_EQ(FaultOfNumber<int>(number), "has " + number + int_expected);
+  }
+  EXPECT_EQ(FaultOfNumber<uint8_t>("-1"), "has -1 where a whole number from 0 to 255 is expected");
+  EXPECT_NE(FaultOfNumber<uint64_t>("18446744073709551616"), "");
+  EXPECT_NE(FaultOfNumber<int64_t>("9223372036854775808"), "");
+  EXPECT_NE(FaultOfNumber<std::vector<int>>("[1, 2.5]"), "");
+  EXPECT_EQ(FaultOfNumber<int>("true"), "has a boolean where a number is expected");
+  EXPECT_EQ(FaultOf([] { ParseJson("{\"a\": 1e300}").value("a", 0); }),
+            "has 1e+300" + int_expected);
+  EXPECT_EQ(FaultOf([] { [[maybe_unused]] const int whole = ParseJson("[0.5]").at(0); }),
+            "has 0.5" + int_expected);
 }
 
 }  // namespace
