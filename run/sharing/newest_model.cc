@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/patience.h"
+#include "base/sums.h"
 #include "nn/model/model.h"
 #include "selfplay/records/run_shards.h"
 
@@ -20,14 +21,16 @@ fs::path PointerIn(const fs::path& models) { return models / "newest"; }
 
 void WriteNewestModel(const fs::path& models, int model) {
   if (ReadNewestModel(models) == model) return;
-  AtomicWrite(PointerIn(models), NumberedName(model) + "\n");
+  AtomicWrite(PointerIn(models), WithSumLine(NumberedName(model) + "\n"));
 }
 
 std::optional<int> ReadNewestModel(const fs::path& models) {
   constexpr uint64_t kMaxPointerBytes = 64;
   try {
     const std::string text = ReadFile(PointerIn(models), kMaxPointerBytes);
-    return ParseNumberedName(text.substr(0, text.find('\n')));
+    const std::string line = text.substr(0, text.find('\n'));
+    const bool is_whole = text == line + "\n" || text == WithSumLine(line + "\n");
+    return is_whole ? ParseNumberedName(line) : std::nullopt;
   } catch (const ReadError&) {
     return std::nullopt;
   } catch (const DamagedError&) {

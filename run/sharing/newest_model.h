@@ -8,13 +8,15 @@
 
 namespace raichi {
 
-/// The pointer RUN/models/newest: a text file with the number of the newest model. The run's owner
-/// replaces it when a model is complete, so that other processes can find the newest model by
-/// reading one small file. Runs of older programs have none.
+/// The pointer RUN/models/newest: a text file with the number of the newest model and a line of
+/// checksum (sums.h), which older programs left out. The run's owner replaces it when a model is
+/// complete, so that other processes can find the newest model by reading one small file. Runs of
+/// the oldest programs have none.
 
 /// Makes the pointer name this model. Only for the run's owner.
 void WriteNewestModel(const std::filesystem::path& models, int model);
-/// Returns the model that the pointer names; nothing if it is missing or cannot be read now.
+/// Returns the model that the pointer names; nothing if it is missing, damaged or
+/// cannot be read now.
 std::optional<int> ReadNewestModel(const std::filesystem::path& models);
 
 /// Follows the newest model of a run that another process trains. Not thread-safe.

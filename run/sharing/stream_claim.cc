@@ -14,6 +14,7 @@
 #include "base/json.h"
 #include "base/parse_number.h"
 #include "base/process_id.h"
+#include "base/sums.h"
 #include "run/sharing/cluster_job.h"
 #include "selfplay/records/run_shards.h"
 
@@ -56,7 +57,7 @@ std::string ClaimText() {
                 {"claim", ++claims},
                 {"time", std::chrono::duration<double>(now).count()}};
   for (const auto& [name, value] : ClusterJob()) claim[name] = value;
-  return JsonText(claim) + "\n";
+  return JsonText(WithSum(claim)) + "\n";
 }
 
 fs::path ClaimFile(const fs::path& streams, int number) {

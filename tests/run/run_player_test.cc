@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/files/files.h"
+#include "base/sums.h"
 #include "run/files/state.h"
 #include "run/sharing/game_counter.h"
 #include "run/stream/stream_evaluators.h"
@@ -185,12 +186,21 @@ TEST_F(NewestModelTest, ThePointerNamesIt) {
   for (const int model : {0, 1, 2}) AddModel(model);
   EXPECT_EQ(NewestModelWatch(models, Rng(1)).Look(), 2);  // a run of an older program
   WriteNewestModel(models, 1);
-  EXPECT_EQ(BytesOf(models / "newest"), "000001\n");
+  const std::string pointer = BytesOf(models / "newest");
+  EXPECT_EQ(pointer, WithSumLine("000001\n"));
   EXPECT_EQ(ReadNewestModel(models), 1);
   EXPECT_EQ(NewestModelWatch(models, Rng(1)).Look(), 1);
   EXPECT_THAT(folder_->Models(), ElementsAre(0, 1, 2));
-  WriteBytes(models / "newest", "nonsense");
-  EXPECT_EQ(NewestModelWatch(models, Rng(1)).Look(), 2);
+  WriteBytes(models / "newest", "000000\n");  // of an older program
+  EXPECT_EQ(NewestModelWatch(models, Rng(1)).Look(), 0);
+  std::string changed = pointer;
+  changed[5] = '0';
+  for (const std::string& damaged : {std::string("nonsense"), std::string("000000"), changed,
+                                     pointer.substr(0, 12), pointer + "\n"}) {
+    WriteBytes(models / "newest", damaged);
+    EXPECT_EQ(ReadNewestModel(models), std::nullopt) << damaged;
+    EXPECT_EQ(NewestModelWatch(models, Rng(1)).Look(), 2);
+  }
 }
 
 TEST_F(NewestModelTest, AModelThatCannotBeReadYetIsPassedOver) {

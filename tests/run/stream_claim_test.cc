@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/process_id.h"
+#include "base/sums.h"
 #include "console/output.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
@@ -36,7 +37,8 @@ TEST_F(StreamClaimTest, TheFileSaysWhoClaimedIt) {
   unsetenv("SLURM_JOB_ID");
   unsetenv("SLURM_RESTART_COUNT");
   EXPECT_EQ(number, 100);
-  const Json claim = Json::parse(BytesOf(run() / "streams/000100"));
+  Json claim = ParseJson(BytesOf(run() / "streams/000100"));
+  EXPECT_TRUE(TakeSum(&claim));
   EXPECT_EQ(claim.at("host"), ThisProcess().host);
   EXPECT_EQ(claim.at("process"), ThisProcess().process);
   EXPECT_EQ(claim.at("start"), ThisProcess().start);

@@ -76,9 +76,10 @@ def play_iterations(run, lag, options, is_over):
     while not is_over():
         time.sleep(0.1)
         pointer = run / "models/newest"
-        if not pointer.exists() or int(pointer.read_text()) == known:
+        newest = int(pointer.read_text().split()[0]) if pointer.exists() else known
+        if newest == known:
             continue
-        known = int(pointer.read_text())
+        known = newest
         print(f"lag {lag}: model {known} of {last}", file=sys.stderr)
         wanted = min(games_behind(run, known) + options.iteration, options.games)
         missing = wanted - count_games(run)
