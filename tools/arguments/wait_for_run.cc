@@ -1,6 +1,11 @@
 #include "tools/arguments/wait_for_run.h"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <chrono>
+#include <climits>
+#include <string>
 #include <system_error>
 #include <thread>
 
@@ -22,7 +27,31 @@ fs::path FolderToWaitFor(const RunArguments& run) {
   return run.dir.empty() && !is_file ? fs::path(run.config) : run.Folder();
 }
 
+namespace {
+
+/// Why no run can ever have this folder; empty if one can.
+std::string ReasonAgainst(const fs::path& run) {
+  constexpr std::array kLasting = {ENOTDIR, ENAMETOOLONG, ELOOP, EACCES};
+  std::error_code error;
+  const fs::file_status status = fs::status(run, error);
+  if (run.empty()) return "the name is empty";
+  if (fs::exists(status) && !fs::is_directory(status)) return "this is a file";
+  if (std::ranges::find(kLasting, error.value()) != kLasting.end()) return error.message();
+  for (const fs::path& part : run) {  // also behind folders that are not there yet
+    if (part.native().size() > NAME_MAX) {
+      return std::generic_category().message(ENAMETOOLONG);
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
 bool WaitForRun(const fs::path& run, const Interrupt& interrupt) {
+  if (const std::string reason = ReasonAgainst(run); !reason.empty()) {
+    throw UsageError(run.string() + ": no run can have this folder: " + reason +
+                     "; expected the folder of a run, or of one that is to begin");
+  }
   const auto is_there = [&] {
     std::error_code none;
     return fs::exists(run / "config.yaml", none);

@@ -13,7 +13,8 @@ namespace raichi {
 /// a folder; throws UsageError if there is no such configuration.
 std::filesystem::path FolderToWaitFor(const RunArguments& run);
 /// Waits until the run has begun. Returns false if it was stopped first. Throws UsageError if the
-/// folder holds other work.
+/// folder holds other work, or if no run can ever have this folder: it is a file or lies in one, or
+/// its name is too long.
 bool WaitForRun(const std::filesystem::path& run, const Interrupt& interrupt);
 
 }  // namespace raichi
