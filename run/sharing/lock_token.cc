@@ -127,7 +127,7 @@ LockToken::LockToken(fs::path file, const std::string& refusal,
   throw Error(file_.string() + ": cannot be created, because other processes keep creating it");
 }
 
-bool LockToken::IsHeld() const { return ContentOf(file_) == content_; }
+bool LockToken::IsHeld() const { return ReadFileIfThere(file_, kMaxTokenBytes) == content_; }
 
 LockToken::~LockToken() {
   try {

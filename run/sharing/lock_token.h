@@ -46,7 +46,7 @@ class LockToken {
   LockToken(const LockToken&) = delete;
   LockToken& operator=(const LockToken&) = delete;
 
-  /// Whether the chain is still there.
+  /// Whether the file is still this one. Throws ReadError if that cannot be found out now.
   bool IsHeld() const;
 
  private:

@@ -119,6 +119,16 @@ TEST_F(RunLockTest, AHolderWhoseTokenAPersonRemovedChangesNothingMore) {
   EXPECT_EQ(BytesOf(run() / "file"), "mine");
 }
 
+TEST_F(RunLockTest, ATokenThatCannotBeReadNowIsNotLost) {
+  const RunLock lock(run(), "train", "held", Failing(ENOLCK));
+  std::filesystem::rename(token(), run() / "kept");
+  std::filesystem::create_symlink(token(), token());
+  EXPECT_THROW(lock.IsHeld(), ReadError);
+  EXPECT_THROW(AtomicWrite(run() / "file", "unsure"), WriteError);
+  std::filesystem::rename(run() / "kept", token());
+  EXPECT_TRUE(lock.IsHeld());
+}
+
 TEST_F(RunLockTest, AHolderLeavesTheTokenOfItsSuccessor) {
   {
     const RunLock lock(run(), "train", "held", Failing(ENOLCK));
