@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";
 
-std::string InSmallLetters(std::string_view text) {
-  std::string small(text);
-  for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return small;
-}
-
 /// Whether a text is a name of RFC 9110, such as that of a method or a header.
 bool IsToken(std::string_view text) {
   constexpr std::string_view kMarks = "!#$%&'*+-.^_`|~";
@@ -86,6 +80,12 @@ HttpRequest ParseHttpHead(std::string_view head) {
     }
   }
   return request;
+}
+
+std::string InSmallLetters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return small;
 }
 
 std::string HostOf(std::string_view header) {

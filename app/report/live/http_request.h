@@ -27,6 +27,9 @@ inline constexpr std::string_view kHeadEnd = "\r\n\r\n";
 /// HTTP with 505.
 HttpRequest ParseHttpHead(std::string_view head);
 
+/// ASCII text with capital letters made small.
+std::string InSmallLetters(std::string_view text);
+
 /// The host of a header such as `LOCALHOST:8080` or `[::1]:8080`, in small letters, without a port.
 std::string HostOf(std::string_view header);
 

@@ -315,7 +315,7 @@ void PageServer::MakeRoom() {
 WebAnswer PageServer::AnswerTo(const HttpRequest& request) const {
   if (request.refusal != 0) return Plain(request.refusal);
   const std::string host = HostOf(request.host);
-  if (bound_.is_loopback && !IsLoopbackHost(host) && host != host_) {
+  if (bound_.is_loopback && !IsLoopbackHost(host) && host != InSmallLetters(host_)) {
     return Plain(403, "not this host");
   }
   if (request.method != "GET" && request.method != "HEAD") return Plain(405);
