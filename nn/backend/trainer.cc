@@ -53,11 +53,13 @@ void CheckMemory(const NetworkConfig& network, const TrainConfig& config, int ra
   const double bytes =
       sizeof(float) * (results * kCopies * samples +
                        (kVectors + chunks) * static_cast<double>(CountWeights(network)));
-  const int threads = config.threads + config.loader_threads;
-  RequireMemory({.address_space = bytes + threads * 110 * kMib,
-                 .data = bytes + threads * 70 * kMib,
-                 .resident = bytes},
-                "training");
+  // OpenBLAS reserves 128 MiB for each thread when it first multiplies, and tries for ever if there
+  // is less; the allocator reserves 64 MiB of address space for a thread.
+  RequireMemory(
+      {.address_space = bytes + (config.threads * 230 + config.loader_threads * 80) * kMib,
+       .data = bytes + (config.threads * 170 + config.loader_threads * 20) * kMib,
+       .resident = bytes},
+      "training");
 }
 
 ComputePlace CheckedPlace(const TrainerState& state, const TrainConfig& config, int ranks) {

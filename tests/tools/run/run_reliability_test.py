@@ -68,6 +68,21 @@ class RunReliabilityTest(RunCase):
                 self.assertRegex(done.stderr.splitlines()[-1], r"networks: needs about \d+ MiB of memory, but the limit of address space "
                                                                r"\(ulimit -v\) leaves \d+ MiB; raise it")
 
+    def test_a_start_that_has_the_memory_it_asks_for_ends(self):
+        for kind, size, threads in itertools.product((resource.RLIMIT_DATA, resource.RLIMIT_AS), [450], (1, 2)):
+            with self.subTest(kind=kind, threads=threads):
+                done, lacking = None, 0
+                while done is None or lacking:
+                    size += lacking
+                    shutil.rmtree(self.run_folder, ignore_errors=True)
+                    done = subprocess.run([PROGRAM, "run", SMOKE, "budget.games=4", f"train.threads={threads}",
+                                           "evaluation.final_pairs=0", "--dir", str(self.run_folder)],
+                                          preexec_fn=lambda: resource.setrlimit(kind, (size << 20, size << 20)),
+                                          capture_output=True, text=True, timeout=100)
+                    short = re.search(r"needs about (\d+) MiB .* leaves (\d+) MiB", done.stderr)
+                    lacking = int(short[1]) - int(short[2]) + 1 if short else 0
+                self.assertEqual(done.returncode, 0, f"{size} MiB: {done.stderr}")
+
     def test_closed_standard_streams_send_no_message_to_a_file(self):
         for closed in itertools.product((False, True), repeat=3):
             with self.subTest(closed=closed):
