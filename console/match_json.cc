@@ -1,5 +1,6 @@
 #include "console/match_json.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -68,6 +69,29 @@ MatchResult MatchResultFromJson(const Json& json) {
                        .a_attackers = TallyFromJson(json.at("a_attackers")),
                        .a_defenders = TallyFromJson(json.at("a_defenders"))};
   });
+}
+
+std::optional<uint64_t> FirstPairOf(const Json& line) {
+  if (!line.contains("first_pair")) return std::nullopt;
+  return CountFromJson(line, "first_pair");
+}
+
+bool SeenPairs::Add(const Json& line) {
+  const std::optional<uint64_t> first = FirstPairOf(line);
+  if (!first) return true;
+  Json match;
+  for (const char* key :
+       {"a", "b", "rules", "a_weights", "b_weights", "rules_id", "opening_plies", "seed"}) {
+    match.push_back(line.value(key, Json()));
+  }
+  std::vector<Range>& ranges = ranges_[JsonText(match)];
+  const Range range(*first, *first + MatchResultFromJson(line).total().games() / 2);
+  const auto is_common = [&](const Range& other) {
+    return std::max(range.first, other.first) < std::min(range.second, other.second);
+  };
+  if (std::ranges::any_of(ranges, is_common)) return false;
+  ranges.push_back(range);
+  return true;
 }
 
 std::string RulesId(const Rules& rules) { return fmt::format("{:016x}", rules.fingerprint()); }

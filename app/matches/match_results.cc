@@ -1,5 +1,6 @@
 #include "app/matches/match_results.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -29,6 +30,8 @@ void AddIds(const ResultIds& ids, Json* line) {
   if (!ids.a.empty()) (*line)["a_weights"] = ids.a;
   if (!ids.b.empty()) (*line)["b_weights"] = ids.b;
   if (ids.opening_plies) (*line)["opening_plies"] = *ids.opening_plies;
+  if (ids.seed) (*line)["seed"] = *ids.seed;
+  if (ids.first_pair) (*line)["first_pair"] = *ids.first_pair;
 }
 
 MatchResults::MatchResults(const std::string& file, Access access) {
@@ -49,13 +52,24 @@ MatchResults::MatchResults(const std::string& file, Access access) {
     PrintWarning(file + ": " + Counted(unsummed, "result") +
                  " without a checksum, from an older program, counted as found");
   }
-  log_->ForEach([this](const Json& line) {
+  SeenPairs seen;
+  size_t repeated = 0;
+  log_->ForEach([&](const Json& line) {
+    if (!seen.Add(line)) {
+      ++repeated;
+      return;
+    }
     results_.push_back(MatchResultFromJson(line));
     ids_.push_back(
         {line.value("a_weights", ""), line.value("b_weights", ""), line.value("rules_id", "")});
     const auto plies = line.find("opening_plies");
     if (plies != line.end()) ids_.back().opening_plies = plies->get<int>();
+    ids_.back().first_pair = FirstPairOf(line);
   });
+  if (repeated == 0) return;
+  PrintWarning(file + ": " + Counted(repeated, "result") +
+               " left out: pairs of games that an earlier line holds (the same players, rules, "
+               "openings and seed)");
 }
 
 void MatchResults::LeaveOutOlder() {
@@ -122,13 +136,18 @@ void MatchResults::RequireOpenings(int random_plies, const std::string& rules) c
   }
 }
 
-void MatchResults::Add(const MatchResult& result, const Rules& rules, int opening_plies) {
+void MatchResults::Add(const MatchResult& result, const MatchConfig& match) {
   const auto weights_of = [this](const std::string& player) {
     const auto known = weights_.find(player);
     return known == weights_.end() ? std::string() : known->second;
   };
   results_.push_back(result);
-  ids_.push_back({weights_of(result.a), weights_of(result.b), RulesId(rules), opening_plies});
+  ids_.push_back({.a = weights_of(result.a),
+                  .b = weights_of(result.b),
+                  .rules = RulesId(*match.rules),
+                  .opening_plies = match.opening_random_plies,
+                  .seed = match.seed,
+                  .first_pair = match.first_pair});
   if (!log_) return;
   Json line = ToJson(result);
   AddIds(ids_.back(), &line);
@@ -137,12 +156,28 @@ void MatchResults::Add(const MatchResult& result, const Rules& rules, int openin
 
 uint64_t MatchResults::PairsBetween(const std::string& a, const std::string& b,
                                     const std::string& rules) const {
-  uint64_t games = 0;
-  for (const MatchResult& result : results_) {
+  uint64_t all = 0;
+  ForEachBetween(a, b, rules, [&](uint64_t pairs, const ResultIds&) { all += pairs; });
+  return all;
+}
+
+uint64_t MatchResults::NextPair(const std::string& a, const std::string& b,
+                                const std::string& rules) const {
+  uint64_t next = 0;
+  ForEachBetween(a, b, rules, [&](uint64_t pairs, const ResultIds& ids) {
+    next = std::max(next, ids.first_pair.value_or(next) + pairs);
+  });
+  return next;
+}
+
+void MatchResults::ForEachBetween(
+    const std::string& a, const std::string& b, const std::string& rules,
+    const std::function<void(uint64_t pairs, const ResultIds& ids)>& use) const {
+  for (size_t i = 0; i < results_.size(); ++i) {
+    const MatchResult& result = results_[i];
     const bool same = (result.a == a && result.b == b) || (result.a == b && result.b == a);
-    if (same && result.rules == rules) games += result.total().games();
+    if (same && result.rules == rules) use(result.total().games() / 2, ids_[i]);
   }
-  return games / 2;
 }
 
 namespace {
@@ -164,18 +199,18 @@ void PlayMissingPairs(const Pairing& pairing, const MatchArguments& arguments,
   MatchConfig config = MatchOf(arguments);
   Identify(pairing.a, pairing.a_name, arguments.players, results);
   Identify(pairing.b, pairing.b_name, arguments.players, results);
-  const uint64_t known =
-      results->PairsBetween(pairing.a_name, pairing.b_name, DistinctName(*config.rules));
+  const std::string rules = DistinctName(*config.rules);
+  const uint64_t known = results->PairsBetween(pairing.a_name, pairing.b_name, rules);
   if (known >= arguments.pairs) return;
   config.pairs = arguments.pairs - known;
-  config.first_pair = known;
+  config.first_pair = results->NextPair(pairing.a_name, pairing.b_name, rules);
   MatchOutcome outcome =
       PlayMatchOf(config, arguments, pairing.a, pairing.b, interrupt,
                   [&](const MatchOutcome& so_far) { show(so_far, config.pairs); });
   if (outcome.num_pairs() == 0) return;
   outcome.result.a = pairing.a_name;
   outcome.result.b = pairing.b_name;
-  results->Add(outcome.result, *config.rules, arguments.opening_plies);
+  results->Add(outcome.result, config);
 }
 
 }  // namespace raichi

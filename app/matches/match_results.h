@@ -19,6 +19,8 @@ struct ResultIds {
   std::string a, b;                       // WeightsChecksum of models
   std::string rules;                      // RulesId
   std::optional<int> opening_plies = {};  // random ones
+  std::optional<uint64_t> seed = {};      // of the match
+  std::optional<uint64_t> first_pair = {};
 };
 /// Returns the WeightsChecksum of a player's model; an empty text for other kinds of players.
 std::string WeightsOf(const std::string& word, const PlayerSettings& settings);
@@ -30,7 +32,8 @@ void AddIds(const ResultIds& ids, Json* line);
 class MatchResults {
  public:
   enum class Access { kRead, kAdd };
-  /// Reads the results in `file`; an empty name means no file. Throws Error naming a line that is
+  /// Reads the results in `file`; an empty name means no file. A line that repeats pairs of games
+  /// of an earlier line does not count, and a warning says so. Throws Error naming a line that is
   /// not a result. With kAdd, also throws Error if the file cannot be written or another process
   /// adds to it.
   MatchResults(const std::string& file, Access access);
@@ -52,13 +55,17 @@ class MatchResults {
   /// another number of random plies.
   void RequireOpenings(int random_plies, const std::string& rules) const;
 
-  /// Adds a result under these rules, whose DistinctName it has.
-  void Add(const MatchResult& result, const Rules& rules, int opening_plies);
+  /// Adds the result of a match, which has the DistinctName of its rules.
+  void Add(const MatchResult& result, const MatchConfig& match);
   /// Number of pairs of games that the two have played, in whichever order they were named.
   uint64_t PairsBetween(const std::string& a, const std::string& b, const std::string& rules) const;
+  /// The first pair of the match that continues theirs.
+  uint64_t NextPair(const std::string& a, const std::string& b, const std::string& rules) const;
   const std::vector<MatchResult>& all() const { return results_; }
 
  private:
+  void ForEachBetween(const std::string& a, const std::string& b, const std::string& rules,
+                      const std::function<void(uint64_t pairs, const ResultIds& ids)>& use) const;
   void IdentifyRules(const std::string& name, const std::string& id);
   void LeaveOut(const std::function<bool(const MatchResult&, const ResultIds&)>& is_other,
                 const std::string& why);

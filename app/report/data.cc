@@ -70,7 +70,10 @@ class Gatherer {
 
   void ReadResults() {
     const JsonLog log(run_ / "metrics" / "matches.jsonl");
-    log.ForEach([this](const Json& line) { results_.push_back(MatchResultFromJson(line)); });
+    SeenPairs seen;
+    log.ForEach([&](const Json& line) {
+      if (seen.Add(line)) results_.push_back(MatchResultFromJson(line));
+    });
   }
   /// The opponents of the configuration. If it cannot be read, the opponents in the results.
   std::vector<std::string> FixedPlayers() const {

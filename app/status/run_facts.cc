@@ -47,7 +47,10 @@ void ReadRating(const fs::path& run, RunFacts* facts) {
   const JsonLog matches(run / "metrics" / "matches.jsonl");
   if (matches.lines().empty()) return;
   std::vector<MatchResult> results;
-  matches.ForEach([&](const Json& line) { results.push_back(MatchResultFromJson(line)); });
+  SeenPairs seen;
+  matches.ForEach([&](const Json& line) {
+    if (seen.Add(line)) results.push_back(MatchResultFromJson(line));
+  });
   const RunConfig config = LoadRunConfig((run / "config.yaml").string(), {}, {}, run);
   const std::vector<std::string>& opponents = config.evaluation.opponents;
   const RatingTable table = RateResults(results, opponents);

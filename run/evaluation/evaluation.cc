@@ -114,20 +114,21 @@ std::string RunEvaluator::WeightsOf(const std::string& player) {
   return weights;
 }
 
-Json RunEvaluator::ToLine(const MatchResult& result, const Rules& rules) {
+Json RunEvaluator::ToLine(const MatchResult& result, const Rules& rules, uint64_t first_pair) {
   Json line = ToJson(result);
+  line["first_pair"] = first_pair;
   line["rules_id"] = RulesId(rules);
   line["a_weights"] = WeightsOf(result.a);
   if (IsModelName(result.b)) line["b_weights"] = WeightsOf(result.b);
   return line;
 }
 
-std::map<RunEvaluator::Pairing, uint64_t> RunEvaluator::PairsPlayed(
+std::map<RunEvaluator::Pairing, RunEvaluator::PlayedPairs> RunEvaluator::PairsPlayed(
     const std::string& a, const std::vector<std::string>& opponents) {
   const auto is_same = [](const Json& line, const char* key, const std::string& now) {
     return line.value(key, now) == now;  // lines of older programs lack the key
   };
-  std::map<Pairing, uint64_t> pairs;
+  std::map<Pairing, PlayedPairs> played;
   for (const Json& line : lines_) {
     const MatchResult result = MatchResultFromJson(line);
     if (result.a != a || std::ranges::count(opponents, result.b) == 0) continue;
@@ -138,10 +139,13 @@ std::map<RunEvaluator::Pairing, uint64_t> RunEvaluator::PairsPlayed(
     for (const RulesPtr& rules : rules_) {
       if (result.rules != rules->data().name || !is_same(line, "rules_id", RulesId(*rules)))
         continue;
-      pairs[{result.b, rules}] += result.total().games() / 2;
+      PlayedPairs& pairs = played[{result.b, rules}];
+      const uint64_t count = result.total().games() / 2;
+      pairs.count += count;
+      pairs.next = std::max(pairs.next, FirstPairOf(line).value_or(pairs.next) + count);
     }
   }
-  return pairs;
+  return played;
 }
 
 bool RunEvaluator::IsEvaluated(int model, int pairs) {
@@ -166,12 +170,13 @@ bool RunEvaluator::Evaluate(int model, int pairs, const std::stop_token& stop, c
 
 std::vector<RunEvaluator::MissingMatch> RunEvaluator::Missing(int model, uint64_t pairs) {
   const std::vector<std::string> opponents = OpponentsOf(model);
-  std::map<Pairing, uint64_t> pairs_played = PairsPlayed(RunFolder::Numbered(model), opponents);
+  std::map<Pairing, PlayedPairs> all_played = PairsPlayed(RunFolder::Numbered(model), opponents);
   std::vector<MissingMatch> matches;
   for (const std::string& opponent : opponents) {
     for (const RulesPtr& rules : rules_) {
-      const uint64_t played = pairs_played[{opponent, rules}];
-      if (played < pairs) matches.push_back({opponent, rules, played, pairs - played});
+      const PlayedPairs played = all_played[{opponent, rules}];
+      if (played.count >= pairs) continue;
+      matches.push_back({opponent, rules, played.next, pairs - played.count});
     }
   }
   return matches;
@@ -184,7 +189,7 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
   MatchConfig match;
   match.rules = missing.rules;
   match.pairs = missing.pairs;
-  match.first_pair = missing.played;
+  match.first_pair = missing.first_pair;
   match.seed = Mix64(config_.seed + static_cast<uint64_t>(model));
   match.opening_random_plies = config_.evaluation.opening_random_plies;
   const int workers = CountWorkers(config_.workers);
@@ -217,7 +222,7 @@ bool RunEvaluator::PlayMatch(int model, const MissingMatch& missing, const WorkC
   const MatchOutcome outcome = RunMatch(match, workers, hooks, stop);
   if (outcome.num_pairs() > 0) {
     if (ledger_ != nullptr || (IsUnchanged(name) && IsUnchanged(opponent))) {
-      Record(ToLine(outcome.result, *missing.rules));
+      Record(ToLine(outcome.result, *missing.rules, missing.first_pair));
     } else {
       PrintWarning(name + " against " + opponent +
                    ": a model was replaced during the match, which does not count");

@@ -59,8 +59,8 @@ class RunEvaluator {
   struct MissingMatch {
     std::string opponent;
     RulesPtr rules;
-    uint64_t played;  // pairs before
-    uint64_t pairs;   // to play
+    uint64_t first_pair;
+    uint64_t pairs;  // to play
   };
 
   std::vector<MatchResult> Results() const;
@@ -70,12 +70,16 @@ class RunEvaluator {
   void Record(Json line);
   /// Returns the WeightsChecksum of a model of the run, or an empty text for a fixed player.
   std::string WeightsOf(const std::string& player);
-  Json ToLine(const MatchResult& result, const Rules& rules);
+  Json ToLine(const MatchResult& result, const Rules& rules, uint64_t first_pair);
   using Pairing = std::pair<std::string, RulesPtr>;  // an opponent, and the rules
-  /// Counts the pairs in matches.jsonl between `a` and each opponent with their present weights,
+  struct PlayedPairs {
+    uint64_t count = 0;
+    uint64_t next = 0;  // the number after the largest; more than `count` if lines were lost
+  };
+  /// Returns the pairs in matches.jsonl between `a` and each opponent with their present weights,
   /// under the run's rules.
-  std::map<Pairing, uint64_t> PairsPlayed(const std::string& a,
-                                          const std::vector<std::string>& opponents);
+  std::map<Pairing, PlayedPairs> PairsPlayed(const std::string& a,
+                                             const std::vector<std::string>& opponents);
   /// Returns the matches of a model that lack some of so many pairs.
   std::vector<MissingMatch> Missing(int model, uint64_t pairs);
   /// `clock` counts the pairs of all missing matches.

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "base/error.h"
+#include "console/match_json.h"
 #include "run/metrics/metric_lines.h"
 #include "run/sharing/run_lock.h"
 
@@ -13,7 +15,11 @@ MatchLog::MatchLog(const RunFolder& folder)
 void MatchLog::Change(const std::function<void(JsonLog* log)>& change) const {
   std::optional<RunLock> lock;
   TakeTurn(folder_.path(), "matches", &lock);
-  JsonLog log(path_, CheckMatchLine);
+  SeenPairs seen;
+  JsonLog log(path_, [&seen](const Json& line) {
+    CheckMatchLine(line);
+    if (!seen.Add(line)) throw Error("repeats pairs of games of an earlier line");
+  });
   change(&log);
 }
 

@@ -18,7 +18,8 @@ class MatchLog {
   explicit MatchLog(const RunFolder& folder);
 
   const std::filesystem::path& path() const { return path_; }
-  /// Calls `change` with the file's present content. Throws Error if another process keeps the lock
+  /// Calls `change` with the file's present content, from which lines are left out that repeat
+  /// pairs of games. Throws Error if another process keeps the lock
   /// for more than 30 seconds.
   void Change(const std::function<void(JsonLog* log)>& change) const;
   /// Returns the present lines. Repairs a damaged file like JsonLog; throws as Change.

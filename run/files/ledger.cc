@@ -81,10 +81,10 @@ Ledger::Ledger(const std::filesystem::path& run_folder) : path_(run_folder / "le
     try {
       if (end == text.size()) throw DamagedError("the line is not finished");
       ReadLine(text.substr(at, end - at));
-    } catch (const DamagedError& error) {
-      faults_.push_back(where + error.what());
     } catch (const VersionError& error) {
       throw VersionError(where + error.what());
+    } catch (const Error& error) {
+      faults_.push_back(where + error.what());
     }
     at = end + 1;
   }
@@ -97,6 +97,7 @@ void Ledger::ReadLine(const std::string& text) {
     rules_ = std::move(*line.rules);
     settings_ = std::move(line.settings);
   } else if (!line.record) {
+    if (!seen_.Add(line.match)) throw DamagedError("repeats pairs of games of an earlier line");
     matches_.push_back(std::move(line.match));
   } else if (line.record->model <= last_model()) {
     throw DamagedError("model " + std::to_string(line.record->model) + " after model " +

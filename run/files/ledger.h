@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "console/match_json.h"
 #include "console/output.h"
 #include "nn/data/window.h"
 #include "rules/rules.h"
@@ -91,6 +92,7 @@ class Ledger {
   Json settings_;                   // key to text; null if an older program began the run
   std::vector<LedgerRecord> records_;
   std::vector<Json> matches_;
+  SeenPairs seen_;  // when the file was read
   FileEnd end_;
 };
 

@@ -58,7 +58,9 @@ Json SomeMatch() {
           {"a_defenders", tally},
           {"a_weights", "0123456789abcdef"},
           {"rules_id", "0123456789abcdef"},
-          {"opening_plies", 4}};
+          {"opening_plies", 4},
+          {"seed", 1},
+          {"first_pair", 0}};
 }
 
 std::vector<std::string> LedgerLines() {
@@ -200,7 +202,11 @@ const Target kMatches(
       results.PairsBetween("000001", "random", "brandubh");
       RateResults(results.all(), {"random"});
     },
-    [] { return std::vector{JsonText(SomeMatch()) + "\n"}; });
+    [] {
+      Json next = SomeMatch();
+      next["first_pair"] = 3;
+      return std::vector{JsonText(SomeMatch()) + "\n", JsonText(next) + "\n" + JsonText(next)};
+    });
 
 /// `status` and `report` show what can be read, whatever the rest is.
 const Target kRunFolder(

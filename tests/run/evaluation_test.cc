@@ -132,6 +132,32 @@ TEST_F(EvaluationTest, NothingIsLostIfTwoProcessesWriteInTurn) {
   EXPECT_EQ(owner.ResultsOf(1).at(0).total().games(), 8u);
 }
 
+TEST_F(EvaluationTest, ALineThatIsThereTwiceCountsOnce) {
+  const Json line = Log().lines().at(0);
+  Log().Replace({line, line});
+  RunEvaluator evaluator(config_, *folder_, &*ledger_);
+  EXPECT_EQ(evaluator.ResultsOf(1).at(0).total().games(), 2u);
+  EXPECT_FALSE(evaluator.IsEvaluated(1, 2));
+  EXPECT_EQ(Log().lines(), std::vector{line});
+  EXPECT_TRUE(std::filesystem::exists(folder_->metrics() / "matches.jsonl.bad"));
+}
+
+TEST_F(EvaluationTest, EachPairOfAMatchHasItsOwnNumber) {
+  const auto evaluate = [this](int pairs) {
+    RunEvaluator evaluator(config_, *folder_, &*ledger_);
+    EXPECT_TRUE(evaluator.Evaluate(1, pairs, {}, [](const std::string&) { return false; }));
+    return Log().lines().back().at("first_pair").get<int>();
+  };
+  EXPECT_EQ(evaluate(1), 0);
+  EXPECT_EQ(evaluate(3), 1);
+  Json older = Log().lines().at(1);
+  Log().Replace({older});  // the first line is lost
+  EXPECT_EQ(evaluate(4), 3);
+  older.erase("first_pair");
+  Log().Replace({older});
+  EXPECT_EQ(evaluate(3), 2);
+}
+
 TEST_F(EvaluationTest, AMatchDoesNotCountIfItsModelIsReplacedMeanwhile) {
   RunEvaluator apart(config_, *folder_, nullptr);
   const auto replace = [&](const std::string&) {

@@ -97,6 +97,25 @@ class Rate(ProgramTest):
         tally = {"wins": won, "draws": 0, "losses": lost}
         return json.dumps({"a": a, "b": b, "rules": "linnaeus", "a_attackers": tally, "a_defenders": tally, **more}) + "\n"
 
+    def test_a_pair_of_games_counts_once(self):
+        self.output("rate", "random", "greedy", "--rules", "brandubh", "--pairs", "3", "--results", "r.jsonl")
+        once = self.objects("rate", "--results", "r.jsonl", "--json")
+        line = (self.folder / "r.jsonl").read_text()
+        self.assertEqual({key: json.loads(line)[key] for key in ("seed", "first_pair")}, {"seed": 1, "first_pair": 0})
+        self.write("r.jsonl", line + line)
+        twice = self.run_program("rate", "--results", "r.jsonl", "--json")
+        self.assertIn("r.jsonl: 1 result left out: pairs of games that an earlier line holds", twice.stderr)
+        self.assertEqual([json.loads(row) for row in twice.stdout.splitlines()], once)
+        self.output("rate", "random", "greedy", "--rules", "brandubh", "--pairs", "5", "--results", "r.jsonl")
+        added = json.loads((self.folder / "r.jsonl").read_text().splitlines()[-1])
+        self.assertEqual((added["first_pair"], games_in(added["a_attackers"])), (3, 2))
+
+    def test_matches_of_other_seeds_count_beside_each_other(self):
+        match = ("match", "random", "greedy", "--rules", "brandubh", "--pairs", "2", "--json")
+        self.write("r.jsonl", "".join(self.output(*match, "--seed", seed) for seed in "12"))
+        [row] = [line for line in self.objects("rate", "--results", "r.jsonl", "--json") if line.get("player") == "greedy"]
+        self.assertEqual(games_in(row["attackers"]), 4)
+
     def test_a_count_is_a_number_of_games(self):
         for count in (-1, -5, 1.5, "2", 2 ** 64 - 1, 1e300):
             self.write("bad.jsonl", self.result("x", "y", count, 20))

@@ -43,10 +43,14 @@ void CheckRecordsFile(const std::string& file, uint64_t pairs) {
 void Print(const MatchOutcome& outcome, const Rules& rules, const MatchOptions& options) {
   if (options.json) {
     const MatchArguments& match = options.match;
+    const ResultIds ids = {.a = WeightsOf(options.a, match.players),
+                           .b = WeightsOf(options.b, match.players),
+                           .rules = RulesId(rules),
+                           .opening_plies = match.opening_plies,
+                           .seed = match.seed,
+                           .first_pair = 0};
     Json json = MatchToJson(outcome, options.test);
-    AddIds({WeightsOf(options.a, match.players), WeightsOf(options.b, match.players),
-            RulesId(rules), match.opening_plies},
-           &json);
+    AddIds(ids, &json);
     return PrintJson(json);
   }
   for (const std::string& line : FormatMatch(outcome, options.test)) PrintLine(line);
