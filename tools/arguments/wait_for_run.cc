@@ -34,7 +34,6 @@ std::string ReasonAgainst(const fs::path& run) {
   constexpr std::array kLasting = {ENOTDIR, ENAMETOOLONG, ELOOP, EACCES};
   std::error_code error;
   const fs::file_status status = fs::status(run, error);
-  if (run.empty()) return "the name is empty";
   if (fs::exists(status) && !fs::is_directory(status)) return "this is a file";
   if (std::ranges::find(kLasting, error.value()) != kLasting.end()) return error.message();
   for (const fs::path& part : run) {  // also behind folders that are not there yet

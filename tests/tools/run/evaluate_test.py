@@ -83,7 +83,7 @@ class EvaluateTest(RunCase):
     def test_what_cannot_become_a_run_is_not_waited_for(self):
         self.assert_fails("nosuch.yaml: there is no such configuration", "evaluate", "nosuch.yaml", status=2)
         (self.folder / "file").write_text("")
-        for name, reason in [(self.folder / "file", "this is a file"), (self.folder / "file/run", "Not a directory"), ("", "the name is empty"),
+        for name, reason in [(self.folder / "file", "this is a file"), (self.folder / "file/run", "Not a directory"),
                              (self.folder / "none" / ("x" * 300), "File name too long")]:
             for command in (["evaluate"], ["selfplay", "--wait"]):
                 with self.subTest(name=name, command=command):
