@@ -61,8 +61,7 @@ class SubjectReader {
     if (arguments_.files.empty()) ReadArguments();
     for (const std::string& file : arguments_.files) {
       const fs::path extension = fs::path(file).extension();
-      std::error_code none;
-      if (fs::is_directory(file, none) || extension == ".games") {
+      if (IsFolder(file) || extension == ".games") {
         ReadShards(file);
       } else {
         extension == ".otg" ? ReadOtg(file) : ReadLines(file);

@@ -4,6 +4,7 @@
 
 #include "app/analysis/subjects.h"
 #include "base/error.h"
+#include "base/files/files.h"
 #include "console/games/save_game.h"
 
 namespace raichi {
@@ -26,10 +27,7 @@ void EndAsRecorded(const GameRecord& record, Game* game) {
 }  // namespace
 
 SavedGame LoadGame(const std::string& file) {
-  std::error_code none;
-  if (std::filesystem::is_directory(file, none)) {
-    throw Error(file + ": expected a file with a game");
-  }
+  if (IsFolder(file)) throw Error(file + ": expected a file with a game");
   const std::vector<Subject> subjects = ReadSubjects({.files = {file}});
   const Subject& first = subjects.front();
   SavedGame saved{.game = first.At(first.plies()), .person = {}, .opponent = ""};

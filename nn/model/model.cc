@@ -46,8 +46,7 @@ int64_t ModelInfo::TrainingNumber(const std::string& name) const {
 }
 
 std::filesystem::path ModelFile(const std::filesystem::path& model) {
-  std::error_code none;
-  return std::filesystem::is_directory(model, none) ? model / "model.raichi" : model;
+  return IsFolder(model) ? model / "model.raichi" : model;
 }
 
 ModelInfo ReadModelInfo(const std::filesystem::path& model) {

@@ -5,7 +5,6 @@
 #include <cinttypes>
 #include <cstdio>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -64,8 +63,7 @@ std::vector<std::filesystem::path> ShardsIn(const std::filesystem::path& folder)
 }
 
 std::vector<std::filesystem::path> ShardsOf(const std::filesystem::path& name) {
-  std::error_code none;
-  if (!std::filesystem::is_directory(name, none)) return {name};
+  if (!IsFolder(name)) return {name};
   std::vector<std::filesystem::path> shards = RunShards(name).All();
   if (shards.empty()) shards = RunShards(name / "games").All();
   if (!shards.empty()) return shards;
