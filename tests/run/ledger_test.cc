@@ -7,6 +7,7 @@
 #include "base/checksum.h"
 #include "base/error.h"
 #include "base/files/files.h"
+#include "console/match_json.h"
 #include "rules/files/rule_file.h"
 #include "tests/run/run_folder_case.h"
 #include "tests/selfplay/games.h"
@@ -123,6 +124,22 @@ TEST_F(LedgerTest, KeepsADamagedFileAndItsGoodLines) {
   EXPECT_THAT(read.faults(), ElementsAre());
   EXPECT_EQ(read.records().size(), 3u);
   EXPECT_EQ(read.last_model(), 3);
+}
+
+TEST_F(LedgerTest, WhatIsThereTwiceCountsOnce) {
+  Ledger ledger(run());
+  ledger.Append(Record(0), Window({}));
+  Json match = ToJson(MatchResult{.a = "000000", .b = "random", .a_attackers = {.wins = 2}});
+  for (const int first : {0, 1}) {  // other pairs are another match
+    match["first_pair"] = first;
+    ledger.AppendMatch(match);
+  }
+  Write(Text() + Text());
+  const Ledger read(run());
+  EXPECT_THAT(read.faults(), ElementsAre(HasSubstr("ledger.jsonl:4: model 0 after model 0"),
+                                         HasSubstr("ledger.jsonl:5: repeats pairs of games"),
+                                         HasSubstr("ledger.jsonl:6: repeats pairs of games")));
+  EXPECT_EQ(read.matches(), ledger.matches());
 }
 
 TEST_F(LedgerTest, RefusesAnUnknownVersion) {
