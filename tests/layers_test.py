@@ -56,7 +56,7 @@ RUNS_FILES = re.compile(r"\b(jit::(load|import\w*|pickle\w*|unpickle\w*)|torch::
 ASKS = re.compile(r"(?:\bfs|std::filesystem)::(?:exists|is_\w+|status|symlink_status|absolute|canonical|weakly_canonical|equivalent|"
                   r"file_size|last_write_time|read_symlink|remove|remove_all|rename|copy|copy_file|create_\w+|permissions|resize_file|"
                   r"current_path|temp_directory_path|directory_iterator(?: \w+)?|recursive_directory_iterator(?: \w+)?)\(")
-MOST_FILES = 34  # side by side in a folder, a header and its source counted as two
+MOST_FILES = 33  # side by side in a folder, a header and its source counted as two
 
 
 def room_of(path):
