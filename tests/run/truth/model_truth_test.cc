@@ -9,6 +9,7 @@
 #include "rules/notation.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"
+#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -64,7 +65,7 @@ TEST_F(ModelTruth, StopsIfItIsTold) {
 TEST_F(ModelTruth, TakesPositionsOfThePartWhoseRulesTheModelKnows) {
   EXPECT_THROW(TruthFor(model_, TruthPart::kChoice, positions_),
                Error);  // a random model knows none
-  EXPECT_EQ(TruthFor("models/tafl-9", TruthPart::kHeldOut, positions_).size(),
+  EXPECT_EQ(TruthFor(SourceDir() + "/models/tafl-9", TruthPart::kHeldOut, positions_).size(),
             positions_.size() / 2);
 }
 
