@@ -105,6 +105,17 @@ class ReportServerTest(ReportCase):
         server, found = self.serve("--port", "0", "--host", "0.0.0.0")
         self.assertEqual(self.fetch(f"http://127.0.0.1:{found[1]}/", Host="example.org")[0], 200)
 
+    def test_a_name_of_this_machine_may_be_written_in_any_letters(self):
+        name = socket.gethostname().upper()
+        try:
+            if not socket.gethostbyname(name).startswith("127."):
+                self.skipTest("the name of this machine is not one of itself alone")
+        except OSError:
+            self.skipTest("the name of this machine is no address")
+        _, found = self.serve("--port", "0", "--host", name)
+        for host in name, name.lower():
+            self.assertEqual(self.fetch(f"http://127.0.0.1:{found[1]}/", Host=host)[0], 200)
+
     def test_a_server_needs_its_port(self):
         with socket.socket() as taken:
             taken.bind(("127.0.0.1", 0))
