@@ -110,7 +110,7 @@ class Match(ProgramTest):
         self.assertRegex(done.stdout, "against random, linnaeus-[0-9a-f]{8}\n")
 
     def test_bad_input(self):
-        self.assert_fails(2, "player 'foo': expected random, greedy, playouts:N, alphabeta:N, a model",
+        self.assert_fails(2, "player 'foo': expected random, greedy, shuffle, playouts:N, alphabeta:N, a model",
                           "match", "foo", "random")
         self.assert_fails(2, "playouts", "match", "playouts", "random")
         self.assert_fails(2, "alphabeta", "match", "random", "alphabeta:0")
