@@ -19,7 +19,9 @@ using ::testing::HasSubstr;
 /// Knows the truth of its positions and nothing of others.
 class Oracle : public Evaluator {
  public:
+  /// `positions` must outlive it.
   explicit Oracle(const std::vector<TruthPosition>& positions) : positions_(positions) {}
+  explicit Oracle(std::vector<TruthPosition>&&) = delete;
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     UniformEvaluator().Evaluate(leaves, out);
@@ -113,7 +115,8 @@ TEST(IsEasy, IsTrueOfAWinInOneAndOfLittleElseForFewVisits) {
 
 TEST(AnswerTruth, DoesNotDependOnWhatIsSearchedAtOnce) {
   const std::vector<TruthPosition> all = SomeTruth();
-  Oracle oracle({});
+  const std::vector<TruthPosition> nothing;
+  Oracle oracle(nothing);
   for (const int visits : {1, 30}) {
     const auto one = AnswersOf(&oracle, all, visits, 1);
     const auto many = AnswersOf(&oracle, all, visits, 50);
