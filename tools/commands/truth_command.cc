@@ -68,8 +68,8 @@ std::vector<GameRecord> ReadGames(const TruthOptions& options) {
   return games;
 }
 
-std::vector<TruthPosition> Find(const TruthOptions& options, const Interrupt& interrupt) {
-  const std::vector<GameRecord> games = ReadGames(options);
+std::vector<TruthPosition> Find(const TruthOptions& options, const std::vector<GameRecord>& games,
+                                const Interrupt& interrupt) {
   Progress progress;
   const WorkClock clock(static_cast<double>(options.make.rules.size()));
   return MakeTruth(options.make, games, [&](size_t done, size_t positions) {
@@ -86,6 +86,7 @@ void RunTruth(TruthOptions options) {
   const Interrupt interrupt;
   options.make.rules = RulesOf(options);
   CheckWritable(options.output);
+  const std::vector<GameRecord> games = ReadGames(options);
   std::vector<TruthPosition> positions;
   for (const std::string& name : options.solve) {
     const SolvedTable solved = OpenOrSolve(
@@ -93,7 +94,7 @@ void RunTruth(TruthOptions options) {
     if (!solved.table) throw Error("truth: stopped; nothing was written");
     std::ranges::move(TruthOfTable(*solved.table, options.make), std::back_inserter(positions));
   }
-  std::ranges::move(Find(options, interrupt), std::back_inserter(positions));
+  std::ranges::move(Find(options, games, interrupt), std::back_inserter(positions));
   if (interrupt.IsRequested()) throw Error("truth: stopped; nothing was written");
   AtomicWrite(options.output, TruthText(positions));
   PrintLine(fmt::format("{}: {}", options.output, Counted(positions.size(), "position")));
