@@ -26,7 +26,10 @@ std::string Message(const fs::path& path, const std::string& action, int error) 
   return path.string() + ": cannot " + action + ": " + SystemReason(path, error);
 }
 
+/// Throws what the guards throw if this process may not change the path any more: whoever took over
+/// may have removed its temporary file.
 [[noreturn]] void FailToWrite(const fs::path& path, const std::string& action, int error) {
+  RequireMayChange(path);
   throw WriteError(Message(path, action, error), error);
 }
 
