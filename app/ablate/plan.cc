@@ -48,16 +48,23 @@ void RequireSettled(const AblateWords& words) {
                    "--seeds, --looks, --at-once, --opponents, --pairs and --visits can be given");
 }
 
+/// Returns the number of runs to train side by side: the one that is asked for, that of a plan that
+/// was begun, or one for each core. With a GPU, and in plans of older programs, runs follow one
+/// another.
+int RunsAtOnce(int asked, const AblatePlan& begun) {
+  if (asked > 0) return asked;
+  if (begun.at_once > 0) return begun.at_once;
+  const bool is_begun = !begun.command.empty();
+  return is_begun || CountGpus() > 0 ? 1 : CountCores();
+}
+
 /// Returns the plan of the arguments. What this machine decides is as in `begun`, the plan of the
 /// same ablation, if that has it.
 AblatePlan NewPlan(const AblateWords& words, const AblatePlan& begun) {
   AblatePlan plan;
   plan.command = CommandLine();
   plan.settled = begun.settled;
-  plan.at_once = words.at_once > 0                           ? words.at_once
-                 : begun.at_once > 0                         ? begun.at_once
-                 : !begun.command.empty() || CountGpus() > 0 ? 1
-                                                             : CountCores();
+  plan.at_once = RunsAtOnce(words.at_once, begun);
   if (plan.at_once > 1) {
     plan.overrides = {"workers.workers=1", "train.threads=1", "train.loader_threads=1",
                       "workers.bench=false"};

@@ -12,8 +12,8 @@ namespace {
 // Each criterion outweighs all later ones together.
 constexpr int kWin = 1'000'000, kSafe = 10'000, kDraw = 5'000, kCapture = 10;
 
-/// Returns how much the result of a move that `side` made and that was just played appeals to it,
-/// and whether the opponent can win at once.
+/// Returns how good a position is for `side`, which has just moved, as far as one ply tells: it
+/// won, the opponent cannot win at once, it drew, or none of these.
 int SafetyOf(const Game& game, Side side) {
   if (game.IsOver()) {
     return game.result() == WinFor(side) ? kWin : game.result() == Result::kDraw ? kDraw : 0;

@@ -23,7 +23,7 @@ struct SelfPlaySetup {
   std::vector<RulesPtr> rules;
   size_t random_rules = 0;
   double random_share = 0;
-  /// By rule set; those of the named ones weight the draw. Empty: all are drawn evenly.
+  /// With which the named rule sets are drawn, in their order. Empty: all are drawn evenly.
   std::vector<double> rule_weights;
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.

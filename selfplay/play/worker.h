@@ -46,7 +46,7 @@ class Worker {
   size_t Step(const NextGame& next_game, const GameOver& game_over);
 
  private:
-  static constexpr int kLeastBatch = 64;  // docs/performance.md, "Self-play"
+  static constexpr int kLeastBatch = 64;  // docs/performance.md, "Several leaves of one game"
   using Leaves = std::span<const LeafRequest>;
 
   struct Slot {

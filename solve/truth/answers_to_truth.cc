@@ -6,6 +6,7 @@
 
 #include "mcts/evaluators/uniform_evaluator.h"
 #include "mcts/players/search_player.h"
+#include "selfplay/balance/student.h"
 
 namespace raichi {
 namespace {
@@ -157,11 +158,11 @@ double TruthShare::Value() const {
 
 double TruthShare::Bound(int sign) const {
   if (all == 0) return sign < 0 ? 0 : 1;
-  constexpr double kZ = 1.959964;
+  const double z = NormalHalfWidth(0.95);
   const auto n = static_cast<double>(all);
   const double p = Value();
-  const double half = kZ * std::sqrt(p * (1 - p) / n + kZ * kZ / (4 * n * n));
-  const double bound = (p + kZ * kZ / (2 * n) + sign * half) / (1 + kZ * kZ / n);
+  const double half = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
+  const double bound = (p + z * z / (2 * n) + sign * half) / (1 + z * z / n);
   return std::clamp(bound, 0.0, 1.0);
 }
 

@@ -238,7 +238,7 @@ void AddAblateCommand(Program& program) {
   auto options = std::make_shared<AblateOptions>();
   AblateWords* words = &options->words;
   Command command = program.AddCommand(
-      "ablate", "Compare configurations by runs of equal length and a table of ratings");
+      "ablate", "Compare configurations by runs of equally many games and a table of ratings");
   command
       .Add("config", &words->config,
            "Run configuration, a run folder, or the folder of an ablation to continue")
