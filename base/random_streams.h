@@ -14,8 +14,6 @@ enum class RandomDomain : uint64_t {
   kPastModel = 0x6d6f64656c,  // which past model is played against, by the newest model
   kSolved = 0x736f6c7665,     // a sample of solved positions
   kRules = 0x72756c6573,      // the random rule sets of a run, by their number
-  kReanalysis = 0x616761696e,  // which games are searched again, by the newest model; a search of
-                               // one of their positions, by game and ply
 };
 
 /// Stream `number` of a seed in a domain.

@@ -19,8 +19,6 @@ struct Evaluation {
   float draw = 1;
   float loss = 0;
   float moves_left = 0;       // plies to the end of the game, 0 if unknown
-  float value_error = 0;      // expected distance of the value from the values that searches of the
-                              // next few plies give (root mean square), 0 if unknown
   std::vector<float> priors;  // one per legal move in the request's order, >= 0, sum 1
 
   float Value() const { return win - loss; }  // in [-1, 1], for the side to move

@@ -31,45 +31,40 @@ Json SelfPlayToJson(const SelfPlaySummary& summary) {
           {"resigned", Share(s.resigned, s.games)},
           {"resign_tests", s.resign_tests},
           {"false_resigns", s.resign_tests > 0 ? Json(s.FalseResignRate()) : Json()},
-          {"restarts", Share(s.restarts, s.games)},
           {"past_games", Share(s.past_games, s.games)},
           {"visit_factors",
            {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
-          {"visit_share", summary.visit_share},
           {"proven_turns", s.ProvenFraction()},
           {"seconds", summary.seconds},
           {"positions_per_second", PerSecond(s.plies, summary.seconds)},
           {"visits_per_second", PerSecond(s.visits, summary.seconds)},
           {"evaluations_per_second", PerSecond(s.evaluations, summary.seconds)},
-          {"batch_fill", s.BatchFill()},
-          {"cache_hits", summary.cache.HitRate()}};
+          {"batch_fill", s.BatchFill()}};
 }
 
 Json TrainingToJson(const TrainSummary& summary) {
   const TrainStats& m = summary.mean;
-  Json json = {{"step", m.step},
-               {"steps", summary.steps},
-               {"loss", m.loss},
-               {"policy", m.policy},
-               {"value", m.value},
-               {"moves_left", m.moves_left},
-               {"survival", m.survival},
-               {"king_end", m.king_end},
-               {"reply", m.reply},
-               {"short_value", m.short_value},
-               {"policy_entropy", m.policy_entropy},
-               {"policy_accuracy", m.policy_accuracy},
-               {"value_accuracy", m.value_accuracy},
-               {"gradient_norm", m.gradient_norm},
-               {"learning_rate", m.learning_rate},
-               {"window_positions", summary.window_positions},
-               {"window_games", summary.window_games},
-               {"window_bytes", summary.window_bytes},
-               {"positions_made", summary.positions_made},
-               {"seconds", summary.seconds},
-               {"samples_per_second", summary.samples_per_second()}};
-  if (m.value_error > 0) json["value_error"] = m.value_error;
-  return json;
+  return {{"step", m.step},
+          {"steps", summary.steps},
+          {"loss", m.loss},
+          {"policy", m.policy},
+          {"value", m.value},
+          {"moves_left", m.moves_left},
+          {"survival", m.survival},
+          {"king_end", m.king_end},
+          {"reply", m.reply},
+          {"short_value", m.short_value},
+          {"policy_entropy", m.policy_entropy},
+          {"policy_accuracy", m.policy_accuracy},
+          {"value_accuracy", m.value_accuracy},
+          {"gradient_norm", m.gradient_norm},
+          {"learning_rate", m.learning_rate},
+          {"window_positions", summary.window_positions},
+          {"window_games", summary.window_games},
+          {"window_bytes", summary.window_bytes},
+          {"positions_made", summary.positions_made},
+          {"seconds", summary.seconds},
+          {"samples_per_second", summary.samples_per_second()}};
 }
 
 }  // namespace
@@ -80,13 +75,6 @@ Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary
           {"time", std::chrono::duration<double>(now).count()},
           {"selfplay", SelfPlayToJson(games)},
           {"train", TrainingToJson(training)}};
-}
-
-Json ReanalysisToJson(const ReanalysisSummary& summary) {
-  return {{"shards", summary.shards},
-          {"positions", summary.positions},
-          {"seconds", summary.seconds},
-          {"evaluations_per_second", PerSecond(summary.evaluations, summary.seconds)}};
 }
 
 std::string DescribeSelfPlay(const SelfPlaySummary& games) {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "console/output.h"
-#include "run/reanalysis.h"
 #include "run/stream/selfplay_summary.h"
 #include "run/training.h"
 
@@ -11,8 +10,6 @@ namespace raichi {
 
 /// Returns the line of metrics/progress.jsonl for the iteration that made `model`.
 Json IterationToJson(int model, const SelfPlaySummary& games, const TrainSummary& training);
-/// Returns the part `reanalysis` of such a line.
-Json ReanalysisToJson(const ReanalysisSummary& summary);
 /// Returns the games' results and speed as a part of a line for people.
 std::string DescribeSelfPlay(const SelfPlaySummary& games);
 /// Returns the same, or `no new games` if there were none, followed by the losses of training.

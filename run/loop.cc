@@ -31,7 +31,6 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       heart_(folder.path(), "run", 0),
       trainer_(config, folder),
       player_(config, folder, 0),
-      reanalysis_(config, folder),
       evaluator_(config, folder, trainer_.ledger()),
       log_(folder.metrics()),
       counter_(folder.games()),
@@ -127,15 +126,12 @@ bool RunLoop::RunToBudget() {
     const SelfPlaySummary games = IsOver() ? SelfPlaySummary() : PlayGames(needs_more_games);
     SaveState();
     if (IsStopped()) return false;
-    const ReanalysisSummary reanalysis = Reanalyse();
-    if (config_.loop.reanalyse > 0) SaveState();
-    if (IsStopped()) return false;
     const std::optional<TrainSummary> training = Train();
     SaveState();
     if (!training && IsStopped()) return false;
     needs_more_games = !training;
     if (!training) continue;
-    Save(games, reanalysis, *training);
+    Save(games, *training);
     SaveState();
     const bool is_due = IsEvaluationDue();
     const bool goes_on = !IsStopped() && (!is_due || Evaluate(evaluation.pairs));
@@ -162,7 +158,7 @@ bool RunLoop::HasLastGamesToTrainOn() const {
 
 SelfPlaySummary RunLoop::PlayGames(bool more) {
   const int64_t before = games_;
-  const int64_t wanted = config_.loop.GamesOf(model());
+  const int64_t wanted = config_.loop.games_per_iteration;
   const StreamPlayer::Tick tick = [&](const SelfPlaySummary& so_far) {
     games_ = before + static_cast<int64_t>(so_far.stats.games);
     Beat(work_state::kPlaying, so_far.totals());
@@ -172,7 +168,7 @@ SelfPlaySummary RunLoop::PlayGames(bool more) {
     }
     budget_.SaveNowAndThen(model());
     const double plies = PliesOfNewGames(so_far);
-    return Spent() >= 1 || pace_.EndsSelfPlay(model(), so_far.seconds, plies);
+    return Spent() >= 1 || pace_.EndsSelfPlay(so_far.seconds, plies);
   };
   const SelfPlaySummary summary = more ? player_.PlayMore(model(), wanted, stop_, tick)
                                        : player_.Play(model(), wanted, stop_, tick);
@@ -189,23 +185,6 @@ double RunLoop::PliesOfNewGames(const SelfPlaySummary& played) const {
   const double plies =
       static_cast<double>(played.stats.plies) / static_cast<double>(played.stats.games);
   return plies * static_cast<double>(games_ - trained_games_);
-}
-
-ReanalysisSummary RunLoop::Reanalyse() {
-  const auto tick = [&](const ReanalysisSummary& so_far) {
-    Beat(work_state::kReanalysing, {.evaluations = static_cast<int64_t>(so_far.evaluations)});
-    budget_.SaveNowAndThen(model());
-    if (progress_->IsDue()) {
-      Show("reanalysis: " + std::to_string(so_far.shards) + " of " +
-           std::to_string(so_far.planned) + " shards, " +
-           FormatCount(static_cast<double>(so_far.evaluations)) + " evaluations");
-    }
-    return !pace_.HasTimeFor(0);
-  };
-  const ReanalysisSummary summary =
-      reanalysis_.Run(model(), trainer_.trained_window(), stop_, tick);
-  done_.evaluations += static_cast<int64_t>(summary.evaluations);
-  return summary;
 }
 
 std::optional<TrainSummary> RunLoop::Train() {
@@ -271,13 +250,11 @@ bool RunLoop::Evaluate(int pairs, bool is_final) {
 }
 
 /// The ledger receives the line first. A later start restores it from there if the metrics lack it.
-void RunLoop::Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
-                   const TrainSummary& training) {
+void RunLoop::Save(const SelfPlaySummary& games, const TrainSummary& training) {
   Json line = IterationToJson(model() + 1, games, training);
   line["seconds"] = budget_.Seconds();
   line["games"] = games_;
   line["network"] = network_;
-  if (config_.loop.reanalyse > 0) line["reanalysis"] = ReanalysisToJson(reanalysis);
   if (!machine_.is_null()) line["bench"] = hooks_.compare_with_machine(line, machine_);
   line["new_plies"] = PliesOfNewGames(games);
   trained_games_ = games_;

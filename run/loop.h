@@ -10,7 +10,6 @@
 #include "run/evaluation/evaluation.h"
 #include "run/metrics/progress_log.h"
 #include "run/pace.h"
-#include "run/reanalysis.h"
 #include "run/sharing/game_counter.h"
 #include "run/sharing/run_lock.h"
 #include "run/status/heartbeat.h"
@@ -62,8 +61,6 @@ class RunLoop {
   /// Plays the games that an iteration still lacks, or, with `more`, a whole iteration of games.
   SelfPlaySummary PlayGames(bool more);
   double PliesOfNewGames(const SelfPlaySummary& played) const;
-  /// Searches positions of earlier games again, if the configuration says so.
-  ReanalysisSummary Reanalyse();
   std::optional<TrainSummary> Train();
   /// Returns true if the newest model is one of those that are evaluated before the end of the run.
   bool IsEvaluationDue() const;
@@ -77,8 +74,7 @@ class RunLoop {
   void NoteNetwork(const NetworkEvaluatorInfo& info);
   /// Keeps the heartbeat; `phase` is the work of the present phase so far.
   void Beat(const std::string& state, const WorkTotals& phase);
-  void Save(const SelfPlaySummary& games, const ReanalysisSummary& reanalysis,
-            const TrainSummary& training);
+  void Save(const SelfPlaySummary& games, const TrainSummary& training);
   void PrintIteration(const SelfPlaySummary& games, const TrainSummary& training);
   void SaveState(bool finished = false) { budget_.Save(model(), finished); }
   void Show(const std::string& what);
@@ -91,7 +87,6 @@ class RunLoop {
   Heartbeat heart_;
   RunTrainer trainer_;
   StreamPlayer player_;
-  const RunReanalysis reanalysis_;
   RunEvaluator evaluator_;
   ProgressLog log_;
   Json machine_;  // the result of measure_machine; null if it was not measured

@@ -26,7 +26,6 @@ RunTrainer::RunTrainer(const RunConfig& config, const RunFolder& folder, RankLea
       leader_(leader),
       ledger_(folder.path()),
       window_(folder.games(), config.window, DamagedShards::kRename, PrintWarning) {
-  window_.ReadVersionsFrom(folder_.reanalysed());
   folder_.RemoveTemporaries();
   for (const fs::path& games : RunShards(folder_.games()).Folders()) RemoveDeadTemporaries(games);
   ledger_.Repair();

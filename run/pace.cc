@@ -5,7 +5,6 @@
 namespace raichi {
 namespace {
 
-constexpr double kPlayoutFactor = 3;      // see LoopConfig::iteration_share
 constexpr double kLeastIteration = 0.25;  // of the last one, else another is not worth while
 
 }  // namespace
@@ -26,8 +25,7 @@ void Pace::Learn(const Json& iteration) {
   const Json games = iteration.value("selfplay", Json::object());
   const double own_plies = games.value("games", 0.0) * games.value("plies", 0.0);
   const double plies = iteration.value("new_plies", own_plies);
-  const double training = iteration.value("train", Json::object()).value("seconds", 0.0) +
-                          iteration.value("reanalysis", Json::object()).value("seconds", 0.0);
+  const double training = iteration.value("train", Json::object()).value("seconds", 0.0);
   if (plies > 0) training_per_ply_ = training / plies;
   const double selfplay = games.value("seconds", 0.0);
   iteration_ = selfplay + training;
@@ -36,14 +34,12 @@ void Pace::Learn(const Json& iteration) {
   if (is_whole && iteration_ > 0) selfplay_share_ = selfplay / iteration_;
 }
 
-bool Pace::EndsSelfPlay(int model, double seconds, double plies) const {
+bool Pace::EndsSelfPlay(double seconds, double plies) const {
   if (config_.budget.minutes == 0) return false;
   const double training = training_per_ply_ ? *training_per_ply_ * plies : seconds;
   if (!HasTimeFor(training)) return true;
   if (config_.loop.iteration_share == 0) return false;
-  const double share =
-      config_.loop.iteration_share * (config_.loop.PlaysOut(model) ? kPlayoutFactor : 1);
-  return seconds + training >= share * config_.budget.minutes * 60;
+  return seconds + training >= config_.loop.iteration_share * config_.budget.minutes * 60;
 }
 
 bool Pace::IsOver() const { return SecondsLeft() <= kLeastIteration * iteration_; }

@@ -11,7 +11,7 @@ namespace raichi {
 
 /// Keeps a run with a budget of time to it: ends the self-play of an iteration early enough that
 /// its training fits into the iteration's share of the budget, and into the budget. It expects
-/// training, with reanalysis, to take as long for each ply of self-play as in the iteration before.
+/// training to take as long for each ply of self-play as in the iteration before.
 /// Without a budget of time it never ends anything. `config` and `budget` must outlive it.
 class Pace {
  public:
@@ -21,9 +21,9 @@ class Pace {
   void ExpectTraining(double samples_per_second);
   /// Learns from an iteration's line of metrics (docs/run-folder.md).
   void Learn(const Json& iteration);
-  /// True if a phase of self-play with `model` that has taken `seconds` is to end. Training will
-  /// learn from new games of so many plies.
-  bool EndsSelfPlay(int model, double seconds, double plies) const;
+  /// True if a phase of self-play that has taken `seconds` is to end. Training will learn from new
+  /// games of so many plies.
+  bool EndsSelfPlay(double seconds, double plies) const;
   /// True if the rest of the budget is too short for another iteration like the last one, or spent.
   bool IsOver() const;
   /// Returns the share of self-play in the time of the last iteration that this process played

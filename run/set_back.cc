@@ -103,9 +103,6 @@ class SettingBack {
     size_t models = 0, shards = 0;
     for (const int number : folder_.Models()) models += MoveIfLater(number, folder_.Model(number));
     for (const int number : folder_.Optimizers()) MoveIfLater(number, folder_.Optimizer(number));
-    for (const int number : RunFolder::NumbersIn(folder_.reanalysed())) {
-      MoveIfLater(number, folder_.Reanalysed(number));
-    }
     const RunShards of_run(folder_.games());
     for (const int number : of_run.models()) {
       for (const fs::path& path : of_run.Of(number)) shards += MoveIfLater(number, path);

@@ -72,7 +72,7 @@ void TrainLoop::Run(bool ends_the_run) {
 }
 
 bool TrainLoop::WaitForGames() {
-  int64_t wanted = games_ + config_.loop.GamesOf(trainer_.model());
+  int64_t wanted = games_ + config_.loop.games_per_iteration;
   if (config_.budget.games > 0) wanted = std::min(wanted, config_.budget.games);
   const int64_t first = counter_.Count();
   const WorkClock clock(static_cast<double>(wanted - first));

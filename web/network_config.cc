@@ -9,9 +9,9 @@ namespace raichi {
 /// Checks what keeps the weights' places in memory; `raichi export` has checked everything.
 void CheckConfig(const NetworkConfig& config) {
   bool is_good = config.canvas >= kMinBoardSize && config.canvas <= kMaxBoardSize;
-  for (const int width : {config.channels, config.policy_channels, config.value_channels,
-                          config.value_hidden, config.line_channels + 8}) {
-    is_good = is_good && width >= 8 && width <= 1032 && width % 8 == 0;
+  for (const int width :
+       {config.channels, config.policy_channels, config.value_channels, config.value_hidden}) {
+    is_good = is_good && width >= 8 && width <= 1024 && width % 8 == 0;
   }
   if (!is_good) throw UsageError("an architecture that this page cannot compute");
 }

@@ -56,8 +56,8 @@ std::vector<Move> ReadLeaf(Reader<uint32_t>* question, PackedBatch* batch, int i
 }
 
 void Append(const Evaluation& evaluation, std::vector<float>* answer) {
-  answer->insert(answer->end(), {evaluation.win, evaluation.draw, evaluation.loss,
-                                 evaluation.moves_left, evaluation.value_error});
+  answer->insert(answer->end(),
+                 {evaluation.win, evaluation.draw, evaluation.loss, evaluation.moves_left});
   answer->insert(answer->end(), evaluation.priors.begin(), evaluation.priors.end());
 }
 
@@ -122,7 +122,6 @@ void TakeAnswer(const val& answer, std::span<const LeafRequest> leaves, std::spa
     out[i].draw = reader.Take();
     out[i].loss = reader.Take();
     out[i].moves_left = reader.Take();
-    out[i].value_error = reader.Take();
     const std::span<const float> priors = reader.Take(leaves[i].moves.size());
     out[i].priors.assign(priors.begin(), priors.end());
   }

@@ -82,10 +82,8 @@ std::string BenchModel::Describe(int batch) const {
   const std::string threads =
       settings_.threads > 1 ? fmt::format(" of {} threads", settings_.threads) : "";
   const NetworkConfig& network = settings_.network;
-  const std::string lines =
-      network.line_channels > 0 ? fmt::format("+{}", network.line_channels) : "";
-  return fmt::format("{}x{}{}, {} on {}, {} workers{}, {} a batch", network.blocks,
-                     network.channels, lines, precision_, device_, workers_, threads, batch);
+  return fmt::format("{}x{}, {} on {}, {} workers{}, {} a batch", network.blocks, network.channels,
+                     precision_, device_, workers_, threads, batch);
 }
 
 BareBench::BareBench(const BenchModel& model, double seconds_each) : model_(model) {

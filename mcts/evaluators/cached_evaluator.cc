@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <bit>
 
+#include "mcts/evaluators/leaf_key.h"
+
 namespace raichi {
 
-bool CachedEvaluator::Recall(const LeafRequest& leaf, Evaluation* out) {
-  return Find(keys_.Of(leaf), leaf, out);
+uint64_t CachedEvaluator::KeyOf(const LeafRequest& leaf) const {
+  return LeafKey(*leaf.game, cache_->config().history);
 }
 
-bool CachedEvaluator::Find(const LeafKey& key, const LeafRequest& leaf, Evaluation* out) {
-  if (!cache_->Find(key.hash, leaf.moves.size(), out)) return false;
-  keys_.FromStored(leaf, key.symmetry, &out->priors);
-  return true;
+bool CachedEvaluator::Recall(const LeafRequest& leaf, Evaluation* out) {
+  return cache_->Find(KeyOf(leaf), leaf.moves.size(), out);
 }
 
 void CachedEvaluator::Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
@@ -21,33 +21,25 @@ void CachedEvaluator::Evaluate(std::span<const LeafRequest> leaves, std::span<Ev
   answers_.clear();
   slots_.assign(std::bit_ceil(2 * leaves.size() + 1), 0);
   for (size_t i = 0; i < leaves.size(); ++i) {
-    const LeafKey key = keys_.Of(leaves[i]);
-    if (Find(key, leaves[i], &out[i])) continue;
-    answers_.push_back({i, FindOrAddMiss(key, leaves[i]), key.symmetry});
+    const uint64_t key = KeyOf(leaves[i]);
+    if (cache_->Find(key, leaves[i].moves.size(), &out[i])) continue;
+    answers_.push_back({i, FindOrAddMiss(key, leaves[i])});
   }
   if (misses_.empty()) return;
 
   if (evaluations_.size() < misses_.size()) evaluations_.resize(misses_.size());
   next_->Evaluate(misses_, std::span(evaluations_).first(misses_.size()));
-  for (size_t i = 0; i < misses_.size(); ++i) {
-    keys_.ToStored(misses_[i], miss_keys_[i].symmetry, &evaluations_[i].priors);
-    cache_->Store(miss_keys_[i].hash, evaluations_[i]);
-  }
-  for (const Answer& answer : answers_) {
-    out[answer.leaf] = evaluations_[answer.miss];
-    keys_.FromStored(leaves[answer.leaf], answer.symmetry, &out[answer.leaf].priors);
-  }
-  cache_->CountDuplicates(answers_.size() - misses_.size());
+  for (size_t i = 0; i < misses_.size(); ++i) cache_->Store(miss_keys_[i], evaluations_[i]);
+  for (const Answer& answer : answers_) out[answer.leaf] = evaluations_[answer.miss];
 }
 
 /// Returns the index of the leaf in `misses_`; adds it if it is the first of its key in this batch.
-size_t CachedEvaluator::FindOrAddMiss(const LeafKey& key, const LeafRequest& leaf) {
+size_t CachedEvaluator::FindOrAddMiss(uint64_t key, const LeafRequest& leaf) {
   const size_t mask = slots_.size() - 1;
-  size_t slot = (key.hash >> 20) & mask;
+  size_t slot = (key >> 20) & mask;
   for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
     const size_t miss = slots_[slot] - 1;
-    if (miss_keys_[miss].hash == key.hash && misses_[miss].moves.size() == leaf.moves.size())
-      return miss;
+    if (miss_keys_[miss] == key && misses_[miss].moves.size() == leaf.moves.size()) return miss;
   }
   misses_.push_back(leaf);
   miss_keys_.push_back(key);

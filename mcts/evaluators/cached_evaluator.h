@@ -16,9 +16,7 @@ namespace raichi {
 class CachedEvaluator : public Evaluator {
  public:
   CachedEvaluator(std::shared_ptr<Evaluator> next, std::shared_ptr<EvaluationCache> cache)
-      : next_(std::move(next)),
-        cache_(std::move(cache)),
-        keys_(cache_->config().mode, cache_->config().history) {}
+      : next_(std::move(next)), cache_(std::move(cache)) {}
   /// `next` and `cache` must outlive it.
   CachedEvaluator(Evaluator* next, EvaluationCache* cache)
       : CachedEvaluator(std::shared_ptr<Evaluator>(std::shared_ptr<void>(), next),
@@ -31,16 +29,14 @@ class CachedEvaluator : public Evaluator {
   struct Answer {
     size_t leaf;  // index in the caller's batch
     size_t miss;  // index in misses_
-    Symmetry symmetry;
   };
-  bool Find(const LeafKey& key, const LeafRequest& leaf, Evaluation* out);
-  size_t FindOrAddMiss(const LeafKey& key, const LeafRequest& leaf);
+  uint64_t KeyOf(const LeafRequest& leaf) const;
+  size_t FindOrAddMiss(uint64_t key, const LeafRequest& leaf);
 
   std::shared_ptr<Evaluator> next_;
   std::shared_ptr<EvaluationCache> cache_;
-  LeafKeys keys_;
   std::vector<LeafRequest> misses_;
-  std::vector<LeafKey> miss_keys_;
+  std::vector<uint64_t> miss_keys_;
   std::vector<Evaluation> evaluations_;  // of the misses; never shrinks
   std::vector<Answer> answers_;
   std::vector<uint32_t> slots_;  // hash table with open addressing, by key: 1 + index in misses_

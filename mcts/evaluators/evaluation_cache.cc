@@ -10,8 +10,8 @@
 namespace raichi {
 namespace {
 
-// Key (two words), number of moves, win, draw, loss, moves left, value error.
-constexpr size_t kHeaderWords = 8;
+// Key (two words), number of moves, win, draw, loss, moves left.
+constexpr size_t kHeaderWords = 7;
 constexpr size_t kWays = 4;  // index slots available to a key
 constexpr size_t kTypicalWords = kHeaderWords + 73;
 
@@ -80,7 +80,6 @@ class EvaluationCache::Shard {
     words[4] = ToWord(evaluation.draw);
     words[5] = ToWord(evaluation.loss);
     words[6] = ToWord(evaluation.moves_left);
-    words[7] = ToWord(evaluation.value_error);
     std::transform(evaluation.priors.begin(), evaluation.priors.end(), words + kHeaderWords,
                    ToWord);
   }
@@ -89,7 +88,6 @@ class EvaluationCache::Shard {
     out->draw = ToFloat(words[4]);
     out->loss = ToFloat(words[5]);
     out->moves_left = ToFloat(words[6]);
-    out->value_error = ToFloat(words[7]);
     out->priors.resize(words[2]);
     std::transform(words + kHeaderWords, words + kHeaderWords + words[2], out->priors.begin(),
                    ToFloat);
@@ -134,7 +132,6 @@ EvaluationCache::Counts EvaluationCache::counts() const {
     sum.hits += counts.hits;
     sum.misses += counts.misses;
   }
-  sum.duplicates = duplicates_;
   return sum;
 }
 

@@ -15,7 +15,6 @@ void FakeEvaluator::Evaluate(const LeafRequest& leaf, Evaluation* out) const {
   out->draw = (1 - out->win) * draw();
   out->loss = 1 - out->win - out->draw;
   out->moves_left = 100 * draw();
-  out->value_error = 0;
   // A few likely moves and many unlikely ones, as in the output of networks.
   out->priors.resize(leaf.moves.size());
   float sum = 0;

@@ -13,7 +13,7 @@ void PlayoutEvaluator::Evaluate(const LeafRequest& leaf, Evaluation* out) const 
   Rng rng(Mix64(config_.seed) ^ game.StateHash());
   const Result win = WinFor(game.to_move());
   const float share = 1 / static_cast<float>(config_.playouts);
-  out->win = out->draw = out->loss = out->moves_left = out->value_error = 0;
+  out->win = out->draw = out->loss = out->moves_left = 0;
   for (int i = 0; i < config_.playouts; ++i) {
     const Outcome outcome = PlayOut(game.rules(), game.position(), &rng);
     (outcome.result == win             ? out->win

@@ -7,7 +7,6 @@ void UniformEvaluator::Evaluate(std::span<const LeafRequest> leaves, std::span<E
     const size_t count = leaves[i].moves.size();
     out[i].win = out[i].draw = out[i].loss = 1.0f / 3;
     out[i].moves_left = 0;
-    out[i].value_error = 0;
     out[i].priors.assign(count, 1 / static_cast<float>(count));
   }
 }

@@ -10,7 +10,7 @@ template <bool kInFlight>
 size_t Pick(const SearchConfig& config, const Tree& tree, const Node& node,
             const PuctTerms& terms) {
   const std::span<const Edge> edges = tree.EdgesOf(node);
-  const float exploration = ExplorationAt(config, tree, node, kInFlight ? node.in_flight : 0);
+  const float exploration = Exploration(config, node.visits + (kInFlight ? node.in_flight : 0));
   const float worth = terms.worth_of_a_ply;
   float visited_prior = 0;
   float best_score = -std::numeric_limits<float>::infinity();

@@ -18,30 +18,6 @@ inline float Exploration(const SearchConfig& config, uint32_t visits) {
   return (config.cpuct + config.cpuct_factor * growth) * std::sqrt(std::max(n - 1, 1.0f));
 }
 
-/// Returns the factor by which the deviation of the evaluations below a node changes its
-/// exploration:
-///     1 + scale (deviation / prior - 1)
-/// where the deviation is that of the node's evaluations, of which `squares` is the mean square,
-/// and of `prior_weight` imagined ones with the same mean and the deviation `prior` (KataGo).
-inline float DeviationFactor(const StdevConfig& config, const Node& node, float squares) {
-  if (node.visits <= 1) return 1;
-  const auto n = static_cast<float>(node.visits);
-  const float mean_square = node.value * node.value;
-  const float imagined = (mean_square + config.prior * config.prior) * config.prior_weight;
-  const float all = (imagined + std::max(squares, mean_square) * n) / (config.prior_weight + n - 1);
-  const float deviation = std::sqrt(std::max(all - mean_square, 0.0f));
-  return 1 + config.scale * (deviation / config.prior - 1);
-}
-
-/// Returns `Exploration` of a node of `tree` with `in_flight` more visits, scaled by its
-/// `DeviationFactor` if the configuration says so.
-inline float ExplorationAt(const SearchConfig& config, const Tree& tree, const Node& node,
-                           uint32_t in_flight = 0) {
-  const float plain = Exploration(config, node.visits + in_flight);
-  if (config.cpuct_stdev.scale == 0) return plain;
-  return plain * DeviationFactor(config.cpuct_stdev, node, tree.SpreadOf(node).squares);
-}
-
 /// Returns how much the side to move in a node of this value gains if the game is one ply shorter:
 /// positive if it is winning, negative if it is losing, and 0 if the game is still undecided.
 inline float WorthOfAPly(const MovesLeftConfig& config, float value) {

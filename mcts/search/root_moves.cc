@@ -45,13 +45,13 @@ size_t RootMoves::IndexOf(Move move) const {
 }
 
 void RootMoves::ShapePriors(const SearchConfig& config, bool noise, Rng* rng, Tree* tree) {
-  shaped_priors_ = priors_;
+  shaped_ = priors_;
   if (noise) {
-    ApplyPolicyTemperature(config.root_policy_temperature, shaped_priors_);
-    MixDirichletNoise(config.noise_fraction, config.noise_concentration, rng, shaped_priors_);
+    ApplyPolicyTemperature(config.root_policy_temperature, shaped_);
+    MixDirichletNoise(config.noise_fraction, config.noise_concentration, rng, shaped_);
   }
   for (Edge& edge : tree->EdgesOf(tree->root())) {
-    edge.set_prior(shaped_priors_[IndexOf(edge.move())]);
+    edge.set_prior(shaped_[IndexOf(edge.move())]);
   }
   tree->BringBestForward(tree->root());
 }
@@ -64,11 +64,10 @@ void RootMoves::BeginCount(const Tree& tree) {
   }
 }
 
-void RootMoves::CollectStats(const Tree& tree, std::span<const float> priors, bool prove,
-                             std::vector<RootMove>* stats) const {
+void RootMoves::CollectStats(const Tree& tree, bool prove, std::vector<RootMove>* stats) const {
   stats->assign(moves_.size(), {});
   for (size_t i = 0; i < stats->size(); ++i) {
-    (*stats)[i].prior = priors[i];
+    (*stats)[i].prior = priors_[i];
     (*stats)[i].new_visits = -visits_at_start_[i];
   }
   const Node& root = tree.root();

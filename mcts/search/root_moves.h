@@ -37,18 +37,15 @@ class RootMoves {
   size_t IndexOf(Move move) const;
   /// Returns the evaluator's priors, or those of `SetWin`.
   std::span<const float> priors() const { return priors_; }
-  /// Returns the priors that the search uses.
-  std::span<const float> shaped_priors() const { return shaped_priors_; }
 
   /// Sets the priors of the root's edges to the evaluator's. If `noise`, first applies the
   /// configured temperature and Dirichlet noise.
   void ShapePriors(const SearchConfig& config, bool noise, Rng* rng, Tree* tree);
   /// Begins to count `RootMove::new_visits`.
   void BeginCount(const Tree& tree);
-  /// Writes the statistics of each move, with the given priors. If `prove` is false, no move counts
-  /// as refuted.
-  void CollectStats(const Tree& tree, std::span<const float> priors, bool prove,
-                    std::vector<RootMove>* stats) const;
+  /// Writes the statistics of each move, with the evaluator's priors. If `prove` is false, no move
+  /// counts as refuted.
+  void CollectStats(const Tree& tree, bool prove, std::vector<RootMove>* stats) const;
 
  private:
   void IndexMoves();
@@ -58,7 +55,7 @@ class RootMoves {
   MoveList moves_;
   // By a square's code: the index of its first move, or any number if it has no moves.
   std::array<uint16_t, 1024> first_{};
-  std::vector<float> priors_, shaped_priors_;
+  std::vector<float> priors_, shaped_;  // the evaluator's; those that the search uses
   std::vector<int> visits_at_start_;
 };
 

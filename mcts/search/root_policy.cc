@@ -59,30 +59,4 @@ void MixDirichletNoise(float fraction, float concentration, Rng* rng, std::span<
   }
 }
 
-float ForcedVisits(float factor, float prior, float total) {
-  return std::sqrt(factor * prior * total);
-}
-
-void PruneForced(float factor, float exploration, std::span<const RootMove> moves,
-                 std::span<uint32_t> visits) {
-  int total = 0;
-  size_t most = 0;
-  for (size_t i = 0; i < moves.size(); ++i) {
-    visits[i] = moves[i].is_refuted ? 0 : static_cast<uint32_t>(moves[i].visits);
-    total += static_cast<int>(visits[i]);
-    if (visits[i] > visits[most]) most = i;
-  }
-  const auto score = [&](size_t i, uint32_t count) {
-    return moves[i].value + exploration * moves[i].prior / (1 + static_cast<float>(count));
-  };
-  const float best = score(most, visits[most]);
-  for (size_t i = 0; i < moves.size(); ++i) {
-    if (i == most) continue;
-    const float forced = ForcedVisits(factor, moves[i].prior, static_cast<float>(total));
-    auto left = static_cast<uint32_t>(forced);
-    for (; left > 0 && visits[i] > 0 && score(i, visits[i] - 1) < best; --left) --visits[i];
-    if (visits[i] == 1) visits[i] = 0;
-  }
-}
-
 }  // namespace raichi

@@ -7,7 +7,7 @@
 
 namespace raichi {
 
-/// Root exploration: flattened priors, Dirichlet noise and forced playouts.
+/// Root exploration: flattened priors and Dirichlet noise.
 
 /// Replaces the priors with priors^(1 / temperature), scaled to sum to 1. `temperature` must be
 /// positive.
@@ -36,17 +36,5 @@ struct RootMove {
   float value = 0;     // mean, for the root's side to move, in [-1, 1]; meaningless if unvisited
   bool is_refuted = false;  // proven to lose
 };
-
-/// Returns the minimum number of visits for a move that has been visited at least once, given
-/// `total` visits of all moves: sqrt(factor prior total) (forced playouts, Wu 2019, section 3.2).
-float ForcedVisits(float factor, float prior, float total);
-
-/// Computes each move's visits without those that were only forced (policy target pruning, Wu 2019,
-/// section 3.2). The most visited move keeps all its visits. Every other move loses up to its
-/// number of forced visits, for as long as its score, value + exploration prior / (1 + visits),
-/// stays below that of the most visited move; if only one visit would remain, it is removed too.
-/// The values in `moves` must include the adjustment for the length of the game (`ValueOfLength`).
-void PruneForced(float factor, float exploration, std::span<const RootMove> moves,
-                 std::span<uint32_t> visits);
 
 }  // namespace raichi

@@ -9,7 +9,6 @@
 #include "mcts/search/root_policy.h"
 #include "mcts/search/tactics.h"
 #include "mcts/search/tree_update.h"
-#include "mcts/search/uncertainty.h"
 
 namespace raichi {
 namespace {
@@ -138,8 +137,7 @@ bool Search::ExploreLeaf(Descent* descent) {
   }
   const auto plies = static_cast<float>(leaf.plies_to_end);
   const float draw = leaf.proof == Proof::kDraw ? 1.0f : 0.0f;
-  const float weight = knows_errors_ ? CertainWeight(config_.uncertainty) : 1;
-  UpdatePath(descent->path, Visit(ValueOf(leaf.proof), draw, plies, weight), config_.prove, &tree_);
+  UpdatePath(descent->path, Visit(ValueOf(leaf.proof), draw, plies), config_.prove, &tree_);
   return false;
 }
 
@@ -177,7 +175,6 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
   if (std::ranges::any_of(descent.path, is_proven)) return;
   tree_.node(leaf).raw_value = evaluation.Value();
   knows_moves_left_ |= evaluation.moves_left > 0;
-  knows_errors_ |= evaluation.value_error > 0;
   std::span<const float> priors = evaluation.priors;
   if (config_.policy_temperature != 1) {
     priors_.assign(priors.begin(), priors.end());
@@ -190,9 +187,7 @@ void Search::AnswerLeaf(const Descent& descent, const Evaluation& evaluation) {
     tree_.Expand(leaf, {moves.data(), moves.size()}, priors);
   }
   BringDrawForward(descent.walk, {moves.data(), moves.size()}, leaf);
-  const float weight = WeightOfError(config_.uncertainty, evaluation.value_error);
-  UpdatePath(descent.path,
-             Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left, weight),
+  UpdatePath(descent.path, Visit(evaluation.Value(), evaluation.draw, evaluation.moves_left),
              config_.prove, &tree_);
 }
 

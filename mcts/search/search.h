@@ -28,10 +28,9 @@ inline constexpr int kPolicyOne = 65536;
 /// root has all its visits on its best move. The sum is smaller than the budget only if the search
 /// had to stop because proofs kept taking visits back (see `Search`).
 ///
-/// The policy target is equal to the visits, with three exceptions. With forced playouts
-/// (`SearchConfig::forced_playouts`), the forced visits are subtracted. At a Gumbel root, the
-/// target is the improved policy in units of 1 / kPolicyOne. If the root is proven, the target is
-/// always entirely on its best move.
+/// The policy target is equal to the visits, with two exceptions. At a Gumbel root, the target is
+/// the improved policy in units of 1 / kPolicyOne. If the root is proven, the target is always
+/// entirely on its best move.
 struct SearchResult {
   std::vector<Move> moves;       // legal moves, in the order of GenerateMoves
   std::vector<uint32_t> visits;  // of each move's subtree, kept ones included
@@ -72,8 +71,7 @@ struct SearchResult {
 /// when all are answered, so it finds what it finds with one leaf in flight.
 ///
 /// Bounds: a `Start` requests at most 2 * visits + 1 evaluations and adds at most 16 * visits +
-/// 1444 nodes of 32 bytes (48 with `SearchConfig::cpuct_stdev` or `uncertainty`). It needs more
-/// than visits + 1 evaluations only if subtrees are refuted.
+/// 1444 nodes of 32 bytes. It needs more than visits + 1 evaluations only if subtrees are refuted.
 class Search {
  public:
   Search(const SearchConfig& config, Game game, uint64_t seed);
@@ -133,21 +131,16 @@ class Search {
 
   // The root (search_root.cc).
   bool HasGumbelRoot() const { return config_.root == RootRule::kGumbel && budget_.noise; }
-  bool HasForcedPlayouts() const {
-    return !HasGumbelRoot() && budget_.noise && config_.forced_playouts > 0;
-  }
   void Reserve();
   void ShapeRoot();
   void ExpandRoot(const MoveList& moves, std::span<const float> priors);
   void ProveRoot(const MoveList& moves, Move win);
   std::optional<size_t> PickRootEdge();
   std::optional<size_t> PickGumbelEdge();
-  std::optional<size_t> FindForcedEdge() const;
 
   // The result (search_result.cc).
   size_t FillMoves(SearchResult* result) const;
   void FillGumbelPolicy(SearchResult* result) const;
-  void FillPrunedPolicy(SearchResult* result) const;
 
   SearchConfig config_;
   SearchBudget budget_;
@@ -161,7 +154,6 @@ class Search {
   int evaluations_ = 0;        // since Start
   size_t nodes_at_start_ = 0;
   bool knows_moves_left_ = false;  // whether the evaluator ever reported moves_left > 0
-  bool knows_errors_ = false;      // whether it ever reported value_error > 0
 
   RootMoves root_moves_;
   GumbelRoot gumbel_;

@@ -27,18 +27,12 @@ void ListKeys(SearchConfig* c, KeyList* keys) {
   keys->Add("cpuct", &c->cpuct, {0, 100});
   keys->Add("cpuct_base", &c->cpuct_base, {1, 1e9});
   keys->Add("cpuct_factor", &c->cpuct_factor, {0, 100});
-  keys->Add("cpuct_stdev_scale", &c->cpuct_stdev.scale, {0, 1});
-  keys->Add("cpuct_stdev_prior", &c->cpuct_stdev.prior, {0.01, 1});
-  keys->Add("cpuct_stdev_prior_weight", &c->cpuct_stdev.prior_weight, {0, 1e6});
-  keys->Add("uncertainty_coefficient", &c->uncertainty.coefficient, {0, 100});
-  keys->Add("uncertainty_max_weight", &c->uncertainty.max_weight, {0.1, 1000});
   keys->Add("fpu_reduction", &c->fpu_reduction, {0, 2});
   keys->Add("root_fpu_reduction", &c->root_fpu_reduction, {0, 2});
   keys->Add("policy_temperature", &c->policy_temperature, {0.01, 100});
   keys->Add("root_policy_temperature", &c->root_policy_temperature, {0.01, 100});
   keys->Add("noise_fraction", &c->noise_fraction, {0, 1});
   keys->Add("noise_concentration", &c->noise_concentration, {0.001, 1e4});
-  keys->Add("forced_playouts", &c->forced_playouts, {0, 100});
   keys->Section("moves_left", [&] { ListKeys(&c->moves_left, keys); });
   keys->Add("reuse_tree", &c->reuse_tree);
   keys->Add("prove", &c->prove);

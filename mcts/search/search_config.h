@@ -36,31 +36,13 @@ struct MovesLeftConfig {
   float threshold = 0.8f;  // node value at which the value of a ply has fallen to 0
 };
 
-/// Exploration that grows with the standard deviation of the evaluations below a node: where they
-/// agree there is little to find (KataGo's dynamic variance-scaled cPUCT, docs/KataGoMethods.md).
-struct StdevConfig {
-  float scale = 0;     // share of the exploration that is in proportion to the deviation; 0: off
-  float prior = 0.4f;  // the deviation at which exploration is as without this
-  float prior_weight = 2;  // number of visits that the prior counts as
-};
-
-/// Evaluations count the less in the mean values of the nodes above them, the more uncertain they
-/// are (KataGo's uncertainty-weighted playouts, docs/KataGoMethods.md). An evaluation with the
-/// error e has the weight coefficient / (e + coefficient / max_weight).
-struct UncertaintyConfig {
-  float coefficient = 0;  // 0: all weights are 1
-  float max_weight = 8;
-};
-
 /// Parameters that stay fixed for all moves of a search.
 struct SearchConfig {
   RootRule root = RootRule::kPuct;
   GumbelConfig gumbel;
-  float cpuct = 1.5f;         // exploration constant c(0)
-  float cpuct_base = 19652;   // c grows as log((visits + base + 1) / base), AlphaZero's term
-  float cpuct_factor = 1.0f;  // weight of the logarithmic growth of c
-  StdevConfig cpuct_stdev;
-  UncertaintyConfig uncertainty;
+  float cpuct = 1.5f;          // exploration constant c(0)
+  float cpuct_base = 19652;    // c grows as log((visits + base + 1) / base), AlphaZero's term
+  float cpuct_factor = 1.0f;   // weight of the logarithmic growth of c
   float fpu_reduction = 0.2f;  // an unvisited move has the parent's value minus this times
                                // sqrt(visited policy)
   float root_fpu_reduction = 0.0f;
@@ -68,7 +50,6 @@ struct SearchConfig {
   float root_policy_temperature = 1.1f;  // priors^(1/t) at the root of a noisy search
   float noise_fraction = 0.25f;          // share of Dirichlet noise in a noisy root's priors
   float noise_concentration = 10.0f;  // total alpha, spread over the legal moves (KataGo's shape)
-  float forced_playouts = 0;  // factor k of visits forced at noisy PUCT roots (Wu 2019); 0: off
   MovesLeftConfig moves_left;
   bool reuse_tree = true;
   bool prove = true;          // back up proven results and play by them
@@ -88,8 +69,7 @@ inline constexpr int kMaxInFlight = 100;
 struct SearchBudget {
   int visits = 128;    // of the root, including those kept from the last move
   bool noise = false;  // Dirichlet noise and root policy temperature
-  int in_flight = 1;   // most leaves handed out together, 1 to kMaxInFlight; must be 1 at a noisy
-                       // root that has forced playouts
+  int in_flight = 1;   // most leaves handed out together, 1 to kMaxInFlight
 };
 
 }  // namespace raichi

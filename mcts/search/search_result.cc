@@ -35,7 +35,6 @@ SearchResult Search::RootResult() const {
   result.policy = result.visits;
   if (result.proof != Proof::kNone) return result;
   if (HasGumbelRoot()) FillGumbelPolicy(&result);
-  if (HasForcedPlayouts()) FillPrunedPolicy(&result);
   return result;
 }
 
@@ -62,7 +61,7 @@ size_t Search::FillMoves(SearchResult* result) const {
 void Search::FillGumbelPolicy(SearchResult* result) const {
   const float raw_value = tree_.root().raw_value;
   std::vector<RootMove> stats;
-  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &stats);
+  root_moves_.CollectStats(tree_, config_.prove, &stats);
   const float mixed = MixedValue(raw_value, stats);
   std::vector<float> policy(stats.size());
   ImprovedLogits(config_.gumbel, mixed, stats, policy);
@@ -73,19 +72,6 @@ void Search::FillGumbelPolicy(SearchResult* result) const {
     result->value += policy[i] * (stats[i].visits > 0 ? stats[i].value : mixed);
   }
   result->best = root_moves_[gumbel_.Winner(raw_value, stats)];
-}
-
-/// Prunes by the scores that the search selected by, which include the adjustment for game length.
-void Search::FillPrunedPolicy(SearchResult* result) const {
-  std::vector<RootMove> stats;
-  root_moves_.CollectStats(tree_, root_moves_.shaped_priors(), config_.prove, &stats);
-  const Node& root = tree_.root();
-  const float worth = WorthOfAPlyAt(root);
-  for (const Edge& edge : tree_.EdgesOf(root).first(root.num_visited)) {
-    stats[root_moves_.IndexOf(edge.move())].value +=
-        ValueOfLength(config_.moves_left, worth, root, tree_.ChildOf(edge));
-  }
-  PruneForced(config_.forced_playouts, ExplorationAt(config_, tree_, root), stats, result->policy);
 }
 
 namespace {

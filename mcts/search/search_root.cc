@@ -11,11 +11,7 @@
 namespace raichi {
 
 Search::Search(const SearchConfig& config, Game game, uint64_t seed)
-    : config_(config), rng_(seed), game_(std::move(game)) {
-  if (config_.cpuct_stdev.scale == 0 && config_.uncertainty.coefficient == 0) return;
-  tree_.KeepSpread();
-  spare_tree_.KeepSpread();
-}
+    : config_(config), rng_(seed), game_(std::move(game)) {}
 
 void Search::Reset(const Game& game, uint64_t seed) {
   rng_ = Rng(seed);
@@ -29,13 +25,12 @@ void Search::Reset(const Game& game, uint64_t seed) {
     tree->ClearAndTrim(kSpare * common_nodes_, kSpare * common_edges_);
   }
   root_moves_.Unload();
-  knows_moves_left_ = knows_errors_ = false;
+  knows_moves_left_ = false;
 }
 
 void Search::Start(const SearchBudget& budget) {
   RAICHI_CHECK(budget.in_flight >= 1 && budget.in_flight <= kMaxInFlight);
   budget_ = budget;
-  RAICHI_CHECK(budget.in_flight == 1 || !HasForcedPlayouts());  // which count visits one by one
   pending_.Clear(&tree_);
   evaluations_ = 0;
   nodes_at_start_ = tree_.num_nodes();
@@ -68,7 +63,7 @@ void Search::ShapeRoot() {
   root_moves_.ShapePriors(config_, budget_.noise && !HasGumbelRoot(), &rng_, &tree_);
   root_moves_.BeginCount(tree_);
   if (!HasGumbelRoot()) return;
-  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
+  root_moves_.CollectStats(tree_, config_.prove, &gumbel_stats_);
   gumbel_.Begin(config_.gumbel, gumbel_stats_, budget_.visits - Visits(), &rng_);
 }
 
@@ -92,14 +87,13 @@ void Search::ProveRoot(const MoveList& moves, Move win) {
 
 std::optional<size_t> Search::PickRootEdge() {
   if (HasGumbelRoot()) return PickGumbelEdge();
-  const std::optional<size_t> forced = FindForcedEdge();
-  return forced ? *forced : PickEdge(tree_.root(), config_.root_fpu_reduction);
+  return PickEdge(tree_.root(), config_.root_fpu_reduction);
 }
 
 /// Returns nothing if the next pick depends on a pending leaf.
 std::optional<size_t> Search::PickGumbelEdge() {
   const Node& root = tree_.root();
-  root_moves_.CollectStats(tree_, root_moves_.priors(), config_.prove, &gumbel_stats_);
+  root_moves_.CollectStats(tree_, config_.prove, &gumbel_stats_);
   if (!pending_.empty() && gumbel_.IsPhaseOver(gumbel_stats_)) return std::nullopt;
   const Move move = root_moves_[gumbel_.Pick(root.raw_value, gumbel_stats_)];
   const std::span<const Edge> edges = tree_.EdgesOf(root);
@@ -111,21 +105,6 @@ std::optional<size_t> Search::PickGumbelEdge() {
   }
   tree_.BringForward(root, pick);
   return root.num_visited;
-}
-
-/// Returns the first visited move that has fewer visits than its forced playouts demand, if any.
-std::optional<size_t> Search::FindForcedEdge() const {
-  if (!HasForcedPlayouts()) return std::nullopt;
-  const Node& root = tree_.root();
-  const std::span<const Edge> edges = tree_.EdgesOf(root);
-  const auto total = static_cast<float>(root.visits - 1);
-  for (size_t i = 0; i < root.num_visited; ++i) {
-    const Node& child = tree_.ChildOf(edges[i]);
-    if (config_.prove && child.proof == Proof::kWin) continue;  // refuted
-    const auto visits = static_cast<float>(child.visits + child.in_flight);
-    if (visits < ForcedVisits(config_.forced_playouts, edges[i].prior(), total)) return i;
-  }
-  return std::nullopt;
 }
 
 void Search::Forget() {

@@ -18,27 +18,15 @@ void Reserve(size_t size, std::vector<T>* vector) {
 void Tree::Clear() {
   nodes_.assign(1, Node());
   edges_.clear();
-  if (keeps_spread_) spread_.assign(1, {});
-}
-
-void Tree::KeepSpread() {
-  RAICHI_CHECK(root().IsNew());
-  keeps_spread_ = true;
-  Clear();
 }
 
 void Tree::ClearAndTrim(size_t nodes, size_t edges) {
-  if (nodes_.capacity() > nodes || edges_.capacity() > edges) {
-    const bool keeps_spread = keeps_spread_;
-    *this = Tree();
-    keeps_spread_ = keeps_spread;
-  }
+  if (nodes_.capacity() > nodes || edges_.capacity() > edges) *this = Tree();
   Clear();
 }
 
 void Tree::ReserveMore(size_t nodes, size_t edges) {
   Reserve(nodes_.size() + nodes, &nodes_);
-  if (keeps_spread_) Reserve(spread_.size() + nodes, &spread_);
   Reserve(edges_.size() + edges, &edges_);
 }
 
@@ -67,7 +55,6 @@ void Tree::BringBestForward(const Node& node) {
 uint32_t Tree::AddChild(uint32_t index) {
   const auto child = static_cast<uint32_t>(nodes_.size());
   nodes_.emplace_back();
-  if (keeps_spread_) spread_.emplace_back();
   Node& node = nodes_[index];
   RAICHI_CHECK(node.num_visited < node.num_edges);
   edges_[node.first_edge + node.num_visited].set_child(child);
@@ -80,13 +67,11 @@ void Tree::Reroot(uint32_t root, Tree* spare) {
   spare->CopyFrom(*this, root);
   std::swap(nodes_, spare->nodes_);
   std::swap(edges_, spare->edges_);
-  std::swap(spread_, spare->spread_);
 }
 
 void Tree::CopyFrom(const Tree& from, uint32_t root) {
   nodes_.assign(1, from.nodes_[root]);
   edges_.clear();
-  if (keeps_spread_) spread_.assign(1, from.spread_[root]);
   // The copied nodes form the queue: the edges and children of those before `next` are already
   // copied.
   for (size_t next = 0; next < nodes_.size(); ++next) {
@@ -101,7 +86,6 @@ void Tree::CopyFrom(const Tree& from, uint32_t root) {
       if (child.proof == Proof::kWin && !is_lost) child.num_edges = child.num_visited = 0;
       copies[i].set_child(static_cast<uint32_t>(nodes_.size()));
       nodes_.push_back(child);
-      if (keeps_spread_) spread_.push_back(from.SpreadOf(from.ChildOf(edges[i])));
     }
   }
 }

@@ -65,13 +65,6 @@ struct Node {
 };
 static_assert(sizeof(Node) == 32);
 
-/// Statistics of a node that only some searches need. If they are kept, the means of a node are
-/// weighted means.
-struct NodeSpread {
-  double weight = 0;  // sum of the weights of the evaluations below the node
-  float squares = 0;  // mean square of their values
-};
-
 /// The nodes and edges of a search in two flat arrays, which only grow and are addressed by index.
 /// A move takes up only an edge until it is visited. Because an unvisited move's score grows with
 /// its prior, only the one with the highest prior can be selected; it is the first of a node's
@@ -82,10 +75,6 @@ class Tree {
 
   /// Creates a tree that contains only a new root.
   Tree() { Clear(); }
-  /// From now on keeps the `NodeSpread` of each node too, in an array of its own so that other
-  /// searches need not load it. The tree must be new.
-  void KeepSpread();
-  bool keeps_spread() const { return keeps_spread_; }
   void Clear();
   /// Reserves room for this many additional nodes and edges.
   void ReserveMore(size_t nodes, size_t edges);
@@ -96,11 +85,6 @@ class Tree {
   const Node& node(uint32_t index) const { return nodes_[index]; }
   Node& root() { return nodes_[kRoot]; }
   const Node& root() const { return nodes_[kRoot]; }
-  /// The spread of a node, which must be one of this tree's. Only if `keeps_spread`.
-  NodeSpread& spread(uint32_t index) { return spread_[index]; }
-  const NodeSpread& SpreadOf(const Node& node) const {
-    return spread_[static_cast<size_t>(&node - nodes_.data())];
-  }
   size_t num_nodes() const { return nodes_.size(); }
   size_t num_edges() const { return edges_.size(); }
 
@@ -129,13 +113,9 @@ class Tree {
   void Reroot(uint32_t root, Tree* spare);
 
   /// Returns the memory in use; `CapacityBytes` returns the memory held. Both are in bytes.
-  size_t Bytes() const {
-    return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge) +
-           spread_.size() * sizeof(NodeSpread);
-  }
+  size_t Bytes() const { return nodes_.size() * sizeof(Node) + edges_.size() * sizeof(Edge); }
   size_t CapacityBytes() const {
-    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge) +
-           spread_.capacity() * sizeof(NodeSpread);
+    return nodes_.capacity() * sizeof(Node) + edges_.capacity() * sizeof(Edge);
   }
 
  private:
@@ -143,8 +123,6 @@ class Tree {
 
   std::vector<Node> nodes_;
   std::vector<Edge> edges_;
-  bool keeps_spread_ = false;
-  std::vector<NodeSpread> spread_;  // by node; empty unless keeps_spread_
 };
 
 }  // namespace raichi

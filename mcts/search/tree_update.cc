@@ -6,44 +6,20 @@
 namespace raichi {
 namespace {
 
-/// Returns the weight of all evaluations below a node. Without spreads, each has the weight 1.
-template <bool kSpread>
-float WeightOf(const Tree& tree, const Node& node) {
-  if constexpr (kSpread) return static_cast<float>(tree.SpreadOf(node).weight);
-  return static_cast<float>(node.visits);
-}
-
-template <bool kSpread>
-float WeightOf(const Change& change) {
-  return kSpread ? static_cast<float>(change.weight) : change.visits;
-}
-
-template <bool kSpread>
-Change SumsOf(const Tree& tree, const Node& node) {
-  const float w = WeightOf<kSpread>(tree, node);
-  Change sums{
-      static_cast<float>(node.visits), w * node.value, w * node.draw, w * node.moves_left, 0, 0};
-  if constexpr (kSpread) {
-    sums.weight = tree.SpreadOf(node).weight;
-    sums.squares = w * tree.SpreadOf(node).squares;
-  }
-  return sums;
+Change SumsOf(const Node& node) {
+  const auto n = static_cast<float>(node.visits);
+  return {n, n * node.value, n * node.draw, n * node.moves_left};
 }
 
 Change Difference(const Change& after, const Change& before) {
-  return {after.visits - before.visits,   after.value - before.value,
-          after.draw - before.draw,       after.moves_left - before.moves_left,
-          after.squares - before.squares, after.weight - before.weight};
+  return {after.visits - before.visits, after.value - before.value, after.draw - before.draw,
+          after.moves_left - before.moves_left};
 }
 
 /// Converts a change to the parent's perspective: the other side to move and one ply earlier. This
 /// is the only place where values are negated on their way up.
-template <bool kSpread>
 Change ForParent(const Change& change) {
-  Change parent = change;
-  parent.value = -change.value;
-  parent.moves_left = change.moves_left + WeightOf<kSpread>(change);
-  return parent;
+  return {change.visits, -change.value, change.draw, change.moves_left + change.visits};
 }
 
 /// Returns true if `node` is proven, given that one of its children is; if so, records the proof in
@@ -74,40 +50,24 @@ bool Prove(const Tree& tree, Node* node) {
   return true;
 }
 
-template <bool kSpread>
-void Update(std::span<const uint32_t> path, Change change, bool prove, Tree* tree) {
-  bool may_prove = prove && tree->node(path.back()).proof != Proof::kNone;
-  for (size_t i = path.size(); i-- > 0;) {
-    Node& node = tree->node(path[i]);
-    const Change before = SumsOf<kSpread>(*tree, node);
-    node.visits += static_cast<uint32_t>(static_cast<int32_t>(change.visits));
-    if constexpr (kSpread) tree->spread(path[i]).weight += change.weight;
-    const float added = WeightOf<kSpread>(change);
-    const float share = 1 / WeightOf<kSpread>(*tree, node);
-    node.value += (change.value - added * node.value) * share;
-    node.draw += (change.draw - added * node.draw) * share;
-    node.moves_left += (change.moves_left - added * node.moves_left) * share;
-    if constexpr (kSpread) {
-      float& squares = tree->spread(path[i]).squares;
-      squares += (change.squares - added * squares) * share;
-    }
-    if (may_prove) may_prove = Prove(*tree, &node);
-    if (may_prove) {
-      if constexpr (kSpread) tree->spread(path[i]).squares = node.value * node.value;
-      const Change after = node.proof == Proof::kWin ? Change{} : SumsOf<kSpread>(*tree, node);
-      change = Difference(after, before);
-    }
-    change = ForParent<kSpread>(change);
-  }
-}
-
 }  // namespace
 
 void UpdatePath(std::span<const uint32_t> path, Change change, bool prove, Tree* tree) {
-  if (tree->keeps_spread()) {
-    Update<true>(path, change, prove, tree);
-  } else {
-    Update<false>(path, change, prove, tree);
+  bool may_prove = prove && tree->node(path.back()).proof != Proof::kNone;
+  for (size_t i = path.size(); i-- > 0;) {
+    Node& node = tree->node(path[i]);
+    const Change before = SumsOf(node);
+    node.visits += static_cast<uint32_t>(static_cast<int32_t>(change.visits));
+    const float share = 1 / static_cast<float>(node.visits);
+    node.value += (change.value - change.visits * node.value) * share;
+    node.draw += (change.draw - change.visits * node.draw) * share;
+    node.moves_left += (change.moves_left - change.visits * node.moves_left) * share;
+    if (may_prove) may_prove = Prove(*tree, &node);
+    if (may_prove) {
+      const Change after = node.proof == Proof::kWin ? Change{} : SumsOf(node);
+      change = Difference(after, before);
+    }
+    change = ForParent(change);
   }
 }
 

@@ -7,22 +7,14 @@
 
 namespace raichi {
 
-/// A change to a node: to its visits and to the weighted sums over the evaluations below it.
+/// A change to a node: to its visits and to the sums over the evaluations below it.
 struct Change {
   float visits, value, draw, moves_left;
-  // Ignored unless the tree keeps spreads; else all weights are 1:
-  float squares;  // of the values
-  double weight;
 };
 
 /// Returns the change of one visit with these results.
-inline Change Visit(float value, float draw, float moves_left, float weight = 1) {
-  return {1,
-          weight * value,
-          weight * draw,
-          weight * moves_left,
-          weight * value * value,
-          static_cast<double>(weight)};
+inline Change Visit(float value, float draw, float moves_left) {
+  return {1, value, draw, moves_left};
 }
 
 /// Applies a change of the leaf to every node on its path from the root. Each node receives the

@@ -14,8 +14,8 @@ struct TrainStats {
   int64_t step = 0;  // number of steps so far, including this one
   double loss = 0;   // weighted sum of the terms
   double policy = 0, value = 0, moves_left = 0, survival = 0, king_end = 0, reply = 0,
-         short_value = 0, value_error = 0;  // the terms, unweighted
-  double policy_entropy = 0;                // of the targets, which is the lower bound of `policy`
+         short_value = 0;      // the terms, unweighted
+  double policy_entropy = 0;   // of the targets, which is the lower bound of `policy`
   double policy_accuracy = 0;  // share of samples whose most probable move is the most visited one
   double value_accuracy = 0;   // share of samples whose most probable outcome is that of the target
   double gradient_norm = 0;    // before clipping
@@ -24,11 +24,13 @@ struct TrainStats {
 
 /// All numbers of TrainStats; not the step.
 inline constexpr double TrainStats::*kTrainNumbers[] = {
-    &TrainStats::loss,           &TrainStats::policy,          &TrainStats::value,
-    &TrainStats::moves_left,     &TrainStats::survival,        &TrainStats::king_end,
-    &TrainStats::reply,          &TrainStats::short_value,     &TrainStats::value_error,
-    &TrainStats::policy_entropy, &TrainStats::policy_accuracy, &TrainStats::value_accuracy,
-    &TrainStats::gradient_norm,  &TrainStats::learning_rate};
+    &TrainStats::loss,           &TrainStats::policy,
+    &TrainStats::value,          &TrainStats::moves_left,
+    &TrainStats::survival,       &TrainStats::king_end,
+    &TrainStats::reply,          &TrainStats::short_value,
+    &TrainStats::policy_entropy, &TrainStats::policy_accuracy,
+    &TrainStats::value_accuracy, &TrainStats::gradient_norm,
+    &TrainStats::learning_rate};
 
 /// The part of a Trainer that a backend computes: the weights, their averages and the optimizer's
 /// moments on a device. Not thread-safe.

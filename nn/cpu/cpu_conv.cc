@@ -21,19 +21,19 @@ template <typename Element>
 CpuConv<Element>::CpuConv(const FoldedLayer& weights, const Layer& layer, size_t side)
     : bias_(weights.bias), relu_(layer.relu) {
   const auto in = static_cast<size_t>(layer.in), out = static_cast<size_t>(layer.out);
-  const auto height = static_cast<size_t>(layer.height), width = static_cast<size_t>(layer.width);
-  const std::vector<float> turned = Turned(weights.weight, in, out, height * width);
-  if (height == 3 && width == 3 && in % kWinogradStep == 0 && out % kWinogradStep == 0) {
+  const auto kernel = static_cast<size_t>(layer.kernel);
+  const std::vector<float> turned = Turned(weights.weight, in, out, kernel * kernel);
+  if (kernel == 3 && in % kWinogradStep == 0 && out % kWinogradStep == 0) {
     winograd_.emplace(turned, in, out, side);
   } else {
-    direct_ = {turned, {.height = height, .width = width, .in = in, .out = out, .side = side}};
+    direct_ = {turned, {.kernel = kernel, .in = in, .out = out, .side = side}};
   }
 }
 
 template <typename Element>
-void CpuConv<Element>::Apply(const float* x, size_t boards, std::span<const float* const> residuals,
+void CpuConv<Element>::Apply(const float* x, size_t boards, const float* residual,
                              const float* board_bias, Scratch* scratch, float* y) const {
-  const ConvSum sum{bias_.data(), board_bias, residuals, relu_};
+  const ConvSum sum{bias_.data(), board_bias, residual, relu_};
   if (winograd_) {
     winograd_->Apply(x, boards, sum, scratch, y);
   } else {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "nn/cpu/direct_conv.h"
@@ -23,10 +22,10 @@ class CpuConv {
   /// whether ReLU is applied.
   CpuConv(const FoldedLayer& weights, const Layer& layer, size_t side);
 
-  /// x [boards][square][in] -> y [boards][square][out]. Adds the residuals, which have the shape of
-  /// y, and `board_bias` [boards][out], which may be null, before the ReLU.
-  void Apply(const float* x, size_t boards, std::span<const float* const> residuals,
-             const float* board_bias, Scratch* scratch, float* y) const;
+  /// x [boards][square][in] -> y [boards][square][out]. Adds `residual`, which has the shape of y,
+  /// and `board_bias` [boards][out] before the ReLU; both may be null.
+  void Apply(const float* x, size_t boards, const float* residual, const float* board_bias,
+             Scratch* scratch, float* y) const;
 
  private:
   std::optional<WinogradConv<Element>> winograd_;

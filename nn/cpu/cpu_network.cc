@@ -17,19 +17,13 @@ auto& At(Vector& by_layer, int layer) {
   return by_layer[static_cast<size_t>(layer)];
 }
 
-/// Returns the root of the expected squared error that a row of the value output stands for.
-float ErrorOf(float row) {
-  const float softplus = std::max(row, 0.0f) + std::log1p(std::exp(-std::abs(row)));
-  return std::sqrt(kErrorScale * softplus);
-}
-
 /// Returns for each layer whether it is a convolution that another convolution reads.
 std::vector<bool> FindBody(const std::vector<Layer>& layers) {
   std::vector<bool> is_body(layers.size());
   for (const Layer& layer : layers) {
     if (layer.kind != LayerKind::kConv) continue;
     if (layer.input >= 0) is_body[static_cast<size_t>(layer.input)] = true;
-    for (const int residual : layer.residuals) is_body[static_cast<size_t>(residual)] = true;
+    if (layer.residual >= 0) is_body[static_cast<size_t>(layer.residual)] = true;
   }
   return is_body;
 }
@@ -73,8 +67,7 @@ void CpuNetwork<Element>::PackHeads(const FoldedNetwork& network) {
     if (is_body[i] || layers_[i].kind != LayerKind::kConv) continue;
     const auto channels = static_cast<size_t>(layers_[i].out);
     heads_input_ = heads_channels_ == 0 ? layers_[i].input : heads_input_;
-    RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residuals.empty() &&
-                 layers_[i].relu);
+    RAICHI_CHECK(layers_[i].input == heads_input_ && layers_[i].residual < 0 && layers_[i].relu);
     head_places_[i] = {heads_channels_, channels};
     heads_channels_ += channels;
     weights.Append(network.weights[i]);
@@ -148,8 +141,7 @@ void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& position
   const Layer& layer = layers_[index];
   const bool is_stem = layer.input == Layer::kPlanesInput;
   const float* x = is_stem ? input_.data() : At(values_, layer.input).data();
-  std::vector<const float*> residuals;
-  for (const int residual : layer.residuals) residuals.push_back(At(values_, residual).data());
+  const float* residual = layer.residual < 0 ? nullptr : At(values_, layer.residual).data();
   const float* board_bias = BoardBias(layer.bias, positions);
   std::vector<float>& y = values_[index];
   if (free_.empty()) {
@@ -158,7 +150,7 @@ void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& position
     y = std::move(free_.back());  // the memory that was used last is in the caches
     free_.pop_back();
   }
-  convs_[index].Apply(x, boards_.size(), residuals, board_bias, &scratch_, y.data());
+  convs_[index].Apply(x, boards_.size(), residual, board_bias, &scratch_, y.data());
   if (layer.masked) MaskBoards(static_cast<size_t>(layer.out), y.data());
   for (const int j : finished_after_[index]) Free(&At(values_, j));
 }
@@ -234,7 +226,6 @@ void CpuNetwork<Element>::ReadValue(size_t position, Evaluation* out) const {
   const std::span<const float> value = FeaturesOf(value_, position);
   const float log_moves_left = std::min(value[ValueRow::kMovesLeft], kMaxLogMovesLeft);
   out->moves_left = std::max(0.0f, std::expm1(log_moves_left));
-  out->value_error = value.size() > ValueRow::kError ? ErrorOf(value[ValueRow::kError]) : 0;
   std::array<float, ValueRow::kLoss + 1> results;
   std::copy_n(value.begin(), results.size(), results.begin());
   Softmax(results);

@@ -1,7 +1,6 @@
 #include "nn/cpu/direct_conv.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/check.h"
 #include "nn/cpu/block_product.h"
@@ -38,8 +37,8 @@ void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, f
     for (size_t square = 0; square < squares; ++square) {
       Vector<kVector> values = bias;
       AddTo(y + square * channels + c, &values);
-      for (const float* residual : sum.residuals) {
-        AddTo(residual + (board * squares + square) * channels + c, &values);
+      if (sum.residual != nullptr) {
+        AddTo(sum.residual + (board * squares + square) * channels + c, &values);
       }
       if (sum.relu) values = values > 0 ? values : Vector<kVector>{};
       Store(values, y + square * channels + c);
@@ -51,45 +50,34 @@ void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, f
 
 template <typename Element>
 DirectConv<Element>::DirectConv(std::span<const float> weights, const Shape& shape)
-    : shape_(shape),
-      weights_(PairRows<Element>(weights, shape.out)),
-      is_turned_(shape.width == 1 && shape.height > 1) {
-  RAICHI_CHECK(shape.in % 2 == 0 && shape.out % 8 == 0);
-  RAICHI_CHECK(shape.height % 2 == 1 && shape.width % 2 == 1);
-  RAICHI_CHECK(weights.size() == shape.height * shape.width * shape.in * shape.out);
-  if (is_turned_) std::swap(shape_.height, shape_.width);
+    : shape_(shape), weights_(PairRows<Element>(weights, shape.out)) {
+  RAICHI_CHECK(shape.in % 2 == 0 && shape.out % 8 == 0 && shape.kernel % 2 == 1);
+  RAICHI_CHECK(weights.size() == shape.kernel * shape.kernel * shape.in * shape.out);
 }
 
 template <typename Element>
 void DirectConv<Element>::Pad(const float* board, Element* padded) const {
-  const size_t side = shape_.side, in = shape_.in, padded_rank = PaddedWidth() * in;
-  Element* to = padded + shape_.height / 2 * padded_rank + shape_.width / 2 * in;
-  for (size_t y = 0; y < side; ++y, to += padded_rank) {
-    if (!is_turned_) {
-      Convert(board + y * side * in, side * in, to);
-    } else {
-      for (size_t x = 0; x < side; ++x) Convert(board + (x * side + y) * in, in, to + x * in);
-    }
-  }
+  const size_t rank = shape_.side * shape_.in, padded_rank = PaddedSide() * shape_.in;
+  Element* to = padded + shape_.kernel / 2 * (padded_rank + shape_.in);
+  for (size_t y = 0; y < shape_.side; ++y) Convert(board + y * rank, rank, to + y * padded_rank);
 }
 
 template <typename Element>
 void DirectConv<Element>::Convolve(const Element* padded, float* y) const {
   const size_t in = shape_.in, out = shape_.out, side = shape_.side;
-  const size_t depth = shape_.width * in;  // of the numbers that lie together
+  const size_t depth = shape_.kernel * in;  // of the numbers that lie together
   // Kernels of single squares read the whole board at once, others a rank.
-  const size_t rows = shape_.width == 1 ? side * side : side;
-  const size_t step = is_turned_ ? side * out : out;  // from one row of the result to the next
+  const size_t rows = shape_.kernel == 1 ? side * side : side;
   WithVectors(out, [&]<size_t kVector>() {
     for (size_t part = 0; part < side * side / rows; ++part) {
-      float* to = y + part * (is_turned_ ? out : rows * out);
-      for (size_t i = 0; i < shape_.height; ++i) {
-        const Matrix<Element> x{padded + (part + i) * PaddedWidth() * in, in, 1};
+      float* to = y + part * rows * out;
+      for (size_t i = 0; i < shape_.kernel; ++i) {
+        const Matrix<Element> x{padded + (part + i) * PaddedSide() * in, in, 1};
         const Element* weights = weights_.data() + i * depth * out;
         if (i == 0) {
-          Multiply<kVector, false>(x, weights, rows, out, depth, to, step);
+          Multiply<kVector, false>(x, weights, rows, out, depth, to, out);
         } else {
-          Multiply<kVector, true>(x, weights, rows, out, depth, to, step);
+          Multiply<kVector, true>(x, weights, rows, out, depth, to, out);
         }
       }
     }
@@ -100,7 +88,7 @@ template <typename Element>
 void DirectConv<Element>::Apply(const float* x, size_t boards, const ConvSum& sum,
                                 std::vector<Element>* scratch, float* y) const {
   const size_t squares = shape_.side * shape_.side;
-  const size_t padded = PaddedHeight() * PaddedWidth() * shape_.in;
+  const size_t padded = PaddedSide() * PaddedSide() * shape_.in;
   scratch->resize(std::max(scratch->size(), padded));
   if (padded > squares * shape_.in) std::fill_n(scratch->begin(), padded, Element{});
   for (size_t board = 0; board < boards; ++board) {

@@ -9,7 +9,7 @@
 
 namespace raichi {
 
-/// Convolutions on the processor as sums of products of matrices, for kernels of any size.
+/// Convolutions on the processor as sums of products of matrices, for square kernels of any size.
 ///
 /// Activations are f32, [board][square][channel] (channels-last); squares beyond the edge count as
 /// 0. Any thread may call any function on its own data. `Element` is the type of the numbers that
@@ -18,13 +18,13 @@ template <typename Element>
 class DirectConv {
  public:
   struct Shape {
-    size_t height, width;  // of the kernel, in ranks and files; odd
-    size_t in, out;        // channels: `in` is even, `out` a multiple of 8
-    size_t side;           // squares along a side of the boards
+    size_t kernel;   // squares along a side of the kernel; odd
+    size_t in, out;  // channels: `in` is even, `out` a multiple of 8
+    size_t side;     // squares along a side of the boards
   };
 
   DirectConv() = default;
-  /// The weights are [height][width][in][out].
+  /// The weights are [rank][file][in][out].
   DirectConv(std::span<const float> weights, const Shape& shape);
 
   /// Computes the result y of `boards` boards. `scratch` is memory that other calls may use in
@@ -33,17 +33,15 @@ class DirectConv {
              float* y) const;
 
  private:
-  size_t PaddedWidth() const { return shape_.side + shape_.width - 1; }
-  size_t PaddedHeight() const { return shape_.side + shape_.height - 1; }
+  size_t PaddedSide() const { return shape_.side + shape_.kernel - 1; }
   /// Copies the squares of a board into one that is larger by half a kernel on each side, whose
-  /// other squares are 0. Swaps ranks and files if the kernel is turned.
+  /// other squares are 0.
   void Pad(const float* board, Element* padded) const;
   /// Adds up the products of a board.
   void Convolve(const Element* padded, float* y) const;
 
-  Shape shape_{};                 // of the turned kernel, if it is
-  std::vector<Element> weights_;  // [height][width][in][out], with paired rows
-  bool is_turned_ = false;        // a kernel of one file, which is computed as one of one rank
+  Shape shape_{};
+  std::vector<Element> weights_;  // [rank][file][in][out], with paired rows
 };
 
 }  // namespace raichi

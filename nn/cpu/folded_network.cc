@@ -21,7 +21,7 @@ FoldedNetwork ReadFoldedNetwork(const std::string& bytes, const std::filesystem:
     FoldedLayer& weights = network.weights.emplace_back();
     if (layer.IsAuxiliary()) continue;
     std::vector<int64_t> shape = {layer.out, layer.in};
-    if (layer.kind != LayerKind::kLinear) shape.insert(shape.end(), {layer.height, layer.width});
+    if (layer.kind != LayerKind::kLinear) shape.insert(shape.end(), {layer.kernel, layer.kernel});
     weights.weight = file.Weights(layer.name + ".weight", shape, path);
     weights.bias = file.Weights(layer.name + ".bias", {layer.out}, path);
     read += 2;

@@ -166,7 +166,7 @@ void TransformProducts(const float* products, const Tiles& tiles, const ConvSum&
       }
       ForEachSquare(tiles, tile, [&](size_t i, size_t place) {
         V value = squares[i] + bias;
-        for (const float* residual : sum.residuals) Add(residual + place + c, &value);
+        if (sum.residual != nullptr) Add(sum.residual + place + c, &value);
         if (sum.relu) value = value > 0 ? value : V{};
         Store(value, y + place + c);
       });

@@ -18,12 +18,9 @@ namespace raichi {
 
 /// A shard in the replay window.
 struct WindowShard {
-  static constexpr int kOriginal = -1;
-
   std::vector<std::unique_ptr<CompactGame>> games;
   std::vector<uint64_t> ids;  // of all games, ascending
   int64_t positions = 0;      // policy targets
-  int version = kOriginal;    // the model that searched it last
 };
 
 /// Reads shards for a replay window, and decides what happens to those that cannot be read.

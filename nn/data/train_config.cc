@@ -18,7 +18,6 @@ void ListKeys(LossWeights* c, KeyList* keys) {
   keys->Add("king_end", &c->king_end, kWeight);
   keys->Add("reply", &c->reply, kWeight);
   keys->Add("short_value", &c->short_value, kWeight);
-  keys->Add("value_error", &c->value_error, kWeight);
 }
 
 void ListKeys(SampleConfig* c, KeyList* keys) {

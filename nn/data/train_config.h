@@ -14,7 +14,6 @@ struct LossWeights {
   double king_end = 0.1;
   double reply = 0.15;
   double short_value = 0.25;
-  double value_error = 0.5;  // only of networks with NetworkConfig::value_error
 };
 
 /// Options for making samples from recorded positions.

@@ -47,12 +47,8 @@ ReplayWindow::ReplayWindow(std::filesystem::path games, const WindowConfig& conf
 }
 
 int ReplayWindow::Refresh() {
-  FindVersions();
   const Paths paths = ListShards();
   std::map<std::string, Shard> news = LoadNews(paths);
-  std::map<std::string, Shard> newer = LoadNewerVersions();
-  for (auto& [name, shard] : newer) shards_[name] = std::move(shard);
-  if (!newer.empty()) Reindex();
   RefuseRepeatedGames(paths, &news);
   if (news.empty()) return 0;
   std::vector<std::string> names;
@@ -88,13 +84,12 @@ ReplayWindow::Paths ReplayWindow::ListShards() const {
   return paths;
 }
 
-/// Returns the newest versions of the shards that the window has never held.
+/// Returns the shards that the window has never held.
 std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNews(const Paths& paths) {
   std::map<std::string, Shard> news;
   for (const auto& [name, file] : paths) {
     if (shards_.contains(name) || past_.contains(name) || loader_.IsPassedOver(name)) continue;
-    std::optional<Shard> shard = TryLoadVersion(name, Shard::kOriginal);
-    if (!shard) shard = loader_.LoadNew(file, name);
+    std::optional<Shard> shard = loader_.LoadNew(file, name);
     if (shard) news.emplace(name, *std::move(shard));
   }
   return news;
@@ -138,34 +133,22 @@ int ReplayWindow::Follow(const WindowState& state) {
   return Hold(state, true);
 }
 
-std::map<std::string, int> ReplayWindow::versions() const {
-  std::map<std::string, int> versions;
-  for (const auto& [name, shard] : shards_) {
-    if (shard.version != Shard::kOriginal) versions.emplace(name, shard.version);
-  }
-  return versions;
-}
-
 int ReplayWindow::Hold(const WindowState& state, bool keeps_held) {
-  FindVersions();
   const Paths paths = ListShards();
   std::map<std::string, Shard> shards;
   int gone = 0;
   std::set<std::string> kept;
   for (const std::string& name : state.shards) {
-    const auto held = keeps_held ? shards_.find(name) : shards_.end();
+    if (keeps_held && shards_.contains(name)) {
+      kept.insert(name);
+      continue;
+    }
     std::optional<Shard> shard;
-    if (held != shards_.end()) {
-      shard = TryLoadVersion(name, held->second.version);
-    } else if (const auto file = paths.find(name); file != paths.end()) {
-      shard = TryLoadVersion(name, Shard::kOriginal);
-      if (!shard)
-        shard = keeps_held ? loader_.LoadNew(file->second, name) : loader_.Load(file->second, name);
+    if (const auto file = paths.find(name); file != paths.end()) {
+      shard = keeps_held ? loader_.LoadNew(file->second, name) : loader_.Load(file->second, name);
     }
     if (shard) {
       shards.emplace(name, *std::move(shard));
-    } else if (held != shards_.end()) {
-      kept.insert(name);
     } else {
       ++gone;
     }
@@ -209,38 +192,6 @@ ReplayWindow::Target ReplayWindow::At(int64_t index) const {
   const auto game = static_cast<size_t>(end - ends_.begin());
   const int64_t first = game == 0 ? 0 : ends_[game - 1];
   return {games_[game], static_cast<int>(index - first)};
-}
-
-void ReplayWindow::FindVersions() {
-  if (versions_folder_.empty()) return;
-  versions_ = ReadPatiently(patience_, [&] { return VersionsIn(versions_folder_); });
-}
-
-std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNewerVersions() {
-  std::map<std::string, Shard> newer;
-  for (const auto& [name, shard] : shards_) {
-    std::optional<Shard> version = TryLoadVersion(name, shard.version);
-    if (version) newer.emplace(name, *std::move(version));
-  }
-  return newer;
-}
-
-/// Returns the newest undamaged version of a shard by a model after `newer_than`, if there is one.
-std::optional<ReplayWindow::Shard> ReplayWindow::TryLoadVersion(const std::string& name,
-                                                                int newer_than) {
-  const auto versions = versions_.find(name);
-  if (versions == versions_.end()) return std::nullopt;
-  const std::vector<int>& models = versions->second;
-  for (auto model = models.rbegin(); model != models.rend() && *model > newer_than; ++model) {
-    const std::filesystem::path file = VersionPath(versions_folder_, *model, name);
-    const std::string version = file.lexically_relative(versions_folder_);
-    if (loader_.IsPassedOver(version)) continue;
-    std::optional<Shard> shard = loader_.LoadNew(file, version);
-    if (!shard) continue;
-    shard->version = *model;
-    return shard;
-  }
-  return std::nullopt;
 }
 
 void ReplayWindow::DropOldest() {

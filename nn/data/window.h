@@ -14,7 +14,6 @@
 #include "nn/data/compact_game.h"
 #include "nn/data/shard_loader.h"
 #include "selfplay/records/shard_folder.h"
-#include "selfplay/records/shard_versions.h"
 
 namespace raichi {
 
@@ -68,23 +67,16 @@ class ReplayWindow {
   /// if a shard has an unknown version or rules that cannot be parsed; the window is then
   /// unchanged.
   int Refresh();
-  /// From now on, `Refresh` and `Restore` read the newest undamaged version of each shard from
-  /// `folder` (shard_versions.h), if there is one. Held shards are replaced when a newer version
-  /// appears. Versions are not part of the state: the same files give the same window.
-  void ReadVersionsFrom(std::filesystem::path folder) { versions_folder_ = std::move(folder); }
 
   WindowState state() const;
   /// Loads the shards of `state` and no others, each once. Returns the number of shards that are
   /// gone: deleted, or damaged and therefore treated as `Refresh` treats them. Throws ReadError and
   /// VersionError as `Refresh`; the window is then unchanged.
   int Restore(const WindowState& state);
-  /// The same, but shards that the window holds already are not read again, except for newer
-  /// versions. Damaged ones that were left in place are tried again, and shards that cannot be
-  /// opened yet count as gone. If shards are gone, the window holds the others.
+  /// The same, but shards that the window holds already are not read again. Damaged ones that were
+  /// left in place are tried again, and shards that cannot be opened yet count as gone. If shards
+  /// are gone, the window holds the others.
   int Follow(const WindowState& state);
-  /// Returns the models that searched the held versions of shards last, by the shards' names;
-  /// shards that are held as they were played are left out.
-  std::map<std::string, int> versions() const;
 
   int64_t positions() const { return ends_.empty() ? 0 : ends_.back(); }  // policy targets held
   int64_t positions_made() const { return positions_made_; }
@@ -113,10 +105,7 @@ class ReplayWindow {
 
   Paths ListShards() const;
   int Hold(const WindowState& state, bool keeps_held);
-  void FindVersions();
   std::map<std::string, Shard> LoadNews(const Paths& paths);
-  std::map<std::string, Shard> LoadNewerVersions();
-  std::optional<Shard> TryLoadVersion(const std::string& name, int newer_than);
   void RefuseRepeatedGames(const Paths& paths, std::map<std::string, Shard>* news);
   void DropOldest();
   void Reindex();
@@ -126,10 +115,8 @@ class ReplayWindow {
   Warn warn_;
   Patience patience_;
   ShardLoader loader_;
-  std::map<std::string, Shard> shards_;    // by file name
-  std::set<std::string> past_;             // names of shards that were dropped or refused
-  std::filesystem::path versions_folder_;  // empty: there are no versions
-  ShardVersions versions_;
+  std::map<std::string, Shard> shards_;  // by file name
+  std::set<std::string> past_;           // names of shards that were dropped or refused
   int64_t positions_made_ = 0;
   int refused_shards_ = 0, late_shards_ = 0;
   std::vector<const CompactGame*> games_;  // of all shards, in order

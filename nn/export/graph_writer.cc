@@ -49,7 +49,7 @@ class NetworkGraph {
     scale_ = Op(GraphOp::kDivide, difference, ten);
   }
 
-  /// Applies the layers that read the inputs, without adding their biases and residuals.
+  /// Applies the layers that read the inputs, without adding their biases and residual.
   void WriteInputs() {
     for (const int input : {Layer::kNumbersInput, Layer::kPlanesInput}) {
       for (size_t i = 0; i < values_.size(); ++i) {
@@ -74,15 +74,14 @@ class NetworkGraph {
     values_[i] = y;
   }
 
-  /// Writes a layer and adds its residuals and bias. With residuals, the layer is written first,
-  /// then the residuals, then the bias; without any, the bias is written before the layer.
+  /// Writes a layer and adds its residual and bias. With a residual, the layer is written first,
+  /// then the residual, then the bias; without, the bias is written before the layer.
   Value Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
     if (applied_[i]) return AddBias(*applied_[i], layer);
-    if (!layer.residuals.empty()) {
-      Value y = Apply(i, ValueOf(layer.input));
-      for (const int residual : layer.residuals) y = Op(GraphOp::kAdd, y, ValueOf(residual));
-      return AddBias(y, layer);
+    if (layer.residual >= 0) {
+      const Value y = Apply(i, ValueOf(layer.input));
+      return AddBias(Op(GraphOp::kAdd, y, ValueOf(layer.residual)), layer);
     }
     if (layer.bias < 0) return Apply(i, ValueOf(layer.input));
     const Value bias = PerSquare(ValueOf(layer.bias));

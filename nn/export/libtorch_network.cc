@@ -54,7 +54,7 @@ class WeightsNetwork : public ExportedNetwork {
       const Layer& layer = folded.layers[i];
       if (layer.IsAuxiliary()) continue;
       std::vector<int64_t> shape = {layer.out, layer.in};
-      if (layer.kind == LayerKind::kConv) shape.insert(shape.end(), {layer.height, layer.width});
+      if (layer.kind == LayerKind::kConv) shape.insert(shape.end(), {layer.kernel, layer.kernel});
       weights[layer.name + ".weight"] = FromFloats(folded.weights[i].weight, shape, at::kCPU);
       weights[layer.name + ".bias"] = FromFloats(folded.weights[i].bias, {layer.out}, at::kCPU);
     }

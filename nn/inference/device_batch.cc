@@ -32,7 +32,7 @@ DeviceBatch::DeviceBatch(std::unique_ptr<CudaStream> stream, const Network& netw
       precision_(precision),
       positions_(network.config().canvas),
       moves_(static_cast<size_t>(batch)),
-      buffers_(batch, positions_.canvas, network.config().value_error ? 5 : 4, device) {
+      buffers_(batch, positions_.canvas, device) {
   positions_.Resize(batch);
   for (int i = 0; i < batch; ++i) {
     EncodePadding(&positions_, i);

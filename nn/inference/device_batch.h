@@ -26,7 +26,7 @@ class DeviceBatch : public SharedBatch {
   void Compute(std::span<const BatchPart> parts) override;
   void Read(const BatchPart& part, std::span<Evaluation> out) const override;
 
-  /// Evaluates all positions as they are. Returns the values, [N, 4 or 5].
+  /// Evaluates all positions as they are. Returns the values, [N, 4].
   std::vector<float> ComputeBare();
 
  private:

@@ -21,11 +21,11 @@ DeviceBuffer DeviceBuffer::First(int64_t rows) const {
   return {host.narrow(0, 0, rows), device.narrow(0, 0, rows)};
 }
 
-PositionBuffers::PositionBuffers(int batch, int canvas, int values, at::Device where)
+PositionBuffers::PositionBuffers(int batch, int canvas, at::Device where)
     : rows({batch, kPlanes, canvas}, at::kInt, where),
       numbers({batch, kGlobals}, at::kFloat, where),
       sides({batch, 1}, at::kFloat, where),
-      value({batch, values}, at::kFloat, where) {}
+      value({batch, 4}, at::kFloat, where) {}
 
 void PositionBuffers::Set(size_t i, const PackedBatch& positions) {
   const auto copy_row = [i](const auto& from, auto* to, const DeviceBuffer& buffer) {
@@ -72,9 +72,6 @@ void DevicePlan::Compute(const Network& network, at::ScalarType precision) {
   const at::Tensor log_moves_left = output.value.narrow(1, ValueRow::kMovesLeft, 1);
   value_.device.narrow(1, 0, 3).copy_(wdl.softmax(1));
   value_.device.narrow(1, 3, 1).copy_(log_moves_left.clamp_max(kMaxLogMovesLeft).expm1());
-  if (value_.device.size(1) == 4) return;
-  const at::Tensor error = output.value.narrow(1, ValueRow::kError, 1);
-  value_.device.narrow(1, 4, 1).copy_((at::softplus(error) * kErrorScale).sqrt());
 }
 
 void DevicePlan::Download() {
@@ -85,13 +82,11 @@ void DevicePlan::Download() {
 std::vector<float> DevicePlan::Values() const { return ToFloats(value_.host); }
 
 void DevicePlan::ReadOut(size_t i, size_t moves, Evaluation* out) const {
-  const auto columns = static_cast<size_t>(value_.host.size(1));
-  const float* value = value_.host.data_ptr<float>() + columns * i;
+  const float* value = value_.host.data_ptr<float>() + 4 * i;
   out->win = value[0];
   out->draw = value[1];
   out->loss = value[2];
   out->moves_left = std::max(0.0f, value[3]);
-  out->value_error = columns > 4 ? value[4] : 0;
   const float* priors = priors_.host.data_ptr<float>() + static_cast<size_t>(key_.room) * i;
   out->priors.assign(priors, priors + moves);
 }

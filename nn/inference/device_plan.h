@@ -27,8 +27,7 @@ struct DeviceBuffer {
 
 /// The buffers whose shapes do not depend on the moves, for the largest batch.
 struct PositionBuffers {
-  /// `values` is the number of columns of `value`, 4 or 5.
-  PositionBuffers(int batch, int canvas, int values, at::Device where);
+  PositionBuffers(int batch, int canvas, at::Device where);
 
   /// Copies position `i` of a packed batch to the host's buffers.
   void Set(size_t i, const PackedBatch& positions);
@@ -36,8 +35,7 @@ struct PositionBuffers {
   DeviceBuffer rows;     // [N, kPlanes, S], i32: packed positions
   DeviceBuffer numbers;  // [N, kGlobals], f32
   DeviceBuffer sides;    // [N, 1], f32
-  DeviceBuffer value;    // [N, 4 or 5], f32, downloaded: win, draw, loss, plies to the end, and
-                         // the value's error if the network predicts it
+  DeviceBuffer value;    // [N, 4], f32, downloaded: win, draw, loss, plies to the end
 };
 
 /// The properties of an evaluation that determine the shapes of its arrays.
@@ -66,7 +64,7 @@ class DevicePlan {
   void Download();
   /// Writes the evaluation of position `i`, which has `moves` legal moves.
   void ReadOut(size_t i, size_t moves, Evaluation* out) const;
-  /// Returns all downloaded values, [N, 4 or 5].
+  /// Returns all downloaded values, [N, 4].
   std::vector<float> Values() const;
 
  private:

@@ -20,7 +20,6 @@ void ReadAnswer(const NetworkAnswers& answers, int canvas, size_t index,
   out->draw = answers.wdl[3 * index + 1];
   out->loss = answers.wdl[3 * index + 2];
   out->moves_left = answers.moves_left[index];
-  out->value_error = 0;
   const float* logits = &answers.policy[index * static_cast<size_t>(PolicySize(canvas))];
   out->priors.clear();
   for (const Move move : moves) out->priors.push_back(logits[PolicyIndex(move, canvas)]);

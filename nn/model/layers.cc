@@ -19,14 +19,13 @@ class LayerList {
     return static_cast<int>(layers_.size()) - 1;
   }
   /// Adds a convolution followed by ReLU and the mask.
-  int AddConv(const std::string& name, int input, int out, int side) {
+  int AddConv(const std::string& name, int input, int out, int kernel) {
     const int in = input == Layer::kPlanesInput ? kPlanes : at(input).out;
     return Add({.name = name,
                 .kind = LayerKind::kConv,
                 .in = in,
                 .out = out,
-                .height = side,
-                .width = side,
+                .kernel = kernel,
                 .input = input,
                 .relu = true,
                 .masked = true});
@@ -68,30 +67,11 @@ int AddStem(int channels, LayerList* list) {
   return stem;
 }
 
-/// Adds a path along the ranks and files of `squares`: a convolution of single squares to fewer
-/// channels, the sum of a convolution along the ranks and one along the files, and a convolution of
-/// single squares to as many channels as `squares` has. Returns the last layer.
-int AddLines(const NetworkConfig& config, const std::string& name, int squares, LayerList* list) {
-  const int reduced = list->AddConv(name + ".line", squares, config.line_channels, 1);
-  const int rank = list->AddConv(name + ".rank", reduced, config.line_channels, 1);
-  list->at(rank).width = config.line_length;
-  list->at(rank).relu = list->at(rank).masked = false;  // of the sum
-  const int file = list->AddConv(name + ".file", reduced, config.line_channels, 1);
-  list->at(file).height = config.line_length;
-  list->at(file).residuals = {rank};
-  const int joined = list->AddConv(name + ".joined", file, list->at(squares).out, 1);
-  list->at(joined).relu = list->at(joined).masked = false;  // the block's sum has both
-  return joined;
-}
-
-int AddBlock(const NetworkConfig& config, const std::string& name, int body, bool pools,
-             LayerList* list) {
+int AddBlock(const std::string& name, int body, bool pools, LayerList* list) {
   const int channels = list->at(body).out;
   const int first = list->AddConv(name + ".first", body, channels, 3);
-  std::vector<int> residuals = {body};
-  if (config.line_channels > 0) residuals.push_back(AddLines(config, name, first, list));
   const int second = list->AddConv(name + ".second", first, channels, 3);
-  list->at(second).residuals = std::move(residuals);
+  list->at(second).residual = body;
   if (pools) {
     const int pool = list->AddPool(name + ".pool", first, channels, kPoolGain);
     list->at(second).bias = pool;
@@ -123,8 +103,7 @@ void AddValueHead(const NetworkConfig& config, int body, LayerList* list) {
   const int square = list->AddConv("value.square", body, config.value_channels, 1);
   const int hidden = list->AddPool("value.hidden", square, config.value_hidden, 1.4f);
   list->at(hidden).relu = true;
-  list->AddOutput("value.out", LayerKind::kLinear, hidden, ValueRow::Count(config),
-                  LayerOutput::kValue);
+  list->AddOutput("value.out", LayerKind::kLinear, hidden, ValueRow::kCount, LayerOutput::kValue);
   list->at(hidden + 1).zero_row = ValueRow::kMovesLeft;
   list->AddOutput("fate.square", LayerKind::kSquares, body, 2, LayerOutput::kFate);
   list->AddOutput("fate.captured", LayerKind::kLinear, hidden, 1, LayerOutput::kCaptured);
@@ -138,7 +117,7 @@ void MarkReads(const std::vector<Layer>& layers, const Layer& layer, int reader,
   };
   mark(layer.input);
   mark(layer.bias);
-  for (const int residual : layer.residuals) mark(residual);
+  mark(layer.residual);
   if (layer.bias < 0) return;
   MarkReads(layers, layers[static_cast<size_t>(layer.bias)], reader, last);
 }
@@ -156,7 +135,7 @@ std::vector<Layer> Layers(const NetworkConfig& config) {
   int body = AddStem(config.channels, &list);
   for (int i = 0; i < config.blocks; ++i) {
     const bool pools = config.pool_every > 0 && (i + 1) % config.pool_every == 0;
-    body = AddBlock(config, "block" + std::to_string(i), body, pools, &list);
+    body = AddBlock("block" + std::to_string(i), body, pools, &list);
   }
   AddPolicyHead(config, body, &list);
   AddValueHead(config, body, &list);
@@ -168,7 +147,7 @@ double CountOperations(const NetworkConfig& config) {
   for (const Layer& layer : Layers(config)) {
     if (layer.IsAuxiliary()) continue;
     const int places = layer.kind == LayerKind::kLinear ? 1 : config.canvas * config.canvas;
-    products += static_cast<double>(places) * layer.height * layer.width * layer.in * layer.out;
+    products += static_cast<double>(places) * layer.kernel * layer.kernel * layer.in * layer.out;
   }
   return 2 * products;
 }

@@ -21,23 +21,17 @@ enum class LayerKind : uint8_t {
 /// layer's input on the square that the piece reaches is added.
 enum class LayerOutput : uint8_t { kNone, kPolicy, kQuery, kValue, kReply, kFate, kCaptured };
 
-/// Rows of the value output. Rows kWin to kLoss are logits of a softmax. kError is there only if
-/// `NetworkConfig::value_error` is set.
+/// Rows of the value output. Rows kWin to kLoss are logits of a softmax.
 struct ValueRow {
-  enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kError };
-  static int Count(const NetworkConfig& config) { return config.value_error ? kError + 1 : kError; }
+  enum : int { kWin, kDraw, kLoss, kMovesLeft, kShortValue, kCount };
 };
-
-/// The value row x of the error stands for the expected squared error of the short-term value,
-/// kErrorScale log(1 + exp(x)).
-inline constexpr float kErrorScale = 0.25f;
 
 /// Upper bound on the value row x of the moves left, which stands for
 /// max(0, exp(min(x, kMaxLogMovesLeft)) - 1) plies.
 inline constexpr float kMaxLogMovesLeft = 10;
 
-/// One layer of the network and the operations on its result: `bias` and `residuals` are added,
-/// then ReLU is applied, then the mask. `input`, `bias` and `residuals` are indices in Layers().
+/// One layer of the network and the operations on its result: `bias` and `residual` are added,
+/// then ReLU is applied, then the mask. `input`, `bias` and `residual` are indices in Layers().
 struct Layer {
   static constexpr int kNone = -1;
   static constexpr int kPlanesInput = -2;   // the network's input planes
@@ -45,12 +39,12 @@ struct Layer {
 
   std::string name;  // prefix of the names of its weights: stem, block3.pool
   LayerKind kind = LayerKind::kConv;
-  int in = 0, out = 0;        // channels (kConv, kSquares) or features (kLinear)
-  int height = 1, width = 1;  // kConv: of the kernel, in ranks and files; odd
-  int input = kNone;          // the layer that it reads, kPlanesInput or kNumbersInput
-  bool pools = false;         // kLinear: true if it reads the global pooling of the input's squares
-  int bias = kNone;           // a linear layer whose features are added on every square
-  std::vector<int> residuals;  // layers of the same shape that are added
+  int in = 0, out = 0;   // channels (kConv, kSquares) or features (kLinear)
+  int kernel = 1;        // kConv: squares along a side of the kernel; odd
+  int input = kNone;     // the layer that it reads, kPlanesInput or kNumbersInput
+  bool pools = false;    // kLinear: true if it reads the global pooling of the input's squares
+  int bias = kNone;      // a linear layer whose features are added on every square
+  int residual = kNone;  // a layer of the same shape that is added
   bool relu = false;
   bool masked = false;   // sets the squares off the board to 0
   float gain = 1;        // kSquares, kLinear: factor of the random initial weights
@@ -63,7 +57,7 @@ struct Layer {
 
 /// Returns the layers of an architecture in the order of their weights. Weights, training,
 /// inference and exports are all derived from this one description of the network. A layer's
-/// `input` and `residuals` come before it; its `bias` may come after it. Throws UsageError if
+/// `input` and `residual` come before it; its `bias` may come after it. Throws UsageError if
 /// `config` is invalid.
 std::vector<Layer> Layers(const NetworkConfig& config);
 

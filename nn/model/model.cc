@@ -25,7 +25,7 @@ ModelInfo ParseInfo(const TensorFile& file, const std::filesystem::path& path) {
   info.encoder_version = static_cast<int>(file.Number("encoder", path));
   CheckEncoder(info.encoder_version, path);
   info.network = NetworkFromWords(file, path);
-  CheckNetworkVersion(file, info.network, path);
+  CheckNetworkVersion(file, path);
   info.steps = file.Number("steps", path);
   info.rules = ReadJson<DamagedError>(path.string() + ": `rules` ", [&] {
     return ParseJson(file.Word("rules", path)).get<std::vector<std::string>>();

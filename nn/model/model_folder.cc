@@ -10,13 +10,6 @@
 namespace raichi {
 namespace {
 
-/// The keys of the line convolutions, if the network has any.
-std::string Lines(const NetworkConfig& network) {
-  if (network.line_channels == 0) return "";
-  return "line_channels: " + std::to_string(network.line_channels) +
-         "\nline_length: " + std::to_string(network.line_length) + "\n";
-}
-
 std::string NetworkYaml(const ModelInfo& info) {
   const NetworkConfig& network = info.network;
   std::ostringstream out;
@@ -25,13 +18,12 @@ std::string NetworkYaml(const ModelInfo& info) {
       << "canvas: " << network.canvas << "\n"
       << "blocks: " << network.blocks << "\n"
       << "channels: " << network.channels << "\n"
-      << Lines(network) << "pool_every: " << network.pool_every << "\n"
+      << "pool_every: " << network.pool_every << "\n"
       << "policy_channels: " << network.policy_channels << "\n"
       << (network.policy_destinations ? "policy_destinations: true\n" : "")
       << "value_channels: " << network.value_channels << "\n"
       << "value_hidden: " << network.value_hidden << "\n"
-      << (network.value_error ? "value_error: true\n" : "") << "weights: " << CountWeights(network)
-      << "\n"
+      << "weights: " << CountWeights(network) << "\n"
       << "rules: " << JsonText(info.rules) << "\n";
   return out.str();
 }

@@ -10,15 +10,11 @@ struct NetworkConfig {
   int canvas = 9;            // squares along a side, 5 to 19; boards may be smaller
   int blocks = 6;            // residual blocks of two 3x3 convolutions, 1 to 64
   int channels = 64;         // of the body, 8 to 1024, a multiple of 8
-  int line_channels = 0;     // of each block's convolutions along ranks and files, 0 to 1024, a
-                             // multiple of 8; 0: no block has them
-  int line_length = 9;       // squares along their kernels, 3 to 37, odd
   int pool_every = 3;        // every n-th block adds a bias from global pooling; 0: no block does
   int policy_channels = 32;  // of the policy head, 8 to 1024, a multiple of 8
   bool policy_destinations = false;  // the policy also reads the squares that moves reach
   int value_channels = 32;           // of the value head, 8 to 1024, a multiple of 8
   int value_hidden = 64;             // of the value head's hidden layer, 8 to 1024, a multiple of 8
-  bool value_error = false;  // the value head also predicts how wrong its short-term value is
   bool operator==(const NetworkConfig&) const = default;
 };
 
@@ -27,9 +23,9 @@ void ListKeys(NetworkConfig* config, KeyList* keys);
 /// Throws UsageError naming a key whose value is out of range.
 void CheckConfig(const NetworkConfig& config);
 
-/// Parses a size such as `6x64`, blocks and channels, or `6x64+16`, with line channels. Takes all
-/// other fields from `defaults`. Throws UsageError naming the text.
-NetworkConfig ParseNetworkSize(std::string_view text, const NetworkConfig& defaults = {});
+/// Parses a size such as `6x64`, blocks and channels; other fields have their defaults. Throws
+/// UsageError naming the text.
+NetworkConfig ParseNetworkSize(std::string_view text);
 
 /// Returns the number of trained weights, which excludes the statistics of normalizations.
 long CountWeights(const NetworkConfig& config);

@@ -12,16 +12,11 @@ void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::s
   put("canvas", config.canvas);
   put("blocks", config.blocks);
   put("channels", config.channels);
-  if (config.line_channels > 0) {  // older programs know no such keys
-    put("line_channels", config.line_channels);
-    put("line_length", config.line_length);
-  }
   put("pool_every", config.pool_every);
   put("policy_channels", config.policy_channels);
   if (config.policy_destinations) put("policy_destinations", 1);
   put("value_channels", config.value_channels);
   put("value_hidden", config.value_hidden);
-  if (config.value_error) put("value_error", 1);  // files of networks without it stay as they were
 }
 
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path) {
@@ -35,16 +30,11 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   config.canvas = get("canvas");
   config.blocks = get("blocks");
   config.channels = get("channels");
-  if (file.metadata.contains("network.line_channels")) {
-    config.line_channels = get("line_channels");
-    config.line_length = get("line_length");
-  }
   config.pool_every = get("pool_every");
   config.policy_channels = get("policy_channels");
   config.policy_destinations = flag("policy_destinations");
   config.value_channels = get("value_channels");
   config.value_hidden = get("value_hidden");
-  config.value_error = flag("value_error");
   try {
     CheckConfig(config);
   } catch (const UsageError& error) {  // a newer program may support this architecture
@@ -53,15 +43,17 @@ NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::pa
   return config;
 }
 
-void CheckNetworkVersion(const TensorFile& file, const NetworkConfig& network,
-                         const std::filesystem::path& path) {
+void CheckNetworkVersion(const TensorFile& file, const std::filesystem::path& path) {
   const int64_t version = file.Number("version", path);
   const auto refuse = [&](const char* part) {
     throw VersionError(path.string() + ": has " + part + " of an earlier kind, which this " +
                        "program cannot compute; train the network again");
   };
-  if (version < 3 && network.line_channels > 0) refuse("line convolutions");
-  if (version < 5 && network.policy_destinations) refuse("policy destinations");
+  if (file.metadata.contains("network.line_channels")) refuse("line convolutions");
+  if (file.metadata.contains("network.value_error")) refuse("a value head");
+  if (version < 5 && file.metadata.contains("network.policy_destinations")) {
+    refuse("policy destinations");
+  }
 }
 
 void CheckEncoder(int64_t version, const std::filesystem::path& path) {

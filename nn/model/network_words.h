@@ -15,17 +15,13 @@ namespace raichi {
 void WriteNetworkWords(const NetworkConfig& config, std::map<std::string, std::string>* words);
 NetworkConfig NetworkFromWords(const TensorFile& file, const std::filesystem::path& path);
 /// The version of the files of a network's models and trainer states: 5 if its policy reads
-/// destinations, 3 if it has line convolutions, 2 if it predicts its value's error, else 1. Line
-/// convolutions of files of version 2 and destinations of version 4 were others; those files cannot
-/// be read.
+/// destinations, else 1. Versions 2 to 4 had parts that this program cannot compute.
 inline constexpr int kNewestNetworkVersion = 5;
 inline int NetworkVersion(const NetworkConfig& config) {
-  if (config.policy_destinations) return 5;
-  return config.line_channels > 0 ? 3 : config.value_error ? 2 : 1;
+  return config.policy_destinations ? 5 : 1;
 }
-/// Throws VersionError naming the file if this program cannot compute networks of its version.
-void CheckNetworkVersion(const TensorFile& file, const NetworkConfig& network,
-                         const std::filesystem::path& path);
+/// Throws VersionError naming the file if its network has parts that this program cannot compute.
+void CheckNetworkVersion(const TensorFile& file, const std::filesystem::path& path);
 /// Throws VersionError naming the file if this program cannot read that version of the encoder.
 void CheckEncoder(int64_t version, const std::filesystem::path& path);
 

@@ -51,7 +51,7 @@ TrainerState StateFrom(TensorFile in, const std::filesystem::path& file) {
   CheckEncoder(encoder, file);
   TrainerState state;
   state.network = NetworkFromWords(in, file);
-  CheckNetworkVersion(in, state.network, file);
+  CheckNetworkVersion(in, file);
   state.optimizer = in.Word("optimizer", file);
   state.step = in.Number("step", file);
   state.seed = static_cast<uint64_t>(in.Number("seed", file));

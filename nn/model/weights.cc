@@ -31,9 +31,9 @@ class SpecList {
  private:
   /// Adds a convolution without a bias and its normalization, which has one.
   void AddConv(const Layer& layer) {
-    const float inputs = static_cast<float>(NamedInputs(layer) * layer.height * layer.width);
+    const float inputs = static_cast<float>(NamedInputs(layer) * layer.kernel * layer.kernel);
     trained_.push_back({layer.name + ".conv",
-                        {layer.out, layer.in, layer.height, layer.width},
+                        {layer.out, layer.in, layer.kernel, layer.kernel},
                         WeightKind::kMatrix,
                         std::sqrt(2.0f / inputs),
                         layer.zero_row,

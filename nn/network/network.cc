@@ -57,11 +57,11 @@ class ForwardPass {
 
   void Compute(size_t i) {
     const Layer& layer = network_.layers()[i];
-    values_[i] = layer.bias >= 0 || !layer.residuals.empty() ? Sum(i) : Apply(i, layer.relu);
+    values_[i] = layer.bias >= 0 || layer.residual >= 0 ? Sum(i) : Apply(i, layer.relu);
     is_computed_[i] = true;
   }
 
-  /// Computes a layer without adding its bias and residuals. After every convolution, squares off
+  /// Computes a layer without adding its bias and residual. After every convolution, squares off
   /// the board are 0.
   at::Tensor Apply(size_t i, bool relu) {
     const Layer& layer = network_.layers()[i];
@@ -75,11 +75,11 @@ class ForwardPass {
     return relu ? at::relu(y) : y;
   }
 
-  /// Computes a layer and adds its bias and residuals. The last bits of sums and gradients depend
+  /// Computes a layer and adds its bias and residual. The last bits of sums and gradients depend
   /// on the order of the additions and on the order in which layers are read.
   at::Tensor Sum(size_t i) {
     const Layer& layer = network_.layers()[i];
-    if (layer.residuals.empty()) ValueOf(layer.bias);  // must be computed before the convolution
+    if (layer.residual < 0) ValueOf(layer.bias);  // must be computed before the convolution
     const bool fuses =
         layer.kind == LayerKind::kConv && layer.relu && FusesConv(network_.weights(i), training_);
     const at::Tensor y = fuses ? FusedSum(i) : PlainSum(i);
@@ -90,7 +90,7 @@ class ForwardPass {
     const Layer& layer = network_.layers()[i];
     at::Tensor y = Apply(i, false);
     if (layer.bias >= 0) y = y + PerSquare(ValueOf(layer.bias), y);
-    for (const int residual : layer.residuals) y = y + ValueOf(residual);
+    if (layer.residual >= 0) y = y + ValueOf(layer.residual);
     return layer.relu ? at::relu(y) : y;
   }
 
@@ -100,7 +100,7 @@ class ForwardPass {
     const at::Tensor& in = ValueOf(layer.input);
     at::Tensor sum;
     const auto add = [&sum](const at::Tensor& term) { sum = sum.defined() ? sum + term : term; };
-    for (const int residual : layer.residuals) add(ValueOf(residual));
+    if (layer.residual >= 0) add(ValueOf(layer.residual));
     if (layer.bias >= 0) add(PerSquare(ValueOf(layer.bias), in));
     return FusedConv(in, network_.weights(i), sum);
   }

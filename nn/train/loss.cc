@@ -118,13 +118,6 @@ void Loss::AddValues(const LossWeights& weights, const NetworkOutput& output) {
     const at::Tensor value = output.value.select(1, ValueRow::kShortValue).tanh();
     return at::mse_loss(value, targets_.short_value);
   });
-  if (output.value.size(1) <= ValueRow::kError) return;
-  Add(weights.value_error, &TrainStats::value_error, [&] {
-    const at::Tensor value = output.value.select(1, ValueRow::kShortValue).detach().tanh();
-    const at::Tensor expected =
-        at::softplus(output.value.select(1, ValueRow::kError)) * kErrorScale;
-    return at::smooth_l1_loss(expected, (value - targets_.short_value).square());
-  });
 }
 
 void Loss::AddFates(const LossWeights& weights, const NetworkOutput& output,

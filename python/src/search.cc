@@ -191,7 +191,7 @@ void BindSearchClass(nb::module_& module) {
           "The seed counts modulo 2^64. "
           "`config` has keys of `selfplay.search` (docs/configuration.md), such as cpuct; networks "
           "play best with a `policy_temperature` of 1.5. Those of "
-          "noisy roots (`root`, `gumbel_...`, `forced_playouts`, `noise_...` and "
+          "noisy roots (`root`, `gumbel_...`, `noise_...` and "
           "`root_policy_temperature`) apply to runs with noise only; as in the fast searches of "
           "self-play, a run without noise uses PUCT, even if `root` is `gumbel`. Raises Error for "
           "other keys and values out of range.")

@@ -75,8 +75,6 @@ class SearchTest(unittest.TestCase):
         game = raichi.Game(raichi.Rules("brandubh"))
         with self.assertRaisesRegex(raichi.Error, "cpuct: expected a number from 0 to 100"):
             raichi.Search(game, config={"cpuct": -1})
-        with self.assertRaisesRegex(raichi.Error, "forced_playouts: expected 0 where selfplay.search.root is gumbel"):
-            raichi.Search(game, config={"root": "gumbel", "forced_playouts": 2})
 
         class Clears:
             def __str__(self):

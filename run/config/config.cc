@@ -25,12 +25,10 @@ void ListKeys(RandomRulesConfig* c, KeyList* keys) {
 }
 
 void ListKeys(LoopConfig* c, KeyList* keys) {
-  keys->Add("playout_games", &c->playout_games, kCount);
   keys->Add("games_per_iteration", &c->games_per_iteration, kAtLeastOne);
   keys->Add("iteration_share", &c->iteration_share, {0, 1});
   keys->Add("games_per_shard", &c->games_per_shard, {1, 65536});
   keys->Add("samples_per_position", &c->samples_per_position, {0.01, 1000});
-  keys->Add("reanalyse", &c->reanalyse, {0, 0.9});
 }
 
 void ListKeys(WorkersConfig* c, KeyList* keys) {
@@ -39,9 +37,6 @@ void ListKeys(WorkersConfig* c, KeyList* keys) {
   keys->Add("slots", &c->slots, {1, 65536});
   keys->Add("device", &c->device);
   keys->Add("precision", &c->precision, {"auto", "f32", "bf16", "f16"});
-  keys->Add("cache", &c->cache, {"off", "exact", "symmetric"});
-  keys->Add("cache_mib", &c->cache_mib, {0, 1 << 20});
-  keys->Add("cache_last_moves", &c->cache_last_moves, {0, 2});
   keys->Add("bench", &c->bench);
 }
 

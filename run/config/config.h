@@ -37,33 +37,20 @@ struct WorkersConfig {
   int slots = 64;   // games that each worker plays at once: its leaves in a batch
   std::string device = "auto";
   std::string precision = "auto";
-  /// The positions that may share an evaluation: none (off), equal ones (exact), or also rotated
-  /// and mirrored ones (symmetric).
-  std::string cache = "off";
-  int cache_mib = 64;        // memory of the cache; 0: no cache
-  int cache_last_moves = 2;  // number of last moves that must be equal too; the network sees two
-  bool bench = true;         // measure the machine's speed at each start
+  bool bench = true;  // measure the machine's speed at each start
 };
 
 /// One iteration of the loop: play some games, then train on them.
 struct LoopConfig {
-  /// Games of the first iteration, played by searches that evaluate leaves by random playouts. With
-  /// 0 the untrained network plays `games_per_iteration` games instead.
-  int playout_games = 0;
   int games_per_iteration = 256;
   /// Share of `budget.minutes` after which an iteration plays no more games, such that its training
-  /// ends by then too; 0: no limit. The playout games may take three times as long.
+  /// ends by then too; 0: no limit.
   double iteration_share = 0;
   int games_per_shard = 64;  // a shard is also written when finished games have waited ten seconds
   double samples_per_position = 4;  // mean number of times that a recorded position is trained on
-  double reanalyse = 0;  // share of an iteration's visits that search earlier positions again
 
-  bool PlaysOut(int model) const { return model == 0 && playout_games > 0; }
-  int64_t GamesOf(int model) const { return PlaysOut(model) ? playout_games : games_per_iteration; }
   /// Games of all models before this one, if no iteration ends early.
-  int64_t GamesBefore(int model) const {
-    return model == 0 ? 0 : GamesOf(0) + int64_t{model - 1} * games_per_iteration;
-  }
+  int64_t GamesBefore(int model) const { return int64_t{model} * games_per_iteration; }
 };
 
 /// How often models are evaluated, and against which players.

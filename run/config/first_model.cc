@@ -14,7 +14,6 @@ void BeginFrom(const FirstModel& first, RunConfig* config) {
 }
 
 void SettleFirstModel(const FirstModel& first, RunConfig* config) {
-  config->loop.playout_games = 0;
   std::erase_if(config->auto_keys,
                 [](const std::string& key) { return key.starts_with("network."); });
   int& canvas = config->network.canvas;

@@ -18,10 +18,10 @@ struct FirstModel {
 /// read.
 void BeginFrom(const FirstModel& first, RunConfig* config);
 /// Completes the configuration after its rule sets are opened: keys of `network` that are `auto`
-/// take the model's values, a canvas of 0 or that is not given becomes the larger one of the
-/// model's canvas and the largest board of the rules, and `loop.playout_games` becomes 0. Throws
-/// Error naming the first key of `network` that has another value than the model; only the canvas
-/// may be larger, and `policy_destinations` added.
+/// take the model's values, and a canvas of 0 or that is not given becomes the larger one of the
+/// model's canvas and the largest board of the rules. Throws Error naming the first key of
+/// `network` that has another value than the model; only the canvas may be larger, and
+/// `policy_destinations` added.
 void SettleFirstModel(const FirstModel& first, RunConfig* config);
 
 }  // namespace raichi

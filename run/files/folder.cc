@@ -45,9 +45,7 @@ void RunFolder::Reconfigure(const RunConfig& config) const {
 
 void RunFolder::RemoveTemporaries() const {
   for (const fs::path& folder : {path_, metrics()}) RemoveDeadTemporaries(folder);
-  std::vector<fs::path> folders = {models(), path_ / "optimizer"};
-  for (const int model : NumbersIn(reanalysed())) folders.push_back(Reanalysed(model));
-  for (const fs::path& folder : folders) {
+  for (const fs::path& folder : {models(), path_ / "optimizer"}) {
     for (const fs::path& path : ListFolder(folder)) {
       if (path.extension() == ".tmp") RemoveTree(path);
     }

@@ -28,10 +28,6 @@ class RunFolder {
   std::filesystem::path models() const { return path_ / "models"; }
   std::filesystem::path metrics() const { return path_ / "metrics"; }
   std::filesystem::path Model(int number) const { return models() / Numbered(number); }
-  /// The versions of shards by later models (selfplay/records/shard_versions.h). The folders are
-  /// created when they are first needed.
-  std::filesystem::path reanalysed() const { return path_ / "reanalysed"; }
-  std::filesystem::path Reanalysed(int model) const { return reanalysed() / Numbered(model); }
   std::filesystem::path Optimizer(int number) const {
     return path_ / "optimizer" / Numbered(number);
   }

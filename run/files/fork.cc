@@ -190,12 +190,6 @@ ForkOrigin ForkPoint::CopyTo(const fs::path& folder) const {
     const fs::path path = fs::path("models") / RunFolder::Numbered(model);
     if (model <= model_) Link(run_ / path, folder / path);
   }
-  for (const int model : RunFolder::NumbersIn(fs::path(run_) / "reanalysed")) {
-    if (model >= model_) continue;  // searched after this state
-    const fs::path path = fs::path("reanalysed") / RunFolder::Numbered(model);
-    CreateFolders(folder / path.parent_path());
-    Link(run_ / path, folder / path);
-  }
   return origin;
 }
 

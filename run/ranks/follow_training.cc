@@ -26,7 +26,6 @@ class Follower {
         patience_(std::move(patience)),
         window_(games_, {}, DamagedShards::kLeave,
                 [this](const std::string& warning) { reason_ = warning; }) {
-    window_.ReadVersionsFrom(run_folder / "reanalysed");
     TakeState();
   }
 
@@ -74,12 +73,11 @@ class Follower {
     state.shards = order.shards;
     try {
       const int gone = window_.Follow(state);
-      if (gone > 0 && reason_.empty()) {
+      if (gone == 0) return true;
+      if (reason_.empty()) {
         reason_ = std::to_string(gone) + " of " + std::to_string(order.shards.size()) +
                   " shards are not there";
       }
-      if (gone == 0 && window_.versions() == order.versions) return true;
-      if (gone == 0) reason_ = "the versions in reanalysed/ are not the same";
     } catch (const ReadError& error) {
       reason_ = error.what();
     }

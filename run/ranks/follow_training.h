@@ -16,8 +16,8 @@ Patience PatienceOfRanks();
 
 /// The part of a rank other than 0 in training: takes over the state of rank 0's trainer, trains on
 /// the shards that rank 0 names, and returns its state when rank 0 ends or some rank was asked to
-/// stop (`is_stopped`). Writes nothing. Throws Error if a shard, or the version of it that rank 0
-/// trains on, cannot be read as long as `patience` lasts.
+/// stop (`is_stopped`). Writes nothing. Throws Error if a shard cannot be read as long as
+/// `patience` lasts.
 TrainerState FollowTraining(const TrainConfig& config, const std::filesystem::path& run_folder,
                             Reducer* ranks, const std::function<bool()>& is_stopped,
                             const Patience& patience = PatienceOfRanks());

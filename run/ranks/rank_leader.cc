@@ -30,7 +30,6 @@ bool RankLeader::BeginPhase(const ReplayWindow& window, const Trainer& trainer, 
   if (!Tell({.kind = RankOrder::Kind::kTrain,
              .steps = steps,
              .shards = window.state().shards,
-             .versions = window.versions(),
              .weights = weights})) {
     return false;
   }

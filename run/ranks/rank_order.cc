@@ -9,7 +9,6 @@ std::string OrderText(const RankOrder& order) {
   const Json json = {{"kind", static_cast<int>(order.kind)},
                      {"steps", order.steps},
                      {"shards", order.shards},
-                     {"versions", order.versions},
                      {"weights", order.weights}};
   return JsonText(json);
 }
@@ -20,7 +19,6 @@ RankOrder ParseOrder(const std::string& text) {
   order.kind = static_cast<RankOrder::Kind>(json.at("kind").get<int>());
   order.steps = json.at("steps");
   order.shards = json.at("shards").get<std::vector<std::string>>();
-  order.versions = json.at("versions").get<std::map<std::string, int>>();
   order.weights = json.at("weights");
   return order;
 }

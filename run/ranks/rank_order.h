@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -15,9 +14,8 @@ struct RankOrder {
   Kind kind = Kind::kWait;
   // Of kTrain:
   int64_t steps = 0;
-  std::vector<std::string> shards;      // names of the shards to train on, ascending
-  std::map<std::string, int> versions;  // ReplayWindow::versions
-  std::string weights;                  // WeightsChecksum of rank 0's weights
+  std::vector<std::string> shards;  // names of the shards to train on, ascending
+  std::string weights;              // WeightsChecksum of rank 0's weights
   bool operator==(const RankOrder&) const = default;
 };
 

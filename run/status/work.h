@@ -64,7 +64,6 @@ namespace work_state {
 inline constexpr char kStarting[] = "starting";
 inline constexpr char kPlaying[] = "playing";
 inline constexpr char kTraining[] = "training";
-inline constexpr char kReanalysing[] = "reanalysing";
 inline constexpr char kEvaluating[] = "evaluating";  // the beginning; the model's name may follow
 inline constexpr char kWaitingForGames[] = "waiting for games";
 inline constexpr char kWaitingForModel[] = "waiting for a model";

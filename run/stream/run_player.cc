@@ -95,7 +95,7 @@ std::optional<int> RunPlayer::WaitForModel(const std::stop_token& stop) {
 bool RunPlayer::IsTooFarAhead(int model) {
   constexpr int kIterations = 2;
   return options_.games == 0 &&
-         backlog_.IsLongerThan(kIterations * config_.loop.GamesOf(model), model, Clock::now());
+         backlog_.IsLongerThan(kIterations * config_.loop.games_per_iteration, model, Clock::now());
 }
 
 void RunPlayer::WaitForTraining(int model, const std::stop_token& stop) {
@@ -192,12 +192,10 @@ std::string DescribeStream(const SelfPlaySummary& summary) {
   const SelfPlayStats& stats = summary.stats;
   if (stats.games == 0) return "self-play: no new games";
   const double seconds = std::max(summary.seconds, 1e-9);
-  const std::string text = fmt::format(
+  return fmt::format(
       "self-play: {}, {} each, {} evaluations/s, batches {:.0f}% full",
       Counted(stats.games, "game"), Counted(static_cast<int>(stats.MeanPlies()), "ply"),
       FormatCount(static_cast<double>(stats.evaluations) / seconds), 100 * stats.BatchFill());
-  if (summary.cache.misses == 0) return text;
-  return text + fmt::format(", cache {:.1f}% hits", 100 * summary.cache.HitRate());
 }
 
 }  // namespace raichi

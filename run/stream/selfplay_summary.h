@@ -3,7 +3,6 @@
 #include <array>
 #include <string>
 
-#include "mcts/evaluators/evaluation_cache.h"
 #include "nn/backend/network_evaluator.h"
 #include "run/status/work.h"
 #include "selfplay/play/progress.h"
@@ -13,10 +12,8 @@ namespace raichi {
 /// The result of a phase of self-play.
 struct SelfPlaySummary {
   SelfPlayStats stats;
-  EvaluationCache::Counts cache;
   double seconds = 0;
   std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
-  float visit_share = 1;                        // see GrowthConfig
   std::string trouble;           // why finished games could not be written, or nothing
   NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did
 

@@ -3,7 +3,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -13,7 +12,6 @@
 #include "base/random_streams.h"
 #include "base/seconds_since.h"
 #include "console/output.h"
-#include "mcts/evaluators/playout_evaluator.h"
 #include "run/config/pinned_model.h"
 #include "run/config/workers.h"
 #include "run/files/run_model.h"
@@ -26,19 +24,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Returns the number of the run's newest games that determine handicaps, the weights of rule sets
-/// and restarts. A factor accounts for handicaps being computed for each rule set and from decisive
-/// games only. A run that has come so far that nobody gets a handicap any more needs none for them.
+/// Returns the number of the run's newest games that determine handicaps and the weights of rule
+/// sets. A factor accounts for handicaps being computed for each rule set and from decisive games
+/// only. A run that has come so far that nobody gets a handicap any more needs none for them.
 size_t GamesToKnow(const SelfPlayConfig& config, size_t num_rules, int64_t games_so_far) {
   constexpr size_t kGamesForOne = 4;
-  size_t window = 0, capacity = 0;
   const auto of_each = games_so_far / static_cast<int64_t>(num_rules);
   const bool has_handicap = config.handicap.max_factor > 1 && of_each < config.handicap.until_games;
-  if (has_handicap || config.rules_floor < 1) {
-    window = kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
-  }
-  if (config.restarts.fraction > 0) capacity = static_cast<size_t>(config.restarts.capacity);
-  return std::max(window, capacity);
+  if (!has_handicap && config.rules_floor == 1) return 0;
+  return kGamesForOne * num_rules * static_cast<size_t>(config.handicap.window);
 }
 
 std::array<float, 2> MeanOf(const std::vector<std::array<float, 2>>& factors) {
@@ -68,9 +62,7 @@ StreamPlayer::StreamPlayer(const RunConfig& config, const RunFolder& folder,
 }
 
 StreamPlayer::Contender StreamPlayer::ModelOfRun(int model) const {
-  return {.name = RunFolder::Numbered(model),
-          .model = folder_.Model(model),
-          .plays_out = config_.loop.PlaysOut(model)};
+  return {.name = RunFolder::Numbered(model), .model = folder_.Model(model)};
 }
 
 std::optional<StreamPlayer::Contender> StreamPlayer::PastModelFor(int model) const {
@@ -85,7 +77,7 @@ StreamPlayer::Contender StreamPlayer::FrozenModel() const {
   const std::optional<PinnedModel> pinned = LoadPinnedModel(file);
   if (!pinned) throw Error(file.string() + ": missing; 'raichi run' or 'raichi train' makes it");
   ReadPinnedModel(*pinned);
-  return {.name = "frozen", .model = pinned->path, .plays_out = false};
+  return {.name = "frozen", .model = pinned->path};
 }
 
 std::optional<int> StreamPlayer::DrawEarlierModel(int model) const {
@@ -127,7 +119,6 @@ class StreamPlayer::Phase {
     WorkersConfig workers = player_.config_.workers;
     // Workers that ask two networks in turn would wait for each other in two teams.
     if (past_model_) workers.team = 1;
-    if (const auto config = CacheOf(workers)) cache_.emplace(*config);
     newest_networks_ = WorkersNetworks(newest_.model, workers);
     if (past_model_) past_networks_ = WorkersNetworks(past_model_->model, workers);
   }
@@ -144,7 +135,6 @@ class StreamPlayer::Phase {
       throw;
     }
     WriteShard();
-    summary_.visit_share = plan.visit_share;
     summary_.trouble = player_.finished_.trouble();
     Measure();
     summary_.visit_factors = MeanOf(player_.pool_.visit_factors());
@@ -160,23 +150,19 @@ class StreamPlayer::Phase {
     plan.games = static_cast<uint64_t>(games);
     plan.model = newest_.name;
     if (past_model_) plan.past_model = past_model_->name;
-    const RunConfig& config = player_.config_;
-    plan.games_so_far = config.loop.GamesBefore(model_);
-    if (!config.loop.PlaysOut(model_)) {
-      plan.visit_share = VisitShare(config.selfplay.growth, plan.games_so_far);
-    }
+    plan.games_so_far = player_.config_.loop.GamesBefore(model_);
     return plan;
   }
 
   PoolHooks Hooks() {
     return {.new_evaluator =
                 [this](int worker) {
-                  return Open(worker, newest_, newest_networks_.get(), cache_ ? &*cache_ : nullptr,
+                  return Open(worker, newest_, newest_networks_.get(),
                               worker == 0 ? &network_ : nullptr);
                 },
             .new_past_evaluator =
                 [this](int worker) {
-                  return Open(worker, *past_model_, past_networks_.get(), nullptr, nullptr);
+                  return Open(worker, *past_model_, past_networks_.get(), nullptr);
                 },
             .on_games =
                 [this](std::vector<GameRecord> games) {
@@ -186,17 +172,11 @@ class StreamPlayer::Phase {
   }
 
   std::unique_ptr<Evaluator> Open(int worker, const Contender& contender, TeamEvaluators* networks,
-                                  EvaluationCache* cache, NetworkEvaluatorInfo* info) {
-    const RunConfig& config = player_.config_;
-    std::unique_ptr<Evaluator> evaluator;
-    if (contender.plays_out) {
-      evaluator = std::make_unique<PlayoutEvaluator>(PlayoutConfig{.seed = config.seed});
-    } else if (const auto& delay = player_.options_.pretended_network) {
-      evaluator = PretendNetwork(contender.name, *delay);
-    } else {
-      evaluator = networks->Open(worker, info);
+                                  NetworkEvaluatorInfo* info) {
+    if (const auto& delay = player_.options_.pretended_network) {
+      return PretendNetwork(contender.name, *delay);
     }
-    return CountAndCache(std::move(evaluator), &evaluations_, cache);
+    return networks->Open(worker, info);
   }
 
   /// Writes a shard if one is due. Returns whether the phase must end.
@@ -216,8 +196,6 @@ class StreamPlayer::Phase {
 
   void Measure() {
     summary_.stats = progress_.Snapshot();
-    summary_.stats.evaluations = evaluations_;  // without those that came from the cache
-    if (cache_) summary_.cache = cache_->counts();
     summary_.seconds = SecondsSince(start_);
   }
 
@@ -228,9 +206,7 @@ class StreamPlayer::Phase {
   const Tick& tick_;
   const std::chrono::seconds longest_wait_;
   const Clock::time_point start_ = Clock::now();
-  std::optional<EvaluationCache> cache_;
   std::unique_ptr<TeamEvaluators> newest_networks_, past_networks_;
-  std::atomic<uint64_t> evaluations_ = 0;
   SelfPlayProgress progress_;
   SelfPlaySummary summary_;
   NetworkEvaluatorInfo network_;  // written by the first worker's thread

@@ -60,7 +60,6 @@ class StreamPlayer {
   struct Contender {
     std::string name;             // in the records: 000012, frozen
     std::filesystem::path model;  // folder or file
-    bool plays_out = false;       // random playouts in place of the model
   };
   Contender ModelOfRun(int model) const;
   std::optional<Contender> PastModelFor(int model) const;

@@ -7,7 +7,6 @@
 
 #include "base/check.h"
 #include "rules/canonical_yaml.h"
-#include "rules/notation.h"
 #include "selfplay/play/opening.h"
 #include "selfplay/play/recorded_search.h"
 #include "selfplay/play/rule_draw.h"
@@ -27,10 +26,6 @@ void AddModel(const std::string& model, std::string* names) {
   *names = first == model ? first : first + "-" + model;
 }
 
-Game StartAt(const StartPoint& start, const RulesPtr& rules) {
-  return Game(rules, ParsePosition(*rules, start.position));
-}
-
 }  // namespace
 
 GameSlot::GameSlot(const SelfPlaySetup* setup) : setup_(setup) {
@@ -41,15 +36,13 @@ void GameSlot::Begin(const GameTicket& ticket) {
   RAICHI_CHECK(!playing_);
   const SelfPlayConfig& config = setup_->config;
   rng_ = StreamOfGame(*setup_, ticket.id);
-  const size_t drawn_rules = DrawRuleSet(*setup_, &rng_);
+  rules_ = DrawRuleSet(*setup_, &rng_);
   may_resign_ = rng_.Uniform() >= static_cast<double>(config.resign_playout_fraction);
   const auto plies = rng_.Below(static_cast<uint32_t>(config.opening_random_plies) + 1);
   const uint64_t search_seed = rng_();
 
-  rules_ = ticket.start ? ticket.start->rules : drawn_rules;
-  const RulesPtr& rules = setup_->rules[rules_];
-  Game game = ticket.start ? StartAt(*ticket.start, rules) : Game(rules);
-  if (!ticket.start) PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
+  Game game(setup_->rules[rules_]);
+  PlayRandomOpening(static_cast<int>(plies), &rng_, &game);
   BeginRecord(ticket, game);
   past_side_ = ticket.past_model.empty() ? std::nullopt : std::optional(ticket.past_side);
   bad_turns_[0] = bad_turns_[1] = 0;
@@ -66,7 +59,6 @@ void GameSlot::BeginRecord(const GameTicket& ticket, const Game& game) {
   record.rules_yaml = RecordedRules(game.rules().data());
   record.attackers = record.defenders = ticket.model;
   if (!ticket.past_model.empty()) NameOf(ticket.past_side) = ticket.past_model;
-  if (ticket.start) record.start = ticket.start->position;
   record.resign_disabled = !may_resign_ && setup_->config.resign_threshold < 1;
   for (const Move move : game.moves()) {
     record.turns.emplace_back();
@@ -119,8 +111,7 @@ void GameSlot::StartTurn() {
   searching_ = true;
   const auto visits = static_cast<float>(full_search_ ? config.full_visits : config.fast_visits);
   constexpr float kMost = 1e9;
-  const float wanted =
-      std::min(kMost, visits * setup_->visit_share * VisitFactor(game().to_move()));
+  const float wanted = std::min(kMost, visits * VisitFactor(game().to_move()));
   const bool noise = full_search_ && config.noise;
   search().Start({.visits = std::max(1, static_cast<int>(std::lround(wanted))),
                   .noise = noise,

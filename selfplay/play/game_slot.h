@@ -28,7 +28,6 @@ struct SelfPlaySetup {
   /// Factors by which the search budgets are multiplied, indexed by rule set and side. Empty means
   /// 1 throughout.
   std::vector<std::array<float, 2>> visit_factors;
-  float visit_share = 1;  // A factor on every search budget (VisitShare).
   /// Records the surprise of each policy target (recorded_search.h).
   bool record_surprise = false;
 };
@@ -42,8 +41,6 @@ struct GameTicket {
   std::string model;       // Name of the newest model, for the record.
   std::string past_model;  // Name of the model that plays `past_side`; empty if there is none.
   Side past_side = Side::kAttackers;
-  /// If set, replaces the drawn rule set, its setup and the random opening.
-  std::optional<StartPoint> start;
 };
 
 /// A finished game with statistics that its record does not hold.

@@ -14,7 +14,7 @@ void ListKeys(HandicapConfig* c, KeyList* keys) {
 }
 
 void OutcomeBalance::Add(const GameRecord& record) {
-  if (record.result == Result::kDraw || record.IsRestart() || record.IsBetweenModels()) return;
+  if (record.result == Result::kDraw || record.IsBetweenModels()) return;
   attackers_won_.push_back(record.result == Result::kAttackersWin);
   attackers_wins_ += attackers_won_.back() ? 1 : 0;
   if (attackers_won_.size() <= window_) return;
@@ -38,17 +38,6 @@ std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers
   const Side loser = attackers_share < 0.5 ? Side::kAttackers : Side::kDefenders;
   factors[static_cast<size_t>(loser)] = static_cast<float>(1 + extra);
   return factors;
-}
-
-void ListKeys(GrowthConfig* c, KeyList* keys) {
-  keys->Add("from", &c->from, {0.01, 1});
-  keys->Add("until_games", &c->until_games, {1, 1LL << 50});
-}
-
-float VisitShare(const GrowthConfig& config, int64_t games) {
-  const double done = static_cast<double>(games) / static_cast<double>(config.until_games);
-  const auto from = static_cast<double>(config.from);
-  return static_cast<float>(from + (1 - from) * std::min(1.0, done));
 }
 
 }  // namespace raichi

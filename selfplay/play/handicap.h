@@ -29,8 +29,7 @@ class OutcomeBalance {
  public:
   explicit OutcomeBalance(int window) : window_(static_cast<size_t>(window)) {}
 
-  /// Counts a game. Ignores draws, games that did not begin at the setup of their rules, and games
-  /// between different models.
+  /// Counts a game. Ignores draws and games between different models.
   void Add(const GameRecord& record);
   /// Returns the attackers' share of wins in the last `window` decisive games. While there are
   /// fewer, each missing game counts as half a win for either side.
@@ -50,18 +49,5 @@ class OutcomeBalance {
 /// games that the rule set has had.
 std::array<float, 2> VisitFactors(const HandicapConfig& config, double attackers_share,
                                   double games);
-
-/// Settings for searching less at the beginning of a run: while the network knows little, more
-/// games teach more than deeper searches.
-struct GrowthConfig {
-  float from = 1;  // Share of the visits with which a run begins.
-  /// Number of games of the run from which on searches have all of their visits.
-  int64_t until_games = 20'000;
-};
-void ListKeys(GrowthConfig* c, KeyList* keys);
-
-/// Returns the share of its visits that a search has after `games` games of the run. It grows
-/// linearly from `from` to 1.
-float VisitShare(const GrowthConfig& config, int64_t games);
 
 }  // namespace raichi

@@ -90,10 +90,7 @@ class SelfPlayPool::Session {
 };
 
 SelfPlayPool::SelfPlayPool(SelfPlaySetup setup, int workers, int slots, uint64_t first_game)
-    : setup_(std::move(setup)),
-      restarts_(setup_.config.restarts, setup_.rules),
-      rng_(Mix64(setup_.seed) ^ Mix64(~first_game)),
-      next_game_(first_game) {
+    : setup_(std::move(setup)), next_game_(first_game) {
   CheckConfig(setup_.config);
   if (setup_.rules.empty()) throw UsageError("self-play: expected a rule set");
   if (workers < 1 || slots < 1) {
@@ -119,7 +116,6 @@ void SelfPlayPool::Remember(std::span<const GameRecord> games) {
       balances_[*index].Add(record);
       corrections_[*index].Add(record);
     }
-    restarts_.Add(record, &rng_);
   }
 }
 
@@ -131,7 +127,6 @@ std::optional<size_t> SelfPlayPool::IndexOf(const std::string& rules_yaml) const
 
 GameTicket SelfPlayPool::NextTicket(const PoolPhase& phase, bool is_past) {
   GameTicket ticket{.id = next_game_++, .model = phase.model};
-  if (rng_.Uniform() < setup_.config.restarts.fraction) ticket.start = restarts_.Take(&rng_);
   if (is_past) {
     ticket.past_model = phase.past_model;
     ticket.past_side = SideOfPastModel(setup_.config.past_models.side, past_games_++);
@@ -147,7 +142,6 @@ void SelfPlayPool::Play(const PoolPhase& phase, const PoolHooks& hooks, const st
 
 void SelfPlayPool::Adapt(const PoolPhase& phase) {
   const SelfPlayConfig& config = setup_.config;
-  setup_.visit_share = phase.visit_share;
   setup_.visit_factors.clear();
   std::vector<std::optional<double>> corrections;
   for (size_t i = 0; i < rules_yaml_.size(); ++i) {

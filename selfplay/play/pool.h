@@ -13,7 +13,6 @@
 #include "selfplay/play/game_slot.h"
 #include "selfplay/play/handicap.h"
 #include "selfplay/play/progress.h"
-#include "selfplay/play/restarts.h"
 #include "selfplay/play/rule_draw.h"
 #include "selfplay/play/worker.h"
 
@@ -26,7 +25,6 @@ struct PoolPhase {
   std::string past_model;  // Name of the past model; empty for no games against one.
   /// Finished games of the run, for settings that change as it progresses.
   int64_t games_so_far = 0;
-  float visit_share = 1;  // See SelfPlaySetup.
 };
 
 struct PoolHooks {
@@ -62,8 +60,8 @@ class SelfPlayPool {
   SelfPlayPool(const SelfPlayPool&) = delete;
   SelfPlayPool& operator=(const SelfPlayPool&) = delete;
 
-  /// Updates the handicaps, the weights of the rule sets and the restart positions with games from
-  /// an earlier start of the run, oldest first. `Play` does the same with its own games.
+  /// Updates the handicaps and the weights of the rule sets with games from an earlier start of the
+  /// run, oldest first. `Play` does the same with its own games.
   void Remember(std::span<const GameRecord> games);
 
   /// Plays with the evaluators that `hooks` creates until the phase's games are finished or a stop
@@ -97,8 +95,6 @@ class SelfPlayPool {
   std::vector<OutcomeBalance> balances_;
   std::vector<ValueCorrection> corrections_;
   // Guarded by the crew's mutex while Play runs:
-  RestartBuffer restarts_;
-  Rng rng_;
   uint64_t next_game_;
   uint64_t past_games_ = 0;  // Games begun against past models.
 };

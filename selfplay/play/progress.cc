@@ -22,7 +22,6 @@ void SelfPlayProgress::AddGame(const FinishedGame& game) {
   stats_.draws += record.result == Result::kDraw ? 1 : 0;
   stats_.repetitions += record.reason == Reason::kRepetition ? 1 : 0;
   stats_.cut_games += record.reason == Reason::kPlyLimit ? 1 : 0;
-  stats_.restarts += record.IsRestart() ? 1 : 0;
   stats_.past_games += record.IsBetweenModels() ? 1 : 0;
   stats_.resigned += record.reason == Reason::kResigned ? 1 : 0;
   stats_.resign_tests += tested ? 1 : 0;

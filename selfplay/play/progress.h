@@ -22,9 +22,7 @@ struct SelfPlayStats {
   uint64_t draws = 0;
   uint64_t repetitions = 0;  // Ended by repetition, whatever its result.
   uint64_t cut_games = 0;    // Ended by a limit on plies.
-
-  uint64_t restarts = 0;    // Games begun at a position of an earlier game.
-  uint64_t past_games = 0;  // Games between different models.
+  uint64_t past_games = 0;   // Between different models.
 
   uint64_t resigned = 0;
   uint64_t resign_tests = 0;   // Played out although a side would have resigned.

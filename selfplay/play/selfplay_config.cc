@@ -19,10 +19,8 @@ void ListKeys(SelfPlayConfig* c, KeyList* keys) {
   keys->Add("max_plies", &c->max_plies, {1, kMaxRecordTurns});
   keys->Add("rules_floor", &c->rules_floor, {0, 1});
   keys->Section("search", [&] { ListKeys(&c->search, keys); });
-  keys->Section("growth", [&] { ListKeys(&c->growth, keys); });
   keys->Section("handicap", [&] { ListKeys(&c->handicap, keys); });
   keys->Section("past_models", [&] { ListKeys(&c->past_models, keys); });
-  keys->Section("restarts", [&] { ListKeys(&c->restarts, keys); });
 }
 
 void CheckConfig(const SelfPlayConfig& config) {
@@ -31,10 +29,8 @@ void CheckConfig(const SelfPlayConfig& config) {
           "fewer than selfplay.max_plies, " + std::to_string(config.max_plies) + ", found " +
               std::to_string(config.opening_random_plies));
   CheckConfig(config.past_models);
-  if (config.search.root != RootRule::kGumbel) return;
-  Require(config.noise, "selfplay.noise", "true where selfplay.search.root is gumbel, found false");
-  Require(config.search.forced_playouts == 0, "selfplay.search.forced_playouts",
-          "0 where selfplay.search.root is gumbel");
+  Require(config.noise || config.search.root != RootRule::kGumbel, "selfplay.noise",
+          "true where selfplay.search.root is gumbel, found false");
 }
 
 }  // namespace raichi

@@ -3,7 +3,6 @@
 #include "mcts/search/search_config.h"
 #include "selfplay/play/handicap.h"
 #include "selfplay/play/past_models.h"
-#include "selfplay/play/restarts.h"
 
 namespace raichi {
 
@@ -37,10 +36,8 @@ struct SelfPlayConfig {
   float rules_floor = 1;
 
   // Used only by SelfPlayPool, for runs that train models on their own games; ignored elsewhere.
-  GrowthConfig growth;
   HandicapConfig handicap;
   PastModelsConfig past_models;
-  RestartsConfig restarts;
 };
 
 class KeyList;

@@ -71,35 +71,11 @@ bool Worker::Add(Slot* slot, Leaves leaves) {
   return true;
 }
 
-/// Returns the next leaves of which the evaluator does not know all already. After many known
-/// leaves returns any.
-Worker::Leaves Worker::NextUnknownLeaves(GameSlot* game, int* recalls) {
-  constexpr int kMostRecalls = 4096;
-  while (true) {
-    const Leaves leaves = game->SelectLeaves();
-    if (leaves.empty() || *recalls >= kMostRecalls) return leaves;
-    Evaluator* evaluator = batches_[static_cast<size_t>(game->role())].evaluator;
-    RAICHI_CHECK(evaluator != nullptr);
-    if (!Recall(evaluator, leaves)) return leaves;
-    game->Answer(std::span(recalled_).first(leaves.size()));
-    ++*recalls;
-  }
-}
-
-/// Fills `recalled_` and returns true if the evaluator knows all leaves.
-bool Worker::Recall(Evaluator* evaluator, Leaves leaves) {
-  for (size_t i = 0; i < leaves.size(); ++i) {
-    if (!evaluator->Recall(leaves[i], &recalled_[i])) return false;
-  }
-  return true;
-}
-
 Worker::Leaves Worker::NextLeaves(Slot* slot, const NextGame& next_game,
                                   const GameOver& game_over) {
-  int recalls = 0;
   while (true) {
     if (slot->busy) {
-      const Leaves leaves = NextUnknownLeaves(slot->game.get(), &recalls);
+      const Leaves leaves = slot->game->SelectLeaves();
       if (!leaves.empty()) return leaves;
       slot->busy = false;
       game_over(slot->game->Take());

@@ -60,8 +60,6 @@ class Worker {
     std::vector<LeafRequest> leaves;
     std::vector<Slot*> owners;  // Of the leaves, in their order.
   };
-  Leaves NextUnknownLeaves(GameSlot* game, int* recalls);
-  bool Recall(Evaluator* evaluator, Leaves leaves);
   Leaves NextLeaves(Slot* slot, const NextGame& next_game, const GameOver& game_over);
   bool Add(Slot* slot, Leaves leaves);
   void Run(Batch* batch);
@@ -72,7 +70,6 @@ class Worker {
   SelfPlayProgress* progress_;
   bool more_games_ = true;
   std::vector<Evaluation> evaluations_;  // One per leaf of a batch, kept to reuse their memory.
-  std::array<Evaluation, GameSlot::kMostLeaves> recalled_;
 };
 
 }  // namespace raichi

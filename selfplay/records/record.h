@@ -52,7 +52,6 @@ struct GameRecord {
   std::vector<TurnRecord> turns;
   bool operator==(const GameRecord&) const = default;
 
-  bool IsRestart() const { return !start.empty(); }
   bool IsBetweenModels() const { return attackers != defenders; }
 };
 

@@ -119,7 +119,6 @@ TEST(Allocation, ASearchThatIsWarmHasHardlyAny) {
   UniformEvaluator uniform;
   EXPECT_LT(AllocationsOnceWarm(&uniform), kFew);
   EXPECT_LT(AllocationsOnceWarm(&fake, {.root = RootRule::kGumbel}), kFew);
-  EXPECT_LT(AllocationsOnceWarm(&fake, {.forced_playouts = 2}), kFew);
 }
 
 TEST(Allocation, ACacheThatIsWarmHasHardlyAny) {

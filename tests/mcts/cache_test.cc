@@ -6,6 +6,7 @@
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/evaluation_cache.h"
 #include "mcts/evaluators/fake_evaluator.h"
+#include "mcts/evaluators/leaf_key.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"
@@ -62,7 +63,6 @@ void ExpectSame(const Evaluation& a, const Evaluation& b) {
   EXPECT_EQ(a.draw, b.draw);
   EXPECT_EQ(a.loss, b.loss);
   EXPECT_EQ(a.moves_left, b.moves_left);
-  EXPECT_EQ(a.value_error, b.value_error);
   EXPECT_EQ(a.priors, b.priors);
 }
 
@@ -83,15 +83,6 @@ TEST(Cache, ReturnsWhatWasEvaluatedBitForBit) {
     ExpectSame(first[i], plain[i]);
     ExpectSame(second[i], plain[i]);
   }
-}
-
-TEST(Cache, KeepsTheErrorOfTheValue) {
-  EvaluationCache cache({.bytes = 1 << 20});
-  const Evaluation stored = {.moves_left = 7, .value_error = 0.3f, .priors = {0.75f, 0.25f}};
-  cache.Store(5, stored);
-  Evaluation found;
-  ASSERT_TRUE(cache.Find(5, 2, &found));
-  ExpectSame(found, stored);
 }
 
 TEST(Cache, PassesOnlyTheMissesOnAndInOneBatch) {
@@ -116,15 +107,13 @@ TEST(Cache, EvaluatesEqualLeavesOfABatchOnce) {
   std::vector<Evaluation> out(requests.size());
   cached.Evaluate(requests, out);
   EXPECT_EQ(evaluator.batches, std::vector<size_t>{5});
-  EXPECT_EQ(cache.counts().duplicates, 20u);
   for (size_t i = 0; i < requests.size(); ++i) ExpectSame(out[i], out[i % 5]);
 }
 
 TEST(Cache, TellsRulesApart) {
   const Leaves one = Leaves::Random("linnaeus", 1, 1);
   const Leaves two = Leaves::Random("linnaeus-salmi", 1, 1);
-  LeafKeys keys(CacheMode::kExact, 0);
-  EXPECT_NE(keys.Of(one.requests()[0]).hash, keys.Of(two.requests()[0]).hash);
+  EXPECT_NE(LeafKey(*one.requests()[0].game, 0), LeafKey(*two.requests()[0].game, 0));
 }
 
 // Two move orders lead to the same position. They share a key unless the last moves are part of it.
@@ -140,8 +129,8 @@ TEST(Cache, TellsHistoriesApartAsFarAsItIsAsked) {
   }
   const std::vector<LeafRequest> requests = leaves.requests();
   for (const auto& [history, is_same] : {std::pair(0, true), {1, true}, {2, false}, {8, false}}) {
-    LeafKeys keys(CacheMode::kExact, history);
-    EXPECT_EQ(keys.Of(requests[0]) == keys.Of(requests[1]), is_same) << history;
+    EXPECT_EQ(LeafKey(*requests[0].game, history) == LeafKey(*requests[1].game, history), is_same)
+        << history;
   }
 }
 
@@ -158,10 +147,9 @@ TEST(Cache, StaysWithinItsBytesAndForgetsTheOldest) {
   // All hits are correct; the newest entries are present and the oldest are gone.
   FakeEvaluator fake(1);
   Evaluation stored, plain;
-  LeafKeys keys(CacheMode::kExact, 0);
   size_t hits = 0;
   for (size_t i = 0; i < requests.size(); ++i) {
-    const bool hit = cache.Find(keys.Of(requests[i]).hash, requests[i].moves.size(), &stored);
+    const bool hit = cache.Find(LeafKey(*requests[i].game, 0), requests[i].moves.size(), &stored);
     hits += hit;
     if (i < 300) {
       EXPECT_FALSE(hit);

@@ -33,11 +33,6 @@ const Way kGumbel = {.file = "gumbel.txt",
                      .quiet = {.visits = 60, .noise = true},
                      .noisy = {.visits = 60, .noise = true},
                      .policy_unit = kPolicyOne / 1024};
-const Way kForcedPlayouts = {.file = "forced_playouts.txt",
-                             .config = {.forced_playouts = 2},
-                             .quiet = {.visits = 100, .noise = true},
-                             .noisy = {.visits = 100, .noise = true},
-                             .policy_unit = 1};
 const Way kInFlight = {.file = "in_flight.txt",
                        .config = {.visits_per_leaf = 4, .virtual_loss = 0.5f},
                        .quiet = {.visits = 100, .in_flight = 8},
@@ -47,12 +42,6 @@ const Way kMovesLeft = {
     .config = {.moves_left = {.max_effect = 0.2f, .slope = 0.01f, .threshold = 0.1f}},
     .quiet = {.visits = 100},
     .noisy = {.visits = 100, .noise = true}};
-
-const Way kDeviation = {.file = "deviation.txt",
-                        .config = {.cpuct_stdev = {.scale = 0.85f}, .forced_playouts = 2},
-                        .quiet = {.visits = 100},
-                        .noisy = {.visits = 100, .noise = true},
-                        .policy_unit = 1};
 
 void DescribeMoves(const SearchResult& result, std::span<const uint32_t> weights, uint32_t unit,
                    std::ostream* out) {
@@ -95,9 +84,7 @@ TEST_P(GoldenTest, TreesAreWhatTheyWere) {
   EXPECT_EQ(trees.str(), golden.str());
 }
 
-INSTANTIATE_TEST_SUITE_P(Golden, GoldenTest,
-                         testing::Values(kPuct, kGumbel, kForcedPlayouts, kInFlight, kMovesLeft,
-                                         kDeviation),
+INSTANTIATE_TEST_SUITE_P(Golden, GoldenTest, testing::Values(kPuct, kGumbel, kInFlight, kMovesLeft),
                          [](const auto& way) {
                            const std::string file = way.param.file;
                            return file.substr(0, file.find('.'));

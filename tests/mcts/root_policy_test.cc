@@ -90,28 +90,6 @@ TEST(DirichletNoise, SpreadsByItsConcentration) {
   EXPECT_NEAR(squares / kDraws - mean * mean, 0.25 * 0.75 / 11, 0.001);
 }
 
-TEST(ForcedPlayouts, AreTheRootOfTheirShare) {
-  EXPECT_FLOAT_EQ(ForcedVisits(2, 0.5f, 100), 10);
-  EXPECT_EQ(ForcedVisits(2, 0.5f, 0), 0);
-}
-
-// Of 100 visits, the second and third move each had sqrt(2 * 0.25 * 100) = 7 forced ones. The best
-// move's score is 0.5 + 10 * 0.5 / 61 = 0.582. The second move loses all 7: 0.1 + 10 * 0.25 / 24 is
-// still less. The third keeps 4: 0 + 10 * 0.25 / 5 is less, but 10 * 0.25 / 4 would not be. The
-// fourth loses its single visit, and the fifth is refuted.
-TEST(ForcedPlayouts, AreTakenOutOfThePolicyTarget) {
-  const std::array<RootMove, 5> moves = {{
-      {.prior = 0.5f, .visits = 60, .value = 0.5f},
-      {.prior = 0.25f, .visits = 30, .value = 0.1f},
-      {.prior = 0.25f, .visits = 9, .value = 0},
-      {.prior = 0, .visits = 1, .value = -1},
-      {.prior = 0.5f, .visits = 70, .value = -1, .is_refuted = true},
-  }};
-  std::array<uint32_t, 5> visits;
-  PruneForced(2, 10, moves, visits);
-  EXPECT_EQ(visits, (std::array<uint32_t, 5>{60, 23, 4, 0, 0}));
-}
-
 TEST(MoveTemperature, FallsByHalfEveryHalfLife) {
   const MoveTemperature temperature{.initial = 1.1f, .final = 0.1f, .half_life = 8};
   EXPECT_FLOAT_EQ(TemperatureAt(temperature, 0), 1.1f);

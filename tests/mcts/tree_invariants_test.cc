@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <vector>
 
 #include "mcts/evaluators/fake_evaluator.h"
@@ -14,13 +13,9 @@
 namespace raichi {
 namespace {
 
-double WeightOf(const Tree& tree, const Node& node) {
-  return tree.keeps_spread() ? tree.SpreadOf(node).weight : static_cast<double>(node.visits);
-}
-
-/// Checks the weighted sums over a node's own evaluation and those below its children.
+/// Checks the sums over a node's own evaluation and those below its children.
 void CheckNode(const Tree& tree, const Node& node) {
-  double visits = 1, own_weight = WeightOf(tree, node), value = 0, squares = 0;
+  double visits = 1, value = static_cast<double>(node.raw_value);
   float last_prior = 2;
   const std::span<const Edge> edges = tree.EdgesOf(node);
   for (size_t i = 0; i < edges.size(); ++i) {
@@ -36,21 +31,10 @@ void CheckNode(const Tree& tree, const Node& node) {
     ASSERT_NE(child.proof, Proof::kLoss) << "then this node were won";
     if (child.proof == Proof::kWin) continue;
     visits += static_cast<double>(child.visits);
-    const double weight = WeightOf(tree, child);
-    own_weight -= weight;
-    value -= weight * static_cast<double>(child.value);
-    if (tree.keeps_spread()) squares += weight * static_cast<double>(tree.SpreadOf(child).squares);
+    value -= static_cast<double>(child.visits) * static_cast<double>(child.value);
   }
   ASSERT_EQ(static_cast<double>(node.visits), visits);
-  ASSERT_GT(own_weight, 0.1);
-  ASSERT_LT(own_weight, 8 + 1e-6);
-  const auto raw = static_cast<double>(node.raw_value);
-  value += own_weight * raw;
-  squares += own_weight * raw * raw;
-  ASSERT_NEAR(static_cast<double>(node.value), value / WeightOf(tree, node), 1e-3);
-  if (!tree.keeps_spread()) return;
-  ASSERT_NEAR(static_cast<double>(tree.SpreadOf(node).squares), squares / WeightOf(tree, node),
-              1e-3);
+  ASSERT_NEAR(static_cast<double>(node.value), value / visits, 1e-3);
 }
 
 void CheckTree(const Tree& tree, bool may_have_new) {
@@ -64,9 +48,6 @@ void CheckTree(const Tree& tree, bool may_have_new) {
     }
     if (node.proof != Proof::kNone) {
       ASSERT_EQ(node.value, ValueOf(node.proof));
-      if (tree.keeps_spread()) {
-        ASSERT_EQ(tree.SpreadOf(node).squares, node.value * node.value);
-      }
     } else {
       ASSERT_GT(node.num_edges, 0);
       CheckNode(tree, node);
@@ -74,25 +55,10 @@ void CheckTree(const Tree& tree, bool may_have_new) {
   }
 }
 
-/// A FakeEvaluator whose values have errors, some of them unknown.
-class ErringEvaluator : public Evaluator {
- public:
-  explicit ErringEvaluator(uint64_t seed) : fake_(seed) {}
-  void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
-    fake_.Evaluate(leaves, out);
-    for (Evaluation& evaluation : out) {
-      evaluation.value_error = std::max(0.0f, evaluation.moves_left / 50 - 0.2f);
-    }
-  }
-
- private:
-  FakeEvaluator fake_;
-};
-
 void CheckEveryVariant(int in_flight, const SearchConfig& config) {
   int proven_nodes = 0;
   for (const std::string& name : VariantNames()) {
-    ErringEvaluator evaluator(17);
+    FakeEvaluator evaluator(17);
     Game game(OpenRules(name));
     PlayRandomly(20, 5, &game);
     if (game.IsOver()) continue;
@@ -117,15 +83,6 @@ TEST(TreeInvariants, HoldWithAsManyLeavesInFlightAsThereMayBe) {
   CheckEveryVariant(kMaxInFlight, {});
 }
 TEST(TreeInvariants, HoldWithAGumbelRoot) { CheckEveryVariant(1, {.root = RootRule::kGumbel}); }
-TEST(TreeInvariants, HoldForTheSquaresOfValues) {
-  CheckEveryVariant(1, {.cpuct_stdev = {.scale = 0.85f}});
-  CheckEveryVariant(16, {.cpuct_stdev = {.scale = 0.85f}});
-}
-TEST(TreeInvariants, HoldForWeightedEvaluations) {
-  CheckEveryVariant(1, {.uncertainty = {.coefficient = 0.25f}});
-  CheckEveryVariant(1, {.root = RootRule::kGumbel, .uncertainty = {.coefficient = 0.25f}});
-}
-TEST(TreeInvariants, HoldWithForcedPlayouts) { CheckEveryVariant(1, {.forced_playouts = 2}); }
 
 }  // namespace
 }  // namespace raichi

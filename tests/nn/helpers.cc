@@ -15,7 +15,6 @@ NetworkConfig TinyNetwork(int canvas) {
   config.canvas = canvas;
   config.blocks = 2;
   config.channels = 16;
-  config.line_channels = 8;
   config.pool_every = 2;
   config.policy_channels = 8;
   config.policy_destinations = true;
@@ -87,9 +86,8 @@ double Worse(double a, double b) {
 double Difference(const Evaluation& a, const Evaluation& b) {
   RAICHI_CHECK(a.priors.size() == b.priors.size());
   double most = 0;
-  for (const double difference :
-       {a.win - b.win, a.draw - b.draw, a.loss - b.loss,
-        (a.moves_left - b.moves_left) / (1 + a.moves_left), a.value_error - b.value_error}) {
+  for (const double difference : {a.win - b.win, a.draw - b.draw, a.loss - b.loss,
+                                  (a.moves_left - b.moves_left) / (1 + a.moves_left)}) {
     most = Worse(most, std::abs(difference));
   }
   for (size_t i = 0; i < a.priors.size(); ++i) {

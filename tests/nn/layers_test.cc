@@ -25,7 +25,6 @@ int FeaturesOf(const std::vector<Layer>& layers, int input) {
 std::vector<Layer> SomeLayers() {
   NetworkConfig config;
   config.blocks = 2;
-  config.line_channels = 8;
   config.pool_every = 2;
   config.policy_destinations = true;
   return Layers(config);
@@ -42,9 +41,9 @@ TEST(Layers, ReadWhatFitsThem) {
       const bool reads_squares = At(layers, layer.input).kind != LayerKind::kLinear;
       EXPECT_EQ(reads_squares, layer.kind != LayerKind::kLinear || layer.pools) << layer.name;
     }
-    for (const int residual : layer.residuals) {
-      EXPECT_LT(residual, index) << layer.name;
-      EXPECT_EQ(At(layers, residual).out, layer.out) << layer.name;
+    if (layer.residual >= 0) {
+      EXPECT_LT(layer.residual, index) << layer.name;
+      EXPECT_EQ(At(layers, layer.residual).out, layer.out) << layer.name;
     }
     if (layer.bias >= 0) {
       EXPECT_EQ(At(layers, layer.bias).kind, LayerKind::kLinear) << layer.name;
@@ -81,11 +80,9 @@ TEST(Layers, AreFreedAfterTheirLastReader) {
   using Names = std::set<std::string>;
   EXPECT_EQ(finished_after("stem"), Names{"stem.numbers"});
   EXPECT_EQ(finished_after("block0.first"), Names{});
-  EXPECT_EQ(finished_after("block0.file"), (Names{"block0.line", "block0.rank"}));
-  EXPECT_EQ(finished_after("block0.joined"), Names{"block0.file"});
-  EXPECT_EQ(finished_after("block0.second"), (Names{"stem", "block0.first", "block0.joined"}));
+  EXPECT_EQ(finished_after("block0.second"), (Names{"stem", "block0.first"}));
   EXPECT_EQ(finished_after("block1.second"),
-            (Names{"block0.second", "block1.first", "block1.joined", "block1.pool"}));
+            (Names{"block0.second", "block1.first", "block1.pool"}));
   EXPECT_EQ(finished_after("policy.move"), Names{"policy.pool"});
   EXPECT_EQ(finished_after("policy.global"), Names{"policy.global"});  // read by an earlier layer
   EXPECT_EQ(finished_after("policy.out"), Names{"policy.out"});
@@ -108,7 +105,6 @@ TEST(WeightSpecs, NeverChange) {
   config.blocks = 1;
   config.pool_every = 1;
   config.channels = 8;
-  config.line_channels = 0;
   config.policy_channels = 16;
   config.policy_destinations = false;
   config.value_channels = 24;
@@ -172,25 +168,6 @@ TEST(WeightSpecs, NeverChange) {
   std::vector<std::string> found;
   for (const WeightSpec& spec : WeightSpecs(config)) found.push_back(Described(spec));
   EXPECT_EQ(found, with_destinations);
-
-  config.policy_destinations = false;
-  config.line_channels = 16;
-  config.line_length = 5;
-  std::vector<std::string> lines;
-  for (const WeightSpec& spec : WeightSpecs(config)) {
-    if (std::find(arrays.begin(), arrays.end(), Described(spec)) == arrays.end()) {
-      lines.push_back(Described(spec));
-    }
-  }
-  const std::vector<std::string> expected_lines = {
-      "block0.line.conv 16 8 1 1",   "block0.line.scale 16",    "block0.line.bias 16",
-      "block0.rank.conv 16 16 1 5",  "block0.rank.scale 16",    "block0.rank.bias 16",
-      "block0.file.conv 16 16 5 1",  "block0.file.scale 16",    "block0.file.bias 16",
-      "block0.joined.conv 8 16 1 1", "block0.joined.scale 8",   "block0.joined.bias 8",
-      "block0.line.mean 16",         "block0.line.variance 16", "block0.rank.mean 16",
-      "block0.rank.variance 16",     "block0.file.mean 16",     "block0.file.variance 16",
-      "block0.joined.mean 8",        "block0.joined.variance 8"};
-  EXPECT_EQ(lines, expected_lines);
 }
 
 TEST(WeightSpecs, TheMovesLeftStartAtZero) {
@@ -200,7 +177,7 @@ TEST(WeightSpecs, TheMovesLeftStartAtZero) {
   for (const WeightSpec& spec : WeightSpecs(config)) {
     const size_t end = next + spec.Count();
     if (spec.name == "value.out.weight") {
-      for (size_t row = 0; row < ValueRow::kError; ++row) {
+      for (size_t row = 0; row < ValueRow::kCount; ++row) {
         const auto first = values.begin() + static_cast<std::ptrdiff_t>(
                                                 next + row * static_cast<size_t>(spec.shape[1]));
         const bool is_zero =

@@ -40,7 +40,7 @@ class FirstModelTest : public FakeRun {
 
   /// Opens the run as `raichi run CONFIG --from WORD --dir RUN` does.
   void Open(const std::string& word, std::vector<std::string> changes = {}) {
-    changes.insert(changes.begin(), {"network={}", "rules=[brandubh]", "loop.playout_games=50"});
+    changes.insert(changes.begin(), {"network={}", "rules=[brandubh]"});
     const auto first = FindFirstModel(word, folder());
     config_ = LoadRunConfig(SourceDir() + "/configs/runs/smoke.yaml", changes, {}, folder(),
                             first ? &*first : nullptr);
@@ -68,7 +68,6 @@ class FirstModelTest : public FakeRun {
 TEST_F(FirstModelTest, TheFirstModelIsThatModel) {
   Open(word());
   EXPECT_EQ(config_.network, network_);
-  EXPECT_EQ(config_.loop.playout_games, 0);
   const RunTrainer trainer(config_, *folder_);
   const Model first = ReadModel(folder_->Model(0));
   EXPECT_EQ(first.weights, weights_);

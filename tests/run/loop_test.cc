@@ -180,19 +180,5 @@ TEST_F(LoopTest, RandomRulesAreLearntButNotNamed) {
   EXPECT_THAT(info.rules, testing::ElementsAre("brandubh"));
 }
 
-TEST_F(LoopTest, ReanalysisIsAPartOfEachIteration) {
-  changes_ = {"loop.reanalyse=0.7"};
-  const int last = Run(40);
-  EXPECT_GT(last, 2);
-  CheckGames(Games());
-  EXPECT_THAT(RunFolder::NumbersIn(folder_->reanalysed()), testing::Contains(1));
-  int64_t positions = 0;
-  const JsonLog progress(folder_->metrics() / "progress.jsonl");
-  for (const Json& line : progress.lines()) {
-    positions += line.at("reanalysis").at("positions").get<int64_t>();
-  }
-  EXPECT_GT(positions, 0);
-}
-
 }  // namespace
 }  // namespace raichi

@@ -29,11 +29,11 @@ class PaceTest : public RunFolderCase {
 
 TEST_F(PaceTest, SelfPlayLeavesTimeForTheTrainingThatFollows) {
   Pace pace = After(500);
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 80, 1000));  // training is expected to take as long
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 101, 1000));
+  EXPECT_FALSE(pace.EndsSelfPlay(80, 1000));  // training is expected to take as long
+  EXPECT_TRUE(pace.EndsSelfPlay(101, 1000));
   pace.Learn(Iteration());
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 101, 4000));
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 5100));
+  EXPECT_FALSE(pace.EndsSelfPlay(101, 4000));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 5100));
 }
 
 TEST_F(PaceTest, TheShareOfSelfPlayIsThatOfTheLastWholeIteration) {
@@ -53,19 +53,16 @@ TEST_F(PaceTest, GamesThatOthersPlayedAreTrainedOnToo) {
   Json iteration = Iteration();
   iteration["new_plies"] = 4000;  // four times as many as this start played: 5 ms for each
   pace.Learn(iteration);
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 1, 19'000));
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 21'000));
+  EXPECT_FALSE(pace.EndsSelfPlay(1, 19'000));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 21'000));
 }
 
 TEST_F(PaceTest, AnIterationHasItsShareOfTheBudget) {
   config_.loop.iteration_share = 0.1;
-  config_.loop.playout_games = 100;
   Pace pace = After(0);
   pace.Learn(Iteration());
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 38, 1000));
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 41, 1000));
-  EXPECT_FALSE(pace.EndsSelfPlay(0, 158, 1000));  // the playout games may take longer
-  EXPECT_TRUE(pace.EndsSelfPlay(0, 161, 1000));
+  EXPECT_FALSE(pace.EndsSelfPlay(38, 1000));
+  EXPECT_TRUE(pace.EndsSelfPlay(41, 1000));
 }
 
 TEST_F(PaceTest, TheSpeedOfTheMachineTellsHowLongTheFirstTrainingTakes) {
@@ -73,11 +70,11 @@ TEST_F(PaceTest, TheSpeedOfTheMachineTellsHowLongTheFirstTrainingTakes) {
   config_.selfplay.full_search_fraction = 0.25f;
   Pace pace = After(500);
   pace.ExpectTraining(10);  // 0.1 s for each ply
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 200, 990));
-  EXPECT_TRUE(pace.EndsSelfPlay(1, 1, 1010));
+  EXPECT_FALSE(pace.EndsSelfPlay(200, 990));
+  EXPECT_TRUE(pace.EndsSelfPlay(1, 1010));
   pace.Learn(Iteration());
   pace.ExpectTraining(1);  // what was seen counts more
-  EXPECT_FALSE(pace.EndsSelfPlay(1, 1, 4900));
+  EXPECT_FALSE(pace.EndsSelfPlay(1, 4900));
 }
 
 TEST_F(PaceTest, ARestTooShortForAnotherIterationEndsTheRun) {
@@ -99,7 +96,7 @@ TEST_F(PaceTest, WithoutABudgetOfTimeNothingEnds) {
   config_.loop.iteration_share = 0.1;
   Pace pace = After(1e6);
   pace.Learn({{"iteration", 3}});  // a line without speeds
-  EXPECT_FALSE(pace.EndsSelfPlay(0, 1e6, 1000));
+  EXPECT_FALSE(pace.EndsSelfPlay(1e6, 1000));
   EXPECT_FALSE(pace.IsOver());
 }
 

@@ -59,7 +59,7 @@ TEST_F(RunConfigTest, EveryKeyIsReadAndWritten) {
   std::vector<std::string> overrides = {"selfplay.search.root=gumbel", "rules=[linnaeus, brandubh]",
                                         "evaluation.opponents=[greedy]"};
   std::set<std::string> set = {"selfplay.search.root", "rules", "evaluation.opponents",
-                               "selfplay.noise", "selfplay.search.forced_playouts"};
+                               "selfplay.noise"};
   for (const ConfigKey& key : list.keys()) {
     if (set.contains(key.name)) continue;
     const std::string before = key.Text();
@@ -77,7 +77,7 @@ TEST_F(RunConfigTest, EveryKeyIsReadAndWritten) {
     overrides.push_back(key.name + "=" + value);
   }
   const RunConfig read = Load("{}", overrides);
-  const size_t all = list.keys().size() - 2;  // noise and forced_playouts, which gumbel settles
+  const size_t all = list.keys().size() - 1;  // noise, which gumbel settles
   EXPECT_EQ(ChangesBetween(Load("{}"), read).size(), all);
   EXPECT_EQ(ChangesBetween(Load(ToYaml(read)), read).size(), 0u);
   EXPECT_EQ(ToYaml(Load(ToYaml(read))), ToYaml(read));

@@ -85,7 +85,7 @@ TEST_F(RunPlayerTest, WaitsForTheFirstModel) {
 }
 
 TEST_F(RunPlayerTest, PausesWhileTooManyGamesWaitForTraining) {
-  OpenRun({"loop.playout_games=0", "loop.games_per_iteration=4"});
+  OpenRun({"loop.games_per_iteration=4"});
   AddModel(0);
   WriteNewestModel(folder_->models(), 0);
   AddShard(0, 1, 0, 9);
@@ -99,7 +99,7 @@ TEST_F(RunPlayerTest, PausesWhileTooManyGamesWaitForTraining) {
 }
 
 TEST_F(RunPlayerTest, AStopEndsAPause) {
-  OpenRun({"loop.playout_games=0", "loop.games_per_iteration=1"});
+  OpenRun({"loop.games_per_iteration=1"});
   AddModel(0);
   AddShard(0, 1, 0, 9);
   std::stop_source stop;

@@ -109,7 +109,7 @@ TEST_F(TrainLoopTest, APhaseOfTrainingEndsWithTheBudgetOfTime) {
                                             "loop.games_per_iteration=64"};
   OpenRun(changes);
   { const RunTrainer first_model(config_, *folder_); }
-  StreamPlayer(config_, *folder_, 0).PlayMore(0, config_.loop.GamesOf(0), {}, NeverEnds);
+  StreamPlayer(config_, *folder_, 0).PlayMore(0, config_.loop.games_per_iteration, {}, NeverEnds);
   Progress progress;
   TrainLoop(
       config_, *folder_, nullptr, [] { return false; }, &progress)

@@ -226,23 +226,5 @@ TEST(GameSlotTest, GamesDrawTheirRuleSets) {
   EXPECT_NEAR(fetlar, 50, 20);
 }
 
-TEST(GameSlotTest, AGameCanStartAtAPosition) {
-  FakeEvaluator evaluator(1);
-  SelfPlaySetup setup = SmallSetup("linnaeus");
-  setup.rules.push_back(Variant("brandubh"));
-  setup.config.opening_random_plies = 5;
-  const std::string position = "3t3/3t3/3T3/ttTK1tt/3T3/3t3/3t3 d";
-  GameSlot slot(&setup);
-  for (uint64_t id = 0; id < 5; ++id) {
-    const GameRecord record =
-        PlayGame(&slot, {.id = id, .model = "m", .start = StartPoint{1, position}}, {&evaluator})
-            .record;
-    EXPECT_EQ(record.start, position);
-    EXPECT_EQ(record.rules_yaml, RecordedRules(setup.rules[1]->data()));
-    EXPECT_NO_THROW(CheckRecord(record, setup.rules[1]));
-    EXPECT_FALSE(record.turns[0].visits.empty());
-  }
-}
-
 }  // namespace
 }  // namespace raichi

@@ -10,10 +10,9 @@
 namespace raichi {
 namespace {
 
-GameRecord Ended(Result result, const std::string& start = "") {
+GameRecord Ended(Result result) {
   GameRecord record;
   record.result = result;
-  record.start = start;
   return record;
 }
 
@@ -23,7 +22,6 @@ TEST(OutcomeBalance, IsTheShareOfTheLastDecisiveGames) {
   balance.Add(Ended(Result::kAttackersWin));
   EXPECT_EQ(balance.AttackersShare(), (1 + 1.5) / 4);  // Three games are missing.
   balance.Add(Ended(Result::kDraw));
-  balance.Add(Ended(Result::kDefendersWin, "a position"));
   GameRecord between_models = Ended(Result::kDefendersWin);
   between_models.defenders = "000003";
   balance.Add(between_models);
@@ -60,15 +58,6 @@ TEST(VisitFactors, AreOneByDefault) {
   EXPECT_THAT(VisitFactors({}, 0, 0), testing::ElementsAre(1, 1));
 }
 
-TEST(VisitShare, GrowsLinearlyToOne) {
-  const GrowthConfig config = {.from = 0.2f, .until_games = 100};
-  EXPECT_FLOAT_EQ(VisitShare(config, 0), 0.2f);
-  EXPECT_FLOAT_EQ(VisitShare(config, 50), 0.6f);
-  EXPECT_FLOAT_EQ(VisitShare(config, 100), 1);
-  EXPECT_FLOAT_EQ(VisitShare(config, 1'000'000), 1);
-  EXPECT_FLOAT_EQ(VisitShare({}, 0), 1);
-}
-
 /// Returns a setup in which each search has exactly the visits of its budget.
 SelfPlaySetup SetupOfExactBudgets() {
   SelfPlaySetup setup = SmallSetup("tawlbwrdd");
@@ -90,16 +79,6 @@ TEST(GameSlotTest, VisitFactorsScaleTheBudgetsOfASide) {
     const bool is_attackers = ply % 2 == 0;
     EXPECT_EQ(VisitsOf(turn),
               turn.full_search ? (is_attackers ? 50u : 20u) : (is_attackers ? 15u : 6u));
-  }
-}
-
-TEST(GameSlotTest, TheVisitShareScalesEveryBudget) {
-  FakeEvaluator evaluator(1);
-  SelfPlaySetup setup = SetupOfExactBudgets();
-  setup.visit_share = 0.5f;
-  GameSlot slot(&setup);
-  for (const TurnRecord& turn : PlayGame(&slot, 0, &evaluator).record.turns) {
-    EXPECT_EQ(VisitsOf(turn), turn.full_search ? 10u : 3u);
   }
 }
 

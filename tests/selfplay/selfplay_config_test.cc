@@ -27,8 +27,6 @@ TEST(SelfPlayConfigTest, NamesSenselessValues) {
       HasSubstr("selfplay.handicap.max_factor: expected a number from 1 to 1000, found 0.5"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->past_models.oldest = 0; }),
               HasSubstr("past_models.oldest"));
-  EXPECT_THAT(error([](SelfPlayConfig* c) { c->restarts.fraction = 2; }),
-              HasSubstr("restarts.fraction"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->max_plies = 40000; }), HasSubstr("max_plies"));
   EXPECT_THAT(error([](SelfPlayConfig* c) { c->opening_random_plies = 512; }),
               HasSubstr("opening_random_plies"));

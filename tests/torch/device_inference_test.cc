@@ -57,25 +57,6 @@ TEST_F(DeviceInferenceTest, OfPartsOfABatch) {
   }
 }
 
-TEST_F(DeviceInferenceTest, PredictsTheErrorOfItsValue) {
-  NetworkConfig config = TinyNetwork();
-  config.value_error = true;
-  const Model model = Scrambled(config);
-  const std::vector<Evaluation> expected = Reference(model, large_.leaves());
-  const auto device = MakeDeviceInference(ToNetwork(model), at::kCPU, at::kFloat, 16);
-  EXPECT_LT(Difference(Evaluate(device.get(), std::span(large_.leaves()).first(16)),
-                       {expected.begin(), expected.begin() + 16}),
-            1e-4);
-  const auto cpu = MakeCpuInference(ToNetwork(model), at::kFloat, 20);
-  const std::vector<Evaluation> said = Evaluate(cpu.get(), large_.leaves());
-  EXPECT_LT(Difference(said, expected), 1e-4);
-  for (const Evaluation& evaluation : said) EXPECT_GT(evaluation.value_error, 0);
-  const auto plain = MakeCpuInference(ToNetwork(model_), at::kFloat, 20);
-  for (const Evaluation& evaluation : Evaluate(plain.get(), large_.leaves())) {
-    EXPECT_EQ(evaluation.value_error, 0) << "unknown";
-  }
-}
-
 TEST_F(DeviceInferenceTest, InBatchesSmallerThanTheStep) {
   const auto inference = Make(3);
   const auto leaves = std::span(large_.leaves());

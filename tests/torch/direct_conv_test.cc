@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <array>
-
 #include "nn/network/torch_compat.h"
 
 namespace raichi {
@@ -12,7 +10,7 @@ namespace {
 constexpr auto kSquaresFirst = at::MemoryFormat::ChannelsLast;
 
 struct DirectCase {
-  int64_t height, width, side, in, out, boards;
+  int64_t kernel, side, in, out, boards;
 };
 
 class DirectConvTest : public testing::TestWithParam<DirectCase> {
@@ -22,26 +20,25 @@ class DirectConvTest : public testing::TestWithParam<DirectCase> {
   /// Convolves with products of `Element`, and returns the error relative to an exact result.
   template <typename Element>
   double Error(bool relu) const {
-    const auto [height, width, side, in, out, boards] = case_;
+    const auto [kernel, side, in, out, boards] = case_;
     const at::Tensor x = at::randn({boards, in, side, side}).contiguous(kSquaresFirst);
-    const at::Tensor weight = at::randn({out, in, height, width});
+    const at::Tensor weight = at::randn({out, in, kernel, kernel});
     const at::Tensor bias = at::randn({out}), board_bias = at::randn({boards, out});
     const at::Tensor residual = at::randn({boards, out, side, side}).contiguous(kSquaresFirst);
-    at::Tensor exact =
-        at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1, {height / 2, width / 2}) +
-        bias.view({1, -1, 1, 1}) + board_bias.view({boards, -1, 1, 1}) + residual;
+    at::Tensor exact = at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1, kernel / 2) +
+                       bias.view({1, -1, 1, 1}) + board_bias.view({boards, -1, 1, 1}) + residual;
     if (relu) exact = at::relu(exact);
 
     const auto size = [](int64_t value) { return static_cast<size_t>(value); };
     const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
     const DirectConv<Element> conv({turned.data_ptr<float>(), size(turned.numel())},
-                                   {size(height), size(width), size(in), size(out), size(side)});
-    const std::array<const float*, 1> residuals = {residual.data_ptr<float>()};
+                                   {size(kernel), size(in), size(out), size(side)});
     at::Tensor y = at::empty_like(residual);
     std::vector<Element> scratch;
-    conv.Apply(x.data_ptr<float>(), size(boards),
-               {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residuals, relu}, &scratch,
-               y.data_ptr<float>());
+    conv.Apply(
+        x.data_ptr<float>(), size(boards),
+        {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residual.data_ptr<float>(), relu},
+        &scratch, y.data_ptr<float>());
     return ((y - exact).norm() / exact.norm()).item<double>();
   }
 
@@ -58,13 +55,12 @@ TEST_P(DirectConvTest, InBf16KeepsItsBits) {
   EXPECT_GT(Error<Bf16>(true), 1e-4);
 }
 
-// Single squares, lines along ranks and files, longer than the board and not, and a whole square;
-// channels that do not fill the widest vectors.
-INSTANTIATE_TEST_SUITE_P(
-    Shapes, DirectConvTest,
-    testing::Values(DirectCase{1, 1, 9, 48, 96, 3}, DirectCase{1, 9, 9, 8, 48, 2},
-                    DirectCase{9, 1, 9, 8, 48, 2}, DirectCase{1, 17, 7, 16, 8, 1},
-                    DirectCase{37, 1, 19, 8, 24, 1}, DirectCase{3, 3, 11, 10, 16, 2}));
+// Single squares and larger kernels, up to one wider than the board; channels that do not fill the
+// widest vectors.
+INSTANTIATE_TEST_SUITE_P(Shapes, DirectConvTest,
+                         testing::Values(DirectCase{1, 9, 48, 96, 3}, DirectCase{1, 19, 8, 24, 1},
+                                         DirectCase{3, 11, 10, 16, 2}, DirectCase{5, 9, 8, 48, 2},
+                                         DirectCase{9, 7, 16, 8, 1}));
 
 }  // namespace
 }  // namespace raichi

@@ -43,16 +43,10 @@ class FoldedNetworkTest : public testing::Test {
 };
 
 TEST_F(FoldedNetworkTest, AnExportComputesWhatTheTrainedNetworkDoes) {
-  for (const bool value_error : {false, true}) {
-    NetworkConfig config = TinyNetwork();
-    config.value_error = value_error;
-    const Model model = Scrambled(config);
-    const auto inference = MakeCpuInference(ReadFoldedNetwork(BytesOf(model), "export"), false, 40);
-    for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
-      const std::vector<Evaluation> said = Evaluate(inference.get(), leaves);
-      EXPECT_LT(Difference(said, Reference(model, leaves)), 1e-4);
-      EXPECT_EQ(said[0].value_error > 0, value_error);
-    }
+  const Model model = Scrambled(TinyNetwork());
+  const auto inference = MakeCpuInference(ReadFoldedNetwork(BytesOf(model), "export"), false, 40);
+  for (const auto& leaves : {large_.leaves(), small_.leaves()}) {
+    EXPECT_LT(Difference(Evaluate(inference.get(), leaves), Reference(model, leaves)), 1e-4);
   }
 }
 

@@ -153,8 +153,7 @@ constexpr LossWeights kNoWeights{.policy = 0,
                                  .survival = 0,
                                  .king_end = 0,
                                  .reply = 0,
-                                 .short_value = 0,
-                                 .value_error = 0};
+                                 .short_value = 0};
 
 /// Weight of a term of the loss and the term's value in the statistics.
 struct NamedTerm {
@@ -171,22 +170,6 @@ constexpr NamedTerm kTerms[] = {
     {"reply", &LossWeights::reply, &TrainStats::reply},
     {"short_value", &LossWeights::short_value, &TrainStats::short_value},
 };
-
-TEST_F(LossTest, ValueErrorIsTheSquaredErrorOfTheShortValue) {
-  EXPECT_EQ(Stats().value_error, 0) << "the network does not predict it";
-  batch_.short_value = {1, -1, 0.25f};  // predicted: 0, so the squared errors are 1, 1, 0.0625
-  output_.value = at::zeros({kSamples, 6});
-  output_.value.requires_grad_(true);
-  const double predicted = 0.25 * std::log(2.0);
-  const double expected = (2 * std::pow(1 - predicted, 2) + std::pow(0.0625 - predicted, 2)) / 6;
-  EXPECT_NEAR(Stats().value_error, expected, kNear);
-  LossWeights weights = kNoWeights;
-  weights.value_error = 1;
-  Compute(weights).total().backward();
-  const at::Tensor gradient = output_.value.grad();
-  EXPECT_EQ(gradient[0][4].item<float>(), 0) << "the short value is not trained by its error";
-  EXPECT_LT(gradient[0][5].item<float>(), 0);
-}
 
 TEST_F(LossTest, AWeightOfZeroLeavesAnInfiniteTermOut) {
   Put(0, Plane::kAttackers, 0);

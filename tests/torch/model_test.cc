@@ -115,41 +115,24 @@ TEST(Model, OfAnotherShapeIsRefused) {
 /// A model without the parts that only later programs know.
 Model PlainModel() {
   Model model = TinyModel();
-  model.info.network.line_channels = 0;
   model.info.network.policy_destinations = false;
   model.weights = InitialWeights(model.info.network, 1);
   return model;
 }
 
-TEST(Model, WithLineConvolutionsHasVersion3) {
+TEST(Model, WithPartsOfEarlierKindsIsRefused) {
   const TemporaryFolder folder;
   WriteBytes(folder / "plain", ModelBytes(PlainModel()));
-  EXPECT_NO_THROW(ReadTensorFile(folder / "plain", "raichi model", 1));
   EXPECT_EQ(ReadModel(folder / "plain").info.network, PlainModel().info.network);
-  Model lines = PlainModel();
-  lines.info.network.line_channels = 8;
-  lines.weights = InitialWeights(lines.info.network, 1);
-  WriteBytes(folder / "lines", ModelBytes(lines));
-  EXPECT_THROW(ReadTensorFile(folder / "lines", "raichi model", 2), VersionError);
-  EXPECT_EQ(ReadModel(folder / "lines").info.network, lines.info.network);
-
-  TensorFile earlier = ReadTensorFile(folder / "lines", "raichi model", 3);
-  WriteBytes(folder / "earlier", TensorFileBytes(earlier, "raichi model", 2));
-  EXPECT_THROW(ReadModel(folder / "earlier"), VersionError);
-}
-
-TEST(Model, ThatPredictsTheErrorOfItsValueHasVersion2) {
-  const TemporaryFolder folder;
-  Model model = PlainModel();
-  model.info.network.value_error = true;
-  model.weights = InitialWeights(model.info.network, 1);
-  EXPECT_EQ(model.weights.size(), PlainModel().weights.size() + 17);  // a row of 16, and its bias
-  WriteBytes(folder / "model.raichi", ModelBytes(model));
-  const Model read = ReadModel(folder / "model.raichi");
-  EXPECT_EQ(read.weights, model.weights);
-  EXPECT_EQ(read.info.network, model.info.network);
-  EXPECT_THROW(ReadTensorFile(folder / "model.raichi", "raichi model", 1), VersionError)
-      << "a program that does not know the sixth row leaves the file alone";
+  TensorFile file = ReadTensorFile(folder / "plain", "raichi model", 1);
+  for (const auto& [key, part] :
+       {std::pair("line_channels", "line convolutions"), {"value_error", "a value head"}}) {
+    TensorFile earlier = file;
+    earlier.metadata[std::string("network.") + key] = "8";
+    WriteBytes(folder / "earlier", TensorFileBytes(earlier, "raichi model", 3));
+    EXPECT_THAT(ErrorOf([&] { ReadModel(folder / "earlier"); }),
+                HasSubstr(std::string("earlier: has ") + part + " of an earlier kind"));
+  }
 }
 
 TEST(Model, WhosePolicyReadsDestinationsHasVersion5) {
@@ -182,10 +165,8 @@ TEST(NetworkConfig, SizesAreParsed) {
   const NetworkConfig config = ParseNetworkSize("4x32");
   EXPECT_EQ(config.blocks, 4);
   EXPECT_EQ(config.channels, 32);
-  EXPECT_EQ(config.line_channels, 0);
-  EXPECT_EQ(ParseNetworkSize("4x32+16").line_channels, 16);
-  for (const char* text : {"", "4", "4x", "x32", "4x32x", "4y32", "0x32", "4x33", "99x32", "4x32+",
-                           "4x32+5", "4x32+8+8", "4x32 8"}) {
+  for (const char* text :
+       {"", "4", "4x", "x32", "4x32x", "4y32", "0x32", "4x33", "99x32", "4x32+8", "4x32 8"}) {
     EXPECT_NE(ErrorOf([&] { ParseNetworkSize(text); }), "") << text;
   }
 }

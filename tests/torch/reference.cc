@@ -60,10 +60,6 @@ std::vector<Evaluation> Reference(const Model& model, std::span<const LeafReques
     out[i].draw = value[row][1].item<float>();
     out[i].loss = value[row][2].item<float>();
     out[i].moves_left = std::max(0.0f, std::expm1(output.value[row][3].item<float>()));
-    if (model.info.network.value_error) {
-      const float x = output.value[row][5].item<float>();
-      out[i].value_error = std::sqrt(0.25f * std::log1p(std::exp(x)));
-    }
     float sum = 0;
     for (const Move move : leaves[i].moves) {
       out[i].priors.push_back(std::exp(logits[row][PolicyIndex(move, canvas)].item<float>()));

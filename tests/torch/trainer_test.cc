@@ -219,28 +219,6 @@ TEST_F(TrainerTest, WeighsTheTermsOfTheLoss) {
               1e-3);
 }
 
-TEST_F(TrainerTest, LearnsTheErrorOfItsValue) {
-  AddGames("linnaeus", 0, 2);
-  NetworkConfig network = TinyNetwork();
-  network.value_error = true;
-  TrainConfig config = Quick();
-  config.learning_rate = 1e-2;
-  config.loss.short_value = 0;  // so that the error itself hardly changes
-  TrainerState state = Trainer::Create(network, config, 1).State();
-  size_t next = 0;
-  for (const WeightSpec& spec : WeightSpecs(network)) {
-    if (spec.name == "value.out.bias") state.weights[next + ValueRow::kError] = 20;  // expects 5
-    next += spec.Count();
-  }
-  Trainer trainer = Trainer::From(state, config);
-  const TrainStats first = Train(&trainer, 1);
-  const TrainStats last = Train(&trainer, 150);
-  EXPECT_GT(first.value_error, 2);
-  EXPECT_LT(last.value_error, first.value_error / 2);
-  trainer.SaveState(folder_ / "state");
-  EXPECT_TRUE(Trainer::Load(folder_ / "state", config).network().value_error);
-}
-
 /// Returns the state of a network with the same weights on another canvas.
 TrainerState OnCanvas(const TrainerState& state, int canvas) {
   TrainerState out = state;

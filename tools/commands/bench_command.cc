@@ -194,7 +194,7 @@ void AddBenchCommand(Program& program) {
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
   command.Add("MODEL", &options->tested, "With truth: the model").Value("MODEL");
   const Option network = command.Add("--network", &options->network, "Size of the network")
-                             .Value("BLOCKSxCHANNELS[+LINES]")
+                             .Value("BLOCKSxCHANNELS")
                              .ShowDefault();
   command
       .Add("--model", &options->model,

@@ -41,9 +41,8 @@ function drawGamesOverTime(charts, data, view, run) {
     chosen.map((rules, index) => [rules || 'Length', outcomeColumns(data, run, rules).plies, chosen.length > 1 ? lineStyle(index) : {}]));
   lines.add({title: 'Other endings', unit: '% of games', y: share}, [['repetition', run.column('selfplay/repetitions')],
     ['ended by the ply limit', run.column('selfplay/cut_games'), {dash: 'dashed'}], ...(data.settings?.resigns ? [['resigned', run.column('selfplay/resigned'), {dash: 'dotted'}]] : [])]);
-  const mixed = [['from earlier positions', run.column('selfplay/restarts')], ['against earlier models', run.column('selfplay/past_games'), {dash: 'dashed'}]]
-    .filter(([, values]) => values.some((value) => value > 0));
-  lines.add({title: 'Other games', unit: '% of games', y: share}, mixed);
+  const past = run.column('selfplay/past_games');
+  if (past.some((value) => value > 0)) lines.add({title: 'Games against earlier models', unit: '% of games', y: share}, [['against earlier models', past]]);
   const help = ['attackers', 'defenders'].map((side) => [`of the ${side}`, run.column(`selfplay/visit_factors/${side}`), {color: side}]);
   if (help.some(([, values]) => values.some((factor) => factor > 1))) lines.add({title: 'Help for the losing side', unit: 'factor of the visits', y: {min: 1, format: plain}}, help);
 }

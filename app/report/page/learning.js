@@ -46,13 +46,10 @@ function buildSpeed(section, {data, view, run}) {
   charts.add({title: 'Simulations', unit: 'visits per second of self-play', y: rate}, [['Simulations', play('visits_per_second')]]);
   charts.add({title: 'Games', unit: 'per hour of self-play', y: rate}, [['Games', run.gamesPerHour()]]);
   charts.add({title: 'Training', unit: 'samples per second', y: rate}, [['Samples', run.column('train/samples_per_second')]]);
-  const missing = [];
-  if (!play('cache_hits').some((hits) => hits > 0)) missing.push('No evaluation came from a cache (workers.cache).');
-  else charts.add({title: 'Cache hits', unit: '% of look-ups', y: shares}, [['Hits', play('cache_hits')]]);
-  if (data.settings?.resigns === false) missing.push('Players do not resign in this run (selfplay.resign_threshold is 1).');
-  else charts.add({title: 'Resigning', unit: '%', y: share}, [['games resigned', play('resigned')], ['wrong resignations, of those played to the end', play('false_resigns'), {color: 'muted', dash: 'dashed'}]]);
+  const resigns = data.settings?.resigns !== false;
+  if (resigns) charts.add({title: 'Resigning', unit: '%', y: share}, [['games resigned', play('resigned')], ['wrong resignations, of those played to the end', play('false_resigns'), {color: 'muted', dash: 'dashed'}]]);
   charts.add({title: 'Proven turns', unit: '% of searches', y: share}, [['Proven', play('proven_turns')]]);
-  if (missing.length) section.append(note(missing.join(' ')));
+  if (!resigns) section.append(note('Players do not resign in this run (selfplay.resign_threshold is 1).'));
 }
 
 function buildConfiguration(section, {data}) {

@@ -44,21 +44,6 @@ TEST_F(StreamPlayerTest, SeveralWorkersPlayTheGamesOfAModelIntoShards) {
   EXPECT_EQ(Games(), games);
 }
 
-TEST_F(StreamPlayerTest, TheFirstGamesNeedNoNetwork) {
-  OpenRun({"loop.playout_games=20", "selfplay.growth={from: 0.5, until_games: 40}"});
-  AddModel(1);
-  StreamPlayer player(config_, *folder_, 0);
-  const SelfPlaySummary first = player.Play(0, config_.loop.GamesOf(0), {}, NeverEnds);
-  EXPECT_GE(first.stats.games, 20u);
-  EXPECT_EQ(first.network.text, "");
-  EXPECT_EQ(first.visit_share, 1);
-  CheckGames(Games());
-  const SelfPlaySummary second = player.PlayMore(1, 20, {}, NeverEnds);
-  EXPECT_EQ(second.network.text, "network on cpu in f32");
-  EXPECT_FLOAT_EQ(second.visit_share, 0.75f);
-  CheckGames(Games());
-}
-
 TEST_F(StreamPlayerTest, UnfinishedGamesGoOnWithTheNextModel) {
   // Of several workers with few games, one may play them all, and none may be unfinished.
   OpenRun({"workers.workers=1", "workers.slots=8"});
@@ -230,16 +215,6 @@ TEST_F(FrozenModelTest, AModelThatIsMissingOrTooSmallIsAnErrorThatNamesTheKey) {
   config_.rules = {"tawlbwrdd"};
   EXPECT_THAT(ErrorOf([&] { FindPastModel(config_); }),
               HasSubstr("selfplay.past_models.model: expected a model for boards of 11"));
-}
-
-TEST_F(StreamPlayerTest, AllWorkersShareTheCache) {
-  OpenRun({"workers.cache=symmetric", "selfplay.opening_random_plies=0"});
-  AddModel(0);
-  StreamPlayer player(config_, *folder_, 0);
-  const SelfPlaySummary report = player.Play(0, 20, {}, NeverEnds);
-  EXPECT_GT(report.cache.hits, 0u);
-  EXPECT_EQ(report.cache.misses, report.stats.evaluations);
-  CheckGames(Games());
 }
 
 TEST_F(StreamPlayerTest, AModelThatIsNotThereIsAnError) {

@@ -137,39 +137,6 @@ TEST_F(PoolTest, APastModelCanPlayOneSideOfAllGames) {
   }
 }
 
-TEST_F(PoolTest, RestartsAreOfEarlierGames) {
-  setup_.config.restarts.fraction = 0.5f;
-  setup_.config.full_search_fraction = 1;
-  constexpr int kWorkers = 2, kSlots = 4;
-  SelfPlayPool pool(setup_, kWorkers, kSlots, 0);
-  pool.Play({.games = 50, .model = "1"}, hooks_, {}, &progress_);
-  // Games from this id on begin after earlier ones have finished, whatever the order of the
-  // threads.
-  const size_t first = games_.size() + kWorkers * kSlots;
-  pool.Play({.games = 400, .model = "1"}, hooks_, {}, &progress_);
-  std::set<std::string> seen;
-  size_t later = 0, restarts = 0;
-  for (const GameRecord& record : games_) {
-    EXPECT_NO_THROW(CheckRecord(record, setup_.rules[0]));
-    if (record.game_id >= first) {
-      ++later;
-      if (!record.start.empty()) ++restarts;
-    }
-    Game game = StartOf(record, setup_.rules[0]);
-    for (const TurnRecord& turn : record.turns) {
-      // The start of a restarted game is no evidence that the position occurred in an earlier game.
-      const bool is_start = game.ply() == 0 && !record.start.empty();
-      if (!is_start) seen.insert(ToString(game.rules(), game.position()));
-      game.Play(turn.move);
-    }
-  }
-  for (const GameRecord& record : games_) {
-    EXPECT_TRUE(record.start.empty() || seen.contains(record.start));
-  }
-  EXPECT_GT(later, 300u);
-  EXPECT_NEAR(static_cast<double>(restarts), 0.5 * static_cast<double>(later), 60);
-}
-
 // The remembered games were all won by the defenders, so the attackers search four times as much.
 TEST_F(PoolTest, TheLosingSideSearchesMore) {
   setup_.config.handicap = {.max_factor = 4, .window = 2, .until_games = 100};

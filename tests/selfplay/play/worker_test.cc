@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "tests/selfplay/evaluators.h"
 #include "tests/support/scene.h"
@@ -56,26 +55,6 @@ TEST_F(WorkerTest, BatchesOfTwoModelsAreAtLeastHalfFull) {
   EXPECT_GT(past_.leaves, 0u);
   const size_t leaves = newest_.leaves + past_.leaves;
   EXPECT_GT(leaves, 29 * (newest_.batches + past_.batches) / 10);  // The last games leave gaps.
-}
-
-// Games skip the leaves that the cache knows and fill the batch with others. The games are the same
-// as without a cache.
-TEST_F(WorkerTest, BatchesAreFullOfWhatTheCacheDoesNotKnow) {
-  const auto by_id = [](const auto& a, const auto& b) { return a.game_id < b.game_id; };
-  Worker plain(&setup_, 6, &fake_, &progress_);
-  std::vector<GameRecord> expected = PlayAll(&plain, 40, "");
-  std::sort(expected.begin(), expected.end(), by_id);
-
-  EvaluationCache cache({.bytes = 16 << 20});
-  CachedEvaluator cached(&newest_, &cache);
-  Worker worker(&setup_, 6, &cached, &progress_);
-  next_ = 0;
-  std::vector<GameRecord> games = PlayAll(&worker, 40, "");
-  std::sort(games.begin(), games.end(), by_id);
-  EXPECT_EQ(games, expected);
-  EXPECT_GT(cache.counts().hits, 200u);
-  EXPECT_EQ(newest_.largest, 6u);
-  EXPECT_GT(newest_.leaves, 5 * newest_.batches);
 }
 
 // A full search at a Gumbel root has several leaves at a time, so few games fill a batch.

@@ -71,7 +71,7 @@ class ReportTest(ReportCase):
         self.assertEqual(data["run"]["models"], progress[-1]["iteration"])
         columns = data["progress"]
         self.assertEqual(columns["iteration"], [line["iteration"] for line in progress])
-        for key in ("attackers", "visits_per_second", "cache_hits"):
+        for key in ("attackers", "visits_per_second"):
             self.assertEqual(columns["selfplay/" + key], [float(f"{line['selfplay'][key]:.6g}") for line in progress])
 
         newest = data["newest"]

@@ -48,9 +48,9 @@ class RunTest(RunCase):
         self.assertIn(f"going on after {games} games and 2 models", more.stderr)
         self.assertGreater(self.check_whole(30), 2)
 
-    def test_past_models_restarts_handicap_and_gumbel_roots(self):
+    def test_past_models_handicap_and_gumbel_roots(self):
         extra = ["selfplay.search={root: gumbel, gumbel_considered: 3}",
-                 "selfplay.past_models={fraction: 0.5, oldest: 1}", "selfplay.restarts.fraction=0.5",
+                 "selfplay.past_models={fraction: 0.5, oldest: 1}",
                  "selfplay.handicap={max_factor: 3, window: 4}"]
         for budget in (16, 32):  # the second start continues from the results of the first one's games
             result = self.run_smoke(f"budget.games={budget}", "evaluation.every=0", "evaluation.final_pairs=0", *extra)
@@ -61,9 +61,8 @@ class RunTest(RunCase):
         against = [game for game in games if game["attackers"] != game["defenders"]]
         self.assertTrue(newest)
         self.assertTrue(against)
-        self.assertTrue(any(game["start"] for game in games))
         for game in against:  # only the side of the newest model has targets
-            sides = {(ply + game["start"].endswith("d")) % 2 for ply, turn in enumerate(game["turns"]) if turn[1]}
+            sides = {ply % 2 for ply, turn in enumerate(game["turns"]) if turn[1]}
             newer = game["attackers"][-6:] > game["defenders"][-6:]
             self.assertLessEqual(sides, {0 if newer else 1})
 
@@ -72,16 +71,6 @@ class RunTest(RunCase):
                                 "evaluation.final_pairs=0", timeout=300)
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertGreaterEqual(len(games_of(self.run_folder)), 12)
-
-    def test_a_cache_answers_positions_that_come_again(self):
-        for cache in ("exact", "symmetric"):
-            result = self.run_smoke(f"workers.cache={cache}", "budget.games=16", "evaluation.final_pairs=0")
-            self.assertEqual(result.returncode, 0, result.stderr)
-            self.check_whole(16)
-            last = lines_of(self.run_folder / "metrics/progress.jsonl")[-1]["selfplay"]
-            self.assertGreater(last["cache_hits"], 0)
-            self.assertLess(last["cache_hits"], 1)
-            shutil.rmtree(self.run_folder)
 
     def test_speed_beside_that_of_the_machine(self):
         result = self.run_smoke("workers.bench=true", "rules=[brandubh]", "budget.games=4",
