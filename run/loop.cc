@@ -12,6 +12,7 @@
 #include "run/find_model.h"
 #include "run/iteration.h"
 #include "run/network.h"
+#include "run/truth/model_truth.h"
 #include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
@@ -32,6 +33,7 @@ RunLoop::RunLoop(const RunConfig& config, const RunFolder& folder, RunHooks hook
       trainer_(config, folder),
       player_(config, folder, 0),
       evaluator_(config, folder, trainer_.ledger()),
+      truth_(ShippedTruthUnder(OpenNamedRulesOf(config))),
       log_(folder.metrics()),
       counter_(folder.games()),
       games_(counter_.CountAll()),
@@ -238,15 +240,36 @@ bool RunLoop::Evaluate(int pairs, bool is_final) {
   const double before = budget_.Seconds();
   const std::string state =
       std::string(work_state::kEvaluating) + " " + RunFolder::Numbered(model());
-  const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, [&](const std::string& what) {
+  const auto tick = [&](const std::string& what) {
     Beat(state, {});
     if (!is_final) budget_.SaveNowAndThen(model());
     if (progress_->IsDue()) Show(what);
     return !is_final && !pace_.HasTimeFor(0);
-  });
+  };
+  const bool is_whole = evaluator_.Evaluate(model(), pairs, stop_, tick);
+  if (is_whole) {
+    log_.AddRating(model(), evaluator_.Ratings());
+    AskTruth(tick);
+  }
   evaluation_seconds_ = budget_.Seconds() - before;
-  if (is_whole) log_.AddRating(model(), evaluator_.Ratings());
   return is_whole || !IsStopped();
+}
+
+void RunLoop::AskTruth(const std::function<bool(const std::string& what)>& tick) {
+  const Json* const line = log_.newest();
+  if (truth_.empty() || line == nullptr || line->contains("truth")) return;
+  const ModelTruthSettings settings = {.visits = {1, 16}, .workers = config_.workers};
+  const std::vector<TruthShares> shares =
+      TruthSharesOf(folder_.Model(model()), truth_, settings, [&](double done) {
+        return !tick(fmt::format("proven positions: {:.0f} %", 100 * done)) && !IsStopped();
+      });
+  if (shares.empty()) return;
+  Json truth = {{"positions", truth_.size()}};
+  for (size_t i = 0; i < shares.size(); ++i) {
+    truth[std::to_string(settings.visits[i])] = {{"signs", shares[i].signs.Value()},
+                                                 {"kept", shares[i].kept.Value()}};
+  }
+  log_.AddTruth(model(), std::move(truth));
 }
 
 /// The ledger receives the line first. A later start restores it from there if the metrics lack it.

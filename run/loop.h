@@ -4,6 +4,7 @@
 #include <optional>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 #include "console/progress.h"
 #include "run/budget.h"
@@ -15,6 +16,7 @@
 #include "run/status/heartbeat.h"
 #include "run/stream/stream_player.h"
 #include "run/training.h"
+#include "solve/truth/truth_set.h"
 
 namespace raichi {
 
@@ -68,6 +70,8 @@ class RunLoop {
   /// Evaluates the newest model. Ends early, but keeps the games, if the budget of time is spent,
   /// to which the final evaluation does not count. Returns false if the run is to stop.
   bool Evaluate(int pairs, bool is_final = false);
+  /// Asks the newest model about proven positions under the run's rules, unless it was asked.
+  void AskTruth(const std::function<bool(const std::string& what)>& tick);
   bool RunToBudget();
   void Report();
   void MeasureSpeed();
@@ -88,6 +92,7 @@ class RunLoop {
   RunTrainer trainer_;
   StreamPlayer player_;
   RunEvaluator evaluator_;
+  const std::vector<TruthPosition> truth_;  // under the run's rules
   ProgressLog log_;
   Json machine_;  // the result of measure_machine; null if it was not measured
   Json network_;  // how self-play evaluates the model (network.h)

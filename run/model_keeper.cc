@@ -10,6 +10,7 @@
 #include "run/files/json_log.h"
 #include "run/files/model_id.h"
 #include "run/files/run_model.h"
+#include "run/metrics/metric_lines.h"
 
 namespace raichi {
 namespace {
@@ -40,8 +41,7 @@ Milestone ModelKeeper::MilestoneOf(int model, int64_t games) const {
   for (const Json& line : progress_) {
     if (line.value("iteration", 0) != model) continue;
     milestone.seconds = line.value("seconds", 0.0);
-    milestone.progress = line;
-    milestone.progress.erase("rating");  // the rating is measured later
+    milestone.progress = WithoutMeasurements(line);
   }
   return milestone;
 }

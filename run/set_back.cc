@@ -87,12 +87,6 @@ ComparedMatches Compare(const JsonLog& log, const Ledger& ledger) {
   return compared;
 }
 
-/// The rating of a model is measured after its line is written.
-Json WithoutRating(Json line) {
-  line.erase("rating");
-  return line;
-}
-
 /// Sets one run back and collects a description of everything that it moved.
 class SettingBack {
  public:
@@ -191,7 +185,7 @@ void RestoreProgress(const RunFolder& folder, const Ledger& ledger) {
     if (record.progress.is_null()) continue;
     const auto line = std::ranges::find_if(
         lines, [&](const Json& one) { return one.at("iteration") == record.model; });
-    if (line != lines.end() && WithoutRating(*line) == record.progress) continue;
+    if (line != lines.end() && WithoutMeasurements(*line) == record.progress) continue;
     if (line == lines.end()) {
       lines.push_back(record.progress);
     } else {

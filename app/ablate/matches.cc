@@ -81,7 +81,7 @@ std::vector<AblatePlayer> ModelsAt(const std::vector<double>& shares, const Abla
     if (!players.empty() && players.back().name == name) continue;
     const fs::path folder = run.folder / "models" / number;
     const double made = (static_cast<double>(place) + 1) / static_cast<double>(models.size());
-    players.push_back({fmt::format("{}@{}", folder.string(), plan.visits), name, made});
+    players.push_back({fmt::format("{}@{}", folder.string(), plan.visits), name, made, folder});
   }
   return players;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -12,7 +13,8 @@ namespace raichi {
 /// A player by the word that opens it and its name in the results.
 struct AblatePlayer {
   std::string word, name;
-  double share = 1;  // of its run's models that are made by then
+  double share = 1;              // of its run's models that are made by then
+  std::filesystem::path folder;  // of a run's model
 };
 
 /// The models by which a run is measured, the last one last: those after three quarters, seven

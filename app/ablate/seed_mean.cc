@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/check.h"
 #include "selfplay/balance/student.h"
@@ -49,11 +50,8 @@ EloWithError MeanOverSeeds(const RatingTable& table, const std::vector<RatingSum
 
 namespace {
 
-/// The values of all variants (rows) and seeds (columns), in Elo.
-using Matrix = std::vector<std::vector<double>>;
-
 /// Returns the mean squared residual of value = variant + seed.
-double MeanSquaredResidual(const Matrix& values) {
+double MeanSquaredResidual(const SeedValues& values) {
   const size_t variants = values.size(), seeds = values.front().size();
   std::vector<double> of_variant(variants), of_seed(seeds);
   double mean = 0;
@@ -73,13 +71,38 @@ double MeanSquaredResidual(const Matrix& values) {
   return squares / static_cast<double>((variants - 1) * (seeds - 1));
 }
 
+int DegreesOf(const SeedValues& values) {
+  return static_cast<int>((values.size() - 1) * (values.front().size() - 1));
+}
+
+double MeanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
 }  // namespace
+
+NumberDifferences CompareNumbers(const SeedValues& values, double level) {
+  RAICHI_CHECK(values.size() > 1 && values.front().size() > 1);
+  const double of_mean =
+      2 * MeanSquaredResidual(values) / static_cast<double>(values.front().size());
+  const int degrees = DegreesOf(values);
+  NumberDifferences result;
+  result.error = StudentHalfWidth(1 - level, degrees) * std::sqrt(of_mean);
+  for (size_t v = 1; v < values.size(); ++v) {
+    const double difference = MeanOf(values[v]) - MeanOf(values.front());
+    result.differences.push_back(difference);
+    const bool is_exact = of_mean == 0;  // all seeds differ alike
+    result.p.push_back(is_exact ? difference == 0
+                                : StudentTwoSidedP(difference / std::sqrt(of_mean), degrees));
+  }
+  return result;
+}
 
 SeedDifferences CompareOverSeeds(const RatingTable& table,
                                  const std::vector<std::vector<RatingSum>>& values, double level) {
   const size_t variants = values.size(), seeds = values.front().size();
   RAICHI_CHECK(variants > 1 && seeds > 1);
-  Matrix elos(variants);
+  SeedValues elos(variants);
   std::vector<RatingSum> means(variants);
   for (size_t v = 0; v < variants; ++v) {
     for (const RatingSum& value : values[v]) {
@@ -90,7 +113,7 @@ SeedDifferences CompareOverSeeds(const RatingTable& table,
   SeedDifferences result;
   const double variance = MeanSquaredResidual(elos);
   result.spread = std::sqrt(variance);
-  result.degrees = static_cast<int>((variants - 1) * (seeds - 1));
+  result.degrees = DegreesOf(elos);
   for (size_t v = 1; v < variants; ++v) {
     RatingSum sum = means[v];
     Add(means.front(), -1, &sum);

@@ -34,6 +34,18 @@ struct SeedDifferences {
   int degrees = 0;  // of freedom of the spread
 };
 
+/// The values of all variants (rows) and seeds (columns).
+using SeedValues = std::vector<std::vector<double>>;
+
+/// The differences of all variants to the first in numbers that no chance of games is known of,
+/// such as shares of right answers.
+struct NumberDifferences {
+  std::vector<double> differences, p;  // as in SeedDifferences
+  double error = 0;                    // of each difference
+};
+/// Compares as CompareOverSeeds does, by the spread alone.
+NumberDifferences CompareNumbers(const SeedValues& values, double level);
+
 /// Compares variants over seeds, which are blocks: `values[v][s]` is the quantity of variant v with
 /// seed s. Every variant has the same seeds, at least two, and there are at least two variants. The
 /// spread is pooled over all variants: the root of the mean squared residual of value = variant +

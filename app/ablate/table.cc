@@ -18,6 +18,7 @@ struct Measured {
   std::vector<AblatePlayer> opponents;
   std::vector<MatchResult> results;  // between these players only
   RatingTable ratings;
+  const TruthOfRuns& truth;
 
   bool IsOpponent(const std::string& player) const {
     return std::ranges::find(opponents, player, &AblatePlayer::name) != opponents.end();
@@ -39,9 +40,9 @@ struct Measured {
 };
 
 Measured Measure(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                 const std::vector<MatchResult>& all_results) {
+                 const std::vector<MatchResult>& all_results, const TruthOfRuns& truth) {
   if (finished.empty()) throw Error(ablation.dir.string() + ": no run is finished");
-  Measured measured{ablation.plan, finished, OpponentsOf(ablation), {}, {}};
+  Measured measured{ablation.plan, finished, OpponentsOf(ablation), {}, {}, truth};
   std::set<std::string> players;
   for (const AblatePlayer& opponent : measured.opponents) players.insert(opponent.name);
   for (const AblateRun& run : finished) {
@@ -99,6 +100,35 @@ VariantResult ResultOf(const Measured& measured, const std::string& variant) {
   return result;
 }
 
+/// Fills in the shares of right answers of each variant, over the seeds that all have, and their
+/// differences to the first.
+void CompareTruth(const Measured& measured, const std::vector<uint64_t>& seeds,
+                  double RunTruth::*share, std::optional<ShareResult> VariantResult::*result,
+                  AblateTable* table) {
+  if (measured.truth.empty() || seeds.empty()) return;
+  std::vector<VariantResult*> variants;
+  SeedValues values;
+  for (VariantResult& variant : table->variants) {
+    if (variant.seeds == 0) continue;
+    variants.push_back(&variant);
+    std::vector<double>& of_seeds = values.emplace_back();
+    double mean = 0;
+    for (const uint64_t seed : seeds) {
+      of_seeds.push_back(measured.truth.at(measured.Find(variant.variant, seed)->name).*share);
+      mean += of_seeds.back() / static_cast<double>(seeds.size());
+    }
+    variant.*result = ShareResult{.share = mean};
+  }
+  if (variants.size() < 2 || seeds.size() < 2) return;
+  const NumberDifferences compared = CompareNumbers(values, table->level);
+  for (size_t v = 1; v < variants.size(); ++v) {
+    ShareResult& to = *(variants[v]->*result);
+    to.difference = compared.differences[v - 1];
+    to.error = compared.error;
+    to.is_decided = compared.p[v - 1] < table->level;
+  }
+}
+
 /// Returns the seeds with which all of these variants have a finished run.
 std::vector<uint64_t> CommonSeeds(const Measured& measured, const std::vector<std::string>& names) {
   std::vector<uint64_t> seeds;
@@ -151,6 +181,8 @@ void Compare(const Measured& measured, AblateTable* table) {
   const std::vector<uint64_t> seeds = CommonSeeds(measured, names);
   table->seeds = static_cast<int>(seeds.size());
   table->level = LevelAt(measured.plan, table->seeds);
+  CompareTruth(measured, seeds, &RunTruth::signs, &VariantResult::signs, table);
+  CompareTruth(measured, seeds, &RunTruth::kept, &VariantResult::kept, table);
   if (names.size() < 2 || seeds.empty()) return;
   std::vector<std::vector<RatingSum>> values(names.size());
   for (size_t v = 0; v < names.size(); ++v) {
@@ -192,8 +224,8 @@ bool AblateTable::IsDecided() const {
 }
 
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                            const std::vector<MatchResult>& results) {
-  const Measured measured = Measure(ablation, finished, results);
+                            const std::vector<MatchResult>& results, const TruthOfRuns& truth) {
+  const Measured measured = Measure(ablation, finished, results, truth);
   AblateTable table;
   for (const Variant& variant : ablation.plan.variants) {
     table.variants.push_back(ResultOf(measured, variant.name));

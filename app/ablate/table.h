@@ -6,9 +6,18 @@
 #include <vector>
 
 #include "app/ablate/matches.h"
+#include "app/ablate/truth.h"
 #include "selfplay/ratings/ratings.h"
 
 namespace raichi {
+
+/// A share of right answers about proven positions (truth.h): the mean over a variant's runs.
+struct ShareResult {
+  double share = 0;
+  std::optional<double> difference;  // to the first variant
+  double error = 0;                  // half of the difference's interval
+  bool is_decided = false;
+};
 
 /// The results of one variant, over the seeds whose runs are finished.
 struct VariantResult {
@@ -21,6 +30,7 @@ struct VariantResult {
   /// How many times the games of the first variant are worth the same as the difference, with the
   /// ends of the interval (`gain` in AblateTable).
   std::optional<std::array<double, 3>> factor;  // low, value, high
+  std::optional<ShareResult> signs, kept;       // none where no positions are proven
   Tally attackers, defenders;                   // games against the opponents, by side
   RunCounts made;                               // mean over the runs
 };
@@ -40,7 +50,7 @@ struct AblateTable {
 
 /// Rates the players of the plan by all their games. Throws Error if no run is finished.
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                            const std::vector<MatchResult>& results);
+                            const std::vector<MatchResult>& results, const TruthOfRuns& truth = {});
 
 /// The table as aligned lines for a terminal.
 std::vector<std::string> FormatAblateTable(const AblateTable& table);

@@ -31,6 +31,25 @@ std::string FactorOf(const VariantResult& variant) {
   return fmt::format("× {:.2f} ({:.2f} to {:.2f})", value, low, high);
 }
 
+/// `61.2 % (+1.3 ± 2.0 *)`
+std::string ShareOf(const std::optional<ShareResult>& result) {
+  if (!result) return "";
+  std::string text = fmt::format("{:.1f} %", 100 * result->share);
+  if (result->difference) {
+    text += fmt::format(" ({:+.1f} ± {:.1f}{})", 100 * *result->difference, 100 * result->error,
+                        result->is_decided ? " *" : "");
+  }
+  return text;
+}
+
+Json ShareToJson(const std::optional<ShareResult>& result) {
+  if (!result) return {};
+  return {{"share", result->share},
+          {"difference", result->difference ? Json(*result->difference) : Json()},
+          {"error", result->difference ? Json(result->error) : Json()},
+          {"decided", result->is_decided}};
+}
+
 /// What the comparison rests on, in words.
 std::string FootnoteOf(const AblateTable& table) {
   std::string text = fmt::format("{} of every variant", Counted(table.seeds, "seed"));
@@ -44,14 +63,19 @@ std::string FootnoteOf(const AblateTable& table) {
 
 /// The header row, then one row for each variant.
 std::vector<Row> RowsOf(const AblateTable& table) {
-  std::vector<Row> rows = {{"variant", "elo", "against " + table.variants.front().variant,
-                            "worth games", "attackers", "defenders", "seeds", "games", "positions",
-                            "steps", "minutes"}};
+  const bool has_truth = std::ranges::any_of(
+      table.variants, [](const VariantResult& variant) { return variant.signs.has_value(); });
+  std::vector<Row> rows = {
+      {"variant", "elo", "against " + table.variants.front().variant, "worth games"}};
+  if (has_truth) rows[0].insert(rows[0].end(), {"winner seen", "win kept"});
+  rows[0].insert(rows[0].end(),
+                 {"attackers", "defenders", "seeds", "games", "positions", "steps", "minutes"});
   for (const VariantResult& variant : table.variants) {
     Row row = {variant.variant};
     if (variant.seeds > 0) {
-      row.insert(row.end(), {Signed(variant.rating), DifferenceOf(variant), FactorOf(variant),
-                             Percent(variant.attackers), Percent(variant.defenders),
+      row.insert(row.end(), {Signed(variant.rating), DifferenceOf(variant), FactorOf(variant)});
+      if (has_truth) row.insert(row.end(), {ShareOf(variant.signs), ShareOf(variant.kept)});
+      row.insert(row.end(), {Percent(variant.attackers), Percent(variant.defenders),
                              std::to_string(variant.seeds), FormatCount(variant.made.games),
                              FormatCount(variant.made.positions), FormatCount(variant.made.steps),
                              fmt::format("{:.1f}", variant.made.minutes)});
@@ -109,7 +133,10 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
   text += fmt::format(
       "\n{} of games a pairing, {} a move; opponents: {}. Elo with half a 95 % interval: the mean "
       "of the models after three quarters, seven eighths and all of a run. Worth games: how many "
-      "times the games would gain as much. Attackers and defenders: scores against the opponents; "
+      "times the games would gain as much. Winner seen, win kept: of proven positions, how often "
+      "the "
+      "network alone names the winner, and how often a search of 16 visits keeps the win. "
+      "Attackers and defenders: scores against the opponents; "
       "games, positions (policy targets), steps and minutes: means of a run. {}. {}.\n",
       Counted(plan.pairs, "pair"), Counted(plan.visits, "visit"), OpponentsLine(table),
       FootnoteOf(table), DescribeMachine());
@@ -120,20 +147,22 @@ std::vector<Json> AblateTableToJson(const AblateTable& table) {
   std::vector<Json> lines;
   for (const VariantResult& variant : table.variants) {
     const bool is_known = variant.seeds > 0;
-    lines.push_back({{"variant", variant.variant},
-                     {"seeds", variant.seeds},
-                     {"elo", is_known ? Json(variant.rating.elo) : Json()},
-                     {"error", is_known ? Json(variant.rating.error) : Json()},
-                     {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
-                     {"p", variant.p ? Json(*variant.p) : Json()},
-                     {"decided", variant.is_decided},
-                     {"factor", variant.factor ? Json(*variant.factor) : Json()},
-                     {"attackers", ToJson(variant.attackers)},
-                     {"defenders", ToJson(variant.defenders)},
-                     {"games", variant.made.games},
-                     {"positions", variant.made.positions},
-                     {"steps", variant.made.steps},
-                     {"minutes", variant.made.minutes}});
+    lines.push_back(
+        {{"variant", variant.variant},
+         {"seeds", variant.seeds},
+         {"elo", is_known ? Json(variant.rating.elo) : Json()},
+         {"error", is_known ? Json(variant.rating.error) : Json()},
+         {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
+         {"p", variant.p ? Json(*variant.p) : Json()},
+         {"decided", variant.is_decided},
+         {"factor", variant.factor ? Json(*variant.factor) : Json()},
+         {"truth", {{"signs", ShareToJson(variant.signs)}, {"kept", ShareToJson(variant.kept)}}},
+         {"attackers", ToJson(variant.attackers)},
+         {"defenders", ToJson(variant.defenders)},
+         {"games", variant.made.games},
+         {"positions", variant.made.positions},
+         {"steps", variant.made.steps},
+         {"minutes", variant.made.minutes}});
   }
   lines.push_back({{"seeds", table.seeds},
                    {"level", table.level},

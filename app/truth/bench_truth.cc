@@ -18,6 +18,24 @@
 #include "solve/truth/examine.h"
 
 namespace raichi {
+
+std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
+                                    std::vector<TruthPosition> positions) {
+  std::map<RulesPtr, bool> is_known;
+  std::erase_if(positions, [&](const TruthPosition& truth) {
+    if (truth.part != part) return true;
+    const auto found = is_known.find(truth.rules);
+    if (found != is_known.end()) return !found->second;
+    return !(is_known[truth.rules] = IsTrainedOn(model, *truth.rules));
+  });
+  if (positions.empty()) {
+    throw Error(ShowModel(model) +
+                ": was trained on none of the rules of the truth set; name some " +
+                "of them with --rules");
+  }
+  return positions;
+}
+
 namespace {
 
 constexpr const char* kAll = "all";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,10 @@ struct BenchTruthSettings {
   int positions = 0;  // at most; 0: all of the part
   ModelTruthSettings ask;
 };
+
+/// The positions of a part whose rules the model was trained on. Throws Error if there are none.
+std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
+                                    std::vector<TruthPosition> positions);
 
 /// Asks a model about the positions and prints its shares, in total and by distance to the end, or
 /// by rule set. Throws Error if it is interrupted.

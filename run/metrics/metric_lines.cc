@@ -16,6 +16,12 @@ void CheckProgressLine(const Json& line) {
   }
 }
 
+Json WithoutMeasurements(Json line) {
+  line.erase("rating");
+  line.erase("truth");
+  return line;
+}
+
 void CheckMatchLine(const Json& line) {
   const std::string player = MatchResultFromJson(line).a;
   if (!IsModelName(player)) throw Error(player + " is not a model");

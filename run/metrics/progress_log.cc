@@ -25,12 +25,15 @@ void ProgressLog::AddRating(int model, const RatingTable& ratings) {
   const auto rated =
       std::ranges::find(ratings.ratings, RunFolder::Numbered(model), &Rating::player);
   if (rated == ratings.ratings.end()) return;
+  AddMeasured(model, "rating", {{"elo", rated->rating.elo}, {"error", rated->rating.error}});
+}
+
+void ProgressLog::AddMeasured(int model, const char* name, Json measured) {
   if (newest() == nullptr || newest()->value("iteration", 0) != model) return;
   Json line = *newest();
-  const Json measured = {{"elo", rated->rating.elo}, {"error", rated->rating.error}};
-  if (line.value("rating", Json()) == measured) return;
-  line["rating"] = measured;
-  tensorboard_.Add({{"iteration", model}, {"time", line["time"]}, {"rating", measured}});
+  if (line.value(name, Json()) == measured) return;
+  tensorboard_.Add({{"iteration", model}, {"time", line["time"]}, {name, measured}});
+  line[name] = std::move(measured);
   log_.ReplaceLast(std::move(line));
 }
 

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "run/files/json_log.h"
 #include "run/metrics/tensorboard_file.h"
@@ -27,9 +28,13 @@ class ProgressLog {
   void Add(Json line);
   /// Adds the newest model's rating to its line, unless the table or the log lacks it.
   void AddRating(int model, const RatingTable& ratings);
+  /// Adds what the newest model says of proven positions to its line, unless the log lacks it.
+  void AddTruth(int model, Json shares) { AddMeasured(model, "truth", std::move(shares)); }
   std::optional<NotedRating> LastRating() const;
 
  private:
+  void AddMeasured(int model, const char* name, Json measured);
+
   JsonLog log_;
   TensorBoardFile tensorboard_;
 };

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <deque>
-#include <map>
 #include <memory>
+#include <set>
 
 #include "base/error.h"
+#include "console/output.h"
 #include "run/config/workers.h"
-#include "run/find_model.h"
 #include "run/stream/stream_evaluators.h"
 #include "selfplay/play/crew.h"
 
@@ -65,29 +65,28 @@ std::vector<std::vector<TruthAnswer>> AskModel(const std::filesystem::path& mode
 
 std::vector<TruthShares> TruthSharesOf(const std::filesystem::path& model,
                                        std::span<const TruthPosition> positions,
-                                       const ModelTruthSettings& settings) {
+                                       const ModelTruthSettings& settings,
+                                       const std::function<bool(double done)>& attend) {
   std::vector<TruthShares> all;
-  for (const auto& answers : AskModel(model, positions, settings, [](double) { return true; })) {
+  for (const auto& answers : AskModel(model, positions, settings, attend)) {
     TruthShares& shares = all.emplace_back();
     for (size_t i = 0; i < positions.size(); ++i) shares.Add(positions[i], answers[i]);
   }
   return all;
 }
 
-std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
-                                    std::vector<TruthPosition> positions) {
-  std::map<RulesPtr, bool> is_known;
-  std::erase_if(positions, [&](const TruthPosition& truth) {
-    if (truth.part != part) return true;
-    const auto found = is_known.find(truth.rules);
-    if (found != is_known.end()) return !found->second;
-    return !(is_known[truth.rules] = IsTrainedOn(model, *truth.rules));
-  });
-  if (positions.empty()) {
-    throw Error(ShowModel(model) +
-                ": was trained on none of the rules of the truth set; name some " +
-                "of them with --rules");
+std::vector<TruthPosition> ShippedTruthUnder(std::span<const RulesPtr> rules) {
+  std::set<uint64_t> wanted;
+  for (const RulesPtr& one : rules) wanted.insert(one->fingerprint());
+  std::vector<TruthPosition> positions;
+  try {
+    positions = ReadTruth(ShippedTruth());
+  } catch (const Error& error) {
+    PrintWarning(std::string(error.what()) + "; nothing is asked about proven positions");
   }
+  std::erase_if(positions, [&](const TruthPosition& truth) {
+    return truth.part != TruthPart::kChoice || !wanted.contains(truth.rules->fingerprint());
+  });
   return positions;
 }
 

@@ -24,13 +24,14 @@ std::vector<std::vector<TruthAnswer>> AskModel(const std::filesystem::path& mode
                                                const ModelTruthSettings& settings,
                                                const std::function<bool(double done)>& attend);
 
-/// A model's shares, one for each of `settings.visits`.
-std::vector<TruthShares> TruthSharesOf(const std::filesystem::path& model,
-                                       std::span<const TruthPosition> positions,
-                                       const ModelTruthSettings& settings);
+/// A model's shares, one for each of `settings.visits`; none if `attend` stopped it (AskModel).
+std::vector<TruthShares> TruthSharesOf(
+    const std::filesystem::path& model, std::span<const TruthPosition> positions,
+    const ModelTruthSettings& settings,
+    const std::function<bool(double done)>& attend = [](double) { return true; });
 
-/// The positions of a part whose rules the model was trained on. Throws Error if there are none.
-std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPart part,
-                                    std::vector<TruthPosition> positions);
+/// The positions of the shipped truth set that may be used for choices, under any of these rules.
+/// Empty, with a warning, if the set cannot be read.
+std::vector<TruthPosition> ShippedTruthUnder(std::span<const RulesPtr> rules);
 
 }  // namespace raichi

@@ -1,6 +1,6 @@
 #include "app/ablate/seed_mean.h"
 
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <cmath>
 
@@ -95,6 +95,22 @@ TEST(CompareOverSeeds, TheErrorIsAtLeastThatOfTheGames) {
   EXPECT_EQ(compared.degrees, 1);
   EXPECT_NEAR(compared.spread, 0, 1e-9);
   EXPECT_NEAR(compared.differences[0].error, 12.7062 * 30, 1e-2);  // four errors, each 1/2
+}
+
+TEST(CompareNumbers, PoolsTheSpreadOfAllVariants) {
+  const SeedValues values = {{10, 490}, {95, 605}, {195, 705}};
+  const NumberDifferences compared = CompareNumbers(values, 0.05);
+  EXPECT_THAT(compared.differences, testing::ElementsAre(100, 200));
+  EXPECT_NEAR(compared.error, 4.302653 * std::sqrt(150), 1e-4);
+  EXPECT_NEAR(compared.p[0],
+              CompareOverSeeds(TableOf({10, 490, 95, 605, 195, 705}, 0), InPairs(6), 0.05).p[0],
+              1e-9);
+}
+
+TEST(CompareNumbers, SeedsThatDifferAlikeLeaveNoDoubt) {
+  const NumberDifferences compared = CompareNumbers({{0.5, 0.75}, {0.5, 0.75}, {0.75, 1}}, 0.05);
+  EXPECT_EQ(compared.error, 0);
+  EXPECT_THAT(compared.p, testing::ElementsAre(1, 0));
 }
 
 TEST(CompareOverSeeds, AStricterLevelWidensTheInterval) {

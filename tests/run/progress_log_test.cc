@@ -4,6 +4,7 @@
 
 #include "base/files/files.h"
 #include "base/files/temporary.h"
+#include "run/metrics/metric_lines.h"
 
 namespace raichi {
 namespace {
@@ -32,6 +33,20 @@ TEST(ProgressLog, AddsARatingToTheNewestLineOnly) {
   EXPECT_EQ(again.LastRating()->model, 2);
   EXPECT_EQ(again.newest()->at("rating").at("elo"), 200);
   EXPECT_EQ(again.newest()->at("rating").at("error"), 30);
+}
+
+TEST(ProgressLog, KeepsWhatTheNewestModelSaysOfProvenPositions) {
+  const TemporaryFolder folder;
+  ProgressLog log(folder.path());
+  log.Add({{"iteration", 1}, {"time", 10.0}});
+  const Json shares = {{"positions", 7}, {"16", {{"signs", 0.5}, {"kept", 0.75}}}};
+  log.AddTruth(2, shares);  // of no line
+  EXPECT_FALSE(log.newest()->contains("truth"));
+  log.AddTruth(1, shares);
+  log.AddRating(1, RatedAt("000001", 100));
+  const ProgressLog again(folder.path());
+  EXPECT_EQ(again.newest()->at("truth"), shares);
+  EXPECT_EQ(WithoutMeasurements(*again.newest()), (Json{{"iteration", 1}, {"time", 10.0}}));
 }
 
 TEST(ProgressLog, TheSameRatingAgainWritesNothing) {

@@ -148,7 +148,9 @@ class Work {
     MatchResults results((ablation_.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
     PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_, &progress_, &results);
     RequireGoingOn();
-    table_ = MakeAblateTable(ablation_, finished, results.all());
+    const TruthOfRuns truth = MeasureTruth(ablation_, finished, interrupt_, &progress_);
+    RequireGoingOn();
+    table_ = MakeAblateTable(ablation_, finished, results.all(), truth);
     PrintTable(*table_, ablation_, options_.json);
     return table_->IsDecided();
   }

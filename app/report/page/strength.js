@@ -33,6 +33,7 @@ function buildStrength(section, {data, view, run}) {
   const wide = section.appendChild(h('div', {class: 'grid wide'}));
   new Chart(wide, ratingChart(evaluation, view, chosenOf(view, 'rules')));
   new Chart(wide, scoreChart(evaluation, view));
+  if (run.column('truth/positions').some(isNumber)) new Chart(wide, truthChart(view, run));
   drawEqualPlayers(section, evaluation.sides);
   section.append(resultTable(evaluation));
 }
@@ -49,6 +50,16 @@ function ratingChart(evaluation, view, chosen) {
   return {title: 'Rating', unit: `Elo${chosen.length === 1 && chosen[0] ? `, ${chosen[0]}` : ''}`, height: 300, x: xAxisOf(view), y: elo, empty: 'Not evaluated under these rules',
     references: (several ? [{player: evaluation.anchor, elo: 0}] : tables[0].fixed).map(({player, elo: y}) => ({name: player, y})),
     lines: tables.map(({models}, index) => ({name: chosen[index] || 'Rating', dots: true, points: points(models), ...(several ? lineStyle(index) : {color: 'ink'})}))};
+}
+
+/** How often the models are right about positions of proven value under the run's rules. */
+function truthChart(view, run) {
+  const xs = run.rows(view);
+  const line = (name, key, style) => ({name, dots: true, ...style,
+    points: run.column(key).map((y, index) => ({x: xs[index], y})).filter(({x, y}) => isNumber(x) && isNumber(y))});
+  return {title: 'Proven positions', unit: `% right, of ${run.most('truth/positions')} positions`, height: 300, x: xAxisOf(view), y: shares, lines: [
+    line('winning moves, 16 visits', 'truth/16/kept', {color: 'ink'}), line('winning moves, network alone', 'truth/1/kept', {color: 'ink', dash: 'dashed'}),
+    line('winner, network alone', 'truth/1/signs', {color: 'muted', dash: 'dotted'})]};
 }
 
 /** The score against the chosen opponents under the chosen rules: a line for each side, or, of several, for each of them. */

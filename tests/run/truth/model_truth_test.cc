@@ -2,14 +2,12 @@
 
 #include <gmock/gmock.h>
 
-#include "base/error.h"
 #include "base/files/temporary.h"
 #include "nn/model/model.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/nn/fake_backend.h"
 #include "tests/nn/helpers.h"
-#include "tests/support/places.h"
 
 namespace raichi {
 namespace {
@@ -62,11 +60,20 @@ TEST_F(ModelTruth, StopsIfItIsTold) {
   EXPECT_TRUE(AskModel(model_, positions_, settings_, [](double) { return false; }).empty());
 }
 
-TEST_F(ModelTruth, TakesPositionsOfThePartWhoseRulesTheModelKnows) {
-  EXPECT_THROW(TruthFor(model_, TruthPart::kChoice, positions_),
-               Error);  // a random model knows none
-  EXPECT_EQ(TruthFor(SourceDir() + "/models/tafl-9", TruthPart::kHeldOut, positions_).size(),
-            positions_.size() / 2);
+TEST_F(ModelTruth, SharesEndWithTheWorkThatIsStopped) {
+  const auto stop = [](double) { return false; };
+  EXPECT_TRUE(TruthSharesOf(model_, positions_, settings_, stop).empty());
+}
+
+TEST(ShippedTruth, HasPositionsForChoicesUnderTheRulesThatAreAsked) {
+  const std::vector<RulesPtr> rules = {OpenRules("brandubh"), OpenRules("linnaeus")};
+  const std::vector<TruthPosition> positions = ShippedTruthUnder(rules);
+  EXPECT_GT(positions.size(), 50u);
+  for (const TruthPosition& truth : positions) {
+    EXPECT_EQ(truth.rules->fingerprint(), rules[0]->fingerprint());
+    EXPECT_EQ(truth.part, TruthPart::kChoice);
+  }
+  EXPECT_TRUE(ShippedTruthUnder({&rules[1], 1}).empty());
 }
 
 }  // namespace

@@ -28,6 +28,7 @@ class Ablate(ProgramTest):
         variants, comparison, opponents = lines[:2], lines[2], lines[3:]
         self.assertEqual([line["variant"] for line in variants], ["full_visits=4", "full_visits=6"])
         self.assertIsNone(variants[0]["difference"])
+        self.assertEqual(variants[0]["truth"], {"signs": None, "kept": None})  # nothing is proven under these rules
         rating = {line["variant"]: line["elo"] for line in variants}
         # If no seed is missing, the mean of the differences by seed is the difference of the means.
         self.assertAlmostEqual(variants[1]["difference"]["elo"], rating["full_visits=6"] - rating["full_visits=4"])
@@ -98,8 +99,8 @@ class Ablate(ProgramTest):
         self.assertEqual(results.count("full_visits=4/seed-1/000777@2"), 2)
 
     def test_opponents_are_checkpoints_and_each_run_has_three_models(self):
-        command = ["ablate", SMOKE, "--dir", "out", "--budget", 32, "evaluation.visits=2", "--variant", "base:", "--variant",
-                   "rate: train.learning_rate=0.003", "--seeds", 1, "--pairs", 1, "--json"]
+        command = ["ablate", SMOKE, "--dir", "out", "--budget", 32, "evaluation.visits=2", "rules=[brandubh]", "--variant", "base:",
+                   "--variant", "rate: train.learning_rate=0.003", "--seeds", 1, "--at-once", 2, "--pairs", 1, "--json"]
         lines = self.objects(*command)
         models = sorted(path.name for path in (self.folder / "out/reference/seed-1001/models").glob("0*"))
         self.assertEqual({line["player"] for line in lines[3:]},
@@ -110,6 +111,13 @@ class Ablate(ProgramTest):
         self.assertEqual(lines[2]["seeds"], 1)
         self.assertIsNone(lines[2]["spread"])
         self.assertIsNotNone(lines[1]["difference"])
+        asked = [json.loads(line) for line in (self.folder / "out/truth.jsonl").read_text().splitlines()]
+        self.assertEqual({line["model"] for line in asked}, {result["a"] for result in results})
+        for variant in ("base", "rate"):  # the mean over its run's three models
+            (line,) = (line for line in lines[:2] if line["variant"] == variant)
+            for share in ("signs", "kept"):
+                expected = [model[share] for model in asked if model["model"].startswith(variant)]
+                self.assertAlmostEqual(line["truth"][share]["share"], sum(expected) / len(expected))
         config = (self.folder / "out/base/seed-1/config.yaml").read_text()
         self.assertRegex(config, r"(?s)budget:\n  minutes: 0\n  games: 32\n")
         self.assertRegex(config, r"workers: 1\n")

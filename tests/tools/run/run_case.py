@@ -170,7 +170,7 @@ class RunCase(unittest.TestCase):
         self.assertEqual(len({record["weights"] for record in records}), len(records))
 
         progress = lines_of(self.run_folder / "metrics/progress.jsonl")
-        unrated = [{key: value for key, value in line.items() if key != "rating"} for line in progress]
+        unrated = [{key: value for key, value in line.items() if key not in ("rating", "truth")} for line in progress]
         self.assertEqual([record["progress"] for record in records if "progress" in record], unrated)
 
         def in_order(results):

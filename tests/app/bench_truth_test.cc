@@ -1,0 +1,27 @@
+#include "app/truth/bench_truth.h"
+
+#include <gtest/gtest.h>
+
+#include "base/error.h"
+#include "base/files/temporary.h"
+#include "nn/model/model.h"
+#include "rules/files/rule_file.h"
+#include "tests/support/places.h"
+
+namespace raichi {
+namespace {
+
+TEST(TruthFor, TakesPositionsOfThePartWhoseRulesTheModelKnows) {
+  const TemporaryFolder folder;
+  const std::filesystem::path random = folder / "model.raichi";
+  WriteRandomModel(random, {.canvas = 7, .blocks = 1, .channels = 8}, 1);
+  std::vector<TruthPosition> positions;
+  for (const TruthPart part : {TruthPart::kChoice, TruthPart::kHeldOut, TruthPart::kChoice}) {
+    positions.push_back({.rules = OpenRules("brandubh"), .part = part});
+  }
+  EXPECT_THROW(TruthFor(random, TruthPart::kChoice, positions), Error);
+  EXPECT_EQ(TruthFor(SourceDir() + "/models/tafl-9", TruthPart::kChoice, positions).size(), 2u);
+}
+
+}  // namespace
+}  // namespace raichi
