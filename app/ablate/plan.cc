@@ -43,9 +43,10 @@ void RequireSettled(const AblateWords& words) {
       words.dir.empty()) {
     return;
   }
-  throw UsageError(words.config +
-                   " is an ablation already, whose variants, budget and folder are fixed; only "
-                   "--seeds, --looks, --at-once, --opponents, --pairs and --visits can be given");
+  throw UsageError(
+      words.config +
+      " is an ablation already, whose variants, budget and folder are fixed; only "
+      "--seeds, --looks, --at-once, --opponents, --games, --pairs and --visits can be given");
 }
 
 /// Returns the number of runs to train side by side: the one that is asked for, that of a plan that
@@ -159,6 +160,7 @@ void SettleMeasuring(const AblateWords& words, const EvaluationConfig& defaults,
   if (!plan->looks.empty()) plan->seeds = plan->looks.back();
   if (words.at_once > 0) plan->at_once = words.at_once;
   if (!words.opponents.empty()) plan->opponents = words.opponents;
+  if (!words.games.empty()) plan->games = AbsolutePath(words.games);
   if (words.pairs > 0) plan->pairs = words.pairs;
   if (plan->pairs == 0) {
     plan->pairs = static_cast<uint64_t>(std::max(defaults.pairs, defaults.final_pairs));

@@ -28,6 +28,7 @@ struct AblateWords {
   std::vector<std::string> looks;
   int at_once = 0;
   std::vector<std::string> opponents;
+  std::string games;
   uint64_t pairs = 0;
   int visits = 0;
 };
@@ -49,6 +50,7 @@ struct AblatePlan {
   int at_once = 0;
   /// The last is rated 0. Empty: checkpoints of the reference run (ReferenceOf).
   std::vector<std::string> opponents;
+  std::string games;   // of strong play (PredictedGames); empty: none
   uint64_t pairs = 0;  // of games in a pairing
   int visits = 0;      // of a search
 
@@ -80,10 +82,11 @@ struct Ablation {
   std::filesystem::path FolderOfRules() const;
 };
 /// Begins a new ablation, or continues the one whose folder `words.config` names. A continued one
-/// keeps its plan; only seeds, opponents, pairs and visits can change. Keys that are `auto` in the
-/// configuration get one value for all variants: that of the run forked from, or else the one that
-/// suits the machine. Calls `measure` at most once, if it needs the machine's speed. Throws Error
-/// or UsageError, also if the folder holds a run, or an ablation with other variants or overrides.
+/// keeps its plan; only seeds, opponents, games, pairs and visits can change. Keys that are `auto`
+/// in the configuration get one value for all variants: that of the run forked from, or else the
+/// one that suits the machine. Calls `measure` at most once, if it needs the machine's speed.
+/// Throws Error or UsageError, also if the folder holds a run, or an ablation with other variants
+/// or overrides.
 Ablation OpenAblation(const AblateWords& words,
                       const std::function<MachineSpeed(const RunConfig&)>& measure);
 

@@ -39,6 +39,7 @@ AblatePlan PlanFromJson(const Json& json) {
   plan.looks = json.value("looks", std::vector<int>());
   plan.at_once = json.value("at_once", 0);
   plan.opponents = json.at("opponents").get<std::vector<std::string>>();
+  plan.games = json.value("games", "");
   plan.pairs = json.at("pairs");
   plan.visits = json.at("visits");
   return plan;
@@ -56,7 +57,7 @@ Json ToJson(const AblatePlan& plan) {
   return {{"command", plan.command}, {"changes", plan.overrides}, {"settled", plan.settled},
           {"variants", variants},    {"from", plan.from},         {"seeds", plan.seeds},
           {"looks", plan.looks},     {"at_once", plan.at_once},   {"opponents", plan.opponents},
-          {"pairs", plan.pairs},     {"visits", plan.visits}};
+          {"games", plan.games},     {"pairs", plan.pairs},       {"visits", plan.visits}};
 }
 
 AblatePlan LoadAblatePlan(const fs::path& file) {

@@ -18,7 +18,7 @@ struct Measured {
   std::vector<AblatePlayer> opponents;
   std::vector<MatchResult> results;  // between these players only
   RatingTable ratings;
-  const TruthOfRuns& truth;
+  const ScoresOfRuns& scores;
 
   bool IsOpponent(const std::string& player) const {
     return std::ranges::find(opponents, player, &AblatePlayer::name) != opponents.end();
@@ -40,9 +40,9 @@ struct Measured {
 };
 
 Measured Measure(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                 const std::vector<MatchResult>& all_results, const TruthOfRuns& truth) {
+                 const std::vector<MatchResult>& all_results, const ScoresOfRuns& scores) {
   if (finished.empty()) throw Error(ablation.dir.string() + ": no run is finished");
-  Measured measured{ablation.plan, finished, OpponentsOf(ablation), {}, {}, truth};
+  Measured measured{ablation.plan, finished, OpponentsOf(ablation), {}, {}, scores};
   std::set<std::string> players;
   for (const AblatePlayer& opponent : measured.opponents) players.insert(opponent.name);
   for (const AblateRun& run : finished) {
@@ -100,32 +100,67 @@ VariantResult ResultOf(const Measured& measured, const std::string& variant) {
   return result;
 }
 
-/// Fills in the shares of right answers of each variant, over the seeds that all have, and their
-/// differences to the first.
-void CompareTruth(const Measured& measured, const std::vector<uint64_t>& seeds,
-                  double RunTruth::*share, std::optional<ShareResult> VariantResult::*result,
-                  AblateTable* table) {
-  if (measured.truth.empty() || seeds.empty()) return;
-  std::vector<VariantResult*> variants;
+/// The slope of a score of a run's models over the logarithm of their games, each run with a
+/// constant of its own; none if it is not above its error.
+std::optional<double> SlopeOf(const ScoresOfRuns& runs, const std::string& name) {
+  double squares = 0, products = 0, residual = 0;
+  std::vector<std::array<double, 2>> points;  // distances from the means of their runs
+  for (const auto& [run, models] : runs) {
+    std::array<double, 2> mean = {0, 0};
+    for (const ScoredModel& model : models) {
+      mean[0] += std::log(model.share) / static_cast<double>(models.size());
+      mean[1] += model.scores.at(name) / static_cast<double>(models.size());
+    }
+    for (const ScoredModel& model : models) {
+      points.push_back({std::log(model.share) - mean[0], model.scores.at(name) - mean[1]});
+      squares += points.back()[0] * points.back()[0];
+      products += points.back()[0] * points.back()[1];
+    }
+  }
+  const auto degrees = static_cast<int>(points.size() - runs.size()) - 1;
+  if (squares == 0 || degrees < 1) return std::nullopt;
+  const double slope = products / squares;
+  for (const auto& [x, y] : points) residual += std::pow(y - slope * x, 2);
+  const double error = StudentHalfWidth(0.95, degrees) * std::sqrt(residual / degrees / squares);
+  return std::abs(slope) > error ? std::optional(slope) : std::nullopt;
+}
+
+double MeanOf(const std::vector<ScoredModel>& models, const std::string& name) {
+  double mean = 0;
+  for (const ScoredModel& model : models) {
+    mean += model.scores.at(name) / static_cast<double>(models.size());
+  }
+  return mean;
+}
+
+/// Fills in a score of each variant, over the seeds that all have, and the differences to the
+/// first.
+void CompareScore(const Measured& measured, const std::vector<uint64_t>& seeds,
+                  const std::string& name, AblateTable* table) {
+  std::vector<ScoreResult*> results;
   SeedValues values;
   for (VariantResult& variant : table->variants) {
     if (variant.seeds == 0) continue;
-    variants.push_back(&variant);
+    results.push_back(&variant.scores[name]);
     std::vector<double>& of_seeds = values.emplace_back();
-    double mean = 0;
     for (const uint64_t seed : seeds) {
-      of_seeds.push_back(measured.truth.at(measured.Find(variant.variant, seed)->name).*share);
-      mean += of_seeds.back() / static_cast<double>(seeds.size());
+      const AblateRun& run = *measured.Find(variant.variant, seed);
+      of_seeds.push_back(MeanOf(measured.scores.at(run.name), name));
+      results.back()->mean += of_seeds.back() / static_cast<double>(seeds.size());
     }
-    variant.*result = ShareResult{.share = mean};
   }
-  if (variants.size() < 2 || seeds.size() < 2) return;
+  if (results.size() < 2 || seeds.size() < 2) return;
   const NumberDifferences compared = CompareNumbers(values, table->level);
-  for (size_t v = 1; v < variants.size(); ++v) {
-    ShareResult& to = *(variants[v]->*result);
-    to.difference = compared.differences[v - 1];
+  const std::optional<double> slope = SlopeOf(measured.scores, name);
+  for (size_t v = 1; v < results.size(); ++v) {
+    ScoreResult& to = *results[v];
+    const double difference = compared.differences[v - 1];
+    to.difference = difference;
     to.error = compared.error;
     to.is_decided = compared.p[v - 1] < table->level;
+    if (!slope) continue;
+    const double error = std::abs(to.error / *slope), gain = difference / *slope;
+    to.factor = {std::exp(gain - error), std::exp(gain), std::exp(gain + error)};
   }
 }
 
@@ -181,8 +216,11 @@ void Compare(const Measured& measured, AblateTable* table) {
   const std::vector<uint64_t> seeds = CommonSeeds(measured, names);
   table->seeds = static_cast<int>(seeds.size());
   table->level = LevelAt(measured.plan, table->seeds);
-  CompareTruth(measured, seeds, &RunTruth::signs, &VariantResult::signs, table);
-  CompareTruth(measured, seeds, &RunTruth::kept, &VariantResult::kept, table);
+  if (!measured.scores.empty() && !seeds.empty()) {
+    for (const auto& [name, score] : measured.scores.begin()->second.front().scores) {
+      CompareScore(measured, seeds, name, table);
+    }
+  }
   if (names.size() < 2 || seeds.empty()) return;
   std::vector<std::vector<RatingSum>> values(names.size());
   for (size_t v = 0; v < names.size(); ++v) {
@@ -224,8 +262,8 @@ bool AblateTable::IsDecided() const {
 }
 
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                            const std::vector<MatchResult>& results, const TruthOfRuns& truth) {
-  const Measured measured = Measure(ablation, finished, results, truth);
+                            const std::vector<MatchResult>& results, const ScoresOfRuns& scores) {
+  const Measured measured = Measure(ablation, finished, results, scores);
   AblateTable table;
   for (const Variant& variant : ablation.plan.variants) {
     table.variants.push_back(ResultOf(measured, variant.name));

@@ -1,22 +1,26 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/ablate/matches.h"
-#include "app/ablate/truth.h"
+#include "app/ablate/scores.h"
 #include "selfplay/ratings/ratings.h"
 
 namespace raichi {
 
-/// A share of right answers about proven positions (truth.h): the mean over a variant's runs.
-struct ShareResult {
-  double share = 0;
+/// A score (scores.h): the mean over a variant's runs, each of which is the mean of its models.
+struct ScoreResult {
+  double mean = 0;
   std::optional<double> difference;  // to the first variant
   double error = 0;                  // half of the difference's interval
   bool is_decided = false;
+  /// As `factor` in VariantResult, by the slope of this score over the logarithm of the games; none
+  /// if the slope is not above its error.
+  std::optional<std::array<double, 3>> factor;
 };
 
 /// The results of one variant, over the seeds whose runs are finished.
@@ -30,7 +34,7 @@ struct VariantResult {
   /// How many times the games of the first variant are worth the same as the difference, with the
   /// ends of the interval (`gain` in AblateTable).
   std::optional<std::array<double, 3>> factor;  // low, value, high
-  std::optional<ShareResult> signs, kept;       // none where no positions are proven
+  std::map<std::string, ScoreResult> scores;    // by name
   Tally attackers, defenders;                   // games against the opponents, by side
   RunCounts made;                               // mean over the runs
 };
@@ -50,7 +54,8 @@ struct AblateTable {
 
 /// Rates the players of the plan by all their games. Throws Error if no run is finished.
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                            const std::vector<MatchResult>& results, const TruthOfRuns& truth = {});
+                            const std::vector<MatchResult>& results,
+                            const ScoresOfRuns& scores = {});
 
 /// The table as aligned lines for a terminal.
 std::vector<std::string> FormatAblateTable(const AblateTable& table);

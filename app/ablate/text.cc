@@ -12,7 +12,7 @@
 namespace raichi {
 namespace {
 
-using Row = std::vector<std::string>;
+using TableRow = std::vector<std::string>;
 
 std::string Signed(const EloWithError& value) {
   return fmt::format("{:+.0f} ± {:.0f}", WholeElo(value.elo), value.error);
@@ -25,29 +25,49 @@ std::string DifferenceOf(const VariantResult& variant) {
 }
 
 /// `× 1.35 (1.10 to 1.66)`
-std::string FactorOf(const VariantResult& variant) {
-  if (!variant.factor) return "";
-  const auto& [low, value, high] = *variant.factor;
+std::string FactorText(const std::optional<std::array<double, 3>>& factor) {
+  if (!factor) return "";
+  const auto& [low, value, high] = *factor;
   return fmt::format("× {:.2f} ({:.2f} to {:.2f})", value, low, high);
 }
 
+/// How a score is shown.
+struct ScoreColumn {
+  const char* name;
+  const char* heading;
+  double unit;  // the number that is shown as 1
+  int digits;
+  const char* sign;
+};
+constexpr ScoreColumn kScoreColumns[] = {{"signs", "winner seen", 0.01, 1, " %"},
+                                         {"kept", "win kept", 0.01, 1, " %"},
+                                         {"policy", "policy loss", 1, 3, ""},
+                                         {"value", "value error", 1, 3, ""}};
+
+/// The score that tells runs apart best.
+bool IsPolicy(const ScoreColumn& column) { return std::string_view(column.name) == "policy"; }
+
 /// `61.2 % (+1.3 ± 2.0 *)`
-std::string ShareOf(const std::optional<ShareResult>& result) {
-  if (!result) return "";
-  std::string text = fmt::format("{:.1f} %", 100 * result->share);
-  if (result->difference) {
-    text += fmt::format(" ({:+.1f} ± {:.1f}{})", 100 * *result->difference, 100 * result->error,
-                        result->is_decided ? " *" : "");
+std::string ScoreText(const ScoreResult& result, const ScoreColumn& column) {
+  std::string text =
+      fmt::format("{:.{}f}{}", result.mean / column.unit, column.digits, column.sign);
+  if (result.difference) {
+    text += fmt::format(" ({:+.{}f} ± {:.{}f}{})", *result.difference / column.unit, column.digits,
+                        result.error / column.unit, column.digits, result.is_decided ? " *" : "");
   }
   return text;
 }
 
-Json ShareToJson(const std::optional<ShareResult>& result) {
-  if (!result) return {};
-  return {{"share", result->share},
-          {"difference", result->difference ? Json(*result->difference) : Json()},
-          {"error", result->difference ? Json(result->error) : Json()},
-          {"decided", result->is_decided}};
+Json ScoresToJson(const std::map<std::string, ScoreResult>& scores) {
+  Json json = Json::object();
+  for (const auto& [name, result] : scores) {
+    json[name] = {{"mean", result.mean},
+                  {"difference", result.difference ? Json(*result.difference) : Json()},
+                  {"error", result.difference ? Json(result.error) : Json()},
+                  {"decided", result.is_decided},
+                  {"factor", result.factor ? Json(*result.factor) : Json()}};
+  }
+  return json;
 }
 
 /// What the comparison rests on, in words.
@@ -62,19 +82,31 @@ std::string FootnoteOf(const AblateTable& table) {
 }
 
 /// The header row, then one row for each variant.
-std::vector<Row> RowsOf(const AblateTable& table) {
-  const bool has_truth = std::ranges::any_of(
-      table.variants, [](const VariantResult& variant) { return variant.signs.has_value(); });
-  std::vector<Row> rows = {
+std::vector<TableRow> RowsOf(const AblateTable& table) {
+  std::vector<TableRow> rows = {
       {"variant", "elo", "against " + table.variants.front().variant, "worth games"}};
-  if (has_truth) rows[0].insert(rows[0].end(), {"winner seen", "win kept"});
+  std::vector<ScoreColumn> columns;
+  for (const ScoreColumn& column : kScoreColumns) {
+    const bool is_known = std::ranges::any_of(table.variants, [&](const VariantResult& variant) {
+      return variant.scores.contains(column.name);
+    });
+    if (!is_known) continue;
+    columns.push_back(column);
+    rows[0].push_back(column.heading);
+    if (IsPolicy(column)) rows[0].push_back("worth games by it");
+  }
   rows[0].insert(rows[0].end(),
                  {"attackers", "defenders", "seeds", "games", "positions", "steps", "minutes"});
   for (const VariantResult& variant : table.variants) {
-    Row row = {variant.variant};
+    TableRow row = {variant.variant};
     if (variant.seeds > 0) {
-      row.insert(row.end(), {Signed(variant.rating), DifferenceOf(variant), FactorOf(variant)});
-      if (has_truth) row.insert(row.end(), {ShareOf(variant.signs), ShareOf(variant.kept)});
+      row.insert(row.end(),
+                 {Signed(variant.rating), DifferenceOf(variant), FactorText(variant.factor)});
+      for (const ScoreColumn& column : columns) {
+        const ScoreResult& score = variant.scores.at(column.name);
+        row.push_back(ScoreText(score, column));
+        if (IsPolicy(column)) row.push_back(FactorText(score.factor));
+      }
       row.insert(row.end(), {Percent(variant.attackers), Percent(variant.defenders),
                              std::to_string(variant.seeds), FormatCount(variant.made.games),
                              FormatCount(variant.made.positions), FormatCount(variant.made.steps),
@@ -101,13 +133,13 @@ std::string OpponentsLine(const AblateTable& table) {
 }  // namespace
 
 std::vector<std::string> FormatAblateTable(const AblateTable& table) {
-  const std::vector<Row> rows = RowsOf(table);
+  const std::vector<TableRow> rows = RowsOf(table);
   std::vector<std::string> lines;
-  for (const Row& row : rows) {
+  for (const TableRow& row : rows) {
     std::string line;
     for (size_t i = 0; i < row.size(); ++i) {
       size_t width = 0;
-      for (const Row& other : rows) width = std::max(width, Width(other[i]));
+      for (const TableRow& other : rows) width = std::max(width, Width(other[i]));
       const std::string gap(width - Width(row[i]), ' ');
       line += i == 0 ? row[i] + gap : "  " + gap + row[i];
     }
@@ -122,7 +154,7 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
   const AblatePlan& plan = ablation.plan;
   std::string text = "```\n" + plan.command + "\n```\n\n";
   std::string line;
-  for (const Row& row : RowsOf(table)) {
+  for (const TableRow& row : RowsOf(table)) {
     for (const std::string& cell : row) text += "| " + cell + " ";
     text += "|\n";
     if (line.empty()) {
@@ -135,8 +167,9 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
       "of the models after three quarters, seven eighths and all of a run. Worth games: how many "
       "times the games would gain as much. Winner seen, win kept: of proven positions, how often "
       "the "
-      "network alone names the winner, and how often a search of 16 visits keeps the win. "
-      "Attackers and defenders: scores against the opponents; "
+      "network alone names the winner, and how often a search of 16 visits keeps the win. Policy "
+      "loss, value error: of the network alone in games of strong play. Attackers and defenders: "
+      "scores against the opponents; "
       "games, positions (policy targets), steps and minutes: means of a run. {}. {}.\n",
       Counted(plan.pairs, "pair"), Counted(plan.visits, "visit"), OpponentsLine(table),
       FootnoteOf(table), DescribeMachine());
@@ -147,22 +180,21 @@ std::vector<Json> AblateTableToJson(const AblateTable& table) {
   std::vector<Json> lines;
   for (const VariantResult& variant : table.variants) {
     const bool is_known = variant.seeds > 0;
-    lines.push_back(
-        {{"variant", variant.variant},
-         {"seeds", variant.seeds},
-         {"elo", is_known ? Json(variant.rating.elo) : Json()},
-         {"error", is_known ? Json(variant.rating.error) : Json()},
-         {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
-         {"p", variant.p ? Json(*variant.p) : Json()},
-         {"decided", variant.is_decided},
-         {"factor", variant.factor ? Json(*variant.factor) : Json()},
-         {"truth", {{"signs", ShareToJson(variant.signs)}, {"kept", ShareToJson(variant.kept)}}},
-         {"attackers", ToJson(variant.attackers)},
-         {"defenders", ToJson(variant.defenders)},
-         {"games", variant.made.games},
-         {"positions", variant.made.positions},
-         {"steps", variant.made.steps},
-         {"minutes", variant.made.minutes}});
+    lines.push_back({{"variant", variant.variant},
+                     {"seeds", variant.seeds},
+                     {"elo", is_known ? Json(variant.rating.elo) : Json()},
+                     {"error", is_known ? Json(variant.rating.error) : Json()},
+                     {"difference", variant.difference ? ToJson(*variant.difference) : Json()},
+                     {"p", variant.p ? Json(*variant.p) : Json()},
+                     {"decided", variant.is_decided},
+                     {"factor", variant.factor ? Json(*variant.factor) : Json()},
+                     {"scores", ScoresToJson(variant.scores)},
+                     {"attackers", ToJson(variant.attackers)},
+                     {"defenders", ToJson(variant.defenders)},
+                     {"games", variant.made.games},
+                     {"positions", variant.made.positions},
+                     {"steps", variant.made.steps},
+                     {"minutes", variant.made.minutes}});
   }
   lines.push_back({{"seeds", table.seeds},
                    {"level", table.level},

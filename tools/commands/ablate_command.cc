@@ -148,9 +148,9 @@ class Work {
     MatchResults results((ablation_.dir / "matches.jsonl").string(), MatchResults::Access::kAdd);
     PlayPairings(ablation_, PairingsOf(ablation_, finished), interrupt_, &progress_, &results);
     RequireGoingOn();
-    const TruthOfRuns truth = MeasureTruth(ablation_, finished, interrupt_, &progress_);
+    const ScoresOfRuns scores = MeasureScores(ablation_, finished, interrupt_, &progress_);
     RequireGoingOn();
-    table_ = MakeAblateTable(ablation_, finished, results.all(), truth);
+    table_ = MakeAblateTable(ablation_, finished, results.all(), scores);
     PrintTable(*table_, ablation_, options_.json);
     return table_->IsDecided();
   }
@@ -213,6 +213,11 @@ void AddMeasuringOptions(Command command, AblateWords* words) {
            "checkpoints of a run of the configuration itself)")
       .Commas()
       .Value("PLAYER,…");
+  command
+      .Add("--games", &words->games,
+           "Shards, or a folder of them, of games of strong play: say also how well the networks "
+           "predict their searches and results")
+      .Value("GAMES");
   command
       .Add("-n,--pairs", &words->pairs,
            "Pairs of games in each pairing (default: evaluation.final_pairs)")

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -5,6 +6,7 @@
 #include "app/bench/bench.h"
 #include "app/bench/measuring.h"
 #include "app/truth/bench_truth.h"
+#include "base/counted.h"
 #include "base/error.h"
 #include "base/parse_number.h"
 #include "console/machine.h"
@@ -17,6 +19,7 @@
 #include "rules/files/rule_file.h"
 #include "run/find_model.h"
 #include "run/ranks/rank_errors.h"
+#include "run/truth/prediction.h"
 #include "tools/arguments/arguments.h"
 #include "tools/commands/commands.h"
 
@@ -35,7 +38,9 @@ constexpr Part kParts[] = {
     {"selfplay", BenchSelfPlay, 50}, {"train", BenchTrain, 48},
 };
 
-constexpr const char* kTruth = "truth";  // a part that measures no speed and is not in `all`
+// Parts that measure no speed and are not in `all`:
+constexpr const char* kTruth = "truth";
+constexpr const char* kPrediction = "prediction";
 
 struct BenchOptions {
   std::string part = "all";
@@ -47,6 +52,7 @@ struct BenchOptions {
   std::vector<std::string> visits{"1", "16", "100"};
   bool check = false;
   BenchTruthSettings truth;
+  std::string games;
 };
 
 /// Formats a value with three significant digits: 953k, 0.931.
@@ -135,10 +141,42 @@ void RunTruth(const BenchOptions& options) {
   BenchTruth(settings);
 }
 
+void RunPrediction(const BenchOptions& options) {
+  if (options.tested.empty() || options.games.empty()) {
+    throw UsageError(
+        "bench prediction: expected a model and games, as in "
+        "'raichi bench prediction runs/x --games games'");
+  }
+  WorkersConfig workers;
+  workers.device = options.settings.device;
+  workers.precision = options.settings.precision;
+  workers.workers = options.settings.workers;
+  const std::filesystem::path model = FindModel(options.tested);
+  const PredictedGames games(options.games);
+  const Prediction prediction = games.By(model, workers);
+  if (options.json) {
+    return PrintJson({{"name", kPrediction},
+                      {"model", model.string()},
+                      {"positions", games.positions()},
+                      {"policy", prediction.policy},
+                      {"same_move", prediction.same_move},
+                      {"value", prediction.value}});
+  }
+  PrintLine(fmt::format("{}: {} of {}", ShowModel(model), Counted(games.positions(), "position"),
+                        options.games));
+  PrintLine(fmt::format("policy loss  {:.4f}   cross-entropy with the searches, in nats",
+                        prediction.policy));
+  PrintLine(fmt::format("same move    {:.1f} %   its first move is the most visited one",
+                        100 * prediction.same_move));
+  PrintLine(fmt::format("value error  {:.4f}   squared distance from the result, 1, 0 or -1",
+                        prediction.value));
+}
+
 /// Several processes that mpirun or srun started measure training together, and anything else each
 /// for itself.
 void RunBenchOnRanks(BenchOptions options) {
   if (options.part == kTruth) return RunTruth(options);
+  if (options.part == kPrediction) return RunPrediction(options);
   if (!options.tested.empty()) {
     throw UsageError("bench " + options.part + ": expected the model after --model");
   }
@@ -185,14 +223,14 @@ void AddTruthOptions(Command command, BenchOptions* options) {
 
 void AddBenchCommand(Program& program) {
   Command command = program.AddCommand(
-      "bench", "Measure speed on this machine, or a model against proven values");
+      "bench", "Measure speed on this machine, or how well a model judges positions");
   auto options = std::make_shared<BenchOptions>();
   BenchSettings& settings = options->settings;
   std::vector<std::string> parts{"all"};
   for (const Part& part : kParts) parts.push_back(part.name);
-  parts.push_back(kTruth);
+  parts.insert(parts.end(), {kTruth, kPrediction});
   command.Add("part", &options->part, "What to measure").OneOf(parts).ShowDefault();
-  command.Add("MODEL", &options->tested, "With truth: the model").Value("MODEL");
+  command.Add("MODEL", &options->tested, "With truth or prediction: the model").Value("MODEL");
   const Option network = command.Add("--network", &options->network, "Size of the network")
                              .Value("BLOCKSxCHANNELS")
                              .ShowDefault();
@@ -227,6 +265,10 @@ void AddBenchCommand(Program& program) {
       .Range(1, 1024)
       .ShowDefault();
   AddTruthOptions(command, options.get());
+  command
+      .Add("--games", &options->games, "Shards, or a folder of them, whose searches are predicted")
+      .Value("GAMES")
+      .Group("Prediction");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "'mpirun -n 2 --bind-to none raichi bench train' measures training on two ranks together.\n\n"
@@ -236,7 +278,8 @@ void AddBenchCommand(Program& program) {
       "  raichi bench selfplay --model models/linnaeus\n"
       "  raichi bench network --device cuda --precision f16 --batch 1024 --json\n"
       "  raichi bench truth models/tafl-9 --visits 1,16,100,400\n"
-      "  raichi bench truth --check --positions 200");
+      "  raichi bench truth --check --positions 200\n"
+      "  raichi bench prediction runs/x --games games");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 

@@ -28,7 +28,7 @@ class Ablate(ProgramTest):
         variants, comparison, opponents = lines[:2], lines[2], lines[3:]
         self.assertEqual([line["variant"] for line in variants], ["full_visits=4", "full_visits=6"])
         self.assertIsNone(variants[0]["difference"])
-        self.assertEqual(variants[0]["truth"], {"signs": None, "kept": None})  # nothing is proven under these rules
+        self.assertEqual(variants[0]["scores"], {})  # nothing is proven under these rules
         rating = {line["variant"]: line["elo"] for line in variants}
         # If no seed is missing, the mean of the differences by seed is the difference of the means.
         self.assertAlmostEqual(variants[1]["difference"]["elo"], rating["full_visits=6"] - rating["full_visits=4"])
@@ -111,17 +111,29 @@ class Ablate(ProgramTest):
         self.assertEqual(lines[2]["seeds"], 1)
         self.assertIsNone(lines[2]["spread"])
         self.assertIsNotNone(lines[1]["difference"])
-        asked = [json.loads(line) for line in (self.folder / "out/truth.jsonl").read_text().splitlines()]
+        asked = [json.loads(line) for line in (self.folder / "out/scores.jsonl").read_text().splitlines()]
         self.assertEqual({line["model"] for line in asked}, {result["a"] for result in results})
         for variant in ("base", "rate"):  # the mean over its run's three models
             (line,) = (line for line in lines[:2] if line["variant"] == variant)
             for share in ("signs", "kept"):
-                expected = [model[share] for model in asked if model["model"].startswith(variant)]
-                self.assertAlmostEqual(line["truth"][share]["share"], sum(expected) / len(expected))
+                expected = [model["scores"][share] for model in asked if model["model"].startswith(variant)]
+                self.assertAlmostEqual(line["scores"][share]["mean"], sum(expected) / len(expected))
         config = (self.folder / "out/base/seed-1/config.yaml").read_text()
         self.assertRegex(config, r"(?s)budget:\n  minutes: 0\n  games: 32\n")
         self.assertRegex(config, r"workers: 1\n")
         self.assertEqual(self.objects(*command), lines)
+
+        # Games of strong play give two more scores, and a factor in games if they show a slope.
+        more = self.objects("ablate", "out", "--games", self.folder / "out/reference/seed-1001", "--json")
+        for line in more[:2]:
+            self.assertEqual(set(line["scores"]), {"signs", "kept", "policy", "value"})
+            self.assertGreater(line["scores"]["policy"]["mean"], 0)
+        self.assertEqual(more[0]["elo"], lines[0]["elo"])
+        self.assertIn("| policy loss | worth games by it |", (self.folder / "out/ablation.md").read_text())
+        [said] = self.objects("bench", "prediction", "out/base/seed-1", "--games", "out/reference/seed-1001", "--precision", "f32", "--json")
+        asked = [json.loads(line) for line in (self.folder / "out/scores.jsonl").read_text().splitlines()]
+        self.assertIn(said["policy"], [line["scores"].get("policy") for line in asked])
+        self.assertGreater(said["positions"], 0)
 
     def test_it_stops_at_the_look_that_decides(self):
         # Without training both variants are the same players: nothing is decided, so both looks are taken.

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rules/game.h"
+#include "run/config/config.h"
+
+namespace raichi {
+
+/// How well a network alone predicts searches and results of other games: means over positions.
+struct Prediction {
+  double policy = 0;     // cross-entropy of its policy with that of the searches, in nats
+  double value = 0;      // squared distance of its value from the game's outcome, both in [-1, 1]
+  double same_move = 0;  // share of positions in which its first move is the most visited one
+};
+
+/// Positions of games of strong play, by which networks are compared. Young runs of one kind differ
+/// far more in strength than this differs by chance, so it tells them apart without matches
+/// (docs/experiments.md, "How far equal runs differ"). It is no measure of strength by itself.
+class PredictedGames {
+ public:
+  /// Reads a shard, a folder of shards or a run. Takes at most 30 policy targets of each game,
+  /// spread evenly. Throws Error if there is none, or if a game cannot be read.
+  explicit PredictedGames(const std::string& games);
+
+  size_t positions() const { return positions_.size(); }
+  /// A checksum of the positions and of what is expected of them.
+  const std::string& id() const { return id_; }
+  /// Throws as OpenNetworkEvaluator.
+  Prediction By(const std::filesystem::path& model, const WorkersConfig& workers) const;
+
+ private:
+  struct Position {
+    Game game;
+    std::vector<float> policy;  // of each legal move
+    double outcome = 0;         // for the side to move
+  };
+
+  std::vector<Position> positions_;
+  std::string id_;
+};
+
+}  // namespace raichi
