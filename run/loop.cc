@@ -258,7 +258,8 @@ bool RunLoop::Evaluate(int pairs, bool is_final) {
 void RunLoop::AskTruth(const std::function<bool(const std::string& what)>& tick) {
   const Json* const line = log_.newest();
   if (truth_.empty() || line == nullptr || line->contains("truth")) return;
-  const ModelTruthSettings settings = {.visits = {1, 16}, .workers = config_.workers};
+  const ModelTruthSettings settings = {.visits = {kAloneVisits, kShortVisits},
+                                       .workers = config_.workers};
   const std::vector<TruthShares> shares =
       TruthSharesOf(folder_.Model(model()), truth_, settings, [&](double done) {
         return !tick(fmt::format("proven positions: {:.0f} %", 100 * done)) && !IsStopped();

@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "app/ablate/matches.h"
+#include "base/checksum.h"
+#include "base/error.h"
 #include "run/files/json_log.h"
 #include "run/files/model_id.h"
 #include "run/truth/model_truth.h"
@@ -13,8 +15,6 @@
 
 namespace raichi {
 namespace {
-
-constexpr int kVisits = 16;
 
 void CheckLine(const Json& line) {
   line.at("weights").get<std::string>();
@@ -27,11 +27,17 @@ class AskedModels {
  public:
   AskedModels(const Ablation& ablation, const Interrupt& interrupt, Progress* progress)
       : truth_(ShippedTruthUnder(OpenNamedRulesOf(ablation.base))),
-        truth_settings_{.visits = {1, kVisits}, .workers = ablation.base.workers},
+        truth_settings_{.visits = {kAloneVisits, kShortVisits}, .workers = ablation.base.workers},
         interrupt_(interrupt),
         progress_(progress),
         log_(ablation.dir / "scores.jsonl", CheckLine) {
-    if (!ablation.plan.games.empty()) games_.emplace(ablation.plan.games);
+    truth_id_ = "truth " + ChecksumText(TruthText(truth_));
+    if (ablation.plan.games.empty()) return;
+    try {
+      games_.emplace(ablation.plan.games);
+    } catch (const Error& error) {  // they were there when it began
+      PrintWarning(std::string(error.what()) + "; nothing is said of them");
+    }
   }
 
   bool HasPositions() const { return !truth_.empty() || games_.has_value(); }
@@ -40,8 +46,7 @@ class AskedModels {
   std::optional<Scores> Ask(const AblatePlayer& player) {
     Scores all;
     if (!truth_.empty()) {
-      const auto scores =
-          Find(player, "truth " + std::to_string(truth_.size()), [&] { return AskTruth(player); });
+      const auto scores = Find(player, truth_id_, [&] { return AskTruth(player); });
       if (!scores) return std::nullopt;
       all.insert(scores->begin(), scores->end());
     }
@@ -88,6 +93,7 @@ class AskedModels {
   }
 
   const std::vector<TruthPosition> truth_;
+  std::string truth_id_;
   const ModelTruthSettings truth_settings_;
   std::optional<PredictedGames> games_;
   const Interrupt& interrupt_;

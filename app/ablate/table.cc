@@ -101,7 +101,7 @@ VariantResult ResultOf(const Measured& measured, const std::string& variant) {
 }
 
 /// The slope of a score of a run's models over the logarithm of their games, each run with a
-/// constant of its own; none if it is not above its error.
+/// constant of its own; none if the score does not improve by more than its error.
 std::optional<double> SlopeOf(const ScoresOfRuns& runs, const std::string& name) {
   double squares = 0, products = 0, residual = 0;
   std::vector<std::array<double, 2>> points;  // distances from the means of their runs
@@ -122,7 +122,8 @@ std::optional<double> SlopeOf(const ScoresOfRuns& runs, const std::string& name)
   const double slope = products / squares;
   for (const auto& [x, y] : points) residual += std::pow(y - slope * x, 2);
   const double error = StudentHalfWidth(0.95, degrees) * std::sqrt(residual / degrees / squares);
-  return std::abs(slope) > error ? std::optional(slope) : std::nullopt;
+  const bool is_loss = name == "policy" || name == "value";
+  return (is_loss ? -slope : slope) > error ? std::optional(slope) : std::nullopt;
 }
 
 double MeanOf(const std::vector<ScoredModel>& models, const std::string& name) {

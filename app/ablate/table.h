@@ -54,8 +54,7 @@ struct AblateTable {
 
 /// Rates the players of the plan by all their games. Throws Error if no run is finished.
 AblateTable MakeAblateTable(const Ablation& ablation, const std::vector<AblateRun>& finished,
-                            const std::vector<MatchResult>& results,
-                            const ScoresOfRuns& scores = {});
+                            const std::vector<MatchResult>& results, const ScoresOfRuns& scores);
 
 /// The table as aligned lines for a terminal.
 std::vector<std::string> FormatAblateTable(const AblateTable& table);

@@ -7,6 +7,7 @@
 #include "base/join.h"
 #include "console/machine.h"
 #include "console/match_json.h"
+#include "run/truth/model_truth.h"
 #include "selfplay/ratings/elo_text.h"
 
 namespace raichi {
@@ -70,6 +71,29 @@ Json ScoresToJson(const std::map<std::string, ScoreResult>& scores) {
   return json;
 }
 
+bool HasScore(const AblateTable& table, const char* name) {
+  return std::ranges::any_of(
+      table.variants, [&](const VariantResult& variant) { return variant.scores.contains(name); });
+}
+
+/// What the scores are that the table shows.
+std::string ScoresNote(const AblateTable& table) {
+  std::string text;
+  if (HasScore(table, "signs")) {
+    text += fmt::format(
+        "Winner seen, win kept: of proven positions, how often the network alone names the winner, "
+        "and how often a search of {} visits keeps the win. ",
+        kShortVisits);
+  }
+  if (HasScore(table, "policy")) {
+    text +=
+        "Policy loss, value error: of the network alone in games of strong play; worth games by "
+        "it: "
+        "by the policy loss. ";
+  }
+  return text;
+}
+
 /// What the comparison rests on, in words.
 std::string FootnoteOf(const AblateTable& table) {
   std::string text = fmt::format("{} of every variant", Counted(table.seeds, "seed"));
@@ -87,10 +111,7 @@ std::vector<TableRow> RowsOf(const AblateTable& table) {
       {"variant", "elo", "against " + table.variants.front().variant, "worth games"}};
   std::vector<ScoreColumn> columns;
   for (const ScoreColumn& column : kScoreColumns) {
-    const bool is_known = std::ranges::any_of(table.variants, [&](const VariantResult& variant) {
-      return variant.scores.contains(column.name);
-    });
-    if (!is_known) continue;
+    if (!HasScore(table, column.name)) continue;
     columns.push_back(column);
     rows[0].push_back(column.heading);
     if (IsPolicy(column)) rows[0].push_back("worth games by it");
@@ -165,14 +186,11 @@ std::string AblateTableToMarkdown(const AblateTable& table, const Ablation& abla
   text += fmt::format(
       "\n{} of games a pairing, {} a move; opponents: {}. Elo with half a 95 % interval: the mean "
       "of the models after three quarters, seven eighths and all of a run. Worth games: how many "
-      "times the games would gain as much. Winner seen, win kept: of proven positions, how often "
-      "the "
-      "network alone names the winner, and how often a search of 16 visits keeps the win. Policy "
-      "loss, value error: of the network alone in games of strong play. Attackers and defenders: "
-      "scores against the opponents; "
+      "times the games would gain as much. {}Attackers and defenders: scores against the "
+      "opponents; "
       "games, positions (policy targets), steps and minutes: means of a run. {}. {}.\n",
       Counted(plan.pairs, "pair"), Counted(plan.visits, "visit"), OpponentsLine(table),
-      FootnoteOf(table), DescribeMachine());
+      ScoresNote(table), FootnoteOf(table), DescribeMachine());
   return text;
 }
 

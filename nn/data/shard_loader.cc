@@ -9,8 +9,7 @@
 
 namespace raichi {
 
-std::optional<WindowShard> ShardLoader::Load(const std::filesystem::path& file,
-                                             const std::string& key) {
+std::optional<WindowShard> ShardLoader::Load(const std::filesystem::path& file) {
   const auto read = [&] {
     try {
       return ReadGames(file);
@@ -22,20 +21,19 @@ std::optional<WindowShard> ShardLoader::Load(const std::filesystem::path& file,
   try {
     return ReadPatiently(patience_, read);
   } catch (const DamagedError& error) {
-    GiveUp(file, key, error.what());
+    GiveUp(file, error.what());
   }
   return std::nullopt;
 }
 
-std::optional<WindowShard> ShardLoader::LoadNew(const std::filesystem::path& file,
-                                                const std::string& key) {
+std::optional<WindowShard> ShardLoader::LoadNew(const std::filesystem::path& file) {
   try {
     std::optional<WindowShard> shard = ReadPatiently(patience_, [&] { return ReadGames(file); });
-    suspects_.erase(key);
+    suspects_.erase(file.filename());
     return shard;
   } catch (const DamagedError& error) {
-    if (damaged_ == DamagedShards::kLeave || !suspects_.insert(key).second) {
-      GiveUp(file, key, error.what());
+    if (damaged_ == DamagedShards::kLeave || !suspects_.insert(file.filename()).second) {
+      GiveUp(file, error.what());
     } else {
       warn_(std::string(error.what()) + "; passed over, and read again before the next training");
     }
@@ -61,10 +59,9 @@ WindowShard ShardLoader::ReadGames(const std::filesystem::path& file) {
   return shard;
 }
 
-void ShardLoader::GiveUp(const std::filesystem::path& file, const std::string& key,
-                         const std::string& what) {
+void ShardLoader::GiveUp(const std::filesystem::path& file, const std::string& what) {
   if (damaged_ == DamagedShards::kLeave) {
-    passed_over_.insert(key);
+    passed_over_.insert(file.filename());
     return warn_(what + "; not trained on");
   }
   try {

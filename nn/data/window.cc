@@ -89,7 +89,7 @@ std::map<std::string, ReplayWindow::Shard> ReplayWindow::LoadNews(const Paths& p
   std::map<std::string, Shard> news;
   for (const auto& [name, file] : paths) {
     if (shards_.contains(name) || past_.contains(name) || loader_.IsPassedOver(name)) continue;
-    std::optional<Shard> shard = loader_.LoadNew(file, name);
+    std::optional<Shard> shard = loader_.LoadNew(file);
     if (shard) news.emplace(name, *std::move(shard));
   }
   return news;
@@ -145,7 +145,7 @@ int ReplayWindow::Hold(const WindowState& state, bool keeps_held) {
     }
     std::optional<Shard> shard;
     if (const auto file = paths.find(name); file != paths.end()) {
-      shard = keeps_held ? loader_.LoadNew(file->second, name) : loader_.Load(file->second, name);
+      shard = keeps_held ? loader_.LoadNew(file->second) : loader_.Load(file->second);
     }
     if (shard) {
       shards.emplace(name, *std::move(shard));

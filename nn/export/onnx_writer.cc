@@ -164,10 +164,10 @@ GraphWriter::Value OnnxWriter::Gather(const Value& in, const std::vector<int64_t
 
 GraphWriter::Value OnnxWriter::Conv(const Value& in, const std::string& name,
                                     const LayerWeights& layer) {
-  const auto [height, width] = PaddingOf(layer.weight);
+  const int64_t padding = PaddingOf(layer.weight);
   return Node("Conv",
               {in, Weight(name + ".weight", layer.weight), Weight(name + ".bias", layer.bias)},
-              {{"pads", {height, width, height, width}}});
+              {{"pads", {padding, padding, padding, padding}}});
 }
 
 GraphWriter::Value OnnxWriter::Linear(const Value& in, const std::string& name,

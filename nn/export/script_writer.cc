@@ -95,10 +95,10 @@ std::string ScriptWriter::Weight(const std::string& name, const at::Tensor& tens
 
 GraphWriter::Value ScriptWriter::Conv(const Value& in, const std::string& name,
                                       const LayerWeights& layer) {
-  const auto [height, width] = PaddingOf(layer.weight);
+  const std::string padding = std::to_string(PaddingOf(layer.weight));
   return Line("torch.conv2d(" + in + ", " + Weight(name + ".weight", layer.weight, ".to(body)") +
-              ", " + Weight(name + ".bias", layer.bias, ".to(body)") + ", [1, 1], [" +
-              std::to_string(height) + ", " + std::to_string(width) + "])");
+              ", " + Weight(name + ".bias", layer.bias, ".to(body)") + ", [1, 1], [" + padding +
+              ", " + padding + "])");
 }
 
 GraphWriter::Value ScriptWriter::Linear(const Value& in, const std::string& name,

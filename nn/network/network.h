@@ -26,8 +26,8 @@ struct NetworkInput {
 /// Raw outputs, f32.
 struct NetworkOutput {
   at::Tensor policy;    // [N, PolicySize(S)]: logits by the square that a move leaves
-  at::Tensor value;     // [N, ValueRow::Count]: win, draw and loss logits; log(1 + moves left);
-                        // short-term value before its tanh; perhaps the logit of its error
+  at::Tensor value;     // [N, ValueRow::kCount]: win, draw and loss logits; log(1 + moves left);
+                        // short-term value before its tanh
   at::Tensor reply;     // [N, PolicySize(S)]: logits of the opponent's answer
   at::Tensor fate;      // [N, 2, S * S]: logits of survival, and of the king ending on the square
   at::Tensor captured;  // [N, 1]: logit of the king being captured

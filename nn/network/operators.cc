@@ -50,9 +50,7 @@ at::Tensor Normalize(const at::Tensor& x, const LayerWeights& layer, const Netwo
 
 }  // namespace
 
-std::array<int64_t, 2> PaddingOf(const at::Tensor& weight) {
-  return {weight.size(2) / 2, weight.size(3) / 2};
-}
+int64_t PaddingOf(const at::Tensor& weight) { return weight.size(2) / 2; }
 
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
   return input.mask.defined() ? x * input.mask.to(x.scalar_type()) : x;
@@ -72,7 +70,7 @@ bool FusesConv(const LayerWeights& layer, bool training) {
 
 at::Tensor FusedConv(const at::Tensor& x, const LayerWeights& layer, const at::Tensor& sum) {
   constexpr std::array<int64_t, 2> kOnes = {1, 1};
-  const std::array<int64_t, 2> padding = PaddingOf(layer.weight);
+  const std::array<int64_t, 2> padding = {PaddingOf(layer.weight), PaddingOf(layer.weight)};
   if (!sum.defined()) {
     return at::cudnn_convolution_relu(x, layer.weight, layer.bias, kOnes, padding, kOnes, 1);
   }

@@ -19,8 +19,8 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input);
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu);
 
-/// Returns the padding, in ranks and files, that keeps the size of the squares.
-std::array<int64_t, 2> PaddingOf(const at::Tensor& weight);
+/// Returns the padding on each side that keeps the number of squares.
+int64_t PaddingOf(const at::Tensor& weight);
 
 /// Whether cuDNN can compute a convolution, an addition and ReLU in one kernel: on a GPU, with
 /// folded normalization, and not in training, as that kernel has no gradient.

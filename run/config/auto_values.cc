@@ -32,7 +32,9 @@ constexpr double kLeastGames = 32;  // of an iteration
 constexpr double kMostGames = 4096;
 constexpr double kInFlight = 0.25;  // games in flight, relative to those of an iteration
 constexpr double kLeastSlots = 4, kMostSlots = 64;
-constexpr double kIterationLimit = 2;   // loop.iteration_share, relative to the expected share
+constexpr double kIterationLimit = 2;      // loop.iteration_share, relative to the expected share
+constexpr double kAveragedIterations = 2;  // whose steps the averaged weights span
+constexpr double kLeastDecay = 0.9, kMostDecay = 0.99;
 constexpr double kHandicapShare = 0.6;  // of a rule set's expected games, in handicap.until_games
 constexpr double kMostHandicapGames = 8000;
 constexpr double kEndlessMinutes = 120;  // the budget that is assumed where there is none
@@ -46,7 +48,7 @@ constexpr double kTrainingOfBody = 0.26;     // share of kMeasuredNetwork's time
 constexpr double kMatchSpeed = 0.5;          // of matches, relative to the bare network
 constexpr double kEvaluationShare = 0.05;    // share of the time, for evaluations within a run
 
-constexpr std::array<std::string_view, 12> kAutoKeys = {"loop.games_per_iteration",
+constexpr std::array<std::string_view, 13> kAutoKeys = {"loop.games_per_iteration",
                                                         "loop.iteration_share",
                                                         "network.blocks",
                                                         "network.channels",
@@ -57,6 +59,7 @@ constexpr std::array<std::string_view, 12> kAutoKeys = {"loop.games_per_iteratio
                                                         "selfplay.fast_visits",
                                                         "selfplay.handicap.until_games",
                                                         "train.batch",
+                                                        "train.ema_decay",
                                                         "evaluation.every"};
 
 /// Returns the squares of the largest board, or of the canvas if that is larger, relative to 9x9.
@@ -66,19 +69,22 @@ double SquaresOf(const RunConfig& config) {
   return side * side / 81.0;
 }
 
+/// Returns the samples that are expected to be trained on for each game.
+double SamplesPerGame(const RunConfig& config) {
+  return kPlies * SquaresOf(config) * static_cast<double>(config.selfplay.full_search_fraction) *
+         config.loop.samples_per_position;
+}
+
 /// Returns the games that the budget allows if each takes this time.
 double GamesOf(const RunConfig& config, double seconds_per_game) {
   const Budget& budget = config.budget;
-  const double samples_per_game = kPlies * SquaresOf(config) *
-                                  static_cast<double>(config.selfplay.full_search_fraction) *
-                                  config.loop.samples_per_position;
   double games = std::numeric_limits<double>::infinity();
   const auto limit = [&games](double most) {
     if (most > 0) games = std::min(games, most);
   };
   limit(budget.minutes * 60 / seconds_per_game);
   limit(static_cast<double>(budget.games));
-  limit(static_cast<double>(budget.steps) * config.train.batch / samples_per_game);
+  limit(static_cast<double>(budget.steps) * config.train.batch / SamplesPerGame(config));
   return std::isfinite(games) ? games : kEndlessMinutes * 60 / seconds_per_game;
 }
 
@@ -114,7 +120,7 @@ double SecondsPerGame(const RunConfig& config) {
       static_cast<double>(config.machine.samples) /
       ((1 - kTrainingOfBody + kTrainingOfBody * BodyOf(config.network)) * squares);
   return plies * visits / (kSelfPlaySpeed * SpeedOf(config)) +
-         plies * full * config.loop.samples_per_position / samples_per_second;
+         SamplesPerGame(config) / samples_per_second;
 }
 
 /// Returns the expected time of an evaluation, which plays under each rule set. A model moves in
@@ -170,6 +176,11 @@ void ChooseAutoValues(RunConfig* config) {
          RoundToSteps(std::clamp(scale.iteration * games, kLeastGames, kMostGames)));
   const double share = std::min(1.0, kIterationLimit * config->loop.games_per_iteration / games);
   choose("loop.iteration_share", &config->loop.iteration_share, std::ceil(share * 1000) / 1000);
+  const double steps =
+      SamplesPerGame(*config) * config->loop.games_per_iteration / config->train.batch;
+  const double decay = 1 - 1 / std::max(1.0, kAveragedIterations * steps);
+  choose("train.ema_decay", &config->train.ema_decay,
+         std::round(std::clamp(decay, kLeastDecay, kMostDecay) * 1000) / 1000);
   // More games in flight than an iteration has would be finished by later models, the longest last.
   const double slots = config->loop.games_per_iteration * kInFlight / CountWorkers(config->workers);
   choose("workers.slots", &config->workers.slots,

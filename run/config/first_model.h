@@ -8,7 +8,7 @@ namespace raichi {
 
 /// The model with whose weights a run begins, in place of random ones (`raichi run --from`). The
 /// run's network has the model's architecture, on a canvas that may be larger, and may
-/// have destinations that the model's lacks (FitNetwork). No game needs random playouts.
+/// have destinations that the model's lacks (FitNetwork).
 struct FirstModel {
   PinnedModel model;
   NetworkConfig network;

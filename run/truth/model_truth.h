@@ -10,6 +10,9 @@
 
 namespace raichi {
 
+/// Visits with which runs and ablations ask their models: the network alone, and a short search.
+inline constexpr int kAloneVisits = 1, kShortVisits = 16;
+
 /// How a model is asked about a truth set.
 struct ModelTruthSettings {
   std::vector<int> visits{1, 16, 100};  // 1: the network alone

@@ -15,16 +15,16 @@
 namespace raichi {
 namespace {
 
-constexpr size_t kOfEachGame = 30;
+constexpr size_t kOfEachGame = 30, kMostPositions = 10'000;
 constexpr int kBatch = 64;
 
-/// Returns the plies of policy targets, at most kOfEachGame, spread evenly.
-std::vector<size_t> PliesOf(const GameRecord& record) {
+/// Returns the plies of policy targets, at most `most`, spread evenly.
+std::vector<size_t> PliesOf(const GameRecord& record, size_t most) {
   std::vector<size_t> targets;
   for (size_t ply = 0; ply < record.turns.size(); ++ply) {
     if (record.turns[ply].full_search) targets.push_back(ply);
   }
-  const size_t wanted = std::min(kOfEachGame, targets.size());
+  const size_t wanted = std::min(most, targets.size());
   std::vector<size_t> plies;
   for (size_t i = 0; i < wanted; ++i) plies.push_back(targets[i * targets.size() / wanted]);
   return plies;
@@ -54,28 +54,46 @@ size_t IndexOfLargest(const std::vector<float>& values) {
 }  // namespace
 
 PredictedGames::PredictedGames(const std::string& games) {
+  const std::vector<std::filesystem::path> shards = ShardsOf(games);
+  size_t all = 0;
+  for (const std::filesystem::path& shard : shards) all += ShardReader(shard).size();
+  const size_t step = all / kMostPositions + 1;  // of games
+  const size_t most =
+      std::clamp<size_t>(kMostPositions * step / std::max<size_t>(all, 1), 1, kOfEachGame);
   RulesOfRecords rules_of_records;
-  std::string text;
-  for (const std::filesystem::path& shard : ShardsOf(games)) {
+  size_t number = 0;
+  for (const std::filesystem::path& shard : shards) {
     ForEachGame(shard, [&](GameRecord&& record) {
+      if (number++ % step != 0) return;
       const RulesPtr& rules = rules_of_records.Of(record, shard.string());
-      CheckRecord(record, rules);
-      Game game = StartOf(record, rules);
-      size_t ply = 0;
-      for (const size_t target : PliesOf(record)) {
-        for (; ply < target; ++ply) game.Play(record.turns[ply].move);
-        MoveList moves;
-        game.LegalMoves(&moves);
-        const TurnRecord& turn = record.turns[target];
-        positions_.push_back(
-            {game, SharesOf(turn, moves), OutcomeFor(game.to_move(), record.result)});
-        text += ToString(*rules, game.position());
-        for (const auto& [move, visits] : turn.visits) text += " " + std::to_string(visits);
+      try {
+        CheckRecord(record, rules);
+      } catch (const Error& error) {
+        throw DamagedError(shard.string() + ": " + error.what());
       }
+      Add(record, rules, most);
     });
   }
   if (positions_.empty()) throw Error(games + ": holds no searched positions");
+}
+
+void PredictedGames::Add(const GameRecord& record, const RulesPtr& rules, size_t most) {
+  Game game = StartOf(record, rules);
+  size_t ply = 0;
+  std::string text = id_ + record.rules_yaml + std::to_string(static_cast<int>(record.result));
+  for (const size_t target : PliesOf(record, most)) {
+    for (; ply < target; ++ply) {
+      game.Play(record.turns[ply].move);
+      text += ToString(record.turns[ply].move);
+    }
+    MoveList moves;
+    game.LegalMoves(&moves);
+    const TurnRecord& turn = record.turns[target];
+    positions_.push_back({game, SharesOf(turn, moves), OutcomeFor(game.to_move(), record.result)});
+    for (const auto& [move, visits] : turn.visits) text += " " + std::to_string(visits);
+  }
   id_ = ChecksumText(text);
+  largest_board_ = std::max(largest_board_, rules->size());
 }
 
 Prediction PredictedGames::By(const std::filesystem::path& model,

@@ -8,6 +8,7 @@
 
 #include "rules/game.h"
 #include "run/config/config.h"
+#include "selfplay/records/record.h"
 
 namespace raichi {
 
@@ -24,10 +25,12 @@ struct Prediction {
 class PredictedGames {
  public:
   /// Reads a shard, a folder of shards or a run. Takes at most 30 policy targets of each game,
-  /// spread evenly. Throws Error if there is none, or if a game cannot be read.
+  /// spread evenly, and of many games fewer, or some of the games: about 10,000 positions. Throws
+  /// Error if there is none, or if a game cannot be read.
   explicit PredictedGames(const std::string& games);
 
   size_t positions() const { return positions_.size(); }
+  int largest_board() const { return largest_board_; }  // squares along a side
   /// A checksum of the positions and of what is expected of them.
   const std::string& id() const { return id_; }
   /// Throws as OpenNetworkEvaluator.
@@ -40,8 +43,11 @@ class PredictedGames {
     double outcome = 0;         // for the side to move
   };
 
+  void Add(const GameRecord& record, const RulesPtr& rules, size_t most);
+
   std::vector<Position> positions_;
   std::string id_;
+  int largest_board_ = 0;
 };
 
 }  // namespace raichi

@@ -50,6 +50,7 @@ TEST(AutoValuesTest, OnTheReadmesMachineTheQuickRunIsThatOfTheReadme) {
   const RunConfig quick = Preset("quick", kReadmeMachine);
   ExpectScale(quick, 4, 32, 96, 16);
   EXPECT_EQ(quick.loop.games_per_iteration, 256);
+  EXPECT_EQ(quick.train.ema_decay, 0.99);
   EXPECT_EQ(quick.selfplay.handicap.until_games, 5000);
   EXPECT_EQ(quick.evaluation.every, 4);
 }
@@ -58,6 +59,8 @@ TEST(AutoValuesTest, ASlowMachineGetsFewVisitsAndFewGames) {
   const RunConfig quick = Preset("quick", kSlow);
   ExpectScale(quick, 4, 32, 48, 8);
   EXPECT_EQ(quick.loop.games_per_iteration, 32);
+  // An iteration has about 32 * 60 * 0.33 * 6 / 256 = 14.85 steps; averages span two of them.
+  EXPECT_NEAR(quick.train.ema_decay, 1 - 1 / (2 * 14.85), 6e-4);
   EXPECT_LT(quick.selfplay.handicap.until_games, 1000);
   // With thirteen times the time it resembles the measured machine.
   ExpectScale(Preset("tablut-cpu", kSlow), 4, 32, 96, 16);

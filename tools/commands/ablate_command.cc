@@ -17,6 +17,7 @@
 #include "nn/backend/loader.h"
 #include "run/files/folder.h"
 #include "run/players.h"
+#include "run/truth/prediction.h"
 #include "tools/arguments/run_arguments.h"
 #include "tools/commands/commands.h"
 
@@ -74,8 +75,14 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
   }
 }
 
-/// Throws Error if an opponent cannot play on the boards of the runs.
-void CheckBoards(const Ablation& ablation) {
+/// Throws Error if an opponent cannot play on the boards of the runs, or if the runs' networks
+/// cannot see those of `games`, which are given now.
+void CheckBoards(const Ablation& ablation, const std::string& games) {
+  const int canvas = ablation.base.network.canvas;
+  if (!games.empty() && PredictedGames(games).largest_board() > canvas) {
+    throw UsageError(fmt::format("--games {}: expected boards of at most {} squares along a side",
+                                 games, canvas));
+  }
   for (const RulesPtr& rules : OpenNamedRulesOf(ablation.base)) {
     for (const std::string& opponent : ablation.plan.opponents) CheckBoard(opponent, *rules);
   }
@@ -89,7 +96,7 @@ class Work {
         ablation_(OpenAblation(options.words, MeasureWithProgress)),
         runs_(RunsOf(ablation_)) {
     TheBackend();  // fails now rather than later if LibTorch is missing
-    CheckBoards(ablation_);
+    CheckBoards(ablation_, options.words.games);
     if (!ablation_.HasReference()) OpponentsOf(ablation_);
   }
 
