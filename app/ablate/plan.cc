@@ -46,7 +46,7 @@ void RequireSettled(const AblateWords& words) {
   throw UsageError(
       words.config +
       " is an ablation already, whose variants, budget and folder are fixed; only "
-      "--seeds, --looks, --at-once, --opponents, --games, --pairs and --visits can be given");
+      "--seeds, --looks, --at-once, --opponents, --predict, --pairs and --visits can be given");
 }
 
 /// Returns the number of runs to train side by side: the one that is asked for, that of a plan that

@@ -25,7 +25,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("RAICHI", str(ROOT / "build/release/tools/raichi"))
 CHANGES = ["budget.minutes=0", "loop.iteration_share=0", "network.blocks=4", "network.channels=32",
            "network.policy_channels=16", "network.value_channels=16", "workers.slots=32", "selfplay.full_visits=96",
-           "selfplay.fast_visits=16", "selfplay.handicap.until_games=2000", "evaluation.every=0"]
+           "selfplay.fast_visits=16", "selfplay.handicap.until_games=2000", "train.ema_decay=0.99", "evaluation.every=0"]
 
 
 def raichi(*arguments):

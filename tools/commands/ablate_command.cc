@@ -80,7 +80,7 @@ void PrintTable(const AblateTable& table, const Ablation& ablation, bool json) {
 void CheckBoards(const Ablation& ablation, const std::string& games) {
   const int canvas = ablation.base.network.canvas;
   if (!games.empty() && PredictedGames(games).largest_board() > canvas) {
-    throw UsageError(fmt::format("--games {}: expected boards of at most {} squares along a side",
+    throw UsageError(fmt::format("--predict {}: expected boards of at most {} squares along a side",
                                  games, canvas));
   }
   for (const RulesPtr& rules : OpenNamedRulesOf(ablation.base)) {
@@ -221,7 +221,7 @@ void AddMeasuringOptions(Command command, AblateWords* words) {
       .Commas()
       .Value("PLAYER,…");
   command
-      .Add("--games", &words->games,
+      .Add("--predict", &words->games,
            "Shards, or a folder of them, of games of strong play: say also how well the networks "
            "predict their searches and results")
       .Value("GAMES");

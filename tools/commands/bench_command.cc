@@ -145,7 +145,7 @@ void RunPrediction(const BenchOptions& options) {
   if (options.tested.empty() || options.games.empty()) {
     throw UsageError(
         "bench prediction: expected a model and games, as in "
-        "'raichi bench prediction runs/x --games games'");
+        "'raichi bench prediction runs/x --predict games'");
   }
   WorkersConfig workers;
   workers.device = options.settings.device;
@@ -266,7 +266,7 @@ void AddBenchCommand(Program& program) {
       .ShowDefault();
   AddTruthOptions(command, options.get());
   command
-      .Add("--games", &options->games, "Shards, or a folder of them, whose searches are predicted")
+      .Add("--predict", &options->games, "Shards, or a folder of them, whose searches are predicted")
       .Value("GAMES")
       .Group("Prediction");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
@@ -279,7 +279,7 @@ void AddBenchCommand(Program& program) {
       "  raichi bench network --device cuda --precision f16 --batch 1024 --json\n"
       "  raichi bench truth models/tafl-9 --visits 1,16,100,400\n"
       "  raichi bench truth --check --positions 200\n"
-      "  raichi bench prediction runs/x --games games");
+      "  raichi bench prediction runs/x --predict games");
   command.Run([options] { RunBenchOnRanks(*options); });
 }
 

@@ -124,13 +124,13 @@ class Ablate(ProgramTest):
         self.assertEqual(self.objects(*command), lines)
 
         # Games of strong play give two more scores, and a factor in games if they show a slope.
-        more = self.objects("ablate", "out", "--games", self.folder / "out/reference/seed-1001", "--json")
+        more = self.objects("ablate", "out", "--predict", self.folder / "out/reference/seed-1001", "--json")
         for line in more[:2]:
             self.assertEqual(set(line["scores"]), {"signs", "kept", "policy", "value"})
             self.assertGreater(line["scores"]["policy"]["mean"], 0)
         self.assertEqual(more[0]["elo"], lines[0]["elo"])
         self.assertIn("| policy loss | worth games by it |", (self.folder / "out/ablation.md").read_text())
-        [said] = self.objects("bench", "prediction", "out/base/seed-1", "--games", "out/reference/seed-1001", "--precision", "f32", "--json")
+        [said] = self.objects("bench", "prediction", "out/base/seed-1", "--predict", "out/reference/seed-1001", "--precision", "f32", "--json")
         asked = [json.loads(line) for line in (self.folder / "out/scores.jsonl").read_text().splitlines()]
         self.assertIn(said["policy"], [line["scores"].get("policy") for line in asked])
         self.assertGreater(said["positions"], 0)
