@@ -91,8 +91,7 @@ TrainingFacts RunTrainer::Facts(int64_t run_games, int64_t unread_games) const {
 
 std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spent,
                                               const Tick& tick) {
-  using Clock = std::chrono::steady_clock;
-  const Clock::time_point start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   window_.Refresh();
   const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);

@@ -266,7 +266,8 @@ void AddBenchCommand(Program& program) {
       .ShowDefault();
   AddTruthOptions(command, options.get());
   command
-      .Add("--predict", &options->games, "Shards, or a folder of them, whose searches are predicted")
+      .Add("--predict", &options->games,
+           "Shards, or a folder of them, whose searches are predicted")
       .Value("GAMES")
       .Group("Prediction");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
