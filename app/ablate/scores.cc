@@ -27,11 +27,11 @@ class AskedModels {
  public:
   AskedModels(const Ablation& ablation, const Interrupt& interrupt, Progress* progress)
       : truth_(ShippedTruthUnder(OpenNamedRulesOf(ablation.base))),
+        truth_id_("truth " + ChecksumText(TruthText(truth_))),
         truth_settings_{.visits = {kAloneVisits, kShortVisits}, .workers = ablation.base.workers},
         interrupt_(interrupt),
         progress_(progress),
         log_(ablation.dir / "scores.jsonl", CheckLine) {
-    truth_id_ = "truth " + ChecksumText(TruthText(truth_));
     if (ablation.plan.games.empty()) return;
     try {
       games_.emplace(ablation.plan.games);
@@ -93,7 +93,7 @@ class AskedModels {
   }
 
   const std::vector<TruthPosition> truth_;
-  std::string truth_id_;
+  const std::string truth_id_;
   const ModelTruthSettings truth_settings_;
   std::optional<PredictedGames> games_;
   const Interrupt& interrupt_;

@@ -87,9 +87,8 @@ std::string ScoresNote(const AblateTable& table) {
   }
   if (HasScore(table, "policy")) {
     text +=
-        "Policy loss, value error: of the network alone in games of strong play; worth games by "
-        "it: "
-        "by the policy loss. ";
+        "Policy loss, value error: of the network alone in games of strong play; "
+        "worth games by it: by the policy loss. ";
   }
   return text;
 }

@@ -12,12 +12,6 @@ namespace {
 
 double LostPoints(const Judgement& judgement) { return 50 * static_cast<double>(judgement.loss); }
 
-/// The value of a result for `side`.
-float ValueFor(Side side, Result result) {
-  if (result == WinFor(side)) return 1;
-  return result == WinFor(Opponent(side)) ? -1.0f : 0.0f;
-}
-
 std::string OneDecimal(double number) { return fmt::format("{:.1f}", number); }
 
 std::string Row(std::string_view ply, std::string_view move, std::string_view mark,

@@ -3,9 +3,18 @@
 #include <algorithm>
 #include <bit>
 
-#include "mcts/evaluators/leaf_key.h"
+#include "base/rng.h"
 
 namespace raichi {
+
+uint64_t LeafKey(const Game& game, int history) {
+  uint64_t hash = Mix64(game.StateHash() ^ game.rules().fingerprint());
+  const std::span<const Move> moves = game.moves();
+  for (const Move move : moves.last(std::min(moves.size(), static_cast<size_t>(history)))) {
+    hash = Mix64(hash ^ move.code());
+  }
+  return hash;
+}
 
 uint64_t CachedEvaluator::KeyOf(const LeafRequest& leaf) const {
   return LeafKey(*leaf.game, cache_->config().history);

@@ -2,13 +2,21 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "mcts/evaluator.h"
 #include "mcts/evaluators/evaluation_cache.h"
+#include "rules/game.h"
 
 namespace raichi {
+
+/// Returns the key of a leaf in a cache: a hash of what an evaluation may depend on, which is the
+/// position, the rules and the last `history` moves. It leaves out earlier positions, although the
+/// game's result may depend on whether one of them recurs. But if the rules forbid repeating a
+/// position, it covers the whole history.
+uint64_t LeafKey(const Game& game, int history);
 
 /// A decorator that adds a cache to an evaluator. Passes on only the leaves that are not cached, as
 /// one batch, and only the first of several equal leaves. Not thread-safe: threads share a cache,

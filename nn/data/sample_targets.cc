@@ -6,12 +6,6 @@
 namespace raichi {
 namespace {
 
-/// Returns 1, 0 or -1 from the perspective of the attackers.
-float Score(Result result) {
-  if (result == Result::kAttackersWin) return 1;
-  return result == Result::kDefendersWin ? -1 : 0;
-}
-
 /// Returns the shares of won, drawn and lost games for a value. Of those of a drawn game, that is
 /// not decided, the draw has as much as possible.
 std::array<float, 3> SharesOf(float value, bool drawn) {
@@ -44,7 +38,7 @@ std::array<float, 3> OutcomeTarget(const CompactGame& game, int ply, Side to_mov
 
 float ShortValueTarget(const CompactGame& game, int ply, double horizon) {
   const auto fade = static_cast<float>(1 - 1 / std::max(1.0, horizon));
-  float value = game.CutValue().value_or(Score(game.result()));  // for the attackers
+  float value = game.CutValue().value_or(ValueFor(Side::kAttackers, game.result()));
   const Side to_move = MoverAt(game, ply);
   for (int later = static_cast<int>(game.moves().size()) - 1; later > ply; --later) {
     const std::optional<float> searched = game.RootValue(later);

@@ -29,6 +29,11 @@ enum class Result : uint8_t { kOngoing, kAttackersWin, kDefendersWin, kDraw };
 constexpr Result WinFor(Side side) {
   return side == Side::kAttackers ? Result::kAttackersWin : Result::kDefendersWin;
 }
+/// Returns 1 if `side` won, -1 if it lost, else 0.
+constexpr float ValueFor(Side side, Result result) {
+  if (result == WinFor(side)) return 1;
+  return result == WinFor(Opponent(side)) ? -1.0f : 0.0f;
+}
 
 /// The reason why a game ended, in the order in which the ends are tested (docs/rules.md, "The
 /// end").

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <span>
 
 #include "base/checksum.h"
 #include "base/error.h"
@@ -40,11 +42,6 @@ std::vector<float> SharesOf(const TurnRecord& turn, const MoveList& moves) {
     shares[static_cast<size_t>(place)] = static_cast<float>(visits / sum);
   }
   return shares;
-}
-
-double OutcomeFor(Side side, Result result) {
-  if (result == Result::kDraw) return 0;
-  return result == WinFor(side) ? 1 : -1;
 }
 
 size_t IndexOfLargest(const std::vector<float>& values) {
@@ -89,7 +86,7 @@ void PredictedGames::Add(const GameRecord& record, const RulesPtr& rules, size_t
     MoveList moves;
     game.LegalMoves(&moves);
     const TurnRecord& turn = record.turns[target];
-    positions_.push_back({game, SharesOf(turn, moves), OutcomeFor(game.to_move(), record.result)});
+    positions_.push_back({game, SharesOf(turn, moves), ValueFor(game.to_move(), record.result)});
     for (const auto& [move, visits] : turn.visits) text += " " + std::to_string(visits);
   }
   id_ = ChecksumText(text);
@@ -123,7 +120,7 @@ Prediction PredictedGames::By(const std::filesystem::path& model,
         sum.policy -= static_cast<double>(policy[move]) *
                       std::log(std::max(static_cast<double>(said[i].priors[move]), 1e-9));
       }
-      sum.value += std::pow(static_cast<double>(said[i].Value()) - batch[i].outcome, 2);
+      sum.value += std::pow(static_cast<double>(said[i].Value() - batch[i].outcome), 2);
       sum.same_move += IndexOfLargest(said[i].priors) == IndexOfLargest(policy) ? 1 : 0;
     }
   }

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "rules/game.h"
@@ -40,7 +38,7 @@ class PredictedGames {
   struct Position {
     Game game;
     std::vector<float> policy;  // of each legal move
-    double outcome = 0;         // for the side to move
+    float outcome = 0;          // for the side to move
   };
 
   void Add(const GameRecord& record, const RulesPtr& rules, size_t most);

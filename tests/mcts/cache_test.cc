@@ -6,7 +6,6 @@
 #include "mcts/evaluators/cached_evaluator.h"
 #include "mcts/evaluators/evaluation_cache.h"
 #include "mcts/evaluators/fake_evaluator.h"
-#include "mcts/evaluators/leaf_key.h"
 #include "rules/files/rule_file.h"
 #include "rules/notation.h"
 #include "tests/mcts/helpers.h"

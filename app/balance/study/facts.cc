@@ -62,16 +62,14 @@ GameFacts FactsOf(const GameRecord& record, const RulesPtr& rules) {
   facts.reason = record.reason;
   facts.plies = static_cast<int>(record.turns.size());
   if (!record.turns.empty()) facts.first_move = FirstMoveOf(record.turns[0].move, rules);
-  const int winner = record.result == Result::kDraw              ? 0
-                     : record.result == WinFor(Side::kAttackers) ? 1
-                                                                 : -1;
+  const float winner = ValueFor(Side::kAttackers, record.result);
   int leader = 0;
   double behind = 0;
   Side side = rules->data().first;
   for (const TurnRecord& turn : record.turns) {
     const float value = side == Side::kAttackers ? turn.root_value : -turn.root_value;
     side = Opponent(side);
-    behind += std::max(0.0, -static_cast<double>(value) * winner);
+    behind += std::max(0.0, -static_cast<double>(value * winner));
     if (std::abs(value) < kLead) continue;
     const int now = value > 0 ? 1 : -1;
     facts.lead_changes += leader == -now ? 1 : 0;
