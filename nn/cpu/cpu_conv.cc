@@ -18,26 +18,26 @@ std::vector<float> Turned(const std::vector<float>& weights, size_t in, size_t o
 }  // namespace
 
 template <typename Element>
-CpuConv<Element>::CpuConv(const FoldedLayer& weights, const Layer& layer, size_t side)
+CpuConv<Element>::CpuConv(const FoldedLayer& weights, const Layer& layer)
     : bias_(weights.bias), relu_(layer.relu) {
   const auto in = static_cast<size_t>(layer.in), out = static_cast<size_t>(layer.out);
   const auto kernel = static_cast<size_t>(layer.kernel);
   const std::vector<float> turned = Turned(weights.weight, in, out, kernel * kernel);
   if (kernel == 3 && in % kWinogradStep == 0 && out % kWinogradStep == 0) {
-    winograd_.emplace(turned, in, out, side);
+    winograd_.emplace(turned, in, out);
   } else {
-    direct_ = {turned, {.kernel = kernel, .in = in, .out = out, .side = side}};
+    direct_ = {turned, {.kernel = kernel, .in = in, .out = out}};
   }
 }
 
 template <typename Element>
-void CpuConv<Element>::Apply(const float* x, size_t boards, const float* residual,
+void CpuConv<Element>::Apply(const float* x, size_t boards, size_t side, const float* residual,
                              const float* board_bias, Scratch* scratch, float* y) const {
   const ConvSum sum{bias_.data(), board_bias, residual, relu_};
   if (winograd_) {
-    winograd_->Apply(x, boards, sum, scratch, y);
+    winograd_->Apply(x, boards, {side, side}, sum, scratch, y);
   } else {
-    direct_.Apply(x, boards, sum, &scratch->inputs, y);
+    direct_.Apply(x, boards, side, sum, &scratch->inputs, y);
   }
 }
 

@@ -18,14 +18,14 @@ class CpuConv {
   using Scratch = typename WinogradConv<Element>::Scratch;
 
   CpuConv() = default;
-  /// A convolution for a canvas of `side` x `side` squares. Of `layer` it reads the shape and
-  /// whether ReLU is applied.
-  CpuConv(const FoldedLayer& weights, const Layer& layer, size_t side);
+  /// Of `layer` it reads the shape and whether ReLU is applied.
+  CpuConv(const FoldedLayer& weights, const Layer& layer);
 
-  /// x [boards][square][in] -> y [boards][square][out]. Adds `residual`, which has the shape of y,
-  /// and `board_bias` [boards][out] before the ReLU; both may be null.
-  void Apply(const float* x, size_t boards, const float* residual, const float* board_bias,
-             Scratch* scratch, float* y) const;
+  /// x [boards][square][in] -> y [boards][square][out], for boards of `side` x `side` squares. Adds
+  /// `residual`, which has the shape of y, and `board_bias` [boards][out] before the ReLU; both may
+  /// be null.
+  void Apply(const float* x, size_t boards, size_t side, const float* residual,
+             const float* board_bias, Scratch* scratch, float* y) const;
 
  private:
   std::optional<WinogradConv<Element>> winograd_;

@@ -1,6 +1,8 @@
 #include "nn/cpu/cpu_inference.h"
 
 #include <algorithm>
+#include <numeric>
+#include <vector>
 
 #include "nn/cpu/cpu_network.h"
 
@@ -31,9 +33,12 @@ class CpuInference : public Inference {
 
   void Evaluate(std::span<const LeafRequest> leaves, std::span<Evaluation> out) override {
     const auto most = static_cast<size_t>(network_.batch());
-    for (size_t i = 0; i < leaves.size(); i += most) {
-      const size_t count = std::min(most, leaves.size() - i);
-      EvaluateTogether(leaves.subspan(i, count), out.subspan(i, count));
+    order_.resize(leaves.size());
+    std::iota(order_.begin(), order_.end(), size_t{0});
+    std::ranges::stable_sort(order_, {}, [&](size_t i) { return leaves[i].game->rules().size(); });
+    for (size_t first = 0; first < order_.size(); first += most) {
+      EvaluateTogether(
+          leaves, std::span(order_).subspan(first, std::min(most, order_.size() - first)), out);
     }
   }
 
@@ -45,21 +50,20 @@ class CpuInference : public Inference {
   std::vector<float> BareOutputs() const override { return network_.HeadValues(); }
 
  private:
-  void EvaluateTogether(std::span<const LeafRequest> leaves, std::span<Evaluation> out) {
-    const auto count = static_cast<int>(leaves.size());
-    for (int i = 0; i < count; ++i) {
-      EncodeGame(*leaves[static_cast<size_t>(i)].game, true, &positions_, i);
-    }
-    network_.Run(positions_, count);
-    for (int i = 0; i < count; ++i) {
-      const auto index = static_cast<size_t>(i);
-      network_.ReadOut(i, leaves[index].moves, &out[index]);
-    }
+  /// Evaluates the leaves with these numbers.
+  void EvaluateTogether(std::span<const LeafRequest> leaves, std::span<const size_t> numbers,
+                        std::span<Evaluation> out) {
+    int next = 0;
+    for (const size_t i : numbers) EncodeGame(*leaves[i].game, true, &positions_, next++);
+    network_.Run(positions_, next);
+    next = 0;
+    for (const size_t i : numbers) network_.ReadOut(next++, leaves[i].moves, &out[i]);
   }
 
   int batch_;
   CpuNetwork<Element> network_;
   PackedBatch positions_;
+  std::vector<size_t> order_;  // the leaves by the size of their boards
 };
 
 }  // namespace

@@ -14,22 +14,18 @@ using Floats = Vector<kFloats>;
 /// Computes sums and maxima of max(0, x) over the squares of a board, for kVectors vectors of
 /// channels.
 template <size_t kVector, size_t kVectors>
-void PoolVectors(const float* x, size_t stride, size_t board, size_t canvas, float* sums,
-                 float* maxima) {
+void PoolVectors(const float* x, size_t stride, size_t squares, float* sums, float* maxima) {
   const Vector<kVector> zero{};
   Vector<kVector> sum[kVectors], most[kVectors];
   ForEachIndex<kVectors>([&](size_t i) { sum[i] = most[i] = zero; });
-  for (size_t y = 0; y < board; ++y) {
-    const float* in = x + y * canvas * stride;
-    for (size_t square = 0; square < board; ++square, in += stride) {
-      ForEachIndex<kVectors>([&](size_t i) {
-        Vector<kVector> value;
-        Load(in + i * kVector, &value);
-        value = value > zero ? value : zero;
-        sum[i] += value;
-        most[i] = value > most[i] ? value : most[i];
-      });
-    }
+  for (size_t square = 0; square < squares; ++square, x += stride) {
+    ForEachIndex<kVectors>([&](size_t i) {
+      Vector<kVector> value;
+      Load(x + i * kVector, &value);
+      value = value > zero ? value : zero;
+      sum[i] += value;
+      most[i] = value > most[i] ? value : most[i];
+    });
   }
   ForEachIndex<kVectors>([&](size_t i) {
     Store(sum[i], sums + i * kVector);
@@ -39,16 +35,17 @@ void PoolVectors(const float* x, size_t stride, size_t board, size_t canvas, flo
 
 }  // namespace
 
-void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, float* out) {
+void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, size_t board,
+                  float* out) {
   typedef int32_t Words __attribute__((vector_size(kChannelStep * sizeof(int32_t))));
   RAICHI_CHECK(planes % kChannelStep == 0);
-  for (size_t y = 0; y < canvas; ++y, out += canvas * planes) {
+  for (size_t y = 0; y < board; ++y, out += board * planes) {
     for (size_t first = 0; first < planes; first += kChannelStep) {
       Words words;
       for (size_t i = 0; i < kChannelStep; ++i) {
         words[i] = static_cast<int32_t>(rows[(first + i) * canvas + y]);
       }
-      for (size_t x = 0; x < canvas; ++x, words >>= 1) {
+      for (size_t x = 0; x < board; ++x, words >>= 1) {
         Store(__builtin_convertvector(words & 1, Vector<kChannelStep>), out + x * planes + first);
       }
     }
@@ -77,24 +74,17 @@ float DotReluOnSquare(const float* x, std::span<const float> bias, const float* 
   return sum;
 }
 
-void MaskSquares(float* x, size_t board, size_t canvas, size_t channels) {
-  for (size_t y = 0; y < canvas; ++y) {
-    const size_t first = y < board ? board : 0;
-    float* row = x + y * canvas * channels;
-    std::fill(row + first * channels, row + canvas * channels, 0.0f);
-  }
-}
-
-void PoolSquares(const float* x, size_t stride, size_t board, size_t canvas, size_t channels,
-                 float* features) {
+void PoolSquares(const float* x, size_t stride, size_t board, size_t channels, float* features) {
   float* scaled = features + channels;
   float* most = features + 2 * channels;
   WithVectors(channels, [&]<size_t kVector>() {
     size_t c = 0;
     for (; c + 2 * kVector <= channels; c += 2 * kVector) {
-      PoolVectors<kVector, 2>(x + c, stride, board, canvas, features + c, most + c);
+      PoolVectors<kVector, 2>(x + c, stride, board * board, features + c, most + c);
     }
-    if (c < channels) PoolVectors<kVector, 1>(x + c, stride, board, canvas, features + c, most + c);
+    if (c < channels) {
+      PoolVectors<kVector, 1>(x + c, stride, board * board, features + c, most + c);
+    }
   });
   const auto side = static_cast<float>(board);
   for (size_t i = 0; i < channels; ++i) {

@@ -7,13 +7,13 @@
 namespace raichi {
 
 /// The loops of inference on the processor that run between the convolutions, in f32. The
-/// activations of one position are [square][channel] (channels-last); a row of the canvas has
-/// `canvas` squares. No kernel allocates memory, and any thread may call any of them on its own
-/// data.
+/// activations of one position are [square][channel] (channels-last), for the squares of its board.
+/// No kernel allocates memory, and any thread may call any of them on its own data.
 
-/// Expands planes that are packed as words [plane][rank], with bit x for file x, to activations of
-/// 0 and 1 in out [canvas * canvas][planes]. There are a multiple of 8 planes.
-void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, float* out);
+/// Expands planes that are packed as words [plane][rank of the canvas], with bit x for file x, to
+/// activations of 0 and 1 in out [board * board][planes]. There are a multiple of 8 planes.
+void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, size_t board,
+                  float* out);
 
 /// out = max(0, x + bias) for the channels of one square.
 void AddReluOnSquare(const float* x, std::span<const float> bias, float* out);
@@ -21,14 +21,10 @@ void AddReluOnSquare(const float* x, std::span<const float> bias, float* out);
 /// Returns the sum of max(0, x + bias) * weights over the channels of one square.
 float DotReluOnSquare(const float* x, std::span<const float> bias, const float* weights);
 
-/// Sets those squares of the canvas to 0 that are outside a board of `board` x `board` squares.
-void MaskSquares(float* x, size_t board, size_t canvas, size_t channels);
-
 /// Global pooling (docs/network.md) of max(0, x) over the squares of a board. `stride` is the
 /// distance between squares in `x`, at least `channels`, which are a multiple of 8. Writes to
 /// `features` [3][channels]: means, means times (board - 9) / 10, maxima.
-void PoolSquares(const float* x, size_t stride, size_t board, size_t canvas, size_t channels,
-                 float* features);
+void PoolSquares(const float* x, size_t stride, size_t board, size_t channels, float* features);
 
 /// x = max(0, x).
 void Relu(std::span<float> x);

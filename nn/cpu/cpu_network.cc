@@ -53,7 +53,7 @@ void CpuNetwork<Element>::PackBody(const FoldedNetwork& network) {
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (!is_body[i]) continue;
     body_.push_back(i);
-    convs_[i] = CpuConv<Element>(network.weights[i], layers_[i], canvas_);
+    convs_[i] = CpuConv<Element>(network.weights[i], layers_[i]);
     largest_ = std::max(largest_, SizeOf(static_cast<size_t>(layers_[i].out)));
   }
 }
@@ -74,7 +74,7 @@ void CpuNetwork<Element>::PackHeads(const FoldedNetwork& network) {
     joined.in = layers_[i].in;
     joined.out += layers_[i].out;
   }
-  heads_ = CpuConv<Element>(weights, joined, canvas_);
+  heads_ = CpuConv<Element>(weights, joined);
   input_.resize(SizeOf(kPlanes));
   squares_.resize(SizeOf(heads_channels_));
 }
@@ -111,8 +111,12 @@ void CpuNetwork<Element>::Run(const PackedBatch& positions, int count) {
   RAICHI_CHECK(count >= 1 && count <= batch_ && count <= positions.size());
   LoadInput(positions, count);
   for (const size_t i : body_) RunBodyLayer(i, positions);
-  heads_.Apply(At(values_, heads_input_).data(), boards_.size(), {}, nullptr, &scratch_,
-               squares_.data());
+  const float* body = At(values_, heads_input_).data();
+  const auto channels = static_cast<size_t>(At(layers_, heads_input_).out);
+  ForEachGroup([&](const Group& group) {
+    heads_.Apply(body + group.first_square * channels, group.count, group.side, nullptr, nullptr,
+                 &scratch_, &squares_[group.first_square * heads_channels_]);
+  });
   RunHeadLinears();
   for (std::vector<float>& values : values_) Free(&values);
 }
@@ -127,12 +131,23 @@ void CpuNetwork<Element>::Free(std::vector<float>* values) {
 template <typename Element>
 void CpuNetwork<Element>::LoadInput(const PackedBatch& positions, int count) {
   boards_.assign(positions.board_sizes.begin(), positions.board_sizes.begin() + count);
-  all_full_ = std::all_of(boards_.begin(), boards_.end(),
-                          [&](int side) { return static_cast<size_t>(side) == canvas_; });
+  first_squares_.assign(1, 0);
+  for (const size_t side : boards_) {
+    first_squares_.push_back(first_squares_.back() + side * side);
+  }
   const std::span<const uint32_t> rows = positions.rows;
   for (size_t position = 0; position < boards_.size(); ++position) {
     ExpandPlanes(rows.subspan(position * positions.RowsPerPosition(), positions.RowsPerPosition()),
-                 kPlanes, canvas_, &input_[position * canvas_ * canvas_ * kPlanes]);
+                 kPlanes, canvas_, boards_[position], &input_[first_squares_[position] * kPlanes]);
+  }
+}
+
+template <typename Element>
+void CpuNetwork<Element>::ForEachGroup(const auto& run) const {
+  for (size_t first = 0, count = 0; first < boards_.size(); first += count) {
+    count = 1;
+    while (first + count < boards_.size() && boards_[first + count] == boards_[first]) ++count;
+    run(Group{first, count, boards_[first], first_squares_[first]});
   }
 }
 
@@ -150,8 +165,16 @@ void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& position
     y = std::move(free_.back());  // the memory that was used last is in the caches
     free_.pop_back();
   }
-  convs_[index].Apply(x, boards_.size(), residual, board_bias, &scratch_, y.data());
-  if (layer.masked) MaskBoards(static_cast<size_t>(layer.out), y.data());
+  const auto in = static_cast<size_t>(layer.in), out = static_cast<size_t>(layer.out);
+  ForEachGroup([&](const Group& group) {
+    const auto move = [&](const float* values, size_t numbers) {
+      return values == nullptr ? nullptr : values + numbers;
+    };
+    convs_[index].Apply(x + group.first_square * in, group.count, group.side,
+                        move(residual, group.first_square * out),
+                        move(board_bias, group.first * out), &scratch_,
+                        &y[group.first_square * out]);
+  });
   for (const int j : finished_after_[index]) Free(&At(values_, j));
 }
 
@@ -167,15 +190,6 @@ const float* CpuNetwork<Element>::BoardBias(int index, const PackedBatch& positi
     RunLinear(i, positions.globals.data(), kGlobals);
   }
   return features_[i].data();
-}
-
-template <typename Element>
-void CpuNetwork<Element>::MaskBoards(size_t channels, float* x) const {
-  if (all_full_) return;
-  for (size_t i = 0; i < boards_.size(); ++i) {
-    MaskSquares(x + i * canvas_ * canvas_ * channels, static_cast<size_t>(boards_[i]), canvas_,
-                channels);
-  }
 }
 
 template <typename Element>
@@ -196,8 +210,8 @@ template <typename Element>
 void CpuNetwork<Element>::RunPooled(size_t index, const float* x, size_t stride, size_t channels) {
   const size_t in = linears_[index].in();
   for (size_t position = 0; position < boards_.size(); ++position) {
-    PoolSquares(x + position * canvas_ * canvas_ * stride, stride,
-                static_cast<size_t>(boards_[position]), canvas_, channels, &pooled_[position * in]);
+    PoolSquares(x + first_squares_[position] * stride, stride, boards_[position], channels,
+                &pooled_[position * in]);
   }
   RunLinear(index, pooled_.data(), in);
 }
@@ -237,15 +251,16 @@ void CpuNetwork<Element>::ReadValue(size_t position, Evaluation* out) const {
 template <typename Element>
 PolicyFeatures CpuNetwork<Element>::PolicyOf(size_t position) const {
   const int head = policy_.features();
-  const float* squares = &squares_[position * canvas_ * canvas_ * heads_channels_];
+  const float* squares = &squares_[first_squares_[position] * heads_channels_];
   return {.squares = squares + At(head_places_, head).first,
           .stride = heads_channels_,
+          .side = static_cast<int>(boards_[position]),
           .bias = FeaturesOf(At(layers_, head).bias, position)};
 }
 
 template <typename Element>
 std::vector<float> CpuNetwork<Element>::HeadValues() const {
-  const size_t count = boards_.size() * canvas_ * canvas_ * heads_channels_;
+  const size_t count = first_squares_.back() * heads_channels_;
   return {squares_.begin(), squares_.begin() + static_cast<std::ptrdiff_t>(count)};
 }
 

@@ -13,8 +13,8 @@ namespace raichi {
 
 /// A network on the processor, computed by our own code. `Element` is the type of the numbers that
 /// convolutions multiply, float or Bf16; everything else is f32. Computes the same as LibTorch
-/// (nn/network/network.h) up to rounding, but computes policy outputs for legal moves only. Not
-/// thread-safe.
+/// (nn/network/network.h) up to rounding, but only for squares of the boards and with policy
+/// outputs for legal moves only. Not thread-safe.
 ///
 /// It splits Layers() in two. The *body* is all convolutions that another convolution reads; they
 /// run for the whole batch. The *heads* are all other convolutions; they must have the same input
@@ -27,7 +27,8 @@ class CpuNetwork {
   CpuNetwork(const FoldedNetwork& network, int batch);
 
   int batch() const { return batch_; }
-  /// Runs the network for the first `count` positions, without the policy's last layers.
+  /// Runs the network for the first `count` positions, without the policy's last layers. It is
+  /// fastest if boards of one size are adjacent.
   void Run(const PackedBatch& positions, int count);
   /// Writes the evaluation of one of the positions of the last `Run`, whose legal moves are
   /// `moves`.
@@ -40,7 +41,16 @@ class CpuNetwork {
   struct Head {
     size_t first = 0, channels = 0;
   };
-  /// The numbers of a batch with these channels on each square.
+  /// Adjacent positions whose boards have one size. The squares of all boards of the batch are
+  /// numbered one after the other.
+  struct Group {
+    size_t first, count;  // positions
+    size_t side;          // squares along a side of the boards
+    size_t first_square;
+  };
+  /// Calls `run` for each group.
+  void ForEachGroup(const auto& run) const;
+  /// The numbers of a full batch with these channels on each square.
   size_t SizeOf(size_t channels) const {
     return static_cast<size_t>(batch_) * canvas_ * canvas_ * channels;
   }
@@ -55,7 +65,6 @@ class CpuNetwork {
   /// Returns the features [N][channels] that a linear layer adds to every square, or null if
   /// `index` is Layer::kNone.
   const float* BoardBias(int index, const PackedBatch& positions);
-  void MaskBoards(size_t channels, float* x) const;
   /// Computes the heads' linear layers.
   void RunHeadLinears();
   /// Computes a linear layer over the global pooling of `channels` channels, which begin at x and
@@ -85,13 +94,13 @@ class CpuNetwork {
   CpuPolicy policy_;
   int value_ = Layer::kNone;  // the layer that computes the value output
 
-  std::vector<int> boards_;                   // sizes of the boards of the last `Run`
-  bool all_full_ = true;                      // all boards fill the canvas
-  std::vector<float> input_;                  // [N][square][plane]
+  std::vector<size_t> boards_;                // sizes of the boards of the last `Run`
+  std::vector<size_t> first_squares_;         // of the boards, and the number of all squares
+  std::vector<float> input_;                  // [square of any board][plane]
   std::vector<std::vector<float>> values_;    // of the body's layers, during `Run`
   std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each
   size_t largest_ = 0;                        // the numbers of the largest result in the body
-  std::vector<float> squares_;                // result of heads_: [N][square][heads_channels_]
+  std::vector<float> squares_;                // result of heads_: [square][heads_channels_]
   std::vector<std::vector<float>> features_;  // of linear layers, by layer: [N][CpuLinear::out()]
   std::vector<float> pooled_;                 // the input of the last linear layer that pools
   typename CpuConv<Element>::Scratch scratch_;

@@ -53,7 +53,8 @@ void CpuPolicy::RunOrigins(const PolicyFeatures& position, std::span<const Move>
 }
 
 const float* CpuPolicy::On(const PolicyFeatures& position, Square square) const {
-  return position.squares + static_cast<size_t>(SquareIndex(square, canvas_)) * position.stride;
+  return position.squares +
+         static_cast<size_t>(SquareIndex(square, position.side)) * position.stride;
 }
 
 }  // namespace raichi

@@ -13,6 +13,7 @@ namespace raichi {
 struct PolicyFeatures {
   const float* squares = nullptr;  // [square][stride]; the features come first
   size_t stride = 0;
+  int side = 0;                 // of its board
   std::span<const float> bias;  // is added to the features before their ReLU
 };
 

@@ -56,15 +56,15 @@ DirectConv<Element>::DirectConv(std::span<const float> weights, const Shape& sha
 }
 
 template <typename Element>
-void DirectConv<Element>::Pad(const float* board, Element* padded) const {
-  const size_t rank = shape_.side * shape_.in, padded_rank = PaddedSide() * shape_.in;
+void DirectConv<Element>::Pad(const float* board, size_t side, Element* padded) const {
+  const size_t rank = side * shape_.in, padded_rank = PaddedSide(side) * shape_.in;
   Element* to = padded + shape_.kernel / 2 * (padded_rank + shape_.in);
-  for (size_t y = 0; y < shape_.side; ++y) Convert(board + y * rank, rank, to + y * padded_rank);
+  for (size_t y = 0; y < side; ++y) Convert(board + y * rank, rank, to + y * padded_rank);
 }
 
 template <typename Element>
-void DirectConv<Element>::Convolve(const Element* padded, float* y) const {
-  const size_t in = shape_.in, out = shape_.out, side = shape_.side;
+void DirectConv<Element>::Convolve(const Element* padded, size_t side, float* y) const {
+  const size_t in = shape_.in, out = shape_.out;
   const size_t depth = shape_.kernel * in;  // of the numbers that lie together
   // Kernels of single squares read the whole board at once, others a rank.
   const size_t rows = shape_.kernel == 1 ? side * side : side;
@@ -72,7 +72,7 @@ void DirectConv<Element>::Convolve(const Element* padded, float* y) const {
     for (size_t part = 0; part < side * side / rows; ++part) {
       float* to = y + part * rows * out;
       for (size_t i = 0; i < shape_.kernel; ++i) {
-        const Matrix<Element> x{padded + (part + i) * PaddedSide() * in, in, 1};
+        const Matrix<Element> x{padded + (part + i) * PaddedSide(side) * in, in, 1};
         const Element* weights = weights_.data() + i * depth * out;
         if (i == 0) {
           Multiply<kVector, false>(x, weights, rows, out, depth, to, out);
@@ -85,16 +85,16 @@ void DirectConv<Element>::Convolve(const Element* padded, float* y) const {
 }
 
 template <typename Element>
-void DirectConv<Element>::Apply(const float* x, size_t boards, const ConvSum& sum,
+void DirectConv<Element>::Apply(const float* x, size_t boards, size_t side, const ConvSum& sum,
                                 std::vector<Element>* scratch, float* y) const {
-  const size_t squares = shape_.side * shape_.side;
-  const size_t padded = PaddedSide() * PaddedSide() * shape_.in;
+  const size_t squares = side * side;
+  const size_t padded = PaddedSide(side) * PaddedSide(side) * shape_.in;
   scratch->resize(std::max(scratch->size(), padded));
   if (padded > squares * shape_.in) std::fill_n(scratch->begin(), padded, Element{});
   for (size_t board = 0; board < boards; ++board) {
     float* to = y + board * squares * shape_.out;
-    Pad(x + board * squares * shape_.in, scratch->data());
-    Convolve(scratch->data(), to);
+    Pad(x + board * squares * shape_.in, side, scratch->data());
+    Convolve(scratch->data(), side, to);
     WithVectors(shape_.out,
                 [&]<size_t kVector>() { Finish<kVector>(sum, board, squares, shape_.out, to); });
   }

@@ -6,117 +6,112 @@
 #include "base/check.h"
 #include "nn/cpu/block_product.h"
 #include "nn/cpu/vectors.h"
-#include "nn/cpu/winograd_transforms.h"
 
 namespace raichi {
 namespace {
 
-constexpr size_t kTile = 3;   // outputs along a side of a tile
-constexpr size_t kPatch = 5;  // inputs along a side of a tile; also points
-constexpr size_t kPoints = kPatch * kPatch;
+constexpr size_t kPoints = kMostPoints * kMostPoints;
 constexpr size_t kTilesAtOnce = 36;  // that are transformed; they fit into caches
-
-size_t TilesAlong(size_t side) { return (side + kTile - 1) / kTile; }
-
-/// The tiles of some boards, from the board `first` on. They are the rows of matrices.
-struct Tiles {
-  size_t first, boards, side, channels;
-  size_t along = TilesAlong(side);  // tiles along a side of a board
-  size_t count = boards * along * along;
-
-  /// Floats of the tiles after a transform.
-  size_t Size() const { return kPoints * count * channels; }
-};
 
 /// Calls `use` with the first board and the number of boards, for about kTilesAtOnce tiles at a
 /// time.
 template <typename Use>
-void ForEachBlock(size_t boards, size_t side, const Use& use) {
-  const size_t per_board = TilesAlong(side) * TilesAlong(side);
-  const size_t most = (kTilesAtOnce + per_board - 1) / per_board;
+void ForEachBlock(size_t boards, BoardShape shape, const Use& use) {
+  const size_t along = TilesAlong(shape.side).count();
+  const size_t most = (kTilesAtOnce + along * along - 1) / (along * along);
   for (size_t first = 0; first < boards; first += most) use(first, std::min(most, boards - first));
-}
-
-/// A tile and the place of its first square.
-struct Tile {
-  size_t number, board, top, left;
-};
-
-template <typename Use>
-void ForEachTile(const Tiles& tiles, const Use& use) {
-  Tile tile{0, tiles.first, 0, 0};
-  for (; tile.board < tiles.first + tiles.boards; ++tile.board) {
-    for (tile.top = 0; tile.top < tiles.side; tile.top += kTile) {
-      for (tile.left = 0; tile.left < tiles.side; tile.left += kTile, ++tile.number) use(tile);
-    }
-  }
 }
 
 /// Calls `use` for each square of a tile that is on the board: with its number in the tile and the
 /// place of its channels.
-template <typename Use>
-inline void ForEachSquare(const Tiles& tiles, const Tile& tile, const Use& use) {
-  const size_t first = (tile.board * tiles.side + tile.top) * tiles.side + tile.left;
-  const size_t height = tiles.side - tile.top, width = tiles.side - tile.left;
-  ForEachIndex<kTile * kTile>([&](size_t i) {
-    if (i / kTile >= height || i % kTile >= width) return;
-    use(i, (first + i / kTile * tiles.side + i % kTile) * tiles.channels);
+template <size_t kHeight, size_t kWidth, typename Use>
+inline void ForEachSquare(const Tiles& tiles, size_t board, size_t top, size_t left,
+                          const Use& use) {
+  const auto [side, pitch] = tiles.shape();
+  const size_t first = (board * pitch + top) * pitch + left;
+  const size_t height = side - top, width = side - left, rank = pitch;
+  ForEachIndex<kHeight * kWidth>([&](size_t i) {
+    if (i / kWidth >= height || i % kWidth >= width) return;
+    use(i, (first + i / kWidth * rank + i % kWidth) * tiles.channels());
   });
 }
 
-/// Transforms the inputs of one rank of tiles for some channels: out [point][tile][channel].
-template <typename V, typename Element>
-void TransformRank(const float* board, const Tiles& tiles, size_t rank, Element* out) {
+/// The inputs of a rank of tiles of kHeight outputs, for some channels.
+template <typename V, size_t kHeight>
+class RankInputs {
+ public:
+  static constexpr size_t kRows = PointsOf(kHeight);
+  using Column = std::array<V, kRows>;
+
+  RankInputs(const float* board, const Tiles& tiles, size_t top)
+      : side_(tiles.shape().side), channels_(tiles.channels()) {
+    for (size_t i = 0; i < kRows; ++i) {
+      const size_t y = top + i;  // counted from the padding
+      const bool is_inside = y >= 1 && y <= side_;
+      from_[i] = is_inside ? board + (y - 1) * tiles.shape().pitch * channels_ : kZeros;
+      step_[i] = is_inside ? channels_ : 0;
+    }
+  }
+
+  /// Transforms a column of inputs; files are counted from the padding.
+  void Transform(size_t file, V* column) const {
+    if (file == 0 || file > side_) {
+      ForEachIndex<kRows>([&](size_t i) { column[i] = V{}; });
+      return;
+    }
+    Column squares;
+    ForEachIndex<kRows>([&](size_t i) { Load(from_[i] + (file - 1) * step_[i], &squares[i]); });
+    TransformInputs<kHeight>(squares.data(), 1, column, 1);
+  }
+
+ private:
   static constexpr float kZeros[sizeof(V) / sizeof(float)] = {};
-  std::array<const float*, kPatch> from;
-  std::array<size_t, kPatch> step;
-  for (size_t i = 0; i < kPatch; ++i) {
-    const size_t y = rank * kTile + i;  // counted from the padding
-    const bool is_inside = y >= 1 && y <= tiles.side;
-    from[i] = is_inside ? board + (y - 1) * tiles.side * tiles.channels : kZeros;
-    step[i] = is_inside ? tiles.channels : 0;
-  }
-  std::array<V, kPatch * kPatch> columns;  // of a patch, each transformed
-  for (size_t tile = 0; tile < tiles.along; ++tile) {
-    ForEachIndex<kPatch>([&](size_t j) {
-      V* const column = &columns[j * kPatch];
-      const size_t x = tile * kTile + j;     // counted from the padding
-      if (tile > 0 && j + kTile < kPatch) {  // a column of the tile before, too
-        ForEachIndex<kPatch>([&](size_t i) { column[i] = column[kTile * kPatch + i]; });
-      } else if (x >= 1 && x <= tiles.side) {
-        std::array<V, kPatch> squares;
-        ForEachIndex<kPatch>([&](size_t i) { Load(from[i] + (x - 1) * step[i], &squares[i]); });
-        TransformInputs(squares.data(), 1, column, 1);
-      } else {
-        ForEachIndex<kPatch>([&](size_t i) { column[i] = V{}; });
-      }
+  size_t side_, channels_;
+  std::array<const float*, kRows> from_;
+  std::array<size_t, kRows> step_;
+};
+
+/// Transforms the inputs of the tiles of a rank for some channels, to out [point][tile][channel].
+template <size_t kHeight, typename V, typename Element>
+void TransformRank(const float* x, const Tiles& tiles, size_t board, size_t rank, size_t top,
+                   size_t channel, Element* out) {
+  constexpr size_t kRows = PointsOf(kHeight), kOverlap = kKernel - 1;
+  const size_t pitch = tiles.shape().pitch;
+  const RankInputs<V, kHeight> inputs(x + board * pitch * pitch * tiles.channels() + channel, tiles,
+                                      top);
+  std::array<V, kOverlap * kRows> overlap;  // the last columns, which the next tile has too
+  inputs.Transform(0, &overlap[0]);
+  inputs.Transform(1, &overlap[kRows]);
+  tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
+    constexpr size_t kColumns = PointsOf(kWidth);
+    std::array<V, kColumns * kRows> columns;
+    ForEachIndex<kOverlap * kRows>([&](size_t i) { columns[i] = overlap[i]; });
+    ForEachIndex<kWidth>(
+        [&](size_t j) { inputs.Transform(left + kOverlap + j, &columns[(kOverlap + j) * kRows]); });
+    ForEachIndex<kOverlap * kRows>([&](size_t i) { overlap[i] = columns[kWidth * kRows + i]; });
+    const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
+    ForEachIndex<kRows>([&](size_t i) {
+      std::array<V, kColumns> points;
+      TransformInputs<kWidth>(&columns[i], kRows, points.data(), 1);
+      ForEachIndex<kColumns>(
+          [&](size_t j) { Store(points[j], out + tiles.PlaceOf(begins, i, j) + channel); });
     });
-    ForEachIndex<kPatch>([&](size_t i) {
-      std::array<V, kPatch> points;
-      TransformInputs(&columns[i], kPatch, points.data(), 1);
-      ForEachIndex<kPatch>([&](size_t j) {
-        Store(points[j], out + ((i * kPatch + j) * tiles.count + tile) * tiles.channels);
-      });
-    });
-  }
+  });
 }
 
 /// x [board][square][channel] -> out [point][tile][channel].
 template <size_t kVector, typename Element>
 void TransformBoards(const float* x, const Tiles& tiles, Element* out) {
-  for (size_t rank = 0; rank < tiles.boards * tiles.along; ++rank) {
-    const size_t first_square = (tiles.first + rank / tiles.along) * tiles.side * tiles.side;
-    for (size_t c = 0; c < tiles.channels; c += kVector) {
-      TransformRank<Vector<kVector>>(x + first_square * tiles.channels + c, tiles,
-                                     rank % tiles.along,
-                                     out + rank * tiles.along * tiles.channels + c);
+  tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
+    for (size_t c = 0; c < tiles.channels(); c += kVector) {
+      TransformRank<kHeight, Vector<kVector>>(x, tiles, board, rank, top, c, out);
     }
-  }
+  });
 }
 
 template <typename Element>
 void TransformAll(const float* x, const Tiles& tiles, Element* out) {
-  WithVectors(tiles.channels, [&]<size_t kVector>() { TransformBoards<kVector>(x, tiles, out); });
+  WithVectors(tiles.channels(), [&]<size_t kVector>() { TransformBoards<kVector>(x, tiles, out); });
 }
 
 /// inputs [point][tile][in], weights [point][in][out] with paired rows -> products
@@ -124,12 +119,13 @@ void TransformAll(const float* x, const Tiles& tiles, Element* out) {
 template <typename Element>
 void MultiplyPoints(const Element* inputs, const std::vector<Element>& weights, const Tiles& from,
                     const Tiles& to, float* products) {
-  const size_t in = from.channels, out = to.channels, count = from.count;
+  const size_t in = from.channels(), out = to.channels();
   WithVectors(out, [&]<size_t kVector>() {
-    for (size_t i = 0; i < kPoints; ++i) {
-      Multiply<kVector, false>(Matrix<Element>{inputs + i * count * in, in, 1},
-                               weights.data() + i * in * out, count, out, in,
-                               products + i * count * out);
+    for (size_t point = 0; point < kPoints; ++point) {
+      const size_t i = point / kMostPoints, j = point % kMostPoints;
+      Multiply<kVector, false>(Matrix<Element>{inputs + from.PlaceOf(i, j), in, 1},
+                               weights.data() + point * in * out, from.CountOf(i, j), out, in,
+                               products + to.PlaceOf(i, j));
     }
   });
 }
@@ -141,41 +137,49 @@ inline void Add(const float* from, V* to) {
   *to += value;
 }
 
+/// Transforms the points of a tile for some channels to its squares.
+template <size_t kHeight, size_t kWidth, typename V>
+inline void TransformTile(const float* products, const Tiles& tiles, const Tiles::Begins& begins,
+                          V* squares) {
+  constexpr size_t kRows = PointsOf(kHeight), kColumns = PointsOf(kWidth);
+  std::array<V, kHeight * kColumns> ranks;
+  ForEachIndex<kColumns>([&](size_t j) {
+    std::array<V, kRows> points;
+    ForEachIndex<kRows>(
+        [&](size_t i) { Load(products + tiles.PlaceOf(begins, i, j), &points[i]); });
+    TransformOutputs<kHeight>(points.data(), 1, &ranks[j], kColumns);
+  });
+  ForEachIndex<kHeight>([&](size_t i) {
+    TransformOutputs<kWidth>(&ranks[i * kColumns], 1, &squares[i * kWidth], 1);
+  });
+}
+
 /// products [point][tile][channel] -> y [board][square][channel].
 template <size_t kVector>
 void TransformProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
   using V = Vector<kVector>;
-  ForEachTile(tiles, [&](const Tile& tile) {
-    for (size_t c = 0; c < tiles.channels; c += kVector) {
-      std::array<V, kTile * kPatch> ranks;
-      ForEachIndex<kPatch>([&](size_t j) {
-        std::array<V, kPatch> points;
-        ForEachIndex<kPatch>([&](size_t i) {
-          const size_t point = i * kPatch + j;
-          Load(products + (point * tiles.count + tile.number) * tiles.channels + c, &points[i]);
+  tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
+    tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
+      const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
+      for (size_t c = 0; c < tiles.channels(); c += kVector) {
+        std::array<V, kHeight * kWidth> squares;
+        TransformTile<kHeight, kWidth>(products + c, tiles, begins, squares.data());
+        V bias{};
+        if (sum.bias != nullptr) Add(sum.bias + c, &bias);
+        if (sum.board_bias != nullptr) Add(sum.board_bias + board * tiles.channels() + c, &bias);
+        ForEachSquare<kHeight, kWidth>(tiles, board, top, left, [&](size_t i, size_t place) {
+          V value = squares[i] + bias;
+          if (sum.residual != nullptr) Add(sum.residual + place + c, &value);
+          if (sum.relu) value = value > 0 ? value : V{};
+          Store(value, y + place + c);
         });
-        TransformOutputs(points.data(), 1, &ranks[j], kPatch);
-      });
-      std::array<V, kTile * kTile> squares;
-      ForEachIndex<kTile>(
-          [&](size_t i) { TransformOutputs(&ranks[i * kPatch], 1, &squares[i * kTile], 1); });
-      V bias{};
-      if (sum.bias != nullptr) Add(sum.bias + c, &bias);
-      if (sum.board_bias != nullptr) {
-        Add(sum.board_bias + tile.board * tiles.channels + c, &bias);
       }
-      ForEachSquare(tiles, tile, [&](size_t i, size_t place) {
-        V value = squares[i] + bias;
-        if (sum.residual != nullptr) Add(sum.residual + place + c, &value);
-        if (sum.relu) value = value > 0 ? value : V{};
-        Store(value, y + place + c);
-      });
-    }
+    });
   });
 }
 
 void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, float* y) {
-  WithVectors(tiles.channels,
+  WithVectors(tiles.channels(),
               [&]<size_t kVector>() { TransformProducts<kVector>(products, tiles, sum, y); });
 }
 
@@ -183,24 +187,26 @@ void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, 
 template <size_t kVector>
 void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
   using V = Vector<kVector>;
-  ForEachTile(tiles, [&](const Tile& tile) {
-    for (size_t c = 0; c < tiles.channels; c += kVector) {
-      std::array<V, kTile * kTile> squares;
-      ForEachIndex<kTile * kTile>([&](size_t i) { squares[i] = V{}; });
-      ForEachSquare(tiles, tile,
-                    [&](size_t i, size_t place) { Load(dy + place + c, &squares[i]); });
-      std::array<V, kPatch * kTile> ranks;
-      ForEachIndex<kTile>(
-          [&](size_t j) { TransformGradients(&squares[j], kTile, &ranks[j], kTile); });
-      ForEachIndex<kPatch>([&](size_t i) {
-        std::array<V, kPatch> points;
-        TransformGradients(&ranks[i * kTile], 1, points.data(), 1);
-        ForEachIndex<kPatch>([&](size_t j) {
-          const size_t point = i * kPatch + j;
-          Store(points[j], out + (point * tiles.count + tile.number) * tiles.channels + c);
+  tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
+    tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
+      constexpr size_t kRows = PointsOf(kHeight), kColumns = PointsOf(kWidth);
+      const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
+      for (size_t c = 0; c < tiles.channels(); c += kVector) {
+        std::array<V, kHeight * kWidth> squares{};
+        ForEachSquare<kHeight, kWidth>(tiles, board, top, left, [&](size_t i, size_t place) {
+          Load(dy + place + c, &squares[i]);
         });
-      });
-    }
+        std::array<V, kRows * kWidth> ranks;
+        ForEachIndex<kWidth>(
+            [&](size_t j) { TransformGradients<kHeight>(&squares[j], kWidth, &ranks[j], kWidth); });
+        ForEachIndex<kRows>([&](size_t i) {
+          std::array<V, kColumns> points;
+          TransformGradients<kWidth>(&ranks[i * kWidth], 1, points.data(), 1);
+          ForEachIndex<kColumns>(
+              [&](size_t j) { Store(points[j], out + tiles.PlaceOf(begins, i, j) + c); });
+        });
+      }
+    });
   });
 }
 
@@ -224,26 +230,24 @@ std::vector<float> TransformKernels(const float* from, size_t size, const Transf
 }  // namespace
 
 template <typename Element>
-WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, size_t out,
-                                    size_t side)
+WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, size_t out)
     : in_(in),
       out_(out),
-      side_(side),
       weights_(
-          PairRows<Element>(TransformKernels<kTile, kPatch>(
+          PairRows<Element>(TransformKernels<kKernel, kMostPoints>(
                                 weights.data(), in * out, TransformWeights<Vector<kWinogradStep>>),
                             out)) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
-  RAICHI_CHECK(weights.size() == kTile * kTile * in * out);
+  RAICHI_CHECK(weights.size() == kKernel * kKernel * in * out);
 }
 
 template <typename Element>
-void WinogradConv<Element>::Apply(const float* x, size_t boards, const ConvSum& sum,
-                                  Scratch* scratch, float* y) const {
-  ForEachBlock(boards, side_, [&](size_t first, size_t count) {
-    const Tiles from{first, count, side_, in_}, to{first, count, side_, out_};
-    scratch->inputs.resize(std::max(scratch->inputs.size(), from.Size()));
-    scratch->products.resize(std::max(scratch->products.size(), to.Size()));
+void WinogradConv<Element>::Apply(const float* x, size_t boards, BoardShape shape,
+                                  const ConvSum& sum, Scratch* scratch, float* y) const {
+  ForEachBlock(boards, shape, [&](size_t first, size_t count) {
+    const Tiles from(first, count, shape, in_), to(first, count, shape, out_);
+    scratch->inputs.resize(std::max(scratch->inputs.size(), from.size()));
+    scratch->products.resize(std::max(scratch->products.size(), to.size()));
     TransformAll(x, from, scratch->inputs.data());
     MultiplyPoints(scratch->inputs.data(), weights_, from, to, scratch->products.data());
     SumProducts(scratch->products.data(), to, sum, y);
@@ -253,26 +257,27 @@ void WinogradConv<Element>::Apply(const float* x, size_t boards, const ConvSum& 
 template class WinogradConv<float>;
 template class WinogradConv<Bf16>;
 
-std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards, size_t in,
-                                          size_t out, size_t side) {
+std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards,
+                                          BoardShape shape, size_t in, size_t out) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
   std::vector<float> inputs, gradients, sums(kPoints * in * out);
-  ForEachBlock(boards, side, [&](size_t first, size_t count) {
-    const Tiles from{first, count, side, in}, to{first, count, side, out};
-    inputs.resize(std::max(inputs.size(), from.Size()));
-    gradients.resize(std::max(gradients.size(), to.Size()));
+  ForEachBlock(boards, shape, [&](size_t first, size_t count) {
+    const Tiles from(first, count, shape, in), to(first, count, shape, out);
+    inputs.resize(std::max(inputs.size(), from.size()));
+    gradients.resize(std::max(gradients.size(), to.size()));
     TransformAll(x, from, inputs.data());
     WithVectors(out, [&]<size_t kVector>() {
       TransformGradient<kVector>(dy, to, gradients.data());
-      for (size_t i = 0; i < kPoints; ++i) {
-        Multiply<kVector, true>(Matrix<float>{inputs.data() + i * from.count * in, 1, in},
-                                gradients.data() + i * to.count * out, in, out, from.count,
-                                sums.data() + i * in * out);
+      for (size_t point = 0; point < kPoints; ++point) {
+        const size_t i = point / kMostPoints, j = point % kMostPoints;
+        Multiply<kVector, true>(Matrix<float>{inputs.data() + from.PlaceOf(i, j), 1, in},
+                                gradients.data() + to.PlaceOf(i, j), in, out, from.CountOf(i, j),
+                                sums.data() + point * in * out);
       }
     });
   });
-  return TransformKernels<kPatch, kTile>(sums.data(), in * out,
-                                         TransformSums<Vector<kWinogradStep>>);
+  return TransformKernels<kMostPoints, kKernel>(sums.data(), in * out,
+                                                TransformSums<Vector<kWinogradStep>>);
 }
 
 }  // namespace raichi

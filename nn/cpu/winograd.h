@@ -6,12 +6,14 @@
 
 #include "nn/cpu/bf16.h"
 #include "nn/cpu/conv_sum.h"
+#include "nn/cpu/winograd_tiles.h"
 
 namespace raichi {
 
-/// 3x3 convolutions on the processor by Winograd's minimal filtering F(3x3, 3x3) (Winograd 1980;
-/// Lavin and Gray 2016). A tile of 3x3 outputs takes 25 multiplications for each pair of channels
-/// instead of 81, and 9x9 squares are exactly 3x3 tiles.
+/// 3x3 convolutions on the processor by Winograd's minimal filtering (Winograd 1980; Lavin and Gray
+/// 2016). Tiles of three and four outputs along each axis are mixed so that they fit the board: for
+/// each pair of channels, 7x7 squares take 121 multiplications instead of 441, and 9x9 squares 225
+/// instead of 729.
 ///
 /// Activations are f32, [board][square][channel] (channels-last); squares beyond the edge count as
 /// 0. Weights are [3][3][in][out]. Numbers of channels are multiples of kWinogradStep. Any thread
@@ -30,19 +32,20 @@ class WinogradConv {
     std::vector<float> products;
   };
 
-  /// `side` is the number of squares along a side of the boards, at most 19.
-  WinogradConv(std::span<const float> weights, size_t in, size_t out, size_t side);
+  WinogradConv(std::span<const float> weights, size_t in, size_t out);
 
-  /// Computes the result y of `boards` boards.
-  void Apply(const float* x, size_t boards, const ConvSum& sum, Scratch* scratch, float* y) const;
+  /// Computes the result y of `boards` boards. x, y and the residual have the same shape. Squares
+  /// between the board's side and the pitch are neither read nor written.
+  void Apply(const float* x, size_t boards, BoardShape shape, const ConvSum& sum, Scratch* scratch,
+             float* y) const;
 
  private:
-  size_t in_, out_, side_;
-  std::vector<Element> weights_;  // transformed, [25][in][out], with paired rows
+  size_t in_, out_;
+  std::vector<Element> weights_;  // transformed, [36][in][out], with paired rows
 };
 
 /// Returns the gradient of the weights for inputs x and the gradient dy of the results.
-std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards, size_t in,
-                                          size_t out, size_t side);
+std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards,
+                                          BoardShape shape, size_t in, size_t out);
 
 }  // namespace raichi

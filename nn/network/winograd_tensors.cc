@@ -13,12 +13,13 @@ constexpr int64_t kLeastBoards = 16;  // of a thread
 template <typename Element>
 at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight) {
   const int64_t side = x.size(2), in = weight.size(1), out = weight.size(0);
-  const auto conv = ToWinograd<Element>(weight, side);
+  const auto conv = ToWinograd<Element>(weight);
+  const auto squares = static_cast<size_t>(side);
   const at::Tensor y = at::empty({x.size(0), out, side, side}, x.options(), kLayout);
   at::parallel_for(0, x.size(0), kLeastBoards, [&](int64_t begin, int64_t end) {
     typename WinogradConv<Element>::Scratch scratch;
-    conv.Apply(x.data_ptr<float>() + begin * side * side * in, static_cast<size_t>(end - begin), {},
-               &scratch, y.data_ptr<float>() + begin * side * side * out);
+    conv.Apply(x.data_ptr<float>() + begin * side * side * in, static_cast<size_t>(end - begin),
+               {squares, squares}, {}, &scratch, y.data_ptr<float>() + begin * side * side * out);
   });
   return y;
 }
@@ -47,9 +48,10 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
                     context->saved_data["in_bf16"].toBool());
     }
     const int64_t in = weight.size(1), out = weight.size(0);
+    const auto side = static_cast<size_t>(x.size(2));
     std::vector<float> dw = WinogradWeightGradient(
         x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
-        static_cast<size_t>(in), static_cast<size_t>(out), static_cast<size_t>(x.size(2)));
+        BoardShape{side, side}, static_cast<size_t>(in), static_cast<size_t>(out));
     return {dx,
             at::from_blob(dw.data(), {3, 3, in, out})
                 .permute({3, 2, 0, 1})
@@ -67,16 +69,15 @@ bool SuitsWinograd(const at::Tensor& weight) {
 }
 
 template <typename Element>
-WinogradConv<Element> ToWinograd(const at::Tensor& weight, int64_t side) {
+WinogradConv<Element> ToWinograd(const at::Tensor& weight) {
   const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
   return {{turned.data_ptr<float>(), static_cast<size_t>(turned.numel())},
           static_cast<size_t>(weight.size(1)),
-          static_cast<size_t>(weight.size(0)),
-          static_cast<size_t>(side)};
+          static_cast<size_t>(weight.size(0))};
 }
 
-template WinogradConv<float> ToWinograd(const at::Tensor&, int64_t);
-template WinogradConv<Bf16> ToWinograd(const at::Tensor&, int64_t);
+template WinogradConv<float> ToWinograd(const at::Tensor&);
+template WinogradConv<Bf16> ToWinograd(const at::Tensor&);
 
 at::Tensor ConvolveByWinograd(const at::Tensor& x, const at::Tensor& weight, bool in_bf16) {
   return WinogradFunction::apply(x, weight, in_bf16);

@@ -11,9 +11,9 @@ namespace raichi {
 /// True if WinogradConv can compute the convolution with these weights [out, in, height, width].
 bool SuitsWinograd(const at::Tensor& weight);
 
-/// Returns the convolution for canvases of `side` x `side` squares. Element is float or Bf16.
+/// Returns the convolution with these weights. Element is float or Bf16.
 template <typename Element>
-WinogradConv<Element> ToWinograd(const at::Tensor& weight, int64_t side);
+WinogradConv<Element> ToWinograd(const at::Tensor& weight);
 
 /// Returns the convolution without bias of x [N, in, S, S], padded with zeros. It can be
 /// differentiated. The result is channels-last. If `in_bf16` is true, it and the gradient of x

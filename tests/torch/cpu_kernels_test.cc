@@ -15,27 +15,29 @@ TEST(CpuKernelsTest, EveryBitOfAPlaneBecomesANumber) {
   for (const size_t canvas : {5, 8, 9, 19}) {
     std::vector<uint32_t> rows(kPlanes * canvas);
     for (uint32_t& row : rows) row = static_cast<uint32_t>(rng()) & ((1U << canvas) - 1);
-    std::vector<float> out(canvas * canvas * kPlanes, 7);
-    ExpandPlanes(rows, kPlanes, canvas, out.data());
-    for (size_t i = 0; i < out.size(); ++i) {
-      const size_t plane = i % kPlanes, square = i / kPlanes;
-      const uint32_t row = rows[plane * canvas + square / canvas];
-      ASSERT_EQ(out[i], static_cast<float>(row >> square % canvas & 1)) << canvas << ' ' << i;
+    for (const size_t board : {canvas, canvas - 2}) {
+      std::vector<float> out(board * board * kPlanes, 7);
+      ExpandPlanes(rows, kPlanes, canvas, board, out.data());
+      for (size_t i = 0; i < out.size(); ++i) {
+        const size_t plane = i % kPlanes, square = i / kPlanes;
+        const uint32_t row = rows[plane * canvas + square / board];
+        ASSERT_EQ(out[i], static_cast<float>(row >> square % board & 1)) << canvas << ' ' << i;
+      }
     }
   }
 }
 
 TEST(CpuKernelsTest, PoolsTheSquaresOfTheBoardOnly) {
-  constexpr size_t kCanvas = 9, kStride = 72;
-  const std::vector<float> x = RandomNumbers(kCanvas * kCanvas * kStride, 2);
+  constexpr size_t kStride = 72;
+  const std::vector<float> x = RandomNumbers(81 * kStride, 2);
   for (const size_t channels : {8, 16, 24, 48, 64}) {
     for (const size_t board : {5, 7, 9}) {
       std::vector<float> features(3 * channels, 7);
-      PoolSquares(x.data(), kStride, board, kCanvas, channels, features.data());
+      PoolSquares(x.data(), kStride, board, channels, features.data());
       for (size_t c = 0; c < channels; ++c) {
         float sum = 0, most = 0;
         for (size_t square = 0; square < board * board; ++square) {
-          const float in = x[(square / board * kCanvas + square % board) * kStride + c];
+          const float in = x[square * kStride + c];
           sum += std::max(in, 0.0f);
           most = std::max(most, in);
         }

@@ -32,11 +32,11 @@ class DirectConvTest : public testing::TestWithParam<DirectCase> {
     const auto size = [](int64_t value) { return static_cast<size_t>(value); };
     const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
     const DirectConv<Element> conv({turned.data_ptr<float>(), size(turned.numel())},
-                                   {size(kernel), size(in), size(out), size(side)});
+                                   {size(kernel), size(in), size(out)});
     at::Tensor y = at::empty_like(residual);
     std::vector<Element> scratch;
     conv.Apply(
-        x.data_ptr<float>(), size(boards),
+        x.data_ptr<float>(), size(boards), size(side),
         {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residual.data_ptr<float>(), relu},
         &scratch, y.data_ptr<float>());
     return ((y - exact).norm() / exact.norm()).item<double>();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cmath>
 
 #include "nn/network/winograd_tensors.h"
 
@@ -34,11 +35,11 @@ class WinogradTest : public testing::TestWithParam<WinogradCase> {
   at::Tensor WithSums() const {
     at::Tensor y = at::empty_like(residual_);
     typename WinogradConv<Element>::Scratch scratch;
-    ToWinograd<Element>(weight_, case_.side)
-        .Apply(x_.data_ptr<float>(), static_cast<size_t>(case_.boards),
-               {bias_.data_ptr<float>(), board_bias_.data_ptr<float>(), residual_.data_ptr<float>(),
-                true},
-               &scratch, y.data_ptr<float>());
+    const auto side = static_cast<size_t>(case_.side);
+    ToWinograd<Element>(weight_).Apply(
+        x_.data_ptr<float>(), static_cast<size_t>(case_.boards), {side, side},
+        {bias_.data_ptr<float>(), board_bias_.data_ptr<float>(), residual_.data_ptr<float>(), true},
+        &scratch, y.data_ptr<float>());
     return y;
   }
   at::Tensor ExactWithSums() const {
@@ -69,6 +70,39 @@ TEST_P(WinogradTest, EqualsADirectConvolution) {
 TEST_P(WinogradTest, AddsBiasesAndTheResidualBeforeRelu) {
   ExpectClose(WithSums<float>(), ExactWithSums());
   EXPECT_LT(Error(WithSums<Bf16>(), ExactWithSums()), 0.012);
+}
+
+/// Boards on a larger canvas: the other squares are neither read nor written.
+TEST_P(WinogradTest, ComputesTheSquaresOfABoardOnly) {
+  const int64_t side = case_.side, pitch = side + 2;
+  const auto on_canvas = [&](const at::Tensor& board) {
+    return board.narrow(2, 0, side).narrow(3, 0, side);
+  };
+  const auto canvas = [&](int64_t channels) {
+    return at::full({case_.boards, channels, pitch, pitch}, std::nan("")).contiguous(kSquaresFirst);
+  };
+  const at::Tensor x = canvas(case_.in), y = canvas(case_.out);
+  on_canvas(x).copy_(x_);
+  WinogradConv<float>::Scratch scratch;
+  ToWinograd<float>(weight_).Apply(x.data_ptr<float>(), static_cast<size_t>(case_.boards),
+                                   {static_cast<size_t>(side), static_cast<size_t>(pitch)}, {},
+                                   &scratch, y.data_ptr<float>());
+  EXPECT_TRUE(on_canvas(y).equal(ConvolveByWinograd(x_, weight_, false)));
+  EXPECT_EQ(y.isnan().sum().item<int64_t>(),
+            case_.boards * case_.out * (pitch * pitch - side * side));
+}
+
+TEST(TilesAlongTest, CoverEachSideWithFewPoints) {
+  EXPECT_EQ(TilesAlong(7).points(), 11u);
+  EXPECT_EQ(TilesAlong(9).points(), 15u);
+  EXPECT_EQ(TilesAlong(11).points(), 17u);
+  EXPECT_EQ(TilesAlong(13).points(), 21u);
+  EXPECT_EQ(TilesAlong(19).points(), 29u);
+  for (size_t side = 1; side <= 19; ++side) {
+    const TileRow row = TilesAlong(side);
+    EXPECT_GE(4 * row.fours + 3 * row.threes, side);
+    EXPECT_LT(4 * row.fours + 3 * row.threes, side + 3);
+  }
 }
 
 TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
