@@ -1,9 +1,11 @@
 #include "nn/cpu/direct_conv.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "base/check.h"
 #include "nn/cpu/block_product.h"
+#include "nn/cpu/matrix_unit.h"
 
 namespace raichi {
 namespace {
@@ -65,6 +67,12 @@ void DirectConv<Element>::Pad(const float* board, size_t side, Element* padded) 
 template <typename Element>
 void DirectConv<Element>::Convolve(const Element* padded, size_t side, float* y) const {
   const size_t in = shape_.in, out = shape_.out;
+  if constexpr (std::is_same_v<Element, Bf16>) {
+    if (shape_.kernel == 1 && MatrixUnit::Suits(in, out)) {
+      MatrixUnit(in).Multiply(padded, weights_.data(), side * side, out, y);
+      return;
+    }
+  }
   const size_t depth = shape_.kernel * in;  // of the numbers that lie together
   // Kernels of single squares read the whole board at once, others a rank.
   const size_t rows = shape_.kernel == 1 ? side * side : side;
@@ -89,7 +97,8 @@ void DirectConv<Element>::Apply(const float* x, size_t boards, size_t side, cons
                                 std::vector<Element>* scratch, float* y) const {
   const size_t squares = side * side;
   const size_t padded = PaddedSide(side) * PaddedSide(side) * shape_.in;
-  scratch->resize(std::max(scratch->size(), padded));
+  const size_t for_unit = MatrixUnit::kBlockRows * shape_.in;  // it reads whole blocks
+  scratch->resize(std::max(scratch->size(), padded + for_unit));
   if (padded > squares * shape_.in) std::fill_n(scratch->begin(), padded, Element{});
   for (size_t board = 0; board < boards; ++board) {
     float* to = y + board * squares * shape_.out;

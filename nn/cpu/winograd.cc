@@ -2,24 +2,36 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "base/check.h"
 #include "nn/cpu/block_product.h"
+#include "nn/cpu/matrix_unit.h"
 #include "nn/cpu/vectors.h"
 
 namespace raichi {
 namespace {
 
 constexpr size_t kPoints = kMostPoints * kMostPoints;
-constexpr size_t kTilesAtOnce = 36;  // that are transformed; they fit into caches
+// Tiles that are transformed together, so that they fit into caches. The matrix unit multiplies
+// more rows faster.
+constexpr size_t kTilesAtOnce = 36, kTilesForUnit = 72;
 
-/// Calls `use` with the first board and the number of boards, for about kTilesAtOnce tiles at a
-/// time.
+template <typename Element>
+bool UsesUnit(size_t in, size_t out) {
+  return std::is_same_v<Element, Bf16> && MatrixUnit::Suits(in, out);
+}
+
+/// Calls `use` with the first board and the number of boards, for about `tiles` tiles at a time.
 template <typename Use>
-void ForEachBlock(size_t boards, BoardShape shape, const Use& use) {
+void ForEachBlock(size_t boards, BoardShape shape, size_t tiles, const Use& use) {
   const size_t along = TilesAlong(shape.side).count();
-  const size_t most = (kTilesAtOnce + along * along - 1) / (along * along);
-  for (size_t first = 0; first < boards; first += most) use(first, std::min(most, boards - first));
+  const size_t most = (tiles + along * along - 1) / (along * along);
+  const size_t blocks = (boards + most - 1) / most;
+  for (size_t i = 0; i < blocks; ++i) {
+    const size_t first = i * boards / blocks;
+    use(first, (i + 1) * boards / blocks - first);
+  }
 }
 
 /// Calls `use` for each square of a tile that is on the board: with its number in the tile and the
@@ -120,13 +132,28 @@ template <typename Element>
 void MultiplyPoints(const Element* inputs, const std::vector<Element>& weights, const Tiles& from,
                     const Tiles& to, float* products) {
   const size_t in = from.channels(), out = to.channels();
-  WithVectors(out, [&]<size_t kVector>() {
+  const auto for_each_point = [&](const auto& multiply) {
     for (size_t point = 0; point < kPoints; ++point) {
       const size_t i = point / kMostPoints, j = point % kMostPoints;
-      Multiply<kVector, false>(Matrix<Element>{inputs + from.PlaceOf(i, j), in, 1},
-                               weights.data() + point * in * out, from.CountOf(i, j), out, in,
-                               products + to.PlaceOf(i, j));
+      if (const size_t rows = from.CountOf(i, j); rows > 0) {
+        multiply(inputs + from.PlaceOf(i, j), weights.data() + point * in * out, rows,
+                 products + to.PlaceOf(i, j));
+      }
     }
+  };
+  if constexpr (std::is_same_v<Element, Bf16>) {
+    if (UsesUnit<Element>(in, out)) {
+      const MatrixUnit unit(in);
+      for_each_point([&](const Bf16* a, const Bf16* b, size_t rows, float* c) {
+        unit.Multiply(a, b, rows, out, c);
+      });
+      return;
+    }
+  }
+  WithVectors(out, [&]<size_t kVector>() {
+    for_each_point([&](const Element* a, const Element* b, size_t rows, float* c) {
+      Multiply<kVector, false>(Matrix<Element>{a, in, 1}, b, rows, out, in, c);
+    });
   });
 }
 
@@ -244,9 +271,12 @@ WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, s
 template <typename Element>
 void WinogradConv<Element>::Apply(const float* x, size_t boards, BoardShape shape,
                                   const ConvSum& sum, Scratch* scratch, float* y) const {
-  ForEachBlock(boards, shape, [&](size_t first, size_t count) {
+  const size_t tiles = UsesUnit<Element>(in_, out_) ? kTilesForUnit : kTilesAtOnce;
+  ForEachBlock(boards, shape, tiles, [&](size_t first, size_t count) {
     const Tiles from(first, count, shape, in_), to(first, count, shape, out_);
-    scratch->inputs.resize(std::max(scratch->inputs.size(), from.size()));
+    // The last rows, which are not used, are for the matrix unit.
+    const size_t inputs = from.size() + MatrixUnit::kBlockRows * in_;
+    scratch->inputs.resize(std::max(scratch->inputs.size(), inputs));
     scratch->products.resize(std::max(scratch->products.size(), to.size()));
     TransformAll(x, from, scratch->inputs.data());
     MultiplyPoints(scratch->inputs.data(), weights_, from, to, scratch->products.data());
@@ -261,7 +291,7 @@ std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_
                                           BoardShape shape, size_t in, size_t out) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
   std::vector<float> inputs, gradients, sums(kPoints * in * out);
-  ForEachBlock(boards, shape, [&](size_t first, size_t count) {
+  ForEachBlock(boards, shape, kTilesAtOnce, [&](size_t first, size_t count) {
     const Tiles from(first, count, shape, in), to(first, count, shape, out);
     inputs.resize(std::max(inputs.size(), from.size()));
     gradients.resize(std::max(gradients.size(), to.size()));

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+
+#include "nn/cpu/bf16.h"
+
+#if defined(__AMX_BF16__) && defined(__linux__)
+#define RAICHI_AMX 1
+#else
+#define RAICHI_AMX 0
+#endif
+
+namespace raichi {
+
+/// Products of matrices of bf16 by the matrix unit of some Intel processors (AMX), which multiplies
+/// blocks of 16 rows and 16 columns. Sums are f32.
+class MatrixUnit {
+ public:
+  /// The rows of a block. Fewer rows of a left-hand matrix are read as a whole block, so there must
+  /// be memory behind them.
+  static constexpr size_t kBlockRows = 16;
+
+  /// Whether this program was compiled for processors with the unit, the system lets it use it, and
+  /// it suits matrices with these numbers of columns.
+  static bool Suits(size_t left_columns, size_t right_columns);
+
+  /// Prepares the unit on this thread for left-hand matrices of `depth` columns. Until destruction,
+  /// no other code of the thread may use it.
+  explicit MatrixUnit(size_t depth);
+  ~MatrixUnit();
+  MatrixUnit(const MatrixUnit&) = delete;
+  MatrixUnit& operator=(const MatrixUnit&) = delete;
+
+  /// c [rows][columns] = a [rows][depth] b [depth][columns], with the paired rows of b
+  /// (nn/cpu/block_product.h).
+  void Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t columns, float* c) const;
+
+ private:
+  size_t depth_, step_;  // columns of a, and how many of them a block has
+};
+
+}  // namespace raichi
