@@ -12,7 +12,6 @@
 namespace raichi {
 namespace {
 
-constexpr size_t kPoints = kMostPoints * kMostPoints;
 // Tiles that are transformed together, so that they fit into caches. The matrix unit multiplies
 // more rows faster.
 constexpr size_t kTilesAtOnce = 36, kTilesForUnit = 72;
@@ -87,24 +86,18 @@ class RankInputs {
 template <size_t kHeight, typename V, typename Element>
 void TransformRank(const float* x, const Tiles& tiles, size_t board, size_t rank, size_t top,
                    size_t channel, Element* out) {
-  constexpr size_t kRows = PointsOf(kHeight), kOverlap = kKernel - 1;
-  const size_t pitch = tiles.shape().pitch;
+  constexpr size_t kRows = PointsOf(kHeight);
+  const auto [side, pitch] = tiles.shape();
   const RankInputs<V, kHeight> inputs(x + board * pitch * pitch * tiles.channels() + channel, tiles,
                                       top);
-  std::array<V, kOverlap * kRows> overlap;  // the last columns, which the next tile has too
-  inputs.Transform(0, &overlap[0]);
-  inputs.Transform(1, &overlap[kRows]);
+  std::array<V, (kMostSide + kKernel + 1) * kRows> columns;
+  for (size_t j = 0; j < side + kKernel; ++j) inputs.Transform(j, &columns[j * kRows]);
   tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
     constexpr size_t kColumns = PointsOf(kWidth);
-    std::array<V, kColumns * kRows> columns;
-    ForEachIndex<kOverlap * kRows>([&](size_t i) { columns[i] = overlap[i]; });
-    ForEachIndex<kWidth>(
-        [&](size_t j) { inputs.Transform(left + kOverlap + j, &columns[(kOverlap + j) * kRows]); });
-    ForEachIndex<kOverlap * kRows>([&](size_t i) { overlap[i] = columns[kWidth * kRows + i]; });
     const Tiles::Begins begins = tiles.BeginsOf(board, rank, file);
     ForEachIndex<kRows>([&](size_t i) {
       std::array<V, kColumns> points;
-      TransformInputs<kWidth>(&columns[i], kRows, points.data(), 1);
+      TransformInputs<kWidth>(&columns[left * kRows + i], kRows, points.data(), 1);
       ForEachIndex<kColumns>(
           [&](size_t j) { Store(points[j], out + tiles.PlaceOf(begins, i, j) + channel); });
     });
@@ -133,13 +126,10 @@ void MultiplyPoints(const Element* inputs, const std::vector<Element>& weights, 
                     const Tiles& to, float* products) {
   const size_t in = from.channels(), out = to.channels();
   const auto for_each_point = [&](const auto& multiply) {
-    for (size_t point = 0; point < kPoints; ++point) {
-      const size_t i = point / kMostPoints, j = point % kMostPoints;
-      if (const size_t rows = from.CountOf(i, j); rows > 0) {
-        multiply(inputs + from.PlaceOf(i, j), weights.data() + point * in * out, rows,
-                 products + to.PlaceOf(i, j));
-      }
-    }
+    from.ForEachPoint([&](size_t point, size_t first, size_t count) {
+      multiply(inputs + first * in, weights.data() + point * in * out, count,
+               products + first * out);
+    });
   };
   if constexpr (std::is_same_v<Element, Bf16>) {
     if (UsesUnit<Element>(in, out)) {
@@ -237,6 +227,12 @@ void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
   });
 }
 
+/// The number of a value among kSize * kSize: points have an order of their own.
+template <size_t kSize>
+constexpr size_t NumberOf(size_t i) {
+  return kSize == kMostPoints ? PointNumber(i / kSize, i % kSize) : i;
+}
+
 /// Applies a transform of kFrom to kTo values along both axes to matrices [kFrom * kFrom][size].
 template <size_t kFrom, size_t kTo, typename Transform>
 std::vector<float> TransformKernels(const float* from, size_t size, const Transform& transform) {
@@ -246,10 +242,14 @@ std::vector<float> TransformKernels(const float* from, size_t size, const Transf
     std::array<V, kFrom * kFrom> x;
     std::array<V, kTo * kFrom> half;
     std::array<V, kTo * kTo> y;
-    for (size_t j = 0; j < x.size(); ++j) Load(from + j * size + i, &x[j]);
+    for (size_t j = 0; j < x.size(); ++j) {
+      Load(from + NumberOf<kFrom>(j) * size + i, &x[j]);
+    }
     for (size_t j = 0; j < kFrom; ++j) transform(&x[j], kFrom, &half[j], kFrom);
     for (size_t j = 0; j < kTo; ++j) transform(&half[j * kFrom], 1, &y[j * kTo], 1);
-    for (size_t j = 0; j < y.size(); ++j) Store(y[j], &to[j * size + i]);
+    for (size_t j = 0; j < y.size(); ++j) {
+      Store(y[j], &to[NumberOf<kTo>(j) * size + i]);
+    }
   }
   return to;
 }
@@ -298,12 +298,11 @@ std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_
     TransformAll(x, from, inputs.data());
     WithVectors(out, [&]<size_t kVector>() {
       TransformGradient<kVector>(dy, to, gradients.data());
-      for (size_t point = 0; point < kPoints; ++point) {
-        const size_t i = point / kMostPoints, j = point % kMostPoints;
-        Multiply<kVector, true>(Matrix<float>{inputs.data() + from.PlaceOf(i, j), 1, in},
-                                gradients.data() + to.PlaceOf(i, j), in, out, from.CountOf(i, j),
+      from.ForEachPoint([&](size_t point, size_t first, size_t count) {
+        Multiply<kVector, true>(Matrix<float>{inputs.data() + first * in, 1, in},
+                                gradients.data() + first * out, in, out, count,
                                 sums.data() + point * in * out);
-      }
+      });
     });
   });
   return TransformKernels<kMostPoints, kKernel>(sums.data(), in * out,

@@ -7,6 +7,8 @@
 
 namespace raichi {
 
+inline constexpr size_t kMostSide = 19;
+
 /// Boards of `side` x `side` squares. Their ranks begin `pitch` squares apart, and they themselves
 /// pitch * pitch squares apart.
 struct BoardShape {
@@ -32,6 +34,15 @@ constexpr TileRow TilesAlong(size_t side) {
   return best;
 }
 
+inline constexpr size_t kPoints = kMostPoints * kMostPoints;
+
+/// The number of the point (i, j): those of tiles of 3x3 outputs come first, and groups of points
+/// that belong to the same tiles are adjacent.
+constexpr size_t PointNumber(size_t i, size_t j) {
+  if (i >= kSharedPoints) return kSharedPoints * kMostPoints + j;
+  return j < kSharedPoints ? i * kSharedPoints + j : kSharedPoints * kSharedPoints + i;
+}
+
 /// The tiles of some boards, from the board `first` on, and the places of their points in memory: a
 /// matrix [tile][channel] for each point (i, j). The sixth point along an axis belongs to tiles of
 /// four only, so there are four groups of points, each with a number of tiles of its own.
@@ -51,7 +62,8 @@ class Tiles {
       group.files = all_files ? row_.count() : row_.fours;
       group.columns = all_files ? kSharedPoints : 1;
       group.step = boards * group.ranks * group.files * channels;
-      size_ += (all_ranks ? kSharedPoints : 1) * group.columns * group.step;
+      group.points = (all_ranks ? kSharedPoints : 1) * group.columns;
+      size_ += group.points * group.step;
     }
   }
 
@@ -59,8 +71,18 @@ class Tiles {
   size_t channels() const { return channels_; }
   /// The numbers of all matrices together.
   size_t size() const { return size_; }
-  /// The tiles that have the point (i, j).
-  size_t CountOf(size_t i, size_t j) const { return groups_[GroupOf(i, j)].step / channels_; }
+  /// Calls `use` for each point that tiles have: with its number, its first row among the rows of
+  /// all matrices, and the number of its rows.
+  template <typename Use>
+  void ForEachPoint(const Use& use) const {
+    size_t point = 0;
+    for (const Group& group : groups_) {
+      const size_t rows = group.step / channels_;
+      for (size_t i = 0; i < group.points; ++i, ++point) {
+        if (rows > 0) use(point, group.begin / channels_ + i * rows, rows);
+      }
+    }
+  }
 
   /// Where a tile's numbers begin in each group.
   using Begins = std::array<size_t, 4>;
@@ -79,9 +101,6 @@ class Tiles {
     const size_t point = i % kSharedPoints * groups_[g].columns + j % kSharedPoints;
     return begins[g] + point * groups_[g].step;
   }
-  /// The place of the matrix of the point (i, j).
-  size_t PlaceOf(size_t i, size_t j) const { return PlaceOf(BeginsOf(first_, 0, 0), i, j); }
-
   /// Calls use.operator()<outputs along the rank's side>(board, rank, its first square's rank) for
   /// each rank of tiles.
   template <typename Use>
@@ -102,10 +121,10 @@ class Tiles {
 
  private:
   struct Group {
-    size_t begin;         // of its numbers
-    size_t ranks, files;  // of tiles on a board
-    size_t columns;       // points along a rank
-    size_t step;          // from one point to the next
+    size_t begin;            // of its numbers
+    size_t ranks, files;     // of tiles on a board
+    size_t points, columns;  // all, and those along a rank
+    size_t step;             // from one point to the next
   };
   static constexpr size_t GroupOf(size_t i, size_t j) {
     return i / kSharedPoints * 2 + j / kSharedPoints;

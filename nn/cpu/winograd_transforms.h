@@ -21,8 +21,9 @@ inline constexpr size_t kSharedPoints = 5;  // of both sizes
 inline constexpr size_t kMostPoints = 6;
 constexpr size_t PointsOf(size_t tile) { return tile + kKernel - 1; }
 
-/// The derivatives of the polynomial whose roots are the points, at a and at b.
-inline constexpr float kNearScale = 2 * kNear * (kNearSquared - kFarSquared);
+/// The scales of the weights' points a and b: the derivatives of the polynomial whose roots are the
+/// points, for a divided by a, by which outputs take fewer operations.
+inline constexpr float kNearScale = 2 * (kNearSquared - kFarSquared);
 inline constexpr float kFarScale = 2 * kFar * (kFarSquared - kNearSquared);
 
 /// Transforms three weights to kMostPoints values.
@@ -81,29 +82,29 @@ inline void TransformInputs(const V* x, size_t step, V* y, size_t y_step) {
 template <size_t kTile, typename V>
 inline void TransformOutputs(const V* x, size_t step, V* y, size_t y_step) {
   const V sum = x[0] + x[step], sum_far = x[2 * step] + x[3 * step];
-  const V difference = kNear * (x[0] - x[step]);
-  const V difference_far = kFar * (x[2 * step] - x[3 * step]);
-  y[0] = sum + sum_far;
-  y[y_step] = difference + difference_far;
-  y[2 * y_step] = kNearSquared * sum + kFarSquared * sum_far;
+  const V difference = x[0] - x[step], difference_far = x[2 * step] - x[3 * step];
+  const V first = sum_far + (1 / kNear) * sum;
+  y[y_step] = difference + kFar * difference_far;
   if constexpr (kTile == 4) {
-    y[0] += x[5 * step];
-    y[3 * y_step] = kNearSquared * difference + kFarSquared * difference_far + x[4 * step];
+    y[0] = first + x[5 * step];
+    y[2 * y_step] = kNear * sum + kFarSquared * sum_far;
+    y[3 * y_step] = (x[4 * step] + kNearSquared * difference) + kFarSquared * kFar * difference_far;
   } else {
-    y[2 * y_step] += x[4 * step];
+    y[0] = first;
+    y[2 * y_step] = (x[4 * step] + kNear * sum) + kFarSquared * sum_far;
   }
 }
 
 /// Multiplies by the transpose of kOutputs.
 template <size_t kTile, typename V>
 inline void TransformGradients(const V* x, size_t step, V* y, size_t y_step) {
-  const V even = x[0] + kNearSquared * x[2 * step], even_far = x[0] + kFarSquared * x[2 * step];
+  const V even = (1 / kNear) * x[0] + kNear * x[2 * step];
+  const V even_far = x[0] + kFarSquared * x[2 * step];
   V odd = x[step], odd_far = x[step];
   if constexpr (kTile == 4) {
     odd += kNearSquared * x[3 * step];
     odd_far += kFarSquared * x[3 * step];
   }
-  odd *= kNear;
   odd_far *= kFar;
   y[0] = even + odd;
   y[y_step] = even - odd;
