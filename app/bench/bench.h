@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "base/seconds_since.h"
 #include "nn/data/train_config.h"
@@ -26,7 +27,8 @@ using FigureSink = std::function<void(const Figure&)>;
 struct BenchSettings {
   double seconds = 0.5;  // per figure on one core; figures of the network take longer
   uint64_t seed = 1;
-  bool all_rules = true;  // measure every rule set, or only linnaeus
+  bool all_rules = true;                       // measure every rule set, or only linnaeus
+  std::vector<std::string> rules{"linnaeus"};  // of the games that training reads
   NetworkConfig network;
   std::filesystem::path model;  // whose network is measured; empty: one with random weights
   std::string device = "auto";

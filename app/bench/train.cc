@@ -1,6 +1,7 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -25,14 +26,17 @@ namespace raichi {
 namespace {
 
 /// Plays training games with made-up evaluations. Returns the new folder with their shards.
-std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t seed) {
+std::filesystem::path PlayGames(const std::filesystem::path& folder,
+                                const BenchSettings& settings) {
   CreateFolders(folder);
-  SelfPlayJob job{.setup = {.seed = seed, .rules = {OpenRules("linnaeus")}},
+  const uint64_t seed = settings.seed;
+  SelfPlayJob job{.setup = {.seed = seed},
                   .folder = folder,
                   .num_games = 64,
                   .games_per_shard = 64,
                   .workers = 1,
                   .slots = 16};
+  for (const std::string& rules : settings.rules) job.setup.rules.push_back(OpenRules(rules));
   job.setup.config.full_search_fraction = 1;
   job.setup.config.max_plies = 100;
   SelfPlayProgress progress;
@@ -43,14 +47,25 @@ std::filesystem::path PlayGames(const std::filesystem::path& folder, uint64_t se
   return folder;
 }
 
-/// Samples per second of `Train`, without the first step.
-double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
+/// What processors spent on samples.
+struct Cost {
+  uint64_t samples = 0;
+  double seconds = 0;
+};
+
+/// Samples per second of `Train`, without the first step. Adds them, and the seconds that
+/// processors spend on them, to `cost`.
+double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer, Cost* cost) {
   RateWindow rate(seconds, 0);
   uint64_t samples = 0;
+  std::clock_t start = 0;
   trainer->Train(window, std::numeric_limits<int>::max(), [&](const TrainStats&) {
+    if (samples == 0) start = std::clock();
     samples += static_cast<uint64_t>(trainer->config().batch);
     return !rate.Poll(samples);
   });
+  cost->seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  cost->samples += samples - static_cast<uint64_t>(trainer->config().batch);
   return rate.rate();
 }
 
@@ -67,7 +82,7 @@ double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
 /// The data and settings with which both rates are measured.
 struct TrainBench {
   explicit TrainBench(const BenchSettings& settings)
-      : window(PlayGames(folder.path() / "games", settings.seed), {}, DamagedShards::kLeave,
+      : window(PlayGames(folder.path() / "games", settings), {}, DamagedShards::kLeave,
                [](const std::string& warning) { throw Error(warning); }),
         trainer(
             Trainer::Create(settings.network, ConfigOf(settings), settings.seed, settings.ranks)),
@@ -105,19 +120,21 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   Trainer& trainer = bench.trainer;
   const int ranks = CountRanks(settings.ranks);
   double trained = 0, bare = 0, sums = 0;
+  Cost cost;
   for (int round = 0; round < kRounds; ++round) {
     bare += ranks * BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
     if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
     const auto start = std::chrono::steady_clock::now();
-    trained += TrainRate(bench.window, 4 * settings.seconds, &trainer) / kRounds;
+    trained += TrainRate(bench.window, 4 * settings.seconds, &trainer, &cost) / kRounds;
     if (ranks > 1) sums += settings.ranks->TakeSeconds() / SecondsSince(start) / kRounds;
   }
   sink({.name = "train.samples",
         .value = trained,
         .unit = "1/s",
-        .detail = fmt::format("{}x{}, {} on {}, {} a step{}", settings.network.blocks,
-                              settings.network.channels, trainer.precision(), trainer.device(),
-                              trainer.config().batch,
+        .detail = fmt::format("{}x{}, {} on {}, {} a step, {:.0f} us of a core each{}",
+                              settings.network.blocks, settings.network.channels,
+                              trainer.precision(), trainer.device(), trainer.config().batch,
+                              1e6 * cost.seconds / static_cast<double>(cost.samples),
                               ranks > 1 ? fmt::format(", {} ranks", ranks) : "")});
   sink({.name = "train.ratio", .value = trained / bare, .unit = "1"});
   if (ranks > 1) sink({.name = "train.sums", .value = sums, .unit = "1"});

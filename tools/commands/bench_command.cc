@@ -83,6 +83,7 @@ void RunBench(const BenchOptions& options) {
     settings.model = FindModel(options.model);
     settings.network = ReadModelInfo(settings.model).network;
   }
+  if (!options.truth.rules.empty()) settings.rules = options.truth.rules;
   if (settings.precision != "f16") settings.train.precision = settings.precision;
   const bool is_silent = settings.ranks != nullptr && settings.ranks->rank() > 0;
   if (!is_silent) PrintMachine(DescribeMachine(settings.device), options.json);
@@ -196,7 +197,9 @@ void AddTruthOptions(Command command, BenchOptions* options) {
       .Group(kHeading);
   command
       .Add("--rules", &truth.rules,
-           "Only positions of these rule sets (default: those that the model was trained on)")
+           "With truth: only positions of these rule sets (default: those that the model was "
+           "trained "
+           "on); with train: the games' rule sets (default: linnaeus)")
       .Value("RULES")
       .Commas()
       .Group(kHeading);
