@@ -12,8 +12,8 @@ namespace raichi {
 
 /// Products of small matrices of f32 or Bf16, in blocks that fit into registers. Sums are f32.
 
-/// A matrix whose element in row i and column k is data[i * row_step + k * column_step]. In Bf16,
-/// column_step is 1.
+/// A matrix whose element in row i and column k is data[i * row_step + k * column_step]. In Bf16, k
+/// is even, and column k + 1 lies next to it.
 template <typename Element>
 struct Matrix {
   const Element* data;

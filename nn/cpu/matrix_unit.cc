@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "base/check.h"
+#include "nn/cpu/vectors.h"
 
 #if RAICHI_AMX
 #include <immintrin.h>
@@ -18,11 +20,10 @@ namespace raichi {
 namespace {
 
 constexpr size_t kBlockColumns = 16;  // of f32
-constexpr size_t kMostDepth = 32;     // of bf16
 
 /// Returns how many columns of left-hand matrices a block has: the most that divide them evenly.
 size_t StepOf(size_t depth) {
-  for (size_t step = kMostDepth; step > 1; step -= 2) {
+  for (size_t step = MatrixUnit::kBlockDepth; step > 1; step -= 2) {
     if (depth % step == 0) return step;
   }
   return 0;
@@ -86,7 +87,68 @@ void MultiplyBlocks(const Bf16* a, const Bf16* b, size_t depth, size_t step, siz
   for (size_t i = 0; i < rows; ++i) std::copy_n(&block[i * kWidth], kWidth, c + i * columns);
 }
 
+/// Transposes a matrix of 16 x 16 numbers of 32 bits.
+void Transpose(__m512i (&r)[16]) {
+  __m512i t[16];
+  ForEachIndex<8>([&](size_t i) {
+    t[2 * i] = _mm512_unpacklo_epi32(r[2 * i], r[2 * i + 1]);
+    t[2 * i + 1] = _mm512_unpackhi_epi32(r[2 * i], r[2 * i + 1]);
+  });
+  ForEachIndex<8>([&](size_t i) {
+    const size_t from = i / 2 * 4 + i % 2;
+    r[2 * i] = _mm512_unpacklo_epi64(t[from], t[from + 2]);
+    r[2 * i + 1] = _mm512_unpackhi_epi64(t[from], t[from + 2]);
+  });
+  ForEachIndex<8>([&](size_t i) {
+    const size_t from = i / 4 * 8 + i % 4;
+    t[from] = _mm512_shuffle_i32x4(r[from], r[from + 4], 0x88);
+    t[from + 4] = _mm512_shuffle_i32x4(r[from], r[from + 4], 0xdd);
+  });
+  ForEachIndex<8>([&](size_t i) {
+    r[i] = _mm512_shuffle_i32x4(t[i], t[8 + i], 0x88);
+    r[8 + i] = _mm512_shuffle_i32x4(t[i], t[8 + i], 0xdd);
+  });
+}
+
+/// Copies kBlockRows columns of a matrix with paired rows, `depth` rows of it, to `rows`
+/// [depth / kBlockDepth][kBlockRows][kBlockDepth].
+void TransposeBlocks(const Bf16* from, size_t columns, size_t depth, Bf16* rows) {
+  constexpr size_t kSize = MatrixUnit::kBlockRows * MatrixUnit::kBlockDepth;
+  for (size_t k = 0; k < depth; k += MatrixUnit::kBlockDepth, rows += kSize) {
+    __m512i pairs[16];
+    ForEachIndex<16>(
+        [&](size_t i) { pairs[i] = _mm512_loadu_si512(from + (k + 2 * i) * columns); });
+    Transpose(pairs);
+    ForEachIndex<16>(
+        [&](size_t i) { _mm512_storeu_si512(rows + i * MatrixUnit::kBlockDepth, pairs[i]); });
+  }
+}
+
+/// Adds the products of rows (TransposeBlocks) with kColumns blocks of columns to c.
+template <size_t kColumns>
+void AddBlocks(const Bf16* rows, const Bf16* b, size_t depth, size_t columns, float* c) {
+  constexpr size_t kStep = MatrixUnit::kBlockDepth;
+  const size_t c_step = columns * sizeof(float), b_step = columns * 2 * sizeof(Bf16);
+  _tile_loadd(0, c, c_step);
+  if constexpr (kColumns > 1) _tile_loadd(1, c + kBlockColumns, c_step);
+  for (size_t k = 0; k < depth; k += kStep, rows += MatrixUnit::kBlockRows * kStep) {
+    _tile_loadd(4, rows, kStep * sizeof(Bf16));
+    _tile_loadd(6, b + k * columns, b_step);
+    _tile_dpbf16ps(0, 4, 6);
+    if constexpr (kColumns > 1) {
+      _tile_loadd(7, b + k * columns + 2 * kBlockColumns, b_step);
+      _tile_dpbf16ps(1, 4, 7);
+    }
+  }
+  _tile_stored(0, c, c_step);
+  if constexpr (kColumns > 1) _tile_stored(1, c + kBlockColumns, c_step);
+}
+
 }  // namespace
+
+bool MatrixUnit::SuitsTransposed(size_t left_columns, size_t right_columns) {
+  return Suits(left_columns, right_columns) && left_columns % kBlockRows == 0;
+}
 
 bool MatrixUnit::Suits(size_t left_columns, size_t right_columns) {
   static const bool may_use = RequestUnit();
@@ -128,12 +190,29 @@ void MatrixUnit::Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t colu
   if (i < rows) run_rows.template operator()<1>(i);
 }
 
+void MatrixUnit::AddTransposed(const Bf16* a, const Bf16* b, size_t depth, size_t left,
+                               size_t right, float* c) const {
+  RAICHI_CHECK(step_ == kBlockDepth && depth % kBlockDepth == 0);
+  std::vector<Bf16> rows(kBlockRows * depth);
+  for (size_t i = 0; i < left; i += kBlockRows) {
+    TransposeBlocks(a + 2 * i, left, depth, rows.data());
+    Settle(rows.data());
+    size_t j = 0;
+    for (; j + 2 * kBlockColumns <= right; j += 2 * kBlockColumns) {
+      AddBlocks<2>(rows.data(), b + 2 * j, depth, right, c + i * right + j);
+    }
+    if (j < right) AddBlocks<1>(rows.data(), b + 2 * j, depth, right, c + i * right + j);
+  }
+}
+
 #else
 
+bool MatrixUnit::SuitsTransposed(size_t, size_t) { return false; }
 bool MatrixUnit::Suits(size_t, size_t) { return false; }
 MatrixUnit::MatrixUnit(size_t depth) : depth_(depth), step_(0) { RAICHI_CHECK(false); }
 MatrixUnit::~MatrixUnit() = default;
 void MatrixUnit::Multiply(const Bf16*, const Bf16*, size_t, size_t, float*) const {}
+void MatrixUnit::AddTransposed(const Bf16*, const Bf16*, size_t, size_t, size_t, float*) const {}
 
 #endif
 

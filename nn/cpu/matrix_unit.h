@@ -19,10 +19,14 @@ class MatrixUnit {
   /// The rows of a block. Fewer rows of a left-hand matrix are read as a whole block, so there must
   /// be memory behind them.
   static constexpr size_t kBlockRows = 16;
+  /// The most columns of a block of a left-hand matrix.
+  static constexpr size_t kBlockDepth = 32;
 
   /// Whether this program was compiled for processors with the unit, the system lets it use it, and
   /// it suits matrices with these numbers of columns.
   static bool Suits(size_t left_columns, size_t right_columns);
+  /// The same for AddTransposed.
+  static bool SuitsTransposed(size_t left_columns, size_t right_columns);
 
   /// Prepares the unit on this thread for left-hand matrices of `depth` columns. Until destruction,
   /// no other code of the thread may use it.
@@ -34,6 +38,11 @@ class MatrixUnit {
   /// c [rows][columns] = a [rows][depth] b [depth][columns], with the paired rows of b
   /// (nn/cpu/block_product.h).
   void Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t columns, float* c) const;
+
+  /// c [left][right] += the transpose of a [depth][left], times b [depth][right], both with paired
+  /// rows. The depth is a multiple of kBlockDepth, for which the unit must be prepared.
+  void AddTransposed(const Bf16* a, const Bf16* b, size_t depth, size_t left, size_t right,
+                     float* c) const;
 
  private:
   size_t depth_, step_;  // columns of a, and how many of them a block has

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "base/check.h"
@@ -201,8 +203,8 @@ void SumProducts(const float* products, const Tiles& tiles, const ConvSum& sum, 
 }
 
 /// dy [board][square][channel] -> out [point][tile][channel].
-template <size_t kVector>
-void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
+template <size_t kVector, typename Element>
+void TransformGradient(const float* dy, const Tiles& tiles, Element* out) {
   using V = Vector<kVector>;
   tiles.ForEachRank([&]<size_t kHeight>(size_t board, size_t rank, size_t top) {
     tiles.ForEachAlong([&]<size_t kWidth>(size_t file, size_t left) {
@@ -225,6 +227,27 @@ void TransformGradient(const float* dy, const Tiles& tiles, float* out) {
       }
     });
   });
+}
+
+/// Copies rows [tiles][channels] to `paired`, as `Multiply` reads right-hand matrices, with rows of
+/// zeros up to `depth` rows.
+void PairTiles(const Bf16* rows, size_t tiles, size_t channels, size_t depth,
+               std::vector<Bf16>* paired) {
+  constexpr size_t kHalves = kWinogradStep;
+  typedef uint16_t Halves __attribute__((vector_size(kHalves * sizeof(uint16_t))));
+  typedef uint32_t Words __attribute__((vector_size(kHalves * sizeof(uint32_t))));
+  paired->resize(std::max(paired->size(), depth * channels));
+  for (size_t tile = 0; tile < depth; tile += 2) {
+    for (size_t c = 0; c < channels; c += kHalves) {
+      Halves low{}, high{};
+      const Bf16* const from = rows + tile * channels + c;
+      if (tile < tiles) std::memcpy(&low, from, sizeof(low));
+      if (tile + 1 < tiles) std::memcpy(&high, from + channels, sizeof(high));
+      const Words words = __builtin_convertvector(low, Words) | __builtin_convertvector(high, Words)
+                                                                    << 16;
+      std::memcpy(paired->data() + tile * channels + 2 * c, &words, sizeof(words));
+    }
+  }
 }
 
 /// The number of a value among kSize * kSize: points have an order of their own.
@@ -287,26 +310,79 @@ void WinogradConv<Element>::Apply(const float* x, size_t boards, BoardShape shap
 template class WinogradConv<float>;
 template class WinogradConv<Bf16>;
 
-std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards,
-                                          BoardShape shape, size_t in, size_t out) {
+template <typename Element>
+WinogradGradient<Element>::WinogradGradient(size_t in, size_t out)
+    : in_(in), out_(out), sums_(kPoints * in * out) {
   RAICHI_CHECK(in % kWinogradStep == 0 && out % kWinogradStep == 0);
-  std::vector<float> inputs, gradients, sums(kPoints * in * out);
-  ForEachBlock(boards, shape, kTilesAtOnce, [&](size_t first, size_t count) {
-    const Tiles from(first, count, shape, in), to(first, count, shape, out);
-    inputs.resize(std::max(inputs.size(), from.size()));
-    gradients.resize(std::max(gradients.size(), to.size()));
-    TransformAll(x, from, inputs.data());
-    WithVectors(out, [&]<size_t kVector>() {
-      TransformGradient<kVector>(dy, to, gradients.data());
-      from.ForEachPoint([&](size_t point, size_t first, size_t count) {
-        Multiply<kVector, true>(Matrix<float>{inputs.data() + first * in, 1, in},
-                                gradients.data() + first * out, in, out, count,
-                                sums.data() + point * in * out);
-      });
+}
+
+template <typename Element>
+void WinogradGradient<Element>::Add(const float* x, const float* dy, size_t boards,
+                                    BoardShape shape) {
+  const size_t most = MultipliesByUnit() ? kTilesForUnit : kTilesAtOnce;
+  ForEachBlock(boards, shape, most, [&](size_t first, size_t count) {
+    const Tiles from(first, count, shape, in_), to(first, count, shape, out_);
+    inputs_.resize(std::max(inputs_.size(), from.size()));
+    gradients_.resize(std::max(gradients_.size(), to.size()));
+    TransformAll(x, from, inputs_.data());
+    WithVectors(out_,
+                [&]<size_t kVector>() { TransformGradient<kVector>(dy, to, gradients_.data()); });
+    from.ForEachPoint([&](size_t point, size_t row, size_t rows) {
+      AddPoint(inputs_.data() + row * in_, gradients_.data() + row * out_, rows,
+               sums_.data() + point * in_ * out_);
     });
   });
-  return TransformKernels<kMostPoints, kKernel>(sums.data(), in * out,
+}
+
+template <>
+bool WinogradGradient<float>::MultipliesByUnit() const {
+  return false;
+}
+template <>
+bool WinogradGradient<Bf16>::MultipliesByUnit() const {
+  return MatrixUnit::SuitsTransposed(in_, out_);
+}
+
+template <>
+void WinogradGradient<float>::AddPoint(const float* inputs, const float* gradients, size_t tiles,
+                                       float* sums) {
+  WithVectors(out_, [&]<size_t kVector>() {
+    Multiply<kVector, true>(Matrix<float>{inputs, 1, in_}, gradients, in_, out_, tiles, sums);
+  });
+}
+
+template <>
+void WinogradGradient<Bf16>::AddPoint(const Bf16* inputs, const Bf16* gradients, size_t tiles,
+                                      float* sums) {
+  const bool by_unit = MultipliesByUnit();
+  const size_t step = by_unit ? MatrixUnit::kBlockDepth : 2;
+  const size_t depth = (tiles + step - 1) / step * step;
+  PairTiles(inputs, tiles, in_, depth, &left_);
+  PairTiles(gradients, tiles, out_, depth, &right_);
+  if (by_unit) {
+    const MatrixUnit unit(MatrixUnit::kBlockDepth);
+    unit.AddTransposed(left_.data(), right_.data(), depth, in_, out_, sums);
+    return;
+  }
+  WithVectors(out_, [&]<size_t kVector>() {
+    Multiply<kVector, true>(Matrix<Bf16>{left_.data(), 2, in_}, right_.data(), in_, out_, depth,
+                            sums);
+  });
+}
+
+template <typename Element>
+void WinogradGradient<Element>::Add(const WinogradGradient& other) {
+  RAICHI_CHECK(sums_.size() == other.sums_.size());
+  for (size_t i = 0; i < sums_.size(); ++i) sums_[i] += other.sums_[i];
+}
+
+template <typename Element>
+std::vector<float> WinogradGradient<Element>::Sum() const {
+  return TransformKernels<kMostPoints, kKernel>(sums_.data(), in_ * out_,
                                                 TransformSums<Vector<kWinogradStep>>);
 }
+
+template class WinogradGradient<float>;
+template class WinogradGradient<Bf16>;
 
 }  // namespace raichi

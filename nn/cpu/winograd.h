@@ -44,8 +44,27 @@ class WinogradConv {
   std::vector<Element> weights_;  // transformed, [36][in][out], with paired rows
 };
 
-/// Returns the gradient of the weights for inputs x and the gradient dy of the results.
-std::vector<float> WinogradWeightGradient(const float* x, const float* dy, size_t boards,
-                                          BoardShape shape, size_t in, size_t out);
+/// The gradient of the weights, summed up over boards.
+template <typename Element>
+class WinogradGradient {
+ public:
+  WinogradGradient(size_t in, size_t out);
+  /// Adds that of some boards, for inputs x and the gradient dy of the results.
+  void Add(const float* x, const float* dy, size_t boards, BoardShape shape);
+  /// Adds the sum over other boards.
+  void Add(const WinogradGradient& other);
+  /// Returns the sum, [3][3][in][out].
+  std::vector<float> Sum() const;
+
+ private:
+  bool MultipliesByUnit() const;
+  /// Adds the products of one point's inputs [tile][in] and gradients [tile][out].
+  void AddPoint(const Element* inputs, const Element* gradients, size_t tiles, float* sums);
+
+  size_t in_, out_;
+  std::vector<float> sums_;                  // transformed, [36][in][out]
+  std::vector<Element> inputs_, gradients_;  // of the tiles of some boards
+  std::vector<Element> left_, right_;        // those of a point, with paired tiles
+};
 
 }  // namespace raichi

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 
 #include "base/check.h"
 #include "base/random_streams.h"
@@ -75,6 +76,28 @@ std::vector<T> Slice(const std::vector<T>& items, int begin, int end, size_t eac
     return items.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(sample) * each);
   };
   return {at(begin), at(end)};
+}
+
+template <typename T>
+void Append(const std::vector<T>& items, std::vector<T>* to) {
+  to->insert(to->end(), items.begin(), items.end());
+}
+
+/// Appends the samples of a batch to another.
+void Append(const SampleBatch& batch, SampleBatch* to) {
+  const auto first_move = static_cast<int32_t>(to->move_index.size());
+  for (const int32_t end : batch.move_end) to->move_end.push_back(first_move + end);
+  Append(batch.inputs.rows, &to->inputs.rows);
+  Append(batch.inputs.globals, &to->inputs.globals);
+  Append(batch.inputs.board_sizes, &to->inputs.board_sizes);
+  Append(batch.move_index, &to->move_index);
+  Append(batch.move_share, &to->move_share);
+  Append(batch.outcome, &to->outcome);
+  Append(batch.short_value, &to->short_value);
+  Append(batch.moves_left, &to->moves_left);
+  Append(batch.survivors, &to->survivors);
+  Append(batch.king_end, &to->king_end);
+  Append(batch.reply, &to->reply);
 }
 
 /// Draws a policy target uniformly. With the probability `surprise`, then draws again within its
@@ -153,6 +176,17 @@ SampleBatch PartOf(const SampleBatch& batch, int begin, int end) {
   part.king_end = Slice(batch.king_end, begin, end);
   part.reply = Slice(batch.reply, begin, end);
   return part;
+}
+
+SampleBatch OrderedBySize(const SampleBatch& batch) {
+  std::vector<int> order(static_cast<size_t>(batch.size()));
+  std::iota(order.begin(), order.end(), 0);
+  const auto size_of = [&](int i) { return batch.inputs.board_sizes[static_cast<size_t>(i)]; };
+  if (std::ranges::is_sorted(order, {}, size_of)) return batch;
+  std::ranges::stable_sort(order, {}, size_of);
+  SampleBatch ordered(batch.inputs.canvas);
+  for (const int sample : order) Append(PartOf(batch, sample, sample + 1), &ordered);
+  return ordered;
 }
 
 }  // namespace raichi

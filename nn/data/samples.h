@@ -53,5 +53,7 @@ SampleBatch MakeBatch(const ReplayWindow& window, const SampleConfig& config, in
 
 /// Returns the samples `begin` to `end` - 1 of a batch, as a batch.
 SampleBatch PartOf(const SampleBatch& batch, int begin, int end);
+/// Returns the samples of a batch in the order of the sizes of their boards.
+SampleBatch OrderedBySize(const SampleBatch& batch);
 
 }  // namespace raichi

@@ -3,6 +3,7 @@
 #include <ATen/core/grad_mode.h>
 
 #include "nn/input/policy_index.h"
+#include "nn/network/norm_conv.h"
 #include "nn/network/operators.h"
 
 namespace raichi {
@@ -57,8 +58,25 @@ class ForwardPass {
 
   void Compute(size_t i) {
     const Layer& layer = network_.layers()[i];
-    values_[i] = layer.bias >= 0 || layer.residual >= 0 ? Sum(i) : Apply(i, layer.relu);
+    if (training_ && layer.kind == LayerKind::kConv && layer.relu &&
+        SuitsNormConv(network_.weights(i))) {
+      values_[i] = ConvolveAndSum(i);
+    } else {
+      values_[i] = layer.bias >= 0 || layer.residual >= 0 ? Sum(i) : Apply(i, layer.relu);
+    }
     is_computed_[i] = true;
+  }
+
+  /// Computes a convolution and all that follows it, in training on the processor.
+  at::Tensor ConvolveAndSum(size_t i) {
+    const Layer& layer = network_.layers()[i];
+    NormConvTerms terms{.masked = layer.masked};
+    if (layer.bias >= 0) terms.board_bias = ValueOf(layer.bias);
+    if (layer.residual >= 0) terms.residual = ValueOf(layer.residual);
+    at::Tensor x = ValueOf(layer.input);
+    const at::Tensor y = NormConv(&x, network_.weights(i), terms, input_);
+    if (layer.input >= 0) values_[static_cast<size_t>(layer.input)] = x;
+    return y;
   }
 
   /// Computes a layer without adding its bias and residual. After every convolution, squares off
@@ -68,10 +86,9 @@ class ForwardPass {
     const LayerWeights& weights = network_.weights(i);
     const at::Tensor& in = ValueOf(layer.input);
     if (layer.kind == LayerKind::kConv) return ConvNorm(in, weights, input_, training_, relu);
-    const at::Tensor y =
-        layer.kind == LayerKind::kSquares
-            ? LinearOnSquares(in, weights)
-            : Linear(layer.pools ? Pool(in, input_) : in, weights.weight, weights.bias);
+    const at::Tensor y = layer.kind == LayerKind::kSquares
+                             ? LinearOnSquares(in, weights)
+                             : LinearOnRows(layer.pools ? Pool(in, input_) : in, weights);
     return relu ? at::relu(y) : y;
   }
 

@@ -2,13 +2,11 @@
 
 #include <ATen/core/grad_mode.h>
 
+#include "nn/network/square_layers.h"
 #include "nn/network/winograd_tensors.h"
 
 namespace raichi {
 namespace {
-
-constexpr double kEpsilon = 1e-5;   // added to the variance in normalizations
-constexpr double kMomentum = 0.05;  // weight of a batch in the running statistics
 
 at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training) {
@@ -32,10 +30,10 @@ at::Tensor NormalizeBoards(const at::Tensor& x, const LayerWeights& layer, const
     const at::NoGradGuard no_grad;
     at::Tensor running_mean = layer.mean;
     at::Tensor running_variance = layer.variance;
-    running_mean.lerp_(mean.detach(), kMomentum);
-    running_variance.lerp_(variance.detach() * (count / (count - 1)), kMomentum);
+    running_mean.lerp_(mean.detach(), kNormMomentum);
+    running_variance.lerp_(variance.detach() * (count / (count - 1)), kNormMomentum);
   }
-  const at::Tensor factor = layer.scale * at::rsqrt(variance + kEpsilon);
+  const at::Tensor factor = layer.scale * at::rsqrt(variance + kNormEpsilon);
   return (centered * per_channel(factor) + per_channel(layer.bias)).to(x.scalar_type());
 }
 
@@ -44,8 +42,8 @@ at::Tensor Normalize(const at::Tensor& x, const LayerWeights& layer, const Netwo
   if (training && input.mask.defined()) {
     return NormalizeBoards(x, layer, input.mask.to(at::kFloat));
   }
-  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training, kMomentum,
-                        kEpsilon, true);
+  return at::batch_norm(x, layer.scale, layer.bias, layer.mean, layer.variance, training,
+                        kNormMomentum, kNormEpsilon, true);
 }
 
 }  // namespace
@@ -81,17 +79,24 @@ at::Tensor FusedConv(const at::Tensor& x, const LayerWeights& layer, const at::T
 }
 
 LayerWeights FoldNorm(const LayerWeights& layer) {
-  const at::Tensor factor = layer.scale / at::sqrt(layer.variance + kEpsilon);
+  const at::Tensor factor = layer.scale / at::sqrt(layer.variance + kNormEpsilon);
   return {.weight = layer.weight * factor.view({-1, 1, 1, 1}),
           .bias = layer.bias - layer.mean * factor};
 }
 
 at::Tensor LinearOnSquares(const at::Tensor& x, const LayerWeights& layer) {
+  if (SuitsSquareLayers(x)) return SquareLinear(x, layer.weight, layer.bias);
   return at::conv2d(x, layer.weight.to(x.scalar_type()).unsqueeze(-1).unsqueeze(-1),
                     layer.bias.to(x.scalar_type()));
 }
 
+at::Tensor LinearOnRows(const at::Tensor& x, const LayerWeights& layer) {
+  return SuitsSquareLayers(x) ? RowLinear(x, layer.weight, layer.bias)
+                              : Linear(x, layer.weight, layer.bias);
+}
+
 at::Tensor Pool(const at::Tensor& x, const NetworkInput& input) {
+  if (SuitsSquareLayers(x)) return PoolOnBoards(x, input.sides);
   const at::Tensor mean = at::sum(x, {2, 3}, false, at::kFloat) / (input.sides * input.sides);
   return at::cat({mean, mean * ((input.sides - 9) / 10), x.amax({2, 3}).to(at::kFloat)}, 1);
 }

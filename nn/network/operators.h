@@ -10,6 +10,9 @@ namespace raichi {
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header. The
 /// operators of the network's layers.
 
+inline constexpr double kNormEpsilon = 1e-5;   // added to the variance in normalizations
+inline constexpr double kNormMomentum = 0.05;  // weight of a batch in the running statistics
+
 /// Returns x with the squares off the board set to 0.
 at::Tensor Masked(const at::Tensor& x, const NetworkInput& input);
 
@@ -35,6 +38,9 @@ LayerWeights FoldNorm(const LayerWeights& layer);
 
 /// Applies a linear map to every square: [N, in, S, S] -> [N, out, S, S].
 at::Tensor LinearOnSquares(const at::Tensor& x, const LayerWeights& layer);
+
+/// Applies a linear layer: [N, in] -> [N, out].
+at::Tensor LinearOnRows(const at::Tensor& x, const LayerWeights& layer);
 
 /// Global pooling over the squares of boards of n x n squares (Wu 2019): means, means times (n - 9)
 /// / 10, maxima. x must be at least 0, and 0 off the board. [N, C, S, S] -> [N, 3C], f32.

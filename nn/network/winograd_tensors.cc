@@ -28,6 +28,16 @@ at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, bool in_bf16)
   return in_bf16 ? Convolve<Bf16>(x, weight) : Convolve<float>(x, weight);
 }
 
+template <typename Element>
+std::vector<float> WeightGradient(const at::Tensor& x, const at::Tensor& dy, int64_t in,
+                                  int64_t out) {
+  const auto side = static_cast<size_t>(x.size(2));
+  WinogradGradient<Element> gradient(static_cast<size_t>(in), static_cast<size_t>(out));
+  gradient.Add(x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
+               {side, side});
+  return gradient.Sum();
+}
+
 class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
  public:
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& x,
@@ -48,10 +58,9 @@ class WinogradFunction : public torch::autograd::Function<WinogradFunction> {
                     context->saved_data["in_bf16"].toBool());
     }
     const int64_t in = weight.size(1), out = weight.size(0);
-    const auto side = static_cast<size_t>(x.size(2));
-    std::vector<float> dw = WinogradWeightGradient(
-        x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
-        BoardShape{side, side}, static_cast<size_t>(in), static_cast<size_t>(out));
+    std::vector<float> dw = context->saved_data["in_bf16"].toBool()
+                                ? WeightGradient<Bf16>(x, dy, in, out)
+                                : WeightGradient<float>(x, dy, in, out);
     return {dx,
             at::from_blob(dw.data(), {3, 3, in, out})
                 .permute({3, 2, 0, 1})

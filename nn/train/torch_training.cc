@@ -77,7 +77,8 @@ TorchTraining::Tensors TorchTraining::ToTensors(const SampleBatch& batch) const 
   const int size = batch.size() / count;
   Tensors tensors;
   for (int i = 0; i < count; ++i) {
-    const SampleBatch part = PartOf(batch, i * size, (i + 1) * size);
+    SampleBatch part = PartOf(batch, i * size, (i + 1) * size);
+    if (device_.is_cpu()) part = OrderedBySize(part);  // boards of one size are computed together
     tensors.push_back({ToInput(part.inputs, device_, precision_), ToTargets(part, device_)});
   }
   return tensors;

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <variant>
+#include <vector>
+
+#include "nn/cpu/winograd.h"
+#include "nn/network/torch_compat.h"
+
+namespace raichi {
+
+/// Includes LibTorch headers, so only code of the LibTorch library may include this header.
+
+/// A convolution of training on the processor: 3x3 by Winograd's algorithm or 1x1. Activations are
+/// f32, [board][square][channel].
+class BoardConv {
+ public:
+  /// Memory for calculations of one thread.
+  struct Scratch {
+    WinogradConv<float>::Scratch f32;
+    WinogradConv<Bf16>::Scratch bf16;
+  };
+
+  /// True if it can compute the convolution with these weights [out, in, height, width].
+  static bool Suits(const at::Tensor& weight);
+  /// If `in_bf16` is true, 3x3 convolutions multiply in bf16.
+  BoardConv(const at::Tensor& weight, bool in_bf16);
+
+  /// Computes the result y of `boards` boards of one size, plus the residual, which may be null.
+  /// Squares off the boards may be left out.
+  void Apply(const float* x, size_t boards, BoardShape shape, const float* residual,
+             Scratch* scratch, float* y) const;
+
+ private:
+  struct Rows {
+    std::vector<float> weights;  // [in][out]
+    size_t in, out;
+  };
+  std::variant<WinogradConv<float>, WinogradConv<Bf16>, Rows> conv_;
+};
+
+/// Returns the weights of the convolution that computes the gradient of the inputs from that of the
+/// results.
+at::Tensor TurnedWeights(const at::Tensor& weight);
+
+/// The gradient of the weights of a BoardConv, summed up over boards.
+class BoardConvGradient {
+ public:
+  /// If `in_bf16` is true, that of 3x3 weights is multiplied in bf16.
+  BoardConvGradient(const at::Tensor& weight, bool in_bf16);
+  /// Adds that of boards of one size, for inputs x and the gradient dy of the results. Both are 0
+  /// off the boards.
+  void Add(const float* x, const float* dy, size_t boards, BoardShape shape);
+  /// Adds the sum over other boards.
+  void Add(const BoardConvGradient& other);
+  /// Returns the sum, which has the shape of the weights.
+  at::Tensor Sum() const;
+
+ private:
+  int64_t in_, out_;
+  using Rows = std::vector<float>;  // [in][out]
+  std::variant<Rows, WinogradGradient<float>, WinogradGradient<Bf16>> sums_;
+};
+
+}  // namespace raichi
