@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <ctime>
 #include <fstream>
 #include <functional>
 #include <limits>
@@ -151,6 +152,8 @@ double SharedCores(const fs::path& root) {
 double UsableCores(const fs::path& root) { return std::min(AllowedCores(), SharedCores(root)); }
 
 int CountCores() { return std::max(1, static_cast<int>(std::ceil(UsableCores()))); }
+
+double ProcessorSeconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double UsableMemory(const fs::path& root) {
   const double machine =

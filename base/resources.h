@@ -17,6 +17,9 @@ double UsableCores(const std::filesystem::path& root = "/");
 double SharedCores(const std::filesystem::path& root = "/");
 /// The number of threads that use UsableCores, at least 1. Half a core needs one thread.
 int CountCores();
+/// The seconds for which the threads of this process, all together, have run on processors since it
+/// began. Unlike the time of a clock, they hardly depend on what else the machine does.
+double ProcessorSeconds();
 /// Memory in bytes: that of the machine, or less by `ulimit -v`, `ulimit -d` or its groups.
 double UsableMemory(const std::filesystem::path& root = "/");
 

@@ -36,6 +36,7 @@ Json SelfPlayToJson(const SelfPlaySummary& summary) {
            {{"attackers", summary.visit_factors[0]}, {"defenders", summary.visit_factors[1]}}},
           {"proven_turns", s.ProvenFraction()},
           {"seconds", summary.seconds},
+          {"processor_seconds", summary.processor_seconds},
           {"positions_per_second", PerSecond(s.plies, summary.seconds)},
           {"visits_per_second", PerSecond(s.visits, summary.seconds)},
           {"evaluations_per_second", PerSecond(s.evaluations, summary.seconds)},
@@ -64,6 +65,7 @@ Json TrainingToJson(const TrainSummary& summary) {
           {"window_bytes", summary.window_bytes},
           {"positions_made", summary.positions_made},
           {"seconds", summary.seconds},
+          {"processor_seconds", summary.processor_seconds},
           {"samples_per_second", summary.samples_per_second()}};
 }
 

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/files/files.h"
+#include "base/resources.h"
 #include "base/seconds_since.h"
 #include "console/output.h"
 #include "console/version.h"
@@ -92,6 +93,7 @@ TrainingFacts RunTrainer::Facts(int64_t run_games, int64_t unread_games) const {
 std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spent,
                                               const Tick& tick) {
   const auto start = std::chrono::steady_clock::now();
+  const double processor_start = ProcessorSeconds();
   window_.Refresh();
   const int64_t before = std::exchange(positions_seen_, window_.positions_made());
   const int64_t steps = StepsFor(window_.positions_made() - before);
@@ -122,6 +124,7 @@ std::optional<TrainSummary> RunTrainer::Train(const std::function<double()>& spe
   summary.window_bytes = window_.bytes();
   summary.positions_made = window_.positions_made();
   summary.seconds = SecondsSince(start);
+  summary.processor_seconds = ProcessorSeconds() - processor_start;
   return summary;
 }
 

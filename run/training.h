@@ -26,6 +26,7 @@ struct TrainSummary {
   size_t window_bytes = 0;
   int64_t positions_made = 0;  // in the run so far
   double seconds = 0;
+  double processor_seconds = 0;  // of all threads of this process together
 
   double samples_per_second() const {
     return seconds > 0 ? static_cast<double>(steps * batch) / seconds : 0;

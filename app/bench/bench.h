@@ -1,13 +1,12 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "base/seconds_since.h"
+#include "app/bench/rate.h"
 #include "nn/data/train_config.h"
 #include "nn/model/network_config.h"
 #include "nn/ranks/timed_reducer.h"
@@ -17,7 +16,7 @@ namespace raichi {
 /// One measured speed or size.
 struct Figure {
   std::string name;  // such as rules.perft
-  double value = 0;
+  FigureValue value;
   std::string unit;    // such as nodes/s
   std::string rules;   // the rule set; empty for linnaeus or none
   std::string detail;  // how it was measured; may be empty
@@ -50,21 +49,7 @@ void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink);
 /// With several ranks, the figures of rank 0 are those of all together.
 void BenchTrain(const BenchSettings& settings, const FigureSink& sink);
 
-/// Samples per second of bare training steps (nn/backend/bare_training.h).
-double BareTrainingRate(const BenchSettings& settings);
-
-/// Calls `work` once to warm up, and then until `seconds` have passed. `work` returns the amount of
-/// work that it did. Returns the work per second.
-template <typename Work>
-double Rate(double seconds, Work work) {
-  work();
-  double done = 0, elapsed = 0;
-  const auto start = std::chrono::steady_clock::now();
-  do {
-    done += static_cast<double>(work());
-    elapsed = SecondsSince(start);
-  } while (elapsed < seconds);
-  return done / elapsed;
-}
+/// The rate of samples in bare training steps (nn/backend/bare_training.h).
+WorkRate BareTrainingRate(const BenchSettings& settings);
 
 }  // namespace raichi

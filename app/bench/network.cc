@@ -7,7 +7,6 @@
 #include <memory>
 #include <vector>
 
-#include "app/bench/rate_window.h"
 #include "nn/backend/devices.h"
 #include "nn/backend/loader.h"
 #include "nn/backend/network_evaluator.h"
@@ -32,7 +31,7 @@ BenchModel::BenchModel(const BenchSettings& settings) : settings_(settings), fil
 
 int BenchModel::Team() const { return device_ == "cpu" ? 1 : std::min(settings_.team, workers_); }
 
-double BenchModel::Rate(double seconds, uint64_t warm_up, const MakeWork& make) const {
+WorkRate BenchModel::Measure(double seconds, uint64_t warm_up, const MakeWork& make) const {
   RateWindow window(seconds, warm_up);
   std::atomic<uint64_t> done = 0;
   Crew crew;
@@ -46,8 +45,8 @@ double BenchModel::Rate(double seconds, uint64_t warm_up, const MakeWork& make) 
   return window.rate();
 }
 
-double BenchModel::BareRate(int batch, double seconds) const {
-  return Rate(seconds, WarmUp(batch), [&](const std::string& device) -> Work {
+WorkRate BenchModel::BareRate(int batch, double seconds) const {
+  return Measure(seconds, WarmUp(batch), [&](const std::string& device) -> Work {
     const auto network =
         std::make_shared<BareNetwork>(file_, NetworkEvaluatorConfig{.device = device,
                                                                     .precision = precision_,
@@ -60,8 +59,8 @@ double BenchModel::BareRate(int batch, double seconds) const {
   });
 }
 
-double BenchModel::PeakRate(double seconds) const {
-  return Rate(seconds, 1, [&](const std::string& device) -> Work {
+WorkRate BenchModel::PeakRate(double seconds) const {
+  return Measure(seconds, 1, [&](const std::string& device) -> Work {
     const auto product = TheBackend().MakeMatrixProduct({ExactDevice(device), precision_});
     return [product] { return static_cast<uint64_t>(product()); };
   });
@@ -89,8 +88,9 @@ std::string BenchModel::Describe(int batch) const {
 BareBench::BareBench(const BenchModel& model, double seconds_each) : model_(model) {
   const std::vector<int> batches = model.BatchSizes();
   for (const int batch : batches) {
-    sizes_.push_back({.batch = batch,
-                      .first_look = batches.size() > 1 ? model.BareRate(batch, seconds_each) : 0});
+    sizes_.push_back(
+        {.batch = batch,
+         .first_look = batches.size() > 1 ? model.BareRate(batch, seconds_each).per_second() : 0});
   }
   std::stable_sort(sizes_.begin(), sizes_.end(),
                    [](const Size& a, const Size& b) { return a.first_look > b.first_look; });
@@ -99,38 +99,40 @@ BareBench::BareBench(const BenchModel& model, double seconds_each) : model_(mode
 void BareBench::Measure(double seconds_each) {
   constexpr size_t kFastest = 2;
   for (size_t i = 0; i < std::min(kFastest, sizes_.size()); ++i) {
-    sizes_[i].sum += model_.BareRate(sizes_[i].batch, seconds_each);
-    ++sizes_[i].times;
+    sizes_[i].rate += model_.BareRate(sizes_[i].batch, seconds_each);
   }
 }
 
 const BareBench::Size& BareBench::Best() const {
-  return *std::max_element(sizes_.begin(), sizes_.end(),
-                           [](const Size& a, const Size& b) { return a.Rate() < b.Rate(); });
+  return *std::max_element(sizes_.begin(), sizes_.end(), [](const Size& a, const Size& b) {
+    return a.rate.per_second() < b.rate.per_second();
+  });
 }
 
 void BenchNetwork(const BenchSettings& settings, const FigureSink& sink) {
   constexpr int kRounds = 4;
   const BenchModel model(settings);
   BareBench bare(model, settings.seconds);
-  double peak = 0;
+  WorkRate peak;
   for (int round = 0; round < kRounds; ++round) {
     bare.Measure(settings.seconds);
-    if (settings.peak) peak += model.PeakRate(settings.seconds) / kRounds;
+    if (settings.peak) peak += model.PeakRate(settings.seconds);
   }
   sink({.name = "network.evaluations",
-        .value = bare.Rate(),
+        .value = FigureValue::Of(bare.rate()),
         .unit = "1/s",
         .detail = model.Describe(bare.Batch())});
   if (!settings.peak) return;
   const double operations = CountOperations(settings.network);
+  WorkRate computed = bare.rate();
+  computed.work *= operations;
   sink({.name = "network.peak_share",
-        .value = bare.Rate() * operations / peak,
+        .value = FigureValue::Ratio(computed, peak, model.device()),
         .unit = "1",
         .detail =
             fmt::format("{:.3g} million operations an evaluation; matrix products reach {:.3g} "
                         "billion operations/s",
-                        operations / 1e6, peak / 1e9)});
+                        operations / 1e6, peak.per_second() / 1e9)});
 }
 
 }  // namespace raichi

@@ -20,22 +20,23 @@ class BenchModel {
   int workers() const { return workers_; }  // threads that evaluate, each with its own network
   /// The number of workers of self-play that share each batch.
   int Team() const;
-  /// Evaluations per second of the bare network: all workers together, with full batches.
-  double BareRate(int batch, double seconds) const;
-  /// Floating-point operations per second of large matrix products, of all workers together.
-  double PeakRate(double seconds) const;
+  /// The rate of evaluations of the bare network: all workers together, with full batches.
+  WorkRate BareRate(int batch, double seconds) const;
+  /// The rate of floating-point operations of large matrix products, of all workers together.
+  WorkRate PeakRate(double seconds) const;
   /// The number of evaluations, of all workers together, before the measurement begins.
   uint64_t WarmUp(int batch) const;
   /// The batch sizes to try: that of the settings, or several.
   std::vector<int> BatchSizes() const;
+  const std::string& device() const { return device_; }
   /// Text such as `6x64, bf16 on cpu, 2 workers, 64 a batch`.
   std::string Describe(int batch) const;
 
  private:
   using Work = std::function<uint64_t()>;  // returns the amount of work that it did
   using MakeWork = std::function<Work(const std::string& device)>;
-  /// Work per second of all workers together. Each makes its own work.
-  double Rate(double seconds, uint64_t warm_up, const MakeWork& make) const;
+  /// The rate of all workers together. Each makes its own work.
+  WorkRate Measure(double seconds, uint64_t warm_up, const MakeWork& make) const;
 
   const BenchSettings& settings_;
   TemporaryFolder folder_;
@@ -46,25 +47,22 @@ class BenchModel {
 
 /// Measures the bare network at its best batch size. A short measurement of each size finds the two
 /// fastest. These are then measured repeatedly, in turn with whatever they are compared to. The
-/// rate is the mean of the size that is faster overall.
+/// rate is that of the size that is faster overall.
 class BareBench {
  public:
   BareBench(const BenchModel& model, double seconds_each);
 
   /// Measures the fastest sizes once more.
   void Measure(double seconds_each);
-  /// Evaluations per second over all calls of Measure, and the batch size that reached it.
-  double Rate() const { return Best().Rate(); }
+  /// The rate of evaluations over all calls of Measure, and the batch size that reached it.
+  const WorkRate& rate() const { return Best().rate; }
   int Batch() const { return Best().batch; }
 
  private:
   struct Size {
     int batch;
     double first_look;  // evaluations per second
-    double sum = 0;
-    int times = 0;
-
-    double Rate() const { return times > 0 ? sum / times : 0; }
+    WorkRate rate;      // since then
   };
   const Size& Best() const;
 

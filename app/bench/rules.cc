@@ -14,8 +14,8 @@ namespace {
 constexpr int kPerftDepth = 3;
 constexpr char kMainRules[] = "linnaeus";
 
-double PerftRate(const Rules& rules, double seconds) {
-  return Rate(seconds, [&rules] { return Perft(rules, rules.start(), kPerftDepth); });
+WorkRate PerftRate(const Rules& rules, double seconds) {
+  return MeasureRate(seconds, [&rules] { return Perft(rules, rules.start(), kPerftDepth); });
 }
 
 /// Draws a legal move uniformly at random, including moves that repeat a position.
@@ -28,11 +28,11 @@ Move DrawMove(const Game& game, Rng* random) {
   return moves[random->Below(static_cast<uint32_t>(moves.size()))];
 }
 
-/// Moves per second of whole random games, with all endings and repetitions checked.
-double PlayoutRate(const RulesPtr& rules, const BenchSettings& settings) {
+/// The rate of moves in whole random games, with all endings and repetitions checked.
+WorkRate PlayoutRate(const RulesPtr& rules, const BenchSettings& settings) {
   Game game(rules);
   Rng random(settings.seed);
-  return Rate(settings.seconds, [&] {
+  return MeasureRate(settings.seconds, [&] {
     game.Rewind(0);
     while (!game.IsOver()) game.Play(DrawMove(game, &random));
     return game.ply();
@@ -43,11 +43,11 @@ void BenchVariant(const std::string& name, const BenchSettings& settings, const 
   const RulesPtr rules = OpenRules(name);
   const std::string shown = name == kMainRules ? "" : name;
   sink({.name = "rules.perft",
-        .value = PerftRate(*rules, settings.seconds),
+        .value = FigureValue::Of(PerftRate(*rules, settings.seconds)),
         .unit = "nodes/s",
         .rules = shown});
   sink({.name = "rules.playouts",
-        .value = PlayoutRate(rules, settings),
+        .value = FigureValue::Of(PlayoutRate(rules, settings)),
         .unit = "moves/s",
         .rules = shown});
 }

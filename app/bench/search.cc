@@ -34,7 +34,7 @@ void BenchSearch(const BenchSettings& settings, const FigureSink& sink) {
   Evaluation evaluation;
   uint64_t games = 0;
   double bytes = 0, edges = 0, held = 0, moves = 0;
-  const double rate = Rate(settings.seconds, [&] {
+  const WorkRate rate = MeasureRate(settings.seconds, [&] {
     if (search.game().IsOver()) search.Reset(Game(rules), settings.seed + ++games);
     const uint32_t visits = SearchMove(&search, &evaluator, &evaluation);
     bytes += static_cast<double>(search.tree().Bytes());
@@ -44,14 +44,14 @@ void BenchSearch(const BenchSettings& settings, const FigureSink& sink) {
     search.Play(search.ChooseMove());
     return visits;
   });
-  sink({.name = "search.simulations", .value = rate, .unit = "1/s"});
-  sink({.name = "search.bytes_per_edge", .value = bytes / edges, .unit = "B"});
+  sink({.name = "search.simulations", .value = FigureValue::Of(rate), .unit = "1/s"});
+  sink({.name = "search.bytes_per_edge", .value = {bytes / edges}, .unit = "B"});
   sink({.name = "search.bytes_per_node",
-        .value = static_cast<double>(sizeof(Node) + kMoves * sizeof(Edge)),
+        .value = {static_cast<double>(sizeof(Node) + kMoves * sizeof(Edge))},
         .unit = "B",
         .detail = fmt::format("expanded, {} moves", kMoves)});
   sink({.name = "search.bytes_held",
-        .value = held / moves,
+        .value = {held / moves},
         .unit = "B",
         .detail = fmt::format("by one game's search, {} visits a move", kBudget.visits)});
 }

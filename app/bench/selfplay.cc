@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "app/bench/network.h"
-#include "app/bench/rate_window.h"
 #include "nn/backend/network_evaluator.h"
 #include "rules/files/rule_file.h"
 #include "selfplay/play/pool.h"
@@ -23,8 +22,8 @@ class SelfPlayBench {
         slots_((batch + team_ - 1) / team_),
         pool_(SetupOf(settings), model.workers(), slots_, 0) {}
 
-  /// Evaluations per second of all workers. Games continue from where the last call left them.
-  double EvaluationRate(double seconds) {
+  /// The rate of evaluations of all workers. Games continue from where the last call left them.
+  WorkRate EvaluationRate(double seconds) {
     SelfPlayProgress progress;
     RateWindow window(seconds, model_.WarmUp(slots_));
     TeamEvaluators networks(model_.file(),
@@ -64,7 +63,7 @@ int BestBatch(const BenchSettings& settings, const BenchModel& model) {
   const std::vector<int> batches = model.BatchSizes();
   if (batches.size() == 1) return batches.front();
   const auto rate = [&](int batch) {
-    return SelfPlayBench(settings, model, batch).EvaluationRate(2 * settings.seconds);
+    return SelfPlayBench(settings, model, batch).EvaluationRate(2 * settings.seconds).per_second();
   };
   std::vector<double> rates(batches.size());
   std::transform(batches.begin(), batches.end(), rates.begin(), rate);
@@ -80,21 +79,21 @@ void BenchSelfPlay(const BenchSettings& settings, const FigureSink& sink) {
   BareBench bare(model, settings.seconds);
   const int batch = BestBatch(settings, model);
   SelfPlayBench selfplay(settings, model, batch);
-  double played = 0;
+  WorkRate played;
   for (int round = 0; round < kRounds; ++round) {
     bare.Measure(2 * settings.seconds);
-    played += selfplay.EvaluationRate(3 * settings.seconds) / kRounds;
+    played += selfplay.EvaluationRate(3 * settings.seconds);
   }
   sink({.name = "selfplay.evaluations",
-        .value = played,
+        .value = FigureValue::Of(played),
         .unit = "1/s",
         .detail = fmt::format("{}{}", model.Describe(batch),
                               model.Team() > 1 ? fmt::format(", teams of {}", model.Team()) : "")});
   sink({.name = "selfplay.ratio",
-        .value = played / bare.Rate(),
+        .value = FigureValue::Ratio(played, bare.rate(), model.device()),
         .unit = "1",
-        .detail =
-            fmt::format("of the bare network's {:.0f}, {} a batch", bare.Rate(), bare.Batch())});
+        .detail = fmt::format("of the bare network's {:.0f}, {} a batch", bare.rate().per_second(),
+                              bare.Batch())});
 }
 
 }  // namespace raichi

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "app/bench/bench.h"
-#include "app/bench/rate_window.h"
 #include "base/error.h"
 #include "base/files/files.h"
 #include "base/files/temporary.h"
@@ -47,6 +46,7 @@ std::filesystem::path PlayGames(const std::filesystem::path& folder,
   return folder;
 }
 
+<<<<<<< HEAD
 /// What processors spent on samples.
 struct Cost {
   uint64_t samples = 0;
@@ -57,23 +57,32 @@ struct Cost {
 /// processors spend on them, to `cost`.
 double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer, Cost* cost) {
   RateWindow rate(seconds, 0);
+=======
+/// The rate of samples in `Train`, without the first step.
+WorkRate TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
+  RateWindow timed(seconds, 0);
+>>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
   uint64_t samples = 0;
   std::clock_t start = 0;
   trainer->Train(window, std::numeric_limits<int>::max(), [&](const TrainStats&) {
     if (samples == 0) start = std::clock();
     samples += static_cast<uint64_t>(trainer->config().batch);
-    return !rate.Poll(samples);
+    return !timed.Poll(samples);
   });
+<<<<<<< HEAD
   cost->seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   cost->samples += samples - static_cast<uint64_t>(trainer->config().batch);
   return rate.rate();
+=======
+  return timed.rate();
+>>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
 }
 
-/// Samples per second of bare steps on one batch.
-double BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
+/// The rate of samples in bare steps on one batch.
+WorkRate BareRate(const SampleBatch& batch, double seconds, Trainer* trainer) {
   const int steps = trainer->device() == "cpu" ? 1 : 8;  // a GPU receives steps ahead of time
   BareTraining bare(trainer, batch);
-  return Rate(seconds, [&] {
+  return MeasureRate(seconds, [&] {
     bare.Run(steps);
     return steps * batch.size();
   });
@@ -109,7 +118,7 @@ struct TrainBench {
 
 }  // namespace
 
-double BareTrainingRate(const BenchSettings& settings) {
+WorkRate BareTrainingRate(const BenchSettings& settings) {
   TrainBench bench(settings);
   return BareRate(bench.batch, 8 * settings.seconds, &bench.trainer);
 }
@@ -119,25 +128,38 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   TrainBench bench(settings);
   Trainer& trainer = bench.trainer;
   const int ranks = CountRanks(settings.ranks);
+<<<<<<< HEAD
   double trained = 0, bare = 0, sums = 0;
   Cost cost;
+=======
+  WorkRate trained, bare;
+  double sums = 0;
+>>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
   for (int round = 0; round < kRounds; ++round) {
-    bare += ranks * BareRate(bench.batch, 4 * settings.seconds, &trainer) / kRounds;
+    bare += BareRate(bench.batch, 4 * settings.seconds, &trainer);
     if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
     const auto start = std::chrono::steady_clock::now();
+<<<<<<< HEAD
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer, &cost) / kRounds;
+=======
+    trained += TrainRate(bench.window, 4 * settings.seconds, &trainer);
+>>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
     if (ranks > 1) sums += settings.ranks->TakeSeconds() / SecondsSince(start) / kRounds;
   }
+  bare.work *= ranks;
+  for (WorkRate* rate : {&bare, &trained}) rate->processor_seconds *= ranks;  // if all take as much
   sink({.name = "train.samples",
-        .value = trained,
+        .value = FigureValue::Of(trained),
         .unit = "1/s",
         .detail = fmt::format("{}x{}, {} on {}, {} a step, {:.0f} us of a core each{}",
                               settings.network.blocks, settings.network.channels,
                               trainer.precision(), trainer.device(), trainer.config().batch,
                               1e6 * cost.seconds / static_cast<double>(cost.samples),
                               ranks > 1 ? fmt::format(", {} ranks", ranks) : "")});
-  sink({.name = "train.ratio", .value = trained / bare, .unit = "1"});
-  if (ranks > 1) sink({.name = "train.sums", .value = sums, .unit = "1"});
+  sink({.name = "train.ratio",
+        .value = FigureValue::Ratio(trained, bare, trainer.device()),
+        .unit = "1"});
+  if (ranks > 1) sink({.name = "train.sums", .value = {sums}, .unit = "1"});
 }
 
 }  // namespace raichi

@@ -13,6 +13,7 @@ namespace raichi {
 struct SelfPlaySummary {
   SelfPlayStats stats;
   double seconds = 0;
+  double processor_seconds = 0;                 // of all threads of this process together
   std::array<float, 2> visit_factors = {1, 1};  // the handicap of each side, mean of the rule sets
   std::string trouble;           // why finished games could not be written, or nothing
   NetworkEvaluatorInfo network;  // how the first worker evaluated the model; empty if none did

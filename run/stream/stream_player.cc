@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/random_streams.h"
+#include "base/resources.h"
 #include "base/seconds_since.h"
 #include "console/output.h"
 #include "run/config/pinned_model.h"
@@ -197,6 +198,7 @@ class StreamPlayer::Phase {
   void Measure() {
     summary_.stats = progress_.Snapshot();
     summary_.seconds = SecondsSince(start_);
+    summary_.processor_seconds = ProcessorSeconds() - processor_start_;
   }
 
   StreamPlayer& player_;
@@ -206,6 +208,7 @@ class StreamPlayer::Phase {
   const Tick& tick_;
   const std::chrono::seconds longest_wait_;
   const Clock::time_point start_ = Clock::now();
+  const double processor_start_ = ProcessorSeconds();
   std::unique_ptr<TeamEvaluators> newest_networks_, past_networks_;
   SelfPlayProgress progress_;
   SelfPlaySummary summary_;

@@ -17,6 +17,10 @@ class Bench(ProgramTest):
         self.assertEqual(list(machine), ["name", "description"])
         self.assertEqual(machine["name"], "machine")
         self.assertRegex(machine["description"], MACHINE)
+        for figure in figures:
+            self.assertEqual("by_processor_time" in figure, not figure["name"].startswith("search.bytes"), figure)
+            if "by_processor_time" in figure:
+                self.assertGreater(figure["by_processor_time"], 0)
         return figures
 
     def test_rules(self):
@@ -80,8 +84,9 @@ class Bench(ProgramTest):
 
     @needs_networks
     def test_all_of_it_in_words(self):
-        machine, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
+        machine, heading, *lines = self.lines("bench", "--seconds", "0.01", "--network", "1x8")
         self.assertRegex(machine, MACHINE)
+        self.assertEqual(heading.split(), "by clock by processor time".split())
         names = [line.split()[0] for line in lines]
         rules = len(self.objects("rules", "--json"))
         self.assertEqual(names[: 2 * rules], ["rules.perft", "rules.playouts"] * rules)

@@ -1,3 +1,4 @@
+#include <array>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -5,6 +6,7 @@
 
 #include "app/bench/bench.h"
 #include "app/bench/measuring.h"
+#include "app/bench/rate.h"
 #include "app/truth/bench_truth.h"
 #include "base/counted.h"
 #include "base/error.h"
@@ -60,19 +62,32 @@ std::string FormatValue(double value) {
   return value < 10 ? fmt::format("{:.3f}", value) : FormatCount(value);
 }
 
+void PrintRow(const std::array<std::string, 5>& cells) {
+  std::string row = fmt::format("{:<22} {:>8} {:<8} {:>18}  {}", cells[0], cells[1], cells[2],
+                                cells[3], cells[4]);
+  row.erase(row.find_last_not_of(' ') + 1);
+  PrintLine(row);
+}
+
 void PrintFigure(const Figure& figure, bool json) {
+  const auto& by_processor_time = figure.value.by_processor_time;
   if (!json) {
-    return PrintLine(fmt::format("{:<22} {:>8} {:<8} {}{}", figure.name, FormatValue(figure.value),
-                                 figure.unit, figure.rules, figure.detail));
+    return PrintRow({figure.name, FormatValue(figure.value.by_clock), figure.unit,
+                     by_processor_time ? FormatValue(*by_processor_time) : "",
+                     figure.rules + figure.detail});
   }
-  Json object{{"name", figure.name}, {"value", figure.value}, {"unit", figure.unit}};
+  Json object{{"name", figure.name}, {"value", figure.value.by_clock}, {"unit", figure.unit}};
+  if (by_processor_time) object[kByProcessorTime] = *by_processor_time;
   if (!figure.rules.empty()) object["rules"] = figure.rules;
   if (!figure.detail.empty()) object["detail"] = figure.detail;
   PrintJson(object);
 }
 
 void PrintMachine(const std::string& description, bool json) {
-  if (!json) return PrintLine(description);
+  if (!json) {
+    PrintLine(description);
+    return PrintRow({"", "by clock", "", "by processor time", ""});
+  }
   PrintJson({{"name", "machine"}, {"description", description}});
 }
 

@@ -80,6 +80,7 @@ class RunTest(RunCase):
         for name in ("rules.perft", "rules.playouts", "search.simulations",
                      "search.bytes_per_edge", "network.evaluations", "train.samples"):
             self.assertGreater(machine[name], 0, name)
+            self.assertEqual(name in machine["by_processor_time"], "bytes" not in name)
         iterations = lines_of(self.run_folder / "metrics/progress.jsonl")
         self.assertTrue(iterations)
         for line in iterations:
@@ -89,6 +90,12 @@ class RunTest(RunCase):
             self.assertAlmostEqual(figures["selfplay.ratio"] * machine["network.evaluations"],
                                    figures["selfplay.evaluations"], delta=1)
             self.assertGreater(figures["train.ratio"], 0)
+            self.assertGreater(line["selfplay"]["processor_seconds"], 0)
+            by_processor_time = figures.pop("by_processor_time")
+            self.assertEqual(list(by_processor_time), list(figures))
+            self.assertAlmostEqual(by_processor_time["selfplay.evaluations"] * line["selfplay"]["processor_seconds"],
+                                   figures["selfplay.evaluations"] * line["selfplay"]["seconds"], delta=1)
+            self.assertGreater(by_processor_time["train.ratio"], 0)
 
     def test_the_rating_so_far_is_shown(self):
         # So many games that even a fast machine shows progress while it plays them.
