@@ -53,7 +53,28 @@ void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, 
 }
 
 void AddReluOnSquare(const float* x, std::span<const float> bias, float* out) {
-  for (size_t c = 0; c < bias.size(); ++c) out[c] = std::max(0.0f, x[c] + bias[c]);
+  const Vector<kChannelStep> zero{};
+  for (size_t c = 0; c < bias.size(); c += kChannelStep) {
+    Vector<kChannelStep> value, offset;
+    Load(x + c, &value);
+    Load(bias.data() + c, &offset);
+    value += offset;
+    Store(value > zero ? value : zero, out + c);
+  }
+}
+
+float Dot(std::span<const float> x, const float* weights) {
+  Floats sums{};
+  size_t c = 0;
+  for (; c + kFloats <= x.size(); c += kFloats) {
+    Floats value, weight;
+    Load(x.data() + c, &value);
+    Load(weights + c, &weight);
+    sums += value * weight;
+  }
+  float sum = SumOf<kFloats>(sums);
+  for (; c < x.size(); ++c) sum += x[c] * weights[c];
+  return sum;
 }
 
 float DotReluOnSquare(const float* x, std::span<const float> bias, const float* weights) {
@@ -68,8 +89,7 @@ float DotReluOnSquare(const float* x, std::span<const float> bias, const float* 
     value += offset;
     sums += (value > zero ? value : zero) * weight;
   }
-  float sum = 0;
-  for (size_t i = 0; i < kFloats; ++i) sum += sums[i];
+  float sum = SumOf<kFloats>(sums);
   for (; c < bias.size(); ++c) sum += std::max(0.0f, x[c] + bias[c]) * weights[c];
   return sum;
 }

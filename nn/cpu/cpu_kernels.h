@@ -18,6 +18,9 @@ void ExpandPlanes(std::span<const uint32_t> rows, size_t planes, size_t canvas, 
 /// out = max(0, x + bias) for the channels of one square.
 void AddReluOnSquare(const float* x, std::span<const float> bias, float* out);
 
+/// Returns the sum of x * weights.
+float Dot(std::span<const float> x, const float* weights);
+
 /// Returns the sum of max(0, x + bias) * weights over the channels of one square.
 float DotReluOnSquare(const float* x, std::span<const float> bias, const float* weights);
 

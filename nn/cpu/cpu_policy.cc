@@ -10,46 +10,55 @@
 namespace raichi {
 
 CpuPolicy::CpuPolicy(const FoldedNetwork& network) : canvas_(network.config.canvas) {
-  FoldedLayer joined;
   for (size_t i = 0; i < network.layers.size(); ++i) {
     const Layer& layer = network.layers[i];
     if (layer.output != LayerOutput::kPolicy && layer.output != LayerOutput::kQuery) continue;
     RAICHI_CHECK(layer.output == LayerOutput::kPolicy || features_ == layer.input);
     features_ = layer.input;
-    has_query_ = layer.output == LayerOutput::kQuery;
-    joined.Append(network.weights[i]);
+    if (layer.output == LayerOutput::kPolicy) {
+      outputs_ = network.weights[i];
+    } else {
+      query_ = CpuLinear(network.weights[i]);
+    }
   }
   RAICHI_CHECK(features_ >= 0);
-  outputs_ = CpuLinear(joined);
 }
 
 void CpuPolicy::Read(const PolicyFeatures& position, std::span<const Move> moves,
                      std::vector<float>* priors) {
-  RunOrigins(position, moves);
+  ReadOrigins(position, moves);
   priors->resize(moves.size());
-  const float* on_origin = on_origins_.data();
+  const size_t features = position.bias.size();
+  const float* origin = origins_.data();
+  const float* query = queries_.data();
   for (size_t i = 0; i < moves.size(); ++i) {
-    if (i > 0 && moves[i].from() != moves[i - 1].from()) on_origin += outputs_.out();
+    if (i > 0 && moves[i].from() != moves[i - 1].from()) {
+      origin += features;
+      query += query_.out();
+    }
+    const auto channel = static_cast<size_t>(PolicyChannel(moves[i]));
     float& logit = (*priors)[i];
-    logit = on_origin[PolicyChannel(moves[i])];
-    if (!has_query_) continue;
-    const float* query = on_origin + PolicyChannels(canvas_);
+    logit = outputs_.bias[channel] + Dot({origin, features}, &outputs_.weight[channel * features]);
+    if (!has_query()) continue;
     logit += DotReluOnSquare(On(position, moves[i].to()), position.bias, query);
   }
   Softmax(*priors);
 }
 
-void CpuPolicy::RunOrigins(const PolicyFeatures& position, std::span<const Move> moves) {
+void CpuPolicy::ReadOrigins(const PolicyFeatures& position, std::span<const Move> moves) {
+  constexpr size_t kRows = 3;  // a product of fewer is slow, so there may be some more
+  const size_t features = position.bias.size();
   size_t squares = 0;
   for (size_t i = 0; i < moves.size(); ++i) {
     if (i > 0 && moves[i].from() == moves[i - 1].from()) continue;
-    origins_.resize(std::max(origins_.size(), (squares + 1) * outputs_.in()));
-    AddReluOnSquare(On(position, moves[i].from()), position.bias,
-                    &origins_[squares * outputs_.in()]);
+    origins_.resize(std::max(origins_.size(), (squares + kRows) * features));
+    AddReluOnSquare(On(position, moves[i].from()), position.bias, &origins_[squares * features]);
     ++squares;
   }
-  on_origins_.resize(std::max(on_origins_.size(), squares * outputs_.out()));
-  outputs_.Apply(origins_.data(), outputs_.in(), squares, on_origins_.data());
+  if (!has_query()) return;
+  const size_t rows = (squares + kRows - 1) / kRows * kRows;
+  queries_.resize(std::max(queries_.size(), rows * query_.out()));
+  query_.Apply(origins_.data(), features, rows, queries_.data());
 }
 
 const float* CpuPolicy::On(const PolicyFeatures& position, Square square) const {

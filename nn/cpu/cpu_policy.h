@@ -30,15 +30,17 @@ class CpuPolicy {
             std::vector<float>* priors);
 
  private:
-  /// Computes the outputs on the squares that moves leave, in the order of the moves.
-  void RunOrigins(const PolicyFeatures& position, std::span<const Move> moves);
+  /// Reads the squares that moves leave, in the order of the moves, and computes their queries.
+  void ReadOrigins(const PolicyFeatures& position, std::span<const Move> moves);
   const float* On(const PolicyFeatures& position, Square square) const;
+  bool has_query() const { return query_.out() > 0; }
 
   int canvas_;
   int features_ = Layer::kNone;
-  bool has_query_ = false;
-  CpuLinear outputs_;                        // of kPolicy, then of kQuery if the network has them
-  std::vector<float> origins_, on_origins_;  // inputs and results of `RunOrigins`, by square
+  FoldedLayer
+      outputs_;      // of kPolicy: a position needs few of them, so each is a product of its own
+  CpuLinear query_;  // of kQuery
+  std::vector<float> origins_, queries_;  // by square that moves leave
 };
 
 }  // namespace raichi

@@ -37,6 +37,21 @@ inline void Store(const V& from, float* to) {
   *reinterpret_cast<UnalignedOf<V>*>(to) = from;
 }
 
+/// Returns the sum of a vector's numbers, in halves: far fewer steps than one number after another.
+template <size_t kSize>
+inline float SumOf(const Vector<kSize>& x) {
+  if constexpr (kSize == 4) {
+    return (x[0] + x[2]) + (x[1] + x[3]);
+  } else if constexpr (kSize == 8) {
+    return SumOf<4>(__builtin_shufflevector(x, x, 0, 1, 2, 3) +
+                    __builtin_shufflevector(x, x, 4, 5, 6, 7));
+  } else {
+    static_assert(kSize == 16);
+    return SumOf<8>(__builtin_shufflevector(x, x, 0, 1, 2, 3, 4, 5, 6, 7) +
+                    __builtin_shufflevector(x, x, 8, 9, 10, 11, 12, 13, 14, 15));
+  }
+}
+
 /// Calls `use` with 0 to kCount - 1, in code without a loop: GCC keeps arrays of vectors in
 /// registers only if all their indices are constants.
 template <size_t kCount, typename Use>
