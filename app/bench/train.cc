@@ -1,7 +1,6 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <chrono>
-#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <memory>
@@ -46,36 +45,15 @@ std::filesystem::path PlayGames(const std::filesystem::path& folder,
   return folder;
 }
 
-<<<<<<< HEAD
-/// What processors spent on samples.
-struct Cost {
-  uint64_t samples = 0;
-  double seconds = 0;
-};
-
-/// Samples per second of `Train`, without the first step. Adds them, and the seconds that
-/// processors spend on them, to `cost`.
-double TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer, Cost* cost) {
-  RateWindow rate(seconds, 0);
-=======
 /// The rate of samples in `Train`, without the first step.
 WorkRate TrainRate(const ReplayWindow& window, double seconds, Trainer* trainer) {
   RateWindow timed(seconds, 0);
->>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
   uint64_t samples = 0;
-  std::clock_t start = 0;
   trainer->Train(window, std::numeric_limits<int>::max(), [&](const TrainStats&) {
-    if (samples == 0) start = std::clock();
     samples += static_cast<uint64_t>(trainer->config().batch);
     return !timed.Poll(samples);
   });
-<<<<<<< HEAD
-  cost->seconds += static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-  cost->samples += samples - static_cast<uint64_t>(trainer->config().batch);
-  return rate.rate();
-=======
   return timed.rate();
->>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
 }
 
 /// The rate of samples in bare steps on one batch.
@@ -128,22 +106,13 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   TrainBench bench(settings);
   Trainer& trainer = bench.trainer;
   const int ranks = CountRanks(settings.ranks);
-<<<<<<< HEAD
-  double trained = 0, bare = 0, sums = 0;
-  Cost cost;
-=======
   WorkRate trained, bare;
   double sums = 0;
->>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
   for (int round = 0; round < kRounds; ++round) {
     bare += BareRate(bench.batch, 4 * settings.seconds, &trainer);
     if (settings.ranks != nullptr) settings.ranks->TakeSeconds();
     const auto start = std::chrono::steady_clock::now();
-<<<<<<< HEAD
-    trained += TrainRate(bench.window, 4 * settings.seconds, &trainer, &cost) / kRounds;
-=======
     trained += TrainRate(bench.window, 4 * settings.seconds, &trainer);
->>>>>>> 2ad600d0 (Give the speeds of bench per second of processor time too)
     if (ranks > 1) sums += settings.ranks->TakeSeconds() / SecondsSince(start) / kRounds;
   }
   bare.work *= ranks;
@@ -151,10 +120,9 @@ void BenchTrain(const BenchSettings& settings, const FigureSink& sink) {
   sink({.name = "train.samples",
         .value = FigureValue::Of(trained),
         .unit = "1/s",
-        .detail = fmt::format("{}x{}, {} on {}, {} a step, {:.0f} us of a core each{}",
-                              settings.network.blocks, settings.network.channels,
-                              trainer.precision(), trainer.device(), trainer.config().batch,
-                              1e6 * cost.seconds / static_cast<double>(cost.samples),
+        .detail = fmt::format("{}x{}, {} on {}, {} a step{}", settings.network.blocks,
+                              settings.network.channels, trainer.precision(), trainer.device(),
+                              trainer.config().batch,
                               ranks > 1 ? fmt::format(", {} ranks", ranks) : "")});
   sink({.name = "train.ratio",
         .value = FigureValue::Ratio(trained, bare, trainer.device()),
