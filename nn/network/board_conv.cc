@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "nn/cpu/row_products.h"
-#include "nn/network/winograd_tensors.h"
 
 namespace raichi {
 namespace {
@@ -12,13 +11,21 @@ size_t Size(int64_t number) { return static_cast<size_t>(number); }
 
 bool IsOfSquares(const at::Tensor& weight) { return weight.size(2) == 1 && weight.size(3) == 1; }
 
+template <typename Element>
+WinogradConv<Element> ToWinograd(const at::Tensor& weight) {
+  const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
+  return {
+      {turned.data_ptr<float>(), Size(turned.numel())}, Size(weight.size(1)), Size(weight.size(0))};
+}
+
 }  // namespace
 
 bool BoardConv::Suits(const at::Tensor& weight) {
   constexpr auto kStep = static_cast<int64_t>(kWinogradStep);
-  return SuitsWinograd(weight) ||
-         (IsOfSquares(weight) && weight.device().is_cpu() && weight.scalar_type() == at::kFloat &&
-          weight.size(0) % kStep == 0 && weight.size(1) % kStep == 0);
+  const bool is_kernel = weight.size(2) == 3 && weight.size(3) == 3;
+  return (is_kernel || IsOfSquares(weight)) && weight.device().is_cpu() &&
+         weight.scalar_type() == at::kFloat && weight.size(0) % kStep == 0 &&
+         weight.size(1) % kStep == 0;
 }
 
 BoardConv::BoardConv(const at::Tensor& weight, bool in_bf16)

@@ -3,17 +3,12 @@
 #include <ATen/core/grad_mode.h>
 
 #include "nn/network/square_layers.h"
-#include "nn/network/winograd_tensors.h"
 
 namespace raichi {
 namespace {
 
-at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
-                    bool training) {
+at::Tensor Convolve(const at::Tensor& x, const LayerWeights& layer) {
   const at::Tensor weight = layer.weight.to(x.scalar_type());
-  if (training && SuitsWinograd(weight)) {
-    return ConvolveByWinograd(x, weight, input.winograd_in_bf16);
-  }
   return at::conv2d(x, weight, layer.HasNorm() ? at::Tensor() : layer.bias.to(x.scalar_type()), 1,
                     PaddingOf(weight));
 }
@@ -57,7 +52,7 @@ at::Tensor Masked(const at::Tensor& x, const NetworkInput& input) {
 at::Tensor ConvNorm(const at::Tensor& x, const LayerWeights& layer, const NetworkInput& input,
                     bool training, bool relu) {
   if (relu && FusesConv(layer, training)) return Masked(FusedConv(x, layer, {}), input);
-  at::Tensor y = Convolve(x, layer, input, training);
+  at::Tensor y = Convolve(x, layer);
   if (layer.HasNorm()) y = Normalize(y, layer, input, training);
   return Masked(relu ? at::relu(y) : y, input);
 }

@@ -1,10 +1,9 @@
-#include <ATen/Parallel.h>
 #include <gtest/gtest.h>
 
 #include <array>
 #include <cmath>
 
-#include "nn/network/winograd_tensors.h"
+#include "nn/network/board_conv.h"
 
 namespace raichi {
 namespace {
@@ -18,6 +17,44 @@ struct WinogradCase {
 /// Convolves in f64, by LibTorch.
 at::Tensor ConvolveExactly(const at::Tensor& x, const at::Tensor& weight) {
   return at::conv2d(x.to(at::kDouble), weight.to(at::kDouble), {}, 1, 1);
+}
+
+template <typename Element>
+WinogradConv<Element> ToWinograd(const at::Tensor& weight) {
+  const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
+  return {{turned.data_ptr<float>(), static_cast<size_t>(turned.numel())},
+          static_cast<size_t>(weight.size(1)),
+          static_cast<size_t>(weight.size(0))};
+}
+
+BoardShape ShapeOf(const at::Tensor& x) {
+  return {static_cast<size_t>(x.size(2)), static_cast<size_t>(x.size(2))};
+}
+
+at::Tensor Convolve(const at::Tensor& x, const at::Tensor& weight, bool in_bf16) {
+  const at::Tensor y =
+      at::empty({x.size(0), weight.size(0), x.size(2), x.size(3)}).contiguous(kSquaresFirst);
+  BoardConv::Scratch scratch;
+  BoardConv(weight, in_bf16)
+      .Apply(x.data_ptr<float>(), static_cast<size_t>(x.size(0)), ShapeOf(x), nullptr, &scratch,
+             y.data_ptr<float>());
+  return y;
+}
+
+/// Returns the gradients of x and of the weights.
+std::array<at::Tensor, 2> GradientsOf(const at::Tensor& x, const at::Tensor& weight,
+                                      const at::Tensor& dy, bool in_bf16) {
+  BoardConvGradient of_weight(weight, in_bf16);
+  of_weight.Add(x.data_ptr<float>(), dy.data_ptr<float>(), static_cast<size_t>(x.size(0)),
+                ShapeOf(x));
+  return {Convolve(dy, TurnedWeights(weight), in_bf16), of_weight.Sum()};
+}
+std::array<at::Tensor, 2> ExactGradients(const at::Tensor& x, const at::Tensor& weight,
+                                         const at::Tensor& dy) {
+  const at::Tensor wide_x = x.to(at::kDouble).requires_grad_(true);
+  const at::Tensor wide_weight = weight.to(at::kDouble).requires_grad_(true);
+  ConvolveExactly(wide_x, wide_weight).backward(dy.to(at::kDouble));
+  return {wide_x.grad(), wide_weight.grad()};
 }
 
 /// Expects that no value is off by more than rounding in f32 explains.
@@ -62,9 +99,7 @@ class WinogradTest : public testing::TestWithParam<WinogradCase> {
 };
 
 TEST_P(WinogradTest, EqualsADirectConvolution) {
-  const at::Tensor y = ConvolveByWinograd(x_, weight_, false);
-  EXPECT_TRUE(y.is_contiguous(kSquaresFirst));
-  ExpectClose(y, ConvolveExactly(x_, weight_));
+  ExpectClose(Convolve(x_, weight_, false), ConvolveExactly(x_, weight_));
 }
 
 TEST_P(WinogradTest, AddsBiasesAndTheResidualBeforeRelu) {
@@ -87,7 +122,7 @@ TEST_P(WinogradTest, ComputesTheSquaresOfABoardOnly) {
   ToWinograd<float>(weight_).Apply(x.data_ptr<float>(), static_cast<size_t>(case_.boards),
                                    {static_cast<size_t>(side), static_cast<size_t>(pitch)}, {},
                                    &scratch, y.data_ptr<float>());
-  EXPECT_TRUE(on_canvas(y).equal(ConvolveByWinograd(x_, weight_, false)));
+  EXPECT_TRUE(on_canvas(y).equal(Convolve(x_, weight_, false)));
   EXPECT_EQ(y.isnan().sum().item<int64_t>(),
             case_.boards * case_.out * (pitch * pitch - side * side));
 }
@@ -106,55 +141,32 @@ TEST(TilesAlongTest, CoverEachSideWithFewPoints) {
 }
 
 TEST_P(WinogradTest, DifferentiatesAsADirectConvolution) {
-  const at::Tensor dy = at::randn({case_.boards, case_.out, case_.side, case_.side});
-  std::vector<at::Tensor> gradients;
-  for (const bool exactly : {false, true}) {
-    const at::ScalarType type = exactly ? at::kDouble : at::kFloat;
-    const at::Tensor x = x_.detach().to(type).requires_grad_(true);
-    const at::Tensor weight = weight_.detach().to(type).requires_grad_(true);
-    const at::Tensor y =
-        exactly ? ConvolveExactly(x, weight) : ConvolveByWinograd(x, weight, false);
-    y.backward(dy.to(type));
-    gradients.push_back(x.grad());
-    gradients.push_back(weight.grad());
-  }
-  ExpectClose(gradients[0], gradients[2]);
-  ExpectClose(gradients[1], gradients[3]);
+  const auto gradients = GradientsOf(x_, weight_, residual_, false);
+  const auto exact = ExactGradients(x_, weight_, residual_);
+  ExpectClose(gradients[0], exact[0]);
+  ExpectClose(gradients[1], exact[1]);
 }
 
 /// Products in bf16 keep 8 bits of each factor; the transforms lose about two more.
 TEST_P(WinogradTest, InBf16IsCloseToADirectConvolution) {
-  const at::Tensor exact = ConvolveExactly(x_, weight_);
-  const at::Tensor x = x_.detach().requires_grad_(true);
-  const at::Tensor y = ConvolveByWinograd(x, weight_, true);
+  const at::Tensor exact = ConvolveExactly(x_, weight_), y = Convolve(x_, weight_, true);
   EXPECT_LT(Error(y, exact), 0.012);
   EXPECT_GT(Error(y, exact), 1e-3);
-  const at::Tensor dy = at::randn_like(exact);
-  y.backward(dy.to(at::kFloat));
-  const at::Tensor exact_x = x_.detach().to(at::kDouble).requires_grad_(true);
-  ConvolveExactly(exact_x, weight_).backward(dy);
-  EXPECT_LT(Error(x.grad(), exact_x.grad()), 0.012);
+  const auto gradients = GradientsOf(x_, weight_, residual_, true);
+  const auto exact_gradients = ExactGradients(x_, weight_, residual_);
+  EXPECT_LT(Error(gradients[0], exact_gradients[0]), 0.012);
+  EXPECT_LT(Error(gradients[1], exact_gradients[1]), 0.012);
 }
 
 TEST_P(WinogradTest, GivesTheSameBitsForEachBoardAlone) {
   for (const bool bf16 : {false, true}) {
-    const at::Tensor together = ConvolveByWinograd(x_, weight_, bf16);
+    const at::Tensor together = Convolve(x_, weight_, bf16);
     for (int64_t board = 0; board < case_.boards; ++board) {
-      const at::Tensor alone = ConvolveByWinograd(
-          x_.narrow(0, board, 1).clone().contiguous(kSquaresFirst), weight_, bf16);
+      const at::Tensor alone =
+          Convolve(x_.narrow(0, board, 1).clone().contiguous(kSquaresFirst), weight_, bf16);
       EXPECT_TRUE(alone.equal(together.narrow(0, board, 1))) << board;
     }
   }
-}
-
-TEST_P(WinogradTest, GivesTheSameBitsForAnyNumberOfThreads) {
-  const int before = at::get_num_threads();
-  at::set_num_threads(1);
-  const at::Tensor one = ConvolveByWinograd(x_, weight_, false);
-  at::set_num_threads(3);
-  const at::Tensor three = ConvolveByWinograd(x_, weight_, false);
-  at::set_num_threads(before);
-  EXPECT_TRUE(one.equal(three));
 }
 
 // Boards that fill their tiles and that do not, a number of tiles that no block divides, channels
@@ -165,13 +177,13 @@ INSTANTIATE_TEST_SUITE_P(Shapes, WinogradTest,
                                          WinogradCase{13, 8, 8, 2}, WinogradCase{19, 8, 24, 3},
                                          WinogradCase{5, 48, 16, 50}, WinogradCase{5, 8, 8, 5}));
 
-TEST(SuitsWinogradTest, OnlyThreeByThreeInWholeVectorsOfF32) {
-  EXPECT_TRUE(SuitsWinograd(at::zeros({8, 24, 3, 3})));
-  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 1, 1})));
-  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 1, 9})));
-  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 20, 3, 3})));
-  EXPECT_FALSE(SuitsWinograd(at::zeros({4, 24, 3, 3})));
-  EXPECT_FALSE(SuitsWinograd(at::zeros({8, 24, 3, 3}, at::kBFloat16)));
+TEST(BoardConvTest, SuitsKernelsAndSquaresInWholeVectorsOfF32) {
+  EXPECT_TRUE(BoardConv::Suits(at::zeros({8, 24, 3, 3})));
+  EXPECT_TRUE(BoardConv::Suits(at::zeros({8, 24, 1, 1})));
+  EXPECT_FALSE(BoardConv::Suits(at::zeros({8, 24, 1, 9})));
+  EXPECT_FALSE(BoardConv::Suits(at::zeros({8, 20, 3, 3})));
+  EXPECT_FALSE(BoardConv::Suits(at::zeros({4, 24, 3, 3})));
+  EXPECT_FALSE(BoardConv::Suits(at::zeros({8, 24, 3, 3}, at::kBFloat16)));
 }
 
 }  // namespace
