@@ -93,12 +93,12 @@ inline void Multiply(const Matrix<Element>& a, const Element* b, size_t rows, si
 
 /// Returns a matrix [depth][columns] as `Multiply` reads it. The depth of Bf16 is even.
 template <typename Element>
-std::vector<Element> PairRows(std::span<const float> matrix, size_t columns) {
+AlignedVector<Element> PairRows(std::span<const float> matrix, size_t columns) {
   if constexpr (kPairedRows<Element> == 1) {
     return {matrix.begin(), matrix.end()};
   } else {
     RAICHI_CHECK(matrix.size() % (2 * columns) == 0);
-    std::vector<Bf16> paired(matrix.size());
+    AlignedVector<Bf16> paired(matrix.size());
     for (size_t i = 0; i < matrix.size(); i += 2 * columns) {
       for (size_t j = 0; j < columns; ++j) {
         paired[i + 2 * j] = ToBf16(matrix[i + j]);

@@ -23,7 +23,8 @@ CpuConv<Element>::CpuConv(const FoldedLayer& weights, const Layer& layer)
   const auto in = static_cast<size_t>(layer.in), out = static_cast<size_t>(layer.out);
   const auto kernel = static_cast<size_t>(layer.kernel);
   const std::vector<float> turned = Turned(weights.weight, in, out, kernel * kernel);
-  if (kernel == 3 && in % kWinogradStep == 0 && out % kWinogradStep == 0) {
+  if (kernel == 3 && in % kWinogradStep == 0 && out % kWinogradStep == 0 &&
+      !DirectConv<Element>::UsesUnit(in, out)) {
     winograd_.emplace(turned, in, out);
   } else {
     direct_ = {turned, {.kernel = kernel, .in = in, .out = out}};
@@ -37,7 +38,7 @@ void CpuConv<Element>::Apply(const float* x, size_t boards, size_t side, const f
   if (winograd_) {
     winograd_->Apply(x, boards, {side, side}, sum, scratch, y);
   } else {
-    direct_.Apply(x, boards, side, sum, &scratch->inputs, y);
+    direct_.Apply(x, boards, {side, side}, sum, scratch, y);
   }
 }
 

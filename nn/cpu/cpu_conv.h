@@ -10,12 +10,12 @@
 namespace raichi {
 
 /// A folded convolution on the processor with the additions to its result: 3x3 convolutions by
-/// Winograd's algorithm, others as products of matrices. `Element` is the type of the numbers that
-/// are multiplied: float or Bf16.
+/// Winograd's algorithm where there is no matrix unit, others as products of matrices. `Element` is
+/// the type of the numbers that are multiplied: float or Bf16.
 template <typename Element>
 class CpuConv {
  public:
-  using Scratch = typename WinogradConv<Element>::Scratch;
+  using Scratch = ConvScratch<Element>;
 
   CpuConv() = default;
   /// Of `layer` it reads the shape and whether ReLU is applied.

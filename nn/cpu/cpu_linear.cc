@@ -7,7 +7,7 @@
 namespace raichi {
 
 CpuLinear::CpuLinear(const FoldedLayer& layer)
-    : in_(layer.weight.size() / layer.bias.size()), bias_(layer.bias) {
+    : in_(layer.weight.size() / layer.bias.size()), bias_(layer.bias.begin(), layer.bias.end()) {
   bias_.resize((bias_.size() + kChannelStep - 1) / kChannelStep * kChannelStep);
   weight_.resize(in_ * out());
   for (size_t i = 0; i < layer.weight.size(); ++i) {

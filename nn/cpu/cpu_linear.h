@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "nn/cpu/folded_network.h"
+#include "nn/cpu/vectors.h"
 
 namespace raichi {
 
@@ -25,8 +25,8 @@ class CpuLinear {
 
  private:
   size_t in_ = 0;
-  std::vector<float> weight_;  // [in][out]
-  std::vector<float> bias_;    // [out]
+  AlignedVector<float> weight_;  // [in][out]
+  AlignedVector<float> bias_;    // [out]
 };
 
 }  // namespace raichi

@@ -118,11 +118,11 @@ void CpuNetwork<Element>::Run(const PackedBatch& positions, int count) {
                  &scratch_, &squares_[group.first_square * heads_channels_]);
   });
   RunHeadLinears();
-  for (std::vector<float>& values : values_) Free(&values);
+  for (AlignedVector<float>& values : values_) Free(&values);
 }
 
 template <typename Element>
-void CpuNetwork<Element>::Free(std::vector<float>* values) {
+void CpuNetwork<Element>::Free(AlignedVector<float>* values) {
   if (values->empty()) return;
   free_.push_back(std::move(*values));
   values->clear();
@@ -158,7 +158,7 @@ void CpuNetwork<Element>::RunBodyLayer(size_t index, const PackedBatch& position
   const float* x = is_stem ? input_.data() : At(values_, layer.input).data();
   const float* residual = layer.residual < 0 ? nullptr : At(values_, layer.residual).data();
   const float* board_bias = BoardBias(layer.bias, positions);
-  std::vector<float>& y = values_[index];
+  AlignedVector<float>& y = values_[index];
   if (free_.empty()) {
     y.resize(largest_);
   } else {

@@ -61,7 +61,7 @@ class CpuNetwork {
   void LoadInput(const PackedBatch& positions, int count);
   void RunBodyLayer(size_t index, const PackedBatch& positions);
   /// Keeps the memory for other layers.
-  void Free(std::vector<float>* values);
+  void Free(AlignedVector<float>* values);
   /// Returns the features [N][channels] that a linear layer adds to every square, or null if
   /// `index` is Layer::kNone.
   const float* BoardBias(int index, const PackedBatch& positions);
@@ -94,15 +94,15 @@ class CpuNetwork {
   CpuPolicy policy_;
   int value_ = Layer::kNone;  // the layer that computes the value output
 
-  std::vector<size_t> boards_;                // sizes of the boards of the last `Run`
-  std::vector<size_t> first_squares_;         // of the boards, and the number of all squares
-  std::vector<float> input_;                  // [square of any board][plane]
-  std::vector<std::vector<float>> values_;    // of the body's layers, during `Run`
-  std::vector<std::vector<float>> free_;      // memory for values_, of largest_ numbers each
-  size_t largest_ = 0;                        // the numbers of the largest result in the body
-  std::vector<float> squares_;                // result of heads_: [square][heads_channels_]
-  std::vector<std::vector<float>> features_;  // of linear layers, by layer: [N][CpuLinear::out()]
-  std::vector<float> pooled_;                 // the input of the last linear layer that pools
+  std::vector<size_t> boards_;                  // sizes of the boards of the last `Run`
+  std::vector<size_t> first_squares_;           // of the boards, and the number of all squares
+  AlignedVector<float> input_;                  // [square of any board][plane]
+  std::vector<AlignedVector<float>> values_;    // of the body's layers, during `Run`
+  std::vector<AlignedVector<float>> free_;      // memory for values_, of largest_ numbers each
+  size_t largest_ = 0;                          // the numbers of the largest result in the body
+  AlignedVector<float> squares_;                // result of heads_: [square][heads_channels_]
+  std::vector<AlignedVector<float>> features_;  // of linear layers, by layer: [N][CpuLinear::out()]
+  AlignedVector<float> pooled_;                 // the input of the last linear layer that pools
   typename CpuConv<Element>::Scratch scratch_;
 };
 

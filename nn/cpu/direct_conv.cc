@@ -28,27 +28,44 @@ void AddTo(const float* from, V* to) {
   *to += values;
 }
 
-/// Adds `sum` to the result y [square][channels] of a board.
+/// The products of a board: rows of `channels` numbers, `rank_step` of them from one rank to the
+/// next.
+struct Products {
+  const float* data;
+  size_t rank_step, channels;
+};
+
+/// Adds `sum` to the products of a board, and writes the result to y.
 template <size_t kVector>
-void Finish(const ConvSum& sum, size_t board, size_t squares, size_t channels, float* y) {
+void Finish(const Products& products, const ConvSum& sum, size_t board, BoardShape shape,
+            float* y) {
+  const auto [side, pitch] = shape;
+  const size_t channels = products.channels;
   const float* board_bias = sum.board_bias == nullptr ? nullptr : sum.board_bias + board * channels;
   for (size_t c = 0; c < channels; c += kVector) {
     Vector<kVector> bias{};
     if (sum.bias != nullptr) AddTo(sum.bias + c, &bias);
     if (board_bias != nullptr) AddTo(board_bias + c, &bias);
-    for (size_t square = 0; square < squares; ++square) {
-      Vector<kVector> values = bias;
-      AddTo(y + square * channels + c, &values);
-      if (sum.residual != nullptr) {
-        AddTo(sum.residual + (board * squares + square) * channels + c, &values);
+    for (size_t rank = 0; rank < side; ++rank) {
+      const float* from = products.data + rank * products.rank_step * channels + c;
+      size_t place = (board * pitch + rank) * pitch * channels + c;
+      for (size_t file = 0; file < side; ++file, from += channels, place += channels) {
+        Vector<kVector> values = bias;
+        AddTo(from, &values);
+        if (sum.residual != nullptr) AddTo(sum.residual + place, &values);
+        if (sum.relu) values = values > 0 ? values : Vector<kVector>{};
+        Store(values, y + place);
       }
-      if (sum.relu) values = values > 0 ? values : Vector<kVector>{};
-      Store(values, y + square * channels + c);
     }
   }
 }
 
 }  // namespace
+
+template <typename Element>
+bool DirectConv<Element>::UsesUnit(size_t in, size_t out) {
+  return std::is_same_v<Element, Bf16> && MatrixUnit::Suits(in, out);
+}
 
 template <typename Element>
 DirectConv<Element>::DirectConv(std::span<const float> weights, const Shape& shape)
@@ -58,27 +75,23 @@ DirectConv<Element>::DirectConv(std::span<const float> weights, const Shape& sha
 }
 
 template <typename Element>
-void DirectConv<Element>::Pad(const float* board, size_t side, Element* padded) const {
-  const size_t rank = side * shape_.in, padded_rank = PaddedSide(side) * shape_.in;
-  Element* to = padded + shape_.kernel / 2 * (padded_rank + shape_.in);
-  for (size_t y = 0; y < side; ++y) Convert(board + y * rank, rank, to + y * padded_rank);
+void DirectConv<Element>::Pad(const float* x, BoardShape board, Element* padded) const {
+  const size_t rank = PaddedSide(board.side) * shape_.in;
+  Element* to = padded + shape_.kernel / 2 * (rank + shape_.in);
+  for (size_t y = 0; y < board.side; ++y, to += rank) {
+    Convert(x + y * board.pitch * shape_.in, board.side * shape_.in, to);
+  }
 }
 
 template <typename Element>
-void DirectConv<Element>::Convolve(const Element* padded, size_t side, float* y) const {
+void DirectConv<Element>::Convolve(const Element* padded, size_t side, float* products) const {
   const size_t in = shape_.in, out = shape_.out;
-  if constexpr (std::is_same_v<Element, Bf16>) {
-    if (shape_.kernel == 1 && MatrixUnit::Suits(in, out)) {
-      MatrixUnit(in).Multiply(padded, weights_.data(), side * side, out, y);
-      return;
-    }
-  }
   const size_t depth = shape_.kernel * in;  // of the numbers that lie together
   // Kernels of single squares read the whole board at once, others a rank.
   const size_t rows = shape_.kernel == 1 ? side * side : side;
   WithVectors(out, [&]<size_t kVector>() {
     for (size_t part = 0; part < side * side / rows; ++part) {
-      float* to = y + part * rows * out;
+      float* to = products + part * rows * out;
       for (size_t i = 0; i < shape_.kernel; ++i) {
         const Matrix<Element> x{padded + (part + i) * PaddedSide(side) * in, in, 1};
         const Element* weights = weights_.data() + i * depth * out;
@@ -93,20 +106,37 @@ void DirectConv<Element>::Convolve(const Element* padded, size_t side, float* y)
 }
 
 template <typename Element>
-void DirectConv<Element>::Apply(const float* x, size_t boards, size_t side, const ConvSum& sum,
-                                std::vector<Element>* scratch, float* y) const {
-  const size_t squares = side * side;
-  const size_t padded = PaddedSide(side) * PaddedSide(side) * shape_.in;
-  const size_t for_unit = MatrixUnit::kBlockRows * shape_.in;  // it reads whole blocks
-  scratch->resize(std::max(scratch->size(), padded + for_unit));
-  if (padded > squares * shape_.in) std::fill_n(scratch->begin(), padded, Element{});
-  for (size_t board = 0; board < boards; ++board) {
-    float* to = y + board * squares * shape_.out;
-    Pad(x + board * squares * shape_.in, side, scratch->data());
-    Convolve(scratch->data(), side, to);
-    WithVectors(shape_.out,
-                [&]<size_t kVector>() { Finish<kVector>(sum, board, squares, shape_.out, to); });
+void DirectConv<Element>::Apply(const float* x, size_t boards, BoardShape board, const ConvSum& sum,
+                                ConvScratch<Element>* scratch, float* y) const {
+  const size_t in = shape_.in, side = board.side, padded_side = PaddedSide(side);
+  const size_t padded = padded_side * padded_side * in;
+  const size_t for_unit = MatrixUnit::kBlockRows * in;  // it reads whole blocks
+  AlignedVector<Element>& inputs = scratch->inputs;
+  AlignedVector<float>& products = scratch->products;
+  inputs.resize(std::max(inputs.size(), padded + for_unit));
+  products.resize(std::max(products.size(), side * padded_side * shape_.out));
+  if (shape_.kernel > 1) std::fill_n(inputs.begin(), padded, Element{});
+  const auto run = [&](size_t rank_step, const auto& convolve) {
+    for (size_t i = 0; i < boards; ++i) {
+      Pad(x + i * board.pitch * board.pitch * in, board, inputs.data());
+      convolve();
+      WithVectors(shape_.out, [&]<size_t kVector>() {
+        Finish<kVector>({products.data(), rank_step, shape_.out}, sum, i, board, y);
+      });
+    }
+  };
+  if constexpr (std::is_same_v<Element, Bf16>) {
+    if (UsesUnit(in, shape_.out)) {
+      // All ranks at once, as rows that also begin at the squares between them.
+      const MatrixUnit unit(shape_.kernel * in);
+      const size_t rows = side * padded_side - (shape_.kernel - 1);
+      return run(padded_side, [&] {
+        unit.Multiply({inputs.data(), in, shape_.kernel, padded_side * in}, weights_.data(), rows,
+                      shape_.out, products.data());
+      });
+    }
   }
+  run(side, [&] { Convolve(inputs.data(), side, products.data()); });
 }
 
 template class DirectConv<float>;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "nn/cpu/bf16.h"
-#include "nn/cpu/conv_sum.h"
+#include "nn/cpu/convolution.h"
 
 namespace raichi {
 
@@ -22,25 +22,29 @@ class DirectConv {
     size_t in, out;  // channels: `in` is even, `out` a multiple of 8
   };
 
+  /// Whether the matrix unit (nn/cpu/matrix_unit.h) multiplies for these channels. Then direct
+  /// convolutions are faster than Winograd's, whose transforms take longer than such products.
+  static bool UsesUnit(size_t in, size_t out);
+
   DirectConv() = default;
   /// The weights are [rank][file][in][out].
   DirectConv(std::span<const float> weights, const Shape& shape);
 
-  /// Computes the result y of `boards` boards of `side` x `side` squares. `scratch` is memory that
-  /// other calls may use in turn.
-  void Apply(const float* x, size_t boards, size_t side, const ConvSum& sum,
-             std::vector<Element>* scratch, float* y) const;
+  /// Computes the result y of `boards` boards. x, y and the residual have the same shape. Squares
+  /// between the boards' side and the pitch are neither read nor written.
+  void Apply(const float* x, size_t boards, BoardShape board, const ConvSum& sum,
+             ConvScratch<Element>* scratch, float* y) const;
 
  private:
   size_t PaddedSide(size_t side) const { return side + shape_.kernel - 1; }
   /// Copies the squares of a board into one that is larger by half a kernel on each side, whose
   /// other squares are 0.
-  void Pad(const float* board, size_t side, Element* padded) const;
-  /// Adds up the products of a board.
-  void Convolve(const Element* padded, size_t side, float* y) const;
+  void Pad(const float* x, BoardShape board, Element* padded) const;
+  /// Adds up the products of a board, [rank][square][out].
+  void Convolve(const Element* padded, size_t side, float* products) const;
 
   Shape shape_{};
-  std::vector<Element> weights_;  // [rank][file][in][out], with paired rows
+  AlignedVector<Element> weights_;  // [rank][file][in][out], with paired rows
 };
 
 }  // namespace raichi

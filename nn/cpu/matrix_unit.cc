@@ -46,28 +46,33 @@ struct Shapes {
 /// Writes what the program has computed to memory. GCC does not know that the unit reads it there.
 void Settle(const void* memory) { asm volatile("" : : "r"(memory) : "memory"); }
 
-/// Multiplies kRows x kColumns blocks. Of `c`, writes the first `rows` rows.
+/// Multiplies kRows x kColumns blocks of rows whose parts have `depth` numbers. Of `c`, writes the
+/// first `rows` rows.
 template <size_t kRows, size_t kColumns>
-void MultiplyBlocks(const Bf16* a, const Bf16* b, size_t depth, size_t step, size_t rows,
-                    size_t columns, float* c) {
+void MultiplyBlocks(const MatrixUnit::Left& a, const Bf16* b, size_t depth, size_t step,
+                    size_t rows, size_t columns, float* c) {
   // Registers: 0 to 3 sums, 4 and 5 left, 6 and 7 right.
   constexpr size_t kHeight = MatrixUnit::kBlockRows;
+  const size_t a_step = a.row_step * sizeof(Bf16), b_step = columns * 2 * sizeof(Bf16);
   _tile_zero(0);
   if constexpr (kColumns > 1) _tile_zero(1);
   if constexpr (kRows > 1) _tile_zero(2);
   if constexpr (kRows > 1 && kColumns > 1) _tile_zero(3);
-  for (size_t k = 0; k < depth; k += step) {
-    _tile_loadd(4, a + k, depth * sizeof(Bf16));
-    _tile_loadd(6, b + k * columns, columns * 2 * sizeof(Bf16));
-    _tile_dpbf16ps(0, 4, 6);
-    if constexpr (kColumns > 1) {
-      _tile_loadd(7, b + k * columns + 2 * kBlockColumns, columns * 2 * sizeof(Bf16));
-      _tile_dpbf16ps(1, 4, 7);
-    }
-    if constexpr (kRows > 1) {
-      _tile_loadd(5, a + kHeight * depth + k, depth * sizeof(Bf16));
-      _tile_dpbf16ps(2, 5, 6);
-      if constexpr (kColumns > 1) _tile_dpbf16ps(3, 5, 7);
+  for (size_t part = 0; part < a.parts; ++part) {
+    for (size_t k = 0; k < depth; k += step, b += step * columns) {
+      const Bf16* const left = a.data + part * a.part_step + k;
+      _tile_loadd(4, left, a_step);
+      _tile_loadd(6, b, b_step);
+      _tile_dpbf16ps(0, 4, 6);
+      if constexpr (kColumns > 1) {
+        _tile_loadd(7, b + 2 * kBlockColumns, b_step);
+        _tile_dpbf16ps(1, 4, 7);
+      }
+      if constexpr (kRows > 1) {
+        _tile_loadd(5, left + kHeight * a.row_step, a_step);
+        _tile_dpbf16ps(2, 5, 6);
+        if constexpr (kColumns > 1) _tile_dpbf16ps(3, 5, 7);
+      }
     }
   }
   constexpr size_t kWidth = kColumns * kBlockColumns;
@@ -171,10 +176,11 @@ MatrixUnit::MatrixUnit(size_t depth) : depth_(depth), step_(StepOf(depth)) {
 
 MatrixUnit::~MatrixUnit() { _tile_release(); }
 
-void MatrixUnit::Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t columns,
+void MatrixUnit::Multiply(const Left& a, const Bf16* b, size_t rows, size_t columns,
                           float* c) const {
   const auto run = [&]<size_t kRows, size_t kColumns>(size_t i, size_t j) {
-    MultiplyBlocks<kRows, kColumns>(a + i * depth_, b + 2 * j, depth_, step_, rows - i, columns,
+    const Left block{a.data + i * a.row_step, a.row_step, a.parts, a.part_step};
+    MultiplyBlocks<kRows, kColumns>(block, b + 2 * j, depth_, step_, rows - i, columns,
                                     c + i * columns + j);
   };
   const auto run_rows = [&]<size_t kRows>(size_t i) {
@@ -184,7 +190,7 @@ void MatrixUnit::Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t colu
     }
     if (j < columns) run.template operator()<kRows, 1>(i, j);
   };
-  Settle(a);
+  Settle(a.data);
   size_t i = 0;
   for (; i + kBlockRows < rows; i += 2 * kBlockRows) run_rows.template operator()<2>(i);
   if (i < rows) run_rows.template operator()<1>(i);
@@ -193,7 +199,7 @@ void MatrixUnit::Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t colu
 void MatrixUnit::AddTransposed(const Bf16* a, const Bf16* b, size_t depth, size_t left,
                                size_t right, float* c) const {
   RAICHI_CHECK(step_ == kBlockDepth && depth % kBlockDepth == 0);
-  std::vector<Bf16> rows(kBlockRows * depth);
+  AlignedVector<Bf16> rows(kBlockRows * depth);
   for (size_t i = 0; i < left; i += kBlockRows) {
     TransposeBlocks(a + 2 * i, left, depth, rows.data());
     Settle(rows.data());
@@ -211,7 +217,7 @@ bool MatrixUnit::SuitsTransposed(size_t, size_t) { return false; }
 bool MatrixUnit::Suits(size_t, size_t) { return false; }
 MatrixUnit::MatrixUnit(size_t depth) : depth_(depth), step_(0) { RAICHI_CHECK(false); }
 MatrixUnit::~MatrixUnit() = default;
-void MatrixUnit::Multiply(const Bf16*, const Bf16*, size_t, size_t, float*) const {}
+void MatrixUnit::Multiply(const Left&, const Bf16*, size_t, size_t, float*) const {}
 void MatrixUnit::AddTransposed(const Bf16*, const Bf16*, size_t, size_t, size_t, float*) const {}
 
 #endif

@@ -28,16 +28,23 @@ class MatrixUnit {
   /// The same for AddTransposed.
   static bool SuitsTransposed(size_t left_columns, size_t right_columns);
 
-  /// Prepares the unit on this thread for left-hand matrices of `depth` columns. Until destruction,
-  /// no other code of the thread may use it.
+  /// A left-hand matrix: rows of `parts` times as many numbers as the unit was prepared for.
+  struct Left {
+    const Bf16* data;
+    size_t row_step;   // from one row to the next
+    size_t parts = 1;  // of each row
+    size_t part_step = 0;
+  };
+
+  /// Prepares the unit on this thread for left-hand matrices of `depth` columns, or parts of so
+  /// many. Until destruction, no other code of the thread may use it.
   explicit MatrixUnit(size_t depth);
   ~MatrixUnit();
   MatrixUnit(const MatrixUnit&) = delete;
   MatrixUnit& operator=(const MatrixUnit&) = delete;
 
-  /// c [rows][columns] = a [rows][depth] b [depth][columns], with the paired rows of b
-  /// (nn/cpu/block_product.h).
-  void Multiply(const Bf16* a, const Bf16* b, size_t rows, size_t columns, float* c) const;
+  /// c [rows][columns] = a b, with the paired rows of b (nn/cpu/block_product.h).
+  void Multiply(const Left& a, const Bf16* b, size_t rows, size_t columns, float* c) const;
 
   /// c [left][right] += the transpose of a [depth][left], times b [depth][right], both with paired
   /// rows. The depth is a multiple of kBlockDepth, for which the unit must be prepared.
@@ -45,7 +52,7 @@ class MatrixUnit {
                      float* c) const;
 
  private:
-  size_t depth_, step_;  // columns of a, and how many of them a block has
+  size_t depth_, step_;  // columns of a part of a, and how many of them a block has
 };
 
 }  // namespace raichi

@@ -18,11 +18,6 @@ namespace {
 // more rows faster.
 constexpr size_t kTilesAtOnce = 36, kTilesForUnit = 72;
 
-template <typename Element>
-bool UsesUnit(size_t in, size_t out) {
-  return std::is_same_v<Element, Bf16> && MatrixUnit::Suits(in, out);
-}
-
 /// Calls `use` with the first board and the number of boards, for about `tiles` tiles at a time.
 template <typename Use>
 void ForEachBlock(size_t boards, BoardShape shape, size_t tiles, const Use& use) {
@@ -124,27 +119,14 @@ void TransformAll(const float* x, const Tiles& tiles, Element* out) {
 /// inputs [point][tile][in], weights [point][in][out] with paired rows -> products
 /// [point][tile][out].
 template <typename Element>
-void MultiplyPoints(const Element* inputs, const std::vector<Element>& weights, const Tiles& from,
+void MultiplyPoints(const Element* inputs, const AlignedVector<Element>& weights, const Tiles& from,
                     const Tiles& to, float* products) {
   const size_t in = from.channels(), out = to.channels();
-  const auto for_each_point = [&](const auto& multiply) {
-    from.ForEachPoint([&](size_t point, size_t first, size_t count) {
-      multiply(inputs + first * in, weights.data() + point * in * out, count,
-               products + first * out);
-    });
-  };
-  if constexpr (std::is_same_v<Element, Bf16>) {
-    if (UsesUnit<Element>(in, out)) {
-      const MatrixUnit unit(in);
-      for_each_point([&](const Bf16* a, const Bf16* b, size_t rows, float* c) {
-        unit.Multiply(a, b, rows, out, c);
-      });
-      return;
-    }
-  }
   WithVectors(out, [&]<size_t kVector>() {
-    for_each_point([&](const Element* a, const Element* b, size_t rows, float* c) {
-      Multiply<kVector, false>(Matrix<Element>{a, in, 1}, b, rows, out, in, c);
+    from.ForEachPoint([&](size_t point, size_t first, size_t count) {
+      Multiply<kVector, false>(Matrix<Element>{inputs + first * in, in, 1},
+                               weights.data() + point * in * out, count, out, in,
+                               products + first * out);
     });
   });
 }
@@ -232,7 +214,7 @@ void TransformGradient(const float* dy, const Tiles& tiles, Element* out) {
 /// Copies rows [tiles][channels] to `paired`, as `Multiply` reads right-hand matrices, with rows of
 /// zeros up to `depth` rows.
 void PairTiles(const Bf16* rows, size_t tiles, size_t channels, size_t depth,
-               std::vector<Bf16>* paired) {
+               AlignedVector<Bf16>* paired) {
   constexpr size_t kHalves = kWinogradStep;
   typedef uint16_t Halves __attribute__((vector_size(kHalves * sizeof(uint16_t))));
   typedef uint32_t Words __attribute__((vector_size(kHalves * sizeof(uint32_t))));
@@ -293,13 +275,11 @@ WinogradConv<Element>::WinogradConv(std::span<const float> weights, size_t in, s
 
 template <typename Element>
 void WinogradConv<Element>::Apply(const float* x, size_t boards, BoardShape shape,
-                                  const ConvSum& sum, Scratch* scratch, float* y) const {
-  const size_t tiles = UsesUnit<Element>(in_, out_) ? kTilesForUnit : kTilesAtOnce;
-  ForEachBlock(boards, shape, tiles, [&](size_t first, size_t count) {
+                                  const ConvSum& sum, ConvScratch<Element>* scratch,
+                                  float* y) const {
+  ForEachBlock(boards, shape, kTilesAtOnce, [&](size_t first, size_t count) {
     const Tiles from(first, count, shape, in_), to(first, count, shape, out_);
-    // The last rows, which are not used, are for the matrix unit.
-    const size_t inputs = from.size() + MatrixUnit::kBlockRows * in_;
-    scratch->inputs.resize(std::max(scratch->inputs.size(), inputs));
+    scratch->inputs.resize(std::max(scratch->inputs.size(), from.size()));
     scratch->products.resize(std::max(scratch->products.size(), to.size()));
     TransformAll(x, from, scratch->inputs.data());
     MultiplyPoints(scratch->inputs.data(), weights_, from, to, scratch->products.data());

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "nn/cpu/bf16.h"
-#include "nn/cpu/conv_sum.h"
+#include "nn/cpu/convolution.h"
 #include "nn/cpu/winograd_tiles.h"
 
 namespace raichi {
@@ -26,22 +26,16 @@ inline constexpr size_t kWinogradStep = 8;
 template <typename Element>
 class WinogradConv {
  public:
-  /// Memory for calculations, which different convolutions may use in turn.
-  struct Scratch {
-    std::vector<Element> inputs;
-    std::vector<float> products;
-  };
-
   WinogradConv(std::span<const float> weights, size_t in, size_t out);
 
   /// Computes the result y of `boards` boards. x, y and the residual have the same shape. Squares
   /// between the board's side and the pitch are neither read nor written.
-  void Apply(const float* x, size_t boards, BoardShape shape, const ConvSum& sum, Scratch* scratch,
-             float* y) const;
+  void Apply(const float* x, size_t boards, BoardShape shape, const ConvSum& sum,
+             ConvScratch<Element>* scratch, float* y) const;
 
  private:
   size_t in_, out_;
-  std::vector<Element> weights_;  // transformed, [36][in][out], with paired rows
+  AlignedVector<Element> weights_;  // transformed, [36][in][out], with paired rows
 };
 
 /// The gradient of the weights, summed up over boards.
@@ -62,9 +56,9 @@ class WinogradGradient {
   void AddPoint(const Element* inputs, const Element* gradients, size_t tiles, float* sums);
 
   size_t in_, out_;
-  std::vector<float> sums_;                  // transformed, [36][in][out]
-  std::vector<Element> inputs_, gradients_;  // of the tiles of some boards
-  std::vector<Element> left_, right_;        // those of a point, with paired tiles
+  AlignedVector<float> sums_;                  // transformed, [36][in][out]
+  AlignedVector<Element> inputs_, gradients_;  // of the tiles of some boards
+  AlignedVector<Element> left_, right_;        // those of a point, with paired tiles
 };
 
 }  // namespace raichi

@@ -3,17 +3,12 @@
 #include <array>
 #include <cstddef>
 
+#include "nn/cpu/convolution.h"
 #include "nn/cpu/winograd_transforms.h"
 
 namespace raichi {
 
 inline constexpr size_t kMostSide = 19;
-
-/// Boards of `side` x `side` squares. Their ranks begin `pitch` squares apart, and they themselves
-/// pitch * pitch squares apart.
-struct BoardShape {
-  size_t side, pitch;
-};
 
 /// The tiles along a side of a board: those of four outputs, then those of three.
 struct TileRow {

@@ -1,6 +1,7 @@
 #include "nn/network/board_conv.h"
 
 #include <algorithm>
+#include <span>
 
 #include "nn/cpu/row_products.h"
 
@@ -10,13 +11,6 @@ namespace {
 size_t Size(int64_t number) { return static_cast<size_t>(number); }
 
 bool IsOfSquares(const at::Tensor& weight) { return weight.size(2) == 1 && weight.size(3) == 1; }
-
-template <typename Element>
-WinogradConv<Element> ToWinograd(const at::Tensor& weight) {
-  const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
-  return {
-      {turned.data_ptr<float>(), Size(turned.numel())}, Size(weight.size(1)), Size(weight.size(0))};
-}
 
 }  // namespace
 
@@ -35,8 +29,12 @@ BoardConv::BoardConv(const at::Tensor& weight, bool in_bf16)
           const float* const first = turned.data_ptr<float>();
           return Rows{{first, first + turned.numel()}, Size(turned.size(0)), Size(turned.size(1))};
         }
-        if (in_bf16) return ToWinograd<Bf16>(weight);
-        return ToWinograd<float>(weight);
+        const at::Tensor turned = weight.permute({2, 3, 1, 0}).contiguous();
+        const std::span<const float> weights(turned.data_ptr<float>(), Size(turned.numel()));
+        const size_t in = Size(weight.size(1)), out = Size(weight.size(0));
+        if (!in_bf16) return WinogradConv<float>(weights, in, out);
+        if (!DirectConv<Bf16>::UsesUnit(in, out)) return WinogradConv<Bf16>(weights, in, out);
+        return DirectConv<Bf16>(weights, {.kernel = 3, .in = in, .out = out});
       }()) {}
 
 void BoardConv::Apply(const float* x, size_t boards, BoardShape shape, const float* residual,
@@ -46,6 +44,8 @@ void BoardConv::Apply(const float* x, size_t boards, BoardShape shape, const flo
     f32->Apply(x, boards, shape, sum, &scratch->f32, y);
   } else if (const auto* bf16 = std::get_if<WinogradConv<Bf16>>(&conv_)) {
     bf16->Apply(x, boards, shape, sum, &scratch->bf16, y);
+  } else if (const auto* direct = std::get_if<DirectConv<Bf16>>(&conv_)) {
+    direct->Apply(x, boards, shape, sum, &scratch->bf16, y);
   } else {
     const auto& [weights, in, out] = std::get<Rows>(conv_);
     const size_t rows = boards * shape.pitch * shape.pitch;

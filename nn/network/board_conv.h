@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "nn/cpu/direct_conv.h"
 #include "nn/cpu/winograd.h"
 #include "nn/network/torch_compat.h"
 
@@ -10,14 +11,15 @@ namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
 
-/// A convolution of training on the processor: 3x3 by Winograd's algorithm or 1x1. Activations are
+/// A convolution of training on the processor: 3x3 by Winograd's algorithm or, in bf16, by a matrix
+/// unit if there is one; or 1x1. Activations are
 /// f32, [board][square][channel].
 class BoardConv {
  public:
   /// Memory for calculations of one thread.
   struct Scratch {
-    WinogradConv<float>::Scratch f32;
-    WinogradConv<Bf16>::Scratch bf16;
+    ConvScratch<float> f32;
+    ConvScratch<Bf16> bf16;
   };
 
   /// True if it can compute the convolution with these weights [out, in, height, width].
@@ -35,7 +37,7 @@ class BoardConv {
     std::vector<float> weights;  // [in][out]
     size_t in, out;
   };
-  std::variant<WinogradConv<float>, WinogradConv<Bf16>, Rows> conv_;
+  std::variant<WinogradConv<float>, WinogradConv<Bf16>, DirectConv<Bf16>, Rows> conv_;
 };
 
 /// Returns the weights of the convolution that computes the gradient of the inputs from that of the

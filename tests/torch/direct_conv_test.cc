@@ -34,9 +34,9 @@ class DirectConvTest : public testing::TestWithParam<DirectCase> {
     const DirectConv<Element> conv({turned.data_ptr<float>(), size(turned.numel())},
                                    {size(kernel), size(in), size(out)});
     at::Tensor y = at::empty_like(residual);
-    std::vector<Element> scratch;
+    ConvScratch<Element> scratch;
     conv.Apply(
-        x.data_ptr<float>(), size(boards), size(side),
+        x.data_ptr<float>(), size(boards), {size(side), size(side)},
         {bias.data_ptr<float>(), board_bias.data_ptr<float>(), residual.data_ptr<float>(), relu},
         &scratch, y.data_ptr<float>());
     return ((y - exact).norm() / exact.norm()).item<double>();
@@ -60,7 +60,9 @@ TEST_P(DirectConvTest, InBf16KeepsItsBits) {
 INSTANTIATE_TEST_SUITE_P(Shapes, DirectConvTest,
                          testing::Values(DirectCase{1, 9, 48, 96, 3}, DirectCase{1, 19, 8, 24, 1},
                                          DirectCase{3, 11, 10, 16, 2}, DirectCase{5, 9, 8, 48, 2},
-                                         DirectCase{9, 7, 16, 8, 1}));
+                                         DirectCase{9, 7, 16, 8, 1}, DirectCase{3, 9, 32, 32, 3},
+                                         DirectCase{3, 7, 24, 48, 2},
+                                         DirectCase{5, 11, 48, 16, 2}));
 
 }  // namespace
 }  // namespace raichi

@@ -22,9 +22,9 @@ TEST(MatrixUnitTest, MultipliesAsNumbers) {
         std::vector<Bf16> a((rows + MatrixUnit::kBlockRows) * depth);
         for (size_t i = 0; const float x : RandomNumbers(a.size(), 3)) a[i++] = ToBf16(x);
         const std::vector<float> numbers = RandomNumbers(depth * columns, 4);
-        const std::vector<Bf16> b = PairRows<Bf16>(numbers, columns);
+        const AlignedVector<Bf16> b = PairRows<Bf16>(numbers, columns);
         std::vector<float> c(rows * columns + 1, 7);
-        MatrixUnit(depth).Multiply(a.data(), b.data(), rows, columns, c.data());
+        MatrixUnit(depth).Multiply({a.data(), depth}, b.data(), rows, columns, c.data());
         for (size_t i = 0; i < rows * columns; ++i) {
           double sum = 0;
           for (size_t k = 0; k < depth; ++k) {

@@ -71,7 +71,7 @@ class WinogradTest : public testing::TestWithParam<WinogradCase> {
   template <typename Element>
   at::Tensor WithSums() const {
     at::Tensor y = at::empty_like(residual_);
-    typename WinogradConv<Element>::Scratch scratch;
+    ConvScratch<Element> scratch;
     const auto side = static_cast<size_t>(case_.side);
     ToWinograd<Element>(weight_).Apply(
         x_.data_ptr<float>(), static_cast<size_t>(case_.boards), {side, side},
@@ -118,7 +118,7 @@ TEST_P(WinogradTest, ComputesTheSquaresOfABoardOnly) {
   };
   const at::Tensor x = canvas(case_.in), y = canvas(case_.out);
   on_canvas(x).copy_(x_);
-  WinogradConv<float>::Scratch scratch;
+  ConvScratch<float> scratch;
   ToWinograd<float>(weight_).Apply(x.data_ptr<float>(), static_cast<size_t>(case_.boards),
                                    {static_cast<size_t>(side), static_cast<size_t>(pitch)}, {},
                                    &scratch, y.data_ptr<float>());
