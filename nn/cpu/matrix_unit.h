@@ -52,7 +52,8 @@ class MatrixUnit {
                      float* c) const;
 
  private:
-  size_t depth_, step_;  // columns of a part of a, and how many of them a block has
+  // Columns of a part of a, and how many of them a block has.
+  [[maybe_unused]] size_t depth_, step_;
 };
 
 }  // namespace raichi

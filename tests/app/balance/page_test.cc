@@ -10,6 +10,7 @@
 #include "app/balance/write_page.h"
 #include "app/draw/fill_page.h"
 #include "base/error.h"
+#include "base/files/temporary.h"
 #include "tests/support/places.h"
 
 namespace raichi {
@@ -26,11 +27,9 @@ Json SampleStudy() {
 
 /// The text of the page for `data`.
 std::string PageOf(const Json& data) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "balance_page_test.html";
-  WriteBalancePage(data, file);
-  const std::string page = ReadText(file);
-  std::filesystem::remove(file);
-  return page;
+  const TemporaryFolder folder;
+  WriteBalancePage(data, folder / "page.html");
+  return ReadText(folder / "page.html");
 }
 
 /// The JSON text inside the page.
@@ -83,8 +82,8 @@ TEST(BalancePageTest, LoadsNothing) {
 }
 
 TEST(BalancePageTest, TellsThatAFileCannotBeWritten) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "no_such_folder" / "x.html";
-  EXPECT_THROW(WriteBalancePage(SampleStudy(), file), Error);
+  const TemporaryFolder folder;
+  EXPECT_THROW(WriteBalancePage(SampleStudy(), folder / "no_such_folder/x.html"), Error);
 }
 
 TEST(FillPageTest, ReplacesEachNameOnce) {
@@ -94,10 +93,10 @@ TEST(FillPageTest, ReplacesEachNameOnce) {
 /// For tests in a browser: writes the page of the sample where RAICHI_BALANCE_PAGE says.
 TEST(BalancePageTest, WritesTheSample) {
   const char* place = std::getenv("RAICHI_BALANCE_PAGE");
-  const std::string file = place ? place : testing::TempDir() + "/balance_page_sample.html";
+  const TemporaryFolder folder;
+  const std::filesystem::path file = place ? place : folder / "sample.html";
   WriteBalancePage(SampleStudy(), file);
   EXPECT_TRUE(std::filesystem::is_regular_file(file));
-  if (!place) std::filesystem::remove(file);
 }
 
 }  // namespace
