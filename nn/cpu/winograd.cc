@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 #include "base/check.h"
 #include "nn/cpu/block_product.h"

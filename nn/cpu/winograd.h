@@ -15,9 +15,9 @@ namespace raichi {
 /// each pair of channels, 7x7 squares take 121 multiplications instead of 441, and 9x9 squares 225
 /// instead of 729.
 ///
-/// Activations are f32, [board][square][channel] (channels-last); squares beyond the edge count as
-/// 0. Weights are [3][3][in][out]. Numbers of channels are multiples of kWinogradStep. Any thread
-/// may call any function on its own data.
+/// Boards have 2 to kMostSide squares along a side. Activations are f32, [board][square][channel]
+/// (channels-last); squares beyond the edge count as 0. Weights are [3][3][in][out]. Numbers of
+/// channels are multiples of kWinogradStep. Any thread may call any function on its own data.
 
 inline constexpr size_t kWinogradStep = 8;
 

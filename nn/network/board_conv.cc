@@ -14,6 +14,14 @@ bool IsOfSquares(const at::Tensor& weight) { return weight.size(2) == 1 && weigh
 
 }  // namespace
 
+BoardBatch AllBoards(const at::Tensor& x, const at::Tensor& sides) {
+  return {.begin = 0,
+          .end = Size(x.size(0)),
+          .canvas = Size(x.size(2)),
+          .channels = Size(x.size(1)),
+          .sides = sides.defined() ? sides.data_ptr<float>() : nullptr};
+}
+
 bool BoardConv::Suits(const at::Tensor& weight) {
   constexpr auto kStep = static_cast<int64_t>(kWinogradStep);
   const bool is_kernel = weight.size(2) == 3 && weight.size(3) == 3;

@@ -3,6 +3,7 @@
 #include <variant>
 #include <vector>
 
+#include "nn/cpu/board_batch.h"
 #include "nn/cpu/direct_conv.h"
 #include "nn/cpu/winograd.h"
 #include "nn/network/torch_compat.h"
@@ -10,6 +11,10 @@
 namespace raichi {
 
 /// Includes LibTorch headers, so only code of the LibTorch library may include this header.
+
+/// All boards of activations x [N, C, S, S], which are channels-last. `sides` are those of the
+/// boards, [N, 1] in f32, or undefined if all fill the canvas. Both must outlive the result.
+BoardBatch AllBoards(const at::Tensor& x, const at::Tensor& sides);
 
 /// A convolution of training on the processor: 3x3 by Winograd's algorithm or, in bf16, by a matrix
 /// unit if there is one; or 1x1. Activations are

@@ -32,15 +32,6 @@ const float* DataOf(const at::Tensor& tensor) {
   return tensor.defined() ? tensor.data_ptr<float>() : nullptr;
 }
 
-/// All boards of x [N, C, S, S].
-BoardBatch AllBoards(const at::Tensor& x, const at::Tensor& sides) {
-  return {.begin = 0,
-          .end = static_cast<size_t>(x.size(0)),
-          .canvas = static_cast<size_t>(x.size(2)),
-          .channels = static_cast<size_t>(x.size(1)),
-          .sides = DataOf(sides)};
-}
-
 /// The boards that a thread computes at a time: a few, so that they stay in its caches from one
 /// pass to the next.
 constexpr size_t kBoardsAtOnce = 16;

@@ -7,11 +7,13 @@
 
 #include "nn/cpu/pool_passes.h"
 #include "nn/cpu/row_products.h"
+#include "nn/network/board_conv.h"
 
 namespace raichi {
 namespace {
 
 constexpr auto kChannelsLast = at::MemoryFormat::ChannelsLast;
+constexpr auto kStep = static_cast<int64_t>(kChannelStep);
 constexpr int64_t kRowsAtOnce = 972;  // that stay in caches
 
 /// Calls use(first, rows) for a number of rows at a time.
@@ -62,21 +64,12 @@ class SquareLinearFunction : public torch::autograd::Function<SquareLinearFuncti
   }
 };
 
-/// All boards of x.
-BoardBatch BatchOf(const at::Tensor& x, const at::Tensor& sides) {
-  return {.begin = 0,
-          .end = static_cast<size_t>(x.size(0)),
-          .canvas = static_cast<size_t>(x.size(2)),
-          .channels = static_cast<size_t>(x.size(1)),
-          .sides = sides.data_ptr<float>()};
-}
-
 class PoolFunction : public torch::autograd::Function<PoolFunction> {
  public:
   static at::Tensor forward(torch::autograd::AutogradContext* context, const at::Tensor& any_x,
                             const at::Tensor& any_sides) {
     const at::Tensor x = any_x.contiguous(kChannelsLast), sides = any_sides.contiguous();
-    const BoardBatch boards = BatchOf(x, sides);
+    const BoardBatch boards = AllBoards(x, sides);
     const at::Tensor features = at::empty({x.size(0), 3 * x.size(1)}, x.options());
     PoolBoards(x.data_ptr<float>(), boards, features.data_ptr<float>());
     context->save_for_backward({x, sides, features});
@@ -88,7 +81,7 @@ class PoolFunction : public torch::autograd::Function<PoolFunction> {
     const auto saved = context->get_saved_variables();
     const at::Tensor &x = saved[0], dx = at::empty_like(x), dy = gradients[0].contiguous();
     DifferentiatePool(x.data_ptr<float>(), saved[2].data_ptr<float>(), dy.data_ptr<float>(),
-                      BatchOf(x, saved[1]), dx.data_ptr<float>());
+                      AllBoards(x, saved[1]), dx.data_ptr<float>());
     return {dx, at::Tensor()};
   }
 };
@@ -96,11 +89,11 @@ class PoolFunction : public torch::autograd::Function<PoolFunction> {
 }  // namespace
 
 bool SuitsSquareLayers(const at::Tensor& x) {
-  return x.is_cpu() && x.scalar_type() == at::kFloat && x.size(1) % 8 == 0;
+  return x.is_cpu() && x.scalar_type() == at::kFloat && x.size(1) % kStep == 0;
 }
 
 at::Tensor SquareLinear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-  const int64_t out = weight.size(0), missing = (8 - out % 8) % 8;
+  const int64_t out = weight.size(0), missing = (kStep - out % kStep) % kStep;
   if (missing == 0) return SquareLinearFunction::apply(x, weight, bias);
   return SquareLinearFunction::apply(x, at::constant_pad_nd(weight, {0, 0, 0, missing}),
                                      at::constant_pad_nd(bias, {0, missing}))

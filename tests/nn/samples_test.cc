@@ -261,6 +261,23 @@ TEST_F(BatchTest, APartHasItsSamplesAndNoOthers) {
   }
 }
 
+TEST_F(BatchTest, IsOrderedByTheSizeOfTheBoards) {
+  SampleBatch batch = Make(1, 2);
+  const int half = batch.size() / 2;
+  ASSERT_GT(half, 1);
+  for (int i = 0; i < batch.size(); ++i) {
+    batch.inputs.board_sizes[static_cast<size_t>(i)] = i % 2 == 0 ? 9 : 7;
+  }
+  const SampleBatch ordered = OrderedBySize(batch);
+  ASSERT_EQ(ordered.size(), batch.size());
+  for (int i = 0; i < half; ++i) {
+    EXPECT_TRUE(Same(PartOf(ordered, i, i + 1), PartOf(batch, 2 * i + 1, 2 * i + 2))) << i;
+    EXPECT_TRUE(Same(PartOf(ordered, half + i, half + i + 1), PartOf(batch, 2 * i, 2 * i + 1)))
+        << i;
+  }
+  EXPECT_TRUE(Same(OrderedBySize(ordered), ordered));
+}
+
 TEST_F(BatchTest, AboutATenthHidesItsLastMoves) {
   int hidden = 0;
   int later = 0;

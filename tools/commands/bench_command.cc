@@ -211,10 +211,10 @@ void AddTruthOptions(Command command, BenchOptions* options) {
       .Commas()
       .Group(kHeading);
   command
-      .Add("--rules", &truth.rules,
-           "With truth: only positions of these rule sets (default: those that the model was "
-           "trained "
-           "on); with train: the games' rule sets (default: linnaeus)")
+      .Add(
+          "--rules", &truth.rules,
+          "With truth: only positions of these rule sets (default: those of the model's training); "
+          "with train: the games' rule sets (default: linnaeus)")
       .Value("RULES")
       .Commas()
       .Group(kHeading);
