@@ -13,6 +13,7 @@ rules/board rules rules/files rules/opentafl rules/words
 mcts mcts/search mcts/evaluators mcts/alphabeta mcts/players
 selfplay/records selfplay/play selfplay/ratings selfplay/match selfplay/balance
 solve solve/prove solve/truth
+prove
 nn/input nn/data nn/model nn/ranks nn/backend
 nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
@@ -21,7 +22,7 @@ run/config run/sharing run/files run/metrics run/status run/evaluation run/strea
 app/draw app/matches app/status app/analysis app/solve app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
-LAYERS = ["rules", "mcts", "selfplay", "solve", "nn", "torch", "console", "run", "app", "tools"]
+LAYERS = ["rules", "mcts", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]
 # The rooms that use LibTorch. They form a separate library, which is loaded when a network is used, so no other room
 # may include them; other rooms use nn/backend.
 TORCH_ROOMS = {"nn/cuda", "nn/network", "nn/inference", "nn/train", "nn/export", "nn/torch"}
@@ -43,6 +44,7 @@ THREAD_FILES = {
     "base/start_thread",  # says why a thread cannot start; the others call it
     "selfplay/play/crew",  # the workers
     "selfplay/play/helper_team",  # share a batch
+    "prove/proof_search",  # its workers
     "nn/data/sample_loader",  # loads samples while the trainer computes
     "app/bench/measuring",  # shows progress
     "nn/cuda/recording_thread",  # records CUDA graphs
