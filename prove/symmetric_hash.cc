@@ -10,8 +10,8 @@ SymmetricHash::SymmetricHash(const Rules& rules, uint64_t seed)
       size_(rules.size()),
       squares_(static_cast<size_t>(size_ * size_)),
       has_marks_(rules.tells_camps_apart() || rules.camps_close()),
+      symmetries_(SymmetriesOf(rules)),
       words_(kThings * squares_) {
-  const std::vector<Symmetry> symmetries = SymmetriesOf(rules);
   Rng rng(Mix64(seed) ^ 1732);
   to_move_.fill(rng());
   for (size_t thing = 0; thing < kThings; ++thing) {
@@ -23,7 +23,7 @@ SymmetricHash::SymmetricHash(const Rules& rules, uint64_t seed)
     ForEachSquare(rules.board(), size_, [&](Square s) {
       for (size_t i = 0; i < Symmetry::kCount; ++i) {
         words_[thing * squares_ + index(s)][i] =
-            words[index(symmetries[i % symmetries.size()](s, size_))];
+            words[index(symmetries_[i % symmetries_.size()](s, size_))];
       }
     });
   }
@@ -57,6 +57,11 @@ SymmetricHash::Lanes SymmetricHash::After(const Lanes& lanes, const Position& be
     Toggle(Word(static_cast<size_t>(*before.At(s)), s), &result);
   }
   return result;
+}
+
+Symmetry SymmetricHash::ToCanonical(const Lanes& lanes) const {
+  const auto smallest = std::min_element(lanes.begin(), lanes.end()) - lanes.begin();
+  return symmetries_[static_cast<size_t>(smallest) % symmetries_.size()];
 }
 
 }  // namespace raichi

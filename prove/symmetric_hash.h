@@ -31,6 +31,9 @@ class SymmetricHash {
     return key;
   }
 
+  /// The symmetry whose image of the position has the smallest hash; the first of several.
+  Symmetry ToCanonical(const Lanes& lanes) const;
+
  private:
   /// What can be true of a square: a piece of a class, a stray, and a closed camp around it.
   static constexpr size_t kStray = kNumClasses, kClosed = kStray + 1, kThings = kClosed + 1;
@@ -46,6 +49,7 @@ class SymmetricHash {
   int size_;
   size_t squares_;
   bool has_marks_;  // strays or closed camps
+  std::vector<Symmetry> symmetries_;
   std::vector<Lanes> words_;
   Lanes to_move_;
 };

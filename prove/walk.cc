@@ -56,6 +56,12 @@ class Walker {
     Position position;
     Lanes first, second;
   };
+  /// A position where the owner is to move, and the move.
+  struct Owned {
+    Key key;
+    Position position;
+    Move move;
+  };
   /// A position after the owner's move, whose replies are played one after the other.
   struct Frame {
     Place place;
@@ -100,23 +106,31 @@ class Walker {
     }
     MoveList moves;
     GenerateMoves(rules_, place.position, &moves);
-    WalkStep step{.position = &place.position, .move = WinningMove(place.position, moves)};
-    step.wins_at_once = !step.move.IsNone();
-    if (!step.wins_at_once) step.move = strategy_(place.position, moves);
-    if (see_) see_(step);
-    if (step.wins_at_once) return at->second = 1;
+    const Move winning = WinningMove(place.position, moves);
+    if (!winning.IsNone()) {
+      See({&place.position, winning, nullptr, 1});
+      return at->second = 1;
+    }
+    const Move move = strategy_(place.position, moves);
     Result result;
-    const Place after = After(place, step.move, &result);
-    if (result == Result::kDraw && claim_ == Claim::kHolds) return at->second = 0;
+    const Place after = After(place, move, &result);
+    if (result == Result::kDraw && claim_ == Claim::kHolds) {
+      See({&place.position, move, nullptr, 0});
+      return at->second = 0;
+    }
     if (result != Result::kOngoing) Fail("the owner's move ends the game", place.position);
-    PushReplies(after, key);
+    PushReplies(after, Owned{key, place.position, move});
     return kOpen;
   }
 
-  void PushReplies(const Place& place, std::optional<Key> key) {
+  void See(const WalkStep& step) const {
+    if (see_) see_(step);
+  }
+
+  void PushReplies(const Place& place, const std::optional<Owned>& owned) {
     MoveList moves;
     GenerateMoves(rules_, place.position, &moves);
-    stack_.push_back({place, key.value_or(Key()), key.has_value(), {moves.begin(), moves.end()}});
+    stack_.push_back({place, owned, {moves.begin(), moves.end()}});
   }
 
   /// Plays the next reply of the newest frame, or closes the frame. Returns the plies of its
@@ -127,8 +141,12 @@ class Walker {
     }
     Frame& frame = stack_.back();
     if (frame.next == frame.replies.size()) {
-      const int plies = frame.most + (frame.has_key ? 2 : 1);
-      if (frame.has_key) plies_[frame.key] = plies;
+      const int plies = frame.most + (frame.owned ? 2 : 1);
+      if (frame.owned) {
+        plies_[frame.owned->key] = plies;
+        See({&frame.owned->position, frame.owned->move, &frame.place.position,
+             claim_ == Claim::kHolds ? 0 : plies});
+      }
       stack_.pop_back();
       if (!stack_.empty()) stack_.back().most = std::max(stack_.back().most, plies);
       return plies;

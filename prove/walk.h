@@ -12,8 +12,9 @@ namespace raichi {
 /// One position of a walk where the owner is to move.
 struct WalkStep {
   const Position* position = nullptr;
-  Move move;  // the owner's; one that wins at once if `wins_at_once`
-  bool wins_at_once = false;
+  Move move;                        // the owner's
+  const Position* after = nullptr;  // the position after the move, unless the move ends the game
+  int plies = 0;                    // within which the owner wins; 0 if he holds
 };
 
 /// The owner's move in a position with these legal moves, of which none wins at once. Throws if
@@ -27,7 +28,8 @@ struct WalkSummary {
 };
 
 /// The walk through a proof (docs/certificates.md): plays the strategy's move in each position and
-/// every reply. Calls `see`, if not empty, at each position once. Positions are compared by 128-bit
+/// every reply. Calls `see`, if not empty, once for each position where the owner is to move, after
+/// the positions that can follow. Positions are compared by 128-bit
 /// hashes. Throws Error if the claim is not met, play can go round in a circle, or the start is
 /// over. `keep_going` is asked now and then; if it returns false, throws Error too.
 WalkSummary Walk(const RulesPtr& rules, const Position& start, Claim claim, Side owner,

@@ -1,0 +1,45 @@
+#include "prove/proof_book.h"
+
+#include <algorithm>
+
+#include "prove/walk.h"
+#include "rules/files/program_data.h"
+
+namespace raichi {
+
+ProofBook::ProofBook(Certificate certificate, const std::string& name)
+    : certificate_(std::move(certificate)), hash_(*certificate_.rules) {
+  const auto keep = [&](const Position& position, Move move, int plies) {
+    const SymmetricHash::Lanes lanes = hash_.Of(position);
+    if (!move.IsNone()) move = hash_.ToCanonical(lanes)(move, rules()->size());
+    entries_[SymmetricHash::Key(lanes)] = {move, plies};
+  };
+  CheckCertificate(certificate_, name, [&](const WalkStep& step) {
+    keep(*step.position, step.move, step.plies);
+    if (step.after != nullptr) keep(*step.after, Move(), std::max(0, step.plies - 1));
+  });
+}
+
+std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const {
+  const SymmetricHash::Lanes lanes = hash_.Of(position);
+  const auto at = entries_.find(SymmetricHash::Key(lanes));
+  if (at == entries_.end()) return std::nullopt;
+  Entry entry = at->second;
+  if (!entry.move.IsNone()) {
+    entry.move = hash_.ToCanonical(lanes).Inverse()(entry.move, rules()->size());
+  }
+  return entry;
+}
+
+std::optional<Certificate> ShippedProofOf(const Rules& rules) {
+  const auto file = FindProgramData("configs/proofs/" + rules.data().name + ".proof");
+  if (!file) return std::nullopt;
+  Certificate certificate = ReadCertificate(*file);
+  if (certificate.rules->fingerprint() != rules.fingerprint() ||
+      certificate.start != certificate.rules->start()) {
+    return std::nullopt;
+  }
+  return certificate;
+}
+
+}  // namespace raichi

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "prove/certificate.h"
+#include "prove/symmetric_hash.h"
+
+namespace raichi {
+
+/// The positions of a proof, to look up in games. Thread-safe once it is made.
+class ProofBook {
+ public:
+  /// What is proven of a position.
+  struct Entry {
+    Move move;      // the owner's, if he is to move
+    int plies = 0;  // within which the owner wins; 0 if he holds
+  };
+
+  /// Checks the certificate (CheckCertificate), which takes about 10 µs for each of its replies,
+  /// and needs about 100 bytes of memory for each position. Throws Error naming `name` if it is
+  /// not a proof.
+  ProofBook(Certificate certificate, const std::string& name);
+
+  const RulesPtr& rules() const { return certificate_.rules; }
+  const Certificate& certificate() const { return certificate_; }
+  Side owner() const { return certificate_.owner; }
+  Claim claim() const { return certificate_.claim; }
+  size_t size() const { return entries_.size(); }
+  /// Returns what the certificate proves of a position or an image of it, if it contains that.
+  std::optional<Entry> Find(const Position& position) const;
+
+ private:
+  Certificate certificate_;
+  SymmetricHash hash_;
+  std::unordered_map<uint64_t, Entry> entries_;  // moves are those of the canonical image
+};
+
+/// Certificates come with the program as `configs/proofs/NAME.proof` for the rule set NAME.
+/// Returns that of these rules, from their setup, or nothing if there is none or it is of other
+/// rules of the same name. It is not checked yet.
+std::optional<Certificate> ShippedProofOf(const Rules& rules);
+
+}  // namespace raichi
