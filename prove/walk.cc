@@ -65,8 +65,7 @@ class Walker {
   /// A position after the owner's move, whose replies are played one after the other.
   struct Frame {
     Place place;
-    Key key;       // of the position before the owner's move
-    bool has_key;  // not if the other side begins
+    std::optional<Owned> owned;  // what was before; nothing if the other side begins
     std::vector<Move> replies;
     size_t next = 0;
     int most = 0;  // plies after a reply so far
