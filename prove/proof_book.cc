@@ -14,6 +14,9 @@ ProofBook::ProofBook(Certificate certificate, const std::string& name)
     if (!move.IsNone()) move = hash_.ToCanonical(lanes)(move, rules()->size());
     entries_[SymmetricHash::Key(lanes)] = {move, plies};
   };
+  if (certificate_.start.to_move() != owner()) {
+    keep(certificate_.start, Move(), certificate_.plies);
+  }
   CheckCertificate(certificate_, name, [&](const WalkStep& step) {
     keep(*step.position, step.move, step.plies);
     if (step.after != nullptr) keep(*step.after, Move(), std::max(0, step.plies - 1));
