@@ -61,9 +61,16 @@ void DfPn::UsePriors(PriorTable* priors, PriorQueue* queue) {
   queue_ = queue;
 }
 
-ProofNumbers DfPn::Search(const Position& root) {
+ProofNumbers DfPn::Search(const Position& root, std::span<const uint64_t> before) {
   const Lanes lanes = expander_.hash().Of(root);
-  return Visit(root, lanes, SymmetricHash::Key(lanes), {kInfinite, kInfinite});
+  for (const uint64_t key : before) {
+    path_.push_back(key);
+    ++on_path_[PathBits(ProofNumbers::Remembered(key))];
+  }
+  const ProofNumbers numbers =
+      Visit(root, lanes, SymmetricHash::Key(lanes), {kInfinite, kInfinite});
+  shared_.nodes.fetch_add(nodes_ % kNodesBetweenTicks, kRelaxed);
+  return numbers;
 }
 
 /// Returns the depth of a remembered position on the path, or -1.
@@ -83,9 +90,9 @@ ProofNumbers DfPn::Disproof(int depth) const {
 /// Called now and then: looks after the table and the caller's wishes.
 void DfPn::Tick() {
   shared_.nodes.fetch_add(kNodesBetweenTicks, kRelaxed);
-  if (table_.entries() > table_.places() / 8 * 7 && !shared_.is_collecting.exchange(true)) {
-    table_.Collect();
-    shared_.is_collecting = false;
+  if (!shared_.is_making_room.exchange(true)) {
+    table_.MakeRoom();
+    shared_.is_making_room = false;
   }
   if (keep_going_ && !keep_going_()) shared_.stops = true;
   if (!is_alone_) FindSolvedAncestor();

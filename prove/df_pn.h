@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "prove/expander.h"
@@ -16,8 +17,8 @@ namespace raichi {
 /// What the threads of one search share, besides the tables.
 struct SharedSearch {
   std::atomic<bool> stops = false;
-  std::atomic<uint64_t> nodes = 0;  // visits of positions so far, by all threads
-  std::atomic<bool> is_collecting = false;
+  std::atomic<uint64_t> nodes = 0;           // visits of positions so far, by all threads
+  std::atomic<bool> is_making_room = false;  // of the table, by some thread
   /// How many threads are below the positions with these low bits of their keys. Other threads
   /// prefer the moves where nobody is (virtual proof numbers, Kaneko 2010).
   std::array<std::atomic<uint8_t>, 1 << 16> busy{};
@@ -45,8 +46,8 @@ class DfPn {
   void WatchBy(std::function<bool()> keep_going) { keep_going_ = std::move(keep_going); }
 
   /// Searches until the position is proven or disproven, or until it is stopped. Returns its
-  /// numbers.
-  ProofNumbers Search(const Position& root);
+  /// numbers. Positions with the keys `before` count as repeated.
+  ProofNumbers Search(const Position& root, std::span<const uint64_t> before);
 
   size_t deepest() const { return deepest_; }
 

@@ -26,7 +26,8 @@ ProofSearch::ProofSearch(RulesPtr rules, const ProofSettings& settings,
   }
 }
 
-ProofNumbers ProofSearch::Run(const Position& position, const std::function<bool()>& keep_going) {
+ProofNumbers ProofSearch::Run(const Position& position, const std::function<bool()>& keep_going,
+                              std::span<const uint64_t> before) {
   shared_->stops = false;
   std::vector<std::unique_ptr<DfPn>> workers;
   for (int i = 0; i < settings_.threads; ++i) {
@@ -39,12 +40,12 @@ ProofNumbers ProofSearch::Run(const Position& position, const std::function<bool
     std::vector<std::jthread> threads;
     for (size_t i = 1; i < workers.size(); ++i) {
       threads.push_back(StartThread([&, i] {
-        workers[i]->Search(position);
+        workers[i]->Search(position, before);
         shared_->stops = true;
       }));
     }
     workers[0]->WatchBy(keep_going);
-    numbers = workers[0]->Search(position);
+    numbers = workers[0]->Search(position, before);
     shared_->stops = true;
   }
   for (const auto& worker : workers) deepest_ = std::max(deepest_, worker->deepest());

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,16 +36,20 @@ class ProofSearch {
 
   /// Searches until the position, which is ongoing, is proven or disproven, or `keep_going` returns
   /// false; it is called about every hundredth of a second. A later call continues from what the
-  /// table still knows. The first position is searched by all threads, so the result depends on
-  /// their timing unless there is only one.
-  ProofNumbers Run(const Position& position, const std::function<bool()>& keep_going);
+  /// table still knows. Positions with the keys `before` count as repeated. The first position is
+  /// searched by all threads, so the result depends on their timing unless there is only one.
+  ProofNumbers Run(const Position& position, const std::function<bool()>& keep_going,
+                   std::span<const uint64_t> before = {});
 
   const RulesPtr& rules() const { return rules_; }
   Side winner() const { return settings_.winner; }
+  const ProofSettings& settings() const { return settings_; }
   ProofTable& table() { return table_; }
   const ProofTable& table() const { return table_; }
   const Expander& expander() const { return expander_; }
   uint64_t nodes() const { return shared_->nodes.load(std::memory_order_relaxed); }
+  /// Adds those of an earlier search.
+  void AddNodes(uint64_t nodes) { shared_->nodes += nodes; }
   uint64_t evaluations() const;
   size_t deepest() const { return deepest_; }
   /// What the table knows of a position; if nothing, what it knows of the next ones.

@@ -29,9 +29,11 @@ struct ProofNumbers {
 
 /// A transposition table that threads share without locks (Hyatt and Mann 2002): each entry is two
 /// words, of which one is the key combined with the other. Where it is full, the entry with the
-/// smallest subtree makes room (Nagai 2002). 16 bytes an entry.
+/// smallest subtree makes room (Nagai 2002). 16 bytes an entry. The table begins small, so that
+/// short searches stay in the processor's caches.
 class ProofTable {
  public:
+  /// Uses at most so much memory.
   explicit ProofTable(size_t bytes);
   ~ProofTable();
   ProofTable(const ProofTable&) = delete;
@@ -47,12 +49,16 @@ class ProofTable {
 
   /// 4 log2 of a number of nodes, rounded down.
   static uint8_t SizeClass(uint64_t nodes);
+  /// The size class in an entry's data.
+  static uint8_t SizeOf(uint64_t data) { return static_cast<uint8_t>(data >> 48); }
 
-  size_t bytes() const { return buckets_ * sizeof(Bucket); }
   size_t entries() const { return used_.load(std::memory_order_relaxed); }
-  size_t places() const { return buckets_ * kWays; }
-  /// Removes the entries with the smallest subtrees, half of all. Other threads may go on.
-  void Collect();
+  /// How many entries it may have in the end.
+  size_t places() const { return most_buckets_ * kWays; }
+  /// Makes room if there is little: doubles the table or, at its full size, removes the half of its
+  /// entries that have the smallest subtrees. One thread at a time may do this; others may go on,
+  /// and miss some entries meanwhile.
+  void MakeRoom();
   /// Forgets disproofs that rest on repetitions.
   void ForgetRepetitions();
 
@@ -70,18 +76,23 @@ class ProofTable {
     std::array<Entry, kWays> entries;
   };
 
-  Bucket& BucketOf(uint64_t key) const { return table_[(key >> 32) * buckets_ >> 32]; }
+  size_t buckets() const { return buckets_.load(std::memory_order_relaxed); }
+  Bucket& BucketOf(uint64_t key) const { return table_[(key >> 32) * buckets() >> 32]; }
+  void Grow();
+  void Collect();
+  static bool Put(Bucket* bucket, uint64_t key, uint64_t data);
   template <typename Condition>
   void RemoveIf(Condition condition);
 
-  size_t buckets_;
+  const size_t most_buckets_;
+  std::atomic<size_t> buckets_;
   Bucket* table_;
   std::atomic<size_t> used_ = 0;
 };
 
 template <typename Visitor>
 void ProofTable::ForEach(Visitor visit) const {
-  for (size_t i = 0; i < buckets_; ++i) {
+  for (size_t i = 0; i < buckets(); ++i) {
     for (const Entry& entry : table_[i].entries) {
       const uint64_t data = entry.data.load(std::memory_order_relaxed);
       if (data != 0) visit(entry.key.load(std::memory_order_relaxed) ^ data, data);

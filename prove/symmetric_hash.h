@@ -28,7 +28,7 @@ class SymmetricHash {
   static uint64_t Key(const Lanes& lanes) {
     uint64_t key = lanes[0];  // a loop that compilers turn into a few vector instructions
     for (const uint64_t lane : lanes) key = std::min(key, lane);
-    return key;
+    return key * 0x9e3779b97f4a7c15u;  // the smallest of eight words has small high bits
   }
 
   /// The symmetry whose image of the position has the smallest hash; the first of several.

@@ -19,7 +19,7 @@ nn/cpu nn/network nn/cuda nn/inference nn/train nn/export nn/torch
 nn/mpi
 console console/games console/prompt
 run/config run/sharing run/files run/metrics run/status run/evaluation run/stream run/ranks run/truth run
-app/draw app/matches app/status app/analysis app/solve app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
+app/draw app/matches app/status app/analysis app/solve app/prove app/truth app/engine app/play app/report app/report/live app/ablate app/bench app/export app/balance/study app/balance/figures app/balance
 tools/options tools/shell tools/arguments tools/commands tools
 """.split()
 LAYERS = ["rules", "mcts", "selfplay", "solve", "prove", "nn", "torch", "console", "run", "app", "tools"]

@@ -50,6 +50,7 @@ void AddCommands(Program& program) {
   AddReplayCommand(program);
   AddPerftCommand(program);
   AddSolveCommand(program);
+  AddProveCommand(program);
   program.Heading("Models and records");
   AddGamesCommand(program);
   AddExportCommand(program);

@@ -17,6 +17,7 @@ void AddAblateCommand(Program& program);
 void AddRulesCommand(Program& program);
 void AddPerftCommand(Program& program);
 void AddSolveCommand(Program& program);
+void AddProveCommand(Program& program);
 void AddMovesCommand(Program& program);
 void AddReplayCommand(Program& program);
 void AddPlayCommand(Program& program);

@@ -1,0 +1,190 @@
+#include "app/prove/prove_run.h"
+
+#include <spdlog/fmt/fmt.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <limits>
+#include <memory>
+
+#include "base/error.h"
+#include "base/files/output_file.h"
+#include "base/files/paths.h"
+#include "base/seconds_since.h"
+#include "console/log.h"
+#include "console/move_list.h"
+#include "console/progress.h"
+#include "nn/backend/network_evaluator.h"
+#include "prove/extract.h"
+#include "prove/proof_search.h"
+#include "prove/table_file.h"
+#include "prove/walk.h"
+#include "rules/notation.h"
+#include "run/find_model.h"
+
+namespace raichi {
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+constexpr uint64_t kFirstTurn = 1 << 16;  // nodes for each side, if both are tried; then doubled
+constexpr size_t kShownMoves = 8;
+
+/// One run of the command: one search, or one for each side.
+class Prover {
+ public:
+  Prover(const ProveJob& job, const Interrupt& interrupt)
+      : job_(job), interrupt_(interrupt), game_(OpenGame(job.at)) {
+    PlayMoves(job.moves, &game_);
+    if (game_.IsOver()) throw UsageError("prove: the game is over at this position");
+    WarnOfSharedName(game_.rules());
+    const auto sides =
+        job.winner ? std::vector{*job.winner} : std::vector{Side::kAttackers, Side::kDefenders};
+    ProofSettings settings{.threads = job.threads};
+    settings.bytes = static_cast<size_t>(job.max_bytes / static_cast<double>(sides.size()));
+    for (const Side side : sides) {
+      settings.winner = side;
+      searches_.push_back(std::make_unique<ProofSearch>(game_.rules_ptr(), settings, Evaluators()));
+    }
+    if (job.table.empty()) return;
+    CheckOutput(job.table);
+    if (Exists(job.table)) ReadProofTable(job.table, searches_[0].get());
+  }
+
+  ProveOutcome Run() {
+    ProofSearch* const search = Search();
+    progress_.Finish();
+    ProveOutcome outcome{.rules = game_.rules_ptr(), .position = game_.position()};
+    outcome.winner = search->winner();
+    outcome.numbers = search->NumbersOf(game_.position());
+    outcome.line = search->BestLine(game_.position(), kShownMoves);
+    if (IsSolved(outcome.numbers)) Certify(search, &outcome);
+    outcome.nodes = search->nodes();
+    outcome.evaluations = search->evaluations();
+    outcome.seconds = SecondsSince(begin_);
+    if (!job_.table.empty() && !IsSolved(outcome.numbers)) WriteProofTable(job_.table, *search);
+    return outcome;
+  }
+
+ private:
+  static bool IsSolved(const ProofNumbers& numbers) {
+    return numbers.IsProven() || numbers.IsDisproven();
+  }
+
+  ProofSearch::Evaluators Evaluators() const {
+    if (job_.network.empty()) return {};
+    return [model = FindModel(job_.network)] { return OpenNetworkEvaluator(model, {}); };
+  }
+
+  bool IsTimeUp() const {
+    return interrupt_.IsRequested() || (job_.seconds > 0 && SecondsSince(begin_) >= job_.seconds);
+  }
+
+  /// Lets the searches take turns until one has an answer that decides the game, or time is up.
+  /// Returns the search that got furthest.
+  ProofSearch* Search() {
+    for (uint64_t turn = kFirstTurn;; turn *= 2) {
+      for (const auto& search : searches_) {
+        const bool is_only = searches_.size() == 1;
+        const uint64_t last = is_only ? UINT64_MAX : search->nodes() + turn;
+        const ProofNumbers numbers = RunUntil(search.get(), last);
+        if (numbers.IsProven() || (is_only && numbers.IsDisproven())) return search.get();
+        if (IsTimeUp()) return Hopeful();
+      }
+      const bool none_wins = std::all_of(searches_.begin(), searches_.end(), [&](const auto& s) {
+        return s->NumbersOf(game_.position()).IsDisproven();
+      });
+      if (none_wins) return searches_[HoldingWins() ? 1 : 0].get();
+    }
+  }
+
+  /// Whether attackers who never lose win, because endless play loses for the defenders.
+  bool HoldingWins() const {
+    const RepetitionRules& repetition = game_.rules().data().repetition;
+    return repetition.count > 0 && repetition.result == RepetitionResult::kDefendersLose;
+  }
+
+  /// The search with the smallest proof number.
+  ProofSearch* Hopeful() const {
+    const auto proof = [&](const auto& search) {
+      return search->NumbersOf(game_.position()).proof;
+    };
+    return std::min_element(searches_.begin(), searches_.end(),
+                            [&](const auto& a, const auto& b) { return proof(a) < proof(b); })
+        ->get();
+  }
+
+  /// Searches until there is an answer, time is up, or so many nodes are searched in all. Writes
+  /// the table now and then.
+  ProofNumbers RunUntil(ProofSearch* search, uint64_t last_node) {
+    while (true) {
+      const auto begin = SteadyClock::now();
+      const ProofNumbers numbers = search->Run(game_.position(), [&] {
+        Show(*search);
+        return !IsTimeUp() && search->nodes() < last_node &&
+               (job_.table.empty() || SecondsSince(begin) < job_.save_seconds);
+      });
+      if (IsSolved(numbers) || IsTimeUp() || search->nodes() >= last_node) return numbers;
+      Save(*search);
+    }
+  }
+
+  void Save(const ProofSearch& search) const {
+    try {
+      WriteProofTable(job_.table, search);
+    } catch (const Error& error) {
+      PrintWarning(fmt::format("{}; the search goes on", error.what()));
+    }
+  }
+
+  void Show(const ProofSearch& search) {
+    if (!progress_.IsDue()) return;
+    const ProofNumbers numbers = search.NumbersOf(game_.position());
+    const auto nodes = static_cast<double>(search.nodes());
+    const double now = SecondsSince(begin_);
+    const double speed = (nodes - shown_nodes_) / std::max(1e-3, now - shown_at_);
+    shown_nodes_ = nodes;
+    shown_at_ = now;
+    std::string line;
+    for (const Move move : search.BestLine(game_.position(), kShownMoves)) {
+      line += " " + ToString(move);
+    }
+    progress_.Show(fmt::format(
+        "{} win? {} nodes, {}/s, proof number {}, disproof number {}, table {:.0f} %{}{}",
+        ToString(search.winner()), FormatCount(nodes), FormatCount(std::max(0.0, speed)),
+        numbers.proof, numbers.disproof,
+        100 * static_cast<double>(search.table().entries()) /
+            static_cast<double>(search.table().places()),
+        line.empty() ? "" : ":", line));
+  }
+
+  void Certify(ProofSearch* search, ProveOutcome* outcome) {
+    const bool wins = outcome->numbers.IsProven();
+    const Side owner = wins ? search->winner() : Opponent(search->winner());
+    if (!wins) outcome->why_none = WhyNoHold(game_.rules().data(), owner);
+    if (!outcome->why_none.empty()) return;
+    const auto keep_going = [&] { return !interrupt_.IsRequested(); };
+    outcome->certificate = ExtractCertificate(search, game_.position(), keep_going);
+    const WalkSummary walk =
+        CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
+    outcome->positions = walk.positions;
+    outcome->replies = walk.replies;
+  }
+
+  const ProveJob& job_;
+  const Interrupt& interrupt_;
+  Game game_;
+  std::vector<std::unique_ptr<ProofSearch>> searches_;
+  const SteadyClock::time_point begin_ = SteadyClock::now();
+  Progress progress_;
+  double shown_nodes_ = 0, shown_at_ = 0;
+};
+
+}  // namespace
+
+ProveOutcome Prove(const ProveJob& job, const Interrupt& interrupt) {
+  return Prover(job, interrupt).Run();
+}
+
+}  // namespace raichi
