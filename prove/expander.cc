@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "rules/encirclement.h"
 #include "rules/threats.h"
@@ -30,19 +31,50 @@ SquareSet RaysOfKing(const Rules& rules, const Position& position) {
   return rays;
 }
 
+/// Looks for a straight line of squares without attackers from a man of the defenders, or the king,
+/// to the rim. Only a move to one of these squares could encircle the defenders.
+std::optional<SquareSet> WayOut(const Rules& rules, const Position& position) {
+  const SquareSet& attackers = position.Men(Side::kAttackers);
+  std::optional<SquareSet> way;
+  ForEachSquare(position.Men(Side::kDefenders), rules.size(), [&](Square man) {
+    for (size_t d = 0; d < kDirections.size() && !way; ++d) {
+      SquareSet line;
+      Square s = man;
+      while (!attackers.Has(s)) {
+        line.Add(s);
+        if (rules.rim().Has(s)) {
+          way = line;
+          break;
+        }
+        s = Neighbour(s, kDirections[d]);
+      }
+    }
+  });
+  return way;
+}
+
 }  // namespace
 
 /// What the moves of a position have in common.
 struct Expander::Node {
   const Position* position = nullptr;
   Position scratch;                        // the position, changed and restored by plain moves
-  SquareSet captures;                      // where a piece that arrives captures
-  SquareSet rays;                          // RaysOfKing
   Position played;                         // after a move that is not plain
   PieceClass men = PieceClass::kAttacker;  // of the side to move
+  SquareSet captures;                      // where a piece that arrives captures
+  SquareSet rays;                          // RaysOfKing
   bool may_capture_king = false;
   int king_moves = 0, roads = 0;
-  int replies = 0;  // about how many moves the opponent of the side to move has
+  int replies = 0;         // about how many moves the opponent of the winner has
+  int opponent_moves = 0;  // how many moves the side that is not to move would have
+
+  // Far moves are plain ones that all have the same fate, and otherwise the same leaf.
+  bool has_far = false;
+  SquareSet kept;  // far moves do not end here: RaysOfKing, and the way out
+  Fate far_fate = Fate::kOpen;
+  Child far_leaf;
+  Square lifted_from;  // whose piece is taken from `lifted`
+  SymmetricHash::Lanes lifted{};
 };
 
 Expander::Expander(const Rules& rules, Side winner, bool plays_all_moves)
@@ -80,13 +112,13 @@ int Expander::KingMoves(const Position& position) const {
   return count;
 }
 
-void Expander::Look(const Position& position, Node* node) const {
+void Expander::Look(const Position& position, size_t moves, Node* node) const {
   node->position = &position;
   node->scratch = position;
-  node->men =
-      position.to_move() == Side::kAttackers ? PieceClass::kAttacker : PieceClass::kDefender;
+  const Side mover = position.to_move();
+  node->men = mover == Side::kAttackers ? PieceClass::kAttacker : PieceClass::kDefender;
   if (!plays_all_moves_) {
-    node->captures = ThreatsOf(rules_, position, position.to_move()).captures;
+    node->captures = ThreatsOf(rules_, position, mover).captures;
     node->rays = RaysOfKing(rules_, position);
   }
   node->king_moves = KingMoves(position);
@@ -94,11 +126,37 @@ void Expander::Look(const Position& position, Node* node) const {
   for (size_t i = 0; i < kDirections.size(); ++i) {
     node->may_capture_king |= WouldCaptureKing(rules_, position, i);
   }
+  node->scratch.SetToMove(Opponent(mover));
+  node->opponent_moves = static_cast<int>(CountMoves(rules_, node->scratch));
+  node->replies = mover == winner_ ? node->opponent_moves : static_cast<int>(moves);
+  if (!plays_all_moves_) LookFar(node);
+  node->scratch.SetToMove(mover);
+}
+
+/// Finds what far moves have in common. `node->scratch` has the other side to move.
+void Expander::LookFar(Node* node) const {
+  // A man who arrives takes moves from the nearest piece in each direction at most.
+  if (node->may_capture_king || node->opponent_moves <= 4 * (rules_.size() - 1)) return;
+  node->kept = node->rays;
+  if (node->position->to_move() == Side::kAttackers && rules_.data().encirclement) {
+    const std::optional<SquareSet> way = WayOut(rules_, *node->position);
+    if (!way) return;
+    node->kept = Union(node->kept, *way);
+  }
+  node->has_far = true;
+  const bool escapes = node->scratch.to_move() == Side::kDefenders && node->roads > 0;
+  if (escapes) node->far_fate = winner_ == Side::kDefenders ? Fate::kWonNext : Fate::kLost;
+  SetLeaf(*node, node->scratch, false, 0, &node->far_leaf);
 }
 
 bool Expander::IsPlain(const Node& node, Move move) const {
   return !plays_all_moves_ && rules_.ordinary().Has(move.from()) &&
          move.from() != node.position->king() && !node.captures.Has(move.to());
+}
+
+bool Expander::IsFar(const Node& node, Move move) const {
+  return node.has_far && !node.rays.Has(move.from()) && !node.kept.Has(move.to()) &&
+         IsPlain(node, move);
 }
 
 Expander::Fate Expander::Judge(const Node& node, const Position& after, bool is_near) const {
@@ -155,50 +213,58 @@ const Position& Expander::PlayIn(Node* node, Move move, Step* step, bool* is_pla
   return node->scratch;
 }
 
+/// Sets what is known of the position after a move, and its fate.
+Expander::Fate Expander::LookAt(Node* node, const SymmetricHash::Lanes& lanes, Move move,
+                                Child* child) const {
+  if (IsFar(*node, move)) {
+    if (node->lifted_from != move.from()) {
+      node->lifted_from = move.from();
+      node->lifted = hash_.Lift(lanes, node->men, move.from());
+    }
+    *child = node->far_leaf;
+    child->key = hash_.KeyAt(node->lifted, node->men, move.to());
+    return node->far_fate;
+  }
+  Step step;
+  bool is_plain = false;
+  const Position& after = PlayIn(node, move, &step, &is_plain);
+  const bool is_near = !is_plain || node->rays.Has(move.from()) || node->rays.Has(move.to());
+  Fate fate = step.result == WinFor(winner_) ? Fate::kWon : Fate::kLost;
+  if (step.result == Result::kOngoing) fate = Judge(*node, after, is_near);
+  if (fate == Fate::kOpen) {
+    child->key = SymmetricHash::Key(hash_.After(lanes, *node->position, move, step, after));
+    SetLeaf(*node, after, is_near, step.num_captured, child);
+  }
+  if (is_plain) {
+    node->scratch.Relocate(move.to(), move.from(), node->men);
+    node->scratch.SetToMove(node->position->to_move());
+  }
+  return fate;
+}
+
 Expansion Expander::Expand(const Position& position, const SymmetricHash::Lanes& lanes,
                            const ProofTable& table, std::vector<Child>* children) const {
   const bool is_or = position.to_move() == winner_;
-  Node node;
-  Look(position, &node);
   MoveList moves;
   GenerateMoves(rules_, position, &moves);
-  node.scratch.SetToMove(Opponent(position.to_move()));
-  node.replies =
-      is_or ? static_cast<int>(CountMoves(rules_, node.scratch)) : static_cast<int>(moves.size());
-  node.scratch.SetToMove(position.to_move());
+  Node node;
+  Look(position, moves.size(), &node);
   const bool is_symmetric = std::count(lanes.begin(), lanes.end(), lanes[0]) > 1;
-  const size_t begin = children->size();
+  const auto begin = static_cast<ptrdiff_t>(children->size());
   Expansion result;
-  Step step;
   for (const Move move : moves) {
-    bool is_plain = false;
-    const Position& after = PlayIn(&node, move, &step, &is_plain);
-    const bool is_near = !is_plain || node.rays.Has(move.from()) || node.rays.Has(move.to());
-    Fate fate = step.result == WinFor(winner_) ? Fate::kWon : Fate::kLost;
-    Child child{.move = move};
-    if (step.result == Result::kOngoing) {
-      fate = Judge(node, after, is_near);
-      if (fate == Fate::kOpen) {
-        child.key = SymmetricHash::Key(hash_.After(lanes, position, move, step, after));
-        table.Prefetch(child.key);
-        SetLeaf(node, after, is_near, step.num_captured, &child);
-      }
-    }
-    if (is_plain) {
-      node.scratch.Relocate(move.to(), move.from(), node.men);
-      node.scratch.SetToMove(position.to_move());
-    }
+    Child child;
+    const Fate fate = LookAt(&node, lanes, move, &child);
     if (fate != Fate::kOpen) {
       const bool wins = fate != Fate::kLost;
       if (wins == is_or) return {true, wins, 1 + (fate == Fate::kWonNext)};
       if (wins) result.plies = std::max(result.plies, 1 + (fate == Fate::kWonNext));
       continue;
     }
-    if (is_symmetric &&
-        std::any_of(children->begin() + static_cast<ptrdiff_t>(begin), children->end(),
-                    [&](const Child& c) { return c.key == child.key; })) {
-      continue;
-    }
+    table.Prefetch(child.key);
+    child.move = move;
+    const auto is_same = [&](const Child& other) { return other.key == child.key; };
+    if (is_symmetric && std::any_of(children->begin() + begin, children->end(), is_same)) continue;
     children->push_back(child);
   }
   return result;

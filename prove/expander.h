@@ -46,8 +46,11 @@ class Expander {
   struct Node;
   enum class Fate : uint8_t { kOpen, kWon, kWonNext, kLost };
 
-  void Look(const Position& position, Node* node) const;
+  void Look(const Position& position, size_t moves, Node* node) const;
+  void LookFar(Node* node) const;
   bool IsPlain(const Node& node, Move move) const;
+  bool IsFar(const Node& node, Move move) const;
+  Fate LookAt(Node* node, const SymmetricHash::Lanes& lanes, Move move, Child* child) const;
   Fate Judge(const Node& node, const Position& after, bool is_near) const;
   const Position& PlayIn(Node* node, Move move, Step* step, bool* is_plain) const;
   bool CapturesKing(const Position& position) const;

@@ -59,6 +59,13 @@ SymmetricHash::Lanes SymmetricHash::After(const Lanes& lanes, const Position& be
   return result;
 }
 
+SymmetricHash::Lanes SymmetricHash::Lift(const Lanes& lanes, PieceClass piece, Square from) const {
+  Lanes lifted = lanes;
+  Toggle(to_move_, &lifted);
+  Toggle(Word(static_cast<size_t>(piece), from), &lifted);
+  return lifted;
+}
+
 Symmetry SymmetricHash::ToCanonical(const Lanes& lanes) const {
   const auto smallest = std::min_element(lanes.begin(), lanes.end()) - lanes.begin();
   return symmetries_[static_cast<size_t>(smallest) % symmetries_.size()];

@@ -25,6 +25,14 @@ class SymmetricHash {
   /// The hashes after `step`, which `move` of `before` made, and which led to `after`.
   Lanes After(const Lanes& lanes, const Position& before, Move move, const Step& step,
               const Position& after) const;
+  /// The same in two steps for moves that capture nothing and change no marks: the hashes after a
+  /// piece was taken from its square and the turn passed, and the key after it was put on another.
+  Lanes Lift(const Lanes& lanes, PieceClass piece, Square from) const;
+  uint64_t KeyAt(const Lanes& lifted, PieceClass piece, Square to) const {
+    Lanes lanes = lifted;
+    Toggle(Word(static_cast<size_t>(piece), to), &lanes);
+    return Key(lanes);
+  }
   static uint64_t Key(const Lanes& lanes) {
     uint64_t key = lanes[0];  // a loop that compilers turn into a few vector instructions
     for (const uint64_t lane : lanes) key = std::min(key, lane);
