@@ -56,7 +56,12 @@ void ReadProofTable(const std::filesystem::path& path, ProofSearch* search) {
     throw DamagedError(path.string() + ": damaged table of a proof: " + what +
                        "; remove the file and search again");
   };
-  const std::string bytes = ReadFile(path, kHeader + kEntry * search->table().places());
+  const uint64_t most = kHeader + kEntry * search->table().places();
+  if (ReadBeginning(path, 0).size > most) {
+    throw Error(path.string() +
+                ": larger than the memory for positions; allow more (--max-memory)");
+  }
+  const std::string bytes = ReadFile(path, most);
   if (bytes.size() < kHeader || bytes.substr(0, kMagic.size()) != kMagic) {
     throw DamagedError(path.string() + ": not a table of raichi prove, or truncated");
   }

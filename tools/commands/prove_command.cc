@@ -21,13 +21,14 @@ struct ProveOptions {
   ProveJob job;
   std::string side, table, output;
   double gigabytes = 0;
-  std::vector<std::string> check;
+  std::vector<std::string> named;  // a rule set or, with `check`, certificates
+  bool check = false;
   bool json = false;
 };
 
 void Check(const ProveOptions& options) {
   const Interrupt interrupt;
-  for (const std::string& file : options.check) {
+  for (const std::string& file : options.named) {
     Progress progress;
     uint64_t positions = 0;
     const Certificate certificate = ReadCertificate(file);
@@ -47,10 +48,13 @@ void Check(const ProveOptions& options) {
 }
 
 void RunProve(ProveOptions options) {
-  if (!options.check.empty()) return Check(options);
+  if (options.check && options.named.empty()) throw UsageError("--check: expected certificates");
+  if (options.check) return Check(options);
+  if (options.named.size() != 1) {
+    throw UsageError("prove: expected the name of one rule set, or --check and certificates");
+  }
   ProveJob& job = options.job;
-  if (job.at.rules.empty())
-    throw UsageError("prove: expected the name of a rule set or --check FILE");
+  job.at.rules = options.named[0];
   if (!options.side.empty()) job.winner = ParseValue("--side", options.side, ParseSide);
   if (!options.table.empty() && !job.winner) throw UsageError("--table: expected --side too");
   job.table = options.table;
@@ -106,11 +110,12 @@ void AddProveCommand(Program& program) {
   Command command = program.AddCommand(
       "prove", "Prove who wins from a position, with a certificate that anyone can check");
   auto options = std::make_shared<ProveOptions>();
-  options->job.at.rules = "";
   options->job.threads = CountCores();
   options->gigabytes = UsableMemory() / 4e9;
-  command.Add("RULES", &options->job.at.rules, "Rule set: a name or a file, perhaps with changes")
-      .Value("RULES");
+  command
+      .Add("RULES", &options->named,
+           "Rule set: a name or a file, perhaps with changes; with --check, certificates")
+      .Value("RULES|FILE");
   command
       .Add("--side", &options->side,
            "Whose win to prove: attackers or defenders (default: both in turn)")
@@ -128,8 +133,7 @@ void AddProveCommand(Program& program) {
   command
       .Add("-o,--certificate", &options->output, "Write the certificate of the proof to this file")
       .Value("FILE");
-  command.Add("--check", &options->check, "Check certificates, and prove nothing new")
-      .Value("FILE");
+  command.AddFlag("--check", &options->check, "Check certificates, and prove nothing new");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
   command.Footer(
       "Examples:\n"
