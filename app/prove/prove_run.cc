@@ -17,6 +17,7 @@
 #include "console/progress.h"
 #include "nn/backend/network_evaluator.h"
 #include "prove/extract.h"
+#include "prove/proof_book.h"
 #include "prove/proof_search.h"
 #include "prove/table_file.h"
 #include "prove/walk.h"
@@ -30,11 +31,12 @@ using SteadyClock = std::chrono::steady_clock;
 
 constexpr uint64_t kFirstTurn = 1 << 16;  // nodes for each side, if both are tried; then doubled
 constexpr size_t kShownMoves = 8;
+constexpr uint64_t kMostPositionsOfBook = 2'000'000;
 
 /// One run of the command: one search, or one for each side.
-class Prover {
+class ProveRun {
  public:
-  Prover(const ProveJob& job, const Interrupt& interrupt)
+  ProveRun(const ProveJob& job, const Interrupt& interrupt)
       : job_(job), interrupt_(interrupt), game_(OpenGame(job.at)) {
     PlayMoves(job.moves, &game_);
     if (game_.IsOver()) throw UsageError("prove: the game is over at this position");
@@ -170,6 +172,45 @@ class Prover {
         CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
     outcome->positions = walk.positions;
     outcome->replies = walk.replies;
+    outcome->line = LineOf(*outcome->certificate, walk);
+  }
+
+  /// The longest line of the winner's proof; of a large one only the first move.
+  std::vector<Move> LineOf(const Certificate& certificate, const WalkSummary& walk) const {
+    std::vector<Move> line;
+    if (certificate.claim != Claim::kWins) return line;
+    if (walk.positions > kMostPositionsOfBook) return FirstMove(certificate);
+    const ProofBook book(certificate, "the proof found");
+    Position position = certificate.start;
+    for (auto entry = book.Find(position); entry; entry = book.Find(position)) {
+      line.push_back(position.to_move() == book.owner() ? entry->move
+                                                        : LongestReply(book, position));
+      if (Play(game_.rules(), line.back(), &position).result != Result::kOngoing) break;
+    }
+    return line;
+  }
+
+  std::vector<Move> FirstMove(const Certificate& certificate) const {
+    if (certificate.start.to_move() != certificate.owner || certificate.moves.empty()) return {};
+    MoveList moves;
+    GenerateMoves(game_.rules(), certificate.start, &moves);
+    return {moves[certificate.moves[0]]};
+  }
+
+  Move LongestReply(const ProofBook& book, const Position& position) const {
+    MoveList moves;
+    GenerateMoves(game_.rules(), position, &moves);
+    Move longest = moves[0];
+    int most = 0;
+    for (const Move move : moves) {
+      Position after = position;
+      Play(game_.rules(), move, &after);
+      const auto entry = book.Find(after);
+      if (!entry || entry->plies <= most) continue;
+      most = entry->plies;
+      longest = move;
+    }
+    return longest;
   }
 
   const ProveJob& job_;
@@ -184,7 +225,7 @@ class Prover {
 }  // namespace
 
 ProveOutcome Prove(const ProveJob& job, const Interrupt& interrupt) {
-  return Prover(job, interrupt).Run();
+  return ProveRun(job, interrupt).Run();
 }
 
 }  // namespace raichi
