@@ -16,19 +16,15 @@ constexpr int kQuiet = 2, kRepliesForOne = 4;
 constexpr int kPerCapture = 2;  // less for each man that the winner captures, or more
 constexpr int kRepliesForOneDisproof = 20;
 
-/// The squares from the king outwards to the first piece in each direction, that piece included,
-/// and the squares around the king. Moves between other squares change nothing about where the
-/// king can go.
-SquareSet RaysOfKing(const Rules& rules, const Position& position) {
-  SquareSet rays;
+/// Adds the squares from `s` outwards to the first piece in each direction, that piece included.
+void AddRays(const Rules& rules, const Position& position, Square s, SquareSet* rays) {
   for (const Direction direction : kDirections) {
-    for (Square s = Neighbour(position.king(), direction); rules.board().Has(s);
-         s = Neighbour(s, direction)) {
-      rays.Add(s);
-      if (!position.IsEmpty(s)) break;
+    for (Square at = Neighbour(s, direction); rules.board().Has(at);
+         at = Neighbour(at, direction)) {
+      rays->Add(at);
+      if (!position.IsEmpty(at)) break;
     }
   }
-  return rays;
 }
 
 /// Looks for a straight line of squares without attackers from a man of the defenders, or the king,
@@ -62,15 +58,17 @@ struct Expander::Node {
   Position played;                         // after a move that is not plain
   PieceClass men = PieceClass::kAttacker;  // of the side to move
   SquareSet captures;                      // where a piece that arrives captures
-  SquareSet rays;                          // RaysOfKing
-  bool may_capture_king = false;
+  // Moves that neither leave nor reach these change nothing about where the king can go, and which
+  // attackers can capture him.
+  SquareSet rays;
+  bool captures_king = false;  // an attacker could, if it were their turn
   int king_moves = 0, roads = 0;
   int replies = 0;         // about how many moves the opponent of the winner has
   int opponent_moves = 0;  // how many moves the side that is not to move would have
 
   // Far moves are plain ones that all have the same fate, and otherwise the same leaf.
   bool has_far = false;
-  SquareSet kept;  // far moves do not end here: RaysOfKing, and the way out
+  SquareSet kept;  // far moves do not end here: the rays, and the way out
   Fate far_fate = Fate::kOpen;
   Child far_leaf;
   Square lifted_from;  // whose piece is taken from `lifted`
@@ -84,22 +82,28 @@ Expander::Expander(const Rules& rules, Side winner, bool plays_all_moves)
                        rules.has_royal() || rules.data().shieldwall || rules.data().exit_forts),
       hash_(rules) {}
 
-/// Whether an attacker could capture the king with the next move, whoever is to move.
-bool Expander::CapturesKing(const Position& position) const {
+/// Whether an attacker could capture the king with the next move, whoever is to move. Adds the
+/// squares on which that depends to `rays`, if it is not null.
+bool Expander::CapturesKing(const Position& position, SquareSet* rays) const {
+  bool captures = false;
   for (size_t i = 0; i < kDirections.size(); ++i) {
     const Square target = Neighbour(position.king(), kDirections[i]);
     if (!rules_.board().Has(target) || !position.IsEmpty(target)) continue;
     if (!WouldCaptureKing(rules_, position, i)) continue;
-    for (size_t d = 0; d < kDirections.size(); ++d) {
-      if (d == 3 - i) continue;  // the king is there
-      for (Square s = Neighbour(target, kDirections[d]); rules_.board().Has(s);
-           s = Neighbour(s, kDirections[d])) {
-        if (position.IsEmpty(s)) continue;
-        if (position.Men(Side::kAttackers).Has(s) && StopsOf(rules_, position, s).Has(target)) {
-          return true;
-        }
-        break;
-      }
+    captures |= AttackersReach(position, target);
+    if (rays != nullptr) AddRays(rules_, position, target, rays);
+  }
+  return captures;
+}
+
+bool Expander::AttackersReach(const Position& position, Square target) const {
+  for (const Direction direction : kDirections) {
+    for (Square s = Neighbour(target, direction); rules_.board().Has(s);
+         s = Neighbour(s, direction)) {
+      if (position.IsEmpty(s)) continue;
+      const bool is_attacker = position.Men(Side::kAttackers).Has(s);
+      if (is_attacker && StopsOf(rules_, position, s).Has(target)) return true;
+      break;
     }
   }
   return false;
@@ -119,13 +123,11 @@ void Expander::Look(const Position& position, size_t moves, Node* node) const {
   node->men = mover == Side::kAttackers ? PieceClass::kAttacker : PieceClass::kDefender;
   if (!plays_all_moves_) {
     node->captures = ThreatsOf(rules_, position, mover).captures;
-    node->rays = RaysOfKing(rules_, position);
+    AddRays(rules_, position, position.king(), &node->rays);
   }
   node->king_moves = KingMoves(position);
   node->roads = KingRoads(rules_, position);
-  for (size_t i = 0; i < kDirections.size(); ++i) {
-    node->may_capture_king |= WouldCaptureKing(rules_, position, i);
-  }
+  node->captures_king = CapturesKing(position, &node->rays);
   node->scratch.SetToMove(Opponent(mover));
   node->opponent_moves = static_cast<int>(CountMoves(rules_, node->scratch));
   node->replies = mover == winner_ ? node->opponent_moves : static_cast<int>(moves);
@@ -136,7 +138,7 @@ void Expander::Look(const Position& position, size_t moves, Node* node) const {
 /// Finds what far moves have in common. `node->scratch` has the other side to move.
 void Expander::LookFar(Node* node) const {
   // A man who arrives takes moves from the nearest piece in each direction at most.
-  if (node->may_capture_king || node->opponent_moves <= 4 * (rules_.size() - 1)) return;
+  if (node->opponent_moves <= 4 * (rules_.size() - 1)) return;
   node->kept = node->rays;
   if (node->position->to_move() == Side::kAttackers && rules_.data().encirclement) {
     const std::optional<SquareSet> way = WayOut(rules_, *node->position);
@@ -144,8 +146,10 @@ void Expander::LookFar(Node* node) const {
     node->kept = Union(node->kept, *way);
   }
   node->has_far = true;
-  const bool escapes = node->scratch.to_move() == Side::kDefenders && node->roads > 0;
-  if (escapes) node->far_fate = winner_ == Side::kDefenders ? Fate::kWonNext : Fate::kLost;
+  const Side next = node->scratch.to_move();
+  if (next == Side::kDefenders ? node->roads > 0 : node->captures_king) {
+    node->far_fate = winner_ == next ? Fate::kWonNext : Fate::kLost;
+  }
   SetLeaf(*node, node->scratch, false, 0, &node->far_leaf);
 }
 
@@ -169,7 +173,7 @@ Expander::Fate Expander::Judge(const Node& node, const Position& after, bool is_
     return rules_.data().no_moves == NoMovesResult::kLoss ? win : Fate::kLost;
   }
   if (next == Side::kDefenders ? (is_near ? KingRoads(rules_, after) : node.roads) > 0
-                               : (is_near || node.may_capture_king) && CapturesKing(after)) {
+                               : (is_near ? CapturesKing(after) : node.captures_king)) {
     return next == winner_ ? Fate::kWonNext : Fate::kLost;
   }
   return Fate::kOpen;
@@ -186,7 +190,7 @@ void Expander::SetLeaf(const Node& node, const Position& after, bool is_near, in
   } else {
     const bool threatens = winner_ == Side::kDefenders
                                ? (is_near ? KingRoads(rules_, after) : node.roads) > 0
-                               : (is_near || node.may_capture_king) && CapturesKing(after);
+                               : (is_near ? CapturesKing(after) : node.captures_king);
     if (threatens) {
       // Two roads of the king cannot both be closed.
       proof = winner_ == Side::kDefenders && KingRoads(rules_, after) > 1 ? 1 : 2;

@@ -53,7 +53,8 @@ class Expander {
   Fate LookAt(Node* node, const SymmetricHash::Lanes& lanes, Move move, Child* child) const;
   Fate Judge(const Node& node, const Position& after, bool is_near) const;
   const Position& PlayIn(Node* node, Move move, Step* step, bool* is_plain) const;
-  bool CapturesKing(const Position& position) const;
+  bool CapturesKing(const Position& position, SquareSet* rays = nullptr) const;
+  bool AttackersReach(const Position& position, Square target) const;
   int KingMoves(const Position& position) const;
   void SetLeaf(const Node& node, const Position& after, bool is_near, int captured,
                Child* child) const;
