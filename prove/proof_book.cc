@@ -7,7 +7,8 @@
 
 namespace raichi {
 
-ProofBook::ProofBook(Certificate certificate, const std::string& name)
+ProofBook::ProofBook(Certificate certificate, const std::string& name,
+                     const std::function<bool()>& keep_going)
     : certificate_(std::move(certificate)), hash_(*certificate_.rules) {
   const auto keep = [&](const Position& position, Move move, int plies) {
     const SymmetricHash::Lanes lanes = hash_.Of(position);
@@ -17,10 +18,11 @@ ProofBook::ProofBook(Certificate certificate, const std::string& name)
   if (certificate_.start.to_move() != owner()) {
     keep(certificate_.start, Move(), certificate_.plies);
   }
-  CheckCertificate(certificate_, name, [&](const WalkStep& step) {
+  const auto see = [&](const WalkStep& step) {
     keep(*step.position, step.move, step.plies);
     if (step.after != nullptr) keep(*step.after, Move(), std::max(0, step.plies - 1));
-  });
+  };
+  CheckCertificate(certificate_, name, see, keep_going);
 }
 
 std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const {

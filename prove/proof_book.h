@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <string>
 #include <unordered_map>
 
 #include "prove/certificate.h"
@@ -19,8 +21,9 @@ class ProofBook {
 
   /// Checks the certificate (CheckCertificate), which takes about 10 µs for each of its replies,
   /// and needs about 100 bytes of memory for each position. Throws Error naming `name` if it is
-  /// not a proof.
-  ProofBook(Certificate certificate, const std::string& name);
+  /// not a proof, or `keep_going`, which is asked now and then, returns false.
+  ProofBook(Certificate certificate, const std::string& name,
+            const std::function<bool()>& keep_going = {});
 
   const RulesPtr& rules() const { return certificate_.rules; }
   const Certificate& certificate() const { return certificate_; }

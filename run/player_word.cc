@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -70,6 +71,24 @@ ModelWord SplitModelWord(const std::string& word) {
                      "; there is no such model" + WhyNoModel(word.substr(0, mark)));
   }
   return {*model, word.substr(mark)};
+}
+
+std::optional<ProofWord> ParseProofWord(const std::string& word) {
+  constexpr std::string_view kProof = "proof:";
+  if (!word.starts_with(kProof)) return std::nullopt;
+  const std::string rest = word.substr(kProof.size());
+  const size_t comma = std::min(rest.find(','), rest.size());
+  ProofWord proof{.file = rest.substr(0, comma)};
+  if (comma < rest.size()) proof.otherwise = rest.substr(comma + 1);
+  const bool is_bad = proof.file.empty() || proof.otherwise.empty();
+  if (!is_bad && !proof.otherwise.starts_with(kProof)) return proof;
+  throw UsageError("player '" + word + "': expected proof:FILE, the file of a certificate, or " +
+                   "proof:FILE,PLAYER with a player for all other positions");
+}
+
+std::string WithoutProof(const std::string& word) {
+  const auto proof = ParseProofWord(word);
+  return proof ? proof->otherwise : word;
 }
 
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "run/players.h"
@@ -32,5 +33,16 @@ ModelWord SplitModelWord(const std::string& word);
 
 /// Reads a word that names a model as a player (see `PlayerName`). Throws UsageError.
 ModelPlayer FindModelPlayer(const std::string& word, const PlayerSettings& settings);
+
+/// A word that names a player which follows a proof: `proof:FILE`, or `proof:FILE,PLAYER` for one
+/// that plays like PLAYER where it has no move of the proof.
+struct ProofWord {
+  std::string file;
+  std::string otherwise = "greedy";
+};
+/// Returns nothing for other words. Throws UsageError if the file is missing.
+std::optional<ProofWord> ParseProofWord(const std::string& word);
+/// Returns the part of such a word that names the other player; another word as it is.
+std::string WithoutProof(const std::string& word);
 
 }  // namespace raichi

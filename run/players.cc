@@ -10,6 +10,7 @@
 #include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "nn/model/model.h"
+#include "prove/proof_player.h"
 #include "run/player_word.h"
 
 namespace raichi {
@@ -17,6 +18,7 @@ namespace {
 
 constexpr int kLeavesOfThread = 8;  // in flight
 
+/// Whether the word, which is WithoutProof, names a model that does not know the rules.
 bool IsUntrained(const std::string& word, const Rules& rules) {
   return !ParsePlayer(word) && !IsTrainedOn(FindModelPlayer(word, {}).model, rules);
 }
@@ -54,30 +56,44 @@ int LoneInFlight(int threads) {
 }
 
 std::string PlayerName(const std::string& word, const PlayerSettings& settings) {
+  if (const auto proof = ParseProofWord(word)) {
+    return "proof:" + proof->file + "," + PlayerName(proof->otherwise, settings);
+  }
   if (const auto kind = ParsePlayer(word)) return kind->name();
   return FindModelPlayer(word, settings).Name();
 }
 
 std::string PinnedWord(const std::string& word) {
+  if (const auto proof = ParseProofWord(word)) {
+    return "proof:" + proof->file + "," + PinnedWord(proof->otherwise);
+  }
   if (ParsePlayer(word)) return word;
   const auto [model, search] = SplitModelWord(word);
   return ShowModel(model) + search;
 }
 
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings) {
+  if (const auto proof = ParseProofWord(word)) {
+    return std::make_unique<ProofPlayerKind>(PlayerName(word, settings),
+                                             settings.proofs->Open(proof->file),
+                                             OpenPlayer(proof->otherwise, settings));
+  }
   if (auto kind = ParsePlayer(word)) return kind;
   return OpenModelPlayer(FindModelPlayer(word, settings), settings);
 }
 
+bool ObeysLimits(const std::string& word) { return !ParsePlayer(WithoutProof(word)); }
+
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings) {
-  return !ParsePlayer(word) && FindModelPlayer(word, settings).seconds > 0;
+  return ObeysLimits(word) && FindModelPlayer(WithoutProof(word), settings).seconds > 0;
 }
 
 int VisitsOf(const std::string& word, const PlayerSettings& settings) {
-  return FindModelPlayer(word, settings).MaxVisits();
+  return FindModelPlayer(WithoutProof(word), settings).MaxVisits();
 }
 
-std::string DescribePlayer(const std::string& word, const Rules& rules) {
+std::string DescribePlayer(const std::string& player, const Rules& rules) {
+  const std::string word = WithoutProof(player);
   const std::string who = ParsePlayer(word) ? word : ShowModel(FindModelPlayer(word, {}).model);
   const std::string text = fmt::format("{} plays {}", who, ShippedName(rules));
   if (!IsUntrained(word, rules)) return text;
@@ -86,9 +102,10 @@ std::string DescribePlayer(const std::string& word, const Rules& rules) {
   return fmt::format("{}; it was trained on {}, the nearest rules", text, nearest->rules_name);
 }
 
-void CheckBoard(const std::string& word, const Rules& rules) {
-  if (ParsePlayer(word)) return;
-  const std::filesystem::path model = FindModelPlayer(word, {}).model;
+void CheckFits(const std::string& word, const Rules& rules) {
+  if (const auto proof = ParseProofWord(word)) FindProof(rules, proof->file);
+  if (!ObeysLimits(word)) return;
+  const std::filesystem::path model = FindModelPlayer(WithoutProof(word), {}).model;
   const int canvas = ReadModelInfo(model).network.canvas;
   if (rules.size() <= canvas) return;
   throw Error(fmt::format("{}: is for boards up to {}x{}, the rules {} need {}x{}",
@@ -97,10 +114,10 @@ void CheckBoard(const std::string& word, const Rules& rules) {
 }
 
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules) {
-  for (const std::string& word : words) CheckBoard(word, rules);
+  for (const std::string& word : words) CheckFits(word, rules);
   std::set<std::string> texts;  // several words may name the same model
   for (const std::string& word : words) {
-    if (IsUntrained(word, rules)) texts.insert(DescribePlayer(word, rules));
+    if (IsUntrained(WithoutProof(word), rules)) texts.insert(DescribePlayer(word, rules));
   }
   for (const std::string& text : texts) PrintWarning(text);
 }

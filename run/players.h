@@ -8,6 +8,7 @@
 #include "mcts/players/search_player.h"
 #include "nn/backend/network_evaluator.h"
 #include "run/find_model.h"
+#include "run/proofs.h"
 
 namespace raichi {
 
@@ -21,6 +22,7 @@ struct PlayerSettings {
   MoveTemperature temperature = SearchPlayerConfig::MatchSearch().temperature;
   NetworkEvaluatorConfig network;  // its batch is the number of simultaneous games
   bool cache = true;               // evaluate a position that a search meets again only once
+  std::shared_ptr<ProofShelf> proofs = std::make_shared<ProofShelf>();  // that players follow
 };
 
 /// Upper bound on the visits of a search, also of one that time limits.
@@ -41,16 +43,21 @@ int LoneInFlight(int threads);
 /// (LookForModel) it is the path, the visits or seconds per move (if it has such limits), and the
 /// leaves in flight unless there is one: `runs/x/models/000120@200`, `model.raichi@1.5s`,
 /// `model.raichi@800x16`. A word may have the same ending (or `:` for `@`) and after it a precision
-/// of the network, which the name then has too: `model.raichi@800/f32`. Throws UsageError, which
-/// lists the possible words, if the word names no player.
+/// of the network, which the name then has too: `model.raichi@800/f32`. For a player that follows a
+/// proof (ParseProofWord) it is `proof:FILE,` and the name of the other player. Throws UsageError,
+/// which lists the possible words, if the word names no player.
 std::string PlayerName(const std::string& word, const PlayerSettings& settings);
 
 /// Returns a word that names the same player later too: in place of a run, whose newest model may
 /// become another one, it has the path of the model. Throws UsageError as PlayerName.
 std::string PinnedWord(const std::string& word);
 
-/// Opens the player that a word names. Throws Error if its model cannot be used.
+/// Opens the player that a word names. Throws Error if its model or proof cannot be used.
 std::unique_ptr<PlayerKind> OpenPlayer(const std::string& word, const PlayerSettings& settings);
+
+/// Whether a player obeys the limits of searches in PlayerSettings, because it is a model or plays
+/// like one where its proof has no move.
+bool ObeysLimits(const std::string& word);
 
 /// Whether the player thinks for a given time, so that simultaneous games would weaken it.
 bool ThinksByTheClock(const std::string& word, const PlayerSettings& settings);
@@ -65,11 +72,12 @@ int VisitsOf(const std::string& word, const PlayerSettings& settings);
 /// players without a model. Throws Error if the model cannot be read.
 std::string DescribePlayer(const std::string& word, const Rules& rules);
 
-/// Throws Error if the board is too large for the model that the word names, if it names one.
-void CheckBoard(const std::string& word, const Rules& rules);
+/// Throws Error if the board is too large for the model that the word names, if it names one, and
+/// UsageError if it names a proof for other rules.
+void CheckFits(const std::string& word, const Rules& rules);
 
 /// Logs a warning for each model among `words` that was not trained on these rules. Throws Error if
-/// the board is too large for one.
+/// a player does not fit (CheckFits).
 void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 
 /// The possible words for players, for help texts.
@@ -77,6 +85,8 @@ inline constexpr char kPlayerWords[] =
     "random, greedy, shuffle, playouts:N, alphabeta:N, a model or a run's folder, perhaps with a "
     "limit a "
     "move "
-    "(runs/x@400 for visits, runs/x@1.5s for seconds)";
+    "(runs/x@400 for visits, runs/x@1.5s for seconds), or proof:FILE,PLAYER for one that follows "
+    "the "
+    "certificate of a proof and plays like PLAYER elsewhere";
 
 }  // namespace raichi

@@ -18,6 +18,7 @@
 #include "mcts/players/parse_player.h"
 #include "mcts/players/search_player.h"
 #include "nn/backend/devices.h"
+#include "run/player_word.h"
 #include "selfplay/play/crew.h"
 
 namespace raichi {
@@ -34,6 +35,10 @@ Analyst::Analyst(AnalystSettings settings, const Rules& rules) : settings_(std::
   if (word.empty()) {
     word = DefaultOpponent(rules, "runs");
     if (ParsePlayer(word)) word = kPlayouts;
+  }
+  if (ParseProofWord(word)) {
+    throw UsageError("analyze: '" + word + "' follows a proof: expected a model, a run's folder " +
+                     "or playouts; --certificate FILE shows what is proven");
   }
   if (word != kPlayouts) {
     if (const auto built_in = ParsePlayer(word)) TakeBuiltIn(*built_in);

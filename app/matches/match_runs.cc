@@ -5,8 +5,10 @@
 #include "app/matches/match_text.h"
 #include "base/counted.h"
 #include "base/resources.h"
+#include "mcts/players/random_start.h"
 #include "nn/backend/devices.h"
 #include "rules/files/rule_file.h"
+#include "run/player_word.h"
 #include "selfplay/match/match_runner.h"
 
 namespace raichi {
@@ -46,13 +48,21 @@ MatchOutcome PlayMatchOf(const MatchConfig& config, const MatchArguments& argume
   MatchConfig match = config;
   match.one_game_at_a_time = ThinksByTheClock(a, settings) || ThinksByTheClock(b, settings);
   settings.network.batch = match.one_game_at_a_time ? 1 : 2 * config.concurrent_pairs;
+  for (const std::string& word : {a, b}) {  // here, where one thread shows progress
+    if (const auto proof = ParseProofWord(word)) settings.proofs->Open(proof->file);
+  }
+  const int replies = arguments.random_replies;
   MatchOutcome so_far;
   const MatchHooks hooks{
       .new_players =
           [&](int worker) {
             PlayerSettings own = settings;
             own.network.device = DeviceOfWorker(settings.network.device, worker);
-            return MatchPlayers{OpenPlayer(a, own), OpenPlayer(b, own)};
+            MatchPlayers players{OpenPlayer(a, own), OpenPlayer(b, own)};
+            if (replies > 0) {
+              players.b = std::make_unique<RandomStartKind>(std::move(players.b), replies);
+            }
+            return players;
           },
       .on_pair = [&](const MatchOutcome& outcome) { so_far = Summary(outcome); },
       .should_stop =

@@ -16,7 +16,8 @@ struct MatchArguments {
   uint64_t pairs = 50;
   uint64_t seed = 1;
   int opening_plies = 4;
-  int workers = 0;  // 0: one per processor core
+  int random_replies = 0;  // first turns of the second player in each game that are random
+  int workers = 0;         // 0: one per processor core
   PlayerSettings players;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/analysis/hint.h"
+#include "app/analysis/proven.h"
 #include "app/play/levels.h"
 #include "app/play/play_session.h"
 #include "app/play/saved_game.h"
@@ -90,6 +91,8 @@ void PlaySession::Hint(const std::string& visits) {
   HintRequest request{
       .visits = settings_.hint_visits, .in_flight = settings_.in_flight, .seed = random_()};
   if (!visits.empty()) request.visits = ParseHintVisits(visits);
+  const auto proven = WhatIsProven();
+  if (proven && !proven->move.IsNone()) out_ << DescribeProven(*proven) << '\n';
   Evaluator* own = kind_->evaluator();
   Thinking thinking("the search of the hint");
   request.tick = [&] { thinking.Tick(); };

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "app/analysis/proven.h"
 #include "app/engine/clock.h"
 #include "app/play/saved_game.h"
 #include "app/play/thinking.h"
@@ -152,6 +153,14 @@ void PlaySession::PlayMove(Move move) {
 
 void PlaySession::Show() {
   out_ << DrawBoard(game_.rules(), game_.position(), LastMoveOf(game_), settings_.style) << '\n';
+  if (auto proven = WhatIsProven()) {
+    proven->move = Move();  // `hint` tells it
+    out_ << DescribeProven(*proven) << '\n';
+  }
+}
+
+std::optional<Proven> PlaySession::WhatIsProven() const {
+  return settings_.proven ? settings_.proven(game_) : std::nullopt;
 }
 
 void PlaySession::Say(const std::string& text) { out_ << Wrap(text, settings_.columns) << '\n'; }

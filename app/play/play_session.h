@@ -16,6 +16,7 @@
 #include "mcts/evaluators/playout_evaluator.h"
 #include "mcts/players/player.h"
 #include "rules/game.h"
+#include "run/proofs.h"
 
 namespace raichi {
 
@@ -30,6 +31,8 @@ struct PlaySettings {
   /// Where the game is kept while it is not over; empty: nowhere.
   std::filesystem::path unfinished;
   GameClocks::Now now;  // needed with a clock
+  /// Returns what is proven of a game, which the person is told; empty: nothing is.
+  std::function<std::optional<Proven>(const Game&)> proven;
 };
 
 /// Opens the opponent as it was named, but with this many visits per move; 0: as it was named.
@@ -56,6 +59,7 @@ class PlaySession {
   void Execute(const PlayInput& input);
   void PlayMove(Move move);
   void Show();
+  std::optional<Proven> WhatIsProven() const;
   /// Writes a line of prose.
   void Say(const std::string& text);
   void SayResult();

@@ -23,6 +23,10 @@ void CheckConfig(const MatchConfig& config) {
   Require(sprt.beta > 0 && sprt.beta < 0.5, "match.sprt", "beta between 0 and 0.5");
 }
 
+Side SideOfA(const MatchConfig& config, size_t game) {
+  return config.a_side.value_or(game == 0 ? Side::kAttackers : Side::kDefenders);
+}
+
 int ConcurrentPairs(uint64_t pairs, int workers, int most) {
   const auto crew = static_cast<uint64_t>(workers);
   const uint64_t share = std::max<uint64_t>(1, (pairs + crew - 1) / crew);
@@ -33,7 +37,7 @@ size_t PairResult::HalfPoints() const {
   const auto points = [](Result result, Side side) {
     return result == Result::kDraw ? size_t{1} : result == WinFor(side) ? size_t{2} : size_t{0};
   };
-  return points(results[0], Side::kAttackers) + points(results[1], Side::kDefenders);
+  return points(results[0], a_sides[0]) + points(results[1], a_sides[1]);
 }
 
 uint64_t MatchOutcome::num_pairs() const {
@@ -56,8 +60,12 @@ void MatchTally::Add(PairResult pair, const OnPair& on_pair) {
 }
 
 void MatchTally::Count(PairResult pair) {
-  outcome_.result.a_attackers.Add(pair.results[0], Side::kAttackers);
-  outcome_.result.a_defenders.Add(pair.results[1], Side::kDefenders);
+  for (size_t game = 0; game < 2; ++game) {
+    const Side side = pair.a_sides[game];
+    const bool attacks = side == Side::kAttackers;
+    Tally& tally = attacks ? outcome_.result.a_attackers : outcome_.result.a_defenders;
+    tally.Add(pair.results[game], side);
+  }
   outcome_.plies += static_cast<uint64_t>(pair.plies[0] + pair.plies[1]);
   ++outcome_.pairs[pair.HalfPoints()];
   for (GameRecord& record : pair.records) outcome_.records.push_back(std::move(record));

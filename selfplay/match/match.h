@@ -18,6 +18,8 @@ namespace raichi {
 /// opening and swap sides, so that neither the opening nor the side favours a player.
 struct MatchConfig {
   RulesPtr rules;
+  std::optional<Position> start;  // of every game; if not set, the setup of the rules
+  std::optional<Side> a_side;     // If set, `a` plays this side in every game: none are swapped.
   uint64_t pairs = 50;
   uint64_t seed = 0;
   uint64_t first_pair = 0;  // Continues a match after this many pairs.
@@ -34,14 +36,17 @@ struct MatchConfig {
 };
 /// Throws UsageError naming the value that is invalid.
 void CheckConfig(const MatchConfig& config);
+/// The side of `a` in the first or second game of a pair.
+Side SideOfA(const MatchConfig& config, size_t game);
 
 /// Returns the number of pairs that each worker should play at once, at most `most`, such that
 /// every worker has some pairs and batches are no larger than the number of games.
 int ConcurrentPairs(uint64_t pairs, int workers, int most);
 
-/// The result of a finished pair. In game 0 `a` plays the attackers, in game 1 `b` does.
+/// The result of a finished pair.
 struct PairResult {
-  uint64_t index = 0;  // Within this match.
+  uint64_t index = 0;                                                  // Within this match.
+  std::array<Side, 2> a_sides = {Side::kAttackers, Side::kDefenders};  // SideOfA
   std::array<Result, 2> results{};
   std::array<int, 2> plies{};
   /// Records of both games, if kept. Ids count from 2 * first_pair.

@@ -7,6 +7,7 @@
 #include "base/check.h"
 #include "base/random_streams.h"
 #include "rules/canonical_yaml.h"
+#include "rules/position_text.h"
 #include "selfplay/play/opening.h"
 
 namespace raichi {
@@ -53,6 +54,17 @@ std::vector<TurnRecord> MatchGame::Turns() const {
   return turns;
 }
 
+namespace {
+
+MatchGame NewGame(const MatchConfig& config, size_t game, const PlayerKind& a,
+                  const PlayerKind& b) {
+  const bool a_attacks = SideOfA(config, game) == Side::kAttackers;
+  return a_attacks ? MatchGame(a.NewPlayer(), b.NewPlayer())
+                   : MatchGame(b.NewPlayer(), a.NewPlayer());
+}
+
+}  // namespace
+
 MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const PlayerKind& b)
     : config_(config), names_{a.name(), b.name()} {
   batches_[0].evaluator = a.evaluator();
@@ -63,8 +75,7 @@ MatchWorker::MatchWorker(const MatchConfig* config, const PlayerKind& a, const P
   const bool one = alone || config->one_game_at_a_time;
   const auto wanted = one ? uint64_t{1} : static_cast<uint64_t>(config->concurrent_pairs);
   for (uint64_t i = 0; i < std::min(wanted, std::max<uint64_t>(config->pairs, 1)); ++i) {
-    pairs_.push_back({.games = {MatchGame(a.NewPlayer(), b.NewPlayer()),
-                                MatchGame(b.NewPlayer(), a.NewPlayer())},
+    pairs_.push_back({.games = {NewGame(*config, 0, a, b), NewGame(*config, 1, a, b)},
                       .index = 0,
                       .busy = false});
   }
@@ -99,8 +110,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
     if (i == 1 && config_->one_game_at_a_time && !pair->games[0].IsOver()) break;
     const std::span<const LeafRequest> leaves = game.SelectLeaves();
     if (leaves.empty()) continue;
-    // Kind 0 plays the attackers in game 0 and the defenders in game 1.
-    const size_t kind = static_cast<size_t>(game.to_move()) ^ i;
+    const size_t kind = game.to_move() == SideOfA(*config_, i) ? 0 : 1;
     Batch& batch = batches_[batch_of_[kind]];
     batch.leaves.insert(batch.leaves.end(), leaves.begin(), leaves.end());
     batch.owners.push_back({&game, leaves.size()});
@@ -110,7 +120,7 @@ void MatchWorker::SelectLeaves(Pair* pair) {
 void MatchWorker::Begin(uint64_t index, Pair* pair) {
   Rng rng = StreamOf(config_->seed, RandomDomain::kGame, config_->first_pair + index);
   const std::array<uint64_t, 2> seeds = {rng(), rng()};
-  Game game(config_->rules);
+  Game game(config_->rules, config_->start.value_or(config_->rules->start()));
   if (!config_->first_moves.empty()) {
     game.Play(config_->first_moves[(config_->first_pair + index) % config_->first_moves.size()]);
   }
@@ -124,6 +134,7 @@ PairResult MatchWorker::ResultOf(const Pair& pair) const {
   PairResult result;
   result.index = pair.index;
   for (size_t i = 0; i < 2; ++i) {
+    result.a_sides[i] = SideOfA(*config_, i);
     result.results[i] = pair.games[i].result();
     result.plies[i] = pair.games[i].ply();
     if (config_->keep_records) result.records.push_back(RecordOf(pair, i));
@@ -136,8 +147,13 @@ GameRecord MatchWorker::RecordOf(const Pair& pair, size_t game) const {
   record.run_seed = config_->seed;
   record.game_id = 2 * (config_->first_pair + pair.index) + game;
   record.rules_yaml = RecordedRules(config_->rules->data());
-  record.attackers = names_[game];
-  record.defenders = names_[1 - game];
+  const size_t attackers = SideOfA(*config_, game) == Side::kAttackers ? 0 : 1;
+  record.attackers = names_[attackers];
+  record.defenders = names_[1 - attackers];
+  const Rules& rules = *config_->rules;
+  if (config_->start && *config_->start != rules.start()) {
+    record.start = ToString(rules, *config_->start);
+  }
   record.result = pair.games[game].result();
   record.reason = pair.games[game].reason();
   record.turns = pair.games[game].Turns();

@@ -62,7 +62,7 @@ class MatchWorker {
 
  private:
   struct Pair {
-    std::array<MatchGame, 2> games;  // In the first, `a` plays the attackers.
+    std::array<MatchGame, 2> games;
     uint64_t index = 0;
     bool busy = false;
   };

@@ -130,6 +130,18 @@ TEST_F(PlaySessionTest, LevelsOpenTheOpponentAnew) {
   EXPECT_THAT(text, HasSubstr("level 'x': expected one of beginner"));
 }
 
+TEST_F(PlaySessionTest, SaysWhatIsProven) {
+  settings_.hint_visits = 1;
+  settings_.proven = [](const Game& game) -> std::optional<Proven> {
+    if (game.ply() > 0) return std::nullopt;
+    return Proven{Claim::kWins, Side::kAttackers, 19, ParseLegalMove(game, "i4-i3")};
+  };
+  const std::string text = Play({"hint", "i4-i3"});
+  EXPECT_THAT(text, HasSubstr("\nproven: attackers win within 19 plies\n")) << "no move unasked";
+  EXPECT_THAT(text, HasSubstr("proven: attackers win within 19 plies, by i4-i3\n"));
+  EXPECT_THAT(text.substr(text.find("1. Attackers")), Not(HasSubstr("proven")));
+}
+
 TEST_F(PlaySessionTest, TheClocksAreShown) {
   settings_.clock = TimeControl{60, 5};
   Play({"moves", "i4-i3"}, 10);

@@ -2,11 +2,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
+#include <string>
 #include <vector>
 
 #include "base/error.h"
 #include "mcts/evaluators/fake_evaluator.h"
 #include "mcts/players/parse_player.h"
+#include "mcts/players/random_start.h"
 #include "mcts/players/search_player.h"
 #include "mcts/players/think.h"
 #include "rules/files/rule_file.h"
@@ -147,6 +150,21 @@ TEST(ShufflingPlayer, MovesBackAndForth) {
 TEST(ShufflingPlayer, DoesWhatItMustNotToLoseAtOnce) {
   EXPECT_THAT(ToString(DecideAt("shuffle", "2t6/9/9/2Kt5/t8/2t6/9/1t7/9 a")),
               testing::AnyOf("a5-a6", "b2-b6"));
+}
+
+TEST(RandomStart, IsFollowedByTheOtherPlayer) {
+  const char* position = "6t2/9/9/4T4/3TKT1Tt/4T4/t1Tt5/1T7/1t7 a";  // greedy plays a3-b3
+  const RandomStartKind kind(ParsePlayer("greedy"), 1);
+  EXPECT_EQ(kind.name(), "greedy");
+  const Game game = GameAt(OpenRules("linnaeus"), position);
+  std::set<std::string> first;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    const auto player = kind.NewPlayer();
+    player->NewGame(game, seed);
+    first.insert(ToString(Decide(kind, player.get(), game)));
+    EXPECT_EQ(ToString(Decide(kind, player.get(), game)), "a3-b3");
+  }
+  EXPECT_GT(first.size(), 5u);
 }
 
 TEST(Player, HasNoOpinionByDefault) {

@@ -214,6 +214,27 @@ TEST(MatchTest, ReportsPairsInOrderAndStopsWhenAsked) {
   EXPECT_EQ(PlayMatch(config, *a, *b, {}, [] { return true; }).num_pairs(), 0u);
 }
 
+TEST(MatchTest, OnePlayerMayHaveASideInEveryGame) {
+  MatchConfig config = SmallMatch();
+  config.opening_random_plies = 0;
+  config.a_side = Side::kDefenders;
+  Game game(config.rules);
+  MoveList moves;
+  game.LegalMoves(&moves);
+  game.Play(moves[0]);
+  config.start = game.position();
+  const MatchOutcome outcome = PlayMatch(config, *ParsePlayer("greedy"), *ParsePlayer("random"));
+  EXPECT_EQ(outcome.result.a_attackers.games(), 0u);
+  EXPECT_EQ(outcome.result.a_defenders.games(), 24u);
+  EXPECT_GT(outcome.result.a_defenders.wins, 20u);
+  EXPECT_EQ(outcome.num_pairs(), 12u);
+  for (const GameRecord& record : outcome.records) {
+    EXPECT_EQ(record.attackers, "random");
+    EXPECT_EQ(StartOf(record, config.rules).position(), *config.start);
+    EXPECT_NO_THROW(CheckRecord(record, config.rules));
+  }
+}
+
 TEST(MatchTest, PassesOnWhatPlayersThrow) {
   MatchHooks hooks;
   hooks.new_players = [](int) -> MatchPlayers { throw Error("no such model"); };

@@ -40,6 +40,14 @@ std::string PlayerHelp(const std::string& without_model) {
       kPlayerWords, without_model);
 }
 
+Option AddCertificateOption(Command command, std::string* file) {
+  return command
+      .Add("--certificate", file,
+           "Certificate of a proof that says what is proven (default: the one in configs/proofs/ "
+           "for the rules, if there is one)")
+      .Value("FILE");
+}
+
 Option AddWorkersOption(Command command, int* workers) {
   return command.Add("--workers", workers, "Number of threads (default: one per processor core)")
       .Range(1, 1024)

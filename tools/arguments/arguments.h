@@ -39,6 +39,9 @@ Option AddDeviceOption(Command command, std::string* device);
 /// or `without_model` if that is no model.
 std::string PlayerHelp(const std::string& without_model = "alphabeta:4");
 
+/// `--certificate`: a proof to use in place of the one that comes with the program.
+Option AddCertificateOption(Command command, std::string* file);
+
 /// `--workers`; 0 stands for one thread per processor core.
 Option AddWorkersOption(Command command, int* workers);
 

@@ -13,14 +13,14 @@ SharedMatchOptions AddMatchOptions(Command command, MatchArguments* arguments) {
   const SearchOptions search = AddSearchOptions(command, &arguments->players);
   command.Add("--seed", &arguments->seed, "Seed of the openings and of the players' random choices")
       .ShowDefault();
-  command
-      .Add("--opening-plies", &arguments->opening_plies,
-           "Random plies at the start of each pair of games")
-      .Range(0, 100)
-      .ShowDefault();
+  const Option opening = command
+                             .Add("--opening-plies", &arguments->opening_plies,
+                                  "Random plies at the start of each pair of games")
+                             .Range(0, 100)
+                             .ShowDefault();
   AddWorkersOption(command, &arguments->workers);
   AddDeviceOption(command, &arguments->players.network.device);
-  return {rules, search};
+  return {rules, opening, search};
 }
 
 }  // namespace raichi

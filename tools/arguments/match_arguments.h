@@ -8,7 +8,7 @@ namespace raichi {
 
 /// Options of a command that it asks whether they are given.
 struct SharedMatchOptions {
-  Option rules;
+  Option rules, opening_plies;
   SearchOptions search;
 };
 

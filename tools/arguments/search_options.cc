@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "base/error.h"
-#include "mcts/players/parse_player.h"
 #include "mcts/search/search_config.h"
 #include "tools/arguments/arguments.h"
 
@@ -36,8 +35,7 @@ SearchOptions AddSearchOptions(Command command, PlayerSettings* settings) {
 }
 
 void CheckObeyed(const SearchOptions& options, const std::vector<std::string>& players) {
-  const auto is_model = [](const std::string& word) { return ParsePlayer(word) == nullptr; };
-  if (std::ranges::any_of(players, is_model)) return;
+  if (std::ranges::any_of(players, ObeysLimits)) return;
   const auto refuse = [](const Option& option, const std::string& name) {
     if (!option.IsGiven()) return;
     throw UsageError(name + ": only the searches of models obey it, and no player is a model");

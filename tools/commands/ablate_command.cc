@@ -84,7 +84,7 @@ void CheckBoards(const Ablation& ablation, const std::string& games) {
                                  games, canvas));
   }
   for (const RulesPtr& rules : OpenNamedRulesOf(ablation.base)) {
-    for (const std::string& opponent : ablation.plan.opponents) CheckBoard(opponent, *rules);
+    for (const std::string& opponent : ablation.plan.opponents) CheckFits(opponent, *rules);
   }
 }
 

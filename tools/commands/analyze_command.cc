@@ -1,11 +1,15 @@
 #include <iostream>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "app/analysis/analyst.h"
 #include "app/analysis/game_analysis.h"
 #include "app/analysis/pictures.h"
+#include "app/analysis/proven.h"
 #include "app/analysis/subjects.h"
 #include "app/analysis/text.h"
 #include "app/draw/board_view.h"
@@ -27,34 +31,62 @@ struct AnalyzeOptions {
   SubjectArguments subjects;
   AnalystSettings analyst{.players = {.visits = 800}};
   std::string svg;
+  std::string certificate;
   bool json = false;
 };
 
-void PrintPosition(const Subject& subject, const Analysis& analysis) {
+/// What is proven under the rules of each subject.
+class SubjectProofs {
+ public:
+  /// Throws UsageError if the certificate does not fit the rules of one of them.
+  SubjectProofs(std::span<const Subject> subjects, const std::string& certificate) {
+    const auto shelf = std::make_shared<ProofShelf>();
+    for (const Subject& subject : subjects) {
+      const Rules& rules = *subject.rules;
+      if (proofs_.contains(rules.fingerprint())) continue;
+      proofs_.emplace(rules.fingerprint(), GameProofs(rules, certificate, shelf));
+    }
+  }
+  const GameProofs& Of(const Subject& subject) const {
+    return proofs_.at(subject.rules->fingerprint());
+  }
+
+ private:
+  std::map<uint64_t, GameProofs> proofs_;  // by the fingerprint of the rules
+};
+
+void PrintPosition(const Subject& subject, const Analysis& analysis, const GameProofs& proofs) {
   const Game game = subject.At(subject.plies());
   const BoardStyle style = StyleOfOutput();
   PrintDrawing(DrawBoard(game.rules(), game.position(), LastMoveOf(game), style));
   const std::string_view call = CallRoads(game);
   PrintLine(
       fmt::format("{} to move.{}{}", ToString(game.to_move()), call.empty() ? "" : " ", call));
+  if (const auto proven = proofs.Find(game)) {
+    PrintLine(DescribeProven(*proven) + " (" + proofs.found()->file + ")");
+  }
   PrintLine(DescribeValue(analysis, game.to_move()));
   PrintText(DescribeLines(analysis));
 }
 
-void PrintPositionJson(const Subject& subject, const Analysis& analysis,
+void PrintPositionJson(const Subject& subject, const Analysis& analysis, const GameProofs& proofs,
                        const std::string& player) {
-  Json json = AnalysisToJson(subject.At(subject.plies()), analysis);
+  const Game game = subject.At(subject.plies());
+  Json json = AnalysisToJson(game, analysis);
+  json["proven"] = ProvenToJson(proofs.Find(game));
   json["player"] = player;
   PrintJson(json);
 }
 
 /// One line per searched position.
 void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses,
-                   const std::string& player) {
+                   const GameProofs& proofs, const std::string& player) {
   const std::vector<Judgement> judgements = JudgeMoves(subject, analyses);
   for (size_t ply = 0; ply < analyses.size(); ++ply) {
     Json json{{"game", subject.record.game_id}, {"ply", ply}};
-    json.update(AnalysisToJson(subject.At(static_cast<int>(ply)), analyses[ply]));
+    const Game game = subject.At(static_cast<int>(ply));
+    json.update(AnalysisToJson(game, analyses[ply]));
+    json["proven"] = ProvenToJson(proofs.Find(game));
     const bool played = ply < judgements.size();
     json["played"] = played ? Json(ToString(judgements[ply].move)) : Json();
     json["loss"] = played ? Json(Rounded(static_cast<double>(judgements[ply].loss))) : Json();
@@ -63,14 +95,14 @@ void PrintGameJson(const Subject& subject, std::span<const Analysis> analyses,
   }
 }
 
-void Print(const Subject& subject, std::span<const Analysis> analyses, const std::string& player,
-           bool json) {
+void Print(const Subject& subject, std::span<const Analysis> analyses, const GameProofs& proofs,
+           const std::string& player, bool json) {
   if (json) {
-    subject.whole ? PrintGameJson(subject, analyses, player)
-                  : PrintPositionJson(subject, analyses.front(), player);
+    subject.whole ? PrintGameJson(subject, analyses, proofs, player)
+                  : PrintPositionJson(subject, analyses.front(), proofs, player);
   } else {
-    subject.whole ? PrintText(DescribeGame(subject, analyses))
-                  : PrintPosition(subject, analyses.front());
+    subject.whole ? PrintText(DescribeGame(subject, analyses) + DescribeProvenGame(subject, proofs))
+                  : PrintPosition(subject, analyses.front(), proofs);
     PrintLine("analysed by " + player);
   }
   std::cout.flush();
@@ -80,6 +112,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
   const Interrupt interrupt;
   const std::vector<Subject> subjects = ReadSubjects(options.subjects);
   WarnOfSharedName(*subjects.front().rules);
+  const SubjectProofs proofs(subjects, options.certificate);
   const Analyst analyst(options.analyst, *subjects.front().rules);
   std::optional<AnalysisPictures> pictures;
   if (!options.svg.empty()) pictures.emplace(options.svg, subjects);
@@ -90,7 +123,7 @@ void RunAnalyze(const AnalyzeOptions& options) {
       {.on_subject =
            [&](const Subject& subject, std::span<const Analysis> analyses) {
              progress.Finish();
-             Print(subject, analyses, analyst.name(), options.json);
+             Print(subject, analyses, proofs.Of(subject), analyst.name(), options.json);
              if (pictures) pictures->Draw(subject, analyses);
            },
        .show =
@@ -168,6 +201,7 @@ void AddAnalyzeCommand(Program& program) {
            "Draw the position into this file; with files or --all, draw every position and the "
            "curve of the values into this folder")
       .Value("PATH");
+  AddCertificateOption(command, &options->certificate);
   command.AddFlag("--json", &options->json, "Print one JSON object per position");
   command.Footer(
       "Examples:\n"

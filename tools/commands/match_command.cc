@@ -1,9 +1,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "app/matches/match_results.h"
 #include "app/matches/match_text.h"
+#include "app/matches/proof_match.h"
 #include "base/error.h"
 #include "base/files/output_file.h"
 #include "base/files/paths.h"
@@ -11,6 +13,7 @@
 #include "console/output.h"
 #include "console/progress.h"
 #include "console/work_clock.h"
+#include "run/player_word.h"
 #include "selfplay/records/shard.h"
 #include "tools/arguments/match_arguments.h"
 #include "tools/commands/commands.h"
@@ -24,6 +27,7 @@ struct MatchOptions {
   std::string sprt;
   SprtConfig test;
   std::string records;
+  std::string certificate;
   bool json = false;
 };
 
@@ -40,17 +44,34 @@ void CheckRecordsFile(const std::string& file, uint64_t pairs) {
   CheckOutput(file);
 }
 
+ResultIds IdsOf(const Rules& rules, const MatchOptions& options) {
+  const MatchArguments& match = options.match;
+  return {.a = WeightsOf(WithoutProof(options.a), match.players),
+          .b = WeightsOf(WithoutProof(options.b), match.players),
+          .rules = RulesId(rules),
+          .opening_plies = match.opening_plies,
+          .seed = match.seed,
+          .first_pair = 0};
+}
+
+void PrintProofMatch(const MatchOutcome& outcome, const ProofBook& book,
+                     const MatchOptions& options) {
+  const ProofMatch match = JudgeProofMatch(book, outcome.records);
+  if (options.json) {
+    Json json = ProofMatchToJson(book, options.certificate, outcome, match);
+    json["random_replies"] = options.match.random_replies;
+    AddIds(IdsOf(*book.rules(), options), &json);
+    return PrintJson(json);
+  }
+  for (const std::string& line : FormatProofMatch(book, options.certificate, outcome, match)) {
+    PrintLine(line);
+  }
+}
+
 void Print(const MatchOutcome& outcome, const Rules& rules, const MatchOptions& options) {
   if (options.json) {
-    const MatchArguments& match = options.match;
-    const ResultIds ids = {.a = WeightsOf(options.a, match.players),
-                           .b = WeightsOf(options.b, match.players),
-                           .rules = RulesId(rules),
-                           .opening_plies = match.opening_plies,
-                           .seed = match.seed,
-                           .first_pair = 0};
     Json json = MatchToJson(outcome, options.test);
-    AddIds(ids, &json);
+    AddIds(IdsOf(rules, options), &json);
     return PrintJson(json);
   }
   for (const std::string& line : FormatMatch(outcome, options.test)) PrintLine(line);
@@ -61,6 +82,12 @@ void RunMatchCommand(MatchOptions options) {
   MatchConfig config = MatchOf(options.match);
   config.keep_records = !options.records.empty();
   if (config.keep_records) CheckRecordsFile(options.records, config.pairs);
+  std::shared_ptr<const ProofBook> book;
+  if (!options.certificate.empty()) {
+    book = options.match.players.proofs->Open(options.certificate);
+    options.match.opening_plies = 0;
+    SetProof(*book, &config);
+  }
   if (!options.sprt.empty()) {
     ParseSprt(options.sprt, &options.test);
     config.sprt = options.test;
@@ -80,14 +107,32 @@ void RunMatchCommand(MatchOptions options) {
       PlayMatchOf(config, options.match, options.a, options.b, interrupt, show);
   progress.Finish();
   if (outcome.num_pairs() == 0) throw Error("match: stopped before the first pair was over");
-  Print(outcome, *config.rules, options);
+  book ? PrintProofMatch(outcome, *book, options) : Print(outcome, *config.rules, options);
   std::cout.flush();
-  if (config.keep_records) WriteOutput(options.records, ShardBytes(outcome.records));
+  if (!options.records.empty()) WriteOutput(options.records, ShardBytes(outcome.records));
   const bool is_decided = outcome.sprt && outcome.sprt->decision != SprtDecision::kContinue;
   if (outcome.num_pairs() < config.pairs && !is_decided) {
     throw Error(
         fmt::format("match: stopped after {} of {} pairs", outcome.num_pairs(), config.pairs));
   }
+}
+
+/// Adds the options of matches about a proof, which exclude some others.
+void AddProofOptions(Command command, const std::vector<Option>& others, MatchOptions* options) {
+  Option certificate = command
+                           .Add("--certificate", &options->certificate,
+                                "Test whether A plays a proof: all games begin where this "
+                                "certificate does, under its "
+                                "rules, and A always has the side that is proven to win or to hold")
+                           .Value("FILE");
+  for (const Option& other : others) certificate.Excludes(other);
+  command
+      .Add(
+          "--random-replies", &options->match.random_replies,
+          "First moves of B in each game that are random, for variety; they cannot spoil the proof")
+      .Range(0, 100)
+      .ShowDefault()
+      .Needs(certificate);
 }
 
 }  // namespace
@@ -97,7 +142,7 @@ void AddMatchCommand(Program& program) {
   auto options = std::make_shared<MatchOptions>();
   command.Add("a", &options->a, fmt::format("Player: {}", kPlayerWords)).Value("PLAYER").Required();
   command.Add("b", &options->b, "The other player").Value("PLAYER").Required();
-  const SearchOptions search = AddMatchOptions(command, &options->match).search;
+  const auto [rules, opening, search] = AddMatchOptions(command, &options->match);
   const Option sprt =
       command
           .Add("--sprt", &options->sprt,
@@ -112,14 +157,16 @@ void AddMatchCommand(Program& program) {
       .Range(0.0001, 0.4999)
       .ShowDefault()
       .Needs(sprt);
+  AddProofOptions(command, {rules, opening, sprt}, options.get());
   command.Add("--records", &options->records, "Write the games to this new shard").Value("FILE");
   command.AddFlag("--json", &options->json, "Print one JSON object");
   command.Footer(
       "Examples:\n"
       "  raichi match runs/a runs/b --pairs 100\n"
       "  raichi match models/linnaeus alphabeta:3 --records m.games\n"
-      "  raichi match runs/a runs/b --sprt 0,20 --pairs 2000");
-  command.Run([options, search] {
+      "  raichi match runs/a runs/b --sprt 0,20 --pairs 2000\n"
+      "  raichi match models/tafl-9 alphabeta:3 --certificate configs/proofs/ard-ri.proof");
+  command.Run([options, search = search] {
     CheckObeyed(search, {options->a, options->b});
     RunMatchCommand(*options);
   });

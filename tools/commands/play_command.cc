@@ -23,6 +23,7 @@
 #include "console/output.h"
 #include "console/terminal.h"
 #include "mcts/players/parse_player.h"
+#include "prove/proof_trace.h"
 #include "rules/notation.h"
 #include "rules/words/phrases.h"
 #include "run/find_model.h"
@@ -42,7 +43,7 @@ struct PlayOptions {
   std::string side;      // empty: the side to move
   PlayerSettings players;
   bool visits_given = false, time_given = false;
-  std::string level, clock, resume;
+  std::string level, clock, resume, certificate;
   std::optional<uint64_t> seed;
 };
 
@@ -69,20 +70,31 @@ void LimitSearches(PlayOptions* options) {
 
 /// Throws UsageError if an option, which only models obey, is given for another player.
 void CheckObeys(const std::string& player, const std::string& option, bool given) {
-  if (!given || !ParsePlayer(player)) return;
+  if (!given || ObeysLimits(player)) return;
   throw UsageError(option + ": the opponent " + player +
                    " is no model; opponents of other strengths are alphabeta:1, alphabeta:4, "
                    "playouts:100, greedy and random");
 }
 
-OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings) {
-  return [word, settings](int visits) {
+using ProofsPtr = std::shared_ptr<const GameProofs>;
+
+/// The word for a player that follows the proof, if there is one, and plays like `word` elsewhere.
+std::string Following(const ProofsPtr& proofs, const std::string& word) {
+  if (ParseProofWord(word) || !proofs->Book()) return word;
+  return "proof:" + proofs->found()->file + "," + word;
+}
+
+/// Opens the opponent; at the strongest level it follows the proof, below it does not.
+OpenOpponent OpenerOf(const std::string& word, const PlayerSettings& settings,
+                      const ProofsPtr& proofs) {
+  return [word, settings, proofs](int visits) {
     if (visits == 0) return OpenPlayer(word, settings);
     CheckObeys(word, "level", true);
-    ModelPlayer player = FindModelPlayer(word, settings);
+    ModelPlayer player = FindModelPlayer(WithoutProof(word), settings);
     player.visits = visits;
     player.seconds = 0;
-    return OpenPlayer(player.Name(), settings);
+    if (visits < Levels().back().visits) return OpenPlayer(player.Name(), settings);
+    return OpenPlayer(Following(proofs, player.Name()), settings);
   };
 }
 
@@ -180,13 +192,14 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   std::string word = options.opponent;
   if (word.empty() && saved) word = OpponentOf(*saved, options.players);
   if (word.empty()) word = DefaultOpponent(rules, "runs");
-  if (LimitsSearches(options) && !ParsePlayer(word) && !LookForModel(word)) {  // as runs/x@200
+  const std::string plain = WithoutProof(word);
+  if (LimitsSearches(options) && !ParsePlayer(plain) && !LookForModel(plain)) {  // as runs/x@200
     if (!options.opponent.empty()) {
       throw UsageError(
           "--opponent " + word +
           ": has a limit of its own; leave it or --level, --visits and --move-time out");
     }
-    ModelPlayer player = FindModelPlayer(word, options.players);
+    ModelPlayer player = FindModelPlayer(plain, options.players);
     player.visits = options.players.visits;
     player.seconds = options.players.seconds;
     player.in_flight = options.players.in_flight;
@@ -197,6 +210,23 @@ std::string ChooseOpponent(const PlayOptions& options, const std::optional<Saved
   CheckObeys(word, "--visits", options.visits_given);
   CheckObeys(word, "--move-time", options.time_given);
   return word;
+}
+
+/// Whether the person asks for the strongest play: by its level, or by limiting nothing.
+bool IsFullStrength(const PlayOptions& options, const std::optional<SavedGame>& saved) {
+  if (!options.level.empty()) return FindLevel(options.level).visits == Levels().back().visits;
+  return options.opponent.empty() && !LimitsSearches(options) &&
+         (!saved || saved->opponent.empty());
+}
+
+/// Says that the opponent cannot be beaten, if it is one that follows a proof for its side.
+void SayWhatIsFollowed(const std::string& opponent, const GameProofs& proofs, Side person) {
+  if (!ParseProofWord(opponent) || !proofs.found()) return;
+  const Certificate& proof = proofs.found()->certificate;
+  if (proof.owner == person) return;
+  PrintLine("The opponent follows a proof that " +
+            ClaimText(proof.claim, proof.owner, proof.plies) +
+            ". A --level below strongest plays without it.");
 }
 
 Side ChooseSide(std::optional<Side> wanted, const std::optional<SavedGame>& saved,
@@ -249,8 +279,15 @@ void RunPlay(PlayOptions options) {
   WarnOfSharedName(game.rules());
   settings.side = ChooseSide(wanted_side, saved, game);
   HandleInterrupts(settings.unfinished);
-  const std::string opponent = ChooseOpponent(options, saved, game.rules());
-  PlaySession play(game, settings, OpenerOf(opponent, options.players), std::cout);
+  const auto proofs =
+      std::make_shared<GameProofs>(game.rules(), options.certificate, options.players.proofs);
+  settings.proven = [proofs](const Game& present) { return proofs->Find(present); };
+  std::string opponent = ChooseOpponent(options, saved, game.rules());
+  const bool owns_proof =
+      proofs->found() != nullptr && proofs->found()->certificate.owner != settings.side;
+  if (owns_proof && IsFullStrength(options, saved)) opponent = Following(proofs, opponent);
+  SayWhatIsFollowed(opponent, *proofs, settings.side);
+  PlaySession play(game, settings, OpenerOf(opponent, options.players, proofs), std::cout);
   session = &play;
   play.Run(prompt.get());
 }
@@ -293,10 +330,15 @@ void AddPlayCommand(Program& program) {
       .Value("SIDE")
       .Suggest({"attackers", "defenders"});
   const SearchOptions search = AddStrengthOptions(command, options.get());
+  AddCertificateOption(command, &options->certificate);
   AddDeviceOption(command, &options->players.network.device);
   command.Add("--seed", &options->seed,
               "Seed of the opponent's random choices (default: from the clock)");
   command.Footer(LevelTable() +
+                 "\nWhere it is proven who wins, the game says so, and `hint` names the move of "
+                 "the proof.\nThe opponent follows a proof of its own side at the level strongest, "
+                 "and if none of\n--opponent, --level, --visits and --move-time is given; then it "
+                 "cannot be beaten.\n"
                  "\nExamples:\n"
                  "  raichi play\n"
                  "  raichi play --rules brandubh --side defenders --clock 10m+5s\n"

@@ -1,8 +1,10 @@
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include "app/analysis/proven.h"
 #include "app/draw/board_view.h"
 #include "base/error.h"
 #include "console/log.h"
@@ -15,6 +17,7 @@
 #include "rules/words/announce.h"
 #include "rules/words/words.h"
 #include "run/find_model.h"
+#include "run/proofs.h"
 #include "tools/commands/commands.h"
 #include "tools/commands/rule_list.h"
 
@@ -32,6 +35,23 @@ struct RulesOptions {
   bool json = false;
 };
 
+/// `proven: attackers win within 19 plies`; empty if no proof comes with the program.
+std::string ProvenText(const std::optional<FoundProof>& found) {
+  if (!found) return "";
+  const Certificate& proof = found->certificate;
+  return "proven: " + ClaimText(proof.claim, proof.owner, proof.plies);
+}
+
+/// ProvenToJson of the setup, with the file.
+Json ProvenAsJson(const std::optional<FoundProof>& found) {
+  if (!found) return Json();
+  const Certificate& proof = found->certificate;
+  Json json = ProvenToJson(Proven{proof.claim, proof.owner, proof.plies, Move()});
+  json.erase("move");
+  json["certificate"] = found->file;
+  return json;
+}
+
 Json Describe(const RuleSet& rules) {
   return {{"name", rules.name}, {"size", rules.size}, {"title", rules.title}};
 }
@@ -44,6 +64,7 @@ void ListRulesAsJson() {
   for (const auto& [rules, year] : ListShippedRules()) {
     Json object = Describe(rules);
     object["year"] = year ? Json(*year) : Json();
+    object["proven"] = ProvenAsJson(FindProof(Rules(rules), ""));
     PrintJson(object);
   }
 }
@@ -57,16 +78,19 @@ void ListRules() {
       PrintLine(fmt::format("{}x{}", rules.size, rules.size));
       size = rules.size;
     }
-    PrintLine(fmt::format("  {:<30} {:>4}  {}", rules.name, year ? std::to_string(*year) : "",
-                          rules.title));
+    const std::string proven = ProvenText(FindProof(Rules(rules), ""));
+    PrintLine(fmt::format("  {:<30} {:>4}  {}{}", rules.name, year ? std::to_string(*year) : "",
+                          rules.title, proven.empty() ? "" : "; " + proven));
   }
 }
 
 /// `name` is what the user calls the rule set.
 void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
   const Rules rules(rule_set);
+  const auto proof = FindProof(rules, "");
   if (json) {
     Json object = Describe(rule_set);
+    object["proven"] = ProvenAsJson(proof);
     object["setup"] = rule_set.setup;
     object["sources"] = rule_set.sources;
     object["assumed"] = rule_set.assumed;
@@ -81,6 +105,7 @@ void ShowRules(const std::string& name, const RuleSet& rule_set, bool json) {
                              BoardLegend(rules, style));
   for (std::string line; std::getline(drawing, line);) PrintDrawing("# " + line);
   PrintLine("#");
+  if (proof) PrintLine("# " + ProvenText(proof) + " (" + proof->file + ")");
   PrintLine("# In plain English: raichi rules " + name + " --words");
 }
 

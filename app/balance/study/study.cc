@@ -84,7 +84,7 @@ Json IdentityOf(const StudyPlan& plan, const StudyDesign& design) {
 
 void CheckBoards(const std::vector<fs::path>& models, const StudyDesign& design) {
   for (const fs::path& model : models) {
-    for (const StudiedRules& studied : design.rules) CheckBoard(model.string(), *studied.rules);
+    for (const StudiedRules& studied : design.rules) CheckFits(model.string(), *studied.rules);
   }
 }
 

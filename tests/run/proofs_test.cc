@@ -1,0 +1,107 @@
+#include "run/proofs.h"
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+#include "mcts/players/instant_player.h"
+#include "rules/files/rule_file.h"
+#include "rules/notation.h"
+#include "run/player_word.h"
+
+namespace raichi {
+namespace {
+
+constexpr const char* kArdRi = "configs/proofs/ard-ri.proof";
+
+GameProofs ProofsOf(const std::string& rules, const std::string& file = "") {
+  return GameProofs(*OpenRules(rules), file, std::make_shared<ProofShelf>());
+}
+
+TEST(GameProofs, FollowAGameThroughTheProof) {
+  const GameProofs proofs = ProofsOf("ard-ri");
+  ASSERT_NE(proofs.found(), nullptr);
+  EXPECT_EQ(proofs.found()->file, kArdRi);
+  Game game(OpenRules("ard-ri"));
+  for (int plies = proofs.found()->certificate.plies; !game.IsOver(); --plies) {
+    const auto proven = proofs.Find(game);
+    ASSERT_TRUE(proven);
+    EXPECT_EQ(proven->owner, Side::kAttackers);
+    EXPECT_LE(proven->plies, plies);
+    plies = proven->plies;
+    MoveList moves;
+    game.LegalMoves(&moves);
+    game.Play(proven->move.IsNone() ? moves[0] : proven->move);
+  }
+  EXPECT_FALSE(proofs.Find(game)) << "the game is over";
+}
+
+TEST(GameProofs, AreSilentElsewhere) {
+  EXPECT_EQ(ProofsOf("linnaeus").found(), nullptr);
+  EXPECT_EQ(ProofsOf("ard-ri+king.armed=none").found(), nullptr);
+  Game game(OpenRules("ard-ri"));
+  EXPECT_TRUE(ProofsOf("ard-ri").Find(game));
+  game.Play(ParseLegalMove(game, "d2-c2"));
+  EXPECT_FALSE(ProofsOf("ard-ri").Find(game));
+}
+
+TEST(GameProofs, RefuseACertificateOfOtherRules) {
+  EXPECT_THROW(ProofsOf("linnaeus", kArdRi), UsageError);
+  EXPECT_TRUE(ProofsOf("ard-ri", kArdRi).Find(Game(OpenRules("ard-ri"))));
+}
+
+/// Two players wander about, so that positions recur. From the first proven position on, the owner
+/// follows the proof, and wins in time although a third occurrence would be a draw.
+TEST(GameProofs, KnowThePastOfAGame) {
+  const RulesPtr rules = OpenRules("minitafl");
+  const GameProofs proofs = ProofsOf("minitafl");
+  int won = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    Rng rng(seed);
+    Game game(rules);
+    while (!game.IsOver() && game.ply() < 12) {
+      game.Play(rng.Below(3) == 0 ? ChooseRandomMove(game, &rng) : ChooseShufflingMove(game, &rng));
+    }
+    auto proven = proofs.Find(game);
+    if (!proven) continue;
+    ++won;
+    const int last = game.ply() + proven->plies;
+    while (!game.IsOver()) {
+      proven = proofs.Find(game);
+      ASSERT_TRUE(proven) << seed;
+      game.Play(proven->move.IsNone() ? ChooseShufflingMove(game, &rng) : proven->move);
+    }
+    EXPECT_EQ(game.result(), WinFor(proofs.found()->certificate.owner)) << seed;
+    EXPECT_LE(game.ply(), last);
+  }
+  EXPECT_GT(won, 20);
+}
+
+TEST(ProofShelf, OpensAFileOnce) {
+  ProofShelf shelf;
+  EXPECT_EQ(shelf.Open(kArdRi), shelf.Open(kArdRi));
+  EXPECT_THROW(shelf.Open("nowhere.proof"), Error);
+}
+
+TEST(ProofWord, NamesAFileAndAnotherPlayer) {
+  EXPECT_EQ(ParseProofWord("proof:a.proof")->otherwise, "greedy");
+  EXPECT_EQ(ParseProofWord("proof:a.proof,models/x@20")->file, "a.proof");
+  EXPECT_EQ(WithoutProof("proof:a.proof,models/x@20"), "models/x@20");
+  EXPECT_EQ(WithoutProof("models/x"), "models/x");
+  EXPECT_FALSE(ParseProofWord("proofs/x"));
+  for (const char* word : {"proof:", "proof:a,", "proof:,greedy", "proof:a,proof:b"}) {
+    EXPECT_THROW(ParseProofWord(word), UsageError) << word;
+  }
+}
+
+TEST(ProofWord, OpensAPlayer) {
+  const std::string word = std::string("proof:") + kArdRi;
+  EXPECT_EQ(PlayerName(word, {}), word + ",greedy");
+  EXPECT_EQ(OpenPlayer(word + ",alphabeta:2", {})->name(), word + ",alphabeta:2");
+  EXPECT_FALSE(ObeysLimits(word));
+  EXPECT_NO_THROW(CheckFits(word, *OpenRules("ard-ri")));
+  EXPECT_THROW(CheckFits(word, *OpenRules("linnaeus")), UsageError);
+  EXPECT_THROW(PlayerName(word + ",nobody", {}), UsageError);
+}
+
+}  // namespace
+}  // namespace raichi
