@@ -114,7 +114,7 @@ Expander::Fate Expander::Judge(const Node& node, const Position& after, bool is_
                                : (is_near || node.may_capture_king) && CapturesKing(after)) {
     return next == winner_ ? Fate::kWonNext : Fate::kLost;
   }
-  return Fate::kOpen;
+  return Fate::kGoesOn;
 }
 
 /// Against a king who can go nowhere the attackers are nearly done, so his moves count for them.
@@ -178,7 +178,7 @@ Expansion Expander::Expand(const Position& position, const SymmetricHash::Lanes&
     Child child{.move = move};
     if (step.result == Result::kOngoing) {
       fate = Judge(node, after, is_near);
-      if (fate == Fate::kOpen) {
+      if (fate == Fate::kGoesOn) {
         child.key = SymmetricHash::Key(hash_.After(lanes, position, move, step, after));
         table.Prefetch(child.key);
         SetLeaf(node, after, is_near, step.num_captured, &child);
@@ -188,7 +188,7 @@ Expansion Expander::Expand(const Position& position, const SymmetricHash::Lanes&
       node.scratch.Relocate(move.to(), move.from(), node.men);
       node.scratch.SetToMove(position.to_move());
     }
-    if (fate != Fate::kOpen) {
+    if (fate != Fate::kGoesOn) {
       const bool wins = fate != Fate::kLost;
       if (wins == is_or) return {true, wins, 1 + (fate == Fate::kWonNext)};
       if (wins) result.plies = std::max(result.plies, 1 + (fate == Fate::kWonNext));
