@@ -69,7 +69,7 @@ struct Expander::Node {
   // Far moves are plain ones that all have the same fate, and otherwise the same leaf.
   bool has_far = false;
   SquareSet kept;  // far moves do not end here: the rays, and the way out
-  Fate far_fate = Fate::kOpen;
+  Fate far_fate = Fate::kGoesOn;
   Child far_leaf;
   Square lifted_from;  // whose piece is taken from `lifted`
   SymmetricHash::Lanes lifted{};
@@ -176,7 +176,7 @@ Expander::Fate Expander::Judge(const Node& node, const Position& after, bool is_
                                : (is_near ? CapturesKing(after) : node.captures_king)) {
     return next == winner_ ? Fate::kWonNext : Fate::kLost;
   }
-  return Fate::kOpen;
+  return Fate::kGoesOn;
 }
 
 /// Against a king who can go nowhere the attackers are nearly done, so his moves count for them.
@@ -235,7 +235,7 @@ Expander::Fate Expander::LookAt(Node* node, const SymmetricHash::Lanes& lanes, M
   const bool is_near = !is_plain || node->rays.Has(move.from()) || node->rays.Has(move.to());
   Fate fate = step.result == WinFor(winner_) ? Fate::kWon : Fate::kLost;
   if (step.result == Result::kOngoing) fate = Judge(*node, after, is_near);
-  if (fate == Fate::kOpen) {
+  if (fate == Fate::kGoesOn) {
     child->key = SymmetricHash::Key(hash_.After(lanes, *node->position, move, step, after));
     SetLeaf(*node, after, is_near, step.num_captured, child);
   }
@@ -259,7 +259,7 @@ Expansion Expander::Expand(const Position& position, const SymmetricHash::Lanes&
   for (const Move move : moves) {
     Child child;
     const Fate fate = LookAt(&node, lanes, move, &child);
-    if (fate != Fate::kOpen) {
+    if (fate != Fate::kGoesOn) {
       const bool wins = fate != Fate::kLost;
       if (wins == is_or) return {true, wins, 1 + (fate == Fate::kWonNext)};
       if (wins) result.plies = std::max(result.plies, 1 + (fate == Fate::kWonNext));

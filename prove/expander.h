@@ -44,7 +44,7 @@ class Expander {
 
  private:
   struct Node;
-  enum class Fate : uint8_t { kOpen, kWon, kWonNext, kLost };
+  enum class Fate : uint8_t { kGoesOn, kWon, kWonNext, kLost };
 
   void Look(const Position& position, size_t moves, Node* node) const;
   void LookFar(Node* node) const;

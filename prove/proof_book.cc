@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "prove/walk.h"
-#include "rules/files/program_data.h"
 
 namespace raichi {
 
@@ -34,17 +33,6 @@ std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const 
     entry.move = hash_.ToCanonical(lanes).Inverse()(entry.move, rules()->size());
   }
   return entry;
-}
-
-std::optional<Certificate> ShippedProofOf(const Rules& rules) {
-  const auto file = FindProgramData("configs/proofs/" + rules.data().name + ".proof");
-  if (!file) return std::nullopt;
-  Certificate certificate = ReadCertificate(*file);
-  if (certificate.rules->fingerprint() != rules.fingerprint() ||
-      certificate.start != certificate.rules->start()) {
-    return std::nullopt;
-  }
-  return certificate;
 }
 
 }  // namespace raichi

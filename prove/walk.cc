@@ -16,7 +16,7 @@ namespace {
 using Lanes = SymmetricHash::Lanes;
 using Key = std::pair<uint64_t, uint64_t>;
 struct KeyHash {
-  size_t operator()(const Key& key) const { return key.first; }
+  size_t operator()(const Key& key) const { return static_cast<size_t>(key.first); }
 };
 
 constexpr int kOpen = -1;  // the plies of a position whose replies are being played

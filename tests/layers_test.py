@@ -33,7 +33,7 @@ CPU_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", "nn/model", "nn/backend"
 MPI_ROOM = "nn/mpi"
 # The page's WebAssembly is outside this order. It may include only the following folders.
 WEB = "web"
-WEB_MAY_INCLUDE = ("base", "rules", "mcts", "nn/input", "nn/model", CPU_ROOM, WEB)
+WEB_MAY_INCLUDE = ("base", "rules", "mcts", "prove", "nn/input", "nn/model", CPU_ROOM, WEB)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 TORCH = {"torch", "ATen", "c10", "caffe2"}

@@ -113,7 +113,7 @@ check_page() {
   local compiler left_out named
   compiler=$(clang_tool clang++)
   left_out=$(sed -n '/EXCLUDE REGEX/ { s/.*"\(.*\)".*/\1/; s/\\\\/\\/g; p }' web/CMakeLists.txt | paste -sd '|')
-  mapfile -t named < <(grep -o 'nn/model/[a-z_]*\.cc' web/CMakeLists.txt)
+  mapfile -t named < <(grep -oE '(nn/model|prove)/[a-z_]*\.cc' web/CMakeLists.txt)
   git ls-files 'base/*.cc' 'rules/*.cc' 'mcts/*.cc' 'nn/input/*.cc' 'nn/cpu/*.cc' "${named[@]}" | grep -vE "$left_out" |
     xargs -n 4 -P "$(jobs)" "$compiler" -stdlib=libc++ -std=c++20 -fsyntax-only -I. -isystem /usr/include/eigen3 -include web/libcxx.h \
       -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror -Wno-missing-field-initializers

@@ -128,7 +128,7 @@ if $cluster; then
 fi
 if $packages; then install libtorch-dev dpkg-dev mmdebstrap; fi
 if $web; then
-  install emscripten python3-yaml
+  install emscripten python3-yaml python3-zstandard
   if $check; then
     install chromium chromium-driver firefox-esr
     if ! command -v npm >/dev/null; then install npm; fi

@@ -8,6 +8,7 @@
 #include "nn/input/encoder.h"
 #include "rules/words/words.h"
 #include "web/page_network.h"
+#include "web/page_proof.h"
 #include "web/rule_form.h"
 #include "web/table.h"
 #include "web/thinker.h"
@@ -89,6 +90,10 @@ EMSCRIPTEN_BINDINGS(raichi) {
       .function("takeBack", &Table::TakeBack)
       .function("board", &Table::Board)
       .function("state", &Table::State);
+  emscripten::class_<PageProof>("Proof")
+      .constructor<std::string, val>()
+      .property("isProof", &PageProof::IsProof)
+      .function("look", &PageProof::Look);
   emscripten::class_<PageNetwork>("Network")
       .constructor<val>()
       .property("canvas", &PageNetwork::canvas)

@@ -1,16 +1,20 @@
-"""Writes what the page reads of rule sets and models, rules.json, models.json and files.json, and the page's version into
+"""Writes what the page reads of rule sets, models and proofs, rules.json, models.json, proofs.json and files.json, and the page's version into
 service-worker.js.
 
-usage: pack.py RULES_FOLDER PAGE_FOLDER     models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
+usage: pack.py CONFIGS_FOLDER PAGE_FOLDER     rules are CONFIGS_FOLDER/rules/*.yaml, proofs CONFIGS_FOLDER/proofs/*.proof; models are PAGE_FOLDER/models/NAME.safetensors, each with its card NAME.safetensors.json
 """
 
 import hashlib
 import json
 import pathlib
 import re
+import struct
 import sys
 
 import yaml
+import zstandard
+
+MOST_PROOF = 100_000  # bytes of a certificate that is not too large for a page
 
 
 def shipped_rules(folder):
@@ -55,20 +59,53 @@ def model(file, card, shipped):
             "sha256": hashlib.sha256(file.read_bytes()).hexdigest()}
 
 
+def numbers(body):
+    """The numbers of a certificate's body: seven bits a byte, the lowest first."""
+    found, number, shift = [], 0, 0
+    for byte in body:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            found.append(number)
+            number, shift = 0, 0
+    return found
+
+
+def proof(file):
+    """The content of a certificate (docs/certificates.md) and the rules it is of. The page checks the proof itself."""
+    data = file.read_bytes()
+    header = 8 + struct.unpack_from("<I", data, 4)[0]
+    magic, version, claim, owner, plies, start = struct.unpack_from("<8sIHHII", data, 8)
+    if magic != b"RAICHIPC" or version != 1:
+        sys.exit(f"{file}: not a certificate of version 1")
+    text = data[56:header - 8].decode()
+    moves = numbers(zstandard.ZstdDecompressor().decompress(data[header:]))
+    return yaml.load(text[start:], Loader=yaml.BaseLoader), {
+        "start": text[:start], "claim": {1: "wins", 2: "holds"}[claim], "owner": ["attackers", "defenders"][owner], "plies": plies, "moves": moves}
+
+
+def proofs(folder, shipped):
+    """By the name of their rules, the small certificates of rules that the page has."""
+    files = [file for file in sorted(folder.glob("*.proof")) if file.stem in shipped and file.stat().st_size <= MOST_PROOF]
+    found = {file.stem: proof(file) for file in files}
+    return {name: content for name, (rules, content) in found.items() if played(rules) == played(shipped[name])}
+
+
 def digest(page, files):
     """Differs between pages of which any file differs."""
     contents = (hashlib.sha256((page / name).read_bytes()).hexdigest() for name in files)
     return hashlib.sha256(repr([*zip(files, contents)]).encode()).hexdigest()
 
 
-def main(rules_folder, page):
+def main(configs, page):
     def write(name, value):
         (page / name).write_text(json.dumps(value, ensure_ascii=False))
 
-    models, shipped = cards(page), shipped_rules(rules_folder)
+    models, shipped = cards(page), shipped_rules(configs / "rules")
     own_rules = {rules["name"]: rules for card in models.values() for rules in card["rules"]}
     write("rules.json", by_board_and_age(own_rules | shipped))
     write("models.json", [model(*entry, shipped) for entry in models.items()])
+    write("proofs.json", proofs(configs / "proofs", shipped))
     cards_of = {f"models/{file.name}.json" for file in models}
     files = sorted({path.relative_to(page).as_posix() for path in page.rglob("*") if path.is_file()} - cards_of)
     write("files.json", sorted({"./", "files.json", *files}))

@@ -17,6 +17,7 @@
 #include "app/balance/warnings.h"
 #include "app/report/replay.h"
 #include "base/logit.h"
+#include "prove/proof_book.h"
 #include "rules/notation.h"
 #include "rules/words/words.h"
 #include "selfplay/ratings/elo.h"
@@ -96,6 +97,19 @@ Json EndToJson(const ScoreEstimate& score, const Tally& games) {
       {"score", score.score}, {"low", score.low}, {"high", score.high}, {"games", games.games()}};
 }
 
+/// What a proof that comes with the program says of the rules; null if there is none.
+Json ProvenToJson(const Rules& rules) {
+  const auto proof = ShippedProofOf(rules);
+  if (!proof) return {};
+  const std::string owner(ToString(proof->owner));
+  const bool is_win = proof->claim == Claim::kWins;
+  Json json = {
+      {"side", owner},
+      {"text", is_win ? fmt::format("{}, {} plies", owner, proof->plies) : owner + " never lose"}};
+  if (is_win) json["plies"] = proof->plies;
+  return json;
+}
+
 Json RulesToJson(const Study& study, const RulesFigures& figures) {
   const StudiedRules& studied = study.design().rules[figures.rules];
   const Rules& rules = *studied.rules;
@@ -113,6 +127,7 @@ Json RulesToJson(const Study& study, const RulesFigures& figures) {
     json["human"] = {{"score", people->score}, {"source", people->source}};
     if (people->games > 0) json["human"]["games"] = people->games;
   }
+  if (Json proven = ProvenToJson(rules); !proven.is_null()) json["proven"] = std::move(proven);
   json["levels"] = Json::array();
   for (const LevelFigure& level : figures.levels) json["levels"].push_back(ToJson(level));
   if (figures.slope) json["slope"] = SlopeToJson(*figures.slope, figures.logit.mean);

@@ -45,6 +45,11 @@ void Append(const Json& object, const std::vector<std::string>& keys, Row* row) 
   for (const std::string& key : keys) row->push_back(object.value(key, Json()));
 }
 
+/// Returns what is proven of a rule set, such as `attackers, 25 plies`; empty if nothing is.
+std::string ProvenText(const Json& rules) {
+  return rules.value("proven", Json::object()).value("text", "");
+}
+
 std::string BalanceCsv(const Json& study) {
   const std::vector<std::string> of_rules = {"name", "group", "label", "size"};
   const std::vector<std::string> of_level = {"family", "level", "openings",   "games",
@@ -56,11 +61,13 @@ std::string BalanceCsv(const Json& study) {
       Row row;
       Append(rules, of_rules, &row);
       Append(level, of_level, &row);
+      row.push_back(ProvenText(rules));
       rows.push_back(std::move(row));
     }
   }
   std::vector<std::string> names = of_rules;
   names.insert(names.end(), of_level.begin(), of_level.end());
+  names.emplace_back("proven");
   return Csv(names, rows);
 }
 
@@ -116,7 +123,8 @@ std::string FormatRules(const Json& rules) {
   if (!handicap.empty() || !bid.empty()) {
     line += "  fair: " + handicap + (handicap.empty() || bid.empty() ? "" : ", or ") + bid;
   }
-  return line + SandwichText(rules);
+  const std::string proven = ProvenText(rules);
+  return line + SandwichText(rules) + (proven.empty() ? "" : "  proven: " + proven);
 }
 
 std::string FormatEffect(const Json& effect) {

@@ -20,6 +20,8 @@ namespace raichi {
 ///     group               variant, change, factorial or path; the page shows them in this order
 ///     size                of the board
 ///     human               {score, games, source}
+///     proven              {side, text, plies}: what a shipped proof says, as in `attackers, 25
+///                         plies`: they win within so many. Without `plies`: the side never loses
 ///     verdict             balanced, leans, lopsided or undecided
 ///     verdict_text        the same with the side, as in `leans to the attackers`
 ///     sentence            the same in a sentence

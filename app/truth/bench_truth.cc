@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 
+#include "app/truth/proof_truth.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "console/interrupt.h"
@@ -39,12 +41,14 @@ std::vector<TruthPosition> TruthFor(const std::filesystem::path& model, TruthPar
 namespace {
 
 constexpr const char* kAll = "all";
+constexpr uint64_t kNodesOfMove = 50'000;  // of a search for what a move of a proof is worth
 constexpr ExamineSettings kThorough{.most_plies = 7, .most_nodes = 4'000'000};
 
 /// The answers to a group of positions, by visits.
 struct Group {
   std::string name;
   size_t positions = 0;
+  std::pair<bool, int> order;  // by distance: whether won, and plies
   std::vector<TruthShares> shares;
 };
 
@@ -79,15 +83,19 @@ std::vector<TruthPosition> ChoosePositions(const BenchTruthSettings& settings,
   return Thinned(std::move(chosen), settings.positions);
 }
 
-/// `all` last; the others in the order of their names.
+/// `all` last; the others by distance, losses first, or by the names of the rules.
 std::vector<Group> GroupsOf(const std::vector<TruthPosition>& positions,
                             const std::vector<std::vector<TruthAnswer>>& answers, bool by_rules) {
   std::map<std::string, Group> groups;
-  Group all{.name = kAll, .shares = std::vector<TruthShares>(answers.size())};
+  Group all{.name = kAll, .order = {}, .shares = std::vector<TruthShares>(answers.size())};
   for (size_t i = 0; i < positions.size(); ++i) {
     const TruthPosition& truth = positions[i];
     const std::string name = by_rules ? truth.rules->data().name : DistanceClass(truth);
-    Group& group = groups.try_emplace(name, Group{.name = name, .shares = {}}).first->second;
+    const auto [at, is_new] =
+        groups.try_emplace(name, Group{.name = name, .order = {}, .shares = {}});
+    Group& group = at->second;
+    const std::pair<bool, int> order{truth.is_won, truth.plies};
+    if (!by_rules) group.order = is_new ? order : std::min(group.order, order);
     group.shares.resize(answers.size());
     for (Group* each : {&group, &all}) {
       ++each->positions;
@@ -96,6 +104,7 @@ std::vector<Group> GroupsOf(const std::vector<TruthPosition>& positions,
   }
   std::vector<Group> list;
   for (auto& [name, group] : groups) list.push_back(std::move(group));
+  std::ranges::stable_sort(list, {}, &Group::order);
   list.push_back(std::move(all));
   return list;
 }
@@ -184,21 +193,64 @@ void BenchTruth(const BenchTruthSettings& settings) {
   PrintTable(groups, settings.ask.visits);
 }
 
+namespace {
+
+/// Proves positions again: those of shipped proofs by these, others by search.
+class Checker {
+ public:
+  explicit Checker(std::function<bool()> keep_going) : keep_going_(std::move(keep_going)) {}
+
+  std::string Contradiction(const TruthPosition& truth, bool* is_proven) {
+    OfRules& of_rules = all_.try_emplace(truth.rules, truth.rules).first->second;
+    if (truth.plies <= kThorough.most_plies) {
+      return raichi::Contradiction(truth, kThorough, &of_rules.prover, is_proven);
+    }
+    *is_proven = false;
+    if (!truth.is_bound) return "";
+    if (!of_rules.is_asked) Ask(*truth.rules, &of_rules);
+    return of_rules.examiner ? of_rules.examiner->Contradiction(truth, is_proven) : "";
+  }
+
+ private:
+  struct OfRules {
+    explicit OfRules(const RulesPtr& rules) : prover(rules, 18) {}
+
+    Prover prover;
+    bool is_asked = false;  // for a shipped proof
+    std::unique_ptr<ProofBook> book;
+    std::unique_ptr<ProofExaminer> examiner;
+  };
+
+  void Ask(const Rules& rules, OfRules* of_rules) const {
+    of_rules->is_asked = true;
+    auto certificate = ShippedProofOf(rules);
+    if (!certificate || certificate->claim != Claim::kWins) return;
+    of_rules->book = std::make_unique<ProofBook>(std::move(*certificate), rules.data().name);
+    of_rules->examiner =
+        std::make_unique<ProofExaminer>(*of_rules->book, kNodesOfMove, keep_going_);
+  }
+
+  const std::function<bool()> keep_going_;
+  std::map<RulesPtr, OfRules> all_;
+};
+
+}  // namespace
+
 void CheckTruth(const BenchTruthSettings& settings) {
   const std::vector<TruthPosition> positions = Thinned(ReadPositions(settings), settings.positions);
   const Interrupt interrupt;
   Progress progress;
   const WorkClock clock(static_cast<double>(positions.size()));
-  std::map<RulesPtr, Prover> provers;
+  Checker checker([&] { return !interrupt.IsRequested(); });
   size_t done = 0, proven = 0;
   for (const TruthPosition& truth : positions) {
     if (interrupt.IsRequested()) throw Error("bench truth: stopped");
     if (progress.IsDue()) {
       progress.Show("proving" + clock.TimeLeft(static_cast<double>(done)));
     }
-    Prover& prover = provers.try_emplace(truth.rules, truth.rules, 18).first->second;
     bool is_proven = false;
-    const std::string wrong = Contradiction(truth, kThorough, &prover, &is_proven);
+    const std::string wrong = checker.Contradiction(truth, &is_proven);
+    if (interrupt.IsRequested()) throw Error("bench truth: stopped");
     if (!wrong.empty()) {
       throw Error(fmt::format("{}: {}: {}", truth.rules->data().name,
                               ToString(*truth.rules, truth.position), wrong));

@@ -5,17 +5,13 @@
 #include "rules/symmetry.h"
 
 namespace raichi {
-namespace {
 
-constexpr int kLongest = 12;  // even and odd distances from here on are alike
+TruthCells::TruthCells(const Rules& rules, int per_class, int longest)
+    : rules_(rules), per_class_(per_class), longest_(longest) {}
 
-}  // namespace
-
-TruthCells::TruthCells(const Rules& rules, int per_class) : rules_(rules), per_class_(per_class) {}
-
-TruthCells::Cell TruthCells::CellOf(Side to_move, int plies) {
+TruthCells::Cell TruthCells::CellOf(Side to_move, int plies) const {
   return {plies % 2 == 1 ? to_move : Opponent(to_move),
-          plies < kLongest ? plies : kLongest + plies % 2};
+          plies < longest_ ? plies : longest_ + plies % 2};
 }
 
 int TruthCells::Room(const Cell& cell) const {

@@ -16,7 +16,8 @@ namespace raichi {
 /// losses in 2, have half as much room.
 class TruthCells {
  public:
-  TruthCells(const Rules& rules, int per_class);
+  /// Even and odd distances of `longest` plies, an even number, or more have one room.
+  TruthCells(const Rules& rules, int per_class, int longest = 12);
 
   /// Whether there is room for a position that ends in so many plies, odd if the side to move wins,
   /// and no symmetric one is here.
@@ -29,12 +30,13 @@ class TruthCells {
 
  private:
   using Cell = std::pair<Side, int>;  // the winner; the plies, of which some are alike
-  static Cell CellOf(Side to_move, int plies);
+  Cell CellOf(Side to_move, int plies) const;
   int Room(const Cell& cell) const;
   uint64_t Key(const Position& position) const;
 
   const Rules& rules_;
   int per_class_;
+  int longest_;
   std::map<Cell, int> counts_;
   std::set<uint64_t> keys_;  // hashes, the least of symmetric positions
   std::vector<TruthPosition> positions_;

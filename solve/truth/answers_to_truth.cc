@@ -175,11 +175,14 @@ void TruthShares::Add(const TruthPosition& truth, const TruthAnswer& answer) {
 }
 
 std::string DistanceClass(const TruthPosition& truth) {
-  constexpr int kLongWin = 9;
-  constexpr int kLongLoss = 8;
-  const int longest = truth.is_won ? kLongWin : kLongLoss;
-  return (truth.is_won ? "win in " : "loss in ") + std::to_string(std::min(truth.plies, longest)) +
-         (truth.plies >= longest ? "+" : "");
+  constexpr int kLong = 8, kLongest = 24;  // of losses; a win takes one ply more
+  const int more = truth.is_won ? 1 : 0;
+  const int plies = truth.plies - more;
+  const std::string word = truth.is_won ? "win in " : "loss in ";
+  if (plies < kLong) return word + std::to_string(truth.plies);
+  if (plies >= kLongest) return word + std::to_string(kLongest + more) + "+";
+  const int first = plies / kLong * kLong + more;
+  return word + std::to_string(first) + "-" + std::to_string(first + kLong - 2);
 }
 
 }  // namespace raichi

@@ -68,7 +68,7 @@ struct TruthShares {
   void Add(const TruthPosition& truth, const TruthAnswer& answer);
 };
 
-/// The class of a position by its distance to the end: `win in 3`, `loss in 4`, `win in 9+`.
+/// The class of a position by its distance to the end: `win in 3`, `loss in 4`, `win in 9-15`.
 std::string DistanceClass(const TruthPosition& truth);
 
 }  // namespace raichi

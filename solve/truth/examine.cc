@@ -54,12 +54,6 @@ class MoveProver {
   Prover& prover_;
 };
 
-/// Whether a limit of plies could end the game before a win at the horizon.
-bool IsWithinLimits(const RuleSet& rules, int horizon) {
-  return (rules.quiet_limit == 0 || horizon <= rules.quiet_limit) &&
-         (rules.ply_limit == 0 || horizon <= rules.ply_limit);
-}
-
 /// Divides the moves of a won position. Returns false if too few of them lose, or if it takes too
 /// long. The cheap questions come first.
 bool ProveMoves(const MoveList& moves, const ExamineSettings& settings, Prover* prover,
@@ -78,6 +72,11 @@ bool ProveMoves(const MoveList& moves, const ExamineSettings& settings, Prover* 
 }
 
 }  // namespace
+
+bool IsWithinLimits(const RuleSet& rules, int plies) {
+  return (rules.quiet_limit == 0 || plies <= rules.quiet_limit) &&
+         (rules.ply_limit == 0 || plies <= rules.ply_limit);
+}
 
 std::optional<int> PliesToEnd(const Position& position, const ExamineSettings& settings,
                               Prover* prover) {
@@ -142,22 +141,25 @@ std::string Contradiction(const TruthPosition& truth, const ExamineSettings& set
   const auto plies =
       PliesToEnd(truth.position, {.most_plies = truth.plies, .most_nodes = most_nodes}, prover);
   if (!plies) return "";
-  if (*plies != truth.plies) {
+  const bool is_sooner = truth.is_bound && *plies > 0 && *plies % 2 == truth.plies % 2;
+  if (*plies != truth.plies && !is_sooner) {
     return *plies == 0 ? "nobody wins within " + std::to_string(truth.plies) + " plies"
                        : "the end comes in " + std::to_string(*plies) + " plies";
   }
   *is_proven = true;
   if (!truth.is_won) return "";
   const bool is_exact = truth.horizon == TruthPosition::kExact;
+  const bool is_undecided = truth.horizon == TruthPosition::kUndecided;
   const MoveProver ask(truth.position, most_nodes, prover);
   MoveList moves;
   GenerateMoves(*truth.rules, truth.position, &moves);
   for (const Move move : moves) {
-    const auto wins = ask.Wins(move, is_exact ? truth.plies : truth.horizon);
+    const auto wins = ask.Wins(move, is_exact || is_undecided ? truth.plies : truth.horizon);
     *is_proven &= wins.has_value();
     if (!wins) continue;
-    if (*wins && !truth.Wins(move)) return ToString(move) + " wins too";
-    if (is_exact) continue;
+    const bool may_win = truth.Wins(move) || (is_undecided && truth.IsOpen(move));
+    if (*wins && !may_win) return ToString(move) + " wins too";
+    if (is_exact || is_undecided) continue;
     if (!*wins && truth.Wins(move)) return ToString(move) + " does not win in time";
     const bool should_lose = !truth.Wins(move) && !truth.IsOpen(move);
     if (should_lose && !ask.Loses(move)) return ToString(move) + " does not lose in time";

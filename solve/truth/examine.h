@@ -19,6 +19,9 @@ struct ExamineSettings {
   static constexpr int kRefutation = 5;
 };
 
+/// Whether no limit of plies ends a game that begins at a position before a win in so many plies.
+bool IsWithinLimits(const RuleSet& rules, int plies);
+
 /// The plies from an ongoing position to its forced end, odd if the side to move wins; 0 if there
 /// is none within `most_plies`. Nothing if that takes too long to prove.
 std::optional<int> PliesToEnd(const Position& position, const ExamineSettings& settings,

@@ -17,13 +17,15 @@ namespace raichi {
 namespace {
 
 constexpr std::string_view kFirstLine = "raichi truth 1";
+constexpr std::string_view kSecondFirstLine = "raichi truth 2";
 constexpr std::string_view kFirstWords = "raichi truth ";
+constexpr std::string_view kBound = "<=";
+constexpr std::string_view kUndecidedWord = "?";
 constexpr std::string_view kRulesWord = "rules";
 constexpr std::string_view kSmallFolder = "configs/small/";
 constexpr uint64_t kMostBytes = 4 << 20;
 constexpr size_t kMostPositions = 50'000;
 constexpr int kMostRuleSets = 1000;
-constexpr int kMostPlies = 120;
 
 std::string_view TakeUntil(char separator, std::string_view* text) {
   const size_t end = std::min(text->find(separator), text->size());
@@ -67,7 +69,8 @@ class Reader {
 
   void CheckFirstLine() {
     const std::string_view line = NextLine();
-    if (line == kFirstLine) return;
+    is_second_ = line == kSecondFirstLine;
+    if (line == kFirstLine || is_second_) return;
     if (line.starts_with(kFirstWords)) {
       throw VersionError(origin_ + ": " + QuoteForError(line) +
                          " is of a version that this program does " + "not know; expected '" +
@@ -107,10 +110,14 @@ class Reader {
     std::string_view value = TakeUntil(' ', &line);
     truth.is_won = value.starts_with('+');
     if (value.starts_with('+') || value.starts_with('-')) value.remove_prefix(1);
+    truth.is_bound = is_second_ && value.starts_with(kBound);
+    if (truth.is_bound) value.remove_prefix(kBound.size());
     truth.plies = NumberOf(value, 1);
-    truth.horizon = NumberOf(TakeUntil(' ', &line), 0);
+    const std::string_view horizon = TakeUntil(' ', &line);
+    const bool is_undecided = is_second_ && horizon == kUndecidedWord;
+    truth.horizon = is_undecided ? TruthPosition::kUndecided : NumberOf(horizon, 0);
     if (truth.is_won != (truth.plies % 2 == 1)) Fail("a win takes an odd number of plies");
-    if (truth.horizon != TruthPosition::kExact && truth.horizon < truth.plies) {
+    if (truth.horizon > TruthPosition::kExact && truth.horizon < truth.plies) {
       Fail("the horizon is nearer than the end");
     }
     const std::string_view winning = TakeUntil(' ', &line);
@@ -132,10 +139,10 @@ class Reader {
   }
 
   int NumberOf(std::string_view text, int least) const {
-    const auto number = ParseNumber<int>(text, least, kMostPlies);
+    const auto number = ParseNumber<int>(text, least, TruthPosition::kMostPlies);
     if (!number) {
-      Fail("expected a number of plies up to " + std::to_string(kMostPlies) + ", found " +
-           QuoteForError(text));
+      Fail("expected a number of plies up to " + std::to_string(TruthPosition::kMostPlies) +
+           ", found " + QuoteForError(text));
     }
     return *number;
   }
@@ -166,6 +173,7 @@ class Reader {
   const std::string& origin_;
   int line_ = 0;
   int rule_sets_ = 0;
+  bool is_second_ = false;
   RulesPtr rules_;
   std::vector<TruthPosition> positions_;
 };
@@ -182,11 +190,16 @@ std::string ListOf(const std::vector<Move>& moves) {
   return list.empty() ? "-" : list;
 }
 
+std::string HorizonText(const TruthPosition& truth) {
+  const bool is_undecided = truth.horizon == TruthPosition::kUndecided;
+  return is_undecided ? std::string(kUndecidedWord) : std::to_string(truth.horizon);
+}
+
 std::string LineOf(const TruthPosition& truth) {
   return std::string(truth.part == TruthPart::kChoice ? "c " : "h ") + (truth.is_won ? "+" : "-") +
-         std::to_string(truth.plies) + " " + std::to_string(truth.horizon) + " " +
-         ListOf(truth.winning) + " " + ListOf(truth.open) + " " +
-         ToString(*truth.rules, truth.position) + "\n";
+         std::string(truth.is_bound ? kBound : "") + std::to_string(truth.plies) + " " +
+         HorizonText(truth) + " " + ListOf(truth.winning) + " " + ListOf(truth.open) +
+         " " + ToString(*truth.rules, truth.position) + "\n";
 }
 
 }  // namespace
@@ -200,7 +213,10 @@ std::vector<TruthPosition> ReadTruth(const std::filesystem::path& file) {
 }
 
 std::string TruthText(const std::vector<TruthPosition>& positions) {
-  std::string text = std::string(kFirstLine) + "\n";
+  const bool is_second = std::ranges::any_of(positions, [](const TruthPosition& truth) {
+    return truth.is_bound || truth.horizon == TruthPosition::kUndecided;
+  });
+  std::string text = std::string(is_second ? kSecondFirstLine : kFirstLine) + "\n";
   std::vector<RulesPtr> all;
   for (const TruthPosition& truth : positions) {
     if (std::ranges::find(all, truth.rules) == all.end()) all.push_back(truth.rules);

@@ -22,16 +22,18 @@ struct TruthPosition {
   RulesPtr rules;
   Position position;
   TruthPart part = TruthPart::kChoice;
-  bool is_won = false;  // for the side to move
-  int plies = 0;        // to the end, if the winner hurries and the loser delays
+  bool is_won = false;    // for the side to move
+  int plies = 0;          // to the end, if the winner hurries and the loser delays
+  bool is_bound = false;  // the end may come in fewer plies
   /// `winning` are the moves that win within so many plies; no other does. kExact: no other move
-  /// wins at all. Equal to `plies` in a lost position.
+  /// wins at any distance; kUndecided: open moves may win. Equal to `plies` in a lost position.
   int horizon = 0;
   // In the order of GenerateMoves; none in a lost position. All other moves lose.
   std::vector<Move> winning;
   std::vector<Move> open;  // neither winning within the horizon nor proven to lose
 
-  static constexpr int kExact = 0;
+  static constexpr int kExact = 0, kUndecided = -1;
+  static constexpr int kMostPlies = 1000;
   bool Wins(Move move) const { return std::ranges::find(winning, move) != winning.end(); }
   bool IsOpen(Move move) const { return std::ranges::find(open, move) != open.end(); }
   Side winner() const { return is_won ? position.to_move() : Opponent(position.to_move()); }

@@ -15,6 +15,7 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::StartsWith;
 
 /// Knows the truth of its positions and nothing of others.
 class Oracle : public Evaluator {
@@ -209,6 +210,26 @@ TEST(TruthText, IsReadAsItWasWritten) {
   EXPECT_THAT(read[0].winning, ElementsAre(ParseMove("g4-f4", 7)));
 }
 
+TEST(TruthText, MarksBounds) {
+  const RulesPtr rules = OpenRules("brandubh");
+  const TruthPosition truth{.rules = rules,
+                            .position = ParsePosition(*rules, "3t3/7/4t1t/1tT3K/T6/6t/3tT2 d"),
+                            .is_won = true,
+                            .plies = 25,
+                            .is_bound = true,
+                            .horizon = TruthPosition::kUndecided,
+                            .winning = {ParseMove("g4-f4", 7)},
+                            .open = {}};
+  const std::string written = TruthText({truth});
+  EXPECT_THAT(written, StartsWith("raichi truth 2\n"));
+  EXPECT_THAT(written, HasSubstr("\nc +<=25 ? g4-f4 - 3t3/"));
+  const std::vector<TruthPosition> read = ParseTruth(written, "x");
+  ASSERT_EQ(read.size(), 1u);
+  EXPECT_TRUE(read[0].is_bound);
+  EXPECT_EQ(read[0].horizon, TruthPosition::kUndecided);
+  EXPECT_EQ(TruthText(read), written);
+}
+
 std::string TruthErrorOf(const std::string& lines) {
   try {
     ParseTruth("raichi truth 1\n" + lines, "x");
@@ -230,7 +251,7 @@ TEST(ParseTruth, RefusesDamage) {
   EXPECT_THAT(refused("x +3 7 g4-f4 - "), HasSubstr("x:3: expected 'c', 'h' or 'rules'"));
   EXPECT_THAT(refused("c +2 7 g4-f4 - "), HasSubstr("an odd number"));
   EXPECT_THAT(refused("c +3 1 g4-f4 - "), HasSubstr("horizon"));
-  EXPECT_THAT(refused("c +300 0 g4-f4 - "), HasSubstr("up to 120"));
+  EXPECT_THAT(refused("c +3000 0 g4-f4 - "), HasSubstr("up to 1000"));
   EXPECT_THAT(refused("c +3 7 g4-f9 - "), HasSubstr("x:3: "));
   EXPECT_THAT(refused("c +3 7 g4-g7 - "), HasSubstr("illegal"));
   EXPECT_THAT(refused("c +3 7 g4-f4,g4-f4 - "), HasSubstr("named twice"));
@@ -245,7 +266,9 @@ TEST(ParseTruth, RefusesDamage) {
   std::string many;
   for (int i = 0; i <= 1000; ++i) many += rules;
   EXPECT_THAT(TruthErrorOf(many), HasSubstr("x:1002: more than 1000 rule sets"));
-  EXPECT_THROW(ParseTruth("raichi truth 2\n", "x"), VersionError);
+  EXPECT_THAT(refused("c +<=3 0 g4-f4 - "), HasSubstr("expected a number of plies"));
+  EXPECT_THAT(refused("c +3 ? g4-f4 - "), HasSubstr("expected a number of plies"));
+  EXPECT_THROW(ParseTruth("raichi truth 3\n", "x"), VersionError);
   EXPECT_THROW(ParseTruth("hello\n", "x"), DamagedError);
   std::string text = WithSumLine("raichi truth 1\n" + rules + "c +3 7 g4-f4 g4-d4 " + position);
   EXPECT_EQ(ParseTruth(text, "x").size(), 1u);

@@ -185,6 +185,27 @@ class PageTest(PageCase):
         self.assertAlmostEqual(100, sum(shares), places=1)
         self.assertEqual(text, spoken)
 
+    def test_what_is_proven(self):
+        """A proof that comes with the page says who wins and by which move, also after moves that it does not play."""
+        self.open("rules=ard-ri&people=both&seed=1")
+        said = re.fullmatch(r"Proven: attackers win within (\d+) plies, by (\w\d)-(\w\d)\.", self.text("#proven"))
+        self.assertTrue(said, self.text("#proven"))
+        plies, source, target = said.groups()
+        self.browser.click("#hint")
+        self.browser.wait("document.querySelectorAll('#board .hint').length === 2")
+        self.assertEqual(f"The proof plays {source}-{target}.", self.text("#status"))
+        self.click(source)
+        self.click(target)
+        self.wait_for_moves(1)
+        self.assertEqual(f"Proven: attackers win within {int(plies) - 1} plies.", self.text("#proven"))
+        self.browser.click("#earlier")
+        self.browser.wait("document.querySelectorAll('#board .hint').length === 2")
+        self.assertEqual(said[0], self.text("#proven"))
+        self.open("rules=ard-ri&people=attackers&seed=1")
+        self.assertEqual(f"Proven: attackers win within {plies} plies.", self.text("#proven"))
+        self.open("rules=ard-ri+king.armed=none&people=both&seed=1")
+        self.assertEqual("", self.text("#proven"))
+
     def test_offline(self):
         self.browser.wait("navigator.serviceWorker.controller !== null")
         self.stop_server()

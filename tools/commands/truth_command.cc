@@ -8,6 +8,7 @@
 
 #include "app/solve/solve_run.h"
 #include "app/truth/make_truth.h"
+#include "app/truth/proof_truth.h"
 #include "base/counted.h"
 #include "base/error.h"
 #include "base/files/files.h"
@@ -26,7 +27,7 @@ namespace raichi {
 namespace {
 
 struct TruthOptions {
-  std::vector<std::string> games, rules, solve;
+  std::vector<std::string> games, rules, solve, proofs;
   std::string output;
   MakeTruthSettings make;
 };
@@ -41,7 +42,8 @@ std::vector<RulesPtr> RulesOf(const TruthOptions& options) {
     if (!all.back())
       throw UsageError("--rules " + name + ": expected the name of a shipped rule set");
   }
-  if (!options.rules.empty()) return all;
+  const bool has_proofs_alone = options.games.empty() && !options.proofs.empty();
+  if (!options.rules.empty() || has_proofs_alone) return all;
   for (const std::string& name : RuleSetNames()) {
     if (const RulesPtr rules = FindShippedRules(name); rules && IsSmallBoard(*rules)) {
       all.push_back(rules);
@@ -82,6 +84,25 @@ std::vector<TruthPosition> Find(const TruthOptions& options, const std::vector<G
   });
 }
 
+std::vector<TruthPosition> FindInProofs(const TruthOptions& options, const Interrupt& interrupt) {
+  std::vector<TruthPosition> all;
+  for (const std::string& name : options.proofs) {
+    Progress progress;
+    const Certificate certificate = ReadCertificate(name);
+    std::ranges::move(
+        TruthOfProof(certificate, name, options.make,
+                     [&](size_t positions) {
+                       if (progress.IsDue()) {
+                         progress.Show(fmt::format("{}: {}", name, Counted(positions, "position")));
+                       }
+                       return !interrupt.IsRequested();
+                     }),
+        std::back_inserter(all));
+    if (interrupt.IsRequested()) break;
+  }
+  return all;
+}
+
 void RunTruth(TruthOptions options) {
   const Interrupt interrupt;
   options.make.rules = RulesOf(options);
@@ -94,6 +115,7 @@ void RunTruth(TruthOptions options) {
     if (!solved.table) throw Error("truth: stopped; nothing was written");
     std::ranges::move(TruthOfTable(*solved.table, options.make), std::back_inserter(positions));
   }
+  std::ranges::move(FindInProofs(options, interrupt), std::back_inserter(positions));
   std::ranges::move(Find(options, games, interrupt), std::back_inserter(positions));
   if (interrupt.IsRequested()) throw Error("truth: stopped; nothing was written");
   AtomicWrite(options.output, TruthText(positions));
@@ -123,6 +145,12 @@ void AddTruthCommand(Program& program) {
            "Solve this small game first and take positions of its table; may be repeated")
       .Value("RULES");
   command
+      .Add(
+          "--proof", &options->proofs,
+          "Take positions of this certificate of a win, under shipped rules; may be repeated. With "
+          "neither GAMES nor --rules, no games are played")
+      .Value("FILE");
+  command
       .Add("--per-class", &make.per_class,
            "Most positions for each rule set, winner and distance to the end")
       .Range(1, 1000)
@@ -145,7 +173,7 @@ void AddTruthCommand(Program& program) {
       .ShowDefault();
   command
       .Add("--nodes", &make.examine.most_nodes,
-           "Leave out a position if a question of its proof takes more nodes")
+           "Leave out a position if a question of its proof, or about a move, takes more nodes")
       .ShowDefault();
   command.Add("--seed", &make.seed, "Seed of the games and of the choice").ShowDefault();
   command.Add("--workers", &make.workers, "Number of threads (default: one per core)")
@@ -154,6 +182,7 @@ void AddTruthCommand(Program& program) {
       "Examples:\n"
       "  raichi truth -o brandubh.truth --rules brandubh --own-games 20\n"
       "  raichi truth runs/x -o x.truth --per-class 4\n"
+      "  raichi truth -o far.truth --proof configs/proofs/ard-ri.proof --nodes 50000\n"
       "docs/truth.md explains the file and what is proven. The same options and games give the\n"
       "same file.");
   command.Run([options] { RunTruth(*options); });

@@ -45,6 +45,12 @@ export class Assistant {
   }
 
   #hint() {
+    const proven = this.game.state.proven?.move;
+    if (proven) {
+      this.board.showHint(proven);
+      $('status').textContent = `The proof plays ${proven}.`;
+      return;
+    }
     const advice = this.past.advices[this.game.state.ply];
     this.#wantsHint = !(advice?.done && advice.judges);
     if (this.#wantsHint && this.#reviews) this.#stop(); // the adviser waits for its end

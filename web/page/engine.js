@@ -2,7 +2,7 @@
 // messages {board}, {state}, {advice}, {found} and {error: {text, command}}. A new command ends the search that is running. A
 // question {question, id} is answered at once with {id, answer} or {id, refused: {text, command}}, and ends nothing.
 import createRaichi from './raichi.mjs';
-import {damaged, loadBytes, loadRuleSets} from './files.js';
+import {damaged, loadBytes, loadProofs, loadRuleSets} from './files.js';
 import {Network} from './network.js';
 import {think} from './thinking.js';
 import {quoted} from './words.js';
@@ -11,7 +11,9 @@ const ADVISER_VISITS = {network: 100, playouts: 400};
 const REVIEW_VISITS = {network: 200, playouts: 800};
 const networks = new Map(); // the opened networks, by file
 
-let raichi, ruleSets;
+const proofs = new Map(); // the checked proofs, by the name of their rules
+
+let raichi, ruleSets, certificates;
 let game; // {rules, position, moves}: the name of the rules, where the game began, and its moves as text
 let table, network, opponent, adviser, goal;
 let number; // of the last `open` or `strengthen`, as the page counts them; each state has it
@@ -82,7 +84,7 @@ const questions = {
   /** What is wrong with a game {rules, yaml, position, moves}, or an empty text. */
   problem: problemOf,
   /** The state of the game after `ply` moves. */
-  view: ({ply}) => withTable(tableAt(ply), at => at.state()),
+  view: ({ply}) => withTable(tableAt(ply), stateOf),
 };
 
 let queue = Promise.resolve();
@@ -108,6 +110,7 @@ async function begin() {
   const wasmBinary = await loadBytes('raichi.wasm');
   raichi = await createRaichi({wasmBinary, printErr() {}}).catch(() => damaged('raichi.wasm'));
   ruleSets = await loadRuleSets();
+  certificates = await loadProofs();
   postMessage({ready: {encoderVersion: raichi.encoderVersion}});
 }
 
@@ -175,7 +178,19 @@ function playOne(move) {
 }
 
 function postState() {
-  postMessage({state: {...table.state(), number}});
+  postMessage({state: {...stateOf(table), number}});
+}
+
+/** The state of a table, with what is proven of its position: {side, plies, move} or null. */
+function stateOf(at) {
+  return {...at.state(), proven: proofOf(game.rules)?.look(at) ?? null};
+}
+
+/** The proof of a rule set, which is checked when it is used first, if the page has one. Changed rules have none. */
+function proofOf(rules) {
+  if (!Object.hasOwn(certificates, rules)) return null;
+  if (!proofs.has(rules)) proofs.set(rules, new raichi.Proof(findRules(rules).text, certificates[rules]));
+  return proofs.get(rules).isProof ? proofs.get(rules) : damaged('proofs.json');
 }
 
 /** Returns a function that sends the page what a search of the present position found. It judges moves from `least` visits on. */

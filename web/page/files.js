@@ -18,6 +18,12 @@ export async function loadJson(file, fits = () => true) {
 /** The rule sets of the page: their rule files as JSON, by name. */
 export const loadRuleSets = () => loadJson('rules.json', isRuleSets);
 
+/** Certificates of proofs, by the name of their rules (pack.py). */
+export const loadProofs = () => loadJson('proofs.json', content => Object.values(content).every(isCertificate));
+
+const isCertificate = proof => Array.isArray(proof?.moves) && proof.moves.every(Number.isInteger) && Number.isInteger(proof.plies) &&
+  [proof.start, proof.claim, proof.owner].every(text => typeof text === 'string');
+
 const isRuleSets = content => Object.keys(content).length > 0 && Object.entries(content).every(isNamedRules);
 
 const isNamedRules = ([name, rules]) => rules?.name === name && Number(rules.board?.size) > 0;

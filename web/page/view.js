@@ -1,6 +1,6 @@
 // The position that the reader sees, the present one or an earlier one, and the commands that it allows.
 import {showShares, showThinking} from './evaluation.js';
-import {announce, describeWinner} from './words.js';
+import {announce, describeProof, describeWinner} from './words.js';
 
 const $ = id => document.getElementById(id);
 const COMMANDS = ['back', 'redo', 'hint', 'review', 'from-here', 'end-review', 'again', 'swap'];
@@ -43,7 +43,7 @@ export class View {
     const found = await this.engine.ask('view', {ply});
     if (this.shown !== ply || !this.game.state) return;
     this.board.show(found, false);
-    const best = this.past.evaluations[ply]?.best;
+    const best = found.proven?.move || this.past.evaluations[ply]?.best;
     if (best) this.board.showHint(best);
     $('status').textContent = `After move ${ply} of ${this.game.state.ply}${found.last ? `: ${found.last.text}` : ', the beginning'}.`;
     this.#showRest(found);
@@ -69,6 +69,8 @@ export class View {
     const isPersons = this.isPersonsTurn();
     showShares(past.sharesAt(shown, at), past.advices[shown], at);
     showThinking(null);
+    // The move is a secret while a person plays against Raichi.
+    $('proven').textContent = describeProof(at.proven, !isLive || !isPersons || this.settings.people === 'both');
     past.show(shown);
     for (const id of COMMANDS) $(id).removeAttribute('aria-disabled');
     $('from-here').hidden = isLive;

@@ -45,6 +45,14 @@ export function describeShares(known, advice, state) {
   return `${winner} win in ${advice.plies} ${advice.plies === 1 ? 'ply' : 'plies'}`;
 }
 
+/** What a proof says of a position, with its move if `showsMove`; an empty text without a proof. */
+export function describeProof(proven, showsMove) {
+  if (!proven) return '';
+  const {side, plies, move} = proven;
+  const claim = plies > 0 ? `${side} win within ${plies} ${plies === 1 ? 'ply' : 'plies'}` : `${side} never lose`;
+  return `Proven: ${claim}${showsMove && move ? `, by ${move}` : ''}.`;
+}
+
 /** Who won a game that is over, as the persons who played `people` see it. */
 export function describeWinner({result}, people) {
   if (result === 'draw') return 'A draw';

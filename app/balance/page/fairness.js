@@ -11,7 +11,7 @@ function buildFairness(section, {rules}) {
   section.append(h('p', {class: 'lead'}, 'The score of the attackers when two equally strong players meet. In a fair game it is 50\u202f%.'), howToReadScores(shown));
   parts.forEach(([group, list], index) => section.append(...forestOf(group, list, parts.length > 1, index === 0)));
   section.append(numbers('how fair each game is', ['Rule set', 'Board', 'Player', 'Games', 'Attackers win', 'Draws', 'Defenders win', 'Score', 'Interval',
-    'Between seeds', 'People', 'Verdict', 'Fair search', 'Fair bid'], parts.flatMap(([, list]) => sorted(list)).map(fairnessRow)));
+    'Between seeds', 'People', 'Verdict', 'Proven', 'Fair search', 'Fair bid'], parts.flatMap(([, list]) => sorted(list)).map(fairnessRow)));
   return true;
 }
 
@@ -49,19 +49,20 @@ function forestRow(rule) {
     strip(inWords(rule), ...scoreLines(), span(scoreAxis, headline), isNumber(human?.score) ? dot(scoreAxis, human.score, 'human', 5) : null,
       dot(scoreAxis, headline.score, drawShade(headline.draw_share))),
     h('span', {class: 'score'}, h('b', {}, whole(headline.score)), h('small', {}, wholeRange(headline))),
-    h('span', {class: 'verdict'}, h('span', {class: `side ${verdict.side}`}, verdict.text), manyDrawn ? h('small', {}, `${whole(headline.draw_share)} draws`) : null),
+    h('span', {class: 'verdict'}, h('span', {class: `side ${verdict.side}`}, verdict.text), manyDrawn ? h('small', {}, `${whole(headline.draw_share)} draws`) : null,
+      rule.proven?.text ? h('small', {}, `proven: ${rule.proven.text}`) : null),
     h('span', {class: 'fair'}, ...fair.map((text) => h('span', {}, text))));
 }
 
 function inWords(rule) {
   const {headline, human} = rule, range = wholeRange(headline);
   return `${titleOf(rule)}: the attackers score ${whole(headline.score)}` + (range ? ` (${range})` : '') +
-    (isNumber(headline.draw_share) ? `, draws ${whole(headline.draw_share)}` : '') + (isNumber(human?.score) ? `; between people ${whole(human.score)}` : '');
+    (isNumber(headline.draw_share) ? `, draws ${whole(headline.draw_share)}` : '') + (isNumber(human?.score) ? `; between people ${whole(human.score)}` : '') + (rule.proven?.text ? `; proven: ${rule.proven.text}` : '');
 }
 
 function fairnessRow(rule) {
   const {headline: one, human} = rule, share = (games) => isNumber(games) && one.games ? percent(games / one.games) : '';
   return [titleOf(rule), sizeOf(rule), one.family ? levelText(one) : '', isNumber(one.games) ? plain(one.games) : '', share(one.wins), share(one.draws), share(one.losses),
     percent(one.score), wholeRange(one), one.by_seed?.length > 1 && isNumber(one.seed_spread) ? `\u00b1 ${points(one.seed_spread).replace('+', '')}` : '',
-    isNumber(human?.score) ? percent(human.score) + (human.games ? ` of ${plain(human.games)}` : '') : '', verdictOf(rule).text, rule.handicap?.text ?? '', rule.bid?.text ?? ''];
+    isNumber(human?.score) ? percent(human.score) + (human.games ? ` of ${plain(human.games)}` : '') : '', verdictOf(rule).text, rule.proven?.text ?? '', rule.handicap?.text ?? '', rule.bid?.text ?? ''];
 }

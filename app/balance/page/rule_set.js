@@ -32,6 +32,10 @@ function panelOf(rule) {
   const finding = rule.sentence || (isNumber(scoreOf(rule)) ? `${inWords(rule)}.` : '');
   const parts = [h('p', {class: 'finding'}, verdict.text ? h('b', {class: `side ${verdict.side}`}, verdict.text[0].toUpperCase() + verdict.text.slice(1)) : null,
     verdict.text && finding ? '. ' : '', finding)];
+  if (rule.proven?.side) {
+    const {side, plies} = rule.proven;
+    parts.push(h('p', {class: 'muted'}, isNumber(plies) ? `Proven: the ${side} win within ${count(plies, 'ply', 'plies')}, whatever the other side plays.` : `Proven: the ${side} never lose if they play well.`));
+  }
   if (isNumber(rule.human?.score)) {
     parts.push(h('p', {class: 'muted'}, `Between people the attackers scored ${percent(rule.human.score)}` + (rule.human.games ? ` in ${count(rule.human.games, 'game')}` : '') +
       (rule.human.source ? ` (${rule.human.source}).` : '.')));

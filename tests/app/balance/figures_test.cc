@@ -100,9 +100,9 @@ TEST_F(StudyFigures, HaveTheKeysOfTheFormat) {
   EXPECT_EQ(json_.at("seeds"), 0);
   EXPECT_EQ(json_.at("plan"), ToYaml(study_->plan()));
   const std::set<std::string> of_rules = {
-      "name",         "title",       "label",    "group",  "size",  "human",       "verdict",
-      "verdict_text", "sentence",    "headline", "levels", "slope", "handicap",    "bid",
-      "character",    "first_moves", "setup",    "words",  "board", "sample_games"};
+      "name",         "title",     "label",       "group",  "size",  "human",    "verdict",
+      "verdict_text", "sentence",  "headline",    "levels", "slope", "handicap", "bid",
+      "proven",       "character", "first_moves", "setup",  "words", "board",    "sample_games"};
   for (const Json& rules : json_.at("rules")) {
     for (const auto& [key, value] : rules.items()) EXPECT_TRUE(of_rules.contains(key)) << key;
     for (const char* key : {"title", "label", "verdict", "sentence", "setup"}) {
@@ -123,6 +123,14 @@ TEST_F(StudyFigures, HaveTheKeysOfTheFormat) {
     EXPECT_THAT(character.at("drama").get<double>(), AllOf(Ge(0), Le(1)));
   }
   EXPECT_TRUE(Minitafl().contains("slope"));
+  // Minitafl comes with a proof, changes of it do not.
+  const Json& proven = Minitafl().at("proven");
+  EXPECT_EQ(proven.at("side"), "defenders");
+  EXPECT_EQ(proven.at("text"),
+            "defenders, " + std::to_string(proven.at("plies").get<int>()) + " plies");
+  EXPECT_EQ(std::ranges::count_if(json_.at("rules"),
+                                  [](const Json& rules) { return rules.contains("proven"); }),
+            1);
   EXPECT_TRUE(Minitafl().at("character").contains("twice"));
   EXPECT_FALSE(Minitafl().at("sample_games").empty());
   for (const Json& game : Minitafl().at("sample_games")) {

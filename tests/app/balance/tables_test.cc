@@ -16,6 +16,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::EndsWith;
 using testing::HasSubstr;
+using testing::Not;
 using testing::SizeIs;
 using testing::StartsWith;
 
@@ -56,7 +57,9 @@ TEST_F(StudyTables, TablesAreCsv) {
   ASSERT_THAT(rows, SizeIs(levels + 1));
   EXPECT_THAT(rows[0], ElementsAre("name", "group", "label", "size", "family", "level", "openings",
                                    "games", "wins", "draws", "losses", "score", "low", "high",
-                                   "draw_share", "seed_spread"));
+                                   "draw_share", "seed_spread", "proven"));
+  EXPECT_THAT(rows[1].back(), StartsWith("defenders, "));
+  EXPECT_EQ(rows.back().back(), "");
   bool has_label = false;
   for (const auto& row : rows) {
     EXPECT_THAT(row, SizeIs(rows[0].size()));
@@ -90,7 +93,9 @@ TEST_F(StudyTables, ALineForEachRuleSetAndEffect) {
   EXPECT_EQ(of_factorial, 2u);  // the other cells are variants
   EXPECT_THAT(lines,
               SizeIs(json_.at("rules").size() - of_factorial + 1 + json_.at("effects").size()));
-  EXPECT_THAT(lines[0], AllOf(StartsWith("minitafl "), HasSubstr(" games  ")));
+  EXPECT_THAT(lines[0], AllOf(StartsWith("minitafl "), HasSubstr(" games  "),
+                              HasSubstr("  proven: defenders, ")));
+  EXPECT_THAT(lines[1], Not(HasSubstr("proven")));
 }
 
 TEST(EffectLine, HasNoMinusZero) {
