@@ -119,17 +119,18 @@ void RunMatchCommand(MatchOptions options) {
 
 /// Adds the options of matches about a proof, which exclude some others.
 void AddProofOptions(Command command, const std::vector<Option>& others, MatchOptions* options) {
-  Option certificate = command
-                           .Add("--certificate", &options->certificate,
-                                "Test whether A plays a proof: all games begin where this "
-                                "certificate does, under its "
-                                "rules, and A always has the side that is proven to win or to hold")
-                           .Value("FILE");
+  Option certificate =
+      command
+          .Add("--certificate", &options->certificate,
+               "Test whether the first player keeps to a proof: all games begin where this "
+               "certificate does, under its rules, and the first player has the side that is "
+               "proven to win or to hold")
+          .Value("FILE");
   for (const Option& other : others) certificate.Excludes(other);
   command
-      .Add(
-          "--random-replies", &options->match.random_replies,
-          "First moves of B in each game that are random, for variety; they cannot spoil the proof")
+      .Add("--random-replies", &options->match.random_replies,
+           "Random first moves of the second player in each game, for variety; they cannot spoil "
+           "the proof")
       .Range(0, 100)
       .ShowDefault()
       .Needs(certificate);

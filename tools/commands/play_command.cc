@@ -219,13 +219,12 @@ bool IsFullStrength(const PlayOptions& options, const std::optional<SavedGame>& 
          (!saved || saved->opponent.empty());
 }
 
-/// Says that the opponent cannot be beaten, if it is one that follows a proof for its side.
-void SayWhatIsFollowed(const std::string& opponent, const GameProofs& proofs, Side person) {
-  if (!ParseProofWord(opponent) || !proofs.found()) return;
-  const Certificate& proof = proofs.found()->certificate;
-  if (proof.owner == person) return;
+/// Says so if the opponent follows a proof in this game.
+void SayWhatIsFollowed(const std::string& opponent, const std::optional<Proven>& proof,
+                       Side person) {
+  if (!ParseProofWord(opponent) || !proof || proof->owner == person) return;
   PrintLine("The opponent follows a proof that " +
-            ClaimText(proof.claim, proof.owner, proof.plies) +
+            ClaimText(proof->claim, proof->owner, proof->plies) +
             ". A --level below strongest plays without it.");
 }
 
@@ -286,7 +285,7 @@ void RunPlay(PlayOptions options) {
   const bool owns_proof =
       proofs->found() != nullptr && proofs->found()->certificate.owner != settings.side;
   if (owns_proof && IsFullStrength(options, saved)) opponent = Following(proofs, opponent);
-  SayWhatIsFollowed(opponent, *proofs, settings.side);
+  SayWhatIsFollowed(opponent, proofs->Find(game), settings.side);
   PlaySession play(game, settings, OpenerOf(opponent, options.players, proofs), std::cout);
   session = &play;
   play.Run(prompt.get());
