@@ -198,8 +198,8 @@ std::string HorizonText(const TruthPosition& truth) {
 std::string LineOf(const TruthPosition& truth) {
   return std::string(truth.part == TruthPart::kChoice ? "c " : "h ") + (truth.is_won ? "+" : "-") +
          std::string(truth.is_bound ? kBound : "") + std::to_string(truth.plies) + " " +
-         HorizonText(truth) + " " + ListOf(truth.winning) + " " + ListOf(truth.open) +
-         " " + ToString(*truth.rules, truth.position) + "\n";
+         HorizonText(truth) + " " + ListOf(truth.winning) + " " + ListOf(truth.open) + " " +
+         ToString(*truth.rules, truth.position) + "\n";
 }
 
 }  // namespace
