@@ -162,42 +162,30 @@ bool DfPn::Expand(const Position& position, const Lanes& lanes, Node* node) {
   if (node->is_or && queue_ != nullptr && node->earlier_nodes >= kNodesBeforePriors) {
     WeighMoves(position, *node);
   }
+  return Refresh(node);
+}
+
+/// Looks up all children, which other threads may have visited, and removes the solved ones.
+bool DfPn::Refresh(Node* node) {
   size_t kept = node->begin;
   for (size_t i = node->begin; i < children_.size(); ++i) {
     Child child = children_[i];
-    const int depth = path_.size() >= kMostPlies ? 0 : DepthOf(ProofNumbers::Remembered(child.key));
-    if (depth >= 0) {
-      if (Learn(Disproof(depth), &child, node)) return true;
-      continue;
-    }
-    if (const auto found = table_.Find(child.key)) {
-      const ProofNumbers& numbers = found->numbers;
-      const bool is_other_path = numbers.repeated != 0 && DepthOf(numbers.repeated) < 0;
-      if (!is_other_path) {
-        if (Learn(numbers, &child, node)) return true;
-        if (numbers.IsProven() || numbers.IsDisproven()) continue;
-      }
-    }
-    children_[kept++] = child;
+    const ProofNumbers numbers = NumbersOf(child);
+    if (Learn(numbers, &child, node)) return true;
+    if (!numbers.IsProven() && !numbers.IsDisproven()) children_[kept++] = child;
   }
   children_.resize(kept);
   return false;
 }
 
-/// Looks again at all children, which other threads may have visited.
-bool DfPn::Refresh(Node* node) {
-  size_t kept = node->begin;
-  for (size_t i = node->begin; i < children_.size(); ++i) {
-    Child child = children_[i];
-    const auto found = table_.Find(child.key);
-    if (found && (found->numbers.repeated == 0 || DepthOf(found->numbers.repeated) >= 0)) {
-      if (Learn(found->numbers, &child, node)) return true;
-      if (found->numbers.IsProven() || found->numbers.IsDisproven()) continue;
-    }
-    children_[kept++] = child;
-  }
-  children_.resize(kept);
-  return false;
+/// What is known of a child on this path.
+ProofNumbers DfPn::NumbersOf(const Child& child) const {
+  const int depth = path_.size() >= kMostPlies ? 0 : DepthOf(ProofNumbers::Remembered(child.key));
+  if (depth >= 0) return Disproof(depth);
+  const auto found = table_.Find(child.key);
+  const bool is_known =
+      found && (found->numbers.repeated == 0 || DepthOf(found->numbers.repeated) >= 0);
+  return is_known ? found->numbers : ProofNumbers{.proof = child.proof, .disproof = child.disproof};
 }
 
 void DfPn::WeighMoves(const Position& position, const Node& node) {

@@ -73,6 +73,7 @@ class DfPn {
   bool Expand(const Position& position, const Lanes& lanes, Node* node);
   bool Learn(const ProofNumbers& numbers, Child* child, Node* node);
   bool Refresh(Node* node);
+  ProofNumbers NumbersOf(const Child& child) const;
 
   void WeighMoves(const Position& position, const Node& node);
   Choice Choose(Node* node) const;

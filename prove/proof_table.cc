@@ -139,8 +139,4 @@ void ProofTable::Collect() {
   RemoveIf([&](uint64_t data) { return ProofTable::SizeOf(data) < smallest; });
 }
 
-void ProofTable::ForgetRepetitions() {
-  RemoveIf([](uint64_t data) { return (data & kRepeats) != 0; });
-}
-
 }  // namespace raichi

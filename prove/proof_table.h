@@ -59,8 +59,6 @@ class ProofTable {
   /// entries that have the smallest subtrees. One thread at a time may do this; others may go on,
   /// and miss some entries meanwhile.
   void MakeRoom();
-  /// Forgets disproofs that rest on repetitions.
-  void ForgetRepetitions();
 
   /// Calls `visit(key, data)` for all entries; `Restore` puts one back.
   template <typename Visitor>
