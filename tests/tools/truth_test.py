@@ -1,10 +1,12 @@
 """truth and bench truth: the making of truth sets, their figures and the errors."""
 
+import re
 import unittest
 
 from program import ROOT, ProgramTest, needs_networks
 
 SHIPPED = ROOT / "configs/truth/tafl-9.truth"
+PROOFS = ROOT / "configs/truth/proofs.truth"
 
 
 def positions(text):
@@ -34,6 +36,28 @@ class Truth(ProgramTest):
         count = len(list(positions(file.read_text())))
         self.assertEqual(self.objects("bench", "truth", "--check", "--truth", file, "--json"),
                          [{"positions": count, "proven": count}])
+
+    def test_positions_of_a_proof(self):
+        def make(name, *arguments):
+            file = self.folder / name
+            self.output("truth", "-o", file, "--proof", ROOT / "configs/proofs/minitafl.proof", "--nodes", 20000, "--per-class", 2, *arguments)
+            return file
+        file = make("proof.truth")
+        lines = list(positions(file.read_text()))
+        self.assertEqual({line[0] for line in lines}, {"minitafl"})
+        self.assertTrue(any(int(line[2][3:]) >= 10 for line in lines if line[2].startswith("-<=")))
+        self.assertEqual(file.read_text(), make("again.truth").read_text())
+        self.assertEqual(self.objects("bench", "truth", "--check", "--truth", file, "--json"), [{"positions": len(lines), "proven": len(lines)}])
+
+    def test_the_shipped_positions_of_proofs(self):
+        lines = list(positions(PROOFS.read_text()))
+        self.assertLess(PROOFS.stat().st_size, 300_000)
+        self.assertEqual({line[0] for line in lines}, {file.stem for file in (ROOT / "configs/proofs").glob("*.proof")})
+        halves = [line[1] for line in lines]
+        self.assertGreater(min(halves.count("c"), halves.count("h")), len(lines) / 3)
+        self.assertGreater(sum(int(re.sub(r"\D", "", line[2])) >= 25 for line in lines), 10)
+        checked = self.objects("bench", "truth", "--check", "--truth", PROOFS, "--positions", 10, "--json")[0]
+        self.assertEqual(checked, {"positions": 10, "proven": 10})
 
     def test_the_shipped_file_is_balanced_and_some_of_it_is_proven_again(self):
         lines = list(positions(SHIPPED.read_text()))
@@ -72,6 +96,7 @@ class Truth(ProgramTest):
         self.assert_fails(2, "expected the name of a shipped rule set", "truth", "-o", self.folder / "x", "--rules", "nothing")
         # Before anything is solved.
         self.assert_fails(1, "nothing: cannot open", "truth", "-o", self.folder / "x", "--solve", "configs/small/k1v5.yaml", "nothing")
+        self.assert_fails(1, "nothing.proof", "truth", "-o", self.folder / "x", "--proof", "nothing.proof")
         damaged = self.folder / "damaged.truth"
         damaged.write_text(SHIPPED.read_text().replace(" +3 ", " +5 ", 1))
         self.assert_fails(1, "damaged.truth: has a wrong sum", "bench", "truth", "--check", "--truth", damaged)
