@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
     --torch=?*) setup_arguments=("$1") ;;
     --play)
       command=(play) words=""
-      options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --clock"
+      options="-r --rules -p --position --resume --opponent -s --side --visits --move-time --in-flight --level --certificate --clock"
       options+=" --device --seed --log-level"
       ;;
     --help | -h) sed -n '2,5s/^# //p' tools/quickstart.sh && exit 0 ;;

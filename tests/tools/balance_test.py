@@ -298,9 +298,12 @@ class Balance(ProgramTest):
         self.addCleanup(work.kill)
         return work
 
+    def games_of(self, folder):
+        return list(self.folder.glob(f"{folder}/games/*/*.games"))
+
     def wait_for_games(self, folder):
         for _ in range(1000):
-            if list(self.folder.glob(f"{folder}/games/*/*.games")):
+            if self.games_of(folder):
                 return
             time.sleep(0.01)
         self.fail("no games")
@@ -328,18 +331,19 @@ class Balance(ProgramTest):
 
     def check_kills(self, plan):
         self.write("killed.yaml", plan)
-        began = time.monotonic()
         self.balance("killed.yaml", "--dir", "whole", "--workers", 1)
-        whole_time = time.monotonic() - began
         whole = self.files("whole")
         chance = random.Random(20)
         sizes = set()
         for _ in range(20):
             work = self.start("killed.yaml", "--dir", "killed", "--workers", 2)
-            time.sleep(chance.uniform(0.01, whole_time / 5))
+            enough = len(self.games_of("killed")) + chance.randint(0, 3)
+            while work.poll() is None and len(self.games_of("killed")) < enough:
+                time.sleep(0.002)
+            time.sleep(chance.uniform(0.001, 0.1))  # into a start, a game or a write
             work.kill()
             work.communicate()
-            sizes.add(len(list(self.folder.glob("killed/games/*/*.games"))))
+            sizes.add(len(self.games_of("killed")))
         games = sum(name.startswith("games/") for name in whole)
         self.assertGreater(games, 20)
         self.assertGreater(len(sizes - {0, games}), 1, "every kill came too early or too late")
