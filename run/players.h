@@ -83,10 +83,7 @@ void WarnOfUntrained(const std::set<std::string>& words, const Rules& rules);
 /// The possible words for players, for help texts.
 inline constexpr char kPlayerWords[] =
     "random, greedy, shuffle, playouts:N, alphabeta:N, a model or a run's folder, perhaps with a "
-    "limit a "
-    "move "
-    "(runs/x@400 for visits, runs/x@1.5s for seconds), or proof:FILE,PLAYER for one that follows "
-    "the "
-    "certificate of a proof and plays like PLAYER elsewhere";
+    "limit a move (runs/x@400 for visits, runs/x@1.5s for seconds), or proof:FILE,PLAYER to follow "
+    "a proof";
 
 }  // namespace raichi

@@ -86,7 +86,7 @@ void AddEffort(Command command, ProveOptions* options) {
       .Value("GB")
       .AtLeast(0.001);
   command
-      .Add("--network", &job.network,
+      .Add("--model", &job.network,
            "A model or run folder whose policy orders the winner's moves; worth it on boards from "
            "9x9 (default: none)")
       .Value("MODEL");
@@ -130,8 +130,7 @@ void AddProveCommand(Program& program) {
       .Value("MOVES")
       .MayBeEmpty();
   AddEffort(command, options.get());
-  command
-      .Add("-o,--certificate", &options->output, "Write the certificate of the proof to this file")
+  command.Add("-o,--output", &options->output, "Write the certificate of the proof to this file")
       .Value("FILE");
   command.AddFlag("--check", &options->check, "Check certificates, and prove nothing new");
   command.AddFlag("--json", &options->json, "Print one JSON object per line");
@@ -139,8 +138,8 @@ void AddProveCommand(Program& program) {
       "Examples:\n"
       "  raichi prove ard-ri -o ard-ri.proof\n"
       "  raichi prove --check ard-ri.proof\n"
-      "  raichi prove jarlshof-3 --side defenders --network models/tafl-9 --max-memory 12 \\\n"
-      "      --table jarlshof-3.table -o jarlshof-3.proof\n"
+      "  raichi prove jarlshof-3 --side defenders --model models/tafl-9 --table j.table -o "
+      "j.proof\n"
       "A repetition, a limit or a draw counts against the side that is to win, so a proof holds\n"
       "under every rule on repetition. docs/proofs.md lists what is proven, docs/certificates.md\n"
       "explains the files.");
