@@ -20,8 +20,9 @@ using SearchPtr = std::shared_ptr<ProofSearch>;
 /// certificate meets them.
 ///
 /// A table that lost the proof of a position may later have proven it by positions whose own proofs
-/// used the lost one. Then play could go round in a circle. Where that shows, the owner's position
-/// is proven anew in an empty table, by ways that meet no position that is still open.
+/// used the lost one. Then play could go round in a circle. Or it holds a disproof of a lost
+/// position that rested on several repetitions, of which it keeps one. Where either shows, the
+/// owner's position is proven anew in an empty table, by ways that meet no position that is open.
 class Extractor {
  public:
   Extractor(ProofSearch* search, Claim claim, const std::function<bool()>& keep_going)
@@ -36,7 +37,7 @@ class Extractor {
 
   void Collect(const Position& start) {
     if (start.to_move() == owner_) {
-      Visit(start, main_);
+      if (!Visit(start, main_)) throw Error("the proof does not hold at the start");
     } else {
       stack_.push_back({.position = start, .source = main_, .replies = RepliesTo(start)});
     }
@@ -93,10 +94,12 @@ class Extractor {
     }
     const Position reply = frame.replies.back();
     frame.replies.pop_back();
-    if (!Visit(reply, frame.source)) ProveAnew();
+    const SearchPtr source = frame.source;  // Visit moves the frames
+    if (!Visit(reply, source)) ProveAnew();
   }
 
-  /// Finds the owner's move. Returns false if the position is open: play went round in a circle.
+  /// Finds the owner's move. Returns false if there is none: the position is open, so play went
+  /// round in a circle, or it cannot be proven without positions that are open.
   bool Visit(const Position& position, const SearchPtr& source) {
     const Lanes lanes = hash_.Of(position);
     const uint64_t key = SymmetricHash::Key(lanes);
@@ -105,7 +108,13 @@ class Extractor {
     MoveList moves;
     GenerateMoves(rules_, position, &moves);
     if (WinsAtOnce(position, moves)) return true;
-    Follow(position, lanes, source, KnownMove(position, lanes, moves, *source));
+    auto move = BestMove(position, lanes, moves, source->table());
+    if (!move) {
+      source->Run(position, keep_going_);  // the table has lost it
+      move = BestMove(position, lanes, moves, source->table());
+    }
+    if (!move) return FollowAnew(position);
+    Follow(position, lanes, source, *move);
     return true;
   }
 
@@ -119,41 +128,42 @@ class Extractor {
     stack_.push_back(std::move(frame));
   }
 
-  /// Proves the newest open position of the owner by ways that meet no open position; if there is
-  /// none, the one before it, and so on.
+  /// Gives the newest open position of the owner another move; if it has none, the one before it,
+  /// and so on.
   void ProveAnew() {
     while (true) {
-      const Frame frame = std::move(stack_.back());
+      const Position position = stack_.back().position;
+      moves_.erase(stack_.back().key);
       stack_.pop_back();
-      moves_.erase(frame.key);
-      if (frame.position.to_move() != owner_) throw Error("the proof goes round in a circle");
-      std::vector<uint64_t> open;
-      for (const Frame& earlier : stack_) open.push_back(earlier.key);
-      ProofSettings settings = main_->settings();
-      settings.threads = 1;
-      const auto anew = std::make_shared<ProofSearch>(main_->rules(), settings);
-      const ProofNumbers numbers = anew->Run(frame.position, keep_going_, open);
-      if (!keep_going_()) throw Error("stopped");
-      if (!numbers.IsProven()) continue;
-      MoveList moves;
-      GenerateMoves(rules_, frame.position, &moves);
-      const Lanes lanes = hash_.Of(frame.position);
-      return Follow(frame.position, lanes, anew, KnownMove(frame.position, lanes, moves, *anew));
+      if (position.to_move() != owner_) throw Error("the proof goes round in a circle");
+      if (FollowAnew(position)) return;
     }
   }
 
-  /// The move to the solved position that is nearest to the end; if the table knows none, searches.
-  Move KnownMove(const Position& position, const Lanes& lanes, const MoveList& moves,
-                 ProofSearch& source) const {
-    for (int tries = 0; tries < kMostTries; ++tries) {
-      if (const auto move = BestMove(position, lanes, moves, source.table())) return *move;
-      const ProofNumbers numbers = source.Run(position, keep_going_);
-      if (!numbers.IsProven() && !numbers.IsDisproven()) throw Error("stopped");
-      if (numbers.IsProven() != (claim_ == Claim::kWins)) break;
+  /// Proves a position of the owner in an empty table, by ways that meet no open position. Returns
+  /// false if that is impossible.
+  bool FollowAnew(const Position& position) {
+    if (claim_ == Claim::kHolds) {
+      throw Error("the disproof does not hold at " + ToString(rules_, position));
     }
-    throw Error("the proof does not hold at " + ToString(rules_, position));
+    std::vector<uint64_t> open;
+    for (const Frame& earlier : stack_) open.push_back(earlier.key);
+    ProofSettings settings = main_->settings();
+    settings.threads = 1;
+    const auto anew = std::make_shared<ProofSearch>(main_->rules(), settings);
+    const bool is_proven = anew->Run(position, keep_going_, open).IsProven();
+    if (!keep_going_()) throw Error("stopped");
+    if (!is_proven) return false;
+    MoveList moves;
+    GenerateMoves(rules_, position, &moves);
+    const Lanes lanes = hash_.Of(position);
+    const auto move = BestMove(position, lanes, moves, anew->table());
+    if (!move) throw Error("the table has no room for the proof; search with more memory");
+    Follow(position, lanes, anew, *move);
+    return true;
   }
 
+  /// The move to the solved position that is nearest to the end, if the table knows any.
   std::optional<Move> BestMove(const Position& position, const Lanes& lanes, const MoveList& moves,
                                const ProofTable& table) const {
     std::optional<Move> best;
@@ -176,8 +186,6 @@ class Extractor {
     }
     return best;
   }
-
-  static constexpr int kMostTries = 5;
 
   const SearchPtr main_;
   const Rules& rules_;

@@ -61,11 +61,11 @@ class ProveRun {
     outcome.winner = search->winner();
     outcome.numbers = search->NumbersOf(game_.position());
     outcome.line = search->BestLine(game_.position(), kShownMoves);
+    if (!job_.table.empty()) WriteProofTable(job_.table, *search);
     if (IsSolved(outcome.numbers)) Certify(search, &outcome);
     outcome.nodes = search->nodes();
     outcome.evaluations = search->evaluations();
     outcome.seconds = SecondsSince(begin_);
-    if (!job_.table.empty() && !IsSolved(outcome.numbers)) WriteProofTable(job_.table, *search);
     return outcome;
   }
 
