@@ -114,6 +114,10 @@ void ProofTable::MakeRoom() {
   }
 }
 
+void ProofTable::Reserve(size_t entries) {
+  while (buckets() < most_buckets_ && buckets() * kWays / 2 < entries) Grow();
+}
+
 /// An entry of bucket i comes into bucket 2 i or 2 i + 1, or so, so the last ones move first.
 void ProofTable::Grow() {
   const size_t old = buckets(), larger = std::min(2 * old, most_buckets_);

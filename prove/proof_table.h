@@ -59,6 +59,8 @@ class ProofTable {
   /// entries that have the smallest subtrees. One thread at a time may do this; others may go on,
   /// and miss some entries meanwhile.
   void MakeRoom();
+  /// Doubles the table until it has room for so many entries, if it may. For one thread alone.
+  void Reserve(size_t entries);
 
   /// Calls `visit(key, data)` for all entries; `Restore` puts one back.
   template <typename Visitor>

@@ -79,6 +79,7 @@ void ReadProofTable(const std::filesystem::path& path, ProofSearch* search) {
       WordAt<uint64_t>(bytes, 16) != search->rules()->fingerprint()) {
     throw Error(path.string() + ": a table of other rules or of the other side; name another file");
   }
+  search->table().Reserve(body.size() / kEntry);
   for (size_t at = 0; at < body.size(); at += kEntry) {
     search->table().Restore(WordAt<uint64_t>(body, at), WordAt<uint64_t>(body, at + 8));
   }

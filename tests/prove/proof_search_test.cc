@@ -85,12 +85,14 @@ TEST(ProofSearch, ContinuesFromAFile) {
   const ProofSettings settings{.winner = Side::kAttackers, .bytes = 1 << 26};
   const TemporaryFolder folder;
   ProofSearch first(rules, settings);
-  EXPECT_FALSE(first.Run(rules->start(), [&] { return first.nodes() < 40'000; }).IsProven());
+  // So many entries that the second table has to grow.
+  EXPECT_FALSE(first.Run(rules->start(), [&] { return first.nodes() < 200'000; }).IsProven());
+  EXPECT_GT(first.table().entries(), 150'000u);
   WriteProofTable(folder / "x.table", first);
   ProofSearch second(rules, settings);
   ReadProofTable(folder / "x.table", &second);
   EXPECT_EQ(second.nodes(), first.nodes());
-  EXPECT_EQ(second.table().entries(), first.table().entries());
+  EXPECT_GT(second.table().entries(), first.table().entries() * 98 / 100);  // buckets are small
   EXPECT_EQ(second.NumbersOf(rules->start()).proof, first.NumbersOf(rules->start()).proof);
 }
 
