@@ -109,8 +109,9 @@ class Extractor {
     GenerateMoves(rules_, position, &moves);
     if (WinsAtOnce(position, moves)) return true;
     auto move = BestMove(position, lanes, moves, source->table());
-    if (!move) {
-      source->Run(position, keep_going_);  // the table has lost it
+    // A table that has lost the move may lose it again at once, if it is small.
+    for (int tries = 0; !move && tries < kMostTries; ++tries) {
+      source->Run(position, keep_going_);
       move = BestMove(position, lanes, moves, source->table());
     }
     if (!move) return FollowAnew(position);
@@ -186,6 +187,8 @@ class Extractor {
     }
     return best;
   }
+
+  static constexpr int kMostTries = 5;
 
   const SearchPtr main_;
   const Rules& rules_;
