@@ -20,7 +20,8 @@ constexpr size_t kTextOffset = 56;  // of the start in the header
 constexpr size_t kMostText = 1 << 20;
 constexpr uint64_t kMostMoves = uint64_t{1} << 32;
 constexpr uint64_t kMostBytes = uint64_t{1} << 34;
-constexpr int kLevel = 19;  // of compression
+constexpr uint64_t kMostRatio = 32;  // of compression: a small file cannot take much memory
+constexpr int kLevel = 19;           // of compression
 
 std::string NumberBytes(const std::vector<uint32_t>& numbers) {
   std::string bytes;
@@ -103,6 +104,7 @@ class Reader {
     const uint64_t size = ZSTD_getFrameContentSize(body.data(), body.size());
     if (ZSTD_isError(frame) || frame != body.size()) Fail("not one frame");
     if (count > kMostMoves || size < count || size > 2 * count) Fail("wrong number of moves");
+    if (size > kMostRatio * body.size() + kMostText) Fail("unpacks to more than moves do");
     std::string numbers(size, '\0');
     const size_t got = ZSTD_decompress(numbers.data(), size, body.data(), body.size());
     if (ZSTD_isError(got) || got != size) Fail("wrong frame");
