@@ -54,7 +54,8 @@ class Reader {
     if (claim < 1 || claim > 2 || owner > 1) Fail("unknown claim or owner");
     certificate.claim = static_cast<Claim>(claim);
     certificate.owner = static_cast<Side>(owner);
-    certificate.plies = static_cast<int>(WordAt<uint32_t>(bytes_, 24) & 0x7fffffff);
+    if (WordAt<uint32_t>(bytes_, 24) >> 31 != 0) Fail("too many plies");
+    certificate.plies = static_cast<int>(WordAt<uint32_t>(bytes_, 24));
     ReadStart(&certificate);
     ReadMoves(&certificate.moves);
     return certificate;

@@ -28,6 +28,8 @@ struct Certificate {
 /// Why a side may not be said to hold under these rules, or nothing: repetitions or limits could
 /// let it lose.
 std::string WhyNoHold(const RuleSet& rules, Side owner);
+/// Whether a side that holds wins, because endless play loses for the other.
+bool HoldWins(const RuleSet& rules, Side owner);
 
 std::string CertificateBytes(const Certificate& certificate);
 /// Reads the bytes of a certificate, which are called `name` in errors. Throws DamagedError,

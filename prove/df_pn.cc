@@ -114,7 +114,6 @@ void DfPn::Enter(Node* node) {
   node->begin = children_.size();
   node->nodes_before = nodes_++;
   path_.push_back(node->key);
-  deepest_ = std::max(deepest_, path_.size());
   ++on_path_[PathBits(ProofNumbers::Remembered(node->key))];
   if (!is_alone_) shared_.BusyAt(node->key).fetch_add(1, kRelaxed);
   const auto found = table_.Find(node->key);
@@ -227,10 +226,7 @@ DfPn::Choice DfPn::Choose(Node* node) const {
       second = std::min(second, number);
     }
     sum += other;
-    if (other > most)
-      next = std::exchange(most, other);
-    else
-      next = std::max(next, other);
+    next = other > most ? std::exchange(most, other) : std::max(next, other);
   }
   choice.second = second == UINT64_MAX ? kInfinite : Capped(second);
   choice.sum = sum - best_other;
@@ -248,8 +244,9 @@ DfPn::Limits DfPn::LimitsOf(const Node& node, const Choice& choice, Limits limit
   const uint64_t own_limit = node.is_or ? limits.proof : limits.disproof;
   const uint64_t other_limit = node.is_or ? limits.disproof : limits.proof;
   uint64_t own = own_limit;
-  if (choice.second < kInfinite)
+  if (choice.second < kInfinite) {
     own = std::min<uint64_t>(own, choice.second + choice.second / 4 + 1);
+  }
   if (node.is_or && own < kInfinite) {
     own = (own * Child::kUnit + child.weight - 1) / child.weight;
   }

@@ -38,18 +38,16 @@ struct SharedSearch {
 ///   it is kept with its key (Kishimoto and Müller 2004).
 class DfPn {
  public:
-  /// `queue` may be null: a search without priors. Calls `keep_going` now and then, and stops all
-  /// threads if that returns false. All arguments must outlive this object.
+  /// `threads` is how many share the table. All arguments must outlive this object.
   DfPn(const Expander& expander, const Rules& rules, Side winner, ProofTable* table,
        SharedSearch* shared, int threads);
   void UsePriors(PriorTable* priors, PriorQueue* queue);
+  /// `keep_going` is asked about every thousand nodes; if it returns false, all threads stop.
   void WatchBy(std::function<bool()> keep_going) { keep_going_ = std::move(keep_going); }
 
   /// Searches until the position is proven or disproven, or until it is stopped. Returns its
   /// numbers. Positions with the keys `before` count as repeated.
   ProofNumbers Search(const Position& root, std::span<const uint64_t> before);
-
-  size_t deepest() const { return deepest_; }
 
  private:
   using Lanes = SymmetricHash::Lanes;
@@ -101,7 +99,6 @@ class DfPn {
   std::vector<uint64_t> path_;              // keys
   std::array<uint8_t, 1 << 14> on_path_{};  // how many keys of the path have these bits
   size_t unwind_to_ = SIZE_MAX;             // the depth of a node that another thread has solved
-  size_t deepest_ = 0;
 };
 
 }  // namespace raichi

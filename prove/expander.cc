@@ -10,10 +10,10 @@
 namespace raichi {
 namespace {
 
-/// The numbers of a leaf are guesses, which were chosen by the nodes that a dozen proofs took
+/// The numbers of a leaf are guesses, which were chosen by the nodes that seven proofs took
 /// (docs/proofs.md): after a quiet move of the winner a quarter of the replies, and this much more.
 constexpr int kQuiet = 2, kRepliesForOne = 4;
-constexpr int kPerCapture = 2;  // less for each man that the winner captures, or more
+constexpr int kPerCapture = 2;  // less for each man that the winner captures, more if he loses one
 constexpr int kRepliesForOneDisproof = 20;
 
 /// Adds the squares from `s` outwards to the first piece in each direction, that piece included.
@@ -202,8 +202,8 @@ void Expander::SetLeaf(const Node& node, const Position& after, bool is_near, in
   child->proof = static_cast<uint32_t>(std::max(1, proof));
 }
 
-/// Plays a move. Returns the position after it: `node->scratch`, to be restored by Restore, or
-/// `node->played`.
+/// Plays a move. Returns the position after it: `node->scratch` if the move is plain, which the
+/// caller restores, otherwise `node->played`.
 const Position& Expander::PlayIn(Node* node, Move move, Step* step, bool* is_plain) const {
   *is_plain = IsPlain(*node, move);
   if (!*is_plain) {
@@ -217,7 +217,7 @@ const Position& Expander::PlayIn(Node* node, Move move, Step* step, bool* is_pla
   return node->scratch;
 }
 
-/// Sets what is known of the position after a move, and its fate.
+/// Returns the fate of a move. If the game goes on, sets the key and the numbers of `child`.
 Expander::Fate Expander::LookAt(Node* node, const SymmetricHash::Lanes& lanes, Move move,
                                 Child* child) const {
   if (IsFar(*node, move)) {

@@ -77,15 +77,8 @@ class Extractor {
     return after;
   }
 
-  bool WinsAtOnce(const Position& position, const MoveList& moves) const {
-    for (const Move move : moves) {
-      Position after = position;
-      if (Play(rules_, move, &after).result == WinFor(owner_)) return true;
-    }
-    return false;
-  }
-
   void Continue() {
+    if (++steps_ % kStepsBetweenQuestions == 0 && !keep_going_()) throw Error("stopped");
     Frame& frame = stack_.back();
     if (frame.replies.empty()) {
       if (const auto at = moves_.find(frame.key); at != moves_.end()) at->second.is_open = false;
@@ -107,7 +100,7 @@ class Extractor {
     if (known != moves_.end()) return !known->second.is_open || claim_ == Claim::kHolds;
     MoveList moves;
     GenerateMoves(rules_, position, &moves);
-    if (WinsAtOnce(position, moves)) return true;
+    if (!WinningMove(rules_, position, moves).IsNone()) return true;
     auto move = BestMove(position, lanes, moves, source->table());
     // A table that has lost the move may lose it again at once, if it is small.
     for (int tries = 0; !move && tries < kMostTries; ++tries) {
@@ -189,6 +182,7 @@ class Extractor {
   }
 
   static constexpr int kMostTries = 5;
+  static constexpr uint64_t kStepsBetweenQuestions = 1024;
 
   const SearchPtr main_;
   const Rules& rules_;
@@ -198,6 +192,7 @@ class Extractor {
   const std::function<bool()>& keep_going_;
   std::unordered_map<uint64_t, Known> moves_;
   std::vector<Frame> stack_;
+  uint64_t steps_ = 0;
 };
 
 }  // namespace
@@ -211,8 +206,9 @@ Certificate ExtractCertificate(ProofSearch* search, const Position& position,
     if (!why.empty()) throw Error("no certificate that a side holds: " + why);
   }
   extractor.Collect(position);
-  return MakeCertificate(search->rules(), position, claim, extractor.owner(),
-                         [&](const Position& at, const MoveList&) { return extractor.MoveIn(at); });
+  return MakeCertificate(
+      search->rules(), position, claim, extractor.owner(),
+      [&](const Position& at, const MoveList&) { return extractor.MoveIn(at); }, keep_going);
 }
 
 }  // namespace raichi

@@ -48,7 +48,6 @@ ProofNumbers ProofSearch::Run(const Position& position, const std::function<bool
     numbers = workers[0]->Search(position, before);
     shared_->stops = true;
   }
-  for (const auto& worker : workers) deepest_ = std::max(deepest_, worker->deepest());
   const ProofNumbers known = NumbersOf(position);  // perhaps by another thread
   return known.IsProven() || known.IsDisproven() ? known : numbers;
 }

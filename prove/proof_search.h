@@ -51,7 +51,6 @@ class ProofSearch {
   /// Adds those of an earlier search.
   void AddNodes(uint64_t nodes) { shared_->nodes += nodes; }
   uint64_t evaluations() const;
-  size_t deepest() const { return deepest_; }
   /// What the table knows of a position; if nothing, what it knows of the next ones.
   ProofNumbers NumbersOf(const Position& position) const;
   /// The moves that both sides would try first, as far as the table knows; at most `most`.
@@ -65,7 +64,6 @@ class ProofSearch {
   std::unique_ptr<PriorTable> priors_;
   std::vector<std::unique_ptr<PriorQueue>> queues_;  // one for each thread, or none
   std::unique_ptr<SharedSearch> shared_ = std::make_unique<SharedSearch>();
-  size_t deepest_ = 0;
 };
 
 }  // namespace raichi

@@ -67,8 +67,9 @@ void ReadProofTable(const std::filesystem::path& path, ProofSearch* search) {
   }
   const std::string_view header(bytes.data(), kHeader - 8),
       body = std::string_view(bytes).substr(kHeader);
-  if (WordAt<uint64_t>(bytes, kHeader - 8) != Checksum(header))
+  if (WordAt<uint64_t>(bytes, kHeader - 8) != Checksum(header)) {
     fail("wrong checksum of the header");
+  }
   if (const auto version = WordAt<uint32_t>(bytes, 8); version != kVersion) {
     throw VersionError(path.string() + ": table version " + std::to_string(version) +
                        ", expected 1; it was written by another version of this program");

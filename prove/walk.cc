@@ -84,14 +84,6 @@ class Walker {
     throw Error(what + " at " + ToString(rules_, position));
   }
 
-  Move WinningMove(const Position& position, const MoveList& moves) const {
-    for (const Move move : moves) {
-      Position after = position;
-      if (Play(rules_, move, &after).result == WinFor(owner_)) return move;
-    }
-    return Move();
-  }
-
   /// Returns the plies of a position where the owner is to move, or kOpen after a frame was pushed
   /// for it.
   int Visit(const Place& place) {
@@ -105,7 +97,7 @@ class Walker {
     }
     MoveList moves;
     GenerateMoves(rules_, place.position, &moves);
-    const Move winning = WinningMove(place.position, moves);
+    const Move winning = WinningMove(rules_, place.position, moves);
     if (!winning.IsNone()) {
       See({&place.position, winning, nullptr, 1});
       return at->second = 1;
@@ -177,6 +169,14 @@ class Walker {
 
 }  // namespace
 
+Move WinningMove(const Rules& rules, const Position& position, const MoveList& moves) {
+  for (const Move move : moves) {
+    Position after = position;
+    if (Play(rules, move, &after).result == WinFor(position.to_move())) return move;
+  }
+  return Move();
+}
+
 WalkSummary Walk(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
                  const Strategy& strategy, const std::function<void(const WalkStep&)>& see,
                  const std::function<bool()>& keep_going) {
@@ -217,7 +217,7 @@ WalkSummary CheckCertificate(const Certificate& certificate, const std::string& 
 }
 
 Certificate MakeCertificate(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
-                            const Strategy& strategy) {
+                            const Strategy& strategy, const std::function<bool()>& keep_going) {
   Certificate certificate{
       .rules = rules, .start = start, .claim = claim, .owner = owner, .plies = 0, .moves = {}};
   const Strategy recorded = [&](const Position& position, const MoveList& moves) {
@@ -226,7 +226,7 @@ Certificate MakeCertificate(const RulesPtr& rules, const Position& start, Claim 
     certificate.moves.push_back(static_cast<uint32_t>(at - moves.begin()));
     return move;
   };
-  certificate.plies = Walk(rules, start, claim, owner, recorded).plies;
+  certificate.plies = Walk(rules, start, claim, owner, recorded, {}, keep_going).plies;
   return certificate;
 }
 

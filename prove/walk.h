@@ -21,6 +21,9 @@ struct WalkStep {
 /// there is none.
 using Strategy = std::function<Move(const Position& position, const MoveList& moves)>;
 
+/// The first of a side's legal moves that wins at once, or no move.
+Move WinningMove(const Rules& rules, const Position& position, const MoveList& moves);
+
 struct WalkSummary {
   int plies = 0;           // within which the owner wins from the start; 0 if he holds
   uint64_t positions = 0;  // where the owner was to move, up to symmetry
@@ -43,6 +46,6 @@ WalkSummary CheckCertificate(const Certificate& certificate, const std::string& 
 
 /// Makes the certificate that holds the moves of a strategy.
 Certificate MakeCertificate(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
-                            const Strategy& strategy);
+                            const Strategy& strategy, const std::function<bool()>& keep_going = {});
 
 }  // namespace raichi

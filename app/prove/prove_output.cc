@@ -21,13 +21,7 @@ std::string Describe(const Certificate& certificate) {
   return fmt::format("{} hold: they never lose", owner);
 }
 
-bool IsHoldThatWins(const Certificate& certificate) {
-  const RepetitionRules& repetition = certificate.rules->data().repetition;
-  return certificate.claim == Claim::kHolds && certificate.owner == Side::kAttackers &&
-         repetition.count > 0 && repetition.result == RepetitionResult::kDefendersLose;
-}
-
-/// `setup` or the position's text.
+/// Empty for the setup, otherwise ` at ` and the position.
 std::string PlaceOf(const Rules& rules, const Position& position) {
   return position == rules.start() ? "" : " at " + ToString(rules, position);
 }
@@ -47,9 +41,10 @@ void PrintCertified(const ProveOutcome& outcome) {
             Describe(certificate));
   if (certificate.claim == Claim::kHolds) {
     PrintLine(fmt::format("{} cannot force a win", ToString(outcome.winner)));
+    if (HoldWins(outcome.rules->data(), certificate.owner)) {
+      PrintLine("endless play loses for the defenders, so the attackers win");
+    }
   }
-  if (IsHoldThatWins(certificate))
-    PrintLine("endless play loses for the defenders, so the attackers win");
   PrintLine(fmt::format("certificate: {} moves, {} positions, {} replies; checked",
                         certificate.moves.size(), outcome.positions, outcome.replies));
 }

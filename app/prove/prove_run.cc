@@ -97,14 +97,10 @@ class ProveRun {
       const bool none_wins = std::all_of(searches_.begin(), searches_.end(), [&](const auto& s) {
         return s->NumbersOf(game_.position()).IsDisproven();
       });
-      if (none_wins) return searches_[HoldingWins() ? 1 : 0].get();
+      // Rather the disproof that lets the attackers hold, if that wins.
+      const bool attackers_win = HoldWins(game_.rules().data(), Side::kAttackers);
+      if (none_wins) return searches_[attackers_win ? 1 : 0].get();
     }
-  }
-
-  /// Whether attackers who never lose win, because endless play loses for the defenders.
-  bool HoldingWins() const {
-    const RepetitionRules& repetition = game_.rules().data().repetition;
-    return repetition.count > 0 && repetition.result == RepetitionResult::kDefendersLose;
   }
 
   /// The search with the smallest proof number.
@@ -166,10 +162,20 @@ class ProveRun {
     const Side owner = wins ? search->winner() : Opponent(search->winner());
     if (!wins) outcome->why_none = WhyNoHold(game_.rules().data(), owner);
     if (!outcome->why_none.empty()) return;
-    const auto keep_going = [&] { return !interrupt_.IsRequested(); };
-    outcome->certificate = ExtractCertificate(search, game_.position(), keep_going);
-    const WalkSummary walk =
-        CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
+    const auto keep_going = [&] {
+      if (progress_.IsDue()) progress_.Show("making and checking the certificate");
+      return !interrupt_.IsRequested();
+    };
+    WalkSummary walk;
+    try {
+      outcome->certificate = ExtractCertificate(search, game_.position(), keep_going);
+      walk = CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
+    } catch (const Error&) {
+      if (!interrupt_.IsRequested()) throw;
+      throw Error("prove: stopped before the certificate was finished" +
+                  std::string(job_.table.empty() ? "" : "; the same command makes it"));
+    }
+    progress_.Finish();
     outcome->positions = walk.positions;
     outcome->replies = walk.replies;
     outcome->line = LineOf(*outcome->certificate, walk);

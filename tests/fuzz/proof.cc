@@ -8,24 +8,12 @@
 #include "rules/files/rule_file.h"
 #include "selfplay/records/words.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/header.h"
 
 namespace raichi::fuzz {
 namespace {
 
-constexpr size_t kTextOffset = 56, kTableHeader = 56;  // docs/certificates.md
-
-std::string WithChecksums(std::string_view input) {
-  if (input.size() < kTextOffset + 8) return std::string(input);
-  const size_t header = 8 + size_t{WordAt<uint32_t>(input, 4)};
-  if (header < kTextOffset + 8 || header > input.size()) return std::string(input);
-  const std::string_view body = input.substr(header);
-  std::string bytes(input.substr(0, 40));
-  AppendWord(uint64_t{body.size()}, &bytes);
-  AppendWord(Checksum(body), &bytes);
-  bytes += input.substr(kTextOffset, header - 8 - kTextOffset);
-  AppendWord(Checksum(bytes), &bytes);
-  return bytes.append(body);
-}
+constexpr size_t kTableHeader = 56;  // docs/certificates.md
 
 RulesPtr SmallRules() {
   return OpenRules(RAICHI_SOURCE_DIR "/configs/small/k1v5.yaml+board.setup=t3t/5/1TK2/5/5");

@@ -70,7 +70,7 @@ TEST(Certificate, IsJudgedAlikeByBothCheckers) {
           spoilt.claim ^= 3;
           break;
         case 3:
-          spoilt.plies += rng.Below(2) == 0 ? 2 : static_cast<uint32_t>(-2);
+          spoilt.plies += rng.Below(2) == 0 ? 2 : uint32_t{1} << 31;
           break;
         default:
           *place = rng.Below(10);
