@@ -98,15 +98,26 @@ void DfPn::Tick() {
   if (!is_alone_) FindSolvedAncestor();
 }
 
+/// What a table says of a position is its value, whatever was played before.
+bool DfPn::IsSolved(const std::optional<ProofTable::Found>& found) {
+  return found && (found->numbers.IsProven() ||
+                   (found->numbers.IsDisproven() && found->numbers.repeated == 0));
+}
+
 void DfPn::FindSolvedAncestor() {
   for (size_t i = 0; i < path_.size(); ++i) {
-    const auto found = table_.Find(path_[i]);
-    if (!found) continue;
-    const ProofNumbers& numbers = found->numbers;
-    if (!numbers.IsProven() && !(numbers.IsDisproven() && numbers.repeated == 0)) continue;
+    if (!IsSolved(table_.Find(path_[i]))) continue;
     unwind_to_ = i;
     return;
   }
+}
+
+/// Takes the value that another thread has found, so that Visit does not overwrite it.
+bool DfPn::TakeSolved(Node* node) const {
+  const auto found = table_.Find(node->key);
+  if (!IsSolved(found)) return false;
+  node->numbers = found->numbers;
+  return true;
 }
 
 void DfPn::Enter(Node* node) {
@@ -286,13 +297,11 @@ ProofNumbers DfPn::Visit(const Position& position, const Lanes& lanes, uint64_t 
     is_decided = VisitChild(position, lanes, choice, limits, &node);
   }
   if (node.numbers.repeated == ProofNumbers::Remembered(key)) node.numbers.repeated = 0;
+  if (!is_decided && !is_alone_) is_decided = TakeSolved(&node);
   if (is_decided || !IsCalledBack()) {
     table_.Store(key, node.numbers, node.earlier_nodes + nodes_ - node.nodes_before);
   }
-  if (unwind_to_ == node.depth) {  // another thread has solved this node
-    unwind_to_ = SIZE_MAX;
-    if (const auto found = table_.Find(key); found && !is_decided) node.numbers = found->numbers;
-  }
+  if (unwind_to_ == node.depth) unwind_to_ = SIZE_MAX;
   Leave(node);
   return node.numbers;
 }

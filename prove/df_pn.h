@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -82,7 +83,9 @@ class DfPn {
   int DepthOf(uint64_t remembered) const;
   ProofNumbers Disproof(int depth) const;
   void Tick();
+  static bool IsSolved(const std::optional<ProofTable::Found>& found);
   void FindSolvedAncestor();
+  bool TakeSolved(Node* node) const;
 
   const Expander& expander_;
   const Rules& rules_;

@@ -1,5 +1,7 @@
 #include "prove/extract.h"
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <unordered_map>
@@ -19,16 +21,18 @@ using SearchPtr = std::shared_ptr<ProofSearch>;
 /// Collects the owner's moves from the table of a search, position by position, as the walk of a
 /// certificate meets them.
 ///
-/// A table that lost the proof of a position may later have proven it by positions whose own proofs
-/// used the lost one. Then play could go round in a circle. Or it holds a disproof of a lost
-/// position that rested on several repetitions, of which it keeps one. Where either shows, the
-/// owner's position is proven anew in an empty table, by ways that meet no position that is open.
+/// The plies within which the owner wins fall along each way, so play cannot go round in a circle.
+/// A table that has lost a proof knows no such move, or only one that takes longer. Or it holds a
+/// disproof of a lost position that rested on several repetitions, of which it keeps one. Then the
+/// position is proven anew in an empty table, by ways that meet no position that is open, with what
+/// the first table knows but for its wins that take as long.
 class Extractor {
  public:
-  Extractor(ProofSearch* search, Claim claim, const std::function<bool()>& keep_going)
+  Extractor(ProofSearch* search, Claim claim, const WalkProgress& keep_going)
       : main_(search, [](ProofSearch*) {}),
         rules_(*search->rules()),
-        hash_(search->expander().hash()),
+        expander_(search->expander()),
+        hash_(expander_.hash()),
         claim_(claim),
         owner_(claim == Claim::kWins ? search->winner() : Opponent(search->winner())),
         keep_going_(keep_going) {}
@@ -36,10 +40,11 @@ class Extractor {
   Side owner() const { return owner_; }
 
   void Collect(const Position& start) {
+    const Place place{start, hash_.Of(start)};
     if (start.to_move() == owner_) {
-      if (!Visit(start, main_)) throw Error("the proof does not hold at the start");
+      if (!Visit(place, main_, kNoBound)) throw Error("the proof does not hold at the start");
     } else {
-      stack_.push_back({.position = start, .source = main_, .replies = RepliesTo(start)});
+      Push({.after = place, .source = main_, .plies = kNoBound});
     }
     while (!stack_.empty()) Continue();
   }
@@ -53,152 +58,197 @@ class Extractor {
   }
 
  private:
+  static constexpr int kNoBound = std::numeric_limits<int>::max();
+
+  struct Place {
+    Position position;
+    Lanes lanes;
+  };
   struct Known {
     Move move;  // of the canonical image
     bool is_open = true;
   };
-  /// The replies to the owner's move in `position`.
+  /// A move of the owner, and the position after it.
   struct Frame {
-    Position position;  // the owner's, or the start
-    uint64_t key = 0;
-    SearchPtr source;  // whose table proves it
-    std::vector<Position> replies;
+    Place before, after;  // nothing is before the start
+    uint64_t key = 0;     // of the position before
+    SearchPtr source;     // whose table proves the position after
+    int plies = 0;        // until the end there
+    std::vector<Child> replies;
+  };
+  struct Choice {
+    Child child;
+    int plies = 0;
   };
 
-  /// The ongoing positions after the replies.
-  std::vector<Position> RepliesTo(const Position& position) const {
-    std::vector<Position> after;
-    MoveList moves;
-    GenerateMoves(rules_, position, &moves);
-    for (const Move move : moves) {
-      Position reply = position;
-      if (Play(rules_, move, &reply).result == Result::kOngoing) after.push_back(reply);
+  void Push(Frame frame) {
+    if (expander_.Expand(frame.after.position, frame.after.lanes, main_->table(), &frame.replies)
+            .is_decided) {
+      throw Error("the proof does not hold at " + ToString(rules_, frame.after.position));
     }
+    stack_.push_back(std::move(frame));
+  }
+
+  Place After(const Place& place, Move move) const {
+    Place after = place;
+    const Step step = Play(rules_, move, &after.position);
+    after.lanes = hash_.After(place.lanes, place.position, move, step, after.position);
     return after;
   }
 
+  /// Looks at replies until one leads to a new position.
   void Continue() {
-    if (++steps_ % kStepsBetweenQuestions == 0 && !keep_going_()) throw Error("stopped");
+    Ask();
     Frame& frame = stack_.back();
-    if (frame.replies.empty()) {
-      if (const auto at = moves_.find(frame.key); at != moves_.end()) at->second.is_open = false;
-      stack_.pop_back();
+    while (!frame.replies.empty()) {
+      const Child reply = frame.replies.back();
+      frame.replies.pop_back();
+      if (IsCollected(reply.key)) continue;
+      const SearchPtr source = frame.source;  // Visit moves the frames
+      if (!Visit(After(frame.after, reply.move), source, frame.plies)) ProveAnew();
       return;
     }
-    const Position reply = frame.replies.back();
-    frame.replies.pop_back();
-    const SearchPtr source = frame.source;  // Visit moves the frames
-    if (!Visit(reply, source)) ProveAnew();
+    if (const auto at = moves_.find(frame.key); at != moves_.end()) at->second.is_open = false;
+    stack_.pop_back();
   }
 
-  /// Finds the owner's move. Returns false if there is none: the position is open, so play went
-  /// round in a circle, or it cannot be proven without positions that are open.
-  bool Visit(const Position& position, const SearchPtr& source) {
-    const Lanes lanes = hash_.Of(position);
-    const uint64_t key = SymmetricHash::Key(lanes);
+  void Ask() const {
+    if (!keep_going_(moves_.size())) throw Error("stopped");
+  }
+
+  bool IsCollected(uint64_t key) const {
     const auto known = moves_.find(key);
-    if (known != moves_.end()) return !known->second.is_open || claim_ == Claim::kHolds;
-    MoveList moves;
-    GenerateMoves(rules_, position, &moves);
-    if (!WinningMove(rules_, position, moves).IsNone()) return true;
-    auto move = BestMove(position, lanes, moves, source->table());
-    // A table that has lost the move may lose it again at once, if it is small.
-    for (int tries = 0; !move && tries < kMostTries; ++tries) {
-      source->Run(position, keep_going_);
-      move = BestMove(position, lanes, moves, source->table());
+    return known != moves_.end() && (!known->second.is_open || claim_ == Claim::kHolds);
+  }
+
+  /// Finds the owner's move, after which he wins within less than `bound` plies. Returns false if
+  /// there is none: the position is open, so play went round in a circle, or it cannot be proven
+  /// without positions that are open.
+  bool Visit(const Place& place, const SearchPtr& source, int bound) {
+    const uint64_t key = SymmetricHash::Key(place.lanes);
+    if (moves_.contains(key)) return IsCollected(key);
+    std::vector<Child> children;
+    const bool is_decided =
+        expander_.Expand(place.position, place.lanes, main_->table(), &children).is_decided;
+    if (is_decided) {
+      if (claim_ == Claim::kHolds) DrawIfNoWin(place);
+      return true;
     }
-    if (!move) return FollowAnew(position);
-    Follow(position, lanes, source, *move);
+    auto choice = Best(children, source->table());
+    // A table that has lost the move may lose it again at once, if it is small.
+    for (int tries = 0; !choice && claim_ == Claim::kHolds && tries < kMostTries; ++tries) {
+      source->Run(place.position, [&] { return keep_going_(moves_.size()); });
+      choice = Best(children, source->table());
+    }
+    const bool is_far = choice && claim_ == Claim::kWins && choice->plies >= bound;
+    if (!choice || is_far) return FollowAnew(place, children, bound);
+    Follow(place, source, *choice);
     return true;
   }
 
-  void Follow(const Position& position, const Lanes& lanes, const SearchPtr& source, Move move) {
-    const uint64_t key = SymmetricHash::Key(lanes);
-    moves_[key] = {.move = hash_.ToCanonical(lanes)(move, rules_.size())};
-    Position after = position;
-    const bool ends = Play(rules_, move, &after).result != Result::kOngoing;  // in a draw
-    Frame frame{.position = position, .key = key, .source = source, .replies = {}};
-    if (!ends) frame.replies = RepliesTo(after);
-    stack_.push_back(std::move(frame));
+  /// Keeps a move that draws at once, unless one wins.
+  void DrawIfNoWin(const Place& place) {
+    MoveList moves;
+    GenerateMoves(rules_, place.position, &moves);
+    if (!WinningMove(rules_, place.position, moves).IsNone()) return;
+    for (const Move move : moves) {
+      Position after = place.position;
+      if (Play(rules_, move, &after).result == Result::kDraw) return Keep(place, move, false);
+    }
+    throw Error("the disproof does not hold at " + ToString(rules_, place.position));
+  }
+
+  void Keep(const Place& place, Move move, bool is_open) {
+    moves_[SymmetricHash::Key(place.lanes)] = {
+        .move = hash_.ToCanonical(place.lanes)(move, rules_.size()), .is_open = is_open};
+  }
+
+  void Follow(const Place& place, const SearchPtr& source, const Choice& choice) {
+    const Move move = choice.child.move;
+    Keep(place, move, true);
+    Push({.before = place,
+          .after = After(place, move),
+          .key = SymmetricHash::Key(place.lanes),
+          .source = source,
+          .plies = choice.plies,
+          .replies = {}});
   }
 
   /// Gives the newest open position of the owner another move; if it has none, the one before it,
   /// and so on.
   void ProveAnew() {
     while (true) {
-      const Position position = stack_.back().position;
-      moves_.erase(stack_.back().key);
+      const Frame frame = std::move(stack_.back());
       stack_.pop_back();
-      if (position.to_move() != owner_) throw Error("the proof goes round in a circle");
-      if (FollowAnew(position)) return;
+      moves_.erase(frame.key);
+      if (frame.before.position.to_move() != owner_) {
+        throw Error("the proof goes round in a circle");
+      }
+      int& failures = failures_[frame.key];
+      if (failures > kMostFailures) continue;
+      std::vector<Child> children;
+      expander_.Expand(frame.before.position, frame.before.lanes, main_->table(), &children);
+      const int bound = std::min(frame.plies, 1 << kMostFailures) >> failures++;
+      if (FollowAnew(frame.before, children, bound)) return;
     }
   }
 
   /// Proves a position of the owner in an empty table, by ways that meet no open position. Returns
   /// false if that is impossible.
-  bool FollowAnew(const Position& position) {
+  bool FollowAnew(const Place& place, const std::vector<Child>& children, int bound) {
     if (claim_ == Claim::kHolds) {
-      throw Error("the disproof does not hold at " + ToString(rules_, position));
+      throw Error("the disproof does not hold at " + ToString(rules_, place.position));
     }
     std::vector<uint64_t> open;
     for (const Frame& earlier : stack_) open.push_back(earlier.key);
     ProofSettings settings = main_->settings();
     settings.threads = 1;
+    settings.bytes = std::max(settings.bytes, kLeastBytesAnew);
     const auto anew = std::make_shared<ProofSearch>(main_->rules(), settings);
-    const bool is_proven = anew->Run(position, keep_going_, open).IsProven();
-    if (!keep_going_()) throw Error("stopped");
+    anew->table().ReadToo(main_->table(), bound);
+    const auto keep_going = [&] { return keep_going_(moves_.size()); };
+    const bool is_proven = anew->Run(place.position, keep_going, open).IsProven();
+    Ask();
     if (!is_proven) return false;
-    MoveList moves;
-    GenerateMoves(rules_, position, &moves);
-    const Lanes lanes = hash_.Of(position);
-    const auto move = BestMove(position, lanes, moves, anew->table());
-    if (!move) throw Error("the table has no room for the proof; search with more memory");
-    Follow(position, lanes, anew, *move);
+    const auto choice = Best(children, anew->table());
+    if (!choice) throw Error("the table has no room for the proof; search with more memory");
+    Follow(place, anew, *choice);
     return true;
   }
 
   /// The move to the solved position that is nearest to the end, if the table knows any.
-  std::optional<Move> BestMove(const Position& position, const Lanes& lanes, const MoveList& moves,
-                               const ProofTable& table) const {
-    std::optional<Move> best;
-    int fewest = 0;
-    for (const Move move : moves) {
-      Position after = position;
-      const Step step = Play(rules_, move, &after);
-      if (step.result != Result::kOngoing) {
-        if (step.result == Result::kDraw && claim_ == Claim::kHolds) return move;
-        continue;
-      }
-      const auto found =
-          table.Find(SymmetricHash::Key(hash_.After(lanes, position, move, step, after)));
+  std::optional<Choice> Best(const std::vector<Child>& children, const ProofTable& table) const {
+    std::optional<Choice> best;
+    for (const Child& child : children) {
+      const auto found = table.Find(child.key);
       if (!found) continue;
       const ProofNumbers& numbers = found->numbers;
       if (claim_ == Claim::kHolds ? !numbers.IsDisproven() : !numbers.IsProven()) continue;
-      if (best && numbers.plies >= fewest) continue;
-      best = move;
-      fewest = numbers.plies;
+      if (best && numbers.plies >= best->plies) continue;
+      best = {child, numbers.plies};
     }
     return best;
   }
 
-  static constexpr int kMostTries = 5;
-  static constexpr uint64_t kStepsBetweenQuestions = 1024;
+  static constexpr int kMostTries = 5, kMostFailures = 10;
+  static constexpr size_t kLeastBytesAnew = size_t{1} << 26;
 
   const SearchPtr main_;
   const Rules& rules_;
+  const Expander& expander_;
   const SymmetricHash& hash_;
   const Claim claim_;
   const Side owner_;
-  const std::function<bool()>& keep_going_;
+  const WalkProgress& keep_going_;
   std::unordered_map<uint64_t, Known> moves_;
+  std::unordered_map<uint64_t, int> failures_;  // how often a move was followed in vain
   std::vector<Frame> stack_;
-  uint64_t steps_ = 0;
 };
 
 }  // namespace
 
 Certificate ExtractCertificate(ProofSearch* search, const Position& position,
-                               const std::function<bool()>& keep_going) {
+                               const WalkProgress& keep_going) {
   const Claim claim = search->NumbersOf(position).IsProven() ? Claim::kWins : Claim::kHolds;
   Extractor extractor(search, claim, keep_going);
   if (claim == Claim::kHolds) {

@@ -1,9 +1,7 @@
 #pragma once
 
-#include <functional>
-
-#include "prove/certificate.h"
 #include "prove/proof_search.h"
+#include "prove/walk.h"
 
 namespace raichi {
 
@@ -12,6 +10,6 @@ namespace raichi {
 /// rests on repetitions that do not hold or the rules do not allow a hold (WhyNoHold). Stops, with
 /// Error, if `keep_going` returns false.
 Certificate ExtractCertificate(ProofSearch* search, const Position& position,
-                               const std::function<bool()>& keep_going);
+                               const WalkProgress& keep_going);
 
 }  // namespace raichi

@@ -21,7 +21,8 @@ ProofBook::ProofBook(Certificate certificate, const std::string& name,
     keep(*step.position, step.move, step.plies);
     if (step.after != nullptr) keep(*step.after, Move(), std::max(0, step.plies - 1));
   };
-  CheckCertificate(certificate_, name, see, keep_going);
+  CheckCertificate(certificate_, name, see,
+                   [&](uint64_t) { return !keep_going || keep_going(); });
 }
 
 std::optional<ProofBook::Entry> ProofBook::Find(const Position& position) const {

@@ -18,6 +18,8 @@ constexpr int kDisproofShift = 24, kSizeShift = 48, kFlagsShift = 56;
 constexpr size_t kFirstBuckets = size_t{1} << 15;  // 2 MiB
 constexpr uint64_t kUsed = uint64_t{1} << kFlagsShift, kRepeats = uint64_t{2} << kFlagsShift;
 
+constexpr ProofNumbers kLikelyWin{.proof = 1, .disproof = 1 << 20};
+
 uint64_t Pack(const ProofNumbers& numbers, uint8_t size) {
   const uint64_t rest = uint64_t{size} << kSizeShift | kUsed;
   if (numbers.repeated != 0) return numbers.repeated | rest | kRepeats;
@@ -61,7 +63,17 @@ std::optional<ProofTable::Found> ProofTable::Find(uint64_t key) const {
     const uint64_t data = entry.data.load(kRelaxed);
     if ((entry.key.load(kRelaxed) ^ data) == key && data != 0) return Unpack(data);
   }
-  return std::nullopt;
+  if (other_ == nullptr) return std::nullopt;
+  std::optional<Found> found = other_->Find(key);
+  if (found && found->numbers.IsProven() && found->numbers.plies >= plies_of_other_) {
+    found->numbers = kLikelyWin;
+  }
+  return found;
+}
+
+void ProofTable::ReadToo(const ProofTable& other, int plies) {
+  other_ = &other;
+  plies_of_other_ = plies;
 }
 
 void ProofTable::Store(uint64_t key, const ProofNumbers& numbers, uint64_t nodes) {

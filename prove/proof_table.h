@@ -45,6 +45,9 @@ class ProofTable {
   };
   void Prefetch(uint64_t key) const { __builtin_prefetch(&BucketOf(key)); }
   std::optional<Found> Find(uint64_t key) const;
+  /// Finds what another table knows too, which must outlive this one. Its wins that may take so many
+  /// plies are not taken as proven, only as likely.
+  void ReadToo(const ProofTable& other, int plies);
   void Store(uint64_t key, const ProofNumbers& numbers, uint64_t nodes);
 
   /// 4 log2 of a number of nodes, rounded down.
@@ -85,6 +88,8 @@ class ProofTable {
   void RemoveIf(Condition condition);
 
   const size_t most_buckets_;
+  const ProofTable* other_ = nullptr;
+  int plies_of_other_ = 0;
   std::atomic<size_t> buckets_;
   Bucket* table_;
   std::atomic<size_t> used_ = 0;

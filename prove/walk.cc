@@ -25,7 +25,7 @@ constexpr uint64_t kStepsBetweenQuestions = 4096;
 class Walker {
  public:
   Walker(const RulesPtr& rules, Claim claim, Side owner, const Strategy& strategy,
-         const std::function<void(const WalkStep&)>& see, const std::function<bool()>& keep_going)
+         const std::function<void(const WalkStep&)>& see, const WalkProgress& keep_going)
       : rules_(*rules),
         claim_(claim),
         owner_(owner),
@@ -127,7 +127,7 @@ class Walker {
   /// Plays the next reply of the newest frame, or closes the frame. Returns the plies of its
   /// position, which are final once it is closed.
   int Continue() {
-    if (keep_going_ && ++steps_ % kStepsBetweenQuestions == 0 && !keep_going_()) {
+    if (keep_going_ && ++steps_ % kStepsBetweenQuestions == 0 && !keep_going_(plies_.size())) {
       throw Error("stopped");
     }
     Frame& frame = stack_.back();
@@ -159,7 +159,7 @@ class Walker {
   const Side owner_;
   const Strategy& strategy_;
   const std::function<void(const WalkStep&)>& see_;
-  const std::function<bool()>& keep_going_;
+  const WalkProgress& keep_going_;
   SymmetricHash first_hash_, second_hash_;
   std::unordered_map<Key, int, KeyHash> plies_;
   std::vector<Frame> stack_;
@@ -179,13 +179,13 @@ Move WinningMove(const Rules& rules, const Position& position, const MoveList& m
 
 WalkSummary Walk(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
                  const Strategy& strategy, const std::function<void(const WalkStep&)>& see,
-                 const std::function<bool()>& keep_going) {
+                 const WalkProgress& keep_going) {
   return Walker(rules, claim, owner, strategy, see, keep_going).Walk(start);
 }
 
 WalkSummary CheckCertificate(const Certificate& certificate, const std::string& name,
                              const std::function<void(const WalkStep&)>& see,
-                             const std::function<bool()>& keep_going) {
+                             const WalkProgress& keep_going) {
   const auto fail = [&](const std::string& what) { throw Error(name + ": not a proof: " + what); };
   if (certificate.claim == Claim::kHolds) {
     const std::string why = WhyNoHold(certificate.rules->data(), certificate.owner);
@@ -217,7 +217,7 @@ WalkSummary CheckCertificate(const Certificate& certificate, const std::string& 
 }
 
 Certificate MakeCertificate(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
-                            const Strategy& strategy, const std::function<bool()>& keep_going) {
+                            const Strategy& strategy, const WalkProgress& keep_going) {
   Certificate certificate{
       .rules = rules, .start = start, .claim = claim, .owner = owner, .plies = 0, .moves = {}};
   const Strategy recorded = [&](const Position& position, const MoveList& moves) {

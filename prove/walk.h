@@ -24,6 +24,9 @@ using Strategy = std::function<Move(const Position& position, const MoveList& mo
 /// The first of a side's legal moves that wins at once, or no move.
 Move WinningMove(const Rules& rules, const Position& position, const MoveList& moves);
 
+/// Asked now and then whether to go on, and told how many positions of the owner are done.
+using WalkProgress = std::function<bool(uint64_t positions)>;
+
 struct WalkSummary {
   int plies = 0;           // within which the owner wins from the start; 0 if he holds
   uint64_t positions = 0;  // where the owner was to move, up to symmetry
@@ -37,15 +40,15 @@ struct WalkSummary {
 /// over. `keep_going` is asked now and then; if it returns false, throws Error too.
 WalkSummary Walk(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
                  const Strategy& strategy, const std::function<void(const WalkStep&)>& see = {},
-                 const std::function<bool()>& keep_going = {});
+                 const WalkProgress& keep_going = {});
 
 /// Checks a certificate as docs/certificates.md says. Throws Error naming `name` and what is wrong.
 WalkSummary CheckCertificate(const Certificate& certificate, const std::string& name,
                              const std::function<void(const WalkStep&)>& see = {},
-                             const std::function<bool()>& keep_going = {});
+                             const WalkProgress& keep_going = {});
 
 /// Makes the certificate that holds the moves of a strategy.
 Certificate MakeCertificate(const RulesPtr& rules, const Position& start, Claim claim, Side owner,
-                            const Strategy& strategy, const std::function<bool()>& keep_going = {});
+                            const Strategy& strategy, const WalkProgress& keep_going = {});
 
 }  // namespace raichi

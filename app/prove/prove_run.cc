@@ -162,13 +162,18 @@ class ProveRun {
     const Side owner = wins ? search->winner() : Opponent(search->winner());
     if (!wins) outcome->why_none = WhyNoHold(game_.rules().data(), owner);
     if (!outcome->why_none.empty()) return;
-    const auto keep_going = [&] {
-      if (progress_.IsDue()) progress_.Show("making and checking the certificate");
+    std::string what = "making the certificate";
+    const WalkProgress keep_going = [&](uint64_t positions) {
+      if (progress_.IsDue()) {
+        progress_.Show(
+            fmt::format("{}: {} positions", what, FormatCount(static_cast<double>(positions))));
+      }
       return !interrupt_.IsRequested();
     };
     WalkSummary walk;
     try {
       outcome->certificate = ExtractCertificate(search, game_.position(), keep_going);
+      what = "checking the certificate";
       walk = CheckCertificate(*outcome->certificate, "the proof found", {}, keep_going);
     } catch (const Error&) {
       if (!interrupt_.IsRequested()) throw;

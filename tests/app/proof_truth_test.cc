@@ -14,7 +14,7 @@ namespace raichi {
 namespace {
 
 constexpr int kPerClass = 16;
-const auto kAlways = [] { return true; };
+const auto kAlways = [](auto...) { return true; };
 
 MakeTruthSettings FewPositions(uint64_t seed = 3) {
   return {.rules = {},

@@ -19,7 +19,7 @@ RulesPtr SmallRules() {
   return OpenRules(RAICHI_SOURCE_DIR "/configs/small/k1v5.yaml+board.setup=t3t/5/1TK2/5/5");
 }
 
-const auto kForEver = [] { return true; };
+const auto kForEver = [](auto...) { return true; };
 
 std::string ProofFor(Side side) {
   const RulesPtr rules = SmallRules();
@@ -37,7 +37,7 @@ const Target kCertificate(
         RAICHI_CHECK(CertificateBytes(ParseCertificate(bytes, "input")) == bytes);
       });
       uint64_t steps = 0;
-      CheckCertificate(certificate, "input", {}, [&] { return ++steps < 4; });
+      CheckCertificate(certificate, "input", {}, [&](uint64_t) { return ++steps < 4; });
     },
     [] {
       return std::vector{ProofFor(Side::kDefenders), ProofFor(Side::kAttackers)};

@@ -16,7 +16,7 @@ namespace {
 TEST(ProofBook, LeadsItsOwnerToTheEndInTime) {
   const RulesPtr rules = OpenRules("minitafl");
   ProofSearch search(rules, {.winner = Side::kDefenders, .bytes = 1 << 22});
-  const auto for_ever = [] { return true; };
+  const auto for_ever = [](auto...) { return true; };
   ASSERT_TRUE(search.Run(rules->start(), for_ever).IsProven());
   const ProofBook book(ExtractCertificate(&search, rules->start(), for_ever), "minitafl");
   Rng rng(1);

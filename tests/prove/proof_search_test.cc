@@ -16,7 +16,7 @@
 namespace raichi {
 namespace {
 
-const auto kForEver = [] { return true; };
+const auto kForEver = [](auto...) { return true; };
 
 /// Makes the certificate and has both checkers follow it.
 Certificate Certified(ProofSearch* search, const Position& position) {

@@ -1,3 +1,5 @@
+#include <spdlog/fmt/fmt.h>
+
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,18 +32,14 @@ void Check(const ProveOptions& options) {
   const Interrupt interrupt;
   for (const std::string& file : options.named) {
     Progress progress;
-    uint64_t positions = 0;
     const Certificate certificate = ReadCertificate(file);
-    const WalkSummary walk = CheckCertificate(
-        certificate, file,
-        [&](const WalkStep&) {
-          ++positions;
-          if (positions % 1024 == 0 && progress.IsDue()) {
-            progress.Show(file + ": " + FormatCount(static_cast<double>(positions)) +
-                          " positions checked");
-          }
-        },
-        [&] { return !interrupt.IsRequested(); });
+    const WalkSummary walk = CheckCertificate(certificate, file, {}, [&](uint64_t positions) {
+      if (progress.IsDue()) {
+        progress.Show(fmt::format("{}: {} positions checked", file,
+                                  FormatCount(static_cast<double>(positions))));
+      }
+      return !interrupt.IsRequested();
+    });
     progress.Finish();
     PrintChecked(file, certificate, walk, options.json);
   }
